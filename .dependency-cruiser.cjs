@@ -14,8 +14,12 @@ module.exports = {
     rule(
       'host-takes-modules',
       { path: '^apps/all-in-one/' },
-      { path: '^apps/(?!all-in-one)', pathNot: 'app\\.module\\.ts$|^apps/gateway/src/serve\\.ts$' },
-      'Only their module, and the way to serve it',
+      {
+        path: '^apps/(?!all-in-one)',
+        pathNot:
+          'app\\.module\\.ts$|^apps/gateway/src/serve\\.ts$|^apps/(identity|kyc|storage)/src/[a-z]+/[a-z-]+\\.sweeper\\.ts$',
+      },
+      'Only their module, the way to serve it, and sweepers, which tests run at a time of their own',
     ),
     rule(
       'tools-use-entry-points',

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Type } from '@nestjs/common';
 import { serve } from '@tradepost/gateway/serve';
 import { Ops } from '@tradepost/service-kit/observability/ops';
 import { queueSchema } from '@tradepost/service-kit/jobs/queue';
@@ -21,6 +22,9 @@ import { AllInOneModule } from '../src/app.module';
 export interface WholeProduct extends Place {
   /** The ops port, with nothing after it. */
   ops: string;
+  /** The database's owner, who may do what no service may. */
+  databaseUrl: string;
+  get<T>(provider: Type<T>): T;
   stopDatabase(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -49,6 +53,8 @@ export async function startWholeProduct(): Promise<WholeProduct> {
     origin: `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`,
     inboxUrl: inbox.webUrl,
     ops: `http://127.0.0.1:${opsPort}`,
+    databaseUrl: postgres.url,
+    get: (provider) => app.get(provider, { strict: false }),
     stopDatabase: () => postgres.stop(),
     async stop() {
       await app.close();

@@ -6,10 +6,12 @@ import { ChainRepository } from './chain/chain.repository';
 import { Checkpoints } from './chain/checkpoints';
 import { CONFIG, readAuditConfig } from './config';
 import { auditDatabase } from './data-source';
+import { AppendRepository } from './entry/append.repository';
 import { ExportRepository } from './entry/export.repository';
 import { LogHandler } from './entry/log.handler';
 import { LogRepository } from './entry/log.repository';
 import { Recorder } from './entry/recorder';
+import { TextsRepository } from './entry/texts.repository';
 import { ReviewDecisionHandler } from './review/review-decision.handler';
 import { ReviewCaseService } from './review/review-case.service';
 import { ReviewQueueHandler } from './review/review-queue.handler';
@@ -26,7 +28,9 @@ import { Signer } from './chain/signer';
     handlers: [LogHandler, ReviewQueueHandler, ReviewDecisionHandler, Recorder],
     providers: [
       { provide: CONFIG, useFactory: readAuditConfig },
+      AppendRepository,
       LogRepository,
+      TextsRepository,
       ExportRepository,
       ChainRepository,
       ChainVerifier,

@@ -4,6 +4,7 @@ import { ReviewVersion1760000006000 } from './migrations/1760000006000-review-ve
 import { ReviewWork1763700000000 } from './migrations/1763700000000-review-work';
 import { Checkpoints1763710000000 } from './migrations/1763710000000-checkpoints';
 import { CheckpointKeys1763720000000 } from './migrations/1763720000000-checkpoint-keys';
+import { PersonalTexts1795720100000 } from './migrations/1795720100000-personal-texts';
 import { reviewEntities } from './review/review.entity';
 
 export const auditDatabase = {
@@ -15,5 +16,6 @@ export const auditDatabase = {
     ReviewWork1763700000000,
     Checkpoints1763710000000,
     CheckpointKeys1763720000000,
+    PersonalTexts1795720100000,
   ],
 };

@@ -2,10 +2,16 @@ import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { checkpointText, audit } from '@tradepost/contracts/audit';
 import { keyId } from '@tradepost/proofs/key-id';
 import { userActor } from '@tradepost/testing/service-harness';
+import { identityEvents } from '@tradepost/contracts/identity';
+import { migrateService } from '@tradepost/service-kit/database/migrate';
+import { tablesWith } from '@tradepost/testing/tables-with';
+import { testDatabase } from '@tradepost/testing/test-database';
 import { Client } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
 import { CheckpointRow, EntryRow } from '../src/entry/audit.entity';
-import { genesis, entryHash } from '@tradepost/proofs/chain';
+import { entryHash, genesis, plainEntryHash } from '@tradepost/proofs/chain';
 import { Checkpoints } from '../src/chain/checkpoints';
+import { auditDatabase } from '../src/data-source';
 import { admin, second, startFixture, type Fixture } from './fixture';
 import { sql } from '@tradepost/service-kit/database/sql';
 
@@ -101,14 +107,13 @@ describe('signed ends', () => {
       `WITH gone AS (DELETE FROM entry WHERE sequence = 5) UPDATE chain SET length = 4, head = (SELECT hash FROM entry WHERE sequence = 4)`,
     ],
   ])('find %s', async (_what, statement) => {
-    await owner.query(
-      'CREATE TEMP TABLE saved_entry AS SELECT * FROM entry; CREATE TEMP TABLE saved_chain AS SELECT * FROM chain; CREATE TEMP TABLE saved_checkpoint AS SELECT * FROM checkpoint',
-    );
+    const tables = ['entry', 'entry_text', 'chain', 'checkpoint'];
+    for (const table of tables) await owner.query(`CREATE TEMP TABLE saved_${table} AS SELECT * FROM ${table}`);
     await owner.query(statement);
     expect(await fixture.verify()).toMatchObject({ ok: false, brokenAt: ann.companyId });
-    await owner.query(
-      'TRUNCATE entry, chain, checkpoint; INSERT INTO entry SELECT * FROM saved_entry; INSERT INTO chain SELECT * FROM saved_chain; INSERT INTO checkpoint SELECT * FROM saved_checkpoint; DROP TABLE saved_entry, saved_chain, saved_checkpoint',
-    );
+    await owner.query(`TRUNCATE ${tables.join()}`);
+    for (const table of tables)
+      await owner.query(`INSERT INTO ${table} SELECT * FROM saved_${table}; DROP TABLE saved_${table}`);
     expect(await fixture.verify()).toMatchObject({ ok: true });
   });
 
@@ -147,6 +152,86 @@ describe('retention', () => {
       expect(await sql(fixture.db.read).countBy(CheckpointRow, { chainId: ann.companyId! })).toBe(3);
     } finally {
       await fixture.stop();
+    }
+  });
+});
+
+describe('a log from before entries referred to people', () => {
+  const before = auditDatabase.migrations.findIndex(({ name }) => name.startsWith('PersonalTexts'));
+  const migrations = auditDatabase.migrations.slice(0, before);
+  const [ann, bob] = [userActor(), userActor()];
+
+  /** A chain of three entries, with a checkpoint at its end. @returns its last hash */
+  async function fill(ownerUrl: string, tampered = false): Promise<string> {
+    const client = new Client({ connectionString: ownerUrl });
+    await client.connect();
+    await client.query('SET search_path = audit');
+    const chainId = ann.companyId!;
+    let head = genesis;
+    for (const [n, message] of [
+      `${ann.email} uploaded a.csv to Trade`,
+      `${bob.email} requested a.csv from Trade`,
+      `${ann.email} delivered Trade to x@example.com, ${bob.email} and 4 more addresses`,
+    ].entries()) {
+      const about = {
+        id: uuidv7(),
+        chainId,
+        sequence: n + 1,
+        at: new Date(second(n)),
+        action: 'storage.file-uploaded',
+      };
+      const entry = { ...about, actor: ann.email, actorId: ann.userId, ip: '192.0.2.9', requestId: 'r', message };
+      head = plainEntryHash(head, entry);
+      await client.query('INSERT INTO entry VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)', [
+        ...Object.values(entry),
+        head,
+      ]);
+    }
+    await client.query('INSERT INTO chain (id, length, head) VALUES ($1, 3, $2)', [chainId, head]);
+    await client.query(
+      "INSERT INTO checkpoint (chain_id, sequence, head, at, signature) VALUES ($1, 3, $2, now(), 'x')",
+      [chainId, head],
+    );
+    if (tampered) await client.query("UPDATE entry SET message = 'nothing' WHERE sequence = 2");
+    await client.end();
+    return head;
+  }
+
+  it('is converted, states the hash at which it ended, and loses a deleted person', async () => {
+    let head = '';
+    const fixture = await startFixture({}, { migrations, fill: async (url) => void (head = await fill(url)) });
+    try {
+      const read = await fixture.messages(ann);
+      expect(read).toEqual([
+        `The log up to entry 3 was converted so that personal texts can be erased; its last hash was ${head}`,
+        `${ann.email} delivered Trade to x@example.com, ${bob.email} and 4 more addresses`,
+        `${bob.email} requested a.csv from Trade`,
+        `${ann.email} uploaded a.csv to Trade`,
+      ]);
+      expect(await fixture.verify()).toMatchObject({ ok: true, entries: 4 });
+      await fixture.app.get(Checkpoints).sweep();
+      const { userId, email, companyId } = bob;
+      await fixture.deliverEvent(identityEvents.accountDeleted, { userId, email, companyId });
+      expect((await tablesWith(fixture.db, bob.email)).filter((table) => table !== 'erasure')).toEqual([]);
+      expect((await fixture.messages(ann)).slice(0, 2)).toEqual([
+        read[0]!.replace(head, 'deleted text'),
+        read[1]!.replace(bob.email, 'deleted person'),
+      ]);
+      expect(await tablesWith(fixture.db, head)).toEqual([]);
+      expect(await fixture.verify()).toMatchObject({ ok: true, entries: 5 });
+    } finally {
+      await fixture.stop();
+    }
+  });
+
+  it('is not converted while it does not verify, and nothing is changed', async () => {
+    const { ownerUrl, password, stop } = await testDatabase({ ...auditDatabase, migrations });
+    try {
+      await fill(ownerUrl, true);
+      const migrated = migrateService({ ownerUrl, password, ...auditDatabase });
+      await expect(migrated).rejects.toThrow('Nothing was changed: the log was tampered with');
+    } finally {
+      await stop();
     }
   });
 });

@@ -4,7 +4,7 @@ import { audit, type LogEntry } from '@tradepost/contracts/audit';
 import { kyc, kycDocuments, kycEvents, type DataOfForm, type KycDocumentId } from '@tradepost/contracts/kyc';
 import { storageEvents } from '@tradepost/contracts/storage';
 import type { EventMeta } from '@tradepost/service-kit/messaging/decorators';
-import { startService, userActor } from '@tradepost/testing/service-harness';
+import { startService, userActor, type EarlierRelease } from '@tradepost/testing/service-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditModule } from '../src/app.module';
 import { Checkpoints } from '../src/chain/checkpoints';
@@ -54,11 +54,12 @@ const signingKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   .toString();
 
 /** The audit service with a kyc that knows every case and takes decisions. */
-export async function startFixture(env: Record<string, string> = {}) {
+export async function startFixture(env: Record<string, string> = {}, upgradeFrom?: EarlierRelease) {
   const service = await startService({
     module: AuditModule,
     database: auditDatabase,
     env: { AUDIT_SIGNING_KEY: signingKey, ...env },
+    upgradeFrom,
   });
   // its own rounds would sign ends amid what a test writes
   await service.app.get(Checkpoints).onModuleDestroy();

@@ -2,14 +2,18 @@ import { allEvents } from '@tradepost/contracts/events';
 import type { EventMeta } from '@tradepost/service-kit/messaging/decorators';
 import { userActor } from '@tradepost/testing/service-harness';
 import { v7 as uuidv7 } from 'uuid';
+import type { Event } from '@tradepost/contracts/define';
+import { identityEvents } from '@tradepost/contracts/identity';
 import { EntryRow } from '../src/entry/audit.entity';
-import { actionOf } from '../src/entry/log.repository';
+import { actionOf, toEntry } from '../src/entry/log.repository';
+import { unmarked } from '../src/entry/personal-texts';
+import { TextsRepository } from '../src/entry/texts.repository';
 import { sentences } from '../src/entry/sentences';
 import { metaOf, second, startFixture, type Fixture } from './fixture';
 import { sql } from '@tradepost/service-kit/database/sql';
 
 const secret = 'must-never-be-stored';
-const [ann, rita] = [userActor(), userActor({ userType: 'receiver' })];
+const [ann, rita, gone] = [userActor(), userActor({ userType: 'receiver' }), userActor()];
 
 /** Every field that a sentence reads. Credentials, and fields that no event should carry, contain the secret. */
 const payload = {
@@ -84,6 +88,12 @@ const payload = {
   link: secret,
 };
 
+/** Erases nothing of Ann's. */
+const payloadOf = (event: Event) =>
+  event === identityEvents.accountDeleted
+    ? { userId: gone.userId, email: gone.email, companyId: gone.companyId }
+    : payload;
+
 const deliveries = sentences.map(({ event, say }, n) => {
   const meta: EventMeta = {
     id: uuidv7(),
@@ -92,14 +102,14 @@ const deliveries = sentences.map(({ event, say }, n) => {
     requestId: `r${n}`,
     actor: metaOf(ann).actor,
   };
-  const { chains, message } = say(payload, meta);
+  const { chains, message } = say(payloadOf(event), meta);
   const entries = [...new Set(chains)].map((chainId) => ({
     chainId,
     at: second(n),
     action: actionOf(event.subject),
     actor: ann.email,
     requestId: `r${n}`,
-    message,
+    message: unmarked(message).replace(gone.email, 'deleted person'),
   }));
   return { event, meta, entries };
 });
@@ -119,15 +129,10 @@ it('is the same when every event is delivered three times, in any order, and sto
   const thrice = [...deliveries, ...deliveries, ...deliveries]
     .map((delivery) => ({ delivery, place: Math.random() }))
     .sort((a, b) => a.place - b.place);
-  await Promise.all(thrice.map(({ delivery: { event, meta } }) => fixture.deliverEvent(event, payload, meta)));
-  const rows = await sql(fixture.db.read).find(EntryRow);
-  const stored = rows.map(({ chainId, at, action, actor, requestId, message }) => ({
-    chainId,
-    at: at.toISOString(),
-    action,
-    actor,
-    requestId,
-    message,
+  await Promise.all(thrice.map(({ delivery: { event, meta } }) => fixture.deliverEvent(event, payloadOf(event), meta)));
+  const rows = await fixture.app.get(TextsRepository).open(fixture.db.read, await sql(fixture.db.read).find(EntryRow));
+  const stored = rows.map(toEntry).map(({ companyId, at, action, actor, requestId, message }) => ({
+    ...{ chainId: companyId, at, action, actor, requestId, message },
   }));
   const sorted = (list: object[]) => list.map((one) => JSON.stringify(one)).sort();
   expect(sorted(stored)).toEqual(sorted(deliveries.flatMap(({ entries }) => entries)));

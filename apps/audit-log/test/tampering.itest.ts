@@ -7,7 +7,7 @@ import { second, startFixture, type Fixture } from './fixture';
 import { sql } from '@tradepost/service-kit/database/sql';
 
 const tamperings = 1_000;
-const tables = ['entry', 'chain', 'checkpoint'];
+const tables = ['entry', 'entry_text', 'chain', 'checkpoint'];
 
 interface Entry {
   id: string;
@@ -48,6 +48,14 @@ const set = (column: string, value: string) => async (entry: Entry) => {
   return entry.id;
 };
 
+/** Changes a personal text. */
+const setOfText =
+  (change: string) =>
+  async ({ id }: Entry) => {
+    await owner.query(`UPDATE entry_text SET ${change} WHERE entry_id = $1 AND place = 1`, [id]);
+    return id;
+  };
+
 /** Changes a chain's row or its checkpoint; what breaks is the chain. */
 const setOfChain =
   (statement: string) =>
@@ -67,9 +75,24 @@ const ways: Record<string, (entry: Entry) => Promise<string | undefined>> = {
   address: set('ip', "'10.0.0.1'"),
   request: set('request_id', "'another'"),
   hash: set('hash', "encode(sha256(hash::bytea), 'hex')"),
-  'an id': async (entry) =>
-    (await owner.query<Entry>('UPDATE entry SET id = gen_random_uuid() WHERE id = $1 RETURNING id', [entry.id]))
-      .rows[0]!.id,
+  'an id': async (entry) => {
+    // the owner can switch off foreign keys
+    await owner.query('SET session_replication_role = replica');
+    const renamed = 'UPDATE entry SET id = gen_random_uuid() WHERE id = $1 RETURNING id';
+    const { rows } = await owner.query<Entry>(renamed, [entry.id]);
+    await owner.query('SET session_replication_role = DEFAULT');
+    return rows[0]!.id;
+  },
+  'a person’s address': setOfText("text = 'bob@example.com'"),
+  'a salt': setOfText("salt = decode(md5(salt::text), 'hex')"),
+  'a text moved to another place': setOfText('place = place + 10'),
+  'a text emptied': setOfText('text = NULL, salt = NULL, subject = NULL'),
+  'a text erased by no deleted account': setOfText('text = NULL, salt = NULL, subject = NULL, erased_by = entry_id'),
+  'a text taken away': async ({ id }) => {
+    await owner.query('DELETE FROM entry_text WHERE entry_id = $1 AND place = 1', [id]);
+    return id;
+  },
+  'a commitment': set('commitments', "array_append(commitments[2:], 'x')"),
   'an entry taken away': async (entry) => {
     await owner.query('DELETE FROM entry WHERE id = $1', [entry.id]);
     return after(entry)?.id ?? entry.chain_id;
@@ -96,6 +119,7 @@ const ways: Record<string, (entry: Entry) => Promise<string | undefined>> = {
       actor_id: actorId,
       ip,
       request_id: requestId,
+      commitments,
     } = rows[0];
     const forged = JSON.stringify({
       id,
@@ -108,10 +132,11 @@ const ways: Record<string, (entry: Entry) => Promise<string | undefined>> = {
       ip,
       requestId,
       message: 'forged',
+      commitments,
     });
     const before = Buffer.from(previous?.hash ?? '0'.repeat(64), 'hex');
     const hash = createHash('sha256')
-      .update(Buffer.from([1]))
+      .update(Buffer.from([2]))
       .update(before)
       .update(forged)
       .digest('hex');
@@ -122,14 +147,14 @@ const ways: Record<string, (entry: Entry) => Promise<string | undefined>> = {
   'an entry that never was, at the end': async ({ chain_id }) => {
     const id = uuidv7();
     await owner.query(
-      "INSERT INTO entry SELECT $2, chain_id, max(sequence) + 1, now(), 'x', NULL, NULL, NULL, NULL, 'x', 'x' FROM entry WHERE chain_id = $1 GROUP BY 2",
+      "INSERT INTO entry SELECT $2, chain_id, max(sequence) + 1, now(), 'x', NULL, NULL, NULL, NULL, 'x', 'x', '{}' FROM entry WHERE chain_id = $1 GROUP BY 2",
       [chain_id, id],
     );
     return id;
   },
   'an entry that never was, before the first': async ({ chain_id }) => {
     const id = uuidv7();
-    await owner.query("INSERT INTO entry VALUES ($2, $1, 0, now(), 'x', NULL, NULL, NULL, NULL, 'x', 'x')", [
+    await owner.query("INSERT INTO entry VALUES ($2, $1, 0, now(), 'x', NULL, NULL, NULL, NULL, 'x', 'x', '{}')", [
       chain_id,
       id,
     ]);
@@ -138,7 +163,7 @@ const ways: Record<string, (entry: Entry) => Promise<string | undefined>> = {
   'an entry of no chain': async () => {
     const id = uuidv7();
     await owner.query(
-      "INSERT INTO entry VALUES ($1, gen_random_uuid(), 1, now(), 'x', NULL, NULL, NULL, NULL, 'x', 'x')",
+      "INSERT INTO entry VALUES ($1, gen_random_uuid(), 1, now(), 'x', NULL, NULL, NULL, NULL, 'x', 'x', '{}')",
       [id],
     );
     return id;
@@ -221,6 +246,8 @@ it.each([
   'TRUNCATE entry',
   'ALTER TABLE entry ADD x int',
   'DROP TABLE entry',
+  "UPDATE entry_text SET text = 'x'",
+  'DELETE FROM entry_text',
 ])('the service’s own role may not %s', async (statement) => {
   await expect(sql(fixture.db.read).query(statement)).rejects.toMatchObject({ code: '42501' });
   expect(await fixture.verify()).toMatchObject({ ok: true, entries: 45 });

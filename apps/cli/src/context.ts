@@ -1,14 +1,14 @@
 import { ApiClient } from '@tradepost/client/api/api-client';
 import { Contacts } from '@tradepost/client/contacts/contacts';
+import type { DeviceStore } from '@tradepost/client/contacts/device-store';
+import { inlineCrypto } from '@tradepost/client/crypto/inline-crypto';
 import { KeyLog } from '@tradepost/client/keys/key-log';
-import { openKeys, openProgramVault } from '@tradepost/client/keys/keys';
+import { openKeys, openProgramVault, unlockByRecovery } from '@tradepost/client/keys/keys';
 import { unlockByPassword } from '@tradepost/client/keys/sign-in';
 import type { RetryPolicy } from '@tradepost/client/api/retry';
-import type { Keyring } from '@tradepost/client/transfers/sealed-transfers';
+import type { Keyring } from '@tradepost/client/contacts/keyring';
 import { looksLikeApiKey } from '@tradepost/contracts/api-keys';
 import { routes, type RouteOut } from '@tradepost/contracts/routes';
-import { labelOf } from '@tradepost/sealing/key-log/label';
-import { recoveryKek } from '@tradepost/sealing/keys/recovery';
 import { fingerprint, type Contact } from '@tradepost/sealing/keys/bundle';
 import type { Unlock, Vault } from '@tradepost/sealing/keys/vault';
 import type { Command } from 'commander';
@@ -17,12 +17,14 @@ import { deviceOf } from './device';
 import { SignedOut, UsageError } from './exit';
 import { memoryFile } from './key-log/memory-file';
 import { Output } from './output';
+import { stateDir } from './paths';
 import { readSession, type Person, type Session } from './session';
 
 interface GlobalOptions {
   origin?: string;
   json?: boolean;
   retries: string;
+  newState?: boolean;
 }
 
 /** Options, output, API client and keys of one command. */
@@ -30,6 +32,7 @@ export class Context {
   readonly out: Output;
   private readonly globals: GlobalOptions;
   private signedIn: { session: Session; client: ApiClient } | undefined;
+  private stored: Promise<Keyring> | undefined;
   private ring: Promise<Keyring> | undefined;
   private keyDetails: Promise<RouteOut<typeof routes.ownKey>> | undefined;
 
@@ -128,10 +131,19 @@ export class Context {
     return !this.hasKey && !process.env.TRADEPOST_PASSWORD && !process.env.TRADEPOST_RECOVERY_KEY;
   }
 
-  /** The user's open keys. Asks for the password once. @throws UsageError if there are no keys yet */
+  /**
+   * The user's open keys, once the log of keys was searched for others in the user's name. Asks for the password once.
+   * @throws UsageError if there are no keys yet; SealingError KEY_UNEXPECTED and as `Contacts.auditOwn`
+   */
   keyring(): Promise<Keyring> {
-    this.ring ??= this.openKeyring();
+    this.ring ??= this.keyringAsStored().then(audited);
     return this.ring;
+  }
+
+  /** As `keyring`, before what the server stores is compared with the log of keys: to accept a restored one. */
+  keyringAsStored(): Promise<Keyring> {
+    this.stored ??= this.openKeyring();
+    return this.stored;
   }
 
   /** As `keyring`; null if there are no keys yet. */
@@ -176,7 +188,8 @@ export class Context {
   private async contactsOf(vault: Vault, apiKeyId?: string): Promise<Contacts> {
     const account = await this.account();
     const device = deviceOf(account);
-    const keyLog = new KeyLog(this.client, memoryFile(account), labelOf);
+    if (apiKeyId !== undefined && !this.globals.newState) await requireState(device);
+    const keyLog = new KeyLog(this.client, memoryFile(account), inlineCrypto.labelOf);
     const onFirst = (contact: Contact) =>
       this.out.note(
         `First exchange with ${contact.address}: compare this fingerprint by phone or in person: ${fingerprint(contact)}`,
@@ -186,7 +199,7 @@ export class Context {
 
   private async unlock(email: string): Promise<Unlock> {
     const code = process.env.TRADEPOST_RECOVERY_KEY;
-    if (code) return { kind: 'recovery', kek: await recoveryKek(code) };
+    if (code) return unlockByRecovery(code);
     return unlockByPassword(this.client, { email, password: await this.password(`Password for ${email}`) });
   }
 
@@ -202,4 +215,17 @@ export class Context {
     };
     return { attempts: retries + 1, baseDelayMs: 500, maxDelayMs: 20_000, onRetry };
   }
+}
+
+/** Nobody watches a program, so only what it has seen before shows that a server went back. @throws UsageError */
+async function requireState(device: DeviceStore): Promise<void> {
+  if ((await device.read('ledger')) === null)
+    throw new UsageError(
+      `${stateDir()} has no state of this account, so this machine could not notice that the server shows older data. Keep this folder (XDG_STATE_HOME) between runs. For the first run on a machine, add --new-state`,
+    );
+}
+
+async function audited(keyring: Keyring): Promise<Keyring> {
+  await keyring.contacts.auditOwn();
+  return keyring;
 }

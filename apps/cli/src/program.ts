@@ -29,7 +29,7 @@ Environment:
   TRADEPOST_PASSWORD      password, instead of a prompt
   TRADEPOST_RECOVERY_KEY  recovery key, instead of the password, to seal and open files
   XDG_CONFIG_HOME         folder of the session (default ~/.config)
-  XDG_STATE_HOME          folder of upload state (default ~/.local/state)`;
+  XDG_STATE_HOME          folder of upload state, and of what was seen of keys and records (default ~/.local/state)`;
 
 /** The program with all commands. @param signal aborts the running command */
 export function programOf(signal: AbortSignal): Command {
@@ -39,6 +39,7 @@ export function programOf(signal: AbortSignal): Command {
     .option('--origin <url>', 'server address (default: TRADEPOST_ORIGIN, else where you signed in)')
     .option('--json', 'print JSON on stdout: one value, or one per line; messages stay on stderr')
     .option('--retries <n>', 'retries after temporary failures, 0 to 100', '9')
+    .option('--new-state', 'let a program start on a machine that has no state of its account')
     .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', ending);
   addAccount(program, signal);

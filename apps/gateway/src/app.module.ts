@@ -17,12 +17,15 @@ import { SignedUrls } from './auth/signed-urls';
 import { VerifiedTokens } from './auth/verified-tokens';
 import { CONFIG, configProvider, type GatewayConfig } from './config';
 import { DocsController } from './docs/docs.controller';
+import { BatchUploadController } from './files/batch-upload.controller';
+import { BatchUploads } from './files/batch-uploads';
 import { DownloadController } from './files/download.controller';
 import { ResumableController } from './files/resumable.controller';
 import { UploadFinalizer } from './files/upload-finalizer';
 import { UploadAdmission } from './files/upload-admission';
 import { UploadController } from './files/upload.controller';
 import { FileDetailsController } from './folders/file-details.controller';
+import { FilesController } from './folders/files.controller';
 import { ReceivedController } from './folders/received.controller';
 import { HealthController } from './health/health.controller';
 import { ExportAdmission } from './http/export-admission';
@@ -42,9 +45,11 @@ import { TransfersController } from './transfers/transfers.controller';
     SignupController,
     ApiKeysController,
     KycDocumentsController,
+    FilesController,
     FileDetailsController,
     ReceivedController,
     UploadController,
+    BatchUploadController,
     ResumableController,
     DownloadController,
     TransfersController,
@@ -65,6 +70,7 @@ import { TransfersController } from './transfers/transfers.controller';
     SignedUrls,
     VerifiedTokens,
     UploadFinalizer,
+    BatchUploads,
     UploadAdmission,
     ExportAdmission,
     RouteRegistryCheck,

@@ -1,7 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { readConfig } from '@tradepost/service-kit/runtime/config';
 import { previousKeys, publicKey } from '@tradepost/service-kit/security/keys';
 import { scannerUrl } from '@tradepost/service-kit/security/scanner/open';
 import { boolean, number, object, string } from 'yup';
+
+/** Services on other machines work while the gateway waits. */
+const servicesLanes = 32;
 
 const schema = object({
   PORT: number().integer().min(0).max(65_535).default(8080),
@@ -23,6 +27,11 @@ const schema = object({
   HEADERS_SECONDS: number().positive().default(10),
   /** How long a body may come with less than 1 KB a second. */
   BODY_SECONDS: number().positive().default(30),
+  /** How many calls work at once; the others wait, and tenants take turns. */
+  CALL_LANES: number()
+    .integer()
+    .min(1)
+    .default(() => (process.env.NATS_URL ? servicesLanes : 4 * availableParallelism())),
   /** Address of ClamAV's daemon, `tcp://host:3310` or `unix:///run/clamav/clamd.ctl`. Absent: nothing is scanned. */
   SCANNER_URL: string().matches(scannerUrl),
 });

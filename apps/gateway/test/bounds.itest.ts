@@ -157,7 +157,9 @@ describe('a slow sender', () => {
     );
     const upload = form();
     upload.write(chunk(`${delimiter}content-disposition: form-data; name="file"; filename="a.csv"\r\n\r\na,b`));
-    for (const answer of await Promise.all([answerOf(json), answerOf(upload)]))
+    const beginning = form();
+    beginning.write(chunk('no first part yet'));
+    for (const answer of await Promise.all([answerOf(json), answerOf(upload), answerOf(beginning)]))
       expect(answer).toMatch(/^HTTP\/1.1 408 /);
   }, 30_000);
 });

@@ -1,7 +1,10 @@
 import type { UserActor } from '@tradepost/contracts/actor';
+import { AppError } from '@tradepost/contracts/errors';
+import { identityEvents } from '@tradepost/contracts/identity';
 import type { Route } from '@tradepost/contracts/routes';
 import { storage } from '@tradepost/contracts/storage';
 import { Rpc } from '@tradepost/service-kit/messaging/rpc';
+import { waitFor } from '@tradepost/testing/wait-for';
 import request from 'supertest';
 import { forwardedRoutes } from '../src/http/hand-written';
 import { startGateway, type GatewayUnderTest } from './gateway-harness';
@@ -9,7 +12,7 @@ import { startGateway, type GatewayUnderTest } from './gateway-harness';
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
   gateway = await startGateway();
-  const commands = new Set(Object.values(forwardedRoutes).map(({ command }) => command));
+  const commands = new Set([...Object.values(forwardedRoutes).map(({ command }) => command), storage.files]);
   for (const command of commands) await gateway.stubService(command, () => ({ answeredBy: command.subject }));
 });
 afterAll(() => gateway.stop());
@@ -60,4 +63,75 @@ it('asks for a token on every forwarded route that is not public', async () => {
     const { status } = await request(gateway.origin)[method.toLowerCase() as 'get'](`/api${path}`);
     expect([path, status]).toEqual([path, 401]);
   }
+});
+
+describe('lists', () => {
+  const get = (path: string, bearer: string, tag = '') =>
+    request(gateway.origin).get(`/api${path}`).set({ authorization: bearer, 'if-none-match': tag });
+  const bins = '/file-sharing/bin';
+
+  it('answer 304 while they are the same, and nothing else may be stored by the caller', async () => {
+    const { bearer } = await gateway.signIn();
+    await gateway.stubService(storage.bin, () => ({ items: [], total: 0, page: 1, pageSize: 50 }));
+    const first = await get(bins, bearer).expect(200);
+    expect(first.headers).toMatchObject({
+      etag: expect.stringMatching(/^"[\w-]{32}"$/),
+      'cache-control': 'private, no-cache',
+    });
+    const again = await get(bins, bearer, first.headers.etag).expect(304);
+    expect([again.text, again.headers.etag, again.headers['cache-control']]).toEqual([
+      '',
+      first.headers.etag,
+      'private, no-cache',
+    ]);
+    await gateway.stubService(storage.bin, () => ({ items: [], total: 1, page: 1, pageSize: 50 }));
+    const changed = await get(bins, bearer, first.headers.etag).expect(200);
+    expect([changed.body.total, changed.headers.etag === first.headers.etag]).toEqual([1, false]);
+    const stats = await get('/file-sharing/stats', bearer).expect(200);
+    expect([stats.headers.etag, stats.headers['cache-control']]).toEqual([undefined, 'no-store']);
+  });
+
+  it('answer 304 to no other account, and to nobody without access', async () => {
+    const { actor, bearer } = await gateway.signIn();
+    const same = await gateway.signIn({ companyId: actor.companyId });
+    let allowed = true;
+    await gateway.stubService(storage.filesVersion, () => {
+      if (!allowed) throw new AppError('NOT_FOUND');
+      return { version: 7 };
+    });
+    for (const path of [bins, '/file-sharing/folders/f1/files?page=2']) {
+      const { headers } = await get(path, bearer).expect(200);
+      await get(path, bearer, headers.etag).expect(304);
+      await get(path, same.bearer, headers.etag).expect(200);
+      await get(path, 'Bearer none', headers.etag).expect(401);
+    }
+    const path = '/file-sharing/folders/f1/files';
+    const { headers } = await get(path, bearer).expect(200);
+    await get(`${path}?page=2`, bearer, headers.etag).expect(200);
+    allowed = false;
+    const gone = await get(path, bearer, headers.etag).expect(404);
+    expect(gone.headers['cache-control']).toBe('no-store');
+    allowed = true;
+    gateway.setActor(actor.sessionId, null);
+    await gateway.publish(identityEvents.sessionEnded, {
+      userId: actor.userId,
+      sessionId: actor.sessionId,
+    });
+    await waitFor(async () => (await get(path, bearer, headers.etag)).status === 401, { what: 'the session to end' });
+  });
+
+  it('of files are not read again while their folder is unchanged', async () => {
+    const { bearer } = await gateway.signIn();
+    let version = 1;
+    await gateway.stubService(storage.filesVersion, () => ({ version }));
+    const path = '/file-sharing/folders/f1/files';
+    const read = () => gateway.calls.filter(({ subject }) => subject === storage.files.subject).length;
+    const { headers } = await get(path, bearer).expect(200);
+    const before = read();
+    await get(path, bearer, headers.etag).expect(304);
+    expect(read()).toBe(before);
+    version = 2;
+    await get(path, bearer, headers.etag).expect(200);
+    expect(read()).toBe(before + 1);
+  });
 });

@@ -174,22 +174,33 @@ export async function stubStorage(gateway: GatewayUnderTest) {
     for (const { objectKey } of open.get(uploadId)?.parts ?? []) await gateway.store.remove(objectKey);
     open.delete(uploadId);
   };
-  await gateway.stubService(
-    storage.beginUpload,
-    ({ expectedBytes, fileName, enc, fileId = '', fileVersion = 0, mimetype = '' }) => {
-      const uploadId = uuidv7();
-      const objectKey = `company/folder/${uploadId}`;
-      open.set(uploadId, {
-        objectKey,
-        expectedBytes,
-        originalName: fileName,
-        offset: 0,
-        parts: [],
-        sealed: enc ? { fileId, version: Number(fileVersion), mimetype } : null,
-      });
-      return { uploadId, objectKey };
-    },
-  );
+  const begin = ({
+    expectedBytes,
+    fileName,
+    enc,
+    fileId = '',
+    fileVersion = 0,
+    mimetype = '',
+  }: Pick<In<typeof storage.beginUpload>, 'enc' | 'fileId' | 'fileVersion' | 'mimetype'> & {
+    fileName: string;
+    expectedBytes: number;
+  }) => {
+    const uploadId = uuidv7();
+    const objectKey = `company/folder/${uploadId}`;
+    open.set(uploadId, {
+      objectKey,
+      expectedBytes,
+      originalName: fileName,
+      offset: 0,
+      parts: [],
+      sealed: enc ? { fileId, version: Number(fileVersion), mimetype } : null,
+    });
+    return { uploadId, objectKey };
+  };
+  await gateway.stubService(storage.beginUpload, begin);
+  await gateway.stubService(storage.beginUploads, ({ terms, files }) => ({
+    uploads: files.map((file, at) => begin({ ...terms[at], ...file })),
+  }));
   await gateway.stubService(storage.uploadState, ({ uploadId }) => {
     const upload = open.get(uploadId);
     if (upload) return { uploadId, ...upload, length: upload.expectedBytes, expiresAt: null };
@@ -216,11 +227,15 @@ export async function stubStorage(gateway: GatewayUnderTest) {
     upload.offset += size;
     return { offset: upload.offset };
   });
-  await gateway.stubService(storage.commitUpload, async ({ uploadId, size, sealedSize, sha256, mimetype, scan }) => {
+  const commit = async ({ uploadId, size, sealedSize, sha256, mimetype, scan }: In<typeof storage.commitUpload>) => {
     committed.set(uploadId, { size, sealedSize, sha256, mimetype, scan });
     await remove(uploadId);
     return fileOf(uploadId);
-  });
+  };
+  await gateway.stubService(storage.commitUpload, commit);
+  await gateway.stubService(storage.commitUploads, async ({ uploads }) => ({
+    results: await Promise.all(uploads.map(async (one) => ({ name: '', status: 201, file: (await commit(one)).file }))),
+  }));
   await gateway.stubService(storage.abortUpload, async ({ uploadId }) => {
     await gateway.store.remove(open.get(uploadId)?.objectKey ?? `company/folder/${uploadId}`);
     await remove(uploadId);

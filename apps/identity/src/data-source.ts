@@ -5,7 +5,7 @@ import { CompanyRow } from './company/company.entity';
 import { InvitationRow } from './invitation/invitation.entity';
 import { KeyBundleRow, VaultRow } from './keys/keys.entity';
 import { LedgerEntryRow } from './ledger/ledger.entity';
-import { KeyLogEntryRow, KeyLogNodeRow } from './key-log/key-log.entity';
+import { KeyLogEntryRow, KeyLogNodeRow, KeyLogRestartRow } from './key-log/key-log.entity';
 import { Accounts1760000001000 } from './migrations/1760000001000-accounts';
 import { GuardedAccounts1760000001100 } from './migrations/1760000001100-guarded-accounts';
 import { VerifiedCompanies1763700001000 } from './migrations/1763700001000-verified-companies';
@@ -24,6 +24,7 @@ import { PartnershipVersions1795550000000 } from './migrations/1795550000000-par
 import { KeyLog1795650000000 } from './migrations/1795650000000-key-log';
 import { Ledger1795710000000 } from './migrations/1795710000000-ledger';
 import { Limits1795720001000 } from './migrations/1795720001000-limits';
+import { KeyLogRestarts1795800000000 } from './migrations/1795800000000-key-log-restarts';
 import { KnownDeviceRow } from './session/known-device.entity';
 import { ReachedLimitRow } from './limit/reached-limit.entity';
 import { DeviceRow, SessionRow } from './session/session.entity';
@@ -48,6 +49,7 @@ export const identityDatabase = {
     KeyBundleRow,
     KeyLogEntryRow,
     KeyLogNodeRow,
+    KeyLogRestartRow,
     VaultRow,
     LedgerEntryRow,
     ApiKeyRow,
@@ -69,5 +71,6 @@ export const identityDatabase = {
     KeyLog1795650000000,
     Ledger1795710000000,
     Limits1795720001000,
+    KeyLogRestarts1795800000000,
   ],
 };

@@ -2,8 +2,9 @@ import { identity } from '@tradepost/contracts/identity';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { labelOf } from '@tradepost/sealing/key-log/label';
 import { openCheckpoint } from '@tradepost/sealing/key-log/checkpoint';
-import { decodeEntry, type LogEntry } from '@tradepost/sealing/key-log/entry';
-import { GrowingTree } from '@tradepost/sealing/key-log/tree';
+import { decodeEntry, encodeEntry, type LogEntry } from '@tradepost/sealing/key-log/entry';
+import { fromBase64url } from '@tradepost/sealing/crypto/bytes';
+import { GrowingTree, isConsistent } from '@tradepost/sealing/key-log/tree';
 import { restateBundle, verifyBundle } from '@tradepost/sealing/keys/bundle';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { KeysRepository } from '../src/keys/keys.repository';
@@ -84,8 +85,42 @@ it('only grows, also by statements in the database', async () => {
     'UPDATE key_log_entry SET index = index + 1000',
     'DELETE FROM key_log_entry',
     'TRUNCATE key_log_node',
+    'DELETE FROM key_log_restart',
   ])
     await expect(sql(fixture.db.read).query(statement)).rejects.toThrow(/the key log only grows|permission denied/);
+});
+
+it('proves that it goes on from each earlier size, and no other', async () => {
+  const { entries } = await read();
+  const reader = await fixture.member();
+  const treeOf = async (size: number) => {
+    const tree = new GrowingTree();
+    for (const entry of entries.slice(0, size)) await tree.add(encodeEntry(entry));
+    return { size, root: await tree.root() };
+  };
+  const large = await treeOf(entries.length);
+  const proof = async (from: number, to = entries.length) =>
+    (await fixture.call(identity.keyLogProof, { from, to }, reader)).hashes.map((hash) => fromBase64url(hash, 32));
+  for (let from = 1; from <= entries.length; from += 1)
+    expect([from, await isConsistent(await treeOf(from), large, await proof(from))]).toEqual([from, true]);
+  expect(await isConsistent(await treeOf(2), large, await proof(3))).toBe(false);
+  for (const [from, to] of [
+    [1, entries.length + 1],
+    [3, 2],
+    [1, 1e15],
+  ] as const)
+    await expect(proof(from, to)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+it('has a new name after a restore from backup, and the same labels', async () => {
+  const before = await read();
+  await sql(fixture.db.read).query('INSERT INTO key_log_restart VALUES (1795000000)');
+  const after = await read();
+  expect(after.origin).toBe(`${before.origin}/1795000000`);
+  expect(after).toMatchObject({ isWhole: true, entries: before.entries });
+  const { who } = await vaults.keyed();
+  const { entries } = await read();
+  expect(entries.at(-1)!.label).toEqual(await labelOf(addressKey(who.email), before.origin));
 });
 
 it('gets keys from before there was a log when their owner states them with the address, once', async () => {

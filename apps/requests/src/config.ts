@@ -1,4 +1,4 @@
-import { boolean, object, string, type InferType } from 'yup';
+import { boolean, number, object, string, type InferType } from 'yup';
 import { readConfig } from '@tradepost/service-kit/runtime/config';
 import { previousKeys, publicKey } from '@tradepost/service-kit/security/keys';
 
@@ -12,6 +12,8 @@ const schema = object({
   MANIFEST_SIGNING_KEY: string().required(),
   /** Public keys of previous signing keys, SPKI PEM. */
   MANIFEST_SIGNING_KEY_PREVIOUS: previousKeys(publicKey()),
+  /** Days after its last use, or its creation, when the stored archive of a live transfer is removed; later downloads build it as they go. */
+  ARCHIVE_DAYS: number().integer().min(1).max(3650).default(7),
   /** Whether a company must be approved before it may deliver. */
   KYC_APPROVED_TO_DELIVER: boolean().default(false),
 });

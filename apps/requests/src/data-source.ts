@@ -5,6 +5,7 @@ import { EndedPartnerships1795550002000 } from './migrations/1795550002000-ended
 import { SealedFiles1763600002000 } from './migrations/1763600002000-sealed-files';
 import { StatedKeys1795500000000 } from './migrations/1795500000000-stated-keys';
 import { SignedRequests1795700000000 } from './migrations/1795700000000-signed-requests';
+import { ArchiveBytes1795720200000 } from './migrations/1795720200000-archive-bytes';
 import { EndedPartnershipRow } from './partnership/ended-partnership.entity';
 import { ReceiverKeyRow } from './grants/receiver-key.entity';
 import { RequestFileRow } from './request/request-file.entity';
@@ -32,5 +33,6 @@ export const requestsDatabase = {
     StatedKeys1795500000000,
     EndedPartnerships1795550002000,
     SignedRequests1795700000000,
+    ArchiveBytes1795720200000,
   ],
 };

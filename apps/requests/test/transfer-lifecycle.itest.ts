@@ -1,9 +1,11 @@
 import type { UserActor } from '@tradepost/contracts/actor';
 import type { Event } from '@tradepost/contracts/define';
+import { identity } from '@tradepost/contracts/identity';
 import { requestEvents, requests, type TransferItem } from '@tradepost/contracts/requests';
 import { transferLink } from '@tradepost/contracts/routes';
 import type { StoredFile } from '@tradepost/contracts/storage';
 import { ObjectStore } from '@tradepost/service-kit/objects/object-store';
+import { LimitReporter } from '@tradepost/service-kit/limits/limit-reporter';
 import { publicActor } from '@tradepost/testing/service-harness';
 import { Readable } from 'node:stream';
 import { TransferRow } from '../src/transfer/transfer.entity';
@@ -343,5 +345,74 @@ describe('the sweeper', () => {
     await fixture.call(requests.revoke, { id }, ann);
     await sweep(0);
     expect(await Promise.all(keys.map((key) => store.stat(key)))).toEqual([null, null]);
+  });
+
+  it('removes the archive that nobody has used for a week, and the transfer still serves it', async () => {
+    const store = fixture.app.get(ObjectStore);
+    const transfers = [await deliver({ expiry: inHours(24 * 30) }), await deliver({ expiry: inHours(24 * 30) })];
+    for (const { id, requestId } of transfers) {
+      await store.put(`transfers/${requestId}/1.zip`, Readable.from([Buffer.from('zip')]));
+      await fixture.call(requests.attachArchive, { transferId: id, generation: 1, size: 3 }, worker);
+      await change(id, { archiveReadyAt: new Date(Date.now() - 8 * 24 * 3_600_000) });
+    }
+    const [used, unused] = transfers as [Delivered, Delivered];
+    const opened = await fixture.call(requests.openArchive, { transferId: used.id }, used.rita);
+    await sweep(0);
+    expect(await store.stat(`transfers/${used.requestId}/1.zip`)).not.toBeNull();
+    expect(await store.stat(`transfers/${unused.requestId}/1.zip`)).toBeNull();
+    expect(opened.entries).toBeUndefined();
+    const streamed = await fixture.call(requests.openArchive, { transferId: unused.id }, unused.rita);
+    expect(streamed.entries).toHaveLength(2);
+    expect(streamed.etag).toBe(`${unused.requestId}-1`);
+    await sweep(8 * 24);
+    expect(await store.stat(`transfers/${used.requestId}/1.zip`)).toBeNull();
+  });
+});
+
+describe('stored archives', () => {
+  const reached: object[] = [];
+  beforeAll(() =>
+    fixture.stubService(identity.recordReachedLimits, ({ reached: reported }) => {
+      reached.push(...reported);
+      return { recorded: reported.length };
+    }),
+  );
+
+  /** Three of them are 18 GB; 20 GB fit. */
+  const fill = async (ann: UserActor) => [await deliver({ ann }), await deliver({ ann }), await deliver({ ann })];
+
+  it('fit into a limit of their own: beyond it nothing is accepted, and an ended transfer makes room', async () => {
+    const ann = sender();
+    const [first] = await fill(ann);
+    await expect(deliver({ ann })).rejects.toMatchObject({ code: 'ARCHIVES_FULL', status: 409 });
+    await fixture.app.get(LimitReporter).report();
+    expect(reached).toContainEqual({ limit: 'archiveBytes', key: ann.companyId, times: 1 });
+    expect(await sql(fixture.db.read).countBy(TransferRow, { request: { senderCompanyId: ann.companyId! } })).toBe(3);
+    await expect(deliver()).resolves.toBeDefined();
+    await fixture.call(requests.revoke, { id: first!.id }, ann);
+    await fixture.app.get(TransferSweeper).sweep();
+    await expect(deliver({ ann })).resolves.toBeDefined();
+  });
+
+  it('count together when a company accepts many at once, and when an archive is built again', async () => {
+    const ann = sender();
+    const asked: string[] = [];
+    for (let n = 0; n < 8; n += 1) {
+      const [request] = (await fixture.ask(fixture.stock(ann, 'a.csv', 'b.csv'), receiver())).requests;
+      await fixture.prove(request!.id, ann);
+      asked.push(request!.id);
+    }
+    const results = await Promise.allSettled(
+      asked.map((requestId) => fixture.call(requests.confirm, { requestId, expiry: inAnHour() }, ann)),
+    );
+    const accepted = results.flatMap((one) => (one.status === 'fulfilled' ? one.value.transfer.id : []));
+    expect(accepted).toHaveLength(3);
+    const refused = results.flatMap((one) => (one.status === 'rejected' ? (one.reason as { code: string }).code : []));
+    expect(refused).toEqual(Array(5).fill('ARCHIVES_FULL'));
+    await expire(accepted[0]!);
+    await fixture.app.get(TransferSweeper).sweep();
+    await deliver({ ann });
+    const extended = fixture.call(requests.extend, { id: accepted[0]!, expiry: inHours(2) }, ann);
+    await expect(extended).rejects.toMatchObject({ code: 'ARCHIVES_FULL' });
   });
 });

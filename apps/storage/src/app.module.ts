@@ -19,6 +19,11 @@ import { FilesRepository } from './file/files.repository';
 import { FoldersHandler } from './folder/folders.handler';
 import { FoldersRepository } from './folder/folders.repository';
 import { StoredGauge } from './account/stored.gauge';
+import { CommitsRepository } from './upload/commits.repository';
+import { NewFileUploads } from './upload/new-file-uploads';
+import { NewUploadsRepository } from './upload/new-uploads.repository';
+import { NextVersionUploads } from './upload/next-version-uploads';
+import { UploadCommitter } from './upload/upload-committer';
 import { UploadsHandler } from './upload/uploads.handler';
 import { UploadsRepository } from './upload/uploads.repository';
 
@@ -37,6 +42,11 @@ import { UploadsRepository } from './upload/uploads.repository';
       FilesRepository,
       FileListRepository,
       UploadsRepository,
+      NewUploadsRepository,
+      CommitsRepository,
+      NewFileUploads,
+      NextVersionUploads,
+      UploadCommitter,
       BinRepository,
       DeliveriesRepository,
       DeletedAccountsRepository,

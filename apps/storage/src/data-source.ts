@@ -8,6 +8,7 @@ import { FilesVersionsUploads1764000000000 } from './migrations/1764000000000-fi
 import { PinnedFolders1795360000000 } from './migrations/1795360000000-pinned-folders';
 import { AddressKeys1795401000000 } from './migrations/1795401000000-address-keys';
 import { PartnershipVersions1795550001000 } from './migrations/1795550001000-partnership-versions';
+import { FilesVersion1795740000000 } from './migrations/1795740000000-files-version';
 import { StorageAccountRow } from './account/account.entity';
 import { HoldRow } from './bin/hold.entity';
 import { PartnerRow, ShareRow } from './delivery/delivery.entity';
@@ -29,5 +30,6 @@ export const storageDatabase = {
     PinnedFolders1795360000000,
     AddressKeys1795401000000,
     PartnershipVersions1795550001000,
+    FilesVersion1795740000000,
   ],
 };

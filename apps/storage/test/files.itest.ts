@@ -305,3 +305,37 @@ describe('stats', () => {
     expect(await fixture.call(storage.stats, {}, receiver())).toEqual(nothing);
   });
 });
+
+it('every change of a live file gives the page of its folder another version, and nothing else does', async () => {
+  const ann = sender();
+  const [folder, other] = [await fixture.folder(ann, 'Versioned'), await fixture.folder(ann)];
+  const versionOf = async ({ id }: { id: string }) =>
+    (await fixture.call(storage.filesVersion, { folderId: id }, ann)).version;
+  const changes = async (work: () => Promise<unknown>) => {
+    const before = [await versionOf(folder), await versionOf(other)];
+    await work();
+    const after = [await versionOf(folder), await versionOf(other)];
+    return after.map((version, at) => version > before[at]!);
+  };
+  const file = await fixture.upload(ann, folder.id, 'a.csv');
+  const [fileId, folderId] = [file.id, folder.id];
+  const edit = (given: object) => fixture.call(storage.editFile, { folderId, fileId, ...given }, ann);
+  expect(await changes(() => fixture.upload(ann, folderId, 'b.csv'))).toEqual([true, false]);
+  expect(await changes(() => edit({ price: 2 }))).toEqual([true, false]);
+  expect(await changes(() => edit({ preview: 'a,b' }))).toEqual([true, false]);
+  expect(await changes(() => fixture.upload(ann, folderId, 'a.csv', { fileId }))).toEqual([true, false]);
+  expect(await changes(() => fixture.call(storage.moveFiles, { fileIds: [fileId], folderId: other.id }, ann))).toEqual([
+    true,
+    true,
+  ]);
+  expect(await changes(() => fixture.call(storage.deleteFile, { fileId }, ann))).toEqual([false, true]);
+  expect(await changes(() => fixture.call(storage.restore, { fileIds: [fileId] }, ann))).toEqual([false, true]);
+  expect(await changes(() => fixture.begin(ann, folderId))).toEqual([false, false]);
+  expect(await changes(() => fixture.call(storage.describeFolder, { id: folderId, licence: 'x' }, ann))).toEqual([
+    false,
+    false,
+  ]);
+  await expect(fixture.call(storage.filesVersion, { folderId }, sender())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await fixture.call(storage.deleteFolder, { name: 'Versioned' }, ann);
+  await expect(fixture.call(storage.filesVersion, { folderId }, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});

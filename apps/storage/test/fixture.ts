@@ -29,7 +29,11 @@ export async function startFixture(options: { upgradeFrom?: EarlierRelease } = {
   const partnership = { version: 0 };
   await service.stubService(identity.filterInvited, ({ emails }) => ({
     invited: emails
-      .map((email) => ({ addressKey: addressKey(email), version: partnership.version, accepted: !email.startsWith('pending') }))
+      .map((email) => ({
+        addressKey: addressKey(email),
+        version: partnership.version,
+        accepted: !email.startsWith('pending'),
+      }))
       .filter((one) => !one.addressKey.startsWith('stranger')),
   }));
 
@@ -52,12 +56,16 @@ export async function startFixture(options: { upgradeFrom?: EarlierRelease } = {
       owner,
       extra,
     );
+  const received = (uploadId: string) => ({
+    uploadId,
+    size: 600,
+    sha256: sha256Of('x'),
+    crc32: 0xfffffffe,
+    mimetype: 'text/csv',
+    scan: 'none' as const,
+  });
   const commit = (owner: UserActor, uploadId: string, given: Record<string, unknown> = {}) =>
-    call(
-      storage.commitUpload,
-      { uploadId, size: 600, sha256: sha256Of('x'), crc32: 0xfffffffe, mimetype: 'text/csv', ...given },
-      owner,
-    );
+    call(storage.commitUpload, { ...received(uploadId), ...given }, owner);
 
   return {
     ...service,
@@ -65,6 +73,7 @@ export async function startFixture(options: { upgradeFrom?: EarlierRelease } = {
     partnership,
     folder,
     begin,
+    received,
     commit,
     put: (key: string) => store.put(key, Readable.from([Buffer.from('bytes')])),
     isThere: async (key: string) => (await store.stat(key)) !== null,

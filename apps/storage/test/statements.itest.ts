@@ -41,6 +41,7 @@ describe('the statements of a command', () => {
     const { next } = await measure('storage.files', () => call(storage.files, { folderId, pageSize: 2 }, ann));
     await measure('storage.files after', () => call(storage.files, { folderId, after: next as string }, ann));
     await measure('storage.files of a type', () => call(storage.files, { folderId, type: 'spreadsheet' }, ann));
+    await measure('storage.files-version', () => call(storage.filesVersion, { folderId }, ann));
     await measure('storage.received-files', () => call(storage.receivedFiles, { folderId }, rita));
     const { uploadId } = await measure('storage.begin-upload', () =>
       fixture.begin(ann, folderId, { fileName: 'd.csv' }),
@@ -49,6 +50,29 @@ describe('the statements of a command', () => {
     await measure('storage.begin-upload with a key', () =>
       fixture.begin(ann, folderId, { fileName: 'e.csv' }, { idempotencyKey: 'e' }),
     );
+    const files = Array.from({ length: 50 }, (_, position) => ({
+      fileName: `${position}.csv`,
+      expectedBytes: 1000,
+      position,
+    }));
+    const many = { folderId, terms: files.map(() => ({})), files };
+    const { uploads } = await measure('storage.begin-uploads', () => call(storage.beginUploads, many, ann));
+    await measure('storage.commit-uploads', () =>
+      call(
+        storage.commitUploads,
+        { uploads: uploads.map((upload) => fixture.received((upload as { uploadId: string }).uploadId)) },
+        ann,
+      ),
+    );
+    await measure('storage.begin-uploads with a key', () =>
+      call(
+        storage.beginUploads,
+        { ...many, files: files.map((file) => ({ ...file, fileName: `k${file.fileName}` })) },
+        ann,
+        { idempotencyKey: 'many' },
+      ),
+    );
+    await measure('storage.begin-uploads again', () => call(storage.beginUploads, many, ann));
     await measure('storage.open-file', () => call(storage.openFile, { folderId, fileId: file.id }, ann));
     const expected = Object.entries(statementBudget).filter(([name]) => name.startsWith('storage.'));
     expect(used).toEqual(Object.fromEntries(expected));

@@ -44,6 +44,22 @@ export interface AuditEntry {
   hash: string;
 }
 
+/** What the hash of an entry covers: references to personal texts, so that these can be erased and the chain still verifies. */
+export interface HashedTexts {
+  actor: string | null;
+  ip: string | null;
+  message: string;
+  /** SHA-256(salt ‖ text), base64url, one for each personal text. */
+  commitments: readonly string[];
+  /** The texts in the same order, each with its salt (base64url); null when it was erased. */
+  texts: readonly ({ salt: string; text: string } | null)[];
+}
+
+export interface ExportedEntry extends AuditEntry {
+  /** Only in exports of whole chains, and absent in those from before entries referred to personal texts. */
+  hashed?: HashedTexts;
+}
+
 const documentCheck = {
   id: text(40)
     .oneOf(kycDocuments.map(([key]) => key))
@@ -78,7 +94,7 @@ export const checkpointText = ({ companyId, sequence, head, at }: Omit<Checkpoin
   `tradepost audit checkpoint\n${companyId}\n${sequence}\n${head}\n${at}\n`;
 
 export interface ExportedPage {
-  entries: AuditEntry[];
+  entries: ExportedEntry[];
   /** For whole-chain exports: one per chain that ends on this page or has lost its first entries to pruning. */
   checkpoints: Checkpoint[];
   next: { companyId: string; sequence: number } | null;

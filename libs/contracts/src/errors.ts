@@ -90,6 +90,7 @@ const table = {
   TOO_MANY: [429, 'Too many attempts. Please try again later.'],
   INTERNAL: [500, 'Something went wrong on our side'],
   UNAVAILABLE: [503, 'This part of the service is not available right now. Please try again.'],
+  ARCHIVES_FULL: [409, 'The archives of your transfers take up too much space'],
   QUOTA_EXCEEDED: [507, 'Your storage is full'],
 } as const satisfies Record<string, readonly [number, string]>;
 

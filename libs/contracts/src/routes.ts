@@ -49,6 +49,8 @@ export interface RouteOptions {
   idempotent?: boolean;
   /** `bytes` is streamed from the object store; `page` is HTML for a browser. */
   answer?: 'json' | 'bytes' | 'page';
+  /** Its answer is a list: it has an `ETag`, and 304 answers for an unchanged one. */
+  list?: boolean;
   /** The command that produces the answer, if it is not `command`. */
   answeredBy?: AnyCommand;
 }
@@ -126,14 +128,15 @@ export const routes = {
   appendLedger: post('/auth/vault/ledger', identity.appendLedger, { allow: 'any', key: 'any' }),
   keyLog: get('/key-log', identity.keyLog, { allow: 'public' }),
   keyLogEntries: get('/key-log/entries/:part', identity.keyLogEntries, { allow: 'any', key: 'any' }),
-  contactKeys: get('/partners/keys', identity.contactKeys, { allow: 'any', key: 'read' }),
+  keyLogProof: get('/key-log/proof', identity.keyLogProof, { allow: 'any', key: 'any' }),
+  contactKeys: get('/partners/keys', identity.contactKeys, { list: true, allow: 'any', key: 'read' }),
   requireSealing: post('/company/sealing', identity.requireSealing, {
     allow: 'sender',
     wire: { required: 'requireE2E' },
   }),
   logout: post('/auth/logout', identity.logout, { allow: 'anyone' }),
   me: get('/auth/me', identity.me, { allow: 'any' }),
-  sessions: get('/auth/sessions', identity.sessions, { allow: 'any' }),
+  sessions: get('/auth/sessions', identity.sessions, { list: true, allow: 'any' }),
   endSession: del('/auth/sessions/:id', identity.endSession, { allow: 'any' }),
   endOtherSessions: del('/auth/sessions', identity.endOtherSessions, { allow: 'any' }),
   changePassword: post('/auth/change-password', identity.changePassword, { allow: 'any' }),
@@ -142,7 +145,7 @@ export const routes = {
   endTotp: post('/auth/totp/end', identity.endTotp, { allow: 'any' }),
   renewRecoveryCodes: post('/auth/totp/recovery-codes', identity.renewRecoveryCodes, { allow: 'any' }),
   createApiKey: post('/api-keys', identity.createApiKey, { allow: 'any', status: 201 }),
-  apiKeys: get('/api-keys', identity.apiKeys, { allow: 'any' }),
+  apiKeys: get('/api-keys', identity.apiKeys, { list: true, allow: 'any' }),
   ownKey: get('/api-keys/own', identity.ownKey, { allow: 'any', key: 'any' }),
   revokeApiKey: del('/api-keys/:id', identity.revokeApiKey, { allow: 'any' }),
   invite: post('/auth/signupFlow3', identity.invite, {
@@ -172,7 +175,7 @@ export const routes = {
     key: 'read',
     self: { id: 'user-or-company' },
   }),
-  verifiedPartners: get('/partners/verified', identity.verifiedPartners, { allow: 'any', key: 'read' }),
+  verifiedPartners: get('/partners/verified', identity.verifiedPartners, { list: true, allow: 'any', key: 'read' }),
   deliverableEmails: post('/auth/email-reciver', identity.deliverableEmails, {
     allow: 'any',
     key: 'read',
@@ -196,8 +199,13 @@ export const routes = {
   clearKycDocument: del('/kyc/documents/:documentId', kyc.clearDocument, { allow: 'sender' }),
   kycDocument: get('/kyc/documents/:documentId', kyc.openDocument, { allow: 'any', answer: 'bytes' }),
 
-  folders: get('/file-sharing/folders', storage.folders, { allow: 'sender', kyc: true, key: 'read' }),
-  files: get('/file-sharing/folders/:folderId/files', storage.files, { allow: 'sender', kyc: true, key: 'read' }),
+  folders: get('/file-sharing/folders', storage.folders, { list: true, allow: 'sender', kyc: true, key: 'read' }),
+  files: get('/file-sharing/folders/:folderId/files', storage.files, {
+    list: true,
+    allow: 'sender',
+    kyc: true,
+    key: 'read',
+  }),
   createFolder: post('/file-sharing/folders', storage.createFolder, {
     allow: 'sender',
     kyc: true,
@@ -218,6 +226,17 @@ export const routes = {
     kyc: true,
     key: 'upload',
     status: 201,
+  }),
+  /**
+   * Many small files in one call: at most 200, and 64 MiB. First the field `terms`, a JSON array in the order of the files, with an object for
+   * each (an empty one for the defaults); then the files. Answers with one result for each file: one that is refused does not refuse the others.
+   */
+  uploadFiles: post('/file-sharing/folders/:folderId/files/batch', storage.beginUploads, {
+    ...fileForm,
+    answeredBy: storage.commitUploads,
+    allow: 'sender',
+    kyc: true,
+    key: 'upload',
   }),
   describeFolder: post('/file-sharing/folders/:id/details', storage.describeFolder, {
     allow: 'sender',
@@ -278,6 +297,7 @@ export const routes = {
     fixed: { replace: true },
   }),
   versions: get('/file-sharing/folders/:folderId/files/:fileId/versions', storage.versions, {
+    list: true,
     allow: 'sender',
     kyc: true,
     key: 'read',
@@ -309,7 +329,7 @@ export const routes = {
   deleteFile: post('/file-sharing/delete-file', storage.deleteFile, { allow: 'sender', kyc: true }),
   deleteFiles: post('/file-sharing/delete-files', storage.deleteFiles, { allow: 'sender', kyc: true }),
   moveFiles: post('/file-sharing/move-files', storage.moveFiles, { allow: 'sender', kyc: true }),
-  bin: get('/file-sharing/bin', storage.bin, { allow: 'sender', kyc: true, key: 'read' }),
+  bin: get('/file-sharing/bin', storage.bin, { list: true, allow: 'sender', kyc: true, key: 'read' }),
   restore: post('/file-sharing/bin/restore', storage.restore, { allow: 'sender', kyc: true }),
   emptyBin: post('/file-sharing/bin/empty', storage.emptyBin, { allow: 'sender', kyc: true }),
   deliver: post('/file-sharing/folders/email-update', storage.deliver, { allow: 'sender', kyc: true, key: 'deliver' }),
@@ -331,6 +351,7 @@ export const routes = {
     self: { email: 'email' },
   }),
   receivedFiles: get('/file-sharing/received/:folderId/files', storage.receivedFiles, {
+    list: true,
     allow: 'any',
     kyc: true,
     key: 'read',
@@ -395,8 +416,13 @@ export const routes = {
     key: 'accept',
   }),
   withdrawRequest: del('/file-requests/:id', requests.withdraw, { allow: 'any', kyc: true, key: 'read' }),
-  transfers: get('/file-requests/transfers', requests.transfers, { allow: 'sender', kyc: true, key: 'read' }),
-  myTransfers: get('/file-requests/transfers/mine', requests.myTransfers, { allow: 'any', key: 'read' }),
+  transfers: get('/file-requests/transfers', requests.transfers, {
+    list: true,
+    allow: 'sender',
+    kyc: true,
+    key: 'read',
+  }),
+  myTransfers: get('/file-requests/transfers/mine', requests.myTransfers, { list: true, allow: 'any', key: 'read' }),
   /** With `?content=inline` each file contains its bytes as `content.data`, if all files total at most 1 MiB. */
   transfer: post('/file-requests/Id-files', requests.transfer, { allow: 'any', key: 'read' }),
   transferFile: get('/file-requests/:transferId/files/:fileId', requests.openFile, {
@@ -421,7 +447,7 @@ export const routes = {
 
   logs: post('/logs/user', audit.logs, { allow: 'any', key: 'read', self: { id: 'user-or-company' } }),
 
-  notifications: get('/notifications', notification.feed, { allow: 'any' }),
+  notifications: get('/notifications', notification.feed, { list: true, allow: 'any' }),
   readNotifications: post('/notifications/read', notification.markRead, { allow: 'any' }),
   notificationPreferences: get('/notifications/preferences', notification.preferences, { allow: 'any' }),
   saveNotificationPreferences: post('/notifications/preferences', notification.savePreferences, { allow: 'any' }),
@@ -429,7 +455,7 @@ export const routes = {
   unsubscription: get('/notifications/unsubscribe', notification.unsubscription, { allow: 'public', answer: 'page' }),
   unsubscribe: post('/notifications/unsubscribe', notification.unsubscribe, { allow: 'public' }),
 
-  webhooks: get('/webhooks', webhooks.list, { allow: 'any' }),
+  webhooks: get('/webhooks', webhooks.list, { list: true, allow: 'any' }),
   /** Not idempotent: the answer contains the secret, so it is not stored for repeats. */
   createWebhook: post('/webhooks', webhooks.create, { allow: 'any', status: 201 }),
   changeWebhook: patch('/webhooks/:id', webhooks.change, { allow: 'any' }),
@@ -437,11 +463,11 @@ export const routes = {
   switchWebhook: post('/webhooks/:id/switch', webhooks.switch, { allow: 'any' }),
   rotateWebhookSecret: post('/webhooks/:id/secret', webhooks.rotate, { allow: 'any' }),
   testWebhook: post('/webhooks/:id/test', webhooks.test, { allow: 'any' }),
-  webhookDeliveries: get('/webhooks/:id/deliveries', webhooks.deliveries, { allow: 'any' }),
+  webhookDeliveries: get('/webhooks/:id/deliveries', webhooks.deliveries, { list: true, allow: 'any' }),
   replayDelivery: post('/webhooks/:id/deliveries/:deliveryId/replay', webhooks.replay, { allow: 'any' }),
   replayFailedDeliveries: post('/webhooks/:id/replay', webhooks.replayFailed, { allow: 'any' }),
 
-  kycCases: get('/admin/kyc/cases', audit.cases, { allow: 'admin' }),
+  kycCases: get('/admin/kyc/cases', audit.cases, { list: true, allow: 'admin' }),
   kycCase: get('/admin/kyc/cases/:id', audit.case, { allow: 'admin' }),
   decideKycCase: post('/admin/kyc/cases/:id/decision', audit.decide, { allow: 'admin' }),
   claimKycCase: post('/admin/kyc/cases/:id/claim', audit.claim, { allow: 'admin' }),
@@ -452,14 +478,14 @@ export const routes = {
   exportAccount: post('/account/export', identity.authorizeExport, { allow: 'any', answer: 'bytes' }),
   requestDeletion: post('/account/deletion', identity.requestDeletion, { allow: 'any' }),
   cancelDeletion: del('/account/deletion', identity.cancelDeletion, { allow: 'any' }),
-  people: get('/admin/people', identity.people, { allow: 'admin' }),
+  people: get('/admin/people', identity.people, { list: true, allow: 'admin' }),
   suspendPerson: post('/admin/people/:id/suspend', identity.suspend, { allow: 'admin' }),
   restorePerson: post('/admin/people/:id/restore', identity.restore, { allow: 'admin' }),
   endSessionsOfPerson: post('/admin/people/:id/end-sessions', identity.endSessionsOf, { allow: 'admin' }),
   setPersonQuota: post('/admin/people/:id/quota', identity.setQuota, { allow: 'admin' }),
-  reachedLimits: get('/admin/limits', identity.reachedLimits, { allow: 'admin' }),
-  auditEntries: get('/admin/audit', audit.entries, { allow: 'admin' }),
-  auditActions: get('/admin/audit/actions', audit.actions, { allow: 'admin' }),
+  reachedLimits: get('/admin/limits', identity.reachedLimits, { list: true, allow: 'admin' }),
+  auditEntries: get('/admin/audit', audit.entries, { list: true, allow: 'admin' }),
+  auditActions: get('/admin/audit/actions', audit.actions, { list: true, allow: 'admin' }),
   exportAudit: get('/admin/audit/export', audit.exported, { allow: 'admin', answer: 'bytes' }),
   auditKey: get('/admin/audit/key', audit.publicKey, { allow: 'admin' }),
   verifyAudit: get('/admin/audit/verify', audit.verify, { allow: 'admin' }),

@@ -4,6 +4,7 @@ import {
   boolean,
   byGateway,
   count,
+  eachAlone,
   email,
   id,
   singleLine,
@@ -18,6 +19,7 @@ import {
   type Page,
   uuidPattern,
 } from './values/fields';
+import type { Problem } from './errors';
 import { scan, type Scan } from './values/scan';
 import { sealedUpload, type Mode, type OwnSealedFile } from './encryption/sealed';
 
@@ -30,6 +32,12 @@ export const maxInlineFilesTotal = 1000;
 
 /** Files one call may delete, restore or move. */
 export const maxFilesAtOnce = 500;
+
+/** Files of one batch, and bytes of all of them together. */
+export const maxBatchFiles = 200;
+export const maxBatchBytes = 64 * 1024 * 1024;
+/** Bytes of the `terms` of a batch, as JSON. */
+export const maxBatchTermsBytes = 4 * 1024 * 1024;
 
 /** Characters of a preview, and of a profile as JSON. */
 export const maxInsight = 16 * 1024;
@@ -130,6 +138,14 @@ export interface UploadedFile {
   totalvalue: string;
 }
 
+/** What became of one file of a batch. `name` is the one that was sent, `status` that of a call with this file alone. */
+export interface BatchResult {
+  name: string;
+  status: number;
+  file?: FileView;
+  error?: Pick<Problem, 'code' | 'message' | 'requestId' | 'errors'>;
+}
+
 export interface FolderView {
   id: string;
   name: string;
@@ -223,6 +239,10 @@ export interface StoredFile {
   sealed: OwnSealedFile | null;
 }
 
+/** An upload that was opened, or why it was not. `done`: as `beginUpload` answers. */
+export type OpenedUpload =
+  { uploadId: string; objectKey: string; done?: UploadedFile } | { error: NonNullable<BatchResult['error']> };
+
 /** A resumable upload: its parts in order, until they are joined into one object. */
 export interface UploadState {
   uploadId: string;
@@ -291,22 +311,26 @@ function parsed(json: string): unknown {
   }
 }
 
+const newFile = {
+  fileId: id(),
+  name: singleLine(),
+  ...fileTerms,
+  ...sealedUpload,
+  sample: boolean(),
+  preview: preview(),
+  profile: profile(),
+};
+
 /**
  * `fileId`: with `replace` the file that gets a new version; otherwise the id of a new sealed file, which its sender chooses.
  * A sealed upload has all of `enc`, `fileId`, `fileVersion`, `wrappedKey`, `sealedMeta` and `mimetype`; a managed one has none.
  */
 export const uploadInput = object({
   folderId: id().required(),
-  fileId: id(),
   replace: boolean().default(false).meta(byGateway),
-  name: singleLine(),
-  ...fileTerms,
-  ...sealedUpload,
+  ...newFile,
   /** For a new version: earlier versions are deleted, because they were not sealed. */
   inPlace: boolean(),
-  sample: boolean(),
-  preview: preview(),
-  profile: profile(),
 }).test(
   'sealed',
   'enc, fileId, fileVersion, wrappedKey, sealedMeta and mimetype must be sent together',
@@ -315,6 +339,17 @@ export const uploadInput = object({
       ? uuidPattern.test(fileId ?? '') && !!fileVersion && !!wrappedKey && !!sealedMeta && !!mimetype
       : !fileVersion && !wrappedKey && !sealedMeta,
 );
+
+/** What the gateway found out about the bytes of an upload while it stored them. */
+const receivedBytes = object({
+  uploadId: id().required(),
+  size: count().required(),
+  sealedSize: count(),
+  sha256: text(64).required(),
+  crc32: count().required(),
+  mimetype: text(200).required(),
+  scan: scan(),
+});
 
 const fileIds = () =>
   array(id().required())
@@ -338,6 +373,8 @@ const fileList = {
 export const storage = {
   folders: command<FolderView[]>()('storage.folders', object({})),
   files: command<FilePage<FileView>>()('storage.files', object(fileList)),
+  /** A number that grows with every change of what `files` answers of the folder, whatever the page. @throws NOT_FOUND */
+  filesVersion: internal<{ version: number }>()('storage.files-version', object({ folderId: id().required() })),
   file: command<FileDetails>()('storage.file', object({ folderId: id().required(), fileId: id().required() })),
   versions: command<FileVersion[]>()(
     'storage.versions',
@@ -433,6 +470,23 @@ export const storage = {
       resumable: boolean().default(false).meta(byGateway),
     }),
   ),
+  /**
+   * Opens an upload for each of many small files, each as if it came alone. `terms` has what `beginUpload` takes of each, in the
+   * order of `files`; a file's `position` is its own in the call. @throws NOT_FOUND, IN_PROGRESS
+   */
+  beginUploads: command<{ uploads: OpenedUpload[] }>()(
+    'storage.begin-uploads',
+    object({
+      folderId: id().required(),
+      terms: eachAlone(object(newFile)).required('terms is required').max(maxBatchFiles),
+      files: array(
+        object({ fileName: string().defined(), expectedBytes: count().required(), position: count().required() }),
+      )
+        .default([])
+        .max(maxBatchFiles)
+        .meta(byGateway),
+    }),
+  ),
   /** The state of a resumable upload. Once it is committed, `offset` equals `length`. @throws NOT_FOUND */
   uploadState: command<UploadState>()('storage.upload-state', object({ uploadId: id().required() })),
   /** Adds a stored part to the upload. @throws UPLOAD_GONE, OFFSET_CONFLICT when another part was added first */
@@ -446,17 +500,11 @@ export const storage = {
     }),
   ),
   /** Turns an upload into a file or a new version. `size`: bytes of content; `sealedSize`: bytes of the sealed file. @throws VERSION_CONFLICT, or UPLOAD_GONE when the lease has ended, the folder was deleted, or a repeat has taken over */
-  commitUpload: internal<UploadedFile>()(
-    'storage.commit-upload',
-    object({
-      uploadId: id().required(),
-      size: count().required(),
-      sealedSize: count(),
-      sha256: text(64).required(),
-      crc32: count().required(),
-      mimetype: text(200).required(),
-      scan: scan(),
-    }),
+  commitUpload: internal<UploadedFile>()('storage.commit-upload', receivedBytes),
+  /** As `commitUpload`, for many: one that may not be committed does not stop the others. */
+  commitUploads: internal<{ results: BatchResult[] }>()(
+    'storage.commit-uploads',
+    object({ uploads: array(receivedBytes.required()).required().max(maxBatchFiles) }),
   ),
   /** Aborts the upload and records that malware was found. */
   rejectInfectedUpload: internal<{ ok: true }>()(

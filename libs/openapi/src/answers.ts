@@ -31,12 +31,21 @@ const offset: Record<string, Header> = {
   'Upload-Offset': { schema: { type: 'integer' }, description: 'Bytes received so far.' },
 };
 
+const tag: Record<string, Header> = {
+  ETag: { schema: { type: 'string' }, description: 'Send it as `If-None-Match`: an unchanged list answers 304.' },
+};
+
 /** The success responses of a route, by status. */
 export function answersOf(route: Route, schema: JsonSchema): Record<string, Response> {
   const { status = 200, answer = 'json', body } = route;
   if (body === 'tus') return uploadAnswers(route, schema);
   if (answer === 'page')
     return { [status]: { description: 'A page', content: { 'text/html': { schema: { type: 'string' } } } } };
+  if (route.list)
+    return {
+      [status]: { description: 'Success', headers: tag, content: json(schema) },
+      304: { description: 'Not modified' },
+    };
   if (answer === 'json') return { [status]: { description: 'Success', content: json(schema) } };
   const whole = { [status]: { description: 'The bytes', content: anything } };
   return isStored(route)

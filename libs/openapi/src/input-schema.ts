@@ -1,4 +1,4 @@
-import type { SchemaDescription, SchemaFieldDescription, SchemaObjectDescription } from 'yup';
+import type { AnyObject, ObjectSchema, SchemaDescription, SchemaFieldDescription, SchemaObjectDescription } from 'yup';
 import { emailPattern } from '@tradepost/contracts/values/fields';
 
 /** JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
@@ -22,6 +22,8 @@ interface Meta {
   setBy?: 'gateway';
   /** A single item is accepted instead of a list. */
   orOne?: boolean;
+  /** Of the items of a list, where the list does not validate them. */
+  items?: ObjectSchema<AnyObject>;
   description?: string;
 }
 
@@ -65,6 +67,8 @@ function typeOf({ type, tests, oneOf }: SchemaDescription): string | undefined {
 }
 
 function shapeOf(field: SchemaDescription): JsonSchema {
+  const { items } = metaOf(field);
+  if (items) return { items: inputSchema(items.describe()) };
   if ('fields' in field) return objectSchema(fieldsOf(field as SchemaObjectDescription));
   if ('innerType' in field && field.innerType && !Array.isArray(field.innerType))
     return { items: inputSchema(field.innerType as SchemaFieldDescription) };

@@ -1,8 +1,9 @@
 import type { KeyObject } from 'node:crypto';
-import type { AuditEntry, Checkpoint } from '@tradepost/contracts/audit';
-import { genesis, entryHash } from './chain';
-import { publicKeysById } from './key-id';
+import type { ExportedEntry, Checkpoint } from '@tradepost/contracts/audit';
+import { entryHash, genesis, plainEntryHash } from './chain';
 import { isCheckpointValid } from './checkpoint';
+import { publicKeysById } from './key-id';
+import { areCommitted, readableText } from './personal-text';
 
 export interface ExportSummary {
   entries: number;
@@ -67,7 +68,7 @@ function verifyLine(
   line: number,
 ): 'entries' | 'checkpoints' {
   try {
-    const item = JSON.parse(text) as AuditEntry | { checkpoint: Checkpoint };
+    const item = JSON.parse(text) as ExportedEntry | { checkpoint: Checkpoint };
     if (!('checkpoint' in item)) {
       verifyEntry(chains, item, line);
       return 'entries';
@@ -92,15 +93,33 @@ function verifyCheckpoint(chains: Map<string, Chain>, checkpoint: Checkpoint, ke
   chains.set(companyId, { sequence, head, isSigned: true });
 }
 
-function verifyEntry(
-  chains: Map<string, Chain>,
-  { companyId: chainId, hash, at, ...entry }: AuditEntry,
-  line: number,
-): void {
-  const { sequence, head } = chains.get(chainId) ?? { sequence: 0, head: genesis };
-  if (entry.sequence !== sequence + 1)
-    throw new InvalidLine(line, `entry ${entry.sequence} of ${chainId} follows entry ${sequence}`);
-  if (entryHash(head, { ...entry, chainId, at: new Date(at) }) !== hash)
-    throw new InvalidLine(line, `entry ${entry.id} was tampered with`);
-  chains.set(chainId, { sequence: entry.sequence, head: hash, isSigned: false });
+function verifyEntry(chains: Map<string, Chain>, item: ExportedEntry, line: number): void {
+  const { companyId, id } = item;
+  const { sequence, head } = chains.get(companyId) ?? { sequence: 0, head: genesis };
+  if (item.sequence !== sequence + 1)
+    throw new InvalidLine(line, `entry ${item.sequence} of ${companyId} follows entry ${sequence}`);
+  if (hashOf(head, item) !== item.hash) throw new InvalidLine(line, `entry ${id} was tampered with`);
+  if (!isReadAsHashed(item)) throw new InvalidLine(line, `a personal text of entry ${id} was tampered with`);
+  chains.set(companyId, { sequence: item.sequence, head: item.hash, isSigned: false });
+}
+
+function hashOf(head: string, { companyId: chainId, at, hashed, ...entry }: ExportedEntry): string {
+  const plain = { ...entry, chainId, at: new Date(at) };
+  if (!hashed) return plainEntryHash(head, plain);
+  const { actor, ip, message, commitments } = hashed;
+  return entryHash(head, { ...plain, actor, ip, message, commitments });
+}
+
+/** Whether the readable fields say what was hashed. */
+function isReadAsHashed({ actor, ip, message, hashed }: ExportedEntry): boolean {
+  if (!hashed) return true;
+  const { commitments, texts } = hashed;
+  const isRead = (template: string | null, shown: string | null) =>
+    template === null ? shown === null : readableText(template, texts) === shown;
+  return (
+    areCommitted(commitments, texts) &&
+    isRead(hashed.actor, actor) &&
+    isRead(hashed.ip, ip) &&
+    isRead(hashed.message, message)
+  );
 }

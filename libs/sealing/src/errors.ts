@@ -22,6 +22,10 @@ const messages = {
   REQUEST_REFUSED: 'The signed request is not for these parties, or has another id.',
   REQUEST_SET_DIFFERS: 'The receiver has not requested these files, or has requested other versions.',
   REQUEST_TEXT_DIFFERS: 'The receiver has signed another intended use or note than the one shown.',
+  FOLDER_UNKNOWN:
+    'A requested file does not state its folder, because it was uploaded by an earlier version. A person can accept the request, or upload the file again.',
+  FOLDER_NOT_DELIVERED:
+    'A requested file is in a folder that your ledger does not hold as delivered to this receiver. A person can accept the request, or deliver the folder again.',
   GRANT_REFUSED: 'This grant is not for this file, these parties and this request.',
   GRANT_EXPIRED: 'This grant has expired.',
   GRANT_KEY_STALE: 'This grant was made for a key that is no longer current.',
@@ -30,6 +34,7 @@ const messages = {
   KEY_UNEXPECTED: 'The log of keys holds a key in your name that is not yours.',
   KEY_LOG_INVALID: 'The log of keys is not what its checkpoint says.',
   KEY_LOG_SPLIT: 'The log of keys was changed, or differs from what others see.',
+  KEY_LOG_RESTARTED: 'The log of keys began again, as it does when a backup is restored. Accept it before you go on.',
   BAD_SIGNATURE: 'The signature is not from the expected signer.',
 } as const;
 

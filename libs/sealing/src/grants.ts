@@ -27,7 +27,7 @@ import { sign, verify } from './crypto/signing';
 /** RFC 9180, base mode: DHKEM(P-256, HKDF-SHA256) 0x0010, HKDF-SHA256 0x0001, AES-256-GCM 0x0002. */
 const hpke = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() });
 
-const place = ({ fileId, version }: FileRef): string => `${fileId} ${version.toString().padStart(10, '0')}`;
+const place = ({ fileId, version }: FileRef): string => `${fileId} ${String(version).padStart(10, '0')}`;
 const inOrder = (a: FileRef, b: FileRef): number => (place(a) < place(b) ? -1 : 1);
 
 /**

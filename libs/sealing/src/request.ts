@@ -67,8 +67,11 @@ const label = utf8('sdx1/request');
 const partySize = 80;
 const itemSize = 21;
 
-const itemBytes = ({ fileId, version, mode }: RequestedFile): Bytes =>
-  concat(uuidBytes(fileId), u32(version), Uint8Array.of(modeBytes[mode]));
+function itemBytes({ fileId, version, mode }: RequestedFile): Bytes {
+  // files come from a server's answer
+  if (!Object.hasOwn(modeBytes, mode)) throw new SealingError('MALFORMED');
+  return concat(uuidBytes(fileId), u32(version), Uint8Array.of(modeBytes[mode]));
+}
 
 function encode(request: DecodedRequest): Bytes {
   const items = request.files
@@ -94,7 +97,7 @@ function encode(request: DecodedRequest): Bytes {
  * The statement that the receiver signs: `"sdx1/request" | requestId[16] | time u64 | party(receiver)[80] | party(sender)[80] |
  * senderHead[32] | text(intendedUse) | text(note) | text(checkpoint) | count u32 | (fileId[16] | version u32 | mode u8)*`, files in the
  * order of their bytes.
- * @throws SealingError MALFORMED for a duplicate file or a text that is too long; GRANT_REFUSED for a party without an address
+ * @throws SealingError MALFORMED for a duplicate file, an unknown mode or a text that is too long; GRANT_REFUSED for a party without an address
  */
 export const encodeRequest = async (terms: RequestTerms): Promise<Bytes> =>
   encode({ ...terms, receiver: await partyBytes(terms.receiver), sender: await partyBytes(terms.sender) });

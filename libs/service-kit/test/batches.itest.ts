@@ -193,6 +193,21 @@ describe('a NATS consumer', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
+  it('has a stream with the size of the settings, also one that was made with another or none', async () => {
+    const roomWith = async (maxBytes: number) => {
+      const bus = new NatsBus(await connectNats({ url: nats.url, name: 'test' }), { replicas: 1, maxBytes });
+      try {
+        await bus.consume('room', 'evt.room', async () => []);
+        return (await bus.room()).maxBytes;
+      } finally {
+        await bus.close();
+      }
+    };
+    expect([await roomWith(-1), await roomWith(50_000_000), await roomWith(100_000_000)]).toEqual([
+      -1, 50_000_000, 100_000_000,
+    ]);
+  });
+
   it('delivers every event once and in order, several at a time, and again what was rejected', async () => {
     const bus = new NatsBus(await connectNats({ url: nats.url, name: 'test' }), { replicas: 1, maxBytes: 100_000_000 });
     const came: string[][] = [];

@@ -16,9 +16,17 @@ export const statementBudget = {
   'storage.files': reads(2),
   'storage.files after': reads(2),
   'storage.files of a type': reads(3),
+  /** All that an unchanged page asks for. */
+  'storage.files-version': reads(1),
   'storage.received-files': reads(2),
   'storage.open-file': reads(1),
-  'storage.begin-upload': writes(4),
-  'storage.begin-upload with a key': writes(7),
+  'storage.begin-upload': writes(2),
+  'storage.begin-upload with a key': writes(5),
   'storage.commit-upload': writes(3),
+  /** Of any number of files. */
+  'storage.begin-uploads': writes(2),
+  'storage.begin-uploads with a key': writes(5),
+  /** The names are taken. */
+  'storage.begin-uploads again': writes(5),
+  'storage.commit-uploads': writes(3),
 } satisfies Record<string, DatabaseWork>;

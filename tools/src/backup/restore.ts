@@ -12,11 +12,12 @@ import { schemas } from '../topology/catalogue';
 import type { Installation } from '../topology/installation';
 import { migrateAll, migrationNames } from '../topology/migrations';
 import { objectsFolder, tableFile, type Manifest, type TableOfBackup } from './manifest';
+import { restartKeyLog } from './restart-key-log';
 import { columnList, plainSession, qualified, rowsOf, tablesOf, type Table } from './tables';
 
 /**
  * Puts a backup into an empty place: brings the schemas to where they stood, loads tables and
- * objects, reads every table and object back, and only then runs the migrations that came since. When anything fails, the place is emptied again.
+ * objects, reads every table and object back, and only then runs the migrations that came since and renames the key log. When anything fails, the place is emptied again.
  * @param manifest as `verifiedManifest` gave it
  * @throws Error that names what is not empty or not as it was
  */
@@ -36,6 +37,7 @@ export async function restoreBackup(
       await putObjects(store, folder, manifest);
       await loadTables(client, folder, manifest);
       await migrateAll(servers, { databasePasswords });
+      await restartKeyLog(client);
     } catch (error) {
       await empty(client, store, manifest);
       throw error;

@@ -8,7 +8,8 @@ import { createKeys } from '@tradepost/client/keys/keys';
 import { signIn } from '@tradepost/client/keys/sign-in';
 import { sealContent } from '@tradepost/client/transfers/sealed-content';
 import { requestFiles } from '@tradepost/client/requests/requesting';
-import { grantsFor, type Keyring } from '@tradepost/client/transfers/sealed-transfers';
+import { grantsFor } from '@tradepost/client/transfers/granting';
+import type { Keyring } from '@tradepost/client/contacts/keyring';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
 import type { PasswordKeys } from '@tradepost/client/keys/passwords';
 import { labelOf } from '@tradepost/sealing/key-log/label';
@@ -49,7 +50,7 @@ export async function uploadSealed(
   folderId: string,
   { name, type, content }: { name: string; type: string; content: Blob },
 ): Promise<string> {
-  const { fields, content: sealed } = await sealContent(vault, content, { name, mime: type });
+  const { fields, content: sealed } = await sealContent(vault, content, { name, mime: type, folderId });
   const { file } = await client.sendForm(
     routes.uploadFile,
     { folderId },

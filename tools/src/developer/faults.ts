@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { acceptancesUnderKills } from '../faults/archives';
 import { commandLineUnderKills } from '../faults/command-line';
+import { hostileSettings, tenantsUnderAttack } from '../faults/hostile';
 import { replicasUnderKills } from '../faults/replicas';
 import { serversFailing } from '../faults/servers';
 import { uploadsUnderKills } from '../faults/uploads';
 import { webhooksUnderKills } from '../faults/webhooks';
 import { limitsOfTests } from '../topology/limits-of-tests';
-import { startTopology, type Topology } from '../topology/start';
+import { startTopology, type Topology, type TopologyKind } from '../topology/start';
 
 interface Outcome {
   facts: Record<string, number>;
@@ -17,6 +18,8 @@ interface Outcome {
 }
 
 const replicas = 3;
+/** Quiet, then as long under attack. */
+const secondsOfAttack = 60;
 
 /** Each with its own directory. */
 const runs: Record<string, (dataDir: string) => Promise<Outcome>> = {
@@ -40,6 +43,8 @@ const runs: Record<string, (dataDir: string) => Promise<Outcome>> = {
     ),
   replicas: (dataDir) => within({ dataDir, replicas }, (topology) => replicasUnderKills(topology, { replicas })),
   servers: serversFailing,
+  hostile: (dataDir) => underAttack(dataDir, 'embedded'),
+  'hostile-services': (dataDir) => underAttack(dataDir, 'services'),
 };
 
 /** `npm run faults [-- name …]`: counts what is lost when processes are killed in the middle of work. */
@@ -71,6 +76,23 @@ async function within(
   });
   try {
     return await work(topology);
+  } finally {
+    await topology.stop();
+  }
+}
+
+async function underAttack(dataDir: string, kind: TopologyKind): Promise<Outcome> {
+  const env = { ...hostileSettings, LOG_LEVEL: 'fatal' };
+  const topology = await startTopology({ kind, dataDir, persistent: true, env });
+  try {
+    const { answers, latencies, refused, facts, losses, slowdown } = await tenantsUnderAttack(topology, {
+      seconds: secondsOfAttack,
+      dataDir,
+    });
+    console.table(answers);
+    console.log('p95 by call, ms', latencies);
+    console.log('Calls of the fourth that were refused or not answered', refused);
+    return { facts, losses: { ...losses, ...slowdown } };
   } finally {
     await topology.stop();
   }

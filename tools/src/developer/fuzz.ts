@@ -20,6 +20,7 @@ async function main() {
   let calls = 0;
   let never: string[] | undefined;
   try {
+    heap.push((await installation.usedBytes()) / MB);
     const end = Date.now() + minutes * 60_000;
     for (let seed = firstSeed; Date.now() < end; seed += seedStep) {
       const { findings, untouched, ...report } = await fuzz(installation, { seed, calls: callsInRound });

@@ -5,7 +5,9 @@ import type { FileView } from '@tradepost/contracts/storage';
 import type { ApiClient } from '@tradepost/client/api/api-client';
 import { createKeys } from '@tradepost/client/keys/keys';
 import { signIn } from '@tradepost/client/keys/sign-in';
-import { openerFor, ownFileKey, sealContent } from '@tradepost/client/transfers/sealed-content';
+import { contents } from '@tradepost/client/crypto/contents';
+import { openOwnFile } from '@tradepost/client/transfers/own-files';
+import { sealContent } from '@tradepost/client/transfers/sealed-content';
 import { newRecoveryCode } from '@tradepost/sealing/keys/recovery';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import { inParallel } from '../bench/support/measure';
@@ -50,7 +52,7 @@ export async function uploadsUnderKills(
       const id = await uploadUntilAnswered(n, calls, client, {
         folderId,
         name: `${n}.pdf`,
-        ...(vault ? await sealedAs(vault, `${n}.pdf`, content) : { content }),
+        ...(vault ? await sealedAs(vault, folderId, `${n}.pdf`, content) : { content }),
       });
       ledger.set(id, { size: content.length, sha256: sha256(content) });
       onPiece();
@@ -94,10 +96,11 @@ async function newVault(client: ApiClient, person: { email: string; password: st
   return createKeys(client, user, keys, newRecoveryCode());
 }
 
-async function sealedAs(vault: Vault, name: string, content: Buffer) {
+async function sealedAs(vault: Vault, folderId: string, name: string, content: Buffer) {
   const { fields, content: sealed } = await sealContent(vault, new Blob([new Uint8Array(content)]), {
     name,
     mime: 'application/pdf',
+    folderId,
   });
   return { fields, content: Buffer.from(await sealed.arrayBuffer()) };
 }
@@ -115,10 +118,10 @@ export async function hashOf(
   if (stored !== listed || !vault) return stored === listed ? stored : 'not what the catalogue says';
   const details = await client.send(routes.file, { folderId, fileId });
   if (!details.sealed) return 'not sealed';
-  const { open } = await openerFor(await ownFileKey(vault, details.sealed), details.sealed, {
+  const content = await openOwnFile(contents, vault, new Blob([bytes]), details.sealed, {
     name: details.name,
     size: details.size,
     contentType: details.mimetype,
   });
-  return sha256(new Uint8Array(await new Response(open(new Blob([bytes]).stream())).arrayBuffer()));
+  return sha256(new Uint8Array(await content.arrayBuffer()));
 }

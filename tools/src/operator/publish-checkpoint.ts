@@ -3,11 +3,13 @@ import { join, resolve } from 'node:path';
 import type { KeyLogState } from '@tradepost/contracts/encryption/key-log';
 import { apiBase, routes } from '@tradepost/contracts/routes';
 import { openCheckpoint } from '@tradepost/sealing/key-log/checkpoint';
+import { originParts } from '@tradepost/sealing/key-log/origin';
 
 const usage = 'Usage: npm run publish-checkpoint -- <origin> <folder>';
 
 /**
- * Writes the newest checkpoint of the key log into a folder that is published elsewhere, named by its size. Refuses a log that
+ * Writes the newest checkpoint of the key log into a folder that is published elsewhere, named by its size; after a restore from backup
+ * into a folder of its own in it. Refuses a log that
  * has become shorter, or another one of the same size.
  */
 async function publish(origin: string | undefined, folder: string | undefined) {
@@ -15,8 +17,10 @@ async function publish(origin: string | undefined, folder: string | undefined) {
   const response = await fetch(new URL(apiBase + routes.keyLog.path, origin));
   if (!response.ok) throw new Error(`${origin} answered ${response.status}`);
   const { key, checkpoint } = (await response.json()) as KeyLogState;
-  const { size } = await openCheckpoint(checkpoint, key);
-  const target = resolve(folder);
+  const { origin: name, size } = await openCheckpoint(checkpoint, key);
+  // a log that began again after a restore may be shorter
+  const { restarted } = originParts(name);
+  const target = restarted === 0 ? resolve(folder) : resolve(folder, String(restarted));
   mkdirSync(target, { recursive: true });
   const newest = Math.max(-1, ...readdirSync(target).map((name) => Number(/^(\d+)\.txt$/.exec(name)?.[1] ?? -1)));
   if (newest > size) throw new Error(`The log has ${size} entries, but a checkpoint of ${newest} was published`);

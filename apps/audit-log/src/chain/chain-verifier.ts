@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { combineHeads, entryHash, genesis } from '@tradepost/proofs/chain';
+import { areCommitted } from '@tradepost/proofs/personal-text';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import type { ChainRow, CheckpointRow } from '../entry/audit.entity';
+import { TextsRepository } from '../entry/texts.repository';
 import { ChainRepository, entryBatchSize } from './chain.repository';
 import { Checkpoints } from './checkpoints';
 import { Signer } from './signer';
@@ -24,6 +26,7 @@ export class ChainVerifier {
   constructor(
     private readonly db: Db,
     private readonly chains: ChainRepository,
+    private readonly texts: TextsRepository,
     private readonly checkpoints: Checkpoints,
     private readonly signer: Signer,
   ) {}
@@ -46,7 +49,7 @@ export class ChainVerifier {
         total.head = combineHeads(total.head, chain.id, head);
         if (brokenAt) return { ok: false, ...total, brokenAt };
       }
-      const brokenAt = await this.chains.findOrphan(tx);
+      const brokenAt = (await this.chains.findOrphan(tx)) ?? (await this.chains.findUnexplainedErasure(tx));
       return brokenAt ? { ok: false, ...total, brokenAt } : { ok: true, ...total };
     });
   }
@@ -60,10 +63,11 @@ export class ChainVerifier {
 
     const headAt = new Map(checkpoints.map((checkpoint) => [checkpoint.sequence, checkpoint.head]));
     for (;;) {
-      const batch = await this.chains.entriesAfter(tx, chain.id, sequence);
-      for (const { hash, ...entry } of batch) {
+      const batch = await this.texts.open(tx, await this.chains.entriesAfter(tx, chain.id, sequence));
+      for (const { hash, texts, ...entry } of batch) {
         const isNext = entry.sequence === sequence + 1 && sequence < chain.length && hash === entryHash(head, entry);
-        if (!isNext || (headAt.get(entry.sequence) ?? hash) !== hash) return broken(entry.id);
+        const isWhole = isNext && areCommitted(entry.commitments, texts);
+        if (!isWhole || (headAt.get(entry.sequence) ?? hash) !== hash) return broken(entry.id);
         [head, sequence, entries] = [hash, entry.sequence, entries + 1];
       }
       onBatch(batch.length);

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { identityEvents } from '@tradepost/contracts/identity';
 import { Db } from '@tradepost/service-kit/database/database';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
-import { ChainRow, CheckpointRow, EntryRow } from '../entry/audit.entity';
+import { LessThan } from 'typeorm';
+import { ChainRow, CheckpointRow, EntryRow, ErasureRow } from '../entry/audit.entity';
+import { actionOf } from '../entry/log.repository';
 
 /** Entries that are read at once. */
 export const entryBatchSize = 1_000;
@@ -36,6 +39,21 @@ export class ChainRepository {
       UNION ALL SELECT p.chain_id FROM checkpoint p LEFT JOIN chain c ON c.id = p.chain_id WHERE c.id IS NULL
       LIMIT 1`)) as { id: string }[];
     return orphan?.id;
+  }
+
+  /** An entry with a text that was erased although the log has no deletion of an account from then on. Where entries are pruned, deletions are too. */
+  async findUnexplainedErasure(tx: Tx): Promise<string | undefined> {
+    const [found] = (await sql(tx).query(
+      `SELECT t.entry_id AS id FROM entry_text t LEFT JOIN entry e ON e.id = t.erased_by AND e.action = $1
+       WHERE t.erased_by IS NOT NULL AND e.id IS NULL AND NOT EXISTS (SELECT FROM chain WHERE kept_from > 0) LIMIT 1`,
+      [actionOf(identityEvents.accountDeleted.subject)],
+    )) as { id: string }[];
+    return found?.id;
+  }
+
+  /** Forgets erased addresses: by now, every event from before their erasure has arrived. */
+  async forgetErasures(before: Date): Promise<void> {
+    await sql(this.db.read).delete(ErasureRow, { at: LessThan(before) });
   }
 
   /** Chains without a checkpoint at their end: all of them, or this one. */

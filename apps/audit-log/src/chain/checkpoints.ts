@@ -6,6 +6,9 @@ import { CONFIG, type AuditConfig } from '../config';
 import { ChainRepository } from './chain.repository';
 import { Signer } from './signer';
 
+/** Twice as long as the bus stores events. */
+const erasureDays = 14;
+
 /** Signs the end of every chain once a day, and prunes entries past the retention period. */
 @Injectable()
 export class Checkpoints extends ScheduledTask {
@@ -23,6 +26,7 @@ export class Checkpoints extends ScheduledTask {
   async sweep(now = new Date()): Promise<void> {
     await this.sign(now);
     await this.prune(now);
+    await this.chains.forgetErasures(daysAfter(now, -erasureDays));
   }
 
   /** Entries from before this time may be pruned; null when all are stored without limit. */

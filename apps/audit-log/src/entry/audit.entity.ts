@@ -1,4 +1,4 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { genesis } from '@tradepost/proofs/chain';
 
 /** The end of a chain of entries: one per company, and one per user without a company. */
@@ -37,12 +37,42 @@ export class EntryRow {
   @Column('int') sequence: number;
   @Column('timestamptz') at: Date;
   @Column('text') action: string;
+  /** E-mail address, IP address and message with references to `EntryTextRow`. */
   @Column('text', { nullable: true }) actor: string | null;
   @Column('uuid', { name: 'actor_id', nullable: true }) actorId: string | null;
   @Column('text', { nullable: true }) ip: string | null;
   @Column('text', { name: 'request_id', nullable: true }) requestId: string | null;
   @Column('text') message: string;
   @Column('text') hash: string;
+  /** One for each personal text, in the order of their places; hashed in their place. */
+  @Column('text', { array: true }) commitments: string[];
 }
 
-export const auditEntities = [ChainRow, CheckpointRow, EntryRow];
+/** A personal text of an entry. Erasure empties it. */
+@Entity('entry_text')
+@Index('entry_text_subject', ['subject'])
+export class EntryTextRow {
+  @PrimaryColumn('uuid', { name: 'entry_id' }) entryId: string;
+  @PrimaryColumn('smallint') place: number;
+  /** What an erasure names: an address key, the id of a user or company, or one of a few words. */
+  @Column('text', { nullable: true }) subject: string | null;
+  @Column('bytea', { nullable: true }) salt: Buffer | null;
+  @Column('text', { nullable: true }) text: string | null;
+  /** The entry about the deleted account. */
+  @Column('uuid', { name: 'erased_by', nullable: true }) erasedBy: string | null;
+
+  @ManyToOne(() => EntryRow, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'entry_id', foreignKeyConstraintName: 'entry_text_entry' })
+  entry?: EntryRow;
+}
+
+/** An erased subject: events from before its erasure that arrive later restore no text. */
+@Entity('erasure')
+export class ErasureRow {
+  @PrimaryColumn('text') subject: string;
+  /** Infinity for ids, which nobody gets again. An address can get a new account. */
+  @Column('timestamptz') at: Date;
+  @Column('uuid', { name: 'erased_by' }) erasedBy: string;
+}
+
+export const auditEntities = [ChainRow, CheckpointRow, EntryRow, EntryTextRow, ErasureRow];

@@ -4,7 +4,8 @@ import { Db } from '@tradepost/service-kit/database/database';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { In } from 'typeorm';
 import { CheckpointRow, EntryRow } from './audit.entity';
-import { matching, toEntry, type EntryFilter } from './log.repository';
+import { matching, toEntry, toExported, type EntryFilter } from './log.repository';
+import { TextsRepository } from './texts.repository';
 import { toCheckpoint } from '../chain/signer';
 
 const pageSize = 1_000;
@@ -12,7 +13,10 @@ const pageSize = 1_000;
 /** Pages of the exported log. */
 @Injectable()
 export class ExportRepository {
-  constructor(private readonly db: Db) {}
+  constructor(
+    private readonly db: Db,
+    private readonly texts: TextsRepository,
+  ) {}
 
   /** Ordered by chain, each chain from its beginning. */
   async page(filter: EntryFilter, after: { companyId: string; sequence: number } | undefined): Promise<ExportedPage> {
@@ -25,7 +29,9 @@ export class ExportRepository {
     const rows = await query.orderBy('e.chainId').addOrderBy('e.sequence').limit(pageSize).getMany();
     const last = rows.at(-1);
     const next = rows.length === pageSize && last ? { companyId: last.chainId, sequence: last.sequence } : null;
-    return { entries: rows.map(toEntry), checkpoints: isWhole(filter) ? await this.checkpoints(rows) : [], next };
+    const entries = await this.texts.open(this.db.read, rows);
+    if (!isWhole(filter)) return { entries: entries.map(toEntry), checkpoints: [], next };
+    return { entries: entries.map(toExported), checkpoints: await this.checkpoints(rows), next };
   }
 
   /** The checkpoints at these entries and directly before them. */

@@ -1,5 +1,6 @@
 import { auditEvents, type CaseWork } from '@tradepost/contracts/audit';
 import { kycDocuments, kycEvents, type DocumentDecision, type KycDecision } from '@tradepost/contracts/kyc';
+import { company, person, textOf } from './personal-texts';
 import { because, listed, ownChain, sentencesFor, who } from './sentence';
 
 const title = (kind: string) => kycDocuments.find(([id]) => id === kind)?.[1] ?? kind;
@@ -33,11 +34,11 @@ const { caseQueued: _caseQueued, ...workOfAdmins } = auditEvents;
 export const kycSentences = sentencesFor(kycEvents, {
   submitted: ({ companyId, companyName, email }) => ({
     chains: [companyId],
-    message: `${email} submitted the business registration of ${companyName}`,
+    message: `${person(email)} submitted the business registration of ${company(companyId, companyName)}`,
   }),
   statusChanged: ({ companyId, status, reason }) => ({
     chains: [companyId],
-    message: `The business registration is now ${status}${because(reason)}`,
+    message: `The business registration is now ${status}${because(reason && textOf(companyId, reason))}`,
   }),
   registrationErased: ({ companyId }) => ({
     chains: [companyId],
@@ -61,11 +62,11 @@ export const kycSentences = sentencesFor(kycEvents, {
 export const reviewSentences = sentencesFor(workOfAdmins, {
   kycDecided: ({ companyId, decision, reason, by, documents }, meta) => ({
     chains: [companyId, ...ownChain(meta)],
-    message: `${by} ${decided[decision]} the business registration${because(reason)}${rejectedDocuments(documents)}`,
+    message: `${person(by)} ${decided[decision]} the business registration${because(reason && textOf(companyId, reason))}${rejectedDocuments(documents)}`,
   }),
   // not in the chain of the company: it reads its own chain, and the work of admins is confidential
-  caseChanged: ({ caseId, companyName, what, about }, meta) => ({
+  caseChanged: ({ caseId, companyId, companyName, what, about }, meta) => ({
     chains: meta.actor ? ownChain(meta) : [caseId],
-    message: `${who(meta)} ${workOnCase[what](about)} the business registration of ${companyName}`,
+    message: `${who(meta)} ${workOnCase[what](about)} the business registration of ${company(companyId, companyName)}`,
   }),
 });

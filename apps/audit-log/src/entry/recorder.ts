@@ -3,10 +3,12 @@ import { auditEvents } from '@tradepost/contracts/audit';
 import type { Event, Payload } from '@tradepost/contracts/define';
 import { identityEvents } from '@tradepost/contracts/identity';
 import { kycEvents } from '@tradepost/contracts/kyc';
+import { addressKey } from '@tradepost/contracts/values/address';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { On, type EventMeta } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
-import { LogRepository } from './log.repository';
+import { AppendRepository } from './append.repository';
+import { withoutMarks } from './personal-texts';
 import { ReviewRepository } from '../review/review.repository';
 import { byKey } from './sentence';
 import { sentences } from './sentences';
@@ -17,16 +19,13 @@ const bySubject = new Map(sentences.map(({ event, say }) => [event.subject, say]
 @Controller()
 export class Recorder {
   constructor(
-    private readonly log: LogRepository,
+    private readonly log: AppendRepository,
     private readonly reviews: ReviewRepository,
     private readonly outbox: Outbox,
   ) {}
 
   async record(payload: unknown, meta: EventMeta, tx: Tx): Promise<void> {
-    const say = bySubject.get(meta.subject);
-    if (!say) throw new Error(`No sentence for ${meta.subject}`);
-    const { chains, message } = say(payload, meta);
-    this.log.append(tx, chains, meta, message + byKey(meta));
+    this.append(payload, meta, tx);
   }
 
   @On(kycEvents.submitted)
@@ -43,8 +42,12 @@ export class Recorder {
 
   @On(identityEvents.accountDeleted)
   async accountDeleted(payload: Payload<typeof identityEvents.accountDeleted>, meta: EventMeta, tx: Tx): Promise<void> {
-    await this.record(payload, meta, tx);
-    if (payload.companyId) await this.reviews.remove(tx, payload.companyId, 'undecided');
+    const { userId, companyId, email } = payload;
+    const [by] = this.append(payload, meta, tx);
+    if (!by) throw new Error('An account was deleted and nothing was recorded');
+    const subjects = [addressKey(email), userId, ...(companyId ? [companyId] : [])];
+    this.log.erase(tx, { subjects, email, by, at: new Date(meta.at) });
+    if (companyId) await this.reviews.remove(tx, companyId, 'undecided');
   }
 
   @On(kycEvents.registrationErased)
@@ -55,6 +58,15 @@ export class Recorder {
   ): Promise<void> {
     await this.record(payload, meta, tx);
     await this.reviews.remove(tx, payload.companyId);
+  }
+
+  /** @returns the ids of the entries */
+  private append(given: unknown, event: EventMeta, tx: Tx): string[] {
+    const say = bySubject.get(event.subject);
+    if (!say) throw new Error(`No sentence for ${event.subject}`);
+    const { payload, meta } = withoutMarks({ payload: given, meta: event });
+    const { chains, message } = say(payload, meta);
+    return this.log.append(tx, chains, meta, message + byKey(meta));
   }
 }
 

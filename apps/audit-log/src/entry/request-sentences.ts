@@ -1,5 +1,6 @@
 import type { Payload } from '@tradepost/contracts/define';
 import { requestEvents } from '@tradepost/contracts/requests';
+import { person } from './personal-texts';
 import { because, both, listed, minute, sentencesFor, who } from './sentence';
 
 type Request = Payload<typeof requestEvents.created>;
@@ -8,45 +9,48 @@ const files = ({ fileNames, folderNames }: Request) =>
 
 /** Requests and transfers. */
 export const requestSentences = sentencesFor(requestEvents, {
-  created: (request) => ({ chains: both(request), message: `${request.receiverEmail} requested ${files(request)}` }),
+  created: (request) => ({
+    chains: both(request),
+    message: `${person(request.receiverEmail)} requested ${files(request)}`,
+  }),
   accepted: (request, meta) => ({
     chains: both(request),
-    message: `${who(meta)} accepted the request of ${request.receiverEmail} for ${files(request)}, until ${minute(request.expiry)}`,
+    message: `${who(meta)} accepted the request of ${person(request.receiverEmail)} for ${files(request)}, until ${minute(request.expiry)}`,
   }),
   rejected: (request, meta) => ({
     chains: both(request),
-    message: `${who(meta)} rejected the request of ${request.receiverEmail} for ${files(request)}${because(request.reason)}`,
+    message: `${who(meta)} rejected the request of ${person(request.receiverEmail)} for ${files(request)}${because(request.reason)}`,
   }),
   signed: (request) => ({
     chains: both(request),
-    message: `${request.receiverEmail} signed the request for end-to-end encrypted files: ${files(request)}`,
+    message: `${person(request.receiverEmail)} signed the request for end-to-end encrypted files: ${files(request)}`,
   }),
   withdrawn: (request) => ({
     chains: both(request),
-    message: `${request.receiverEmail} withdrew the request for ${files(request)}`,
+    message: `${person(request.receiverEmail)} withdrew the request for ${files(request)}`,
   }),
   archiveReady: (request) => ({
     chains: both(request),
-    message: `The archive of ${files(request)} is ready for ${request.receiverEmail}`,
+    message: `The archive of ${files(request)} is ready for ${person(request.receiverEmail)}`,
   }),
   revoked: (request, meta) => ({
     chains: both(request),
-    message: `${who(meta)} revoked the transfer of ${files(request)} to ${request.receiverEmail}${because(request.reason)}`,
+    message: `${who(meta)} revoked the transfer of ${files(request)} to ${person(request.receiverEmail)}${because(request.reason)}`,
   }),
   extended: (request, meta) => ({
     chains: both(request),
-    message: `${who(meta)} extended the transfer of ${files(request)} to ${request.receiverEmail}, until ${minute(request.expiry)}`,
+    message: `${who(meta)} extended the transfer of ${files(request)} to ${person(request.receiverEmail)}, until ${minute(request.expiry)}`,
   }),
   expiringSoon: (request) => ({
     chains: both(request),
-    message: `${request.receiverEmail} was reminded that ${files(request)} can be downloaded until ${minute(request.expiry)}`,
+    message: `${person(request.receiverEmail)} was reminded that ${files(request)} can be downloaded until ${minute(request.expiry)}`,
   }),
   firstDownloaded: (request) => ({
     chains: both(request),
-    message: `${request.receiverEmail} started the first download of ${files(request)}`,
+    message: `${person(request.receiverEmail)} started the first download of ${files(request)}`,
   }),
   downloaded: (request) => ({
     chains: both(request),
-    message: `${request.byEmail} downloaded ${files({ ...request, fileNames: request.downloaded })}`,
+    message: `${person(request.byEmail)} downloaded ${files({ ...request, fileNames: request.downloaded })}`,
   }),
 });

@@ -1,10 +1,12 @@
 import type { Event, Payload } from '@tradepost/contracts/define';
 import type { EventMeta } from '@tradepost/service-kit/messaging/decorators';
+import { person, textOf } from './personal-texts';
 
 /** The entry that an event adds to the log. */
 interface Sentence {
   /** The chains that it joins, by the id of a company, or of a user without one. */
   chains: string[];
+  /** With marks around personal texts. */
   message: string;
 }
 
@@ -28,9 +30,9 @@ export function listed(names: string[], things = 'files'): string {
   return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? `no ${things}`);
 }
 
-export const who = ({ actor }: EventMeta) => actor?.email ?? 'The system';
+export const who = ({ actor }: EventMeta) => (actor ? person(actor.email) : 'The system');
 /** Ends the sentence about an action that used an API key. */
-export const byKey = ({ actor }: EventMeta) => (actor?.key ? `, by key ${actor.key.name}` : '');
+export const byKey = ({ actor }: EventMeta) => (actor?.key ? `, by key ${textOf(actor.userId, actor.key.name)}` : '');
 /** The chain of the actor. */
 export const ownChain = ({ actor }: EventMeta) => (actor ? [actor.companyId ?? actor.userId] : []);
 export const minute = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;

@@ -6,14 +6,17 @@ import { requestEvents } from '@tradepost/contracts/requests';
 import { storageEvents } from '@tradepost/contracts/storage';
 import { webhookEvents } from '@tradepost/contracts/webhooks';
 import type { EventMeta } from '@tradepost/service-kit/messaging/decorators';
+import { unmarked } from './personal-texts';
 import { byKey, listed } from './sentence';
 import { sentences } from './sentences';
 
 const actor = { userId: 'u-ann', email: 'ann@sender.example', companyId: 'c-ann', companyName: 'Ann', ip: '127.0.0.1' };
 const meta: EventMeta = { id: 'e', subject: 's', at: '2026-01-02T03:04:05.000Z', requestId: 'r', actor };
 
-const say = <E extends Event>(event: E, payload: Payload<E>, by: EventMeta['actor'] = actor) =>
-  sentences.find((sentence) => sentence.event === event)!.say(payload, { ...meta, actor: by });
+const say = <E extends Event>(event: E, payload: Payload<E>, by: EventMeta['actor'] = actor) => {
+  const said = sentences.find((sentence) => sentence.event === event)!.say(payload, { ...meta, actor: by });
+  return { ...said, message: unmarked(said.message) };
+};
 
 const folder = { companyId: 'c-ann', companyName: 'Ann', folderId: 'f', folderName: 'Trade 2025' };
 const request = {
@@ -174,7 +177,7 @@ it('names an API key, and what was done with it', () => {
     message: 'ann@sender.example revoked the API key Nightly',
   });
   expect(byKey(meta)).toBe('');
-  expect(byKey({ ...meta, actor: { ...actor, key: { id: 'k', name: 'Nightly' } } })).toBe(', by key Nightly');
+  expect(unmarked(byKey({ ...meta, actor: { ...actor, key: { id: 'k', name: 'Nightly' } } }))).toBe(', by key Nightly');
 });
 
 it('joins the chains of both sides, and of a user who has no company', () => {

@@ -1,4 +1,5 @@
 import { storageEvents } from '@tradepost/contracts/storage';
+import { person } from './personal-texts';
 import { listed, minute, sentencesFor, who } from './sentence';
 
 /** Folders, files and access to them. */
@@ -29,15 +30,15 @@ export const storageSentences = sentencesFor(storageEvents, {
   }),
   folderDelivered: ({ companyId, folderName, emails }, meta) => ({
     chains: [companyId],
-    message: `${who(meta)} delivered ${folderName} to ${listed(emails, 'addresses')}`,
+    message: `${who(meta)} delivered ${folderName} to ${listed(emails.map(person), 'addresses')}`,
   }),
   accessRemoved: ({ companyId, folderName, email }, meta) => ({
     chains: [companyId],
-    message: `${who(meta)} removed the access of ${email} to ${folderName}`,
+    message: `${who(meta)} removed the access of ${person(email)} to ${folderName}`,
   }),
   accessChanged: ({ companyId, folderName, email, until }, meta) => ({
     chains: [companyId],
-    message: `${who(meta)} gave ${email} access to ${folderName} ${until ? `until ${minute(until)}` : 'without an end date'}`,
+    message: `${who(meta)} gave ${person(email)} access to ${folderName} ${until ? `until ${minute(until)}` : 'without an end date'}`,
   }),
   fileUploaded: ({ companyId, folderName, name, mode }, meta) => ({
     chains: [companyId],

@@ -1,5 +1,5 @@
 import { ApiError } from '@tradepost/client/api/api-error';
-import { grantsFor } from '@tradepost/client/transfers/sealed-transfers';
+import { grantsFor } from '@tradepost/client/transfers/granting';
 import { routes } from '@tradepost/contracts/routes';
 import type { Command } from 'commander';
 import { ask } from '../ask';

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { usableBundle, verifyAddressed } from '@tradepost/client/contacts/verified-keys';
-import { routes } from '@tradepost/contracts/routes';
+import { listedContact } from '@tradepost/client/contacts/verified-keys';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { array, object, string } from '@tradepost/contracts/values/fields';
 import { fromBase64url } from '@tradepost/sealing/crypto/bytes';
-import { fingerprint } from '@tradepost/sealing/keys/bundle';
+import { fingerprint, type Contact } from '@tradepost/sealing/keys/bundle';
 import type { Pin } from '@tradepost/sealing/keys/pins';
 import type { Command } from 'commander';
 
@@ -99,11 +98,10 @@ export function addContacts(program: Command, signal: AbortSignal): void {
 }
 
 /** A partner's verified keys, as the server has them now. @throws UsageError */
-async function partner({ client }: Context, email: string) {
-  const listed = (await client.send(routes.contactKeys, {})).find((one) => addressKey(one.email) === addressKey(email));
-  const bundle = usableBundle(listed?.bundle ?? null);
-  if (!listed || !bundle) throw new UsageError(`${email} is not a partner with encryption keys`);
-  return verifyAddressed({ ...listed, email, bundle });
+async function partner({ client }: Context, email: string): Promise<Contact> {
+  const contact = await listedContact(client, email);
+  if (!contact) throw new UsageError(`${email} is not a partner with encryption keys`);
+  return contact;
 }
 
 /** @throws UsageError unless the file is an export */

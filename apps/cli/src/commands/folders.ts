@@ -70,8 +70,9 @@ export function addFolders(program: Command, signal: AbortSignal): void {
       const end = until && momentOf(until);
       const { id } = await folderNamed(client, name);
       const isSealed = (await filesOf(client, id)).some(({ mode }) => mode === 'e2e');
-      if (isSealed && context.canSeal)
-        await recordDelivery((await context.keyring()).contacts.ledger, { folderId: id, added: email });
+      // a folder that has no sealed file yet may get some, which programs grant only if the delivery is recorded
+      const keyring = context.canSeal && (isSealed || !context.mustAsk) ? await context.keyringIfAny() : null;
+      if (keyring) await recordDelivery(keyring.contacts.ledger, { folderId: id, added: email });
       const { emails, access } = await client.send(routes.deliver, { id, email, ...(end && { until: end }) });
       out.value({ folderId: id, emails, access }, `Delivered to ${email.join(', ')}`);
     });

@@ -6,7 +6,7 @@ import { labelOf } from '@tradepost/sealing/key-log/label';
 import { verifyBundle } from '@tradepost/sealing/keys/bundle';
 import type { Command } from 'commander';
 import { Context } from '../context';
-import { LocalError, UsageError } from '../exit';
+import { LocalError, TamperedData, UsageError } from '../exit';
 import { memoryFile } from '../key-log/memory-file';
 import { clientOf, copyLog, storeWith, type SavedLog } from '../key-log/saved-log';
 
@@ -52,8 +52,13 @@ async function auditOnline(context: Context, { save, key, checkpoint }: Options)
   // a key that is given counts from the first look on
   if (key !== undefined) await openCheckpoint(state.checkpoint, key);
   const log = new KeyLog(client, store, labelOf);
-  await log.auditOwn({ ...own, address: email });
+  await log.auditOwn({ ...own, address: email }, { confirmed: [own.pairId], former: null });
   await report(context, log, checkpoint, (await store.load())?.key ?? state.key);
+  const conflict = (await store.load())?.conflict;
+  if (conflict)
+    throw new TamperedData(
+      `The server has shown this machine and a partner different logs. Show these two checkpoints to your administrator and your partners:\n${conflict.own}\n${conflict.other}`,
+    );
   if (save !== undefined) writeFileSync(save, `${JSON.stringify(await copyLog(client))}\n`);
 }
 
@@ -65,8 +70,8 @@ async function auditCopy(context: Context, file: string, { key, checkpoint }: Op
 }
 
 async function report({ out }: Context, log: KeyLog, files: string[] = [], key: string): Promise<void> {
-  for (const file of files) await log.requireConsistent(readFileSync(file, 'utf8'));
-  const checkpoint = await log.checkpoint();
+  for (const file of files) await log.requireConsistent(readFileSync(file, 'utf8'), Date.now());
+  const checkpoint = await log.verifyWhole();
   const { origin, size } = await openCheckpoint(checkpoint, key);
   out.value(
     { origin, entries: size, key, checkpoint, agreesWith: files.length },

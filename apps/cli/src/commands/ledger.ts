@@ -43,7 +43,8 @@ export function addLedger(program: Command, signal: AbortSignal): void {
 async function restore(context: Context, { accept, without = [] }: Options): Promise<void> {
   if (context.hasKey) throw new UsageError('Sign in to accept a restored record; an API key cannot');
   const { out } = context;
-  const review = await reviewLedger((await context.keyring()).contacts.ledger);
+  const { ledger, keyLog } = (await context.keyringAsStored()).contacts;
+  const review = await reviewLedger(ledger, keyLog);
   if (!review) return out.note('The server’s record is not older than this machine’s');
   const forgotten = without.map(addressKey);
   const unknown = forgotten.find((address) => !review.contacts.some((pin) => pin.address === address));
@@ -62,10 +63,13 @@ async function restore(context: Context, { accept, without = [] }: Options): Pro
 }
 
 /** What differs, and what may have come back. */
-async function rowsOf({ client }: Context, { contacts, revoked, removed, lost }: LedgerReview) {
+async function rowsOf({ client }: Context, { keyLog, contacts, revoked, removed, lost }: LedgerReview) {
   const apiKeys = await client.send(routes.apiKeys, {});
   return [
     { what: 'entries', which: String(lost.length), note: 'lost by the server' },
+    ...(keyLog
+      ? [{ what: 'log of keys', which: String(keyLog.now), note: `entries; this machine has seen ${keyLog.before}` }]
+      : []),
     ...contacts.map((pin) => ({ what: 'contact', which: pin.address, note: markOf(pin) })),
     ...revoked.map((requestId) => ({ what: 'revoked request', which: requestId, note: 'its transfer may be open' })),
     ...removed.map(({ folderId, addresses }) => ({

@@ -1,4 +1,5 @@
-import { grantsFor, recordRevoked } from '@tradepost/client/transfers/sealed-transfers';
+import { grantsFor } from '@tradepost/client/transfers/granting';
+import { recordRevoked } from '@tradepost/client/transfers/sealed-transfers';
 import { routes } from '@tradepost/contracts/routes';
 import { SealingError } from '@tradepost/sealing/errors';
 import type { Command } from 'commander';

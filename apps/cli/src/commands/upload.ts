@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { batchesOf, maxBytesInBatch } from '@tradepost/client/api/batch-upload';
 import { Context } from '../context';
 import { SomeFailed, UsageError, exitCodeOf, exitCodes, messageOf, type ExitCode } from '../exit';
 import { inParallel } from '../in-parallel';
@@ -6,7 +7,7 @@ import { sizeText } from '../output';
 import { Progress } from '../progress';
 import { Ledger } from '../upload/ledger';
 import { pathsOf, sourceOf, stdin, type Source } from '../upload/sources';
-import { Uploader } from '../upload/uploader';
+import { Uploader, type Uploaded } from '../upload/uploader';
 import { filesOf, folderNamed } from './folder-named';
 
 interface Options {
@@ -89,24 +90,41 @@ async function upload(context: Context, folderName: string, args: string[], opti
     const vault = options.managed ? undefined : (await context.keyring()).vault;
     const target = { folderId: folder.id, files: await filesOf(client, folder.id), terms: termsOf(options), vault };
     const uploader = new Uploader(client, new Ledger(await context.account(), folder.id), target);
-    await inParallel(sources, parallel, async (source) => {
-      const { path, size } = source;
-      try {
-        const { file, sha256, present } = await uploader.upload(source, (sent) =>
-          progress.move(path, Math.min(sent, size)),
-        );
-        progress.finish(path, size);
-        progress.clear();
-        const status = present ? 'present' : 'uploaded';
-        out.value(
-          { path, status, id: file.id, name: file.name, size: file.size, sha256, mode: file.mode, folderId: folder.id },
-          `${status.padEnd(8)}  ${path}  ${sizeText(size)}  ${file.id}`,
-        );
-      } catch (error) {
-        context.signal.throwIfAborted();
-        failed(path, error);
+    const finished = ({ path, size }: Source, { file, sha256, present }: Uploaded) => {
+      progress.finish(path, size);
+      progress.clear();
+      const status = present ? 'present' : 'uploaded';
+      out.value(
+        { path, status, id: file.id, name: file.name, size: file.size, sha256, mode: file.mode, folderId: folder.id },
+        `${status.padEnd(8)}  ${path}  ${sizeText(size)}  ${file.id}`,
+      );
+    };
+    const notUploaded = ({ path }: Source, error: unknown) => {
+      context.signal.throwIfAborted();
+      failed(path, error);
+    };
+    const isSmall = ({ size }: Source) => size <= maxBytesInBatch;
+    await inParallel(batchesOf(sources.filter(isSmall)), parallel, async (batch) => {
+      const outcomes = await uploader
+        .uploadTogether(batch)
+        .catch((reason: unknown) => batch.map(() => ({ status: 'rejected' as const, reason })));
+      for (const [at, source] of batch.entries()) {
+        const outcome = outcomes[at] as PromiseSettledResult<Uploaded>;
+        if (outcome.status === 'fulfilled') finished(source, outcome.value);
+        else notUploaded(source, outcome.reason);
       }
     });
+    await inParallel(
+      sources.filter((source) => !isSmall(source)),
+      parallel,
+      async (source) => {
+        const onProgress = (sent: number) => progress.move(source.path, Math.min(sent, source.size));
+        await uploader.upload(source, onProgress).then(
+          (uploaded) => finished(source, uploaded),
+          (error: unknown) => notUploaded(source, error),
+        );
+      },
+    );
     progress.clear();
   }
   if (failures.length > 0)

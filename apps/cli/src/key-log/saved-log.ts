@@ -2,7 +2,9 @@ import { ApiClient } from '@tradepost/client/api/api-client';
 import type { KeyLogMemory, KeyLogStore } from '@tradepost/client/keys/key-log';
 import { tileWidth, type KeyLogState } from '@tradepost/contracts/encryption/key-log';
 import { routes } from '@tradepost/contracts/routes';
+import { fromBase64url, toBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import { openCheckpoint } from '@tradepost/sealing/key-log/checkpoint';
+import { consistencyRanges, GrowingTree } from '@tradepost/sealing/key-log/tree';
 
 /** A copy of a log that can be verified without its server. */
 export interface SavedLog extends KeyLogState {
@@ -23,14 +25,26 @@ export async function copyLog(client: ApiClient): Promise<SavedLog> {
 /** A client that gets its answers from the copy. */
 export const clientOf = ({ key, checkpoint, entries }: SavedLog): ApiClient =>
   new ApiClient('https://saved.invalid', {
-    transport: (url) => {
+    transport: async (url) => {
+      const { pathname, searchParams } = new URL(url);
+      if (pathname.endsWith('/key-log/proof')) {
+        const [from, to] = [Number(searchParams.get('from')), Number(searchParams.get('to'))];
+        const hashes = consistencyRanges(from, to).map(({ first, end }) => rootOf(entries.slice(first, end)));
+        return Response.json({ hashes: (await Promise.all(hashes)).map(toBase64url) });
+      }
       const part = /\/entries\/(\d+)$/.exec(url)?.[1];
       const first = Number(part) * tileWidth;
-      return Promise.resolve(
-        Response.json(part === undefined ? { key, checkpoint } : { entries: entries.slice(first, first + tileWidth) }),
+      return Response.json(
+        part === undefined ? { key, checkpoint } : { entries: entries.slice(first, first + tileWidth) },
       );
     },
   });
+
+async function rootOf(entries: string[]): Promise<Bytes> {
+  const tree = new GrowingTree();
+  for (const entry of entries) await tree.add(fromBase64url(entry));
+  return tree.root();
+}
 
 /** A store that begins with a key that is known otherwise. */
 export function storeWith(key: string, { checkpoint }: SavedLog): KeyLogStore {

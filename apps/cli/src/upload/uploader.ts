@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ApiClient } from '@tradepost/client/api/api-client';
+import { ApiError } from '@tradepost/client/api/api-error';
+import { uploadBatch, type BatchFile } from '@tradepost/client/api/batch-upload';
 import { isSameName } from '@tradepost/client/transfers/file-names';
 import { contentHash, sealContent } from '@tradepost/client/transfers/sealed-content';
 import { uploadInParts } from '@tradepost/client/api/resumable-upload';
@@ -31,6 +33,14 @@ export interface Uploaded {
   present: boolean;
 }
 
+/** A file that is not in the folder yet. `what` and `key`: hashes that identify it and its upload. */
+interface Prepared {
+  content: Blob;
+  sha256: string;
+  what: string;
+  key: string;
+}
+
 /** Uploads files into one folder. No file is uploaded twice, even after interrupted attempts. */
 export class Uploader {
   private readonly ids: Map<string, FileView>;
@@ -45,6 +55,41 @@ export class Uploader {
 
   /** @throws ApiError, SealingError; file system errors */
   async upload(source: Source, onProgress: (sent: number) => void): Promise<Uploaded> {
+    const prepared = await this.prepare(source);
+    if ('present' in prepared) return prepared;
+    return this.uploaded(prepared, await this.send(source, prepared, onProgress));
+  }
+
+  /**
+   * Uploads small files in one call. @returns an outcome for each, in order; its error is one of `upload`
+   * @throws ApiError for the call as a whole
+   */
+  async uploadTogether(sources: readonly Source[]): Promise<PromiseSettledResult<Uploaded>[]> {
+    const outcomes = new Map<Source, PromiseSettledResult<Uploaded>>();
+    const toSend: { source: Source; prepared: Prepared; file: BatchFile }[] = [];
+    for (const source of sources) {
+      try {
+        const prepared = await this.prepare(source);
+        if ('present' in prepared) outcomes.set(source, { status: 'fulfilled', value: prepared });
+        else toSend.push({ source, prepared, file: await this.toBatch(source, prepared) });
+      } catch (reason) {
+        outcomes.set(source, { status: 'rejected', reason });
+      }
+    }
+    const files = toSend.map(({ file }) => file);
+    const idempotencyKey = hashOf(toSend.map(({ prepared }) => prepared.key));
+    const stored =
+      files.length > 0 ? await uploadBatch(this.client, this.target.folderId, files, { idempotencyKey }) : [];
+    for (const [at, { source, prepared }] of toSend.entries()) {
+      const file = stored[at];
+      if (file instanceof ApiError || !file) outcomes.set(source, { status: 'rejected', reason: file });
+      else outcomes.set(source, { status: 'fulfilled', value: this.uploaded(prepared, file) });
+    }
+    return sources.map((source) => outcomes.get(source) as PromiseSettledResult<Uploaded>);
+  }
+
+  /** Reads a file. @returns the one that is already in the folder, or what an upload needs */
+  private async prepare(source: Source): Promise<Uploaded | Prepared> {
     const content = await source.read();
     const sha256 = createHash('sha256')
       .update(new Uint8Array(await content.arrayBuffer()))
@@ -57,11 +102,21 @@ export class Uploader {
       return { file: existing, sha256, present: true };
     }
     // if an uploaded file was deleted since, this is a new upload and needs a new idempotency key
-    const key = hashOf([what, this.target.folderId, earlier ?? '']);
-    const file = await this.send(source, content, key, onProgress);
+    return { content, sha256, what, key: hashOf([what, this.target.folderId, earlier ?? '']) };
+  }
+
+  private uploaded({ what, key, sha256 }: Prepared, file: FileView): Uploaded {
     this.ledger.note(what, file.id);
     this.ledger.delete(key);
     return { file, sha256, present: false };
+  }
+
+  private async toBatch({ name }: Source, { content }: Prepared): Promise<BatchFile> {
+    const { vault, terms } = this.target;
+    const sealed =
+      vault &&
+      (await sealContent(vault, content, { name, mime: claimedTypeOf(name) ?? '', folderId: this.target.folderId }));
+    return { name, content: sealed?.content ?? content, terms: { name, ...terms, ...sealed?.fields } };
   }
 
   private get mode() {
@@ -80,14 +135,15 @@ export class Uploader {
 
   private async send(
     { name }: Source,
-    content: Blob,
-    key: string,
+    { content, key }: Prepared,
     onProgress: (sent: number) => void,
   ): Promise<FileView> {
     const { folderId, vault, terms } = this.target;
     const pending = this.ledger.pending(key, !!vault);
     const sealed =
-      vault && !pending ? await sealContent(vault, content, { name, mime: claimedTypeOf(name) ?? '' }) : undefined;
+      vault && !pending
+        ? await sealContent(vault, content, { name, mime: claimedTypeOf(name) ?? '', folderId })
+        : undefined;
     const fields: Record<string, string> = pending?.fields ?? { name, ...terms, ...sealed?.fields };
     const bytes = pending?.content ?? sealed?.content ?? content;
     if (bytes.size < resumableFrom) {

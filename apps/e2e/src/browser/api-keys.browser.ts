@@ -131,6 +131,7 @@ test('a key is made, works through the night, and is revoked', async ({ browser 
   const { content, fields } = await sealContent(vault!, new Blob(['c,d\n3,4\n']), {
     name: 'sealed.csv',
     mime: 'text/csv',
+    folderId: folder.id,
   });
   const { file: sealed } = await program.sendForm(
     routes.uploadFile,

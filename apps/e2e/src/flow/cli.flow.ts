@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { checkpointText } from '@tradepost/contracts/audit';
 import { routes } from '@tradepost/contracts/routes';
-import { genesis, entryHash } from '@tradepost/proofs/chain';
+import { genesis, plainEntryHash } from '@tradepost/proofs/chain';
 import { keyId } from '@tradepost/proofs/key-id';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
 import { Terminal, type Ran } from '@tradepost/tools/client/terminal';
@@ -376,7 +376,7 @@ describe('the command line', () => {
       ...said,
       companyId: chainId,
       at: at.toISOString(),
-      hash: entryHash(genesis, { ...said, chainId, at }),
+      hash: plainEntryHash(genesis, { ...said, chainId, at }),
     };
     const end = { companyId: chainId, sequence: 1, head: entry.hash, at: at.toISOString() };
     const signature = sign('sha256', Buffer.from(checkpointText(end)), {

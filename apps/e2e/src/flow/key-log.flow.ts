@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
+import { restartKeyLog } from '@tradepost/tools/backup/restart-key-log';
 import { Terminal } from '@tradepost/tools/client/terminal';
+import { Client } from 'pg';
 import { tradingPair, type Pair } from '../support/main-path';
 import { temporaryTopology, type TemporaryTopology } from '../support/topology';
 import { Wire } from '../support/wire';
@@ -86,5 +88,21 @@ describe('the key log and the command line', () => {
     });
     wire.onAnswer = () => undefined;
     expect((await receiver.run(['keys', 'audit'])).code).toBe(0);
+  });
+
+  it('asks once for agreement when it began again after a restore from backup', async () => {
+    expect((await sender.run(['ledger'])).code).toBe(0);
+    const database = new Client({ connectionString: topology.servers.postgres });
+    await database.connect();
+    const began = await restartKeyLog(database).finally(() => database.end());
+    const refused = { code: 5, stderr: expect.stringContaining('KEY_LOG_RESTARTED') };
+    expect(await sender.run(['ledger'])).toMatchObject(refused);
+    const [differences] = await sender.json(['ledger', 'restore']);
+    expect(differences).toContainEqual(expect.objectContaining({ what: 'log of keys', which: '2' }));
+    expect(await sender.run(['ledger'])).toMatchObject(refused);
+    expect((await sender.run(['ledger', 'restore', '--accept'])).code).toBe(0);
+    expect((await sender.run(['ledger'])).code).toBe(0);
+    const [audited] = await sender.json(['keys', 'audit']);
+    expect(audited.origin).toMatch(new RegExp(`/key-log/${began}$`));
   });
 });

@@ -53,8 +53,8 @@ class Machine {
     );
   }
 
-  run(env: Record<string, string> = {}): Promise<{ code: number | null; said: string }> {
-    const child = spawn('bash', ['-c', this.script], {
+  run(env: Record<string, string> = {}, script = this.script): Promise<{ code: number | null; said: string }> {
+    const child = spawn('bash', ['-c', script], {
       cwd: this.home,
       env: { PATH: `${this.home}/bin:${process.env.PATH}`, HOME: this.home, ...this.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -135,6 +135,9 @@ describe.each(['embedded', 'services'] as const)('the nightly delivery, %s', (ki
 
   it('carries the first night’s files from machine to machine, sealed, and what it does again changes nothing', async () => {
     night('monday.csv', 'prices.csv');
+    expect(await sender.run()).toMatchObject({ code: 2, said: expect.stringContaining('add --new-state') });
+    for (const machine of [sender, receiver])
+      expect(await machine.run({}, 'tradepost contacts list --new-state')).toMatchObject({ code: 0 });
     await sender.runsWell();
     await receiver.runsWell();
     await sender.runsWell();

@@ -8,7 +8,8 @@ import { openKeys } from '@tradepost/client/keys/keys';
 import { signIn } from '@tradepost/client/keys/sign-in';
 import { passwordWork } from '@tradepost/sealing/keys/opaque';
 import { ownFileKey } from '@tradepost/client/transfers/sealed-content';
-import { grantsFor, openTransfer, type ReceivedContent } from '@tradepost/client/transfers/sealed-transfers';
+import { grantsFor } from '@tradepost/client/transfers/granting';
+import { openTransfer, type ReceivedContent } from '@tradepost/client/transfers/sealed-transfers';
 import { createBundle } from '@tradepost/sealing/keys/bundle';
 import { concat, fromBase64url, utf8 } from '@tradepost/sealing/crypto/bytes';
 import { aesKey, openUnder } from '@tradepost/sealing/crypto/primitives';
@@ -287,7 +288,8 @@ describe('a server that lies', () => {
     ],
     ['another request', (view) => void (view.grants.requestId = other.requestId), 'BAD_SIGNATURE'],
     ['another recipient', (view) => void (view.grants.recipientId = sender.user.id), 'GRANT_REFUSED'],
-    ['another sender', (view) => void (view.grants.senderId = receiver.user.id), 'KEY_UNPROVEN'],
+    ['another sender', (view) => void (view.grants.senderId = crypto.randomUUID()), 'KEY_UNPROVEN'],
+    ['that its reader is the sender', (view) => void (view.grants.senderId = receiver.user.id), 'GRANT_REFUSED'],
     ['another signature', (view) => void (view.grants.sig = other.grants!.sig), 'BAD_SIGNATURE'],
     ['another version', (view) => void (view.files[0].sealed.version = 2), 'GRANT_SET_DIFFERS'],
     ['another description', (view) => void (view.files[0].sealed.sealedMeta = 'A'.repeat(120)), 'TAMPERED'],

@@ -3,6 +3,7 @@ import { AppError } from '@tradepost/contracts/errors';
 import type { StoredFile } from '@tradepost/contracts/storage';
 import type { ByteRange, ObjectStore } from '@tradepost/service-kit/objects/object-store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isFresh } from '../http/list-tags';
 import { sealedMimeType } from './sealed';
 
 /** Raster images and PDF: a browser can show them, and they cannot run scripts in our origin. */
@@ -76,11 +77,6 @@ export async function sendBytes(
   if (range) void reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
   void reply.header('content-length', range ? range.end - range.start + 1 : size);
   return reply.send(body);
-}
-
-/** Whether the caller already has these bytes: weak comparison (RFC 9110, 13.1.2). */
-export function isFresh({ 'if-none-match': header }: FastifyRequest['headers'], etag: string): boolean {
-  return header === '*' || !!header?.split(',').some((one) => one.trim().replace(/^W\//, '') === `"${etag}"`);
 }
 
 /** The requested range; undefined (everything) for several ranges or other units. @throws AppError RANGE */

@@ -31,8 +31,21 @@ export class FormMeter {
 
   /** @throws AppError MALFORMED, INVALID, TOO_LARGE */
   add(piece: Buffer): void {
-    this.rest = this.rest.length > 0 ? Buffer.concat([this.rest, piece]) : piece;
+    if (this.isPassing(piece)) {
+      this.pass(this.rest.length);
+      this.rest = piece;
+    } else this.rest = this.rest.length > 0 ? Buffer.concat([this.rest, piece]) : piece;
     while (this.step());
+  }
+
+  /** Whether no delimiter begins in what was seen before the piece: then the piece is followed without a copy of it. */
+  private isPassing(piece: Buffer): boolean {
+    const { length } = this.delimiter;
+    return (
+      (this.state === 'file' || this.state === 'text') &&
+      piece.length >= length &&
+      Buffer.concat([this.rest, piece.subarray(0, length - 1)]).indexOf(this.delimiter) < 0
+    );
   }
 
   /** @returns whether there may be more to see */

@@ -24,14 +24,19 @@ export interface FormLimits {
   maxFileBytes: number;
   /** The answer to a form that is larger than its files and fields may be. */
   tooLarge: () => AppError;
+  /** Of all files together, in bytes; absent: each may be as large as one may be. */
+  maxAllFileBytes?: number;
   /** Fields with a limit of their own, in bytes. */
   largeFields?: Readonly<Record<string, number>>;
+  /** Bytes of files that their reader holds in memory. */
+  heldFileBytes?: number;
 }
 
 /** Of all text fields together, without those that have a limit of their own. */
 const maxFieldBytes = 64 * 1024;
 /** What delimiters and headers may add to a form's files and fields. */
 const overheadBytes = 256 * 1024;
+const partBytes = 1024;
 /** What is read ahead of a file's reader, in the parser and in the stream that leaves it. */
 const bufferedBytes = 256 * 1024;
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
@@ -40,8 +45,11 @@ const maxTextBytesOf = (largeFields: NonNullable<FormLimits['largeFields']>) =>
   maxFieldBytes + sum(Object.values(largeFields));
 
 /** What a form may hold in memory while it is read. */
-export const heldBytesOf = ({ largeFields = {} }: Pick<FormLimits, 'largeFields'> = {}) =>
-  maxTextBytesOf(largeFields) + 2 * bufferedBytes;
+export const heldBytesOf = ({
+  largeFields = {},
+  heldFileBytes = 0,
+}: Pick<FormLimits, 'largeFields' | 'heldFileBytes'> = {}) =>
+  maxTextBytesOf(largeFields) + heldFileBytes + 2 * bufferedBytes;
 
 /**
  * Reads a multipart form as it arrives. `onFile` gets each file with the text fields before it, and must read it to its end
@@ -51,14 +59,14 @@ export const heldBytesOf = ({ largeFields = {} }: Pick<FormLimits, 'largeFields'
  */
 export async function readForm(
   request: FastifyRequest,
-  { maxFiles, maxFileBytes, tooLarge, largeFields = {} }: FormLimits,
+  { maxFiles, maxFileBytes, maxAllFileBytes = maxFiles * maxFileBytes, tooLarge, largeFields = {} }: FormLimits,
   onFile: (file: FormFile, fields: Record<string, string>) => Promise<void>,
 ): Promise<Record<string, string>> {
   const fields: Record<string, string> = {};
   const { raw } = request;
   const parser = parserFor(raw.headers, maxFiles, Math.max(maxFieldBytes, ...Object.values(largeFields)));
   const maxTextBytes = maxTextBytesOf(largeFields);
-  const maxBytes = maxFiles * maxFileBytes + maxTextBytes + overheadBytes;
+  const maxBytes = maxAllFileBytes + maxTextBytes + overheadBytes + maxFiles * partBytes;
   const announced = Number(raw.headers['content-length'] ?? Number.NaN);
   if (announced > maxBytes) throw tooLarge();
   const boundary = boundaryOf(raw.headers);
@@ -68,6 +76,9 @@ export async function readForm(
   // parser events come from the socket, outside the request's context
   const handleFile = AsyncResource.bind(onFile);
   let current: Readable | undefined;
+  /** Files that have begun and that `onFile` has not read to their end. */
+  let unread = 0;
+  let failed = false;
   await new Promise<void>((resolve, reject) => {
     let work = Promise.resolve();
     const watch = (piece: Buffer) => {
@@ -80,6 +91,7 @@ export async function readForm(
       }
     };
     const fail = (error: unknown) => {
+      failed = true;
       raw.off('data', watch);
       raw.unpipe(parser);
       current?.destroy(error as Error);
@@ -104,7 +116,14 @@ export async function readForm(
       current = content;
       content.on('error', () => undefined);
       const file = { field, name: name ?? '', content, announcedBytes: announcedFile(announced, boundary, meter) };
-      work = work.then(() => handleFile(file, fields));
+      // while another file is read, what follows stays in the socket: parts of many files would fill the memory
+      unread += 1;
+      if (unread === 2) raw.unpipe(parser);
+      work = work.then(async () => {
+        await handleFile(file, fields);
+        unread -= 1;
+        if (unread === 1 && !failed) raw.pipe(parser);
+      });
       work.catch(fail);
     });
     parser.once('filesLimit', () => fail(new AppError('INVALID', { message: 'Too many files in one call' })));

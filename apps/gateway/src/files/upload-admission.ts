@@ -16,7 +16,9 @@ export class UploadAdmission {
     limits: FormLimits,
     onFile: (file: FormFile, fields: Record<string, string>) => Promise<void>,
   ): Promise<Record<string, string>> {
-    return this.run(actor, heldBytesOf(limits), () => readForm(request, limits, onFile));
+    // what arrives and what is made of it: a small form holds no more
+    const announced = Number(request.raw.headers['content-length'] ?? Infinity);
+    return this.run(actor, Math.min(heldBytesOf(limits), 2 * announced), () => readForm(request, limits, onFile));
   }
 
   /** @param bytes that the upload may hold in memory @throws AppError TOO_MANY, or the error of `work` */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { In } from '@tradepost/contracts/define';
+import type { AnyCommand, In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { storage, type UploadedFile } from '@tradepost/contracts/storage';
 import { log } from '@tradepost/service-kit/observability/logging';
@@ -19,6 +19,17 @@ export interface OpenUpload {
   objectKey: string;
 }
 
+/** What storage learns of bytes that are stored. */
+export type Received = In<typeof storage.commitUpload>;
+
+/** An upload, its bytes and the size of all of them if it is known. */
+type ToStore<C extends AnyCommand> = [
+  upload: OpenUpload,
+  source: ObjectSource,
+  about: { mimetype: string; size?: number },
+  sender: CommandSender<C>,
+];
+
 /** Completes every upload: stores its bytes, then commits its hash and size. */
 @Injectable()
 export class UploadFinalizer {
@@ -27,28 +38,30 @@ export class UploadFinalizer {
     private readonly scanner: Scanner,
   ) {}
 
-  async storeManaged(
-    { uploadId, objectKey }: OpenUpload,
-    source: ObjectSource,
-    { mimetype, size }: { mimetype: string; size?: number },
-    sender: CommandSender<FinishUpload>,
-  ): Promise<UploadedFile> {
+  async storeManaged(...upload: ToStore<FinishUpload>): Promise<UploadedFile> {
+    return this.commit(await this.putManaged(...upload), upload[3]);
+  }
+
+  /** @throws AppError SEALED_INVALID */
+  async storeSealed(...upload: ToStore<FinishUpload>): Promise<UploadedFile> {
+    return this.commit(await this.putSealed(...upload), upload[3]);
+  }
+
+  /** Stores the bytes without a commit. @returns what the commit says of them @throws AppError MALWARE; errors of the store and the scanner */
+  async putManaged(
+    ...[{ uploadId, objectKey }, source, { mimetype, size }, sender]: ToStore<typeof storage.rejectInfectedUpload>
+  ): Promise<Received> {
     const measured = meter(this.scanner.watch(source));
     // stores time out on a request of known length sooner than a scanner may need for its verdict
     const knownSize = size !== undefined && this.scanner.verdict === 'none' && { size };
     await this.store
       .put(objectKey, measured.stream, { contentType: mimetype, ...knownSize })
       .catch((error) => this.reject(uploadId, error, sender));
-    return this.commit({ uploadId, ...measured.result(), mimetype, scan: this.scanner.verdict }, sender);
+    return { uploadId, ...measured.result(), mimetype, scan: this.scanner.verdict };
   }
 
-  /** Sealed files are not scanned: a scanner cannot read them. @throws AppError SEALED_INVALID */
-  async storeSealed(
-    { uploadId, objectKey }: OpenUpload,
-    source: ObjectSource,
-    { mimetype, size }: { mimetype: string; size?: number },
-    sender: CommandSender<FinishUpload>,
-  ): Promise<UploadedFile> {
+  /** As `putManaged`. Sealed files are not scanned: a scanner cannot read them. @throws AppError SEALED_INVALID */
+  async putSealed(...[{ uploadId, objectKey }, source, { mimetype, size }]: ToStore<never>): Promise<Received> {
     const measured = meter(source);
     await this.store.put(objectKey, measured.stream, {
       contentType: sealedMimeType,
@@ -56,33 +69,34 @@ export class UploadFinalizer {
       ...(size !== undefined && { size }),
     });
     const { size: sealedSize, ...sums } = measured.result();
-    return this.commit(
-      { uploadId, ...sums, size: sealedContent(sealedSize), sealedSize, mimetype, scan: 'none' },
-      sender,
-    );
+    return { uploadId, ...sums, size: sealedContent(sealedSize), sealedSize, mimetype, scan: 'none' };
   }
 
   /** Removes the bytes and returns the quota. If this fails, the upload's lease cleans up. */
-  async abort(uploadId: string, sender: CommandSender<FinishUpload>): Promise<void> {
+  async abort(uploadId: string, sender: CommandSender<typeof storage.abortUpload>): Promise<void> {
     await sender
       .send(storage.abortUpload, { uploadId })
       .catch((error) => log.warn({ err: error, uploadId }, 'could not abort the upload, its lease will'));
   }
 
   /** Reports malware to storage, which removes the bytes and returns the quota. @throws AppError MALWARE, or `error` */
-  private reject(uploadId: string, error: unknown, sender: CommandSender<FinishUpload>): Promise<never> {
+  private reject(
+    uploadId: string,
+    error: unknown,
+    sender: CommandSender<typeof storage.rejectInfectedUpload>,
+  ): Promise<never> {
     return rejectInfected(error, { uploadId }, (signature) =>
       retryOnce(() => sender.send(storage.rejectInfectedUpload, { uploadId, signature })),
     );
   }
 
-  private commit(upload: In<typeof storage.commitUpload>, sender: CommandSender<FinishUpload>): Promise<UploadedFile> {
+  private commit(upload: Received, sender: CommandSender<FinishUpload>): Promise<UploadedFile> {
     return retryOnce(() => sender.send(storage.commitUpload, upload));
   }
 }
 
 /** Only for idempotent commands. */
-const retryOnce = <T>(send: () => Promise<T>): Promise<T> =>
+export const retryOnce = <T>(send: () => Promise<T>): Promise<T> =>
   send().catch((error) => {
     if (isIndeterminate(error)) return send();
     throw error;

@@ -14,7 +14,7 @@ export function forwarderOf(routes: Record<string, Route>): Type {
   class Forwarder {}
   for (const [name, route] of Object.entries(routes)) {
     // a function of its own, because the decorators attach the route to it
-    const method = (call: RouteCall<Route>, reply: FastifyReply) => answer(call, reply);
+    const method = (call: RouteCall<Route>, reply: FastifyReply) => passOn(call, reply);
     const descriptor = { value: method, configurable: true };
     Object.defineProperty(Forwarder.prototype, name, descriptor);
     mount(route)(Forwarder.prototype, name, descriptor);
@@ -24,7 +24,8 @@ export function forwarderOf(routes: Record<string, Route>): Type {
   return Forwarder;
 }
 
-async function answer(call: RouteCall<Route>, reply: FastifyReply): Promise<unknown> {
+/** Answers with the reply of the route's command. */
+export async function passOn(call: Pick<RouteCall<Route>, 'pass'>, reply: FastifyReply): Promise<unknown> {
   const given = await call.pass();
   if ('value' in given) return given.value;
   void reply.header('content-type', 'application/json; charset=utf-8');

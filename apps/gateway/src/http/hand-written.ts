@@ -16,6 +16,7 @@ const handWrittenJson = {
   endSession: 'forgets cached sessions',
   endOtherSessions: 'forgets cached sessions',
   revokeApiKey: 'forgets the cached key',
+  files: 'answers 304 for an unchanged page without reading it',
   file: 'signs download addresses',
   transfer: 'signs download addresses; may add the content of small files',
   received: 'joins deliveries (storage) with live transfers (requests)',

@@ -7,21 +7,23 @@ import { beginTrace, inSpan } from '@tradepost/service-kit/observability/tracing
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayRequest } from './route.decorator';
 
-type Kind = 'call' | 'upload' | 'download' | 'live' | 'page';
+export type CallKind = 'call' | 'upload' | 'download' | 'live' | 'page';
 
-const kindOf = ({ body = 'json', answer }: Route): Kind =>
+const kindOf = ({ body = 'json', answer }: Route): CallKind =>
   answer === 'bytes' ? 'download' : body === 'json' ? 'call' : 'upload';
-const kinds = new Map<string, Kind>(
+const kinds = new Map<string, CallKind>(
   Object.values<Route>(routes).map((route) => [`${route.method} ${apiBase}${route.path}`, kindOf(route)]),
 );
 kinds.set(`GET ${apiBase}/events`, 'live');
 
 /** The route's pattern, not the address, which contains ids. All files of the web app count as one route. */
-function patternOf({ method, routeOptions: { url } }: FastifyRequest): { route: string; kind: Kind } {
+function patternOf({ method, routeOptions: { url } }: FastifyRequest): { route: string; kind: CallKind } {
   if (!url) return { route: 'unknown', kind: 'call' };
   if (!url.startsWith(apiBase) && !url.startsWith('/health')) return { route: 'page', kind: 'page' };
   return { route: url, kind: kinds.get(`${method} ${url}`) ?? 'call' };
 }
+
+export const kindOfCall = (request: FastifyRequest): CallKind => patternOf(request).kind;
 
 const spans = new WeakMap<FastifyRequest, Span>();
 /** Bytes that a connection had transferred when its last call ended. */
@@ -71,7 +73,7 @@ function userIdOf(request: FastifyRequest): string | undefined {
 }
 
 /** Uses the socket's own counters, so the stream has no overhead. */
-function countBytes(socket: Socket, kind: Kind): void {
+function countBytes(socket: Socket, kind: CallKind): void {
   const { bytesRead: read = 0, bytesWritten: written = 0 } = socket;
   const before = countedBytes.get(socket) ?? { read: 0, written: 0 };
   countedBytes.set(socket, { read, written });

@@ -2,12 +2,15 @@ import '@fastify/static';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppError } from '@tradepost/contracts/errors';
 import { apiBase, routes } from '@tradepost/contracts/routes';
+import { Admission } from '@tradepost/service-kit/limits/admission';
 import { inContext } from '@tradepost/service-kit/runtime/context';
 import { second } from '@tradepost/service-kit/runtime/durations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import type { GatewayConfig } from '../config';
+import { CallTurns } from '../fairness/call-turns';
 import { jsonBody } from './json-body';
+import { tagLists } from './list-tags';
 import { observe, traceRequest } from './observe';
 import { appErrorOf, ProblemFilter, problemHeaders, problemOf } from './problem.filter';
 import { isOwn, securityHeaders, webHeadersIn } from './security-headers';
@@ -15,7 +18,7 @@ import { closeSlowSenders } from './slow-senders';
 
 const jsonLimit = 1024 * 1024;
 const formLimit = 1024;
-/** API answers must not be cached; hashed assets never change; browsers revalidate the page each time. */
+/** API answers must not be cached, but for lists (`list-tags.ts`); hashed assets never change; browsers revalidate the page each time. */
 const cachingOf = (url: string) =>
   url.startsWith('/api') ? 'no-store' : url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
 const requestIdPattern = /^[\w.-]{1,100}$/;
@@ -54,14 +57,23 @@ export const createAdapter = ({
 /** Adds body parsers, headers, the error filter and the web app. Call it before the application is initialised. */
 export async function prepareServer(
   app: NestFastifyApplication,
-  { WEB_ROOT, ALLOWED_ORIGINS, BODY_SECONDS }: Pick<GatewayConfig, 'WEB_ROOT' | 'ALLOWED_ORIGINS' | 'BODY_SECONDS'>,
+  {
+    WEB_ROOT,
+    ALLOWED_ORIGINS,
+    BODY_SECONDS,
+    CALL_LANES,
+  }: Pick<GatewayConfig, 'WEB_ROOT' | 'ALLOWED_ORIGINS' | 'BODY_SECONDS' | 'CALL_LANES'>,
 ): Promise<void> {
   const server = app.getHttpAdapter().getInstance();
+  const turns = new CallTurns(app.get(Admission), CALL_LANES);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_request: FastifyRequest, body: Buffer) => jsonBody(body),
+    async (request: FastifyRequest, body: Buffer) => {
+      await turns.enter(request);
+      return jsonBody(body);
+    },
   );
   // mail programs post the one-click form (RFC 8058); its data is in the address
   server.addContentTypeParser(
@@ -83,7 +95,9 @@ export async function prepareServer(
     done();
   });
   observe(server);
+  tagLists(server);
   closeSlowSenders(server, BODY_SECONDS);
+  turns.install(server);
   // after the body has been read: body events come from the socket, outside any context
   server.addHook('preHandler', (request, reply, done) =>
     inContext({ requestId: request.id }, () => traceRequest(request, reply, done)),

@@ -6,7 +6,8 @@ import { entriesIn, layoutArchive } from '@tradepost/service-kit/objects/zip/arc
 import { zipStream } from '@tradepost/service-kit/objects/zip/stored-zip';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SignedUrls } from '../auth/signed-urls';
-import { isFresh, sendBytes, sendObject } from '../files/download';
+import { sendBytes, sendObject } from '../files/download';
+import { isFresh } from '../http/list-tags';
 import { RouteCall, type CommandSender } from '../http/route-call';
 import { Call, Http } from '../http/route.decorator';
 

@@ -10,6 +10,13 @@ export class KeyLogEntryRow {
   @Column('bytea') entry: Buffer;
 }
 
+/** The log began again then, after a restore from backup: clients that have seen entries which the backup lacks ask their owner. */
+@Entity('key_log_restart')
+export class KeyLogRestartRow {
+  /** Seconds since 1970. */
+  @PrimaryColumn('bigint') began: string;
+}
+
 /** The hash of a complete subtree of the key log; `index` counts those of the same level. */
 @Entity('key_log_node')
 export class KeyLogNodeRow {

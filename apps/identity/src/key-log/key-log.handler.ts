@@ -3,6 +3,7 @@ import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity } from '@tradepost/contracts/identity';
 import { tileWidth } from '@tradepost/contracts/encryption/key-log';
+import { toBase64url } from '@tradepost/sealing/crypto/bytes';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { KeyLog } from './key-log';
 import { KeyLogRepository } from './key-log.repository';
@@ -26,6 +27,13 @@ export class KeyLogHandler {
   async keyLogEntries({ part }: In<typeof identity.keyLogEntries>) {
     const entries = await this.repository.entries(part * tileWidth, tileWidth);
     return { entries: entries.map((entry) => entry.toString('base64url')) };
+  }
+
+  @Handle(identity.keyLogProof)
+  async keyLogProof({ from, to }: In<typeof identity.keyLogProof>) {
+    const hashes = await this.repository.proof(from, to);
+    if (!hashes) throw new AppError('NOT_FOUND');
+    return { hashes: hashes.map(toBase64url) };
   }
 
   @Handle(identity.keyLogTile)

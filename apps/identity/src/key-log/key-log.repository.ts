@@ -1,13 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { Bytes } from '@tradepost/sealing/crypto/bytes';
 import { encodeEntry, type LogEntry } from '@tradepost/sealing/key-log/entry';
-import { GrowingTree, peaksOf, type Node } from '@tradepost/sealing/key-log/tree';
+import {
+  consistencyRanges,
+  GrowingTree,
+  peaksIn,
+  peaksOf,
+  rootOf,
+  type LeafRange,
+  type Node,
+} from '@tradepost/sealing/key-log/tree';
 import { lockName } from '@tradepost/service-kit/database/advisory-lock';
 import { Db } from '@tradepost/service-kit/database/database';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Between } from 'typeorm';
-import { KeyLogEntryRow, KeyLogNodeRow } from './key-log.entity';
+import { KeyLogEntryRow, KeyLogNodeRow, KeyLogRestartRow } from './key-log.entity';
 
 /** Of the column. */
 const largestIndex = 2 ** 31 - 1;
@@ -37,10 +45,7 @@ export class KeyLogRepository {
     const [{ size }] = (await sql(from).query('SELECT coalesce(max(index) + 1, 0) AS size FROM key_log_entry')) as [
       { size: number },
     ];
-    const peaks = await Promise.all(
-      peaksOf(size).map(async (node) => bytesOf((await sql(from).findOneByOrFail(KeyLogNodeRow, node)).hash)),
-    );
-    return new GrowingTree(size, peaks);
+    return new GrowingTree(size, await Promise.all(peaksOf(size).map((node) => this.nodeHash(from, node))));
   }
 
   async entries(first: number, count: number): Promise<Buffer[]> {
@@ -52,6 +57,21 @@ export class KeyLogRepository {
     return rows.map(({ entry }) => entry);
   }
 
+  /** Hashes that prove that the log of `to` entries begins with that of `from`; null if it is shorter. */
+  async proof(from: number, to: number): Promise<Bytes[] | null> {
+    if (from > to || to > largestIndex) return null;
+    if (!(await sql(this.db.read).existsBy(KeyLogEntryRow, { index: to - 1 }))) return null;
+    const rootOfRange = async (range: LeafRange) =>
+      rootOf(await Promise.all(peaksIn(range).map((node) => this.nodeHash(this.db.read, node))));
+    return Promise.all(consistencyRanges(from, to).map(rootOfRange));
+  }
+
+  /** When the log began again after the newest restore from backup, in seconds since 1970; 0 if it never did. */
+  async restarted(): Promise<number> {
+    const [newest] = await sql(this.db.read).find(KeyLogRestartRow, { order: { began: 'DESC' }, take: 1 });
+    return Number(newest?.began ?? 0);
+  }
+
   async hashes(level: number, first: number, count: number): Promise<Buffer[]> {
     if (first > largestIndex) return [];
     const rows = await sql(this.db.read).find(KeyLogNodeRow, {
@@ -59,6 +79,10 @@ export class KeyLogRepository {
       order: { index: 'ASC' },
     });
     return rows.map(({ hash }) => hash);
+  }
+
+  private async nodeHash(from: Tx, { level, index }: Omit<Node, 'hash'>): Promise<Bytes> {
+    return bytesOf((await sql(from).findOneByOrFail(KeyLogNodeRow, { level, index })).hash);
   }
 }
 

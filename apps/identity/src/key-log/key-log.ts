@@ -7,6 +7,7 @@ import { signCheckpoint, verifierKeyOf } from '@tradepost/sealing/key-log/checkp
 import { labelCost } from '@tradepost/sealing/crypto/argon2-costs';
 import { labelInput, type LogEntry } from '@tradepost/sealing/key-log/entry';
 import { deriveRaw } from '@tradepost/service-kit/security/secret-hash';
+import { originOf } from '@tradepost/sealing/key-log/origin';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { CONFIG, type IdentityConfig } from '../config';
 import { KeyLogRepository } from './key-log.repository';
@@ -14,7 +15,8 @@ import { KeyLogRepository } from './key-log.repository';
 /** The append-only log of all keys that were published. */
 @Injectable()
 export class KeyLog implements OnModuleInit {
-  private readonly origin: string;
+  /** `<host>/key-log` */
+  private readonly base: string;
   private privateKey: Key;
   private publicKey: Uint8Array;
 
@@ -22,7 +24,7 @@ export class KeyLog implements OnModuleInit {
     @Inject(CONFIG) private readonly config: IdentityConfig,
     private readonly repository: KeyLogRepository,
   ) {
-    this.origin = `${new URL(config.ORIGIN).host}/key-log`;
+    this.base = `${new URL(config.ORIGIN).host}/key-log`;
   }
 
   async onModuleInit() {
@@ -34,7 +36,7 @@ export class KeyLog implements OnModuleInit {
 
   /** Prepares an entry. Slow, so call it before the transaction. */
   async entryOf(email: string, key: Pick<LogEntry, 'userId' | 'epoch' | 'keyId'>): Promise<LogEntry> {
-    const { password, salt } = await labelInput(addressKey(email), this.origin);
+    const { password, salt } = await labelInput(addressKey(email), this.base);
     const { memorySize, iterations, parallelism, hashLength } = labelCost;
     const label = await deriveRaw(password, {
       salt,
@@ -52,10 +54,11 @@ export class KeyLog implements OnModuleInit {
   }
 
   async state(): Promise<KeyLogState> {
-    const tree = await this.repository.tree();
-    const checkpoint = { origin: this.origin, size: tree.size, root: await tree.root() };
+    const [tree, restarted] = await Promise.all([this.repository.tree(), this.repository.restarted()]);
+    const origin = originOf({ base: this.base, restarted });
+    const checkpoint = { origin, size: tree.size, root: await tree.root() };
     return {
-      key: await verifierKeyOf(this.origin, this.publicKey),
+      key: await verifierKeyOf(origin, this.publicKey),
       checkpoint: await signCheckpoint(checkpoint, this.privateKey, this.publicKey),
     };
   }

@@ -5,14 +5,19 @@ import { Injectable } from '@nestjs/common';
 import * as library from '@serenity-kit/opaque';
 import { inputsOf, startProof, startRegistration } from '@tradepost/sealing/keys/opaque';
 import { Semaphore } from '@tradepost/service-kit/runtime/semaphore';
+import { hashingWait } from '../account/hashing-queue';
 import { OpaqueServer } from './opaque-server';
 
 /** Argon2id of the library blocks its thread, so each piece of work has its own thread, which frees its memory at the end. */
 const script = `
-  const { parentPort, workerData: { path, work, params } } = require('node:worker_threads');
+  const { parentPort, workerData: { path, work, params, priority } } = require('node:worker_threads');
+  if (process.platform === 'linux') require('node:os').setPriority(priority);
   const library = require(path);
   library.ready.then(() => parentPort.postMessage(library.client[work](params) ?? null));
 `;
+
+/** A niceness. In Linux it is that of the thread: guesses of passwords leave the cores to calls. */
+const priority = 10;
 
 type Client = typeof library.client;
 
@@ -21,7 +26,7 @@ async function inThread<W extends 'finishLogin' | 'finishRegistration'>(
   params: Parameters<Client[W]>[0],
 ): Promise<NonNullable<ReturnType<Client[W]>> | null> {
   const path = require.resolve('@serenity-kit/opaque');
-  const worker = new Worker(script, { eval: true, workerData: { path, work, params } });
+  const worker = new Worker(script, { eval: true, workerData: { path, work, params, priority } });
   try {
     const [result] = (await once(worker, 'message')) as [NonNullable<ReturnType<Client[W]>> | null];
     return result;
@@ -34,7 +39,7 @@ async function inThread<W extends 'finishLogin' | 'finishRegistration'>(
 @Injectable()
 export class PasswordWorker {
   /** One per core: more would only slow each other down and use more memory. */
-  private readonly cores = new Semaphore(availableParallelism());
+  private readonly cores = new Semaphore(availableParallelism(), hashingWait);
 
   constructor(private readonly server: OpaqueServer) {}
 

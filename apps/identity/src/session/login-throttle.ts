@@ -8,7 +8,7 @@ import { Governor } from '@tradepost/service-kit/limits/governor';
 import type { Use } from '@tradepost/service-kit/limits/governor.repository';
 import { callerNetwork, networkOf } from '@tradepost/service-kit/limits/network';
 import { Semaphore } from '@tradepost/service-kit/runtime/semaphore';
-import { HashingQueue } from '../account/hashing-queue';
+import { hashingWait, HashingQueue } from '../account/hashing-queue';
 import { KnownDevices } from './known-devices';
 import { loginRefusal } from './session.policy';
 
@@ -25,7 +25,7 @@ interface Guess {
 @Injectable()
 export class LoginThrottle {
   /** Bounded, because a failure must be counted before many more guesses start; parallel guesses would exceed the limits. */
-  private readonly guesses = new Semaphore(availableParallelism());
+  private readonly guesses = new Semaphore(availableParallelism(), hashingWait);
 
   constructor(
     private readonly db: Db,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Payload } from '@tradepost/contracts/define';
 import { sendMail, type Mail, type MailTemplate, type MailTemplates } from '@tradepost/contracts/jobs';
@@ -20,6 +21,9 @@ import { WebhookDeliveriesRepository } from '../webhook/deliveries.repository';
 type Addressed = { [T in MailTemplate]: { template: T; to: string | null; data: MailTemplates[T] } }[MailTemplate];
 
 /** Notifies people: in their open browsers, in their lists and by mail, and their programs by webhooks. */
+/** The queue's events outlive the job and must not name people. */
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);
+
 @Injectable()
 export class Notifier {
   constructor(
@@ -57,7 +61,7 @@ export class Notifier {
   async mail(tx: Tx, { id }: Pick<EventMeta, 'id'>, { to, ...mail }: Addressed) {
     if (to)
       await this.outbox.job(tx, sendMail, { ...mail, to } as Mail, {
-        key: `${mail.template}-${id}-${addressKey(to)}`,
+        key: `${mail.template}-${id}-${digest(addressKey(to))}`,
       });
   }
 }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { buildArchive } from '@tradepost/contracts/jobs';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { Governor } from '@tradepost/service-kit/limits/governor';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
-import { archiveEntries } from './bundle';
+import { archiveEntries, archiveSize } from './bundle';
 import type { TransferRow } from '../transfer/transfer.entity';
 import { archiveKeyOf, TransfersRepository } from '../transfer/transfers.repository';
 
@@ -12,11 +13,17 @@ export class Archives {
   constructor(
     private readonly outbox: Outbox,
     private readonly transfers: TransfersRepository,
+    private readonly governor: Governor,
   ) {}
 
-  /** Enqueues the build of the transfer's current generation. */
-  async enqueue(tx: Tx, { id, generation, archiveKey }: TransferRow): Promise<void> {
-    const entries = archiveEntries(await this.transfers.files(id, tx));
+  /** Enqueues the build of the transfer's current generation. @throws AppError ARCHIVES_FULL */
+  async enqueue(tx: Tx, transfer: TransferRow, companyId: string): Promise<void> {
+    const { id, generation, archiveKey } = transfer;
+    const files = await this.transfers.files(id, tx);
+    const [entries, archiveBytes] = [archiveEntries(files), archiveSize(files)];
+    const stored = await this.transfers.lockArchiveBytes(tx, companyId);
+    this.governor.assertFits('archiveBytes', companyId, stored + archiveBytes, 'ARCHIVES_FULL');
+    await this.transfers.update(tx, transfer, { archiveBytes });
     await this.outbox.job(
       tx,
       buildArchive,
@@ -25,7 +32,7 @@ export class Archives {
     );
   }
 
-  /** Rebuilds an archive that was removed when the transfer ended. */
+  /** Rebuilds an archive that was removed. @throws AppError ARCHIVES_FULL */
   async restore(tx: Tx, transfer: TransferRow): Promise<void> {
     if (!transfer.archiveRemovedAt) return;
     const generation = transfer.generation + 1;
@@ -33,10 +40,11 @@ export class Archives {
       generation,
       archiveKey: archiveKeyOf(transfer.requestId, generation),
       archiveStatus: 'building',
+      archiveBytes: 0,
       archiveSize: null,
       archiveReadyAt: null,
       archiveRemovedAt: null,
     });
-    await this.enqueue(tx, transfer);
+    await this.enqueue(tx, transfer, transfer.request.senderCompanyId);
   }
 }

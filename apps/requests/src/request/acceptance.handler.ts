@@ -89,7 +89,7 @@ export class AcceptanceHandler {
         maxDownloads: maxDownloads ?? null,
         licences: held.licences.map(({ folderName, terms }) => ({ folderName, terms })),
       });
-      await this.archives.enqueue(tx, transfer);
+      await this.archives.enqueue(tx, transfer, companyId);
       const until = expiresAt.toISOString();
       await this.outbox.event(tx, requestEvents.accepted, { ...refOf(found.request, files), expiry: until }, actor);
       const url = transferLink(this.config.ORIGIN, transfer.id, until);

@@ -31,6 +31,8 @@ export class TransferRow {
   @Column('int', { default: 1 }) generation: number;
   @Column('text', { name: 'archive_key' }) archiveKey: string;
   @Column('text', { name: 'archive_status', default: 'building' }) archiveStatus: ArchiveStatus;
+  /** Of the archive to be built; it counts until `archiveRemovedAt`. */
+  @Column('bigint', { name: 'archive_bytes', default: 0, transformer: safeInteger }) archiveBytes: number;
   @Column('bigint', { name: 'archive_size', nullable: true, transformer: safeInteger }) archiveSize: number | null;
   @Column('timestamptz', { name: 'archive_ready_at', nullable: true }) archiveReadyAt: Date | null;
   /** When the archive was removed from the store after the transfer ended. */

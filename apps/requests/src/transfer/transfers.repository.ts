@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import type { StoredFile } from '@tradepost/contracts/storage';
+import { lockName } from '@tradepost/service-kit/database/advisory-lock';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { sql } from '@tradepost/service-kit/database/sql';
@@ -9,6 +10,7 @@ import { IsNull } from 'typeorm';
 import { RequestFileRow } from '../request/request-file.entity';
 import type { RequestRow } from '../request/request.entity';
 import type { Parties, Side } from '../request/requests.repository';
+import { archiveObject } from './download.entity';
 import { modeOfFile } from '../grants/sealed.policy';
 import { TransferFileRow } from './transfer-file.entity';
 import { TransferRow } from './transfer.entity';
@@ -49,6 +51,7 @@ export class TransfersRepository {
       generation,
       archiveKey: archiveKeyOf(request.id, generation),
       archiveStatus: 'building',
+      archiveBytes: 0,
       archiveSize: null,
       archiveReadyAt: null,
       archiveRemovedAt: null,
@@ -123,6 +126,27 @@ export class TransfersRepository {
       'transfer.archiveRemovedAt IS NULL AND (transfer.expiresAt <= :now OR transfer.revokedAt IS NOT NULL)',
       now,
     );
+  }
+
+  /** A transfer with a stored archive that nobody has used since then, locked. */
+  lockUnused(tx: Tx, since: Date): Promise<TransferRow | null> {
+    return this.lockFirst(
+      tx,
+      `transfer.archiveRemovedAt IS NULL AND transfer.archiveReadyAt < :now AND NOT EXISTS
+         (SELECT FROM download d WHERE d.transfer_id = transfer.id AND d.object = '${archiveObject}' AND d.last_at >= :now)`,
+      since,
+    );
+  }
+
+  /** Bytes of the company's archives, built or being built. Other acceptances of the company wait until the transaction ends. */
+  async lockArchiveBytes(tx: Tx, companyId: string): Promise<number> {
+    await lockName(tx, `archives of ${companyId}`);
+    const [{ bytes }] = (await sql(tx).query(
+      `SELECT coalesce(sum(t.archive_bytes), 0) AS bytes FROM transfer t JOIN access_request r ON r.id = t.request_id
+       WHERE r.sender_company_id = $1 AND t.archive_removed_at IS NULL`,
+      [companyId],
+    )) as [{ bytes: string }];
+    return Number(bytes);
   }
 
   files(transferId: string, from: Tx = this.db.read): Promise<TransferFileRow[]> {

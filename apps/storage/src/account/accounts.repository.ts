@@ -30,13 +30,6 @@ const stats = {
          LEFT JOIN account a ON a.company_id = $1`,
 };
 
-const reservation = {
-  name: 'reservation',
-  text: `INSERT INTO account (company_id, company_name, owner_id, total_bytes, used_bytes) VALUES ($1, $2, $3, $4, $5)
-         ON CONFLICT (company_id) DO UPDATE SET used_bytes = account.used_bytes + $5 WHERE account.used_bytes + $5 <= account.total_bytes
-         RETURNING require_e2e`,
-};
-
 /** The quota of each company, and what identity says about it. */
 @Injectable()
 export class StorageAccountsRepository {
@@ -63,15 +56,13 @@ export class StorageAccountsRepository {
     return affected === 1;
   }
 
-  /**
-   * As `take`, in one statement for a company that identity may not have announced yet; a new account has room for any one file.
-   * @returns null when the quota has too few left
-   */
-  async reserve(tx: Tx, owner: Owner, bytes: number): Promise<{ requiresE2E: boolean } | null> {
-    const { companyId, companyName, ownerId } = owner;
-    const values = [companyId, companyName, ownerId, defaultTotalStorage, bytes];
-    const [row] = await prepared<{ require_e2e: boolean }>(tx, reservation, values);
-    return row ? { requiresE2E: row.require_e2e } : null;
+  /** Locks the account. @returns bytes that its quota has left, and whether it takes end-to-end encrypted files only */
+  async lockRoom(tx: Tx, companyId: string): Promise<{ room: number; requiresE2E: boolean }> {
+    const account = await sql(tx).findOneOrFail(StorageAccountRow, {
+      where: { companyId },
+      lock: { mode: 'pessimistic_write' },
+    });
+    return { room: account.totalBytes - account.usedBytes, requiresE2E: account.requireE2E };
   }
 
   /** Returns bytes to their companies; accounts in one order, so that two transactions do not wait for each other. */

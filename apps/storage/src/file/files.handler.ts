@@ -34,6 +34,11 @@ export class FilesHandler {
     return { ...page, items: items.map(toFileView), page: query.page, pageSize: query.pageSize };
   }
 
+  @Handle(storage.filesVersion)
+  async filesVersion({ folderId }: In<typeof storage.filesVersion>, actor: UserActor) {
+    return { version: await this.folders.filesVersion(companyOf(actor).companyId, folderId) };
+  }
+
   /** The gateway signs and fills in the addresses. */
   @Handle(storage.file)
   async file({ folderId, fileId }: In<typeof storage.file>, actor: UserActor) {
@@ -73,7 +78,7 @@ export class FilesHandler {
   ) {
     const company = companyOf(actor);
     return this.db.transaction(async (tx) => {
-      const folder = await this.folders.lock(tx, company.companyId, folderId, 'pessimistic_read');
+      const folder = await this.folders.lock(tx, company.companyId, folderId);
       const file = await this.repository.lockLive(tx, company.companyId, { id: fileId });
       if (file.folderId !== folder.id) throw new AppError('NOT_FOUND');
       const [{ current } = { current: null }] = await this.repository.current([file.id], tx);

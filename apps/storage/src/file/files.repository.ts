@@ -11,8 +11,8 @@ import { currentFileColumns, joinCurrentVersion, toCurrentFile, type CurrentFile
 import { type CurrentFile, FileRow, FileVersionRow } from './file.entity';
 import { numbered } from './file-name.policy';
 
-/** How many numbered names one query tries when the plain one is taken. */
-const namesAtOnce = 500;
+/** How many numbered names of each file one query tries when the plain ones are taken. */
+const namesAtOnce = (files: number) => Math.max(20, Math.ceil(500 / files));
 
 const filesOfIds = {
   name: 'files-of-ids',
@@ -45,19 +45,41 @@ export class FilesRepository {
 
   /** The first name that is free in the folder; the folder's row must be locked. */
   async freeName(tx: Tx, folderId: string, name: string): Promise<string> {
-    for (let first = 1, count = 1; ; first += count, count = namesAtOnce) {
-      const candidates = Array.from({ length: count }, (_, i) => numbered(name, first + i));
-      const [free] = (await sql(tx).query(
-        // NOT IN is hashed whatever the planner knows of the folder; an anti-join on a stale estimate is quadratic
-        `SELECT c.name FROM unnest($1::text[]) WITH ORDINALITY AS c(name, position)
-         WHERE lower(c.name) NOT IN (
-           SELECT lower(f.name) FROM file f
-           WHERE f.folder_id = $2 AND f.deleted_at IS NULL AND lower(f.name) = ANY (ARRAY(SELECT lower(n) FROM unnest($1::text[]) n)))
-         ORDER BY c.position LIMIT 1`,
-        [candidates, folderId],
-      )) as { name: string }[];
-      if (free) return free.name;
+    return (await this.freeNames(tx, folderId, [name]))[0] as string;
+  }
+
+  /** As `freeName`, for names that are given together: each gets another one. */
+  async freeNames(tx: Tx, folderId: string, names: string[]): Promise<string[]> {
+    const free = new Map<number, string>();
+    const given = new Set<string>();
+    let open = [...names.entries()];
+    for (let first = 1, count = 1; open.length > 0; first += count, count = namesAtOnce(open.length)) {
+      const numbers = Array.from({ length: count }, (_, i) => first + i);
+      const candidates = new Set(open.flatMap(([, name]) => numbers.map((n) => numbered(name, n))));
+      const found = await this.freeAmong(tx, folderId, [...candidates]);
+      for (const [at, name] of open) {
+        const isFree = (one: string) => found.has(one) && !given.has(found.get(one) as string);
+        const mine = numbers.map((n) => numbered(name, n)).find(isFree);
+        if (mine === undefined) continue;
+        free.set(at, mine);
+        given.add(found.get(mine) as string);
+      }
+      open = open.filter(([at]) => !free.has(at));
     }
+    return names.map((_, at) => free.get(at) as string);
+  }
+
+  /** The names that are free in the folder, each with what it may share with no other. */
+  private async freeAmong(tx: Tx, folderId: string, names: string[]): Promise<Map<string, string>> {
+    const rows = (await sql(tx).query(
+      // NOT IN is hashed whatever the planner knows of the folder; an anti-join on a stale estimate is quadratic
+      `SELECT c.name, lower(c.name) AS key FROM unnest($1::text[]) AS c(name)
+       WHERE lower(c.name) NOT IN (
+         SELECT lower(f.name) FROM file f
+         WHERE f.folder_id = $2 AND f.deleted_at IS NULL AND lower(f.name) = ANY (ARRAY(SELECT lower(n) FROM unnest($1::text[]) n)))`,
+      [names, folderId],
+    )) as { name: string; key: string }[];
+    return new Map(rows.map(({ name, key }) => [name, key]));
   }
 
   /** The folder of a company's file, deleted or not. @throws AppError NOT_FOUND */

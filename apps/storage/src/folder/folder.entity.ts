@@ -1,3 +1,4 @@
+import { safeInteger } from '@tradepost/service-kit/database/bigint.column';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('folder')
@@ -11,6 +12,17 @@ export class FolderRow {
   @Column('text', { default: '' }) licence: string;
   /** Live files. Triggers on `file` write it, the service only reads it. */
   @Column({ type: 'integer', name: 'file_count', default: 0, insert: false, update: false }) fileCount: number;
+  /** Grows with every change of its live files. Triggers on `file` write it too. */
+  @Column({
+    type: 'bigint',
+    name: 'files_version',
+    default: 0,
+    insert: false,
+    update: false,
+    select: false,
+    transformer: safeInteger,
+  })
+  filesVersion: number;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
   /** Of its details, or of the set of its files. */
   @Column('timestamptz', { name: 'updated_at', default: () => 'now()' }) updatedAt: Date;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import { maxInlineFiles, maxInlineFilesTotal, type FolderView } from '@tradepost/contracts/storage';
 import { Db } from '@tradepost/service-kit/database/database';
+import { prepared } from '@tradepost/service-kit/database/prepared';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { Any, IsNull, Not } from 'typeorm';
@@ -15,6 +16,11 @@ import { toFileView } from '../file/file.views';
 import { FilesRepository } from '../file/files.repository';
 import { whenTaken } from '../unique-violation';
 import { FolderRow } from './folder.entity';
+
+const filesVersion = {
+  name: 'files-version',
+  text: 'SELECT files_version FROM folder WHERE id = $1 AND company_id = $2 AND deleted_at IS NULL',
+};
 
 const nameTaken = whenTaken({ folder_name: 'FOLDER_EXISTS' });
 
@@ -46,6 +52,7 @@ export class FoldersRepository {
       description: '',
       licence: '',
       fileCount: 0,
+      filesVersion: 0,
       createdAt: now,
       updatedAt: now,
       pinnedAt: null,
@@ -136,6 +143,13 @@ export class FoldersRepository {
     const folder = await sql(this.db.read).findOneBy(FolderRow, { id, companyId, deletedAt: IsNull() });
     if (!folder) throw new AppError('NOT_FOUND');
     return folder;
+  }
+
+  /** Of the files of a live folder. @throws AppError NOT_FOUND */
+  async filesVersion(companyId: string, id: string): Promise<number> {
+    const [row] = await prepared<{ files_version: string }>(this.db.read, filesVersion, [id, companyId]);
+    if (!row) throw new AppError('NOT_FOUND');
+    return Number(row.files_version);
   }
 
   /** By its name without case, or by its id. @throws AppError NOT_FOUND */

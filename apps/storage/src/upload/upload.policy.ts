@@ -17,13 +17,13 @@ export const committedMs = 30 * day;
 export const bytesOf = ({ sealedSize, size }: Pick<UploadRow, 'sealedSize' | 'size'>) => sealedSize ?? size;
 
 /** @throws AppError UPLOAD_GONE */
-export function assertUnderWay({ leaseUntil }: UploadRow, now: Date): void {
+export function assertUnderWay({ leaseUntil }: Pick<UploadRow, 'leaseUntil'>, now: Date): void {
   if (!leaseUntil || leaseUntil <= now) throw new AppError('UPLOAD_GONE');
 }
 
 /** The bytes that came must be of the announced kind. @throws AppError SEALED_INVALID */
 export function assertAsAnnounced(
-  upload: UploadRow,
+  upload: Pick<UploadRow, 'wrappedKey' | 'mimeType'>,
   { size, sealedSize, mimeType }: { size: number; sealedSize: number | undefined; mimeType: string },
 ): void {
   const matches = upload.wrappedKey

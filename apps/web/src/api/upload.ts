@@ -46,14 +46,17 @@ export const withUploadProgress =
 export function upload<T>(
   route: Route,
   fields: Record<string, unknown>,
-  files: Record<string, File>,
+  files: Record<string, File | readonly File[]>,
   { onProgress, signal }: UploadOptions = {},
 ): Promise<T> {
   const texts = Object.entries(requestUrl(route, fields).rest).map(([name, value]) => [
     name,
     typeof value === 'object' ? JSON.stringify(value) : String(value),
   ]);
-  const sources = Object.entries(files).map(([field, content]) => [field, { name: content.name, content }]);
+  const sources = Object.entries(files).map(([field, given]) => [
+    field,
+    [given].flat().map((content) => ({ name: content.name, content })),
+  ]);
   return inSession(
     route,
     clientOver(withUploadProgress(onProgress)).sendForm(

@@ -1,6 +1,7 @@
 import { predictLength } from 'client-zip';
-import { runJob, type JobOptions } from './client';
-import type { DownloadJob, PlannedEntry } from './worker/jobs';
+import type { PlannedEntry } from '@tradepost/client/transfers/planned-download';
+import { download } from '../workers/content-worker';
+import type { Download, DownloadOptions } from '../workers/sealing.worker';
 import { openSink } from './save';
 
 export { downloadError } from './refusals';
@@ -9,7 +10,7 @@ export { downloadError } from './refusals';
 export const zipLength = (entries: Pick<PlannedEntry, 'name' | 'size'>[]): number =>
   Number(predictLength(entries.map(({ name, size }) => ({ name, size }))));
 
-export interface Saving extends JobOptions {
+export interface Saving extends DownloadOptions {
   /** Of the file that is written. */
   name: string;
   /** Of it, in bytes. */
@@ -17,17 +18,14 @@ export interface Saving extends JobOptions {
 }
 
 /** Fetches, opens, verifies and saves; a failed download leaves nothing behind. */
-export async function saveDownload(
-  job: Omit<DownloadJob, 'kind' | 'output'>,
-  { name, length, ...options }: Saving,
-): Promise<void> {
+export async function saveDownload(planned: Download, { name, length, ...options }: Saving): Promise<void> {
   const sink = await openSink(name, length);
   let saveError: Error | undefined;
   const saved = sink.finished.catch((error: Error) => {
     saveError = error;
   });
   try {
-    await runJob({ kind: 'download', ...job, output: sink.output }, options);
+    await download(planned, sink.output, options);
     await saved;
   } catch (error) {
     // a cancelled transfer of pieces has its cause in the sink's error

@@ -2,9 +2,11 @@ import { LockFilled, SafetyCertificateOutlined } from '@ant-design/icons';
 import { Alert, Button, Checkbox, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { useToast } from '../ui/feedback/use-toast';
+import type { FoundContact } from '@tradepost/client/contacts/found-contact';
+import { statedKeys } from '@tradepost/client/contacts/verified-keys';
 import { errorMessage } from '../vault/texts';
-import { pinContact } from '../vault/vault';
-import { statedKeys, type Contact } from './contacts';
+import { confirmContact } from '../vault/vault';
+import { explained } from './refusals';
 import { Fingerprint } from './fingerprint';
 import layout from '../ui/layout/layout.module.css';
 
@@ -20,7 +22,7 @@ function Captioned({ label, digits }: { label: string; digits: string }) {
 }
 
 /** Shows a key that is known or seen for the first time. */
-export function KnownKey({ contact: { state, fingerprint }, who }: { contact: Contact; who: string }) {
+export function KnownKey({ contact: { state, fingerprint }, who }: { contact: FoundContact; who: string }) {
   return (
     <Flex gap={8} align="flex-start">
       <SafetyCertificateOutlined aria-hidden className={layout.marginTop4} />
@@ -37,7 +39,7 @@ export function KnownKey({ contact: { state, fingerprint }, who }: { contact: Co
 }
 
 interface ChangedKeyProps {
-  contact: Contact;
+  contact: FoundContact;
   who: string;
   /** States what is blocked until the key is confirmed. */
   blocked: string;
@@ -52,7 +54,7 @@ export function ChangedKey({ contact: { keys, fingerprint, before }, who, blocke
   const accept = async () => {
     setBusy(true);
     try {
-      await pinContact(statedKeys(keys, who), 'compared');
+      await explained(async () => confirmContact(statedKeys(keys, who)));
       onAccepted();
     } catch (error) {
       toast.destructive({ title: 'Error', description: errorMessage(error) });

@@ -1,11 +1,8 @@
 import { ClockCircleOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { RequestView } from '@tradepost/contracts/requests';
-import { routes } from '@tradepost/contracts/routes';
 import { Alert, Button, Flex, Skeleton, Typography } from 'antd';
-import { send } from '../api/send';
 import { formatDate } from '../ui/feedback/format';
-import type { Requester } from './grants-for';
 import { ChangedKey, KnownKey } from './key-check';
 
 /**
@@ -15,12 +12,7 @@ import { ChangedKey, KnownKey } from './key-check';
 export function useReceiverKey(of: RequestView | { transferId: string }, enabled: boolean) {
   const query = useQuery({
     queryKey: ['receiver-key', of],
-    queryFn: async ({ signal }): Promise<Requester | null> => {
-      const { receiverOf, requesterOf } = await import('./grants-for');
-      return 'transferId' in of
-        ? receiverOf(await send(routes.sealingTargets, { transferId: of.transferId }, { signal }))
-        : requesterOf(await send(routes.sealingTargets, { id: of.id }, { signal }), of);
-    },
+    queryFn: async ({ signal }) => (await import('./grants-for')).receiverOf(of, signal),
     enabled,
     retry: false,
     gcTime: 0,

@@ -1,26 +1,38 @@
-import { recordDelivery } from '@tradepost/client/ledger/deliveries';
+import { recordDelivery, recordMove } from '@tradepost/client/ledger/deliveries';
 import { recordRevocation } from '@tradepost/client/ledger/grants';
 import type { TransferItem } from '@tradepost/contracts/requests';
-import type { FolderView } from '@tradepost/contracts/storage';
+import type { FileView, FolderView } from '@tradepost/contracts/storage';
 import { SealingError } from '@tradepost/sealing/errors';
-import { requireLedger, VaultClosed } from '../vault/vault';
+import { requireKeyring, VaultClosed } from '../vault/vault';
+import { useVaultStore } from '../vault/vault.store';
 
-const isSealed = ({ files }: FolderView) => files.some(({ mode }) => mode === 'e2e');
+const ledger = async () => (await requireKeyring()).contacts.ledger;
+const isSealed = ({ files }: Pick<FolderView, 'files'>) => files.some(({ mode }) => mode === 'e2e');
 
-/** Records the delivery of a folder with sealed files, before the call. @throws SealingError, VaultClosed, ApiError */
+/**
+ * Records the delivery of a folder with sealed files, before the call; with an open vault also of others, which may get sealed files.
+ * @throws SealingError, VaultClosed, ApiError
+ */
 export async function recordDelivered(folder: FolderView, added: string[]): Promise<void> {
-  if (isSealed(folder)) await recordDelivery(await requireLedger(), { folderId: folder.id, added });
+  if (isSealed(folder) || useVaultStore.getState().state === 'open')
+    await recordDelivery(await ledger(), { folderId: folder.id, added });
 }
 
 /** Records that someone's access to a folder with sealed files ends, before the call. */
 export async function recordRemoved(folder: FolderView, address: string): Promise<void> {
   if (isSealed(folder))
-    await ifUsable(async () => recordDelivery(await requireLedger(), { folderId: folder.id, removed: [address] }));
+    await ifUsable(async () => recordDelivery(await ledger(), { folderId: folder.id, removed: [address] }));
+}
+
+/** Records that sealed files are moved into another folder, before the call. @throws SealingError, VaultClosed, ApiError */
+export async function recordMoved(files: Pick<FileView, 'id' | 'mode'>[], folderId: string): Promise<void> {
+  const sealed = files.filter(({ mode }) => mode === 'e2e');
+  if (sealed.length > 0) await recordMove(await ledger(), { folderId, fileIds: sealed.map(({ id }) => id) });
 }
 
 /** Records that a transfer with sealed files is revoked, before the call. */
 export async function recordRevoked({ mode, requestId }: TransferItem): Promise<void> {
-  if (mode !== 'managed') await ifUsable(async () => recordRevocation(await requireLedger(), requestId));
+  if (mode !== 'managed') await ifUsable(async () => recordRevocation(await ledger(), requestId));
 }
 
 /** People must be able to end access at once, even if the server's ledger is refused or they cannot open the vault. */

@@ -1,16 +1,82 @@
-import { SealingError } from '@tradepost/sealing/errors';
+import type { FoundContact } from '@tradepost/client/contacts/found-contact';
+import { ContactChanged, Refused, type Step } from '@tradepost/client/refused';
+import { SealingError, type SealingProblem } from '@tradepost/sealing/errors';
+import { messageFor } from '../vault/texts';
 
 /** A check of sealed data failed. The message is for people. Nothing was delivered. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
 
-/** Runs the check and turns a `SealingError` into a `Refusal` with this message. */
-export async function withRefusal<T>(message: string, check: () => Promise<T> | T): Promise<T> {
+/** A contact's keys differ from the known ones: nothing is sealed or opened until the person confirms the new keys. */
+export class KeyChanged extends Error {
+  override readonly name = 'KeyChanged';
+
+  constructor(
+    readonly contact: FoundContact,
+    who: string,
+  ) {
+    super(`${who}’s security number changed.`);
+  }
+}
+
+const noAccess = 'No access was given.';
+const noDownload = 'Nothing was downloaded.';
+const notGranted = `The server named other files or another receiver than the ones you gave access to. ${noAccess}`;
+
+/** The sentence of each step. `about`: the contact or file. */
+const sentences: Record<Step, (about: string, problem: SealingProblem) => string> = {
+  'contact-keys': (who) =>
+    `The keys that the server sent for ${who} are not verified, so they are not used. Please contact your administrator.`,
+  'contact-address': (who) => `${who} has to sign in once before you can exchange files. Nothing was opened or shared.`,
+  'contact-record': (who, problem) =>
+    `The keys of ${who} are not used: ${messageFor(problem)} Nothing was opened or shared.`,
+  'contact-change': (who) => `${who}’s security number changed.`,
+  'request-choice': () => 'The server named other files or another request than the one shown. Nothing was signed.',
+  'request-unsigned': (who) =>
+    `${who} has to sign this request first, because its files are end-to-end encrypted. ${noAccess}`,
+  'request-signature': (who) =>
+    `${who} has not signed this request: the server named other files, versions or texts, or made it up. ${noAccess}`,
+  'grant-receiver': () => `The server named another receiver than the one shown. ${noAccess}`,
+  'grant-sender': () => 'Only the person who sent these files can give access to them.',
+  'grant-files': () => `The server named a file that is not part of this request. ${noAccess}`,
+  'grant-file-name': (name) =>
+    `${name} is not the file you encrypted under that name: it was changed on the server. ${noAccess}`,
+  'grant-extension': (who, problem) => {
+    if (problem === 'TRANSFER_REVOKED' || problem === 'LEDGER_ROLLED_BACK') return messageFor(problem);
+    if (problem !== 'REQUEST_REFUSED') return notGranted;
+    return `${who} or you created new keys after this request. They have to request these files again. ${noAccess}`;
+  },
+  'own-file-owner': (name) => `${name} was encrypted by another person in your company, and only they can open it.`,
+  'own-file-key': (name) =>
+    `${name} can’t be opened with your current keys. It was encrypted before you created new keys, or its key was changed on the server.`,
+  'own-file-content': (name) =>
+    `${name} was changed on the server after you encrypted it. Nothing was opened or saved.`,
+  'transfer-keys-missing': () =>
+    `The keys for these files are missing on the server. ${noDownload} Ask the sender to deliver them again.`,
+  'transfer-recipient': () =>
+    `These files were encrypted for another person, and only they can open them. ${noDownload}`,
+  'transfer-grants': (_, problem) => {
+    if (problem === 'GRANT_KEY_STALE')
+      return `Your new key can't open these files. ${noDownload} Ask the sender to deliver them again.`;
+    if (problem === 'GRANT_EXPIRED') return 'The file transfer has expired and is no longer available.';
+    if (problem.startsWith('KEY_LOG')) return `${messageFor(problem)} ${noDownload}`;
+    if (problem.startsWith('REQUEST_'))
+      return `These are not the files that you requested. ${noDownload} Ask the sender to deliver them again.`;
+    return `The keys of these files were not made for you and this transfer. ${noDownload} Ask the sender to deliver them again.`;
+  },
+  'transfer-own': () => `These are not the files that you gave to this receiver. ${noDownload}`,
+  'transfer-file-name': (name) => `${name} is not the file its sender encrypted under that name. ${noDownload}`,
+  'archive-list': () => `The list of files in the archive is not the one the service signed. ${noDownload}`,
+};
+
+/** Runs a step of the protocol. @throws Refusal with its sentence, KeyChanged; other errors as they are */
+export async function explained<T>(run: () => Promise<T>): Promise<T> {
   try {
-    return await check();
+    return await run();
   } catch (error) {
-    if (error instanceof SealingError) throw new Refusal(message);
+    if (error instanceof ContactChanged) throw new KeyChanged(error.contact, error.about);
+    if (error instanceof Refused) throw new Refusal(sentences[error.step](error.about, error.problem));
     throw error;
   }
 }

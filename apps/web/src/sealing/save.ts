@@ -1,5 +1,5 @@
 import { saveAs } from '../api/bytes';
-import { readPieces } from './worker/pieces';
+import { readPieces } from '../workers/pieces';
 
 /** Up to this size a download stays in memory until it is verified, so that no damaged byte reaches the disk. */
 const memoryLimitBytes = 64 * 1024 * 1024;

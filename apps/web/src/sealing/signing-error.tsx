@@ -1,6 +1,6 @@
 import { Alert } from 'antd';
-import { KeyChanged } from './contacts';
 import { ChangedKey } from './key-check';
+import { KeyChanged } from './refusals';
 
 interface SigningErrorProps {
   error: Error | null;

@@ -17,7 +17,9 @@ function useNotice(): Notice | null {
       type: 'error',
       title: 'Your encryption keys are not used',
       description: messageFor(refused),
-      ...(refused === 'LEDGER_ROLLED_BACK' && { action: { text: 'Review', dialog: { kind: 'restore' } } as const }),
+      ...((refused === 'LEDGER_ROLLED_BACK' || refused === 'KEY_LOG_RESTARTED') && {
+        action: { text: 'Review', dialog: { kind: 'restore' } } as const,
+      }),
     };
   if (dialog) return null;
   if (state === 'none') {

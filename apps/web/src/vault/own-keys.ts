@@ -1,8 +1,14 @@
-import { createSealingKey } from '@tradepost/client/keys/keys';
-import { refusal, rewrapped as wrapUnder, settleProof } from '@tradepost/client/keys/passwords';
-import { routes } from '@tradepost/contracts/routes';
-import { newRecoveryCode, recoveryKek } from '@tradepost/sealing/keys/recovery';
-import { openVault, rewrapVault } from '@tradepost/sealing/keys/vault';
+import {
+  changePassword as changed,
+  orWrongPassword,
+  recoverKeys,
+  replaceRecovery,
+  withRecovery,
+} from '@tradepost/client/keys/change-keys';
+import { createSealingKey, unlockByRecovery } from '@tradepost/client/keys/keys';
+import { settleProof } from '@tradepost/client/keys/passwords';
+import { newRecoveryCode } from '@tradepost/sealing/keys/recovery';
+import { openVault } from '@tradepost/sealing/keys/vault';
 import { send } from '../api/send';
 import { passwordKeysOf, rememberPasswordKeys } from './password-keys';
 import { activate } from './session/activate';
@@ -11,7 +17,6 @@ import { reconcileNow } from './session/reconcile';
 import { runExclusive } from './session/run-exclusive';
 import { fetchCurrent, fetchCurrentKeys, publishKeys } from './session/server-keys';
 import { requireUser, type User } from './session/user';
-import { problemOf } from './texts';
 import { keysOfNewPassword, keysOfOwnPassword } from './password/password';
 import { useVaultStore } from './vault.store';
 
@@ -56,20 +61,11 @@ const currentPasswordKeys = async (user: User, password: string) =>
  */
 export async function recover(code: string, password: string) {
   const user = requireUser();
-  const from = { kind: 'recovery', kek: await recoveryKek(code) } as const;
+  const recovery = await unlockByRecovery(code);
   const own = await currentPasswordKeys(user, password);
   await runExclusive(async () => {
     const answer = await fetchCurrentKeys(user);
-    const { vault: sealed, bundle } = answer.keys;
-    const vault = await openVault(user.id, sealed, bundle, from);
-    const rewrapped = await rewrapVault(user.id, sealed, from, { kind: 'password', kek: own.kek });
-    await send(routes.rewrapVault, {
-      epoch: answer.epoch,
-      kind: 'password',
-      wrap: rewrapped.wraps.password,
-      password: await own.prove(),
-    });
-    const keys = { ...answer.keys, vault: rewrapped };
+    const { vault, keys } = await recoverKeys({ send }, user.id, answer, recovery, own);
     await activate(user, vault, { ...answer, keys });
     await publishKeys(user, answer.epoch, keys);
   });
@@ -85,28 +81,14 @@ export async function startOver(password: string) {
 /** Creates a new recovery key. It replaces the previous one once its owner has saved it. @throws ApiError PASSWORD_WRONG */
 export async function renewRecovery(password: string) {
   const user = requireUser();
-  const { prove, kek } = await keysOfOwnPassword(password);
-  const from = { kind: 'password', kek } as const;
+  const own = await keysOfOwnPassword(password);
   const code = newRecoveryCode();
-  const to = { kind: 'recovery', kek: await recoveryKek(code) } as const;
-  const rewrap = async () => {
-    const answer = await fetchCurrentKeys(user);
-    const vault = await rewrapVault(user.id, answer.keys.vault, from, to).catch((error: unknown) => {
-      throw problemOf(error) === 'VAULT_LOCKED' ? refusal('PASSWORD_WRONG', 'password') : error;
-    });
-    return { answer, vault };
-  };
-  await runExclusive(rewrap);
+  // a wrong password is refused before the person saves the code
+  await runExclusive(async () => withRecovery(user.id, (await fetchCurrentKeys(user)).keys.vault, own, code));
   const save = () =>
     runExclusive(async () => {
-      const { answer, vault } = await rewrap();
-      await send(routes.rewrapVault, {
-        epoch: answer.epoch,
-        kind: 'recovery',
-        wrap: vault.wraps.recovery,
-        password: await prove(),
-      });
-      setState({ stored: { ...answer.keys, vault } });
+      const answer = await fetchCurrentKeys(user);
+      setState({ stored: await replaceRecovery({ send }, user.id, answer, own, code) });
       await confirmRecoverySaved(user, answer.epoch);
     });
   setState({ dialog: { kind: 'kit', code, isFirst: false, save } });
@@ -118,18 +100,12 @@ export async function changePassword({ current, password }: { current: string; p
   const now = await keysOfOwnPassword(current, 'current');
   const next = await keysOfNewPassword({ email: user.email, password }, now.serverKey);
   return runExclusive(async () => {
-    const { epoch, keys } = await fetchCurrent(user);
-    const wrap = keys && (await wrapUnder(user.id, keys, now.kek, next.kek));
-    const answer = await send(routes.changePassword, {
-      current: await now.prove(),
-      password: next.record,
-      ...(wrap !== null && { epoch, wrap }),
-    });
+    const served = await fetchCurrent(user);
+    const { answer, keys } = await changed({ send }, user.id, served, now, next);
     if (passwordKeysOf(user.email)) rememberPasswordKeys({ email: user.email, kek: next.kek, prove: next.prove });
-    if (keys && wrap !== null) {
-      const vault = { ...keys.vault, wraps: { ...keys.vault.wraps, password: wrap } };
-      setState({ stored: { ...keys, vault } });
-      await publishKeys(user, epoch, { ...keys, vault });
+    if (keys) {
+      setState({ stored: keys });
+      await publishKeys(user, served.epoch, keys);
     }
     return answer;
   });
@@ -144,8 +120,6 @@ export async function secretsForApiKey(password: string, sealing: boolean) {
   const keys = await keysOfOwnPassword(password);
   if (!sealing) return { password: await keys.prove(), made: null };
   const { vault } = (await fetchCurrentKeys(user)).keys;
-  const made = await createSealingKey(user.id, vault, keys).catch((error: unknown) => {
-    throw problemOf(error) === 'VAULT_LOCKED' ? refusal('PASSWORD_WRONG', 'password') : error;
-  });
+  const made = await orWrongPassword(createSealingKey(user.id, vault, keys));
   return { password: await keys.prove(), made };
 }

@@ -1,10 +1,9 @@
-import { Ledger } from '@tradepost/client/ledger/ledger';
 import { reviewLedger, type LedgerReview } from '@tradepost/client/ledger/restore';
 import type { ApiKeyView } from '@tradepost/contracts/api-keys';
 import { routes } from '@tradepost/contracts/routes';
 import { openVault } from '@tradepost/sealing/keys/vault';
 import { send } from '../api/send';
-import { deviceOf } from './device';
+import { contactsOf } from './key-log/logged-contacts';
 import { keysOfOwnPassword } from './password/password';
 import { activate } from './session/activate';
 import { runExclusive } from './session/run-exclusive';
@@ -28,8 +27,8 @@ export async function reviewRestored(password: string): Promise<Review> {
     const answer = await fetchCurrentKeys(user);
     const { keys } = answer;
     const vault = await openVault(user.id, keys.vault, keys.bundle, { kind: 'password', kek });
-    const ledger = new Ledger({ send }, vault, { device: deviceOf(user.id), apiKeyId: null });
-    const review = await reviewLedger(ledger);
+    const { ledger, keyLog } = contactsOf(user, vault);
+    const review = await reviewLedger(ledger, keyLog);
     if (!review) throw new VaultClosed('The record on the server is up to date. Please reload the page.');
     const apiKeys = (await send(routes.apiKeys, {})).filter(({ revokedAt }) => revokedAt === null);
     const accept: Review['accept'] = async (isConfirmed) => {

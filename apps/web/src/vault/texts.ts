@@ -20,6 +20,14 @@ const messages: Partial<Record<Refusal, string>> = {
     'The server sent older encryption keys than this device has seen before, so they are not used. Please contact your administrator before you continue.',
   BAD_SIGNATURE: tampered,
   LEDGER_FORKED: tampered,
+  KEY_UNEXPECTED:
+    'The log of keys holds a key in your name that is not yours: someone may be receiving files that are meant for you. Your keys are not used. Please contact your administrator before you continue, and tell your partners.',
+  KEY_NOT_LOGGED:
+    'The log of keys does not hold your key, so your keys are not used. Please contact your administrator before you continue.',
+  KEY_LOG_RESTARTED:
+    'The log of keys on the server began again, as it does when a backup is restored. Please review it before you continue.',
+  KEY_LOG_SPLIT:
+    'The log of keys was changed, or differs from what others see, so it is not used. Please contact your administrator before you continue.',
   LEDGER_ROLLED_BACK:
     'The server sent an older or another record of your contacts and deliveries than this device has seen before, so it is not used. Please contact your administrator before you continue.',
 };

@@ -1,7 +1,5 @@
-import type { Contacts } from '@tradepost/client/contacts/contacts';
-import type { Ledger } from '@tradepost/client/ledger/ledger';
-import type { Contact, VerifiedBundle } from '@tradepost/sealing/keys/bundle';
-import type { Standing } from '@tradepost/sealing/keys/pins';
+import type { Keyring } from '@tradepost/client/contacts/keyring';
+import type { Contact } from '@tradepost/sealing/keys/bundle';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import { useShallow } from 'zustand/react/shallow';
 import { useVaultStore, type VaultState } from './vault.store';
@@ -21,15 +19,12 @@ const pins = () => import('./pins');
  */
 export const requireVault = async (): Promise<Vault> => (await session()).requireVault();
 
-/** The known contacts of the open vault. Opens the vault. @throws VaultClosed, ApiError */
-export const requireContacts = async (): Promise<Contacts> => (await pins()).requireContacts();
+/** The open vault and its known contacts. Opens the vault. @throws VaultClosed, ApiError */
+export const requireKeyring = async (): Promise<Keyring> => (await pins()).requireKeyring();
 
-/** The ledger of the open vault. Opens the vault. @throws VaultClosed, ApiError */
-export const requireLedger = async (): Promise<Ledger> => (await requireContacts()).ledger;
+/** As `requireKeyring`; null before the person has any keys. */
+export const keyringIfAny = async (): Promise<Keyring | null> =>
+  useVaultStore.getState().state === 'none' ? null : requireKeyring();
 
-/** Compares a contact's keys with the ones pinned before. Opens the vault. @throws VaultClosed, ApiError */
-export const checkContact = async (contact: VerifiedBundle): Promise<Standing> => (await pins()).checkContact(contact);
-
-/** Pins a contact's keys: at the first exchange, or compared by the person. Opens the vault. @throws VaultClosed, ApiError */
-export const pinContact = async (contact: Contact, how: 'first' | 'compared'): Promise<void> =>
-  (await pins()).pinContact(contact, how);
+/** Saves a contact's keys, which the person has compared. Opens the vault. @throws VaultClosed, SealingError, ApiError */
+export const confirmContact = async (contact: Contact): Promise<void> => (await pins()).confirmContact(contact);

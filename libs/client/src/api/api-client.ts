@@ -32,6 +32,9 @@ export interface UploadSource {
   type?: string;
 }
 
+/** What the protocol needs of a client: calls of the API. */
+export type Caller = Pick<ApiClient, 'send'>;
+
 /** Typed client of the HTTP API for one account. Runs in browsers and in Node. */
 export class ApiClient {
   token: string | undefined;
@@ -72,15 +75,16 @@ export class ApiClient {
     route: R,
     params: object,
     fields: Record<string, string>,
-    files: Record<string, UploadSource>,
+    files: Record<string, UploadSource | readonly UploadSource[]>,
     { idempotencyKey = this.newIdempotencyKey(route), ...options }: CallOptions = {},
     // the answer of a form is that of the route's `answeredBy`; callers name its type
     // eslint-disable-next-line @typescript-eslint/no-explicit-any
   ): Promise<any> {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
-    for (const [name, { content, type = '', name: fileName }] of Object.entries(files))
-      form.append(name, content instanceof Blob ? content : new Blob([content], { type }), fileName);
+    for (const [name, sources] of Object.entries(files))
+      for (const { content, type = '', name: fileName } of [sources].flat())
+        form.append(name, content instanceof Blob ? content : new Blob([content], { type }), fileName);
     const { url } = requestUrl(route, params);
     const init = {
       method: route.method,

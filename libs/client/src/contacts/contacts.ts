@@ -1,20 +1,16 @@
-import { toBase64url } from '@tradepost/sealing/crypto/bytes';
+import type { TransferGrants } from '@tradepost/contracts/encryption/sealed';
+import { fromBase64url, toBase64url } from '@tradepost/sealing/crypto/bytes';
 import { isContact, type Contact, type VerifiedBundle } from '@tradepost/sealing/keys/bundle';
 import { SealingError } from '@tradepost/sealing/errors';
-import {
-  checkPin,
-  isPinned,
-  pinOf,
-  requirePin,
-  type Pin,
-  type Pins,
-  type PinSource,
-} from '@tradepost/sealing/keys/pins';
+import { checkPin, isPinned, pinOf, type Pin, type Pins, type PinSource } from '@tradepost/sealing/keys/pins';
 import type { Vault } from '@tradepost/sealing/keys/vault';
-import type { ApiClient } from '../api/api-client';
+import type { Caller } from '../api/api-client';
 import type { KeyLog } from '../keys/key-log';
 import { Ledger } from '../ledger/ledger';
+import { ContactChanged, inStep, Refused } from '../refused';
+import type { ReceiverKnowledge } from '../requests/statement-terms';
 import { memoryStore, type DeviceStore } from './device-store';
+import { foundOf, type Compared, type FoundContact } from './found-contact';
 import { SenderHeads } from './sender-heads';
 import { verifyKeys, type SentKeys } from './verified-keys';
 
@@ -25,50 +21,93 @@ interface Options {
   device?: DeviceStore;
   /** Called before the keys of a first contact are used, to show their fingerprint. */
   onFirst?: (contact: Contact) => void;
+  /** Called when contacts were saved. */
+  onPins?: (pins: Pins) => void;
 }
 
 /** The user's known keys of each contact (pins), recorded in the ledger. */
 export class Contacts {
   readonly ledger: Ledger;
-  readonly heads: SenderHeads;
+  private readonly heads: SenderHeads;
   /** Ids of keys that the log held as the newest of their address. */
   private readonly logged = new Set<string>();
 
   constructor(
-    client: Pick<ApiClient, 'send'>,
+    client: Caller,
     vault: Vault,
-    private readonly keyLog: Pick<KeyLog, 'requireLogged'>,
+    readonly keyLog: KeyLog,
     private readonly options: Options = {},
   ) {
     const { device = memoryStore(), apiKeyId = null } = options;
     this.heads = new SenderHeads(device);
-    this.ledger = new Ledger(client, vault, { device, apiKeyId });
+    const formerKeys = async () => (isContact(vault.own) ? keyLog.formerKeys(vault.own) : []);
+    this.ledger = new Ledger(client, vault, { device, apiKeyId, formerKeys });
+  }
+
+  /**
+   * Verifies a contact's keys and compares them with the known ones, to show them. Those of a first contact must be in the log of keys.
+   * @throws Refused contact-keys, contact-address, contact-record; ApiError
+   */
+  async find(sent: SentKeys): Promise<FoundContact> {
+    const compared = await this.compare(sent);
+    if (compared.state !== 'changed') await this.proveUnlessPinned(compared);
+    return foundOf(compared);
   }
 
   /**
    * Verifies a contact's keys, compares them with the known ones and passes them to `use`. Keys seen for the first time must be in
    * the log of keys, and are saved only after `use` has succeeded, because it verifies the data that came with them.
    * @returns the result of `use`
-   * @throws SealingError KEY_UNPROVEN; KEY_CHANGED until `confirm`; CONTACT_UNKNOWN for a first contact of a program, or without an
-   * address; errors of `Ledger.load`, `requireLogged` and `use`
+   * @throws Refused as `find`, and ContactChanged until `confirm`; SealingError CONTACT_UNKNOWN for a first contact of a program; errors
+   * of `use`
    */
-  async withVerifiedKeys<T>(sent: SentKeys, use: (contact: VerifiedBundle) => Promise<T>): Promise<T> {
-    const contact = await verifyKeys(sent);
-    const { pins } = await this.ledger.load();
-    requirePin(pins, contact);
-    if (checkPin(pins, contact) === 'first') this.acceptFirst(contact);
-    await this.proveUnlessPinned(contact, pins);
-    const result = await use(contact);
-    if (isContact(contact) && !isPinned(pins, contact)) await this.remember(contact);
+  async withVerifiedKeys<T>(
+    sent: SentKeys,
+    use: (keys: VerifiedBundle, contact: FoundContact) => Promise<T>,
+  ): Promise<T> {
+    const compared = await this.compare(sent);
+    const { keys, state, pins, who } = compared;
+    if (state === 'changed') throw new ContactChanged(foundOf(compared), who);
+    if (state === 'first') this.acceptFirst(keys);
+    await this.proveUnlessPinned(compared);
+    const result = await use(keys, foundOf(compared));
+    if (isContact(keys) && !isPinned(pins, keys)) await this.remember(keys);
     return result;
   }
 
   /**
-   * Requires that the log of keys holds the keys of a contact that is not known with its address. Call it before they are used.
-   * @throws as `KeyLog.requireLogged`
+   * Looks for keys in the owner's name that the ledger does not know. A restored log that the owner has accepted on another device is used.
+   * Call it when the vault is opened, before anything is done with it.
+   * @throws as `KeyLog.auditOwn`; errors of `Ledger.load`
    */
-  async requireLogged(contact: VerifiedBundle): Promise<void> {
-    if (isContact(contact)) await this.proveUnlessPinned(contact, (await this.ledger.load()).pins);
+  async auditOwn(): Promise<void> {
+    const { own } = this.ledger.vault;
+    const { formerKeys, keyLogs } = await this.ledger.load();
+    const restarted = keyLogs.size > 0 ? await this.keyLog.restarted() : null;
+    if (restarted && keyLogs.has(restarted.name)) await restarted.accept();
+    // before keys stated an address, the log named them by their pair id
+    if (isContact(own))
+      await this.keyLog.auditOwn(own, {
+        confirmed: [own.pairId],
+        former: formerKeys && formerKeys.map((id) => fromBase64url(id, 32)),
+      });
+  }
+
+  /** What a request to this sender states. */
+  async knowledgeOf(sender: VerifiedBundle): Promise<ReceiverKnowledge> {
+    return { senderHead: await this.heads.of(sender), checkpoint: await this.keyLog.newestSeen() };
+  }
+
+  /**
+   * Takes note of what a sender states with verified grants.
+   * @throws as `KeyLog.requireConsistent`
+   */
+  async learnFrom(
+    sender: VerifiedBundle,
+    set: Pick<TransferGrants, 'ledgerHead' | 'timeMs' | 'checkpoint'>,
+  ): Promise<void> {
+    await this.keyLog.requireConsistent(set.checkpoint ?? '', set.timeMs ?? 0);
+    await this.heads.remember(sender, set);
   }
 
   /** Saves a contact that is not known with its address yet. @throws SealingError KEY_CHANGED if another device has saved another key since; as `requireLogged` */
@@ -77,7 +116,7 @@ export class Contacts {
     return this.save([pinOf(contact, 'first')]);
   }
 
-  /** Saves these keys as the contact's. Call it after the user has compared the fingerprint. @throws as `requireLogged` */
+  /** Saves these keys as the contact's. Call it after the user has compared the fingerprint. @throws as `KeyLog.requireLogged` */
   async confirm(contact: Contact): Promise<void> {
     await this.proveLogged(contact);
     return this.replace([pinOf(contact, 'compared')], () => undefined);
@@ -94,8 +133,16 @@ export class Contacts {
     return this.save(pins.map((one) => ({ ...one, how: 'imported' as PinSource, since })));
   }
 
-  private async proveUnlessPinned(contact: VerifiedBundle, pins: Pins): Promise<void> {
-    if (isContact(contact) && !isPinned(pins, contact)) await this.proveLogged(contact);
+  private async compare({ who = '', ...sent }: SentKeys): Promise<Compared> {
+    const keys = await inStep('contact-keys', who, () => verifyKeys(sent));
+    const { pins } = await inStep('contact-record', who, () => this.ledger.load());
+    const state = checkPin(pins, keys);
+    if (state === 'first' && !isContact(keys)) throw new Refused('CONTACT_UNKNOWN', 'contact-address', who);
+    return { keys, state, pins, who };
+  }
+
+  private async proveUnlessPinned({ keys, pins, who }: Compared): Promise<void> {
+    if (isContact(keys) && !isPinned(pins, keys)) await inStep('contact-record', who, () => this.proveLogged(keys));
   }
 
   private async proveLogged(contact: Contact): Promise<void> {
@@ -127,6 +174,7 @@ export class Contacts {
         pins.contacts.some((known) => isSame(known, one) && (known.how === one.how || one.how === 'first'));
       return added.filter((one) => !isKnown(one)).map((pin) => ({ type: 'pin', pin }));
     });
+    this.options.onPins?.(this.ledger.latest.pins);
   }
 }
 

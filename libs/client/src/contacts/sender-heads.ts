@@ -1,7 +1,6 @@
-import { fromBase64url, toBase64url } from '@tradepost/sealing/crypto/bytes';
+import { fromBase64url, toBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import { zeros32 } from '@tradepost/sealing/grant-layout';
 import type { VerifiedBundle } from '@tradepost/sealing/keys/bundle';
-import type { ReceiverKnowledge } from '../requests/statement-terms';
 import type { DeviceStore } from './device-store';
 
 /** By the sender's key id: a sender with new keys has a new ledger. */
@@ -22,10 +21,10 @@ export class SenderHeads {
     await this.device.write('sender-heads', JSON.stringify({ ...heads, [key]: { head, timeMs } } satisfies Heads));
   }
 
-  /** What a request to this sender states. */
-  async knowledgeOf({ keyId }: Pick<VerifiedBundle, 'keyId'>): Promise<ReceiverKnowledge> {
+  /** The newest head of this sender; zeros before the first. */
+  async of({ keyId }: Pick<VerifiedBundle, 'keyId'>): Promise<Bytes> {
     const seen = (await this.read())[toBase64url(keyId)];
-    return { senderHead: seen ? fromBase64url(seen.head, 32) : zeros32(), checkpoint: '' };
+    return seen ? fromBase64url(seen.head, 32) : zeros32();
   }
 
   private async read(): Promise<Heads> {

@@ -1,8 +1,9 @@
-import { toBase64url, utf8, sha256 } from '@tradepost/sealing/crypto/bytes';
+import { routes, type Route } from '@tradepost/contracts/routes';
+import { utf8, sha256 } from '@tradepost/sealing/crypto/bytes';
 import { encodeEntry } from '@tradepost/sealing/key-log/entry';
-import { ApiClient } from '../api/api-client';
+import type { ApiClient } from '../api/api-client';
 import { KeyLogServer, keyLogOrigin, testLabel } from '../testing/key-log-server';
-import { KeyLog, type KeyLogMemory, type KeyOwner } from './key-log';
+import { KeyLog, type KeyLogMemory, type KeyOwner, type OwnKeys } from './key-log';
 
 const userOf = (name: string) => `0195a5c3-7a1e-7000-8000-${name.charCodeAt(0).toString(16).padStart(12, '0')}`;
 const keyOf = async (name: string, epoch = 1): Promise<KeyOwner> => ({
@@ -12,27 +13,22 @@ const keyOf = async (name: string, epoch = 1): Promise<KeyOwner> => ({
   keyId: await sha256(utf8(`${name} ${epoch}`)),
 });
 
+/** Changes an answer. */
+type Lie = (route: Route, answer: object) => object;
+
 /** A server with a log; the tests make it lie. */
 class Server extends KeyLogServer {
-  requests: string[] = [];
-
-  /** @param lie changes an answer */
-  client(lie: (path: string, answer: object) => object = (_, answer) => answer): ApiClient {
-    const transport = async (url: string) => {
-      const path = new URL(url).pathname;
-      this.requests.push(path);
-      const part = Number(path.split('/').at(-1));
-      const honest = path.endsWith('/key-log')
-        ? await this.state()
-        : { entries: this.leaves.slice(part * 256, part * 256 + 256).map(toBase64url) };
-      return Response.json(lie(path, honest));
-    };
-    return new ApiClient('https://tradepost.example', { transport });
+  client(lie: Lie = (_, answer) => answer): Pick<ApiClient, 'send'> {
+    const send = async (route: Route, input: object) => lie(route, (await this.answer(route, input))!);
+    return { send: send as unknown as ApiClient['send'] };
   }
 }
 
+/** The owner's ledger knows no more than the current key. */
+const noOthers: OwnKeys = { confirmed: [], former: null };
+
 /** One device, which remembers. */
-function device(server: Server, lie?: Parameters<Server['client']>[0]) {
+function device(server: Server, lie?: Lie) {
   const stored: { memory: KeyLogMemory | null } = { memory: null };
   const store = {
     load: () => Promise.resolve(stored.memory),
@@ -41,7 +37,7 @@ function device(server: Server, lie?: Parameters<Server['client']>[0]) {
   return {
     stored,
     log: new KeyLog(server.client(lie), store, testLabel),
-    lyingTo: (other: Parameters<Server['client']>[0]) => new KeyLog(server.client(other), store, testLabel),
+    lyingTo: (other: Lie) => new KeyLog(server.client(other), store, testLabel),
   };
 }
 
@@ -82,8 +78,8 @@ describe('a contact’s key', () => {
       () => ['AAAA'],
     ];
     for (const change of lies) {
-      const lie = (path: string, answer: object) =>
-        path.includes('entries') ? { entries: change((answer as { entries: string[] }).entries) } : answer;
+      const lie: Lie = (route, answer) =>
+        route === routes.keyLogEntries ? { entries: change((answer as { entries: string[] }).entries) } : answer;
       await expect(device(server, lie).log.requireLogged(await keyOf('bob'))).rejects.toMatchObject({
         problem: expect.stringMatching(/KEY_LOG_INVALID|MALFORMED/),
       });
@@ -95,14 +91,14 @@ describe('one’s own address', () => {
   it('is fine with one’s keys of all epochs, and the next audit reads only what is new', async () => {
     const { log } = device(server);
     await server.log(await keyOf('ann', 2));
-    await log.auditOwn(await keyOf('ann', 2));
+    await log.auditOwn(await keyOf('ann', 2), noOthers);
     for (let n = 0; n < 300; n += 1) await server.log(await keyOf(String.fromCharCode(1000 + n)));
-    await log.auditOwn(await keyOf('ann', 2));
-    server.requests = [];
-    await log.auditOwn(await keyOf('ann', 2));
-    expect(server.requests).toEqual(['/api/key-log']);
+    await log.auditOwn(await keyOf('ann', 2), noOthers);
+    server.calls = [];
+    await log.auditOwn(await keyOf('ann', 2), noOthers);
+    expect(server.calls).toEqual([routes.keyLog]);
     await server.log(await keyOf('ann', 3));
-    await log.auditOwn(await keyOf('ann', 3));
+    await log.auditOwn(await keyOf('ann', 3), noOthers);
   });
 
   it.each<[string, (server: Server) => Promise<void>]>([
@@ -115,76 +111,223 @@ describe('one’s own address', () => {
     ],
   ])('alarms about %s, now and at each later audit', async (_, attack) => {
     const { log } = device(server);
-    await log.auditOwn(await keyOf('ann'));
+    await log.auditOwn(await keyOf('ann'), noOthers);
     await attack(server);
     for (let again = 0; again < 2; again += 1)
-      await expect(log.auditOwn(await keyOf('ann'))).rejects.toMatchObject(problem('KEY_UNEXPECTED'));
+      await expect(log.auditOwn(await keyOf('ann'), noOthers)).rejects.toMatchObject(problem('KEY_UNEXPECTED'));
   });
 
   it('alarms about a foreign key between one’s own', async () => {
     await server.log(await keyOf('ann'), { keyId: await sha256(utf8('evil')) });
     await server.log(await keyOf('ann', 2));
-    await expect(device(server).log.auditOwn(await keyOf('ann', 2))).rejects.toMatchObject(problem('KEY_UNEXPECTED'));
+    await expect(device(server).log.auditOwn(await keyOf('ann', 2), noOthers)).rejects.toMatchObject(
+      problem('KEY_UNEXPECTED'),
+    );
   });
 
   it('alarms too if a contact was looked up in between', async () => {
     const { log } = device(server);
-    await log.auditOwn(await keyOf('ann'));
+    await log.auditOwn(await keyOf('ann'), noOthers);
     await server.log(await keyOf('ann', 2));
     await log.requireLogged(await keyOf('bob'));
-    await expect(log.auditOwn(await keyOf('ann'))).rejects.toMatchObject(problem('KEY_UNEXPECTED'));
+    await expect(log.auditOwn(await keyOf('ann'), noOthers)).rejects.toMatchObject(problem('KEY_UNEXPECTED'));
+  });
+
+  it('takes no key of an earlier epoch for a replaced one if the owner’s ledger knows others', async () => {
+    await server.log(await keyOf('ann', 2));
+    const [first, second] = [await keyOf('ann'), await keyOf('ann', 2)];
+    expect(await device(server).log.formerKeys(second)).toEqual([first.keyId]);
+    await device(server).log.auditOwn(second, { confirmed: [], former: [first.keyId] });
+    const audit = device(server).log.auditOwn(second, { confirmed: [], former: [] });
+    await expect(audit).rejects.toMatchObject(problem('KEY_UNEXPECTED'));
+  });
+
+  it('is searched again from the start if the owner’s address became another', async () => {
+    const { log } = device(server);
+    await log.auditOwn(await keyOf('ann'), noOthers);
+    const renamed = { ...(await keyOf('ann')), address: 'ann@example.net' };
+    await expect(log.auditOwn(renamed, noOthers)).rejects.toMatchObject(problem('KEY_NOT_LOGGED'));
   });
 
   it('knows the keys that their owner has confirmed', async () => {
     const { log } = device(server);
     const again = { ...(await keyOf('ann')), keyId: await sha256(utf8('the same key in another form')) };
     await server.log(again);
-    await log.auditOwn(again, [(await keyOf('ann')).keyId]);
+    await log.auditOwn(again, { confirmed: [(await keyOf('ann')).keyId], former: [] });
   });
 
   it('must be in the log', async () => {
-    await expect(device(server).log.auditOwn(await keyOf('dan'))).rejects.toMatchObject(problem('KEY_NOT_LOGGED'));
+    await expect(device(server).log.auditOwn(await keyOf('dan'), noOthers)).rejects.toMatchObject(
+      problem('KEY_NOT_LOGGED'),
+    );
   });
 });
 
 describe('what a device has seen', () => {
   it('stays in the log: neither a shorter nor a rewritten one is accepted', async () => {
     const { log, stored } = device(server);
-    await log.auditOwn(await keyOf('ann'));
+    await log.auditOwn(await keyOf('ann'), noOthers);
     const memory = stored.memory;
     const last = server.leaves.pop()!;
     await expect(log.requireLogged(await keyOf('bob'))).rejects.toMatchObject(problem('KEY_LOG_SPLIT'));
     await server.log(await keyOf('dan'));
     await expect(log.requireLogged(await keyOf('bob'))).rejects.toMatchObject(problem('KEY_LOG_SPLIT'));
     server.leaves.push(last);
-    await expect(log.auditOwn(await keyOf('ann'))).rejects.toMatchObject(problem('KEY_LOG_SPLIT'));
-    expect(stored.memory).toEqual(memory);
+    await expect(log.auditOwn(await keyOf('ann'), noOthers)).rejects.toMatchObject(problem('KEY_LOG_SPLIT'));
+    expect(stored.memory).toEqual({ ...memory, conflict: expect.objectContaining({ own: memory!.checkpoint }) });
   });
 
   it('is signed with the key that this device saw first', async () => {
     const { log, lyingTo } = device(server);
-    await log.auditOwn(await keyOf('ann'));
+    await log.auditOwn(await keyOf('ann'), noOthers);
     const other = new Server();
     other.leaves = server.leaves;
     const state = await other.state();
-    const liar = lyingTo((path, answer) => (path.endsWith('/key-log') ? state : answer));
-    await expect(liar.auditOwn(await keyOf('ann'))).rejects.toMatchObject(problem('BAD_SIGNATURE'));
+    const liar = lyingTo((route, answer) => (route === routes.keyLog ? state : answer));
+    await expect(liar.auditOwn(await keyOf('ann'), noOthers)).rejects.toMatchObject(problem('BAD_SIGNATURE'));
+  });
+});
+
+describe('a checkpoint that a partner has signed', () => {
+  const early = async () => {
+    const partner = device(server);
+    await partner.log.verifyWhole();
+    return partner.log.newestSeen();
+  };
+  /** Another log by the same key: another entry at the start. */
+  const split = async () => {
+    const honest = [...server.leaves];
+    const label = await testLabel('evil', keyLogOrigin);
+    server.leaves[1] = encodeEntry({ ...(await keyOf('bob')), label, time: 1 });
+    const checkpoint = await early();
+    server.leaves = honest;
+    return checkpoint;
+  };
+
+  it('is accepted if the log goes on from it, older or newer than what this device has seen, without reading the log', async () => {
+    const { log } = device(server);
+    const first = await early();
+    await server.log(await keyOf('dan'));
+    await log.requireConsistent(await early(), 0);
+    await log.requireConsistent(first, 0);
+    expect(await log.newestSeen()).toBe(await early());
+    await server.log(await keyOf('eve'));
+    server.calls = [];
+    await log.requireConsistent((await server.state()).checkpoint, 0);
+    expect(server.calls).toEqual([routes.keyLog, routes.keyLogProof]);
+    await log.requireConsistent('', 0);
   });
 
-  it('is what a partner has seen, or both find out', async () => {
-    const [mine, partners] = [device(server), device(server)];
-    const early = await partners.log.checkpoint();
-    await server.log(await keyOf('dan'));
-    await mine.log.requireConsistent(early);
-    const honest = [...server.leaves];
-    server.leaves[1] = encodeEntry({ ...(await keyOf('bob')), label: await testLabel('evil', keyLogOrigin), time: 1 });
-    const split = await device(server).log.checkpoint();
-    server.leaves = honest;
-    await expect(mine.log.requireConsistent(split)).rejects.toMatchObject(problem('KEY_LOG_SPLIT'));
-    await server.log(await keyOf('eve'));
-    const newer = await device(server).log.checkpoint();
-    server.leaves.pop();
-    await expect(mine.log.requireConsistent(newer)).rejects.toMatchObject(problem('KEY_LOG_SPLIT'));
-    await expect(mine.log.requireConsistent('what?')).rejects.toMatchObject(problem('MALFORMED'));
+  it.each<[string, () => Promise<string>]>([
+    ['of another log of the same size', split],
+    [
+      'of another, longer log',
+      async () => {
+        await server.log(await keyOf('eve'));
+        const newer = await split();
+        server.leaves.pop();
+        return newer;
+      },
+    ],
+    [
+      'of another log that became longer since',
+      async () => {
+        const other = await split();
+        await server.log(await keyOf('eve'));
+        return other;
+      },
+    ],
+    ['of a log with another key', async () => (await new Server().state()).checkpoint],
+    ['that is none', async () => 'what?'],
+  ])('%s stops this device, which saves both', async (_, checkpoint) => {
+    const { log, stored } = device(server);
+    await log.auditOwn(await keyOf('ann'), noOthers);
+    const other = await checkpoint();
+    await expect(log.requireConsistent(other, 0)).rejects.toMatchObject(problem('KEY_LOG_SPLIT'));
+    expect(stored.memory?.conflict?.other).toBe(other);
+    await log.auditOwn(await keyOf('ann'), noOthers);
+    expect(stored.memory?.conflict?.other).toBe(other);
+  });
+
+  it('is not accepted with another proof than the right one', async () => {
+    const first = await early();
+    for (const name of ['dan', 'eve']) await server.log(await keyOf(name));
+    for (const change of [() => [], (hashes: string[]) => hashes.toReversed(), (hashes: string[]) => hashes.slice(1)]) {
+      const { log } = device(server, (route, answer) =>
+        route === routes.keyLogProof ? { hashes: change((answer as { hashes: string[] }).hashes) } : answer,
+      );
+      await log.verifyWhole();
+      await expect(log.requireConsistent(first, 0)).rejects.toMatchObject(problem('KEY_LOG_SPLIT'));
+    }
+  });
+});
+
+describe('a restore from backup', () => {
+  const began = 1_795_000_000;
+  const restore = () => {
+    server.leaves = server.leaves.slice(0, 2);
+    server.origin = `${keyLogOrigin}/${began}`;
+  };
+
+  it('stops a device until its owner accepts the new log, which is audited from its start', async () => {
+    const { log, stored } = device(server);
+    await log.auditOwn(await keyOf('ann'), noOthers);
+    const { memory } = stored;
+    expect(await log.restarted()).toBeNull();
+    restore();
+    for (const use of [
+      log.auditOwn(await keyOf('ann'), noOthers),
+      log.requireLogged(await keyOf('bob')),
+      log.requireConsistent('x', 0),
+    ])
+      await expect(use).rejects.toMatchObject(problem('KEY_LOG_RESTARTED'));
+    expect(stored.memory).toEqual(memory);
+    const review = await log.restarted();
+    expect(review).toMatchObject({ before: 3, now: 2 });
+    await review!.accept();
+    await log.auditOwn(await keyOf('ann'), noOthers);
+    await log.requireLogged(await keyOf('bob'));
+    await expect(log.requireLogged(await keyOf('cid'))).rejects.toMatchObject(problem('KEY_NOT_LOGGED'));
+    await server.log(await keyOf('ann', 2));
+    await expect(log.auditOwn(await keyOf('ann'), noOthers)).rejects.toMatchObject(problem('KEY_UNEXPECTED'));
+  });
+
+  it.each<[string, (lying: Server) => void]>([
+    ['the same name', (lying) => (lying.leaves = lying.leaves.slice(0, 2))],
+    ['another host', (lying) => (lying.origin = `other.example/key-log/${began}`)],
+    ['a name in the future', (lying) => (lying.origin = `${keyLogOrigin}/99999999999`)],
+  ])('is not one with %s', async (_, change) => {
+    const { log } = device(server);
+    await log.auditOwn(await keyOf('ann'), noOthers);
+    change(server);
+    await expect(log.auditOwn(await keyOf('ann'), noOthers)).rejects.toMatchObject({
+      problem: expect.stringMatching(/KEY_LOG_SPLIT|BAD_SIGNATURE|KEY_LOG_INVALID/),
+    });
+  });
+
+  it('is not one with another key of the log, nor a second time with the first name', async () => {
+    const { log, lyingTo } = device(server);
+    await log.auditOwn(await keyOf('ann'), noOthers);
+    const first = await server.state();
+    restore();
+    const other = new Server();
+    other.origin = server.origin;
+    const state = await other.state();
+    expect(await lyingTo((route, answer) => (route === routes.keyLog ? state : answer)).restarted()).toBeNull();
+    await (await log.restarted())!.accept();
+    const back = lyingTo((route, answer) => (route === routes.keyLog ? first : answer));
+    await expect(back.auditOwn(await keyOf('ann'), noOthers)).rejects.toMatchObject(problem('BAD_SIGNATURE'));
+  });
+
+  it('ends what partners have seen before it: a request from then is accepted, a later one is not', async () => {
+    const { log } = device(server);
+    const before = (await server.state()).checkpoint;
+    restore();
+    await log.auditOwn(await keyOf('ann'), noOthers);
+    const day = 24 * 60 * 60;
+    await log.requireConsistent(before, (began + day) * 1000 - 1);
+    await expect(log.requireConsistent(before, (began + day) * 1000)).rejects.toMatchObject(problem('KEY_LOG_SPLIT'));
+    const forged = await new Server().state();
+    await expect(log.requireConsistent(forged.checkpoint, 0)).rejects.toMatchObject(problem('KEY_LOG_SPLIT'));
   });
 });

@@ -3,12 +3,14 @@ import { addressKey } from '@tradepost/contracts/values/address';
 import { tileWidth } from '@tradepost/contracts/encryption/key-log';
 import { equalBytes, fromBase64url, toBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
-import { openCheckpoint, type LogCheckpoint } from '@tradepost/sealing/key-log/checkpoint';
+import { openCheckpoint, renamedKey, type LogCheckpoint } from '@tradepost/sealing/key-log/checkpoint';
 import { decodeEntry, encodeEntry, type LogEntry } from '@tradepost/sealing/key-log/entry';
-import { GrowingTree } from '@tradepost/sealing/key-log/tree';
+import { originParts } from '@tradepost/sealing/key-log/origin';
+import { GrowingTree, isConsistent } from '@tradepost/sealing/key-log/tree';
 import type { VerifiedBundle } from '@tradepost/sealing/keys/bundle';
 import type { ApiClient } from '../api/api-client';
 import type { DeviceStore } from '../contacts/device-store';
+import { endOfGraceMs, isBeforeRestart, isRestarted, requirePast } from './key-log-restart';
 
 /** What a device knows of a log. Not secret, but it must survive a logout: it shows a log that was rewritten. */
 export interface KeyLogMemory {
@@ -18,6 +20,8 @@ export interface KeyLogMemory {
   checkpoint: string;
   /** How far the owner's own address was audited; the next audit goes on from there. */
   audited: Audited | null;
+  /** Two checkpoints that contradict each other: the device's, and the server's or a partner's. For people to show. */
+  conflict?: { own: string; other: string };
 }
 
 interface Audited {
@@ -25,8 +29,30 @@ interface Audited {
   size: number;
   /** base64url hashes of the complete subtrees of a log of this size. */
   peaks: string[];
+  /** Key of the owner's address. Absent in what earlier versions stored. */
+  address?: string;
   /** base64url of the entries with the owner's label. */
   own: string[];
+}
+
+/** What an owner's ledger says about the owner's keys. */
+export interface OwnKeys {
+  /** Other ids of the current key. */
+  confirmed: readonly Bytes[];
+  /** Ids of the keys that the current one replaced; null if nobody wrote them down: then one for each earlier epoch. */
+  former: readonly Bytes[] | null;
+}
+
+/** The log began again after a restore from backup. */
+export interface RestartedLog {
+  /** Its new name. */
+  name: string;
+  /** Entries that this device has seen. */
+  before: number;
+  /** Entries that it has now. */
+  now: number;
+  /** Uses it from now on. Call it after its owner has agreed, and audit it then. */
+  accept: () => Promise<void>;
 }
 
 /** Where a device keeps it. */
@@ -50,6 +76,14 @@ interface ReadLog {
   /** The entries that were read, in their order. */
   entries: LogEntry[];
   tree: GrowingTree;
+}
+
+/** The server's newest checkpoint, by the key that this device knows. */
+interface NewestState {
+  before: KeyLogMemory | null;
+  key: string;
+  checkpoint: string;
+  newest: LogCheckpoint;
 }
 
 const startOf = ({ size, peaks }: Audited) =>
@@ -88,25 +122,24 @@ export class KeyLog {
   }
 
   /**
-   * Looks for keys in one's own name that are not one's own. Call it at sign-in.
+   * Looks for keys in one's own name that are not one's own. Call it when the vault is opened.
    * @param own the current key
-   * @param earlier key ids that their owner has confirmed
    * @throws SealingError KEY_UNEXPECTED: stop, and tell the person; and as `requireLogged`
    */
-  async auditOwn({ address, userId, epoch, keyId }: KeyOwner, earlier: readonly Bytes[] = []): Promise<void> {
-    const before = (await this.store.load())?.audited ?? null;
+  async auditOwn({ address, userId, epoch, keyId }: KeyOwner, { confirmed, former }: OwnKeys): Promise<void> {
+    const owner = addressKey(address);
+    const stored = (await this.store.load())?.audited ?? null;
+    const before = stored?.address === owner ? stored : null;
     const { entries, origin, memory, tree } = await this.read(before ? startOf(before) : new GrowingTree());
-    const label = await this.labelOf(address, origin);
-    const isKnown = (entry: LogEntry) => [keyId, ...earlier].some((known) => equalBytes(entry.keyId, known));
-    const mine = [
-      ...(before?.own ?? []).map((entry) => decodeEntry(fromBase64url(entry))),
-      ...entries.filter((entry) => equalBytes(entry.label, label)),
-    ];
+    const seen = (before?.own ?? []).map((entry) => decodeEntry(fromBase64url(entry)));
+    const label = seen[0]?.label ?? (await this.labelOf(address, origin));
+    const mine = [...seen, ...entries.filter((entry) => equalBytes(entry.label, label))];
+    const isOneOf = (ids: readonly Bytes[], entry: LogEntry) => ids.some((id) => equalBytes(entry.keyId, id));
     const epochs = new Set<number>();
     for (const entry of mine) {
-      // an earlier key that this person replaced: there is one for each epoch
-      const isReplaced = entry.epoch < epoch && !epochs.has(entry.epoch);
-      if (entry.userId !== userId || !(isKnown(entry) || isReplaced)) throw new SealingError('KEY_UNEXPECTED');
+      const isReplaced = former ? isOneOf(former, entry) : !epochs.has(entry.epoch);
+      const isKnown = isOneOf([keyId, ...confirmed], entry) || (entry.epoch < epoch && isReplaced);
+      if (entry.userId !== userId || !isKnown) throw new SealingError('KEY_UNEXPECTED');
       epochs.add(entry.epoch);
     }
     const newest = mine.at(-1);
@@ -115,42 +148,102 @@ export class KeyLog {
     const audited = {
       size: tree.size,
       peaks: tree.peaks.map(toBase64url),
+      address: owner,
       own: mine.map((entry) => toBase64url(encodeEntry(entry))),
     };
     await this.store.save({ ...memory, audited });
   }
 
-  /**
-   * Compares the log with a checkpoint that a partner has seen.
-   * @throws SealingError KEY_LOG_SPLIT if both of you see different logs; and as `requireLogged`
-   */
-  async requireConsistent(checkpoint: string): Promise<void> {
-    const { memory } = await this.read();
-    const theirs = await openCheckpoint(checkpoint, memory.key);
-    await this.read(new GrowingTree(), theirs);
+  /** Ids of the keys of earlier epochs in one's own name, for the first entry of a new ledger. @throws as `requireLogged` */
+  async formerKeys({ address, epoch }: KeyOwner): Promise<Bytes[]> {
+    const { entries, origin } = await this.read();
+    const label = await this.labelOf(address, origin);
+    return entries.filter((entry) => equalBytes(entry.label, label) && entry.epoch < epoch).map(({ keyId }) => keyId);
   }
 
-  /** The newest checkpoint that this device has verified, for partners to compare. @throws as `requireLogged` */
-  async checkpoint(): Promise<string> {
+  /**
+   * Compares the log with a checkpoint that a partner has signed. The server proves that one goes on from the other.
+   * @param checkpoint empty: the partner knew none
+   * @param statedMs when the partner signed it, milliseconds
+   * @throws SealingError KEY_LOG_SPLIT if both of you see different logs: both checkpoints are saved; and as `requireLogged`
+   */
+  async requireConsistent(checkpoint: string, statedMs: number): Promise<void> {
+    if (checkpoint === '' || checkpoint === (await this.newestSeen())) return;
+    const { before, key, newest, ...state } = await this.state();
+    const memory = { ...before, key, checkpoint: state.checkpoint, audited: before?.audited ?? null };
+    if (before) await this.requirePart(before, await openCheckpoint(before.checkpoint, key), newest, state.checkpoint);
+    const name = checkpoint.split('\n', 1)[0] ?? '';
+    const isEarlier = isBeforeRestart(name, newest.origin);
+    const theirs = await openCheckpoint(checkpoint, isEarlier ? await renamedKey(key, name) : key).catch(() => null);
+    // nobody can compare it with the log after the restore
+    if (theirs && isEarlier && statedMs < endOfGraceMs(newest.origin)) return this.store.save(memory);
+    if (!theirs || isEarlier) return this.stop(memory, checkpoint);
+    await this.requirePart(memory, theirs, newest, checkpoint);
+    await this.store.save(memory);
+  }
+
+  /** The newest checkpoint that this device has verified, for partners to compare; empty before the first. */
+  async newestSeen(): Promise<string> {
+    return (await this.store.load())?.checkpoint ?? '';
+  }
+
+  /** Reads and recomputes the whole log. @returns its newest checkpoint @throws as `requireLogged` */
+  async verifyWhole(): Promise<string> {
     return (await this.read()).memory.checkpoint;
   }
 
-  /**
-   * Reads the log and recomputes it. What this device has seen before must be in it, and so must `theirs`.
-   * @param tree where to begin
-   * @throws SealingError KEY_LOG_SPLIT, KEY_LOG_INVALID, BAD_SIGNATURE, MALFORMED; ApiError
-   */
-  private async read(tree = new GrowingTree(), theirs?: LogCheckpoint): Promise<ReadLog> {
+  /** The log that began again after a restore from backup; null while the known one goes on. @throws SealingError BAD_SIGNATURE, MALFORMED; ApiError */
+  async restarted(): Promise<RestartedLog | null> {
     const before = await this.store.load();
     const state = await this.client.send(routes.keyLog, {});
-    const key = before?.key ?? state.key;
-    const newest = await openCheckpoint(state.checkpoint, key);
-    const seen = before ? [await openCheckpoint(before.checkpoint, key)] : [];
-    const marks = theirs ? [...seen, theirs] : seen;
-    if (marks.some(({ size }) => size > newest.size)) throw new SealingError('KEY_LOG_SPLIT');
+    requirePast(state.key);
+    if (!before || !(await isRestarted(before.key, state.key))) return null;
+    const { origin: name, size } = await openCheckpoint(state.checkpoint, state.key);
+    const known = await openCheckpoint(before.checkpoint, before.key);
+    const accept = async () => {
+      this.known = [];
+      await this.store.save({ ...state, audited: null });
+    };
+    return { name, before: known.size, now: size, accept };
+  }
+
+  /** @throws SealingError KEY_LOG_RESTARTED after a restore, until its owner accepts it; BAD_SIGNATURE, MALFORMED; ApiError */
+  private async state(): Promise<NewestState> {
+    const before = await this.store.load();
+    const { key: sent, checkpoint } = await this.client.send(routes.keyLog, {});
+    requirePast(sent);
+    if (before && (await isRestarted(before.key, sent))) throw new SealingError('KEY_LOG_RESTARTED');
+    const key = before?.key ?? sent;
+    return { before, key, checkpoint, newest: await openCheckpoint(checkpoint, key) };
+  }
+
+  /** Requires that the log goes on from a part of it. @param other what contradicts the device's checkpoint if it does not */
+  private async requirePart(memory: KeyLogMemory, part: LogCheckpoint, newest: LogCheckpoint, other: string) {
+    if (part.size > newest.size) return this.stop(memory, other);
+    const [from, to] = [part.size, newest.size];
+    const hashes = from > 0 && from < to ? (await this.client.send(routes.keyLogProof, { from, to })).hashes : [];
+    const proof = hashes.map((hash) => fromBase64url(hash, 32));
+    if (!(await isConsistent(part, newest, proof))) return this.stop(memory, other);
+  }
+
+  /** @throws SealingError KEY_LOG_SPLIT */
+  private async stop(memory: KeyLogMemory, other: string): Promise<never> {
+    await this.store.save({ ...memory, conflict: { own: memory.checkpoint, other } });
+    throw new SealingError('KEY_LOG_SPLIT');
+  }
+
+  /**
+   * Reads the log and recomputes it. What this device has seen before must be in it.
+   * @param tree where to begin
+   * @throws SealingError KEY_LOG_SPLIT, KEY_LOG_RESTARTED, KEY_LOG_INVALID, BAD_SIGNATURE, MALFORMED; ApiError
+   */
+  private async read(tree = new GrowingTree()): Promise<ReadLog> {
+    const { before, key, checkpoint, newest } = await this.state();
+    const seen = before && (await openCheckpoint(before.checkpoint, key));
+    const split = () => this.stop(before ?? { key, checkpoint, audited: null }, checkpoint);
+    if (seen && seen.size > newest.size) return split();
     const compare = async () => {
-      for (const { size, root } of marks)
-        if (size === tree.size && !equalBytes(await tree.root(), root)) throw new SealingError('KEY_LOG_SPLIT');
+      if (seen && seen.size === tree.size && !equalBytes(await tree.root(), seen.root)) await split();
     };
     const entries: LogEntry[] = [];
     const read: Bytes[] = [];
@@ -165,20 +258,23 @@ export class KeyLog {
         await compare();
       }
     }
-    if (!equalBytes(await tree.root(), newest.root))
-      throw new SealingError(hasEarlier ? 'KEY_LOG_SPLIT' : 'KEY_LOG_INVALID');
+    if (!equalBytes(await tree.root(), newest.root)) {
+      if (hasEarlier) return split();
+      throw new SealingError('KEY_LOG_INVALID');
+    }
     if (!isResumed) this.known = read;
-    const memory = { key, checkpoint: state.checkpoint, audited: before?.audited ?? null };
+    const memory = { ...before, key, checkpoint, audited: before?.audited ?? null };
     await this.store.save(memory);
     return { memory, origin: newest.origin, entries, tree };
   }
 
-  private labelOf(address: string, origin: string): Promise<Bytes> {
+  private labelOf(address: string, name: string): Promise<Bytes> {
+    const origin = originParts(name).base;
     const owner = addressKey(address);
-    const name = `${origin} ${owner}`;
-    const label = this.labels.get(name) ?? this.computeLabel(owner, origin);
-    this.labels.set(name, label);
-    label.catch(() => this.labels.delete(name));
+    const known = `${origin} ${owner}`;
+    const label = this.labels.get(known) ?? this.computeLabel(owner, origin);
+    this.labels.set(known, label);
+    label.catch(() => this.labels.delete(known));
     return label;
   }
 

@@ -1,5 +1,6 @@
 import { routes, type RouteIn, type RouteOut } from '@tradepost/contracts/routes';
 import { addressKey } from '@tradepost/contracts/values/address';
+import type { StoredKeys } from '@tradepost/contracts/encryption/sealed';
 import type { User } from '@tradepost/contracts/identity';
 import { newSealingKey, programKek } from '@tradepost/sealing/keys/program-key';
 import { recoveryKek } from '@tradepost/sealing/keys/recovery';
@@ -11,13 +12,13 @@ import {
   type Unlock,
   type Vault,
 } from '@tradepost/sealing/keys/vault';
-import type { ApiClient } from '../api/api-client';
+import type { Caller } from '../api/api-client';
 import type { PasswordKeys } from './passwords';
 import { stateAddress } from '../contacts/stated-keys';
 
 /** Opens the signed-in user's vault; null if there is none yet. @throws SealingError VAULT_LOCKED, TAMPERED; ApiError */
 export async function openKeys(
-  client: ApiClient,
+  client: Caller,
   { id, email }: Pick<User, 'id' | 'email'>,
   unlock: Unlock,
 ): Promise<Vault | null> {
@@ -27,28 +28,49 @@ export async function openKeys(
   return (await stateAddress(client, vault, keys.bundle, email)).vault;
 }
 
+/** A vault with the answer's newest form of its keys. */
+export interface OwnKeys {
+  vault: Vault;
+  keys: StoredKeys;
+}
+
 /**
- * Creates the user's first keys, or replaces keys that can no longer be opened.
+ * Creates the keys of the epoch after the current one.
+ * @param currentEpoch 0 before there are any
  * @param recoveryCode from `newRecoveryCode`; its owner must save it
+ * @throws ApiError PASSWORD_WRONG, KEYS_STALE
  */
-export async function createKeys(
-  client: ApiClient,
+export async function createNextKeys(
+  client: Caller,
   { id, email }: Pick<User, 'id' | 'email'>,
+  currentEpoch: number,
   { prove, kek }: Pick<PasswordKeys, 'prove' | 'kek'>,
   recoveryCode: string,
-): Promise<Vault> {
-  const { epoch } = await client.send(routes.keys, {});
-  const { sealed, bundle, vault } = await createVault({ userId: id, address: addressKey(email) }, epoch + 1, {
+): Promise<OwnKeys> {
+  const { sealed, bundle, vault } = await createVault({ userId: id, address: addressKey(email) }, currentEpoch + 1, {
     password: kek,
     recovery: await recoveryKek(recoveryCode),
   });
-  await client.send(routes.createKeys, {
-    bundle,
-    vault: sealed,
-    password: await prove(),
-  });
-  return vault;
+  const { keys } = await client.send(routes.createKeys, { bundle, vault: sealed, password: await prove() });
+  return { vault, keys: { ...keys, vault: sealed, bundle } };
 }
+
+/** Creates the user's first keys, or replaces keys that can no longer be opened. @throws as `createNextKeys` */
+export async function createKeys(
+  client: Caller,
+  owner: Pick<User, 'id' | 'email'>,
+  password: Pick<PasswordKeys, 'prove' | 'kek'>,
+  recoveryCode: string,
+): Promise<Vault> {
+  const { epoch } = await client.send(routes.keys, {});
+  return (await createNextKeys(client, owner, epoch, password, recoveryCode)).vault;
+}
+
+/** A recovery key, as it opens the vault. @throws SealingError RECOVERY_CODE_MISTYPED */
+export const unlockByRecovery = async (code: string): Promise<Unlock> => ({
+  kind: 'recovery',
+  kek: await recoveryKek(code),
+});
 
 /**
  * Creates a sealing key for a new API key, and the wrap of the vault that the route `createApiKey` needs. Only the program gets the
@@ -74,7 +96,7 @@ export async function createSealingKey(
  * @throws ApiError PASSWORD_WRONG, KEY_LIMIT, KEYS_STALE; SealingError VAULT_LOCKED after a password reset, until the recovery key was entered
  */
 export async function createApiKey(
-  client: ApiClient,
+  client: Caller,
   userId: string,
   password: PasswordKeys,
   input: Omit<RouteIn<typeof routes.createApiKey>, 'password' | 'epoch' | 'wrap'>,
@@ -93,7 +115,7 @@ export async function createApiKey(
  * @throws SealingError SEALING_KEY_MISTYPED, VAULT_LOCKED, TAMPERED
  */
 export async function openProgramVault(
-  client: ApiClient,
+  client: Caller,
   { owner, keys }: RouteOut<typeof routes.ownKey>,
   sealingKey: string,
 ): Promise<Vault | null> {

@@ -1,10 +1,10 @@
 import type { User } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
-import { passwordWork } from '@tradepost/sealing/keys/opaque';
 import { SealingError } from '@tradepost/sealing/errors';
 import type { Unlock } from '@tradepost/sealing/keys/vault';
 import type { ApiClient } from '../api/api-client';
 import { ApiError } from '../api/api-error';
+import { inlineCrypto } from '../crypto/inline-crypto';
 import {
   keysOfNewPassword,
   keysOfPassword,
@@ -24,7 +24,7 @@ export interface Credentials extends AddressAndPassword {
 
 const portsOf = (client: ApiClient): PasswordPorts => ({
   send: (route, input, options) => client.send(route, input, options),
-  work: passwordWork,
+  work: inlineCrypto.passwords,
 });
 
 /** The keys of the account's password. The expensive work blocks this thread for a second. @throws ApiError BAD_CREDENTIALS; SealingError SIGN_IN_REFUSED */

@@ -1,4 +1,6 @@
 import { addressKey } from '@tradepost/contracts/values/address';
+import { SealingError } from '@tradepost/sealing/errors';
+import type { History } from '@tradepost/sealing/ledger/history';
 import type { Ledger } from './ledger';
 
 /** Records who gets a folder delivered, and who loses access to it, before the call. */
@@ -16,4 +18,29 @@ export async function recordDelivery(
     };
     return action.added.length + action.removed.length === 0 ? [] : [{ type: 'deliver', ...action }];
   });
+}
+
+/** Records that sealed files are moved into another folder, before the call: those who have access to it may request them. */
+export async function recordMove(ledger: Ledger, { folderId, fileIds }: { folderId: string; fileIds: string[] }) {
+  await ledger.record(({ moved }) => {
+    const gone = fileIds.filter((fileId) => moved.get(fileId) !== folderId);
+    return gone.length === 0 ? [] : [{ type: 'move', folderId, fileIds: gone }];
+  });
+}
+
+/**
+ * Requires that each file is in a folder that was delivered to this address, and not taken away since.
+ * @param files each with the folder that its verified metadata names
+ * @throws SealingError FOLDER_UNKNOWN for a file from before metadata named folders, FOLDER_NOT_DELIVERED
+ */
+export function requireDelivered(
+  { delivered, moved }: Pick<History, 'delivered' | 'moved'>,
+  address: string,
+  files: readonly { fileId: string; folderId?: string | undefined }[],
+): void {
+  for (const { fileId, folderId } of files) {
+    const place = moved.get(fileId) ?? folderId;
+    if (place === undefined) throw new SealingError('FOLDER_UNKNOWN');
+    if (!delivered.get(place)?.has(address)) throw new SealingError('FOLDER_NOT_DELIVERED');
+  }
 }

@@ -22,7 +22,7 @@ let device: DeviceStore;
 let ledger: Ledger;
 
 const ledgerOf = (on: DeviceStore, { vault } = ann!, from = server) =>
-  new Ledger(from.client, vault, { device: on, apiKeyId: null });
+  new Ledger(from.client, vault, { device: on, apiKeyId: null, formerKeys: async () => [] });
 const granting = (recipient = bob!, change: object = {}) => ({
   requestId: randomUUID() as string,
   requestHash: null,
@@ -31,6 +31,8 @@ const granting = (recipient = bob!, change: object = {}) => ({
   expiryMs,
   ...change,
 });
+/** A key log without a restore. */
+const sameLog = { restarted: async () => null };
 const confirm = (on: Ledger, { vault }: Person) =>
   on.record(() => [{ type: 'pin', pin: pinOf(vault.own as Contact, 'compared') }]);
 
@@ -235,7 +237,7 @@ describe('after a restore from backup', () => {
     server.entries = backup;
     await ledgerOf(behind).load();
     await expect(ledger.load()).rejects.toEqual(refusal('LEDGER_ROLLED_BACK'));
-    const review = (await reviewLedger(ledger))!;
+    const review = (await reviewLedger(ledger, sameLog))!;
     expect(review).toMatchObject({ contacts: [{ address: eve!.email }], revoked: [revoked] });
     await expect(ledger.load()).rejects.toEqual(refusal('LEDGER_ROLLED_BACK'));
     await review.accept(() => true);
@@ -251,7 +253,7 @@ describe('after a restore from backup', () => {
     for (const known of [device, other, behind])
       await expect(ledgerOf(known).load()).rejects.toEqual(refusal('LEDGER_ROLLED_BACK'));
     server.entries = accepted;
-    expect(await reviewLedger(ledgerOf(other))).toBeNull();
+    expect(await reviewLedger(ledgerOf(other), sameLog)).toBeNull();
   });
 
   it('takes what devices appended to the restored ledger, and drops a contact that is not confirmed', async () => {
@@ -259,7 +261,7 @@ describe('after a restore from backup', () => {
     const fresh = ledgerOf(memoryStore());
     const since = granting();
     await recordGrant(fresh, since);
-    await (await reviewLedger(ledger))!.accept(({ address }) => address !== eve!.email);
+    await (await reviewLedger(ledger, sameLog))!.accept(({ address }) => address !== eve!.email);
     for (const one of [ledger, fresh]) {
       const { pins, grants } = await one.load();
       expect(pins.contacts.map(({ address }) => address)).toEqual([bob!.email]);
@@ -270,7 +272,7 @@ describe('after a restore from backup', () => {
   it('refuses when the server stops after the acceptance, before the lost entries are back', async () => {
     const other = await copyOf(device);
     server.entries = backup;
-    await (await reviewLedger(ledger))!.accept(() => true);
+    await (await reviewLedger(ledger, sameLog))!.accept(() => true);
     const accepted = server.entries;
     for (let size = backup.length + 1; size < accepted.length; size++) {
       server.entries = accepted.slice(0, size);
@@ -285,9 +287,9 @@ describe('after a restore from backup', () => {
     const newest = granting();
     await recordGrant(ledgerOf(other), newest);
     server.entries = backup;
-    await (await reviewLedger(ledger))!.accept(() => true);
+    await (await reviewLedger(ledger, sameLog))!.accept(() => true);
     await expect(ledgerOf(other).load()).rejects.toEqual(refusal('LEDGER_ROLLED_BACK'));
-    const review = (await reviewLedger(ledgerOf(other)))!;
+    const review = (await reviewLedger(ledgerOf(other), sameLog))!;
     expect(review.lost).toMatchObject([{ type: 'grant', requestId: newest.requestId }]);
     await review.accept(() => true);
     expect((await ledger.load()).grants.has(newest.requestId)).toBe(true);
@@ -297,7 +299,7 @@ describe('after a restore from backup', () => {
     const other = await copyOf(device);
     for (const restored of [backup, backup, []]) {
       server.entries = restored;
-      await (await reviewLedger(ledgerOf(device)))!.accept(() => true);
+      await (await reviewLedger(ledgerOf(device), sameLog))!.accept(() => true);
     }
     for (const known of [device, other]) {
       const { pins, grants, revoked: ended } = await ledgerOf(known).load();

@@ -1,6 +1,6 @@
 import { ledgerPart, ledgerPartBytes } from '@tradepost/contracts/encryption/ledger';
 import { routes } from '@tradepost/contracts/routes';
-import { toBase64url } from '@tradepost/sealing/crypto/bytes';
+import { toBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
 import {
   endOf,
@@ -36,6 +36,8 @@ interface Options {
   device: DeviceStore;
   /** Id of the API key that acts; null for a person. */
   apiKeyId: string | null;
+  /** Ids of the keys that were in the log of keys before the current one. */
+  formerKeys: () => Promise<Bytes[]>;
 }
 
 /**
@@ -63,6 +65,11 @@ export class Ledger {
    */
   load(): Promise<History> {
     return this.exclusively(() => this.current());
+  }
+
+  /** Whether nobody watches what is done. */
+  get isProgram(): boolean {
+    return this.options.apiKeyId !== null;
   }
 
   /** As it was last read, without a call. */
@@ -121,8 +128,9 @@ export class Ledger {
   private async firstActions(): Promise<Action[]> {
     const { keyId } = this.vault.own;
     const { keys, contacts } = await formerPins(this.client, this.vault, this.options);
+    const former = this.vault.epoch === 1 ? [] : await this.options.formerKeys();
     return [
-      { type: 'own-key', keyId: toBase64url(keyId), formerPins: keys },
+      { type: 'own-key', keyId: toBase64url(keyId), formerPins: keys, formerKeys: former.map(toBase64url) },
       ...contacts.map((pin): Action => ({ type: 'pin', pin })),
     ];
   }
@@ -165,7 +173,8 @@ export class Ledger {
     let entries = known.slice(0, -1);
     for (;;) {
       const { size, entries: sealed } = await this.client.send(routes.ledger, { epoch, from: entries.length + 1 });
-      if (sealed.length === 0 && entries.length < size) throw new SealingError('TAMPERED');
+      if (!Number.isSafeInteger(size) || (sealed.length === 0 && entries.length < size))
+        throw new SealingError('TAMPERED');
       entries = await this.open(sealed, entries);
       const last = known.at(-1);
       if (last && entries[known.length - 1]?.head !== last.head) throw new SealingError('LEDGER_FORKED');

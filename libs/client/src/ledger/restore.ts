@@ -3,10 +3,13 @@ import type { Pin } from '@tradepost/sealing/keys/pins';
 import { emptyLedger, endOf, type LedgerEntry, type VerifiedEntry } from '@tradepost/sealing/ledger/entry';
 import { historyOf } from '@tradepost/sealing/ledger/history';
 import { divergenceOf, restoreActions } from '@tradepost/sealing/ledger/restore.policy';
+import type { KeyLog, RestartedLog } from '../keys/key-log';
 import type { Action, Ledger } from './ledger';
 
 /** What a server's ledger lacks, for its owner to judge after a restore from backup. */
 export interface LedgerReview {
+  /** The log of keys began again: numbers of entries that this device has seen, and that it has now. Null if it goes on. */
+  keyLog: Pick<RestartedLog, 'before' | 'now'> | null;
   /** Entries that this device has and the server lost. */
   lost: LedgerEntry[];
   /** Contacts that the server's ledger lacks, or has with another key. */
@@ -26,14 +29,15 @@ export interface LedgerReview {
 const isSamePin = (a: Pin, b: Pin) => a.userId === b.userId && a.address === b.address && a.keyId === b.keyId;
 
 /**
- * Compares the server's ledger with the one that this device knows.
- * @returns null if nothing is lost
+ * Compares the server's ledger and log of keys with those that this device knows.
+ * @returns null if nothing is lost, and the log of keys goes on
  * @throws SealingError LEDGER_ROLLED_BACK for an older vault than this device has seen; TAMPERED, BAD_SIGNATURE, LEDGER_FORKED; ApiError
  */
-export async function reviewLedger(ledger: Ledger): Promise<LedgerReview | null> {
+export async function reviewLedger(ledger: Ledger, keyLog: Pick<KeyLog, 'restarted'>): Promise<LedgerReview | null> {
   const { known, served } = await ledger.read();
   const { unaccounted } = divergenceOf(known, served);
-  if (unaccounted.length === 0) return null;
+  const restarted = await keyLog.restarted();
+  if (unaccounted.length === 0 && !restarted) return null;
   const lost = unaccounted.map(({ entry }) => entry);
   const [mine, theirs] = [historyOf(known), historyOf(served)];
   const contacts = mine.pins.contacts.filter((pin) => !theirs.pins.contacts.some((other) => isSamePin(pin, other)));
@@ -44,11 +48,14 @@ export async function reviewLedger(ledger: Ledger): Promise<LedgerReview | null>
         : entry.type !== 'own-key';
     const accepted = served.length === 0 ? emptyLedger.head : endOf(served).head;
     const start = served.length === 0 ? [ownKeyOf(known)] : [];
-    await ledger.accept(served, [...start, ...restoreActions(accepted, unaccounted, isRepeated)]);
+    const actions = restoreActions(accepted, unaccounted, isRepeated, restarted?.name ?? null);
+    await ledger.accept(served, [...start, ...actions]);
+    await restarted?.accept();
   };
   const isType = <T extends LedgerEntry['type']>(type: T) =>
     lost.filter((entry): entry is Extract<LedgerEntry, { type: T }> => entry.type === type);
   return {
+    keyLog: restarted && { before: restarted.before, now: restarted.now },
     lost,
     contacts,
     revoked: isType('revoke').map(({ requestId }) => requestId),
@@ -63,5 +70,6 @@ export async function reviewLedger(ledger: Ledger): Promise<LedgerReview | null>
 function ownKeyOf(known: VerifiedEntry[]): Action {
   const entry = known[0]?.entry;
   if (entry?.type !== 'own-key') throw new SealingError('TAMPERED');
-  return { type: 'own-key', keyId: entry.keyId, formerPins: entry.formerPins };
+  const { keyId, formerPins, formerKeys } = entry;
+  return { type: 'own-key', keyId, formerPins, ...(formerKeys && { formerKeys }) };
 }

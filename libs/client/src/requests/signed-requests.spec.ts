@@ -14,7 +14,7 @@ import {
   withoutLedger,
   type Person,
 } from '../testing/people';
-import { grantsFor } from '../transfers/sealed-transfers';
+import { grantsFor } from '../transfers/granting';
 import { openGrants } from '../transfers/verified-grants';
 import { requestFiles, signPending } from './requesting';
 import { requireShownTexts } from './signed-request';
@@ -171,8 +171,8 @@ describe('a receiver’s client', () => {
       [[routes.requestsToSign, { requests: [targetOf(ann, null, [prices])] }]],
     );
     const head = 'B'.repeat(42) + 'A';
-    await keyring.contacts.heads.remember(ann.contact, { ledgerHead: head, timeMs: 2 });
-    await keyring.contacts.heads.remember(ann.contact, { ledgerHead: 'C'.repeat(42) + 'A', timeMs: 1 });
+    await keyring.contacts.learnFrom(ann.contact, { ledgerHead: head, timeMs: 2 });
+    await keyring.contacts.learnFrom(ann.contact, { ledgerHead: 'C'.repeat(42) + 'A', timeMs: 1 });
     await requestFiles(client, async () => keyring, { fileIds: [prices.fileId] });
     const { signed } = sent.at(-1)![1] as { signed: SignedRequest[] };
     expect(toBase64url(decodeRequest(fromBase64url(signed[0]!.statement)).senderHead)).toBe(head);

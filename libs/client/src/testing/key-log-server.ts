@@ -5,11 +5,12 @@ import { sha256, toBase64url, utf8, type Bytes } from '@tradepost/sealing/crypto
 import type { KeyPair } from '@tradepost/sealing/crypto/primitives';
 import { signCheckpoint, verifierKeyOf } from '@tradepost/sealing/key-log/checkpoint';
 import { encodeEntry, type LogEntry } from '@tradepost/sealing/key-log/entry';
-import { GrowingTree } from '@tradepost/sealing/key-log/tree';
+import { consistencyRanges, GrowingTree } from '@tradepost/sealing/key-log/tree';
 import type { ApiClient } from '../api/api-client';
 import { memoryStore } from '../contacts/device-store';
 import { KeyLog, keyLogIn, type KeyOwner } from '../keys/key-log';
 
+/** Of the first log; a restored one has another. */
 export const keyLogOrigin = 'tradepost.example/key-log';
 
 /** Cheap, where the real label takes a second. */
@@ -22,9 +23,16 @@ export const testKeyLog = (client: Pick<ApiClient, 'send'>): KeyLog =>
 /** The part of the server that keeps the key log, as an operator could change it. */
 export class KeyLogServer {
   leaves: Bytes[] = [];
+  origin = keyLogOrigin;
   /** Calls of the log. */
   calls: Route[] = [];
-  private readonly pair = crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']) as Promise<KeyPair>;
+  private pair = crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']) as Promise<KeyPair>;
+
+  /** Has the entries and the key of another one. */
+  take({ leaves, pair }: KeyLogServer): void {
+    this.leaves = [...leaves];
+    this.pair = pair;
+  }
 
   async log({ address, userId, epoch, keyId }: KeyOwner, changed: Partial<LogEntry> = {}): Promise<void> {
     const label = await testLabel(addressKey(address), keyLogOrigin);
@@ -34,19 +42,30 @@ export class KeyLogServer {
   async state(): Promise<KeyLogState> {
     const { privateKey, publicKey } = await this.pair;
     const raw = new Uint8Array(await crypto.subtle.exportKey('raw', publicKey));
-    const tree = new GrowingTree();
-    for (const leaf of this.leaves) await tree.add(leaf);
-    const origin = keyLogOrigin;
+    const tree = await this.tree();
+    const { origin } = this;
     const checkpoint = { origin, size: tree.size, root: await tree.root() };
     return { key: await verifierKeyOf(origin, raw), checkpoint: await signCheckpoint(checkpoint, privateKey, raw) };
   }
 
   /** The answer; null for other routes. */
   async answer(route: Route, input: object): Promise<object | null> {
-    if (route !== routes.keyLog && route !== routes.keyLogEntries) return null;
+    if (![routes.keyLog, routes.keyLogEntries, routes.keyLogProof].some((one) => one === route)) return null;
     this.calls.push(route);
+    if (route === routes.keyLogProof) return { hashes: await this.proof(input as { from: number; to: number }) };
     if (route === routes.keyLog) return this.state();
     const first = (input as { part: number }).part * tileWidth;
     return { entries: this.leaves.slice(first, first + tileWidth).map(toBase64url) };
+  }
+
+  private async proof({ from, to }: { from: number; to: number }): Promise<string[]> {
+    const hashes = consistencyRanges(from, to).map(async ({ first, end }) => (await this.tree(first, end)).root());
+    return (await Promise.all(hashes)).map(toBase64url);
+  }
+
+  private async tree(first = 0, end = this.leaves.length): Promise<GrowingTree> {
+    const tree = new GrowingTree();
+    for (const leaf of this.leaves.slice(first, end)) await tree.add(leaf);
+    return tree;
   }
 }

@@ -4,14 +4,15 @@ import type { Route } from '@tradepost/contracts/routes';
 import { aesKey } from '@tradepost/sealing/crypto/primitives';
 import { zeros32 } from '@tradepost/sealing/grant-layout';
 import type { Contact, PublicBundle } from '@tradepost/sealing/keys/bundle';
-import { createVault, type Vault } from '@tradepost/sealing/keys/vault';
+import { createVault, type SealedVault, type Vault } from '@tradepost/sealing/keys/vault';
 import type { SignedRequest } from '@tradepost/sealing/request';
 import type { ApiClient } from '../api/api-client';
 import { Contacts } from '../contacts/contacts';
+import { recordDelivery } from '../ledger/deliveries';
 import { signTarget, type ChosenRequest } from '../requests/sign-request';
 import type { SenderKnowledge } from '../requests/statement-terms';
 import { sealContent } from '../transfers/sealed-content';
-import type { Keyring } from '../transfers/sealed-transfers';
+import type { Keyring } from '../contacts/keyring';
 import { testKeyLog } from './key-log-server';
 import { LedgerServer } from './ledger-server';
 
@@ -20,27 +21,40 @@ export interface Person {
   email: string;
   vault: Vault;
   bundle: PublicBundle;
+  /** As the server stores it; `testKek` opens it. */
+  sealed: SealedVault;
   /** Own keys, as contacts pin them. */
   contact: Contact;
 }
 
+/** The key of everybody's password. */
+export const testKek = () => aesKey(new Uint8Array(32), ['encrypt', 'decrypt']);
+
 export async function personCalled(name: string, userId: string = crypto.randomUUID(), epoch = 1): Promise<Person> {
-  const kek = await aesKey(new Uint8Array(32), ['encrypt', 'decrypt']);
+  const kek = await testKek();
   const email = `${name}@example.org`;
-  const { vault, bundle } = await createVault({ userId, address: email }, epoch, { password: kek, recovery: kek });
-  return { email, vault, bundle, contact: vault.own as Contact };
+  const { vault, bundle, sealed } = await createVault({ userId, address: email }, epoch, {
+    password: kek,
+    recovery: kek,
+  });
+  return { email, vault, bundle, sealed, contact: vault.own as Contact };
 }
 
 /** As the server sends them. */
 export const keysOf = ({ email, vault, bundle }: Person) => ({ userId: vault.userId, email, bundle });
+
+/** A folder that `serverWith` has delivered to all known contacts. */
+export const deliveredFolder = '0195a5c3-7a1e-7000-8000-00000000f01d';
 
 export async function fileOf(
   { vault }: Person,
   name: string,
   version = 1,
   fileId: string = crypto.randomUUID(),
+  folderId = deliveredFolder,
 ): Promise<OwnSealedFile> {
-  const { fields } = await sealContent(vault, new Blob([name]), { name, mime: 'text/csv' }, { fileId, version });
+  const about = { name, mime: 'text/csv', folderId };
+  const { fields } = await sealContent(vault, new Blob([name]), about, { fileId, version });
   const { wrappedKey, sealedMeta } = fields;
   return { fileId, version, sealedSize: 200, sealedMeta, wrappedKey, ownerId: vault.userId };
 }
@@ -68,13 +82,14 @@ export const requestFor = (
   requestId: string,
   files: { fileId: string; version: number }[],
   texts: Partial<ChosenRequest> = {},
+  checkpoint = '',
 ): Promise<SignedRequest> =>
   signTarget(
     receiver.vault,
     targetOf(sender, requestId, files),
     sender.contact,
     { requestId, fileIds: files.map(({ fileId }) => fileId), intendedUse: '', note: '', ...texts },
-    { senderHead: zeros32(), checkpoint: '' },
+    { senderHead: zeros32(), checkpoint },
   );
 
 /** A server that gives this answer on this route, and the keyring of a person who knows these contacts. */
@@ -88,7 +103,9 @@ export async function serverWith(
   const { client } = server;
   for (const { contact } of known) {
     await server.keyLog.log(contact);
-    await new Contacts(client, vault, testKeyLog(client)).confirm(contact);
+    const contacts = new Contacts(client, vault, testKeyLog(client));
+    await contacts.confirm(contact);
+    await recordDelivery(contacts.ledger, { folderId: deliveredFolder, added: [contact.address] });
   }
   const byRoute = new Map(answers);
   const sent: [Route, unknown][] = [];

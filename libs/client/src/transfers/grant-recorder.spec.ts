@@ -5,7 +5,7 @@ import { fromBase64url } from '@tradepost/sealing/crypto/bytes';
 import { recordRevocation } from '../ledger/grants';
 import { signTarget } from '../requests/sign-request';
 import { fileOf, keysOf, personCalled, requestFor, serverWith, targetOf, type Person } from '../testing/people';
-import { grantsFor } from './sealed-transfers';
+import { grantsFor } from './granting';
 
 const [expiry, later] = ['2100-01-01T00:00:00.000Z', '2100-02-01T00:00:00.000Z'];
 const [requestId, transferId] = [randomUUID(), randomUUID()];

@@ -6,7 +6,7 @@ import { isZeros, zeros32 } from '@tradepost/sealing/grant-layout';
 import type { Contact } from '@tradepost/sealing/keys/bundle';
 import type { VerifiedRequest } from '@tradepost/sealing/request';
 import { proveExtension, recordExtension, recordGrant } from '../ledger/grants';
-import type { Ledger } from '../ledger/ledger';
+import type { Contacts } from '../contacts/contacts';
 import type { SenderKnowledge } from '../requests/statement-terms';
 import { requireExtendable } from './granted-before';
 
@@ -14,24 +14,27 @@ import { requireExtendable } from './granted-before';
 export type Recorder = () => Promise<SenderKnowledge>;
 
 const recorder =
-  (record: () => Promise<string>): Recorder =>
-  async () => ({ ledgerHead: fromBase64url(await record(), 32), checkpoint: '' });
+  ({ keyLog }: Contacts, record: () => Promise<string>): Recorder =>
+  async () => ({ ledgerHead: fromBase64url(await record(), 32), checkpoint: await keyLog.newestSeen() });
 
 /**
  * What records the acceptance of a signed request.
- * @throws SealingError LEDGER_ROLLED_BACK if the ledger is not the one that this device, or the receiver, has seen
+ * @throws SealingError LEDGER_ROLLED_BACK if the ledger is not the one that this device, or the receiver, has seen; KEY_LOG_SPLIT if the
+ * receiver has seen another log of keys
  */
 export async function acceptanceRecorder(
-  ledger: Ledger,
+  contacts: Contacts,
   { requestId, request, files }: { requestId: string; request: VerifiedRequest; files: readonly FileRef[] },
   recipient: Contact,
   expiry: string,
 ): Promise<Recorder> {
+  const { ledger, keyLog } = contacts;
   const { heads } = await ledger.load();
   if (!isZeros(request.senderHead) && !heads.has(toBase64url(request.senderHead)))
     throw new SealingError('LEDGER_ROLLED_BACK');
+  await keyLog.requireConsistent(request.checkpoint, request.timeMs);
   const requestHash = toBase64url(request.hash);
-  return recorder(() =>
+  return recorder(contacts, () =>
     recordGrant(ledger, { requestId, requestHash, recipient, files, expiryMs: Date.parse(expiry) }),
   );
 }
@@ -48,11 +51,12 @@ export interface Extension {
  * other keys than those that signed the request; for transfers from before the ledger as `requireExtendable`
  */
 export async function extensionRecorder(
-  ledger: Ledger,
+  contacts: Contacts,
   { requestId, granted, files }: Pick<SealingTargets, 'requestId' | 'granted' | 'files'>,
   recipient: Contact,
   expiry: string,
 ): Promise<Extension> {
+  const { ledger } = contacts;
   const claim = { requestId, recipient, files };
   const former = async () => {
     const { requestHash, expiryMs } = await requireExtendable(ledger.vault, granted, claim);
@@ -61,7 +65,7 @@ export async function extensionRecorder(
   const { requestHash, formerExpiryMs } = await proveExtension(ledger, claim, former);
   return {
     requestHash: requestHash === null ? zeros32() : fromBase64url(requestHash, 32),
-    record: recorder(() =>
+    record: recorder(contacts, () =>
       recordExtension(ledger, { ...claim, requestHash, expiryMs: Date.parse(expiry) }, formerExpiryMs),
     ),
   };

@@ -4,7 +4,7 @@ import { routes } from '@tradepost/contracts/routes';
 import { requestHash } from '@tradepost/sealing/request';
 import { fileOf, keysOf, personCalled, requestFor, serverWith, withoutLedger, type Person } from '../testing/people';
 import { ownFileKey } from './sealed-content';
-import { grantsFor } from './sealed-transfers';
+import { grantsFor } from './granting';
 import { grantAccess } from './verified-grants';
 
 const expiry = '2100-01-01T00:00:00.000Z';

@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { sealFile } from '@tradepost/sealing/file/file';
 import { toBase64url } from '@tradepost/sealing/crypto/bytes';
 import { opaqueKek } from '@tradepost/sealing/keys/password';
 import { newRecoveryCode, recoveryKek } from '@tradepost/sealing/keys/recovery';
 import { createVault, type Vault } from '@tradepost/sealing/keys/vault';
-import { openerFor, ownFileKey, sealContent } from './sealed-content';
+import { contents } from '../crypto/contents';
+import { openedContent } from './opened-content';
+import { openOwnFile } from './own-files';
+import { ownFileKey, sealContent, verifiedMeta } from './sealed-content';
 
 const userId = randomUUID();
 let vault: Vault;
@@ -22,6 +24,7 @@ const sealedOf = async () => {
   const { fields, content: sealed } = await sealContent(vault, new Blob([content]), {
     name: 'prices.csv',
     mime: 'text/csv',
+    folderId: '0195a5c3-7a1e-7000-8000-0123456789ab',
   });
   const file = {
     fileId: fields.fileId,
@@ -33,15 +36,13 @@ const sealedOf = async () => {
   };
   return { file, sealed, said: { name: 'prices.csv', size: content.length, contentType: 'text/csv' } };
 };
-const read = async (stream: ReadableStream<Uint8Array>) => Buffer.from(await new Response(stream).arrayBuffer());
 
 it('opens what it sealed, also when the catalogue has numbered its name', async () => {
   const { file, sealed, said } = await sealedOf();
-  const fileKey = await ownFileKey(vault, file);
   for (const name of ['prices.csv', 'prices (2).csv']) {
-    const { meta, open } = await openerFor(fileKey, file, { ...said, name });
-    expect(meta.name).toBe('prices.csv');
-    expect((await read(open(sealed.stream()))).equals(content)).toBe(true);
+    const opened = await openOwnFile(contents, vault, sealed, file, { ...said, name });
+    expect(opened.type).toBe('text/csv');
+    expect(Buffer.from(await opened.arrayBuffer()).equals(content)).toBe(true);
   }
 });
 
@@ -51,17 +52,29 @@ it.each([
   ['size', { size: 1 }],
   ['type', { contentType: 'application/pdf' }],
 ])('rejects a catalogue with another %s', async (_, lie) => {
-  const { file, said } = await sealedOf();
-  await expect(openerFor(await ownFileKey(vault, file), file, { ...said, ...lie })).rejects.toMatchObject({
+  const { file, sealed, said } = await sealedOf();
+  await expect(openOwnFile(contents, vault, sealed, file, { ...said, ...lie })).rejects.toMatchObject({
     problem: 'META_MISMATCH',
+    step: 'own-file-content',
   });
 });
 
 it('rejects other content under the same key, although each chunk is authentic', async () => {
   const { file, said } = await sealedOf();
   const fileKey = await ownFileKey(vault, file);
-  const other = new Blob([randomBytes(content.length)]).stream().pipeThrough(sealFile(fileKey, file));
-  await expect(read((await openerFor(fileKey, file, said)).open(other))).rejects.toMatchObject({
-    problem: 'META_MISMATCH',
-  });
+  const { sealed: other } = await contents.seal(new Blob([randomBytes(content.length)]), fileKey, file);
+  const refused = { problem: 'META_MISMATCH' };
+  await expect(openOwnFile(contents, vault, other, file, said)).rejects.toMatchObject(refused);
+  const meta = await verifiedMeta(fileKey, file, said);
+  const opened = await openedContent({ ...meta, sealed: { fileKey, file } }, other.stream());
+  await expect(new Response(opened).arrayBuffer()).rejects.toMatchObject(refused);
+});
+
+it('opens nothing that another person sealed, or under replaced keys', async () => {
+  const { file, sealed, said } = await sealedOf();
+  const theirs = openOwnFile(contents, vault, sealed, { ...file, ownerId: randomUUID() }, said);
+  await expect(theirs).rejects.toMatchObject({ step: 'own-file-owner', about: 'prices.csv' });
+  const { wrappedKey } = (await sealedOf()).file;
+  const replaced = openOwnFile(contents, vault, sealed, { ...file, wrappedKey }, said);
+  await expect(replaced).rejects.toMatchObject({ step: 'own-file-key', about: 'prices.csv' });
 });

@@ -3,13 +3,14 @@ import type { OwnSealedFile, SealedFile } from '@tradepost/contracts/encryption/
 import type { FileView } from '@tradepost/contracts/storage';
 import { fromBase64url, toBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
-import { newFileKey, openFile, sealFile } from '@tradepost/sealing/file/file';
+import { newFileKey } from '@tradepost/sealing/file/file';
 import { unwrapFileKey, wrapFileKey } from '@tradepost/sealing/file/file-key';
 import type { FileRef } from '@tradepost/sealing/file/format';
-import { hashStream } from '@tradepost/sealing/crypto/hash-stream';
-import { checkMeta, openMeta, sealMeta, type FileMeta } from '@tradepost/sealing/file/meta';
+import { checkMeta, openMeta, sealMeta, type FileMeta, type NewFileMeta } from '@tradepost/sealing/file/meta';
 import type { Vault } from '@tradepost/sealing/keys/vault';
-import type { ApiClient } from '../api/api-client';
+import type { Caller } from '../api/api-client';
+import { contents } from '../crypto/contents';
+import type { Crypto, WorkOptions } from '../crypto/crypto';
 import { isSameName } from './file-names';
 
 /** A sealed file, ready for upload. Send `fields` before `content`. */
@@ -28,8 +29,7 @@ export type SealedFields = {
   mimetype: string;
 };
 
-/** The form fields for content that is sealed under this file key. The vault wraps the key. */
-export async function sealedFields(vault: Vault, fileKey: Bytes, file: FileRef, meta: FileMeta): Promise<SealedFields> {
+async function sealedFields(vault: Vault, fileKey: Bytes, file: FileRef, meta: NewFileMeta): Promise<SealedFields> {
   return {
     enc: 'sdx1',
     fileId: file.fileId,
@@ -48,13 +48,13 @@ export async function sealedFields(vault: Vault, fileKey: Bytes, file: FileRef, 
 export async function sealContent(
   vault: Vault,
   content: Blob,
-  { name, mime }: Pick<FileMeta, 'name' | 'mime'>,
+  about: Pick<NewFileMeta, 'name' | 'mime' | 'folderId'>,
   file: FileRef = { fileId: crypto.randomUUID(), version: 1 },
+  { work = contents, ...options }: WorkOptions & { work?: Pick<Crypto, 'seal'> } = {},
 ): Promise<SealedUpload> {
   const fileKey = newFileKey();
-  const { stream, digest } = await hashStream();
-  const sealed = await new Response(content.stream().pipeThrough(stream).pipeThrough(sealFile(fileKey, file))).blob();
-  const fields = await sealedFields(vault, fileKey, file, { name, mime, size: content.size, sha256: digest() });
+  const { sealed, sha256 } = await work.seal(content, fileKey, file, options);
+  const fields = await sealedFields(vault, fileKey, file, { ...about, size: content.size, sha256 });
   fileKey.fill(0);
   return { fields, content: sealed };
 }
@@ -68,14 +68,14 @@ export const ownFileKey = (vault: Vault, { wrappedKey, ownerId, fileId, version 
  * @throws SealingError TAMPERED, META_MISMATCH; ApiError
  */
 export async function contentHash(
-  client: ApiClient,
+  client: Caller,
   vault: Vault,
   { folderId, id: fileId, mode, sha256 }: Pick<FileView, 'id' | 'mode' | 'sha256'> & { folderId: string },
 ): Promise<string> {
   if (mode === 'managed') return sha256;
   const { sealed, name, size, mimetype } = await client.send(routes.file, { folderId, fileId });
   if (!sealed) throw new SealingError('WRONG_FILE');
-  return (await openerFor(await ownFileKey(vault, sealed), sealed, { name, size, contentType: mimetype })).meta.sha256;
+  return (await verifiedMeta(await ownFileKey(vault, sealed), sealed, { name, size, contentType: mimetype })).sha256;
 }
 
 /** Metadata of a file in the server's catalogue. */
@@ -92,31 +92,11 @@ export async function verifiedMeta(
   listed: CatalogueEntry,
 ): Promise<FileMeta> {
   const meta = await openMeta(fileKey, { fileId, version }, fromBase64url(sealedMeta));
+  if (typeof listed.name !== 'string') throw new SealingError('META_MISMATCH');
   checkMeta(meta, {
     size: listed.size,
     mime: listed.contentType,
     ...(!isSameName(listed.name, meta.name) && { name: listed.name }),
   });
   return meta;
-}
-
-/**
- * Prepares the opening of a sealed file. `meta`: its verified metadata; `open`: turns the sealed stream into the content. The content is
- * complete and authentic only when the stream ends without an error; discard it otherwise.
- * @throws SealingError TAMPERED, META_MISMATCH when the catalogue differs
- */
-export async function openerFor(
-  fileKey: Bytes,
-  file: SealedFile,
-  listed: CatalogueEntry,
-): Promise<{ meta: FileMeta; open: (sealed: ReadableStream<Uint8Array>) => ReadableStream<Uint8Array> }> {
-  const meta = await verifiedMeta(fileKey, file, listed);
-  const { stream, digest } = await hashStream();
-  const checked = new TransformStream<Uint8Array, Uint8Array>({ flush: () => checkMeta(meta, { sha256: digest() }) });
-  const open = (sealed: ReadableStream<Uint8Array>) =>
-    sealed
-      .pipeThrough(openFile(fileKey, { fileId: file.fileId, version: file.version }))
-      .pipeThrough(stream)
-      .pipeThrough(checked);
-  return { meta, open };
 }

@@ -1,115 +1,18 @@
-import { AppError } from '@tradepost/contracts/errors';
 import type { TransferFile, TransferView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { requestUrl } from '@tradepost/contracts/values/wire';
-import type { OwnSealedFile } from '@tradepost/contracts/encryption/sealed';
-import { fromBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
-import { openMeta } from '@tradepost/sealing/file/meta';
-import { SealingError } from '@tradepost/sealing/errors';
-import type { GrantSet } from '@tradepost/sealing/grant-layout';
-import { isContact } from '@tradepost/sealing/keys/bundle';
-import type { Vault } from '@tradepost/sealing/keys/vault';
-import type { ApiClient } from '../api/api-client';
-import { ApiError, errorFromResponse } from '../api/api-error';
-import type { Contacts } from '../contacts/contacts';
+import type { ApiClient, Caller } from '../api/api-client';
+import { errorFromResponse } from '../api/api-error';
+import { keyringOf, type Keys } from '../contacts/keyring';
 import { recordRevocation } from '../ledger/grants';
-import { requireSignedRequest } from '../requests/signed-request';
-import { acceptanceRecorder, extensionRecorder } from './grant-recorder';
-import { usableBundle } from '../contacts/verified-keys';
-import { openGrants, grantAccess, sealedFiles } from './verified-grants';
-import { openerFor, ownFileKey } from './sealed-content';
-
-/** An open keyring, or a function that opens it. It is called only if something is sealed. */
-export type Keys = Keyring | (() => Promise<Keyring>);
-
-/** An open vault and its known contacts. */
-export interface Keyring {
-  vault: Vault;
-  contacts: Contacts;
-}
-
-/** A verified request, as its receiver signed it. */
-export interface ShownRequest {
-  receiverEmail: string;
-  intendedUse: string;
-  note: string;
-  /** When it was signed, ISO-8601. */
-  time: string;
-  /** Names of the files to grant, from their sealed metadata. */
-  fileNames: string[];
-}
-
-interface GrantOptions {
-  /** ISO-8601. */
-  expiry: string;
-  /** The granted files; absent: all of the request. */
-  fileIds?: string[];
-  /** Called with what the receiver has signed, before grants of a request are created. */
-  onRequest?: (request: ShownRequest) => void;
-}
-
-/**
- * Creates the grants that `confirmRequest` and `extendTransfer` need for sealed files; undefined if no file is sealed. The ledger
- * records them first. A request is granted exactly as the receiver has signed it. An extension grants exactly what the ledger holds.
- * @param of a pending request (`id`) or a transfer (`transferId`)
- * @throws ApiError RECEIVER_KEY_MISSING; SealingError KEY_CHANGED until the receiver's new key is confirmed, REQUEST_*, TRANSFER_REVOKED,
- * GRANT_SET_DIFFERS, LEDGER_ROLLED_BACK
- */
-export async function grantsFor(
-  client: ApiClient,
-  keys: Keys,
-  of: { id: string } | { transferId: string },
-  { expiry, fileIds, onRequest }: GrantOptions,
-): Promise<GrantSet | undefined> {
-  const targets = await client.send(routes.sealingTargets, of);
-  const files = targets.files.filter(({ fileId }) => !fileIds || fileIds.includes(fileId));
-  if (files.length === 0) return undefined;
-  const { vault, contacts } = await keyringOf(keys);
-  const { userId, email } = targets.receiver;
-  const bundle = usableBundle(targets.receiver.bundle);
-  if (!bundle)
-    throw new ApiError(new AppError('RECEIVER_KEY_MISSING').message, {
-      code: 'RECEIVER_KEY_MISSING',
-      status: 409,
-    });
-  return contacts.withVerifiedKeys({ userId, email, bundle }, async (receiver) => {
-    if (!isContact(receiver)) throw new SealingError('KEY_UNPROVEN');
-    const { requestId } = targets;
-    const asked = { ...targets, files };
-    if ('transferId' in of) {
-      const { requestHash, record } = await extensionRecorder(contacts.ledger, asked, receiver, expiry);
-      return grantAccess(vault, { ...asked, requestHash }, receiver, expiry, (file) => ownFileKey(vault, file), record);
-    }
-    if (requestId !== of.id) throw new SealingError('REQUEST_REFUSED');
-    const request = await requireSignedRequest(vault, targets, receiver, files);
-    const record = await acceptanceRecorder(contacts.ledger, { requestId, request, files }, receiver, expiry);
-    const named = await Promise.all(files.map((file) => openOwn(vault, file)));
-    const { intendedUse, note, timeMs } = request;
-    const time = new Date(timeMs).toISOString();
-    onRequest?.({ receiverEmail: email, intendedUse, note, time, fileNames: named.map(({ name }) => name) });
-    const keyOf = new Map(named.map(({ fileId, fileKey }) => [fileId, fileKey]));
-    return grantAccess(
-      vault,
-      { ...asked, requestHash: request.hash },
-      receiver,
-      expiry,
-      async ({ fileId }) => keyOf.get(fileId)!,
-      record,
-    );
-  });
-}
+import { openedContent } from './opened-content';
+import { proveTransfer, type OpenedTransfer } from './opened-transfer';
+import { sealedFiles } from './verified-grants';
 
 /** Records that a transfer with sealed files is revoked. Call it before `revokeTransfer`. @throws errors of `Ledger.load` */
-export async function recordRevoked(client: ApiClient, keys: Keys, transferId: string): Promise<void> {
+export async function recordRevoked(client: Caller, keys: Keys, transferId: string): Promise<void> {
   const { grants } = await client.send(routes.transfer, { id: transferId });
   if (grants) await recordRevocation((await keyringOf(keys)).contacts.ledger, grants.requestId);
-}
-
-/** The key of an own file and the name that its owner sealed with it. @throws SealingError TAMPERED, MALFORMED */
-async function openOwn(vault: Vault, file: OwnSealedFile): Promise<{ fileId: string; fileKey: Bytes; name: string }> {
-  const { fileId, version, sealedMeta } = file;
-  const fileKey = await ownFileKey(vault, file);
-  return { fileId, fileKey, name: (await openMeta(fileKey, { fileId, version }, fromBase64url(sealedMeta))).name };
 }
 
 /** A file of a transfer, ready to be read. */
@@ -118,6 +21,7 @@ export interface ReceivedContent {
   /** For a sealed file the sender's name: use `safeName` before writing to disk. */
   name: string;
   size: number;
+  /** `e2e` only for a file that its sender's grant opens. */
   mode: TransferFile['mode'];
   /** SHA-256 of the content, lower-case hex. */
   sha256: string;
@@ -129,51 +33,36 @@ export interface ReceivedContent {
   read: () => Promise<ReadableStream<Uint8Array>>;
 }
 
-/**
- * Fetches and verifies a transfer: the sender's keys match the pinned ones, and the grants are exactly for its sealed files, receiver
- * and expiry.
- * @throws SealingError KEY_CHANGED, GRANT_*, BAD_SIGNATURE, META_MISMATCH, TAMPERED; ApiError
- */
+/** Fetches a transfer and proves its sealed files. @throws as `proveTransfer` */
 export async function openTransfer(
   client: ApiClient,
   keys: Keys,
   id: string,
 ): Promise<{ view: TransferView; files: ReceivedContent[] }> {
   const view = await client.send(routes.transfer, { id });
-  const fileKeys =
-    sealedFiles(view).length === 0 ? new Map<string, Bytes>() : await keysOf(view, await keyringOf(keys));
-  const files = view.files.map(async (file): Promise<ReceivedContent> => {
-    const { fileId, mode, sealed } = file;
-    const fileKey = fileKeys.get(fileId);
+  const proven: OpenedTransfer['files'] =
+    sealedFiles(view).length === 0 ? new Map() : (await proveTransfer(client, keys, view)).files;
+  const files = view.files.map((file): ReceivedContent => {
+    const { fileId, sealed } = file;
+    const opened = proven.get(fileId);
     const stored = {
       path: requestUrl(routes.transferFile, { transferId: id, fileId }).url,
       size: sealed?.sealedSize ?? file.size,
       sha256: file.sha256,
     };
-    const readable = (about: Pick<ReceivedContent, 'name' | 'size' | 'sha256' | 'open'>): ReceivedContent => {
+    const readable = (about: Pick<ReceivedContent, 'name' | 'size' | 'sha256' | 'mode' | 'open'>): ReceivedContent => {
       const read = async () => about.open(await streamOf(await client.fetch(file.url)));
-      return { fileId, mode, stored, ...about, read };
+      return { fileId, stored, ...about, read };
     };
-    if (!fileKey || !sealed)
-      return readable({ name: file.name, size: file.size, sha256: file.sha256, open: async (bytes) => bytes });
-    const { meta } = await openerFor(fileKey, sealed, file);
-    return readable({ ...meta, open: async (bytes) => (await openerFor(fileKey, sealed, file)).open(bytes) });
+    if (!opened) return readable({ ...pickOf(file), mode: 'managed', open: async (bytes) => bytes });
+    const { meta } = opened;
+    const open = (bytes: ReadableStream<Uint8Array>) => openedContent({ ...meta, sealed: opened }, bytes);
+    return readable({ ...pickOf(meta), mode: 'e2e', open });
   });
-  return { view, files: await Promise.all(files) };
+  return { view, files };
 }
 
-const keyringOf = async (keys: Keys): Promise<Keyring> => (typeof keys === 'function' ? keys() : keys);
-
-async function keysOf(view: TransferView, { vault, contacts }: Keyring): Promise<Map<string, Bytes>> {
-  if (!view.grants) throw new SealingError('GRANT_REFUSED');
-  const { grants: set } = view;
-  const { senderId, sender: bundle } = set;
-  return contacts.withVerifiedKeys({ userId: senderId, bundle }, async (sender) => {
-    const keys = await openGrants(view, vault, sender);
-    await contacts.heads.remember(sender, set);
-    return keys;
-  });
-}
+const pickOf = ({ name, size, sha256 }: Pick<ReceivedContent, 'name' | 'size' | 'sha256'>) => ({ name, size, sha256 });
 
 /** @throws ApiError */
 async function streamOf(response: Response): Promise<ReadableStream<Uint8Array>> {

@@ -66,7 +66,7 @@ export type GrantedRequest = Pick<SealingTargets, 'requestId' | 'senderId' | 'fi
  * @param expiry ISO-8601
  * @param keyOf returns the verified key of a file
  * @param record records the grants in the ledger; called once all keys are verified. Returns what the sender states with the grants
- * @throws SealingError GRANT_REFUSED for files of another sender, TAMPERED; errors of `keyOf` and `record`
+ * @throws SealingError GRANT_REFUSED for files of another sender, GRANT_SET_DIFFERS for a file that is named twice, TAMPERED; errors of `keyOf` and `record`
  */
 export async function grantAccess(
   vault: Vault,
@@ -77,6 +77,8 @@ export async function grantAccess(
   record: () => Promise<SenderKnowledge>,
 ): Promise<GrantSet> {
   if (senderId !== vault.userId) throw new SealingError('GRANT_REFUSED');
+  // before anything is recorded
+  if (new Set(files.map(({ fileId }) => fileId)).size !== files.length) throw new SealingError('GRANT_SET_DIFFERS');
   const withKeys = await Promise.all(
     files.map(async (file) => ({ fileId: file.fileId, version: file.version, fileKey: await keyOf(file) })),
   );

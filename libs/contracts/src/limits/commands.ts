@@ -1,6 +1,7 @@
 import { command, internal } from '../define';
 import { array, number, object, paging, string, text, type Page } from '../values/fields';
-import { limitNames, type LimitScope } from './table';
+import type { LimitScope } from './limit';
+import { limitNames } from './table';
 
 /** A limit that someone reached in the last days. */
 export interface ReachedLimit {

@@ -1,30 +1,4 @@
-/** Of which one a limit holds for. A network is an IPv4 address or the /64 of an IPv6 address. */
-export type LimitScope =
-  | 'session'
-  | 'invitation'
-  | 'account'
-  | 'company'
-  | 'address'
-  | 'network'
-  | 'account and network'
-  | 'address and network'
-  | 'process';
-
-export interface Limit {
-  /** What is limited, as admins see it. */
-  resource: string;
-  per: LimitScope;
-  /** The environment variable that changes `amount`. */
-  setting: string;
-  amount: number;
-  /** In place of `amount` for callers on this machine: a test bed, or a proxy that does not name its clients. */
-  amountOfThisMachine?: number;
-  /** Uses count for this many seconds; absent where `amount` holds at once. */
-  windowSeconds?: number;
-  unit?: 'bytes';
-  /** The answer to the caller. */
-  message: string;
-}
+import type { Limit } from './limit';
 
 const [minute, hour, day] = [60, 3_600, 86_400];
 const megabyte = 1024 ** 2;
@@ -37,6 +11,7 @@ const tooManyInvitations = 'Your company has sent too many invitations today. Pl
 const tooManyChecks = 'Too many people sign in right now. Please try again in a moment.';
 const tooManyStreams = 'Too many live streams are open. Please close another window first.';
 const tooManyForms = 'Too many uploads run at once. Please wait until another one has ended.';
+const tooManyCalls = 'Too many calls run at once. Please try again in a moment.';
 const tooManyExports = 'Too many exports run at once. Please wait until another one has ended.';
 
 /** Every limit that protects the product from callers who take too much. docs/configuration.md explains each. */
@@ -187,6 +162,21 @@ export const limits = {
     windowSeconds: day,
     message: tooManyAttempts,
   },
+  callsOfCompany: {
+    resource: 'Calls at once, running or waiting',
+    per: 'company',
+    setting: 'CALLS_PER_COMPANY',
+    amount: 128,
+    message: tooManyCalls,
+  },
+  callsOfNetwork: {
+    resource: 'Calls at once of callers who are not known yet, running or waiting',
+    per: 'network',
+    setting: 'CALLS_PER_NETWORK',
+    amount: 128,
+    amountOfThisMachine: 1_024,
+    message: tooManyCalls,
+  },
   streamsOfSession: {
     resource: 'Open live streams',
     per: 'session',
@@ -289,6 +279,14 @@ export const limits = {
     amount: 500 * megabyte,
     unit: 'bytes',
     message: 'The documents of your registration take up too much space',
+  },
+  archiveBytes: {
+    resource: 'Stored archives',
+    per: 'company',
+    setting: 'ARCHIVE_BYTES_PER_COMPANY',
+    amount: 20 * 1024 * megabyte,
+    unit: 'bytes',
+    message: 'The archives of your transfers take up too much space. Revoke a transfer, or wait until one has expired.',
   },
 } as const satisfies Record<string, Limit>;
 

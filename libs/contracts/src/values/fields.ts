@@ -1,4 +1,4 @@
-import { array, boolean, mixed, number, object, string, type AnyObject, type ObjectShape } from 'yup';
+import { array, boolean, mixed, number, object, string, type AnyObject, type ObjectSchema, type ObjectShape } from 'yup';
 import { hasValidDomain } from './address';
 
 /** Deliberately loose: something@host.tld without spaces. The mailed code verifies the address. */
@@ -71,6 +71,9 @@ export const time = (message = 'Enter a valid date and time') =>
 
 /** Marks a field that the gateway sets. The value of a caller is ignored. */
 export const byGateway = { setBy: 'gateway' } as const;
+
+/** A list of objects that are validated one by one by their handler, so that a bad one does not refuse the others. */
+export const eachAlone = (items: ObjectSchema<AnyObject>) => array(mixed<Record<string, unknown>>()).meta({ items });
 
 /** Query of a paged list (`page` from 1, `pageSize` 1 to 200). Without `page` the answer is a plain array. */
 export const paging = {

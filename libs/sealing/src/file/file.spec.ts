@@ -295,6 +295,8 @@ describe('what a file is said to be', () => {
   it('is refused as another file’s, version’s or key’s, and in another form', async () => {
     const sealed = await sealMeta(counting(32), file, meta);
     expect(await openMeta(counting(32), file, sealed)).toEqual(meta);
+    const placed = { ...meta, folderId: '0195a5c3-7a1e-7000-8000-0123456789ab' };
+    expect(await openMeta(counting(32), file, await sealMeta(counting(32), file, placed))).toEqual(placed);
     await expect(openMeta(counting(32), { ...file, version: 2 }, sealed)).rejects.toMatchObject({
       problem: 'TAMPERED',
     });

@@ -9,14 +9,21 @@ export interface FileMeta {
   mime: string;
   size: number;
   sha256: string;
+  /** Where the sender put the file. Absent in files from before folders were part of it. */
+  folderId?: string | undefined;
 }
+
+/** Metadata of a file that is sealed now. */
+export type NewFileMeta = FileMeta & { folderId: string };
 
 const metaKey = async (fileKey: Bytes) =>
   aesKey(await hkdfSha256(exactly(fileKey, 32), utf8('sdx1/meta')), ['encrypt', 'decrypt']);
 
-/** The upload's `sealedMeta`: the JSON `{name, mime, size, sha256}`, sealed as `nonce[12] | AES-256-GCM | tag[16]`, AAD the file's header. */
-export async function sealMeta(fileKey: Bytes, file: FileRef, { name, mime, size, sha256 }: FileMeta): Promise<Bytes> {
-  return sealUnder(await metaKey(fileKey), utf8(JSON.stringify({ name, mime, size, sha256 })), encodeHeader(file));
+/** The upload's `sealedMeta`: the JSON `{name, mime, size, sha256, folderId}`, sealed as `nonce[12] | AES-256-GCM | tag[16]`, AAD the file's header. */
+export async function sealMeta(fileKey: Bytes, file: FileRef, meta: FileMeta): Promise<Bytes> {
+  const { name, mime, size, sha256, folderId } = meta;
+  const text = JSON.stringify({ name, mime, size, sha256, folderId });
+  return sealUnder(await metaKey(fileKey), utf8(text), encodeHeader(file));
 }
 
 /** Opens the sender's metadata. The name is untrusted: sanitise it before writing to disk. @throws SealingError TAMPERED, MALFORMED */
@@ -27,10 +34,12 @@ export async function openMeta(fileKey: Bytes, file: FileRef, sealed: Uint8Array
     typeof meta?.name !== 'string' ||
     typeof meta.mime !== 'string' ||
     !Number.isSafeInteger(meta.size) ||
-    !/^[0-9a-f]{64}$/.test(meta.sha256)
+    !/^[0-9a-f]{64}$/.test(meta.sha256) ||
+    !['string', 'undefined'].includes(typeof meta.folderId)
   )
     throw new SealingError('MALFORMED');
-  return { name: meta.name, mime: meta.mime, size: meta.size, sha256: meta.sha256 };
+  const { name, mime, size, sha256, folderId } = meta;
+  return { name, mime, size, sha256, ...(folderId !== undefined && { folderId }) };
 }
 
 /** Compares the sender's metadata with what is known from the catalogue or the opened content. Absent fields are not compared.

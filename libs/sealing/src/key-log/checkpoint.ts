@@ -4,7 +4,7 @@ import { SealingError } from '../errors';
 
 /** The state of a log that its key has signed. */
 export interface LogCheckpoint {
-  /** Name of the log, `<host>/key-log`. */
+  /** Name of the log, see `LogOrigin`. */
   origin: string;
   /** Entries. */
   size: number;
@@ -31,6 +31,21 @@ const keyHash = async (name: string, publicKey: Uint8Array): Promise<Bytes> =>
 export const verifierKeyOf = async (name: string, publicKey: Uint8Array): Promise<string> =>
   `${name}+${toHex(await keyHash(name, publicKey))}+${toBase64(concat(Uint8Array.of(algorithm), publicKey))}`;
 
+/** @throws SealingError MALFORMED */
+function keyParts(verifierKey: string): { name: string; hash: string; publicKey: Bytes } {
+  const [, name = '', hash = '', encoded = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/.exec(verifierKey) ?? [];
+  const [type, ...point] = fromBase64(encoded, 33);
+  if (type !== algorithm) throw new SealingError('MALFORMED');
+  return { name, hash, publicKey: Uint8Array.from(point) };
+}
+
+/** The name of a log. @param verifierKey see `verifierKeyOf` @throws SealingError MALFORMED */
+export const nameIn = (verifierKey: string): string => keyParts(verifierKey).name;
+
+/** The public key of the same log under another name. @throws SealingError MALFORMED */
+export const renamedKey = (verifierKey: string, name: string): Promise<string> =>
+  verifierKeyOf(name, keyParts(verifierKey).publicKey);
+
 /** A checkpoint as C2SP tlog-checkpoint, signed with Ed25519. @param publicKey raw, of the same pair */
 export async function signCheckpoint(
   { origin, size, root }: LogCheckpoint,
@@ -48,11 +63,9 @@ export async function signCheckpoint(
  * @throws SealingError MALFORMED, BAD_SIGNATURE
  */
 export async function openCheckpoint(note: string, verifierKey: string): Promise<LogCheckpoint> {
-  const [, name = '', hash = '', encoded = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/.exec(verifierKey) ?? [];
-  const [type, ...point] = fromBase64(encoded, 33);
-  const publicKey = Uint8Array.from(point);
+  const { name, hash, publicKey } = keyParts(verifierKey);
   const expectedHash = await keyHash(name, publicKey);
-  if (type !== algorithm || toHex(expectedHash) !== hash) throw new SealingError('MALFORMED');
+  if (toHex(expectedHash) !== hash) throw new SealingError('MALFORMED');
   const [, text = '', origin = '', size = '', root = '', signatures = ''] =
     /^(([^\s+]+)\n(0|[1-9][0-9]{0,14})\n(\S+)\n)\n((?:— \S+ \S+\n)+)$/.exec(note) ?? [];
   if (origin !== name) throw new SealingError(text ? 'BAD_SIGNATURE' : 'MALFORMED');

@@ -1,5 +1,6 @@
 import { concat, sha256, split, toUuid, u32, u64, utf8, uuidBytes, type Bytes } from '../crypto/bytes';
 import { SealingError } from '../errors';
+import { originParts } from './origin';
 
 /** One published key. */
 export interface LogEntry {
@@ -33,8 +34,12 @@ export function decodeEntry(bytes: Uint8Array): LogEntry {
   return entry;
 }
 
-/** What `label = Argon2id(addressKey, salt)` of a log is computed from; the salt makes the labels of two logs differ. */
+/**
+ * What `label = Argon2id(addressKey, salt)` of a log is computed from. The salt makes the labels of two installations differ, and those
+ * of a restored log the same.
+ */
 export async function labelInput(addressKey: string, origin: string): Promise<{ password: Bytes; salt: Bytes }> {
-  const salt = (await sha256(concat(utf8('sdx1/log-address'), utf8(origin)))).subarray(0, 16);
+  const { base } = originParts(origin);
+  const salt = (await sha256(concat(utf8('sdx1/log-address'), utf8(base)))).subarray(0, 16);
   return { password: utf8(addressKey), salt };
 }

@@ -1,5 +1,5 @@
 import { toHex, type Bytes } from '../crypto/bytes';
-import { GrowingTree, leafHash, nodeHash, peaksOf } from './tree';
+import { consistencyRanges, GrowingTree, isConsistent, leafHash, nodeHash, peaksIn, peaksOf, rootOf } from './tree';
 
 /** The leaves and roots of the reference test of Certificate Transparency (RFC 6962), `merkle_tree_test.cc`. */
 const leaves = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'];
@@ -45,4 +45,56 @@ test('is the same tree as the definition, and goes on from its subtrees', async 
 
 test('goes on from no other number of subtrees', () => {
   expect(() => new GrowingTree(3, [new Uint8Array(32)])).toThrow(RangeError);
+});
+
+type Lie = Parameters<typeof isConsistent>;
+
+describe('a proof that a tree only grew', () => {
+  const all = Array.from({ length: 40 }, (_, n) => Uint8Array.of(n));
+  const treeOf = async (size: number) => ({ size, root: await recursiveRoot(all.slice(0, size)) });
+  const proofOf = (from: number, to: number) =>
+    Promise.all(consistencyRanges(from, to).map(({ first, end }) => recursiveRoot(all.slice(first, end))));
+
+  it('holds for all sizes, and for no other tree, hash or order', async () => {
+    for (let to = 1; to <= all.length; to += 3)
+      for (let from = 1; from <= to; from += 1) {
+        const [small, large, proof] = [await treeOf(from), await treeOf(to), await proofOf(from, to)];
+        expect([from, to, await isConsistent(small, large, proof)]).toEqual([from, to, true]);
+        const other = await leafHash(Uint8Array.of(255));
+        const lies: Lie[] = [
+          [{ ...small, root: other }, large, proof],
+          [small, { ...large, root: other }, proof],
+          [small, large, [...proof, other]],
+          ...proof.map((_, at): Lie => [small, large, proof.with(at, other)]),
+          ...(proof.length > 0 ? [[small, large, proof.slice(1)] satisfies Lie] : []),
+          ...(proof.length > 1 ? [[small, large, proof.toReversed()] satisfies Lie] : []),
+        ];
+        for (const lie of lies) expect([from, to, await isConsistent(...lie)]).toEqual([from, to, false]);
+      }
+  });
+
+  it('holds for the empty tree without hashes, and for no smaller one', async () => {
+    const empty = { size: 0, root: await rootOf([]) };
+    expect(await isConsistent(empty, await treeOf(3), [])).toBe(true);
+    expect(await isConsistent(await treeOf(3), await treeOf(2), await proofOf(2, 3))).toBe(false);
+    expect([consistencyRanges(0, 3), consistencyRanges(4, 3)]).toEqual([[], []]);
+  });
+
+  it('is made of complete subtrees, which the log stores', async () => {
+    const nodes = new Map<string, Bytes>();
+    const tree = new GrowingTree();
+    for (const leaf of all)
+      for (const { level, index, hash } of await tree.add(leaf)) nodes.set(`${level}/${index}`, hash);
+    for (const [from, to] of [
+      [3, 7],
+      [4, 7],
+      [6, 40],
+      [31, 33],
+    ] as const) {
+      const hashes = consistencyRanges(from, to).map((range) =>
+        rootOf(peaksIn(range).map(({ level, index }) => nodes.get(`${level}/${index}`)!)),
+      );
+      expect(await Promise.all(hashes)).toEqual(await proofOf(from, to));
+    }
+  });
 });

@@ -111,7 +111,7 @@ it('accepting a restore names all lost entries in parts, and repeats the revocat
   for (const action of lostActions) known.push(await sealed(vault, endOf(known), action));
   const { unaccounted } = divergenceOf(known, common);
   expect(unaccounted).toEqual(known.slice(1));
-  const actions = restoreActions(endOf(common).head, unaccounted, ({ type }) => type === 'revoke');
+  const actions = restoreActions(endOf(common).head, unaccounted, ({ type }) => type === 'revoke', null);
   expect(actions.map(({ type }) => type)).toEqual(['restore', ...Array<string>(10).fill('revoke'), 'restore']);
   const served = [...common];
   for (const action of actions) served.push(await sealed(vault, endOf(served), action));

@@ -11,10 +11,15 @@ export type Recipient = Pick<Pin, 'userId' | 'address' | 'keyId'>;
 
 /** What an entry records. Hashes, heads and key ids are base64url, times milliseconds. */
 export type LedgerAction =
-  /** Starts the ledger of an epoch. `formerPins`: user id to pair id, of contacts from before addresses were part of keys. */
-  | { type: 'own-key'; keyId: string; formerPins: Record<string, string> }
+  /**
+   * Starts the ledger of an epoch. `formerPins`: user id to pair id, of contacts from before addresses were part of keys. `formerKeys`:
+   * keys that this one replaced; absent in ledgers of earlier versions.
+   */
+  | { type: 'own-key'; keyId: string; formerPins: Record<string, string>; formerKeys?: string[] }
   | { type: 'pin'; pin: Pin }
   | { type: 'deliver'; folderId: string; added: string[]; removed: string[] }
+  /** Files that were moved into another folder than their metadata names. */
+  | { type: 'move'; folderId: string; fileIds: string[] }
   /** Each file is its id and version. `requestHash`: of the signed request; null for one that nobody signed. */
   | {
       type: 'grant';
@@ -26,8 +31,11 @@ export type LedgerAction =
     }
   | { type: 'extend'; requestId: string; keyId: string; expiryMs: number }
   | { type: 'revoke'; requestId: string }
-  /** Accepts a ledger that lacks entries, after a restore from backup. Lost entries that are repeated follow, with `of`. */
-  | { type: 'restore'; accepted: string; lost: { head: string; isRepeated: boolean }[] };
+  /**
+   * Accepts a ledger that lacks entries, after a restore from backup. Lost entries that are repeated follow, with `of`. `keyLog`: new name of
+   * the log of keys, if it began again.
+   */
+  | { type: 'restore'; accepted: string; lost: { head: string; isRepeated: boolean }[]; keyLog?: string };
 
 export type LedgerEntry = LedgerAction & {
   /** From 1 on. */
@@ -62,7 +70,7 @@ export interface LedgerEnd {
 /** Before the first entry. */
 export const emptyLedger: LedgerEnd = { seq: 0, head: toBase64url(new Uint8Array(32)) };
 
-const types = new Set<string>(['own-key', 'pin', 'deliver', 'grant', 'extend', 'revoke', 'restore']);
+const types = new Set<string>(['own-key', 'pin', 'deliver', 'move', 'grant', 'extend', 'revoke', 'restore']);
 const signatureSize = 64;
 
 const prefixed = (json: Bytes) => concat(utf8('sdx1/ledger'), json);

@@ -7,6 +7,8 @@ type Of<T extends LedgerEntry['type']> = Extract<LedgerEntry, { type: T }> & { h
 export interface History {
   end: LedgerEnd;
   pins: Pins;
+  /** Ids of the keys that the current one replaced; null if the ledger is of an earlier version. */
+  formerKeys: readonly string[] | null;
   /** In the order of the ledger, by request. An acceptance that was tried again with other terms has several. */
   grants: ReadonlyMap<string, readonly Of<'grant'>[]>;
   extensions: ReadonlyMap<string, readonly Of<'extend'>[]>;
@@ -14,6 +16,10 @@ export interface History {
   revoked: ReadonlySet<string>;
   /** Addresses that each folder was delivered to. */
   delivered: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Folder of each file that was moved. */
+  moved: ReadonlyMap<string, string>;
+  /** Names of restored logs of keys that the owner has accepted. */
+  keyLogs: ReadonlySet<string>;
   /** All heads, also of lost entries that a restore names. */
   heads: ReadonlySet<string>;
 }
@@ -22,19 +28,28 @@ const added = <T>(known: Map<string, T[]>, key: string, value: T) => known.set(k
 
 export function historyOf(entries: readonly VerifiedEntry[]): History {
   let pins = noPins;
+  let formerKeys: readonly string[] | null = null;
   const grants = new Map<string, Of<'grant'>[]>();
   const extensions = new Map<string, Of<'extend'>[]>();
   const revoked = new Set<string>();
   const delivered = new Map<string, Set<string>>();
+  const moved = new Map<string, string>();
+  const keyLogs = new Set<string>();
   const heads = new Set<string>();
   for (const { entry, head } of entries) {
     heads.add(head);
-    if (entry.type === 'restore') for (const one of entry.lost) heads.add(one.head);
-    if (entry.type === 'own-key') pins = { ...pins, keys: { ...entry.formerPins } };
-    else if (entry.type === 'pin') pins = pin(pins, entry.pin);
+    if (entry.type === 'restore') {
+      for (const one of entry.lost) heads.add(one.head);
+      if (entry.keyLog !== undefined) keyLogs.add(entry.keyLog);
+    }
+    if (entry.type === 'own-key') {
+      pins = { ...pins, keys: { ...entry.formerPins } };
+      formerKeys = entry.formerKeys ?? null;
+    } else if (entry.type === 'pin') pins = pin(pins, entry.pin);
     else if (entry.type === 'grant') added(grants, entry.requestId, { ...entry, head });
     else if (entry.type === 'extend') added(extensions, entry.requestId, { ...entry, head });
     else if (entry.type === 'revoke') revoked.add(entry.requestId);
+    else if (entry.type === 'move') for (const fileId of entry.fileIds) moved.set(fileId, entry.folderId);
     else if (entry.type === 'deliver') {
       const known = new Set(delivered.get(entry.folderId));
       for (const address of entry.added) known.add(address);
@@ -45,10 +60,13 @@ export function historyOf(entries: readonly VerifiedEntry[]): History {
   return {
     end: endOf(entries),
     pins,
+    formerKeys,
     grants,
     extensions,
     revoked,
     delivered,
+    moved,
+    keyLogs,
     heads,
   };
 }

@@ -32,15 +32,18 @@ const namedAtOnce = 400;
  * What accepts the server's ledger: for each part of the lost entries a `restore` that names them, and then those that are repeated.
  * Revocations come first, so that a failure in between leaves nothing open that was ended.
  * @param accepted head of the server's ledger
+ * @param keyLog new name of the log of keys; null if it goes on
  */
 export function restoreActions(
   accepted: string,
   lost: readonly VerifiedEntry[],
   isRepeated: (entry: LedgerEntry) => boolean,
+  keyLog: string | null,
 ): (LedgerAction & Pick<LedgerEntry, 'of'>)[] {
   const isRevocation = ({ entry }: VerifiedEntry) => entry.type === 'revoke';
   const ordered = [...lost.filter(isRevocation), ...lost.filter((one) => !isRevocation(one))];
-  const parts = Array.from({ length: Math.ceil(ordered.length / namedAtOnce) }, (_, index) =>
+  const atLeast = keyLog === null ? 0 : 1;
+  const parts = Array.from({ length: Math.max(atLeast, Math.ceil(ordered.length / namedAtOnce)) }, (_, index) =>
     ordered.slice(index * namedAtOnce, (index + 1) * namedAtOnce),
   );
   return parts.flatMap((part) => [
@@ -48,6 +51,7 @@ export function restoreActions(
       type: 'restore' as const,
       accepted,
       lost: part.map(({ head, entry }) => ({ head, isRepeated: isRepeated(entry) })),
+      ...(keyLog !== null && { keyLog }),
     },
     ...part.filter(({ entry }) => isRepeated(entry)).map(repeated),
   ]);

@@ -1,4 +1,5 @@
-import { limitNames, limits, type Limit, type LimitName } from '@tradepost/contracts/limits/table';
+import type { Limit } from '@tradepost/contracts/limits/limit';
+import { limitNames, limits, type LimitName } from '@tradepost/contracts/limits/table';
 import { number, object } from 'yup';
 import { readConfig } from '../runtime/config';
 import { isThisMachine } from './network';

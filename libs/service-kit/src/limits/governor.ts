@@ -64,11 +64,11 @@ export class Governor {
     return refusedBy(limit, key, retryAfter);
   }
 
-  /** @param stored with what is to be added @throws AppError TOO_LARGE */
-  assertFits(limit: LimitName, key: string, stored: number): void {
+  /** @param stored with what is to be added @throws AppError with this code */
+  assertFits(limit: LimitName, key: string, stored: number, code: 'TOO_LARGE' | 'ARCHIVES_FULL' = 'TOO_LARGE'): void {
     if (stored <= this.amounts(limit, key)) return;
     noteReached(limit, key);
-    throw new AppError('TOO_LARGE', { message: limits[limit].message });
+    throw new AppError(code, { message: limits[limit].message });
   }
 
   /** Takes back what a call has used. */

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { Bus } from './bus';
 import { currentContext } from '../runtime/context';
 import { Db } from '../database/database';
+import { prepared } from '../database/prepared';
 import type { Tx } from '../database/transaction';
 import { sql } from '../database/sql';
 import type { EventMeta } from './event-meta';
@@ -13,6 +14,12 @@ import { traceparent } from '../observability/tracing';
 import type { Relay } from './relay';
 
 const settleMs = 2_000;
+
+const insertEvents = {
+  name: 'outbox-events',
+  text: `INSERT INTO outbox (id, subject, payload, meta, settle_to)
+         SELECT id, $2, payload::jsonb, meta::jsonb, $5 FROM unnest($1::uuid[], $3::text[], $4::text[]) AS given (id, payload, meta)`,
+};
 
 /** Events and jobs that a change causes: written in its transaction, carried out after it. */
 export class Outbox {
@@ -37,39 +44,28 @@ export class Outbox {
 
   /** Publishes the event once `tx` has committed. Payloads carry no secret: the audit log stores them. @returns its id */
   async event<E extends Event>(tx: Tx, event: E, payload: Payload<E>, actor: Actor): Promise<string> {
-    const id = uuidv7();
-    const meta: EventMeta = {
-      id,
-      subject: event.subject,
-      at: new Date().toISOString(),
-      requestId: currentContext()?.requestId ?? id,
-      traceparent: traceparent(),
-      actor:
-        actor.kind === 'user'
-          ? {
-              userId: actor.userId,
-              email: actor.email,
-              companyId: actor.companyId,
-              companyName: actor.companyName,
-              ip: actor.ip,
-              ...(actor.key && { key: { id: actor.key.id, name: actor.key.name } }),
-            }
-          : null,
-    };
+    const [id] = await this.events(tx, event, [payload], actor);
+    return id as string;
+  }
+
+  /** As `event`, for each payload, in one statement. @returns their ids */
+  async events<E extends Event>(tx: Tx, event: E, payloads: Payload<E>[], actor: Actor): Promise<string[]> {
+    if (payloads.length === 0) return [];
+    const ids = payloads.map(() => uuidv7());
     const settles = event.settle.length > 0 && currentContext() !== undefined;
-    await sql(tx).query('INSERT INTO outbox (id, subject, payload, meta, settle_to) VALUES ($1, $2, $3, $4, $5)', [
-      id,
+    await prepared(tx, insertEvents, [
+      ids,
       event.subject,
-      JSON.stringify(payload),
-      JSON.stringify(meta),
+      payloads.map((payload) => JSON.stringify(payload)),
+      ids.map((id) => JSON.stringify(metaOf(id, event, actor))),
       settles ? this.settleSubject : null,
     ]);
-    this.db.onCommit(tx, () => {
-      const settled = settles ? this.settled(id, event) : undefined;
+    this.db.onCommit(tx, async () => {
+      const settled = settles ? ids.map((id) => this.settled(id, event)) : [];
       this.relay.poke('events');
-      return settled;
+      await Promise.all(settled);
     });
-    return id;
+    return ids;
   }
 
   /**
@@ -117,6 +113,25 @@ export class Outbox {
     });
   }
 }
+
+const metaOf = (id: string, { subject }: Event, actor: Actor): EventMeta => ({
+  id,
+  subject,
+  at: new Date().toISOString(),
+  requestId: currentContext()?.requestId ?? id,
+  traceparent: traceparent(),
+  actor:
+    actor.kind === 'user'
+      ? {
+          userId: actor.userId,
+          email: actor.email,
+          companyId: actor.companyId,
+          companyName: actor.companyName,
+          ip: actor.ip,
+          ...(actor.key && { key: { id: actor.key.id, name: actor.key.name } }),
+        }
+      : null,
+});
 
 /** The request or job that enqueues a job. */
 function origin(): JobOrigin | null {

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access, mkdir, open, readdir, rename, stat, statfs, unlink, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { batches, type Batch } from './batches';
+import { batches } from './batches';
 import {
   assertByteRange,
   assertDeclaredSize,
@@ -19,6 +19,7 @@ import {
   type ObjectInfo,
   type ObjectSource,
 } from './object-store';
+import { DirectorySyncs } from './directory-syncs';
 import { beginsLikeBlock, BLOCK_BYTES, newBlock, nextSlot, readBlock, type Block } from './envelope-block';
 import { assertEnvelope, RawObjectStore, type Enveloped, type RawObject, type RawPutOptions } from './raw-object-store';
 
@@ -34,6 +35,7 @@ const INCOMING = '.incoming';
 export class DirectoryObjectStore extends RawObjectStore {
   readonly #root: string;
   readonly #incoming: string;
+  readonly #syncs = new DirectorySyncs();
 
   /** @param root created by `prepare`, never by `put`: without its mount, files would land on the wrong volume. */
   constructor(root: string) {
@@ -177,13 +179,13 @@ export class DirectoryObjectStore extends RawObjectStore {
   async #publish(temporary: string, key: string): Promise<void> {
     const target = this.#path(key);
     const renamed = await onDisk(unlessAbsent(rename(temporary, target).then(() => true)));
-    if (renamed) return onDisk(syncDirectory(dirname(target)));
+    if (renamed) return onDisk(this.#syncs.sync(dirname(target)));
 
     const firstMade = await onDisk(mkdir(dirname(target), { recursive: true }));
     await onDisk(rename(temporary, target));
     // The file's entry, then the entry of every directory made for it.
     const top = firstMade ? dirname(firstMade) : dirname(target);
-    for (let at = dirname(target); at.length >= top.length; at = dirname(at)) await onDisk(syncDirectory(at));
+    for (let at = dirname(target); at.length >= top.length; at = dirname(at)) await onDisk(this.#syncs.sync(at));
   }
 
   async *#walk(directory: string, startsWith: string): AsyncIterable<ListedObject> {
@@ -218,33 +220,35 @@ async function write(
   { size: declared, signal, envelope }: RawPutOptions,
 ): Promise<number> {
   let size = 0;
-  let writing = envelope ? onDisk(writeBatch(file, batchOf(newBlock(envelope)))) : Promise.resolve();
+  let writing = Promise.resolve();
+  // What is written with the first batch: a small file is one write.
+  let before = envelope ? [newBlock(envelope)] : [];
   try {
     // One batch is written to the disk while the next is gathered.
-    for await (const batch of batches(source, PIECE_BYTES, signal)) {
+    for await (const { chunks, size: bytes } of batches(source, PIECE_BYTES, signal)) {
       await writing;
-      if (size === 0 && !envelope && beginsLikeBlock(Buffer.concat(batch.chunks, BLOCK_BYTES)))
-        await onDisk(writeBatch(file, batchOf(newBlock(''))));
-      size += batch.size;
+      if (size === 0 && !envelope && beginsLikeBlock(Buffer.concat(chunks, BLOCK_BYTES))) before = [newBlock('')];
+      size += bytes;
       if (declared !== undefined && size > declared) break;
-      writing = onDisk(writeBatch(file, batch));
+      writing = onDisk(writeAll(file, [...before, ...chunks]));
+      before = [];
       writing.catch(() => undefined); // awaited above or below; until then Node must not report it as unhandled
     }
   } finally {
     await writing;
   }
   assertDeclaredSize(size, declared);
+  if (before.length > 0) await onDisk(writeAll(file, before));
   await onDisk(file.sync());
   signal?.throwIfAborted();
   return size;
 }
 
-async function writeBatch(file: FileHandle, { chunks, size }: Batch): Promise<void> {
+async function writeAll(file: FileHandle, chunks: Uint8Array[]): Promise<void> {
   const { bytesWritten } = await file.writev(chunks);
+  const size = chunks.reduce((sum, { length }) => sum + length, 0);
   if (bytesWritten < size) await file.writeFile(Buffer.concat(chunks).subarray(bytesWritten));
 }
-
-const batchOf = (bytes: Buffer): Batch => ({ chunks: [bytes], size: bytes.length });
 
 async function readExactly(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const buffer = Buffer.allocUnsafe(length);
@@ -262,16 +266,6 @@ function streamOf(bytes: Buffer): Readable {
   stream.push(bytes);
   stream.push(null);
   return stream;
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  if (process.platform === 'win32') return; // NTFS cannot open a directory for it, and journals its entries
-  const directory = await open(path, 'r');
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
 }
 
 async function unlessAbsent<T>(operation: Promise<T>): Promise<T | undefined> {

@@ -22,3 +22,15 @@ it('runs no more at once than there are slots, in order, also after a failure', 
   finish[3]?.();
   await Promise.all(all.slice(2));
 });
+
+it('ends a wait that takes too long, and gives the slot to who still waits', async () => {
+  const turns = new Semaphore(1, { ms: 20, error: () => new Error('busy') });
+  let finish = () => undefined as void;
+  const first = turns.run(() => new Promise<void>((resolve) => (finish = resolve)));
+  await expect(turns.run(async () => 'late')).rejects.toThrow('busy');
+  const next = turns.run(async () => 'in time');
+  finish();
+  await first;
+  expect(await next).toBe('in time');
+  expect(await turns.run(async () => 'free again')).toBe('free again');
+});

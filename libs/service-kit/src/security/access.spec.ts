@@ -51,7 +51,14 @@ it.each(open)('a key may call %s with its one scope, if its user may call it', (
 });
 
 it('every key may read its own user and the log of keys, read and extend its owner’s ledger, and state its own keys', () => {
-  expect(openToAll.map(([name]) => name)).toEqual(['restateKeys', 'ledger', 'appendLedger', 'keyLogEntries', 'ownKey']);
+  expect(openToAll.map(([name]) => name)).toEqual([
+    'restateKeys',
+    'ledger',
+    'appendLedger',
+    'keyLogEntries',
+    'keyLogProof',
+    'ownKey',
+  ]);
   for (const [, route] of openToAll)
     for (const scope of keyScopes) expect(refusal(route, withKey('receiver', [scope]))).toBeNull();
 });

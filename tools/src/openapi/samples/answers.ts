@@ -37,6 +37,7 @@ export const answers: Record<string, unknown> = {
   ...of('ReceivedInvitation', { id: ids.invitation, createdAt: times.invited }),
   ...of('SentInvitation', { id: ids.invitation, email: bob.email, createdAt: times.invited, verified: null }),
   ...of('ContactKeys', { userId: ids.bob, email: bob.email, companyName: 'Bright Retail' }),
+  ...of('BatchResult', { name: 'prices.csv', status: 201, error: leftOut }),
   'Verification.at': times.approved,
   'PublicBundle.address': ann.email,
   'PublicBundle.createdAt': times.signedUp,
@@ -203,6 +204,7 @@ export const answers: Record<string, unknown> = {
   'keyLogEntries.entries': [
     'c2R4MS9rZXktbG9nGsqA6LVcgC97Q3QNopkOG1c1u7Mj2T6169qDlbBAJeIBmZ06fABwAIAAAAAAAKABAAAAASxw4St6Bkb5Inn0J8ezjnM02OU4nP8Weh3DDnP4JraDAAABoQsTqAA',
   ],
+  'keyLogProof.hashes': [bytes('key log proof', 32)],
   ...of('ledger', { size: 1, entries: [bytes('ledger entry', 240)] }),
   'appendLedger.size': 2,
   ...of('verifyAudit', { ok: true, entries: 1482, head: hex('head'), brokenAt: leftOut }),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Partner } from '@tradepost/client/contacts/partners';
 import { checkPin } from '@tradepost/sealing/keys/pins';
-import { fingerprint, type Contact as StatedKeys } from '@tradepost/sealing/keys/bundle';
+import { fingerprint, type Contact } from '@tradepost/sealing/keys/bundle';
 import { Alert, Button, Card, Checkbox, Flex, Modal, Typography } from 'antd';
 import { useState } from 'react';
 import { Fingerprint } from '../../sealing/fingerprint';
@@ -12,7 +13,7 @@ import { StatusTag, type Tone } from '../../ui/feedback/status-tag';
 import { useToast } from '../../ui/feedback/use-toast';
 import { errorMessage } from '../../vault/texts';
 import { useVaultStore } from '../../vault/vault.store';
-import { contactsQuery, useConfirmKeys, type Contact } from './api';
+import { contactsQuery, useConfirmKeys } from './api';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './contacts-card.module.css';
 
@@ -27,7 +28,7 @@ const standings: Record<Standing, { tone: Tone; text: string }> = {
   unknown: { tone: 'grey', text: 'Locked' },
 };
 
-function useStanding({ keys, unproven }: Contact): Standing {
+function useStanding({ keys, unproven }: Partner): Standing {
   const pins = useVaultStore((state) => state.pins);
   if (unproven) return 'unproven';
   if (!keys) return 'none';
@@ -61,7 +62,7 @@ export function ContactsCard() {
   );
 }
 
-function ContactRow({ contact }: { contact: Contact }) {
+function ContactRow({ contact }: { contact: Partner }) {
   const standing = useStanding(contact);
   const [confirming, setConfirming] = useState(false);
   const { keys, email, companyName } = contact;
@@ -118,7 +119,7 @@ function ContactRow({ contact }: { contact: Contact }) {
 }
 
 /** Explains how to compare the keys and lets the person confirm them. */
-function ConfirmKeys({ keys, name, onClose }: { keys: StatedKeys; name: string; onClose: () => void }) {
+function ConfirmKeys({ keys, name, onClose }: { keys: Contact; name: string; onClose: () => void }) {
   const [compared, setCompared] = useState(false);
   const confirm = useConfirmKeys();
   const toast = useToast();

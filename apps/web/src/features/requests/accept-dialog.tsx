@@ -18,7 +18,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '@tradepost/client/api/api-error';
 import { foldersQuery } from '../../api/queries';
 import { useUser } from '../../session/auth.store';
-import { KeyChanged } from '../../sealing/contacts';
+import { KeyChanged } from '../../sealing/refusals';
 import { ReceiverKey, useReceiverKey } from '../../sealing/receiver-key';
 import { formatBytes, formatDate } from '../../ui/feedback/format';
 import { ModeBadge } from '../../ui/file/mode-badge';

@@ -78,12 +78,10 @@ interface Acceptance {
 /** Grants that give the receiver access to the sealed files. */
 async function access(request: RequestView, given: RequestView['files'], expiry: string) {
   const { grantsFor } = await import('../../sealing/grants-for');
-  const toSeal = await send(routes.sealingTargets, { id: request.id });
-  const shown = new Map(
+  const files = new Map(
     given.map(({ id: fileId, name, size, mimetype }) => [fileId, { name, size, contentType: mimetype }]),
   );
-  const files = toSeal.files.filter(({ fileId }) => shown.has(fileId));
-  return grantsFor({ ...toSeal, files }, expiry, { request, files: shown });
+  return grantsFor({ id: request.id, shown: { request, files } }, expiry, [...files.keys()]);
 }
 
 /** Accepts a request and updates the list at once. */

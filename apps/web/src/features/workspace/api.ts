@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { routes, type RouteIn } from '@tradepost/contracts/routes';
-import type { FolderView } from '@tradepost/contracts/storage';
+import type { FileView, FolderView } from '@tradepost/contracts/storage';
 import type { User } from '@tradepost/contracts/identity';
 import { foldersQuery } from '../../api/queries';
 import { send } from '../../api/send';
@@ -89,7 +89,10 @@ export const useChangeAccess = () =>
   );
 export const useDeleteFiles = () => useWorkspaceMutation((fileIds: string[]) => send(routes.deleteFiles, { fileIds }));
 export const useMoveFiles = () =>
-  useWorkspaceMutation((input: { fileIds: string[]; folderId: string }) => send(routes.moveFiles, input));
+  useWorkspaceMutation(async ({ files, folderId }: { files: Pick<FileView, 'id' | 'mode'>[]; folderId: string }) => {
+    await (await import('../../sealing/recorded')).recordMoved(files, folderId);
+    return send(routes.moveFiles, { fileIds: files.map(({ id }) => id), folderId });
+  });
 export const useRestore = () =>
   useWorkspaceMutation((input: { fileIds?: string[]; folderId?: string }) => send(routes.restore, input));
 export const useEmptyBin = () =>

@@ -48,7 +48,7 @@ export function RestoreDialog() {
 }
 
 function Lost({ review }: { review: Review }) {
-  const { contacts, revoked, removed, apiKeys, lost, accept } = review;
+  const { keyLog, contacts, revoked, removed, apiKeys, lost, accept } = review;
   const [confirmed, setConfirmed] = useState<string[]>([]);
   const [isChecked, setChecked] = useState(false);
   const use = useMutation({ mutationFn: accept, onSuccess: closeDialog });
@@ -60,9 +60,17 @@ function Lost({ review }: { review: Review }) {
   return (
     <Flex vertical gap={16}>
       <FormError message={use.error && errorMessage(use.error)} />
-      <Typography.Text>
-        The server lost {lost.length} entries of your record. This device has them and adds them again.
-      </Typography.Text>
+      {lost.length > 0 && (
+        <Typography.Text>
+          The server lost {lost.length} entries of your record. This device has them and adds them again.
+        </Typography.Text>
+      )}
+      {keyLog && (
+        <Typography.Text>
+          The log of everybody’s keys began again: this device has seen {keyLog.before} entries, and now it has{' '}
+          {keyLog.now}.
+        </Typography.Text>
+      )}
       {contacts.length > 0 && (
         <>
           <Typography.Text>

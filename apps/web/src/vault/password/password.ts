@@ -10,63 +10,17 @@ import {
 } from '@tradepost/client/keys/passwords';
 import type { ApiError } from '@tradepost/client/api/api-error';
 import type { SignedIn } from '@tradepost/contracts/identity';
-import { SealingError, type SealingProblem } from '@tradepost/sealing/errors';
-import type { PasswordWork } from '@tradepost/sealing/keys/opaque';
 import { send } from '../../api/send';
 import { useAuth } from '../../session/auth.store';
+import { workerCrypto } from '../../workers/worker-crypto';
 import { refuseBreached } from './password-rules';
-
-/** A piece of work for the worker. */
-export interface Work {
-  name: keyof PasswordWork;
-  given: unknown[];
-}
-
-export type Done = { result: unknown } | { problem: SealingProblem } | { failure: string };
 
 /** Of an existing account. */
 export interface AccountKeys extends PasswordKeys {
   email: string;
 }
 
-async function inWorker(work: Work): Promise<unknown> {
-  if (!isSecureContext)
-    throw new Error(
-      'Passwords are only accepted over a secure connection (https). Please check the address of this page.',
-    );
-  const worker = new Worker(new URL('./password.worker.ts', import.meta.url), { type: 'module' });
-  try {
-    const done = await new Promise<Done>((resolve, reject) => {
-      worker.onmessage = ({ data }: MessageEvent<Done>) => resolve(data);
-      worker.onerror = () =>
-        reject(new Error('This part of the app could not be loaded. Check your connection and try again.'));
-      worker.postMessage(work);
-    });
-    if ('problem' in done) throw new SealingError(done.problem);
-    if ('failure' in done)
-      throw new Error(
-        'Your password could not be prepared by this browser. It may be short of memory: close other tabs and try again.',
-      );
-    return done.result;
-  } finally {
-    worker.terminate();
-  }
-}
-
-const workOf = <N extends keyof PasswordWork>(name: N) =>
-  ((...given: unknown[]) => inWorker({ name, given })) as unknown as PasswordWork[N];
-
-const ports: PasswordPorts = {
-  send,
-  work: {
-    startProof: workOf('startProof'),
-    finishProof: workOf('finishProof'),
-    startRegistration: workOf('startRegistration'),
-    finishRegistration: workOf('finishRegistration'),
-    formerOf: workOf('formerOf'),
-    kekOf: workOf('kekOf'),
-  },
-};
+const ports: PasswordPorts = { send, work: workerCrypto.passwords };
 
 /**
  * The keys of an existing account's password, which is not sent.

@@ -32,6 +32,7 @@ export async function activate(user: User, opened: Vault, answer: KeysAnswer & {
   const isOpen = before.vault?.userId === user.id && before.epoch === epoch;
   const contacts = (isOpen && before.contacts) || contactsOf(user, vault);
   const { pins } = await contacts.ledger.load();
+  if (!isOpen) await contacts.auditOwn();
   if (!(await storeWhileSignedIn(user.id, epoch, vault))) return;
   rememberSeen(user.id, { epoch });
   forgetPasswordKeys();

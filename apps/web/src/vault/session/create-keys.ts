@@ -1,7 +1,6 @@
+import { createNextKeys } from '@tradepost/client/keys/keys';
 import { routes } from '@tradepost/contracts/routes';
-import { addressKey } from '@tradepost/contracts/values/address';
-import { newRecoveryCode, recoveryKek } from '@tradepost/sealing/keys/recovery';
-import { createVault } from '@tradepost/sealing/keys/vault';
+import { newRecoveryCode } from '@tradepost/sealing/keys/recovery';
 import { send } from '../../api/send';
 import type { TypedPassword } from '../password-keys';
 import { useVaultStore } from '../vault.store';
@@ -12,19 +11,10 @@ import type { User } from './user';
 const { getState, setState } = useVaultStore;
 
 /** Creates the keys of the epoch after the current one, and shows their recovery key. */
-export async function createKeys(user: User, currentEpoch: number, { prove, kek }: TypedPassword) {
+export async function createKeys(user: User, currentEpoch: number, password: TypedPassword) {
   const epoch = currentEpoch + 1;
   const code = newRecoveryCode();
-  const { sealed, bundle, vault } = await createVault({ userId: user.id, address: addressKey(user.email) }, epoch, {
-    password: kek,
-    recovery: await recoveryKek(code),
-  });
-  const answer = await send(routes.createKeys, {
-    bundle,
-    vault: sealed,
-    password: await prove(),
-  });
-  const keys = { ...answer.keys, vault: sealed, bundle };
+  const { vault, keys } = await createNextKeys({ send }, user, currentEpoch, password, code);
   await activate(user, vault, { epoch, keys, seen: { epoch: 0 } });
   setState({ dialog: { kind: 'kit', code, isFirst: true, save: () => confirmRecoverySaved(user, epoch) } });
   await publishKeys(user, epoch, keys);

@@ -5,7 +5,7 @@ import { failedWith } from '../../api/failed-with';
 import { queryClient } from '../../api/query-client';
 import { useAuth } from '../../session/auth.store';
 import { readKey } from '../device';
-import { isRolledBack } from '../keys.policy';
+import { isRolledBack } from '@tradepost/client/keys/rolled-back.policy';
 import { forgetPasswordKeys, passwordKeysOf } from '../password-keys';
 import { keysQuery, type KeysAnswer } from '../queries';
 import { messageFor, problemOf, VaultClosed } from '../texts';

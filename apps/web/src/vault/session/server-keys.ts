@@ -1,6 +1,6 @@
 import type { StoredKeys } from '@tradepost/contracts/encryption/sealed';
 import { queryClient } from '../../api/query-client';
-import { isRolledBack } from '../keys.policy';
+import { isRolledBack } from '@tradepost/client/keys/rolled-back.policy';
 import { keysQuery, type KeysAnswer } from '../queries';
 import { messageFor, VaultClosed } from '../texts';
 import type { User } from './user';

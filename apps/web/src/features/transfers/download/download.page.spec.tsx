@@ -7,7 +7,7 @@ import { renderRoute } from '../../../test/render';
 import { sampleRequest, sampleTransfer } from '../../../test/samples';
 import { closedVault, useVaultStore } from '../../../vault/vault.store';
 import DownloadPage from './download.page';
-import type { OpenedTransfer } from './sealed-transfer';
+import type { OpenedTransfer } from '@tradepost/client/transfers/opened-transfer';
 
 const openTransfer = jest.fn<Promise<OpenedTransfer>, [TransferView]>();
 jest.mock('./sealed-transfer', () => ({ openTransfer: (transfer: TransferView) => openTransfer(transfer) }));

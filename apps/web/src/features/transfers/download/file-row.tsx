@@ -77,7 +77,7 @@ function SealedFileButton({ transfer, file, sealedSize, opened }: FileRowProps &
     as: 'file',
     plan: async () => {
       const { planFile } = await import('./sealed-transfer');
-      return [planFile(await opened.open(), file.fileId, name, sealedSize)];
+      return [await planFile(await opened.open(), file.fileId, name, sealedSize)];
     },
     url: () => fileUrl(id, file.fileId),
     size: sealedSize,

@@ -1,8 +1,9 @@
+import type { FoundContact } from '@tradepost/client/contacts/found-contact';
+import type { OpenedTransfer } from '@tradepost/client/transfers/opened-transfer';
 import type { TransferView } from '@tradepost/contracts/requests';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { KeyChanged, type Contact } from '../../../sealing/contacts';
+import { KeyChanged } from '../../../sealing/refusals';
 import { useVault } from '../../../vault/vault';
-import type { OpenedTransfer } from './sealed-transfer';
 
 /** What is known of the sealed files: only `proven` allows any promise about them. `locked`: the keys must be unlocked first. */
 type Proof = { state: 'checking' | 'locked' | 'proven' } | { state: 'refused'; reason: string };
@@ -12,9 +13,9 @@ export interface OpenedQuery {
   open: () => Promise<OpenedTransfer>;
   proof: Proof;
   /** Who made the grants. */
-  sender: Contact | undefined;
+  sender: FoundContact | undefined;
   /** Set when the sender's key has changed. */
-  changed: Contact | undefined;
+  changed: FoundContact | undefined;
   /** Call it once the person has accepted the changed key. */
   confirmed: () => void;
 }
@@ -27,8 +28,8 @@ const isClosed = (error: unknown) => error instanceof Error && error.name === 'V
 /** Opens the transfer as soon as the person's keys are open. @param isSealed whether it has files to prove */
 export function useOpenedTransfer(transfer: TransferView, isSealed: boolean): OpenedQuery {
   const { state: vault } = useVault();
-  const [sender, setSender] = useState<Contact>();
-  const [changed, setChanged] = useState<Contact>();
+  const [sender, setSender] = useState<FoundContact>();
+  const [changed, setChanged] = useState<FoundContact>();
   const [outcome, setOutcome] = useState<{ of: TransferView; proof: Proof }>();
   const running = useRef<{ of: TransferView; opened: Promise<OpenedTransfer> }>(null);
   const open = useCallback(() => {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { PlannedEntry } from '../../../sealing/worker/jobs';
+import type { PlannedEntry } from '@tradepost/client/transfers/planned-download';
 import { noProgress, progressOf } from './progress';
 
 interface DownloadOptions {

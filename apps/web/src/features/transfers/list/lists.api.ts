@@ -35,8 +35,8 @@ function useTransferMutation<I, O>(mutationFn: (input: I) => Promise<O>) {
 
 /** Grants for the new expiry. The receiver's present grants are for the old one. */
 async function access(transfer: TransferItem, expiry: string) {
-  const { grantsAgain } = await import('../../../sealing/grants-for');
-  return grantsAgain(await send(routes.sealingTargets, { transferId: transfer.id }), expiry, transfer);
+  const { grantsFor } = await import('../../../sealing/grants-for');
+  return grantsFor({ transferId: transfer.id, shown: transfer }, expiry);
 }
 
 export const useExtend = () =>

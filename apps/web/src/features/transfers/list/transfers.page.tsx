@@ -3,7 +3,7 @@ import type { TransferItem } from '@tradepost/contracts/requests';
 import { Alert, Button, DatePicker, Dropdown, Form, Input, Modal } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useState } from 'react';
-import { KeyChanged } from '../../../sealing/contacts';
+import { KeyChanged } from '../../../sealing/refusals';
 import { ReceiverKey, useReceiverKey } from '../../../sealing/receiver-key';
 import { formatDate } from '../../../ui/feedback/format';
 import { PageHeader } from '../../../ui/layout/page-header';

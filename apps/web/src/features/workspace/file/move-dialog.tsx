@@ -1,5 +1,6 @@
 import { FolderOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
+import type { FileView } from '@tradepost/contracts/storage';
 import { Flex, Modal, Radio, Typography } from 'antd';
 import { useState } from 'react';
 import { foldersQuery } from '../../../api/queries';
@@ -11,7 +12,7 @@ import styles from './file.module.css';
 
 interface MoveDialogProps {
   folderId: string;
-  files: { id: string; name: string }[];
+  files: Pick<FileView, 'id' | 'name' | 'mode'>[];
   onMoved: () => void;
   onClose: () => void;
 }
@@ -26,7 +27,7 @@ export function MoveDialog({ folderId, files, onMoved, onClose }: MoveDialogProp
   const submit = () => {
     if (!target) return;
     move.mutate(
-      { fileIds: files.map(({ id }) => id), folderId: target },
+      { files, folderId: target },
       {
         onSuccess: () => {
           toast.success({

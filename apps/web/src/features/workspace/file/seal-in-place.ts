@@ -35,7 +35,7 @@ async function sealInPlace(
   const toSend = { folderId, content, name, replaces: { id }, inPlace: true };
   const sealed = await seal(toSend, optionsFor('sealing'));
   const stored = await sendFile({ ...toSend, sealed }, optionsFor('sending'));
-  const own = await sha256Of(sealed.body);
+  const own = await sha256Of(sealed.content);
   if (own !== undefined && own !== stored.sha256)
     throw new Error('The stored bytes differ from what was encrypted. Please try again.');
 }

@@ -18,9 +18,20 @@ const table = (name: string, rows: number) =>
   });
 const scan = (name: string) => new File(['%PDF-1.7'], name, { type: 'application/pdf' });
 
+/** The answer to files that are sent together. */
+const stored = (terms: { name: string }[]) => ({
+  results: terms.map(({ name }) =>
+    name === 'refused.csv'
+      ? { name, status: 507, error: { code: 'QUOTA_EXCEEDED', message: 'Your storage is full' } }
+      : { name, status: 201, file: { name } },
+  ),
+});
+
 async function choose(files: File[]) {
   api.on(routes.me, () => new Promise(() => undefined));
-  uploaded.mockImplementation((_route, { name }) => Promise.resolve({ file: { name } }));
+  uploaded.mockImplementation((route, { name, terms }) =>
+    Promise.resolve(route === routes.uploadFiles ? stored(terms as { name: string }[]) : { file: { name } }),
+  );
   const { person } = renderRoute(
     <>
       <UploadManager />
@@ -61,13 +72,46 @@ describe('file information dialog', () => {
     await person.click(screen.getByRole('checkbox', { name: 'Use for the other 2 files (row counts stay)' }));
     await person.click(proceed());
     expect(await screen.findByText('3 uploaded')).toBeInTheDocument();
-    const sent = uploaded.mock.calls.map(([, { name, price, numberOfRecords }]) => ({ name, price, numberOfRecords }));
-    expect(sent.slice(0, 2)).toEqual([
-      { name: 'a.csv', price: '0.5', numberOfRecords: '3' },
-      { name: 'b.csv', price: '0.5', numberOfRecords: '7' },
-    ]);
-    expect(sent[2]).toEqual({ name: 'c.pdf', price: '0.5', numberOfRecords: '0' });
-    expect(uploaded.mock.calls[2]?.[1]).toMatchObject({ totalAmount: '0.00' });
+    const [alone, together, ...more] = uploaded.mock.calls.map(([, fields]) => fields);
+    expect(alone).toMatchObject({ name: 'a.csv', price: '0.5', numberOfRecords: '3' });
+    expect(together).toMatchObject({
+      folderId: 'd1',
+      terms: [
+        { name: 'b.csv', price: '0.5', numberOfRecords: '7' },
+        { name: 'c.pdf', price: '0.5', numberOfRecords: '0', totalAmount: '0.00' },
+      ],
+    });
+    expect(more).toEqual([]);
+  });
+
+  it('gives each file of one call its own outcome', async () => {
+    const person = await choose([table('a.csv', 3), table('refused.csv', 1), table('c.csv', 1)]);
+    await waitFor(() => expect(proceed()).toBeEnabled());
+    await person.click(screen.getByRole('radio', { name: 'Standard encryption' }));
+    await person.click(screen.getByRole('checkbox', { name: 'Use for the other 2 files (row counts stay)' }));
+    await person.click(proceed());
+    expect(await screen.findByText('2 uploaded, 1 failed')).toBeInTheDocument();
+    expect(screen.getByText('Your storage is full')).toBeVisible();
+  });
+
+  it('sends the others of a call again when one of them is cancelled', async () => {
+    const person = await choose([table('a.csv', 3), table('b.csv', 1), table('c.csv', 1)]);
+    uploaded.mockImplementation((route, { name }, _files, { signal } = {}) =>
+      route === routes.uploadFiles
+        ? new Promise((_resolve, reject) => {
+            signal?.addEventListener('abort', () => reject(signal.reason as Error));
+          })
+        : Promise.resolve({ file: { name } }),
+    );
+    await waitFor(() => expect(proceed()).toBeEnabled());
+    await person.click(screen.getByRole('radio', { name: 'Standard encryption' }));
+    await person.click(screen.getByRole('checkbox', { name: 'Use for the other 2 files (row counts stay)' }));
+    await person.click(proceed());
+    await waitFor(() => expect(uploaded.mock.calls.map(([route]) => route)).toContain(routes.uploadFiles));
+    await person.click(screen.getByRole('button', { name: 'Cancel upload' }));
+    expect(await screen.findByText('2 uploaded')).toBeInTheDocument();
+    expect(uploaded.mock.lastCall?.[1]).toMatchObject({ name: 'c.csv' });
+    expect(screen.queryByText('b.csv')).not.toBeInTheDocument();
   });
 
   it('prefills no row count for an image', async () => {

@@ -8,7 +8,8 @@ import '../../../ui/layout/tall-dialog.css';
 import { ProtectionField } from '../file/protection-field';
 import { TermsFields } from './terms-fields';
 import type { FileTerms } from './terms';
-import { proceed, skip, type UploadItem } from './uploads.store';
+import type { UploadItem } from './upload-item';
+import { proceed, skip } from './uploads.store';
 import layout from '../../../ui/layout/layout.module.css';
 
 interface FileInformationDialogProps {

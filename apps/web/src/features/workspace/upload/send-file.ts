@@ -1,10 +1,14 @@
 import { routes } from '@tradepost/contracts/routes';
-import type { FileProfile, FileView, UploadedFile } from '@tradepost/contracts/storage';
+import type { ApiError } from '@tradepost/client/api/api-error';
+import { fileOrError } from '@tradepost/client/api/batch-upload';
+import type { BatchResult, FileProfile, FileView, UploadedFile } from '@tradepost/contracts/storage';
 import { claimedTypeOf } from '@tradepost/reference/file-types';
 import { resumableUpload } from '../../../api/resumable-upload';
 import { send } from '../../../api/send';
 import { upload, type UploadOptions } from '../../../api/upload';
-import { sealUpload, type SealedUpload } from '../../../sealing/own-files';
+import { sealContent, type SealedUpload } from '@tradepost/client/transfers/sealed-content';
+import { requireVault } from '../../../vault/vault';
+import { contentWorker } from '../../../workers/content-worker';
 import type { FileTerms } from './terms';
 
 /** Bytes. Larger files go in parts, which survive an interruption. */
@@ -46,17 +50,16 @@ export async function seal(
   options: UploadOptions,
 ): Promise<SealedUpload> {
   const { signal, onProgress } = options;
-  const jobOptions = { ...(signal && { signal }), onProgress: (loaded: number) => onProgress?.(loaded, content.size) };
-  if (!replaces)
-    return sealUpload(content, name, mimeTypeOf(name), { fileId: crypto.randomUUID(), version: 1 }, jobOptions);
+  const vault = await requireVault();
+  const workOptions = {
+    work: contentWorker,
+    ...(signal && { signal }),
+    onProgress: (loaded: number) => onProgress?.(loaded, content.size),
+  };
+  if (!replaces) return sealContent(vault, content, { name, mime: mimeTypeOf(name), folderId }, undefined, workOptions);
   const now = await send(routes.file, { folderId, fileId: replaces.id }, signal && { signal });
-  return sealUpload(
-    content,
-    now.name,
-    mimeTypeOf(now.name),
-    { fileId: replaces.id, version: now.version + 1 },
-    jobOptions,
-  );
+  const next = { fileId: replaces.id, version: now.version + 1 };
+  return sealContent(vault, content, { name: now.name, mime: mimeTypeOf(now.name), folderId }, next, workOptions);
 }
 
 /** Sends small files in one call, large ones in parts. */
@@ -64,23 +67,34 @@ export async function sendFile(item: FileToSend, options: UploadOptions): Promis
   return item.content.size < resumableFrom ? sendWhole(item, options) : sendInParts(item, options);
 }
 
-async function sendWhole(
-  { folderId, content, name, terms, replaces, inPlace, sealed, profile, preview }: FileToSend,
-  options: UploadOptions,
-): Promise<FileView> {
-  const fields = {
-    folderId,
-    name,
-    ...(terms && termFields(terms)),
-    ...(terms?.sample === 'file' && { sample: true }),
-    ...(inPlace && { inPlace }),
-    ...(preview && { preview }),
-    ...(profile && { profile }),
-    ...sealed?.fields,
-  };
-  const file = new File([sealed?.body ?? content], name, {
-    type: sealed ? 'application/octet-stream' : mimeTypeOf(name),
-  });
+/** Sends new small files in one call. @returns for each, in order, the stored file or its error @throws ApiError for the call as a whole */
+export async function sendTogether(items: FileToSend[], options: UploadOptions): Promise<(FileView | ApiError)[]> {
+  const { results } = await upload<{ results: BatchResult[] }>(
+    routes.uploadFiles,
+    { folderId: items[0]?.folderId, terms: items.map(formFieldsOf) },
+    { file: items.map(formFileOf) },
+    options,
+  );
+  return results.map(fileOrError);
+}
+
+const formFieldsOf = ({ name, terms, inPlace, sealed, profile, preview }: FileToSend) => ({
+  name,
+  ...(terms && termFields(terms)),
+  ...(terms?.sample === 'file' && { sample: true }),
+  ...(inPlace && { inPlace }),
+  ...(preview && { preview }),
+  ...(profile && { profile }),
+  ...sealed?.fields,
+});
+
+const formFileOf = ({ content, name, sealed }: FileToSend) =>
+  new File([sealed?.content ?? content], name, { type: sealed ? 'application/octet-stream' : mimeTypeOf(name) });
+
+async function sendWhole(item: FileToSend, options: UploadOptions): Promise<FileView> {
+  const { folderId, replaces } = item;
+  const fields = { folderId, ...formFieldsOf(item) };
+  const file = formFileOf(item);
   const answer = replaces
     ? await upload<UploadedFile>(routes.replaceFile, { ...fields, fileId: replaces.id }, { file }, options)
     : await upload<UploadedFile>(routes.uploadFile, fields, { file }, options);
@@ -102,7 +116,7 @@ async function sendInParts(
   const key = sealed
     ? `${sealed.fields.fileId}/${sealed.fields.wrappedKey}`
     : [folderId, replaces?.id ?? 'new', name, content.size, lastModified].join('/');
-  const stored = await resumableUpload({ folderId, name, fields, content: sealed?.body ?? content }, key, options);
+  const stored = await resumableUpload({ folderId, name, fields, content: sealed?.content ?? content }, key, options);
   // too large for the headers of an upload in parts
   if (profile || preview)
     await send(routes.editFile, {

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { FullScreenBusy } from '../../../ui/feedback/full-screen-busy';
 import { useRefreshWorkspace } from '../api';
 import { UploadProgress } from './upload-progress';
-import { cancel, coveringUpload, currentQuestion, onUploaded, toTray, useUploads } from './uploads.store';
+import { cancel, coveringUpload, currentQuestion, isUnderWay, onUploaded, toTray, useUploads } from './uploads.store';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './upload.module.css';
 
@@ -16,7 +16,6 @@ export function UploadManager() {
   const uploads = useUploads();
   const { items } = uploads;
   const refresh = useRefreshWorkspace();
-  const left = items.filter(({ state }) => state === 'waiting' || state === 'asking').length;
   const isRunning = items.some(({ state }) => state === 'sending' || state === 'waiting');
 
   useEffect(() => onUploaded(() => void refresh()));
@@ -29,6 +28,9 @@ export function UploadManager() {
 
   const question = currentQuestion(uploads);
   const covering = coveringUpload(uploads, pathname);
+  const left = items.filter(
+    (item) => item !== covering && (item.state === 'waiting' || item.state === 'asking' || isUnderWay(item)),
+  ).length;
   return (
     <>
       {covering && (

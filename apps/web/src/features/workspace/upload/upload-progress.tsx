@@ -1,7 +1,7 @@
 import { Progress, Typography } from 'antd';
 import { formatBytes } from '../../../ui/feedback/format';
 import { useStalled } from '../../../ui/feedback/use-stalled';
-import type { UploadItem } from './uploads.store';
+import type { UploadItem } from './upload-item';
 import layout from '../../../ui/layout/layout.module.css';
 
 function timeLeft(seconds: number): string {

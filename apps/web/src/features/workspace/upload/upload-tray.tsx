@@ -10,17 +10,9 @@ import {
 import { Button, Card, Flex, Tooltip, Typography } from 'antd';
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import type { UploadItem } from './upload-item';
 import { UploadProgress } from './upload-progress';
-import {
-  cancel,
-  clearFinished,
-  coveringUpload,
-  currentQuestion,
-  retry,
-  skip,
-  useUploads,
-  type UploadItem,
-} from './uploads.store';
+import { cancel, clearFinished, coveringUpload, currentQuestion, retry, skip, useUploads } from './uploads.store';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './upload.module.css';
 

@@ -1,46 +1,14 @@
-import { sha256Of } from '../../../api/bytes';
-import type { SealedUpload } from '../../../sealing/own-files';
-import { maxFileBytes, type FileProfile } from '@tradepost/contracts/storage';
+import { maxFileBytes } from '@tradepost/contracts/storage';
 import { formatBytes } from '../../../ui/feedback/format';
 import { uploadFormatOf } from '@tradepost/reference/file-types';
 import { create } from 'zustand';
-import { ApiError } from '@tradepost/client/api/api-error';
-import type { UploadOptions } from '../../../api/upload';
 import { previewKind } from '../../../ui/file/preview-kind';
 import { useFolders } from '../../../session/folder.store';
 import { useAuth } from '../../../session/auth.store';
 import { profileTable } from './read-table';
-import { matchesExtension } from '../file/file-signature';
-import { seal, sendFile, type FileToSend } from './send-file';
-import { csvOf, type TableInsight } from './table-profile';
+import { forgetSealed, sendItems } from './send-items';
 import { defaultTerms, prefilled, type FileTerms } from './terms';
-
-type UploadState = 'asking' | 'waiting' | 'sending' | 'done' | 'failed';
-
-export interface UploadItem {
-  id: string;
-  folderId: string;
-  folderName: string;
-  file: File;
-  /** Makes this the next version of that file, which has these terms. */
-  replaces?: { id: string; name: string; terms: FileTerms };
-  state: UploadState;
-  terms: FileTerms;
-  /** Undefined while the file is read; null when it is no table. */
-  insight: TableInsight | null | undefined;
-  /** Set while the upload runs. */
-  phase?: 'sealing' | 'sending';
-  /** Bytes sealed or sent so far. */
-  loaded: number;
-  bytesPerSecond: number;
-  error?: string;
-  /** A retry cannot succeed. */
-  isRejected?: boolean;
-  /** Whether the stored bytes have the hash computed here; undefined when the page cannot compute it. */
-  isHashSame?: boolean | undefined;
-  /** Name in the folder. */
-  storedName?: string;
-}
+import { firstTogether, type UploadItem } from './upload-item';
 
 interface Uploads {
   items: UploadItem[];
@@ -65,6 +33,8 @@ export const onUploaded = (then: () => void) => {
 };
 
 let running: AbortController | undefined;
+/** Files of the running call that the person does not want any more. */
+const cancelled = new Set<string>();
 const { getState, setState } = useUploads;
 const find = (id: string) => getState().items.find((item) => item.id === id);
 const change = (id: string, changed: Partial<UploadItem>) =>
@@ -117,32 +87,56 @@ export function addUploads(target: Target, files: File[], free?: number) {
   askNext();
 }
 
-/** The file that the dialog asks about; none while another is sent. */
-export const currentQuestion = ({ items }: Uploads) =>
+/** The file that is next; none while others are sent. */
+const nextInTurn = ({ items }: Uploads) =>
   items.some(({ state }) => state === 'sending' || state === 'waiting')
     ? undefined
     : items.find(({ state }) => state === 'asking');
 
+/** The file that the dialog asks about; none while another is sent, or when its terms are known. */
+export function currentQuestion(uploads: Uploads): UploadItem | undefined {
+  const next = nextInTurn(uploads);
+  return uploads.forAll && !next?.replaces ? undefined : next;
+}
+
+/** Whether bytes of the file are still under way. */
+export const isUnderWay = ({ state, loaded, file }: UploadItem) => state === 'sending' && loaded < file.size;
+
 /** The running upload while its full-screen view covers the workspace. */
 export const coveringUpload = ({ items, inTray }: Uploads, pathname: string) =>
-  pathname === '/workspace' && !inTray ? items.find(({ state }) => state === 'sending') : undefined;
+  pathname === '/workspace' && !inTray
+    ? (items.find(isUnderWay) ?? items.find(({ state }) => state === 'sending'))
+    : undefined;
 
-/** Reads the next file and prefills its terms; sends it when the terms are for all files. */
+/** Reads the next file and prefills its terms. When the terms are for all files, sends it, together with the small ones behind it. */
 function askNext() {
-  const next = currentQuestion(getState());
+  const next = nextInTurn(getState());
   if (!next || next.insight !== undefined) return;
+  const { forAll, items } = getState();
+  if (!forAll || next.replaces) return void read(next);
+  const together = firstTogether(items.filter(({ state }) => state === 'asking'));
+  void (async () => {
+    for (const item of together) await read(item);
+    setState((now) => ({
+      items: now.items.map((item) =>
+        item.state === 'asking' && item.insight !== undefined && together.some(({ id }) => id === item.id)
+          ? { ...item, state: 'waiting' as const }
+          : item,
+      ),
+    }));
+    void sendNext();
+  })();
+}
+
+/** Reads a table, and prefills the terms of its file. */
+async function read({ id, file, replaces }: UploadItem) {
   const { forAll, lastTerms } = getState();
-  const before = next.replaces?.terms ?? forAll ?? lastTerms;
-  const keepsRecords = next.replaces !== undefined || (!forAll && previewKind(next.file.name) !== 'image');
-  change(next.id, { terms: before });
-  void profileTable(next.file)
-    // an unreadable table is uploaded like any other file
-    .catch(() => null)
-    .then((insight) => {
-      const terms = prefilled(before, insight?.profile ?? null, keepsRecords);
-      change(next.id, { insight, terms });
-      if (forAll && !next.replaces) proceed(next.id, terms, true);
-    });
+  const before = replaces?.terms ?? forAll ?? lastTerms;
+  const keepsRecords = replaces !== undefined || (!forAll && previewKind(file.name) !== 'image');
+  change(id, { terms: before });
+  // an unreadable table is uploaded like any other file
+  const insight = await profileTable(file).catch(() => null);
+  change(id, { insight, terms: prefilled(before, insight?.profile ?? null, keepsRecords) });
 }
 
 /** Sends the file with these terms; `forAll` sends what follows without asking. */
@@ -158,9 +152,11 @@ export function skip(id: string) {
   askNext();
 }
 
+/** Of files that are sent together, the others are sent again. */
 export function cancel(id: string) {
-  if (find(id)?.state === 'sending') running?.abort(new DOMException('Cancelled', 'AbortError'));
-  else skip(id);
+  if (find(id)?.state !== 'sending') return skip(id);
+  cancelled.add(id);
+  running?.abort(new DOMException('Cancelled', 'AbortError'));
 }
 
 export function retry(id: string) {
@@ -176,111 +172,33 @@ export const clearFinished = () =>
 export const dismissError = () => setState({ error: null });
 export const toTray = (inTray: boolean) => setState({ inTray });
 
-/** Profile and preview to send with a table; for a sealed table only if its sender offers a preview. */
-function insightOf({ insight, terms: { mode, sample } }: UploadItem): { profile?: FileProfile; preview?: string } {
-  if (!insight || (mode === 'e2e' && sample !== 'rows')) return {};
-  return { profile: insight.profile, ...(sample === 'rows' && { preview: csvOf(insight.head) }) };
-}
-
-/** The sealed bytes of the last failed file: a retry sends the same bytes, so that it can resume. */
-let sealedLast: { id: string; upload: SealedUpload } | undefined;
-
-async function sealedOf(
-  item: UploadItem,
-  toSend: FileToSend,
-  options: UploadOptions,
-): Promise<SealedUpload | undefined> {
-  if (item.terms.mode === 'managed') return undefined;
-  if (sealedLast?.id === item.id) return sealedLast.upload;
-  sealedLast = undefined;
-  if (!(await matchesExtension(item.file)))
-    throw new Error(
-      'The content does not match the file extension. Supported formats: PDF, Excel, CSV and images (JPG, PNG, GIF).',
-    );
-  change(item.id, { phase: 'sealing' });
-  const upload = await seal(toSend, options);
-  sealedLast = { id: item.id, upload };
-  return upload;
-}
-
-/** The server would reject the same sealed bytes again. */
-const mustSealAgain = (error: unknown) =>
-  error instanceof ApiError && (error.code === 'VERSION_CONFLICT' || error.code === 'SEALED_INVALID');
-
-/** Sends waiting files one by one. A failed file keeps its error and does not stop the queue. */
+/** Sends waiting files: a small one with those that go into the same folder, others alone. A failed file does not stop the queue. */
 async function sendNext() {
   if (running) return;
-  const next = getState().items.find(({ state }) => state === 'waiting');
-  if (!next) return askNext();
-  const controller = (running = new AbortController());
-  change(next.id, { state: 'sending', loaded: 0, bytesPerSecond: 0 });
+  const batch = firstTogether(getState().items.filter(({ state }) => state === 'waiting'));
+  if (batch.length === 0) return askNext();
+  const { signal } = (running = new AbortController());
+  cancelled.clear();
+  for (const { id } of batch) change(id, { state: 'sending', loaded: 0, bytesPerSecond: 0 });
   useFolders.setState({ isUploading: true, progress: 0 });
-  try {
-    const options = (): UploadOptions => {
-      const speed = speedometer();
-      return {
-        signal: controller.signal,
-        onProgress: (sent, total) => {
-          const loaded = Math.min(next.file.size, sent);
-          change(next.id, { loaded, bytesPerSecond: speed(loaded) });
-          useFolders.setState({ progress: Math.floor((100 * sent) / Math.max(1, total)) });
-        },
-      };
-    };
-    const { folderId, file: content, replaces, terms } = next;
-    const toSend: FileToSend = {
-      folderId,
-      content,
-      name: content.name,
-      lastModified: content.lastModified,
-      terms,
-      ...(replaces && { replaces }),
-      ...insightOf(next),
-    };
-    const sealed = await sealedOf(next, toSend, options());
-    change(next.id, { phase: 'sending', loaded: 0, bytesPerSecond: 0 });
-    const hash = sha256Of(sealed?.body ?? content);
-    const file = await sendFile({ ...toSend, ...(sealed && { sealed }) }, options());
-    sealedLast = undefined;
-    const own = await hash;
-    change(next.id, {
-      state: 'done',
-      loaded: next.file.size,
-      isHashSame: own ? own === file.sha256 : undefined,
-      storedName: file.name,
-    });
-    uploaded();
-  } catch (failure) {
-    if (controller.signal.aborted || mustSealAgain(failure)) sealedLast = undefined;
-    if (controller.signal.aborted) skip(next.id);
-    else fail(next, failure instanceof Error ? failure.message : 'An unknown error occurred');
+  const onProgress = (progress: number) => useFolders.setState({ progress });
+  const outcomes = await sendItems(batch, { signal, change, onProgress });
+  for (const [item, outcome] of outcomes) {
+    if ('done' in outcome) change(item.id, { state: 'done', loaded: item.file.size, ...outcome.done });
+    else if (!signal.aborted) fail(item, outcome.error);
+    else if (cancelled.has(item.id)) skip(item.id);
+    else change(item.id, { state: 'waiting', loaded: 0 });
   }
+  if ([...outcomes.values()].some((outcome) => 'done' in outcome)) uploaded();
   running = undefined;
   useFolders.setState({ isUploading: false });
   void sendNext();
-}
-
-/** Bytes a second, smoothed so that the time left does not jump. */
-function speedometer() {
-  let at = performance.now();
-  let from = 0;
-  let speed = 0;
-  return (loaded: number) => {
-    const now = performance.now();
-    if (now - at >= 250) {
-      const latest = ((loaded - from) * 1000) / (now - at);
-      speed = speed === 0 ? latest : 0.7 * speed + 0.3 * latest;
-      at = now;
-      from = loaded;
-    }
-    return speed;
-  };
 }
 
 /** Signing out aborts the running upload and clears the queue. */
 useAuth.subscribe(({ user }, before) => {
   if (user || !before.user) return;
   running?.abort(new DOMException('Signed out', 'AbortError'));
-  sealedLast = undefined;
+  forgetSealed();
   setState(initial);
 });

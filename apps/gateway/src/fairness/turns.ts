@@ -1,0 +1,74 @@
+/** A company, or a network with callers who are not known yet. */
+interface Tenant {
+  running: number;
+  /** Starts of calls that wait, in order. */
+  readonly waiting: (() => void)[];
+  /** Milliseconds that its calls have had lanes. */
+  cost: number;
+}
+
+/**
+ * Lanes for calls in this process. One tenant alone may use them all; several share them, and a free lane goes to the one with
+ * the least time taken, so that nobody waits behind another tenant's queue.
+ */
+export class Turns {
+  private readonly tenants = new Map<string, Tenant>();
+  private running = 0;
+
+  constructor(
+    private readonly lanes: number,
+    private readonly now = () => performance.now(),
+  ) {}
+
+  /** Waits for a lane. @returns gives it back; a second call has no effect */
+  async enter(key: string): Promise<() => void> {
+    const tenant = this.tenantOf(key);
+    await new Promise<void>((start) => {
+      tenant.waiting.push(start);
+      this.startNext();
+    });
+    const began = this.now();
+    let ended = false;
+    return () => {
+      if (ended) return;
+      ended = true;
+      this.running -= 1;
+      tenant.running -= 1;
+      tenant.cost += this.now() - began;
+      if (tenant.running === 0 && tenant.waiting.length === 0) this.tenants.delete(key);
+      this.startNext();
+    };
+  }
+
+  private tenantOf(key: string): Tenant {
+    const known = this.tenants.get(key);
+    if (known) return known;
+    // nobody saves turns up, and nobody who comes waits until others have caught up
+    const cost = Math.min(...[...this.tenants.values()].map((other) => other.cost));
+    const tenant: Tenant = { running: 0, waiting: [], cost: Number.isFinite(cost) ? cost : 0 };
+    this.tenants.set(key, tenant);
+    return tenant;
+  }
+
+  private startNext(): void {
+    while (this.running < this.lanes) {
+      const next = this.next();
+      const start = next?.waiting.shift();
+      if (!next || !start) return;
+      this.running += 1;
+      next.running += 1;
+      start();
+    }
+  }
+
+  private next(): Tenant | undefined {
+    const share = Math.max(1, Math.floor(this.lanes / this.tenants.size));
+    let best: Tenant | undefined;
+    for (const tenant of this.tenants.values()) {
+      if (tenant.waiting.length === 0 || tenant.running >= share) continue;
+      // of equals, who came last, and so has no queue
+      if (!best || tenant.cost <= best.cost) best = tenant;
+    }
+    return best;
+  }
+}

@@ -1,0 +1,213 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@tradepost/contracts/errors';
+import { maxFileBytes, storage, type BatchResult, type OpenedUpload } from '@tradepost/contracts/storage';
+import { log } from '@tradepost/service-kit/observability/logging';
+import { objectStoreFull } from '@tradepost/service-kit/observability/metrics';
+import { ObjectStoreFull, type ObjectSource } from '@tradepost/service-kit/objects/object-store';
+import { Semaphore } from '@tradepost/service-kit/runtime/semaphore';
+import { appErrorOf } from '../http/problem.filter';
+import type { CommandSender } from '../http/route-call';
+import { checkDeclaredType, detectMimeType, managedFiles, sniffBytes } from './file-type';
+import { peek, type FormFile } from './multipart';
+import { checkSealedHead, maxSealedBytes, sealedHeadBytes } from './sealed';
+import { isIndeterminate, retryOnce, UploadFinalizer, type OpenUpload, type Received } from './upload-finalizer';
+
+/** Larger files go into the store as they come, alone. */
+const wholeBytes = 1024 * 1024;
+/** Files are opened, stored and committed together until they have so many bytes. */
+export const groupBytes = 8 * wholeBytes;
+/** Objects that one call writes at once. */
+const writesAtOnce = 16;
+
+/** The commands that complete or abort uploads of a batch, in addition to those of its route. */
+export const finishBatch = [storage.abortUpload, storage.rejectInfectedUpload] as const;
+type BatchSender = CommandSender<
+  typeof storage.beginUploads | typeof storage.commitUploads | (typeof finishBatch)[number]
+>;
+
+type Terms = Record<string, unknown>;
+
+/** A file that has come, or that comes while it is stored. */
+interface Entry {
+  /** In the call. */
+  position: number;
+  name: string;
+  terms: Terms;
+  mimetype: string;
+  /** In bytes, or as many as may come. */
+  expectedBytes: number;
+  bytes: ObjectSource;
+}
+
+const tooLarge = () => new AppError('FILE_TOO_LARGE');
+const invalid = (field: string, message: string) => new AppError('INVALID', { message, errors: [{ field, message }] });
+
+@Injectable()
+export class BatchUploads {
+  constructor(private readonly finalizer: UploadFinalizer) {}
+
+  begin(folderId: string, requestId: string, sender: BatchSender): Batch {
+    return new Batch(this.finalizer, folderId, requestId, sender);
+  }
+}
+
+/** The files of one call. One that fails has its error for a result, and the others go on. */
+export class Batch {
+  private readonly results: BatchResult[] = [];
+  private readonly writes = new Semaphore(writesAtOnce);
+  private terms: unknown[] | undefined;
+  private group: Entry[] = [];
+  private held = 0;
+
+  constructor(
+    private readonly finalizer: UploadFinalizer,
+    private readonly folderId: string,
+    private readonly requestId: string,
+    private readonly sender: BatchSender,
+  ) {}
+
+  /** @throws AppError for an error of the whole call */
+  async add(file: FormFile, fields: Record<string, string>): Promise<void> {
+    if (file.field !== 'file') throw invalid(file.field, 'Files must be sent as file');
+    this.terms ??= termsIn(fields);
+    const position = this.results.length;
+    this.results.push({ name: file.name, status: 500 });
+    const peeked = await peek(file.content, wholeBytes + 1);
+    const isWhole = peeked.size !== undefined;
+    const entry = this.entryOf(position, file.name, peeked.head);
+    if (entry && isWhole) this.hold({ ...entry, expectedBytes: peeked.head.length, bytes: wholeOf(peeked.head) });
+    if (entry && !isWhole) {
+      await this.store();
+      const maxBytes = entry.terms.enc ? maxSealedBytes : maxFileBytes;
+      await this.storeGroup([{ ...entry, expectedBytes: maxBytes, bytes: peeked.source(maxBytes, tooLarge) }]);
+    }
+    // a refused file is read to its end, for those behind it
+    if (!isWhole) for await (const _ of peeked.source(Infinity, tooLarge));
+    if (this.held >= groupBytes) await this.store();
+  }
+
+  /** @returns the results in the order of the files @throws AppError INVALID without a file, or for an error of the whole call */
+  async end(): Promise<BatchResult[]> {
+    if (this.results.length === 0) throw invalid('file', 'file is required');
+    await this.store();
+    return this.results;
+  }
+
+  /** @returns undefined for a file that is refused for its terms or its first bytes */
+  private entryOf(position: number, name: string, head: Buffer): Omit<Entry, 'expectedBytes' | 'bytes'> | undefined {
+    try {
+      return { position, name, ...checked(name, this.terms?.[position], head) };
+    } catch (error) {
+      this.fail(position, error);
+      return undefined;
+    }
+  }
+
+  private hold(entry: Entry) {
+    this.group.push(entry);
+    this.held += entry.expectedBytes;
+  }
+
+  /** Stores what is held. */
+  private async store(): Promise<void> {
+    const { group } = this;
+    this.group = [];
+    this.held = 0;
+    if (group.length > 0) await this.storeGroup(group);
+  }
+
+  private async storeGroup(group: Entry[]): Promise<void> {
+    const { uploads } = await this.sender.send(storage.beginUploads, {
+      folderId: this.folderId,
+      terms: group.map(({ terms }) => terms),
+      files: group.map(({ name, expectedBytes, position }) => ({ fileName: name, expectedBytes, position })),
+    });
+    const stored = await Promise.all(
+      group.map((entry, at) => this.writes.run(() => this.put(entry, uploads[at] as OpenedUpload))),
+    );
+    await this.commit(stored.flatMap((one) => one ?? []));
+  }
+
+  /** @returns undefined for a file that needs no commit: its result is known */
+  private async put(entry: Entry, opened: OpenedUpload): Promise<{ position: number; received: Received } | undefined> {
+    const { position, terms, mimetype, bytes } = entry;
+    if ('error' in opened) {
+      const { code, ...options } = opened.error;
+      this.fail(position, new AppError(code, options));
+      return undefined;
+    }
+    if (opened.done) {
+      this.settle(position, { status: 201, file: opened.done.file });
+      return undefined;
+    }
+    const upload: OpenUpload = opened;
+    try {
+      const received = await (terms.enc
+        ? this.finalizer.putSealed(upload, bytes, { mimetype }, this.sender)
+        : this.finalizer.putManaged(upload, bytes, { mimetype }, this.sender));
+      return { position, received };
+    } catch (error) {
+      await this.finalizer.abort(upload.uploadId, this.sender);
+      this.fail(position, error);
+      return undefined;
+    }
+  }
+
+  private async commit(stored: { position: number; received: Received }[]): Promise<void> {
+    if (stored.length === 0) return;
+    const abort = (uploads: typeof stored) =>
+      Promise.all(uploads.map(({ received }) => this.finalizer.abort(received.uploadId, this.sender)));
+    const uploads = stored.map(({ received }) => received);
+    const { results } = await retryOnce(() => this.sender.send(storage.commitUploads, { uploads })).catch(
+      async (error: unknown) => {
+        // otherwise the uploads may be committed: their leases decide
+        if (!isIndeterminate(error)) await abort(stored);
+        throw error;
+      },
+    );
+    for (const [at, { position }] of stored.entries()) this.settle(position, results[at] as BatchResult);
+    await abort(stored.filter((_, at) => results[at]?.error));
+  }
+
+  private settle(position: number, result: Omit<BatchResult, 'name'>) {
+    this.results[position] = { ...result, name: (this.results[position] as BatchResult).name };
+  }
+
+  private fail(position: number, thrown: unknown) {
+    const error = appErrorOf(thrown);
+    if (thrown instanceof ObjectStoreFull) objectStoreFull.inc();
+    if (error.code === 'INTERNAL')
+      log.error({ err: error.cause ?? error, requestId: this.requestId }, 'a file of a batch failed');
+    const { code, status, message, errors } = error;
+    const { requestId } = this;
+    this.settle(position, { status, error: { code, message, requestId, ...(errors && { errors }) } });
+  }
+}
+
+/** @throws AppError INVALID */
+function termsIn({ terms = '' }: Record<string, string>): unknown[] {
+  try {
+    const given: unknown = JSON.parse(terms);
+    if (Array.isArray(given)) return given;
+  } catch {
+    // as any other text that is no list
+  }
+  throw invalid('terms', 'terms must be a JSON array, sent before the files');
+}
+
+/** @throws AppError INVALID, FILE_TYPE, SEALED_INVALID */
+function checked(name: string, given: unknown, head: Buffer): { terms: Terms; mimetype: string } {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw invalid('terms', 'terms must have an object for each file');
+  const terms = given as Terms;
+  if (!terms.enc) return { terms, mimetype: detectMimeType(name, head.subarray(0, sniffBytes), managedFiles) };
+  const mimetype = typeof terms.mimetype === 'string' ? terms.mimetype : '';
+  if (mimetype) checkDeclaredType(name, mimetype);
+  const { fileId } = terms;
+  checkSealedHead(head.subarray(0, sealedHeadBytes), { fileId: typeof fileId === 'string' ? fileId : '', version: 1 });
+  return { terms, mimetype };
+}
+
+async function* wholeOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  if (bytes.length > 0) yield bytes;
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { apiBase, routes, type Route } from '@tradepost/contracts/routes';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { GatewayRequest } from './route.decorator';
+
+const lists = new Set(Object.values<Route>(routes).flatMap(({ list, path }) => (list ? [apiBase + path] : [])));
+
+/** A tag of what these texts identify, for this caller only: no other one is answered 304 for it. */
+export function tagFor(request: FastifyRequest, ...texts: (string | Buffer)[]): string {
+  const { actor } = request as GatewayRequest;
+  const hash = createHash('sha256').update(`${actor.userId} ${actor.companyId} `);
+  for (const text of texts) hash.update(text);
+  return hash.digest('base64url').slice(0, 32);
+}
+
+/** Whether the caller already has what the tag names: weak comparison (RFC 9110, 13.1.2). */
+export function isFresh({ 'if-none-match': header }: FastifyRequest['headers'], etag: string): boolean {
+  return header === '*' || !!header?.split(',').some((one) => one.trim().replace(/^W\//, '') === `"${etag}"`);
+}
+
+/** Whether a page of a list may be answered from the caller's cache; sets its tag. */
+export function isUnchanged(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
+  void reply.headers({ etag: `"${etag}"`, 'cache-control': 'private, no-cache' });
+  return isFresh(request.headers, etag);
+}
+
+/** Lists that have no tag yet get one of their content; the caller who has it is answered 304. */
+export function tagLists(server: FastifyInstance): void {
+  server.addHook('onSend', (request, reply, payload, done) => {
+    const isText = typeof payload === 'string' || Buffer.isBuffer(payload);
+    const { url = '' } = request.routeOptions;
+    if (request.method !== 'GET' || reply.statusCode !== 200 || !isText || !lists.has(url)) return done();
+    if (reply.hasHeader('etag') || !isUnchanged(request, reply, tagFor(request, payload))) return done();
+    void reply.status(304).removeHeader('content-length').removeHeader('content-type');
+    done(null, null);
+  });
+}

@@ -1,0 +1,190 @@
+import { Injectable } from '@nestjs/common';
+import { companyOf, type UserActor } from '@tradepost/contracts/actor';
+import type { In } from '@tradepost/contracts/define';
+import { AppError } from '@tradepost/contracts/errors';
+import type { storage } from '@tradepost/contracts/storage';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { StorageAccountsRepository } from '../account/accounts.repository';
+import type { CurrentFile } from '../file/file.entity';
+import { cleanName } from '../file/file-name.policy';
+import { FilesRepository } from '../file/files.repository';
+import { FoldersRepository } from '../folder/folders.repository';
+import { newUpload } from './new-upload';
+import { NewUploadsRepository, type NewFileUpload } from './new-uploads.repository';
+import { announcedBy, type Announced } from './sealed-upload.policy';
+import { UploadsRepository } from './uploads.repository';
+
+type Input = In<typeof storage.beginUpload>;
+
+/** A new file that comes, and what identifies a repeat of its upload. */
+export interface NewFileInput {
+  input: Input;
+  uploadKey: string | null;
+}
+
+/** `done`: the file of a call that was committed before. */
+export interface OpenedFile {
+  uploadId: string;
+  objectKey: string;
+  done?: CurrentFile;
+}
+
+export type OpenedNewFile = OpenedFile | { error: AppError };
+
+interface Place extends NewFileInput {
+  announced?: Announced;
+  outcome?: OpenedNewFile;
+}
+
+const chosenIdOf = ({ enc, fileId }: Input) => (enc && fileId) || null;
+const bytesOf = (places: Place[]) => places.reduce((sum, { announced }) => sum + (announced?.size ?? 0), 0);
+
+/** Opens uploads of new files of one folder, one or many, each as if it came alone, in a number of statements that does not depend on theirs. */
+@Injectable()
+export class NewFileUploads {
+  constructor(
+    private readonly accounts: StorageAccountsRepository,
+    private readonly folders: FoldersRepository,
+    private readonly files: FilesRepository,
+    private readonly uploads: UploadsRepository,
+    private readonly repository: NewUploadsRepository,
+  ) {}
+
+  /** @returns an outcome for each, in their order @throws AppError NOT_FOUND for the folder */
+  async open(tx: Tx, folderId: string, given: NewFileInput[], actor: UserActor): Promise<OpenedNewFile[]> {
+    const company = companyOf(actor);
+    const places: Place[] = given.map((one) => ({ ...one }));
+    const open = () => places.filter(({ outcome }) => !outcome);
+    await this.findEarlier(tx, company.companyId, folderId, places);
+    const ids = new Set<string>();
+    for (const place of open()) {
+      const id = chosenIdOf(place.input);
+      if (id && ids.has(id)) place.outcome = { error: new AppError('FILE_ID_TAKEN') };
+      else announce(place, actor.userId);
+      if (id) ids.add(id);
+    }
+    if (open().length > 0) await this.reserve(tx, { ...company, ownerId: actor.userId }, folderId, open());
+    const news = new Map(open().map((place) => [place, newFileOf(place, company.companyId, folderId)]));
+    if (news.size > 0) await this.insert(tx, company.companyId, folderId, news);
+    return places.map(({ outcome }) => outcome as OpenedNewFile);
+  }
+
+  /** Repeats get the files that their first calls made; what those began and did not commit, ends. */
+  private async findEarlier(tx: Tx, companyId: string, folderId: string, places: Place[]): Promise<void> {
+    const keys = places.flatMap(({ uploadKey }) => uploadKey ?? []);
+    if (keys.length === 0) return;
+    const earlier = await this.uploads.ofKeys(tx, companyId, keys);
+    const committed = earlier.filter(({ committedAt }) => committedAt);
+    const files = new Map(
+      (
+        await this.files.current(
+          committed.map(({ fileId }) => fileId),
+          tx,
+        )
+      ).map((file) => [file.id, file]),
+    );
+    const byKey = new Map(
+      committed.filter(({ fileId }) => files.has(fileId)).map((upload) => [upload.uploadKey, upload]),
+    );
+    for (const place of places) {
+      const upload = byKey.get(place.uploadKey);
+      const done = upload && files.get(upload.fileId);
+      if (upload && done) place.outcome = { uploadId: upload.id, objectKey: upload.objectKey, done };
+    }
+    await this.uploads.releaseKeys(
+      tx,
+      committed.filter(({ fileId }) => !files.has(fileId)).map(({ id }) => id),
+    );
+    const uploadKeys = earlier.flatMap(({ committedAt, uploadKey }) => (committedAt ? [] : (uploadKey ?? [])));
+    if (uploadKeys.length === 0) return;
+    await this.folders.lock(tx, companyId, folderId); // before uploads, in the order in which every call locks them
+    await this.end(tx, companyId, { uploadKeys });
+  }
+
+  /** In the order of the files: those that the company does not take, or that do not fit any more, are refused. */
+  private async reserve(
+    tx: Tx,
+    owner: { companyId: string; companyName: string; ownerId: string },
+    folderId: string,
+    places: Place[],
+  ): Promise<void> {
+    const { companyId } = owner;
+    const sealed = places.filter(({ input }) => input.enc);
+    const reserved = await this.repository.reserve(tx, owner, folderId, {
+      all: bytesOf(places),
+      sealed: bytesOf(sealed),
+    });
+    if (reserved) return refuseManaged(places, reserved.requiresE2E);
+    await this.end(tx, companyId, { newFileIds: places.flatMap(({ input }) => chosenIdOf(input) ?? []) });
+    const { room, requiresE2E } = await this.accounts.lockRoom(tx, companyId);
+    refuseManaged(places, requiresE2E);
+    let taken = 0;
+    for (const place of places.filter(({ outcome }) => !outcome)) {
+      const { size } = place.announced as Announced;
+      if (taken + size > room) place.outcome = { error: new AppError('QUOTA_EXCEEDED') };
+      else taken += size;
+    }
+    if (taken > 0) await this.accounts.take(tx, companyId, taken);
+  }
+
+  /** Most names are free and most ids new, so only those that are not cost further statements. */
+  private async insert(tx: Tx, companyId: string, folderId: string, news: Map<Place, NewFileUpload>): Promise<void> {
+    await this.tryInsert(tx, folderId, news);
+    const left = () => new Map([...news].filter(([{ outcome }]) => !outcome));
+    if (left().size === 0) return;
+    const chosen = [...left().keys()].flatMap(({ input }) => chosenIdOf(input) ?? []);
+    await this.end(tx, companyId, { newFileIds: chosen });
+    const taken = chosen.length > 0 ? await this.repository.takenIds(tx, chosen) : new Set();
+    const named = new Map([...left()].filter(([, { upload }]) => !taken.has(upload.fileId)));
+    const names = await this.files.freeNames(
+      tx,
+      folderId,
+      [...named.values()].map(({ name }) => name),
+    );
+    for (const [index, file] of [...named.values()].entries()) file.name = names[index] as string;
+    if (named.size > 0) await this.tryInsert(tx, folderId, named);
+    for (const place of left().keys()) place.outcome = { error: new AppError('FILE_ID_TAKEN') };
+    await this.accounts.giveBack(
+      tx,
+      [...news].flatMap(([{ outcome }, { upload }]) =>
+        outcome && 'error' in outcome ? [{ companyId, size: upload.size }] : [],
+      ),
+    );
+  }
+
+  private async tryInsert(tx: Tx, folderId: string, news: Map<Place, NewFileUpload>): Promise<void> {
+    const inserted = await this.repository.insertFiles(tx, folderId, [...news.values()]);
+    for (const [place, { upload }] of news)
+      if (inserted.has(upload.id)) place.outcome = { uploadId: upload.id, objectKey: upload.objectKey };
+  }
+
+  /** Ends unfinished uploads of these keys, or to these new files: a repeated call replaces them. */
+  private async end(tx: Tx, companyId: string, which: { uploadKeys?: string[]; newFileIds?: string[] }): Promise<void> {
+    const { uploadKeys = [], newFileIds = [] } = which;
+    if (uploadKeys.length + newFileIds.length === 0) return;
+    const unfinished = await this.uploads.lockUnfinished(tx, companyId, { uploadKeys, newFileIds });
+    await this.accounts.giveBack(tx, await this.uploads.remove(tx, unfinished));
+  }
+}
+
+function announce(place: Place, userId: string): void {
+  try {
+    place.announced = announcedBy(place.input, userId);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    place.outcome = { error };
+  }
+}
+
+function refuseManaged(places: Place[], requiresE2E: boolean): void {
+  for (const place of places)
+    if (requiresE2E && !place.input.enc) place.outcome = { error: new AppError('E2E_REQUIRED') };
+}
+
+function newFileOf({ input, uploadKey, announced }: Place, companyId: string, folderId: string): NewFileUpload {
+  return {
+    upload: newUpload(input, { companyId, folderId, uploadKey, announced: announced as Announced, replaced: null }),
+    name: cleanName(input.name || input.fileName),
+    sample: input.sample ?? false,
+  };
+}

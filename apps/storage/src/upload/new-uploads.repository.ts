@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@tradepost/contracts/errors';
+import { defaultTotalStorage } from '@tradepost/contracts/identity';
+import { planned, prepared } from '@tradepost/service-kit/database/prepared';
+import { sql } from '@tradepost/service-kit/database/sql';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { Any } from 'typeorm';
+import type { Owner } from '../account/accounts.repository';
+import { FileRow } from '../file/file.entity';
+import { whenTaken } from '../unique-violation';
+import type { NewUpload } from './new-upload';
+
+/** An upload of a new file, with the file's name and what its row needs. */
+export interface NewFileUpload {
+  upload: NewUpload;
+  name: string;
+  sample: boolean;
+}
+
+const uploadColumns = `id, company_id, file_id, version, object_key, original_name, upload_key, lease_until, size, mime_type, sealed_size,
+  owner_id, wrapped_key, sealed_meta, in_place, category, currency, price, number_of_records, total_amount, preview, profile, created_at`;
+
+// PostgreSQL computes decimals exactly; floating point would lose cents
+const givenUploads = `
+  SELECT g.*, coalesce(g.total, round(g.price * g.number_of_records, 2)) AS total_amount
+  FROM jsonb_to_recordset($1::jsonb) AS g (
+    id uuid, company_id uuid, file_id uuid, version int, object_key text, original_name text, upload_key text, lease_until timestamptz,
+    size bigint, mime_type text, sealed_size bigint, owner_id uuid, wrapped_key text, sealed_meta text, in_place boolean, category text,
+    currency text, price numeric, number_of_records bigint, total numeric, preview text, profile jsonb, created_at timestamptz, name text, sample boolean)`;
+
+const newVersion = {
+  name: 'new-upload',
+  text: `INSERT INTO upload (${uploadColumns}) SELECT ${uploadColumns} FROM (${givenUploads}) AS given`,
+};
+
+const newFiles = `
+  WITH given AS (${givenUploads}),
+  new_file AS (
+    INSERT INTO file (id, company_id, folder_id, name, category, currency, price, number_of_records, total_amount, sample,
+                      created_at, updated_at)
+    SELECT file_id, company_id, $2::uuid, name, category, currency, price, number_of_records, 0, sample, created_at, created_at FROM given
+    ON CONFLICT DO NOTHING RETURNING id AS file_id)
+  INSERT INTO upload (${uploadColumns}) SELECT ${uploadColumns} FROM given JOIN new_file USING (file_id) RETURNING id`;
+const newFile = { name: 'new-upload-of-new-file', text: newFiles };
+
+const folderAndRoom = {
+  name: 'folder-and-room',
+  text: `WITH d AS (SELECT company_id FROM folder WHERE id = $1::uuid AND company_id = $2::uuid AND deleted_at IS NULL FOR UPDATE),
+         reserved AS (
+           INSERT INTO account (company_id, company_name, owner_id, total_bytes, used_bytes) SELECT company_id, $3::text, $4::uuid, $5::bigint, $6::bigint FROM d
+           ON CONFLICT (company_id) DO UPDATE
+             SET used_bytes = account.used_bytes + CASE WHEN account.require_e2e THEN $7::bigint ELSE $6::bigint END
+             WHERE account.used_bytes + CASE WHEN account.require_e2e THEN $7::bigint ELSE $6::bigint END <= account.total_bytes
+           RETURNING require_e2e)
+         SELECT reserved.require_e2e FROM d LEFT JOIN reserved ON true`,
+};
+
+const takenCodes = whenTaken({
+  file_pkey: 'FILE_ID_TAKEN',
+  upload_new_file: 'FILE_ID_TAKEN',
+  upload_key: 'IN_PROGRESS',
+});
+
+/** The rows with which uploads begin. */
+@Injectable()
+export class NewUploadsRepository {
+  /**
+   * Locks the live folder and reserves bytes, in one statement; the company's account is created if identity has not announced it yet.
+   * @param bytes of all files, and of the end-to-end encrypted ones, which alone count where the company takes no others
+   * @returns null when the quota has too few left: nothing is reserved then
+   * @throws AppError NOT_FOUND
+   */
+  async reserve(
+    tx: Tx,
+    { companyId, companyName, ownerId }: Owner,
+    folderId: string,
+    bytes: { all: number; sealed: number },
+  ): Promise<{ requiresE2E: boolean } | null> {
+    const values = [folderId, companyId, companyName, ownerId, defaultTotalStorage, bytes.all, bytes.sealed];
+    const [row] = await prepared<{ require_e2e: boolean | null }>(tx, folderAndRoom, values);
+    if (!row) throw new AppError('NOT_FOUND');
+    return row.require_e2e === null ? null : { requiresE2E: row.require_e2e };
+  }
+
+  /** The folder must be locked. @returns ids of the uploads that were inserted: of the others, file id or name is taken */
+  async insertFiles(tx: Tx, folderId: string, given: NewFileUpload[]): Promise<Set<string>> {
+    const rows = given.map(({ upload, name, sample }) => ({ ...columnsOf(upload), name, sample }));
+    const values = [JSON.stringify(rows), folderId];
+    const inserted = await (
+      rows.length === 1 ? prepared<{ id: string }>(tx, newFile, values) : planned<{ id: string }>(tx, newFiles, values)
+    ).catch(takenCodes);
+    return new Set(inserted.map(({ id }) => id));
+  }
+
+  /** @throws AppError IN_PROGRESS when another call with this key was faster */
+  async insertVersion(tx: Tx, upload: NewUpload): Promise<void> {
+    await prepared(tx, newVersion, [JSON.stringify([columnsOf(upload)])]).catch(takenCodes);
+  }
+
+  /** Ids that files have, of any company. */
+  async takenIds(tx: Tx, ids: string[]): Promise<Set<string>> {
+    const files = await sql(tx).find(FileRow, { select: { id: true }, where: { id: Any(ids) } });
+    return new Set(files.map(({ id }) => id));
+  }
+}
+
+const columnsOf = (upload: NewUpload) => ({
+  id: upload.id,
+  company_id: upload.companyId,
+  file_id: upload.fileId,
+  version: upload.version,
+  object_key: upload.objectKey,
+  original_name: upload.originalName,
+  upload_key: upload.uploadKey,
+  lease_until: upload.leaseUntil,
+  size: upload.size,
+  mime_type: upload.mimeType,
+  sealed_size: upload.sealedSize,
+  owner_id: upload.ownerId,
+  wrapped_key: upload.wrappedKey,
+  sealed_meta: upload.sealedMeta,
+  in_place: upload.inPlace,
+  category: upload.category,
+  currency: upload.currency,
+  price: upload.price,
+  number_of_records: upload.numberOfRecords,
+  total: upload.totalAmount,
+  preview: upload.preview,
+  profile: upload.profile,
+  created_at: new Date(),
+});

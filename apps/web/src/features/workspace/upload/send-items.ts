@@ -1,0 +1,147 @@
+import { ApiError } from '@tradepost/client/api/api-error';
+import type { FileProfile, FileView } from '@tradepost/contracts/storage';
+import { sha256Of } from '../../../api/bytes';
+import type { UploadOptions } from '../../../api/upload';
+import type { SealedUpload } from '@tradepost/client/transfers/sealed-content';
+import { matchesExtension } from '../file/file-signature';
+import { seal, sendFile, sendTogether, type FileToSend } from './send-file';
+import { csvOf } from './table-profile';
+import type { UploadItem } from './upload-item';
+
+interface SendOptions {
+  signal: AbortSignal;
+  change: (id: string, changed: Partial<UploadItem>) => void;
+  /** @param percent of all files */
+  onProgress: (percent: number) => void;
+}
+
+/** `done`: what the item shows of its stored file. */
+type Outcome = { done: Pick<UploadItem, 'isHashSame' | 'storedName'> } | { error: string };
+
+/** Sealed bytes of files that failed: a retry sends the same bytes, so that the server recognises them, and an upload in parts resumes. */
+const sealedBefore = new Map<string, SealedUpload>();
+export const forgetSealed = () => sealedBefore.clear();
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : 'An unknown error occurred');
+
+/** The server would reject the same sealed bytes again. */
+const mustSealAgain = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'VERSION_CONFLICT' || error.code === 'SEALED_INVALID');
+
+/** Seals and sends one file, or small new files in one call. @returns an outcome for each */
+export async function sendItems(items: UploadItem[], options: SendOptions): Promise<Map<UploadItem, Outcome>> {
+  const outcomes = new Map<UploadItem, Outcome>();
+  for (const id of sealedBefore.keys()) if (!items.some((item) => item.id === id)) sealedBefore.delete(id);
+  const ready: [UploadItem, FileToSend][] = [];
+  for (const item of items) {
+    try {
+      ready.push([item, await readied(item, options)]);
+    } catch (error) {
+      outcomes.set(item, { error: messageOf(error) });
+    }
+  }
+  if (ready.length === 0) return outcomes;
+  for (const [{ id }] of ready) options.change(id, { phase: 'sending', loaded: 0, bytesPerSecond: 0 });
+  const hashes = ready.map(([, { sealed, content }]) => sha256Of(sealed?.content ?? content));
+  const sent = await send(ready, options);
+  for (const [at, [item]] of ready.entries()) {
+    const file = sent[at];
+    if (mustSealAgain(file) || !(file instanceof Error)) sealedBefore.delete(item.id);
+    if (!file || file instanceof Error) {
+      outcomes.set(item, { error: messageOf(file) });
+      continue;
+    }
+    const own = await hashes[at];
+    outcomes.set(item, { done: { isHashSame: own ? own === file.sha256 : undefined, storedName: file.name } });
+  }
+  return outcomes;
+}
+
+/** @returns for each the stored file or its error */
+async function send(
+  ready: [UploadItem, FileToSend][],
+  { signal, change, onProgress }: SendOptions,
+): Promise<(FileView | Error)[]> {
+  const speed = speedometer();
+  const options: UploadOptions = {
+    signal,
+    onProgress: (sent, total) => {
+      const bytesPerSecond = speed(sent);
+      let before = 0;
+      for (const [{ id, file }] of ready) {
+        change(id, { loaded: Math.max(0, Math.min(file.size, sent - before)), bytesPerSecond });
+        before += file.size;
+      }
+      onProgress(Math.floor((100 * sent) / Math.max(1, total)));
+    },
+  };
+  const files = ready.map(([, file]) => file);
+  const [only, ...others] = files;
+  try {
+    return only && others.length === 0 ? [await sendFile(only, options)] : await sendTogether(files, options);
+  } catch (error) {
+    return files.map(() => (error instanceof Error ? error : new Error(messageOf(error))));
+  }
+}
+
+async function readied(item: UploadItem, options: SendOptions): Promise<FileToSend> {
+  const { folderId, file: content, replaces, terms } = item;
+  const toSend: FileToSend = {
+    folderId,
+    content,
+    name: content.name,
+    lastModified: content.lastModified,
+    terms,
+    ...(replaces && { replaces }),
+    ...insightOf(item),
+  };
+  return terms.mode === 'managed' ? toSend : { ...toSend, sealed: await sealedOf(item, toSend, options) };
+}
+
+async function sealedOf(
+  { id, file }: UploadItem,
+  toSend: FileToSend,
+  { signal, change, onProgress }: SendOptions,
+): Promise<SealedUpload> {
+  const before = sealedBefore.get(id);
+  if (before) return before;
+  if (!(await matchesExtension(file)))
+    throw new Error(
+      'The content does not match the file extension. Supported formats: PDF, Excel, CSV and images (JPG, PNG, GIF).',
+    );
+  change(id, { phase: 'sealing' });
+  const speed = speedometer();
+  const upload = await seal(toSend, {
+    signal,
+    onProgress: (sealed, total) => {
+      const loaded = Math.min(file.size, sealed);
+      change(id, { loaded, bytesPerSecond: speed(loaded) });
+      onProgress(Math.floor((100 * sealed) / Math.max(1, total)));
+    },
+  });
+  sealedBefore.set(id, upload);
+  return upload;
+}
+
+/** Profile and preview to send with a table; for a sealed table only if its sender offers a preview. */
+function insightOf({ insight, terms: { mode, sample } }: UploadItem): { profile?: FileProfile; preview?: string } {
+  if (!insight || (mode === 'e2e' && sample !== 'rows')) return {};
+  return { profile: insight.profile, ...(sample === 'rows' && { preview: csvOf(insight.head) }) };
+}
+
+/** Bytes a second, smoothed so that the time left does not jump. */
+function speedometer() {
+  let at = performance.now();
+  let from = 0;
+  let speed = 0;
+  return (loaded: number) => {
+    const now = performance.now();
+    if (now - at >= 250) {
+      const latest = ((loaded - from) * 1000) / (now - at);
+      speed = speed === 0 ? latest : 0.7 * speed + 0.3 * latest;
+      at = now;
+      from = loaded;
+    }
+    return speed;
+  };
+}

@@ -1,0 +1,48 @@
+import { maxBytesInBatch, batchesOf } from '@tradepost/client/api/batch-upload';
+import type { TableInsight } from './table-profile';
+import type { FileTerms } from './terms';
+
+type UploadState = 'asking' | 'waiting' | 'sending' | 'done' | 'failed';
+
+export interface UploadItem {
+  id: string;
+  folderId: string;
+  folderName: string;
+  file: File;
+  /** Makes this the next version of that file, which has these terms. */
+  replaces?: { id: string; name: string; terms: FileTerms };
+  state: UploadState;
+  terms: FileTerms;
+  /** Undefined while the file is read; null when it is no table. */
+  insight: TableInsight | null | undefined;
+  /** Set while the upload runs. */
+  phase?: 'sealing' | 'sending';
+  /** Bytes sealed or sent so far. */
+  loaded: number;
+  bytesPerSecond: number;
+  error?: string;
+  /** A retry cannot succeed. */
+  isRejected?: boolean;
+  /** Whether the stored bytes have the hash computed here; undefined when the page cannot compute it. */
+  isHashSame?: boolean | undefined;
+  /** Name in the folder. */
+  storedName?: string;
+}
+
+/** A new small file: it goes with others in one call. */
+const isSmall = ({ file, replaces }: UploadItem) => !replaces && file.size <= maxBytesInBatch;
+
+/** The first of these files, with the small ones that go into the same folder in the same call. */
+export function firstTogether(items: UploadItem[]): UploadItem[] {
+  const [first] = items;
+  if (!first || !isSmall(first)) return items.slice(0, 1);
+  const small = items.filter((item) => isSmall(item) && item.folderId === first.folderId);
+  const [batch = []] = batchesOf(
+    small.map((item) => ({
+      item,
+      size: item.file.size,
+      termsBytes: item.insight ? JSON.stringify(item.insight).length : 0,
+    })),
+  );
+  return batch.map(({ item }) => item);
+}

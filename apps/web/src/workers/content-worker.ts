@@ -1,0 +1,53 @@
+import type { Crypto, WorkOptions } from '@tradepost/client/crypto/crypto';
+import { transfer, wrap, type Remote } from 'comlink';
+import { unlessCrashed } from './in-worker';
+import type { Download, DownloadOptions, SealingWork } from './sealing.worker';
+import { endCall } from './transfer';
+
+/** Its proxy lives as long as it: comlink disconnects a worker when its proxy is collected. */
+let running: { worker: Worker; remote: Remote<SealingWork> } | undefined;
+
+/** Started with the first call, because most pages seal nothing. */
+function sealingWorker() {
+  if (running) return running;
+  const worker = new Worker(new URL('./sealing.worker.ts', import.meta.url), { type: 'module', name: 'sealing' });
+  const started = { worker, remote: wrap<SealingWork>(worker) };
+  worker.addEventListener('error', () => (running = undefined), { once: true });
+  return (running = started);
+}
+
+async function run<R, O extends WorkOptions>(
+  options: O,
+  call: (remote: Remote<SealingWork>, options: O) => PromiseLike<R>,
+): Promise<R> {
+  const { signal } = options;
+  signal?.throwIfAborted();
+  const { worker, remote } = sealingWorker();
+  const sent = { ...options };
+  try {
+    return await unlessCrashed(worker, 'The encryption worker could not be started. Please reload the page.', () =>
+      call(remote, sent),
+    );
+  } catch (error) {
+    // the same reason, not its copy from the worker
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    endCall(sent);
+  }
+}
+
+/** Seals and opens contents in the worker, which never has more than a few MiB in memory. */
+export const contentWorker: Pick<Crypto, 'seal' | 'open'> = {
+  seal: (content, fileKey, file, given = {}) =>
+    run(given, (remote, options) => remote.seal(content, fileKey, file, options)),
+  open: (sealed, fileKey, file, type, given = {}) =>
+    run(given, (remote, options) => remote.open(sealed, fileKey, file, type, options)),
+};
+
+/** Fetches, opens and verifies objects in the worker. @param output gets the pieces @throws SealingError, ApiError; the signal's reason */
+export const download = (planned: Download, output: MessagePort, given: DownloadOptions): Promise<void> =>
+  run(
+    { ...given, address: async (failure?: Error) => new URL(await given.address(failure), location.origin).href },
+    (remote, options) => remote.download(planned, transfer(output, [output]), options),
+  );

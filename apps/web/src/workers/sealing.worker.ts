@@ -1,0 +1,86 @@
+import { callTransport } from '@tradepost/client/api/transport';
+import { resumableStream } from '@tradepost/client/api/resumable-stream';
+import { defaultRetry } from '@tradepost/client/api/retry';
+import { contents } from '@tradepost/client/crypto/contents';
+import type { WorkOptions } from '@tradepost/client/crypto/crypto';
+import { openedContent } from '@tradepost/client/transfers/opened-content';
+import type { PlannedEntry } from '@tradepost/client/transfers/planned-download';
+import { SealingError } from '@tradepost/sealing/errors';
+import { expose } from 'comlink';
+import { zipOf } from '../sealing/zip-of';
+import { servePieces, type PieceAnswer } from './pieces';
+import { serializeError } from './serialized-error';
+import './transfer';
+
+const progressIntervalMs = 100;
+
+/** Objects to fetch, open and verify, and where the result goes: a ZIP or a single file. */
+export interface Download {
+  entries: PlannedEntry[];
+  as: 'zip' | 'file';
+  /** Bytes to fetch. */
+  size: number;
+}
+
+export interface DownloadOptions extends WorkOptions {
+  /** The URL to fetch from. `failure`: why several attempts failed; the person decides whether to continue. */
+  address: (failure?: Error) => Promise<string>;
+}
+
+/** Sends the result piece by piece to `output`. @throws SealingError with the file as `about`, ApiError; the signal's reason */
+async function download(
+  { entries, as, size }: Download,
+  output: MessagePort,
+  { address, onProgress, signal }: DownloadOptions,
+): Promise<void> {
+  let about: string | undefined;
+  let failure: Error | undefined;
+  let reportedAt = 0;
+  const ended = new AbortController();
+  const stopped = new Promise<never>((_, reject) =>
+    ended.signal.addEventListener('abort', () => reject(ended.signal.reason as Error)),
+  );
+  stopped.catch(() => undefined);
+  const stop = (reason: unknown) => ended.abort(reason);
+  if (signal?.aborted) stop(signal.reason);
+  signal?.addEventListener('abort', () => stop(signal.reason));
+  const request = async (init: RequestInit) => {
+    const asked = address(failure).catch((error: unknown) => {
+      // no retry helps when the page has no address
+      stop(error);
+      throw error;
+    });
+    const url = await Promise.race([asked, stopped]);
+    failure = undefined;
+    return callTransport(url, init);
+  };
+  try {
+    const bytes = resumableStream(request, {
+      size,
+      retryPolicy: defaultRetry,
+      signal: ended.signal,
+      // the person decides whether to continue when the next address is requested
+      confirmResume: async (error: Error) => void (failure = error),
+      onProgress: (loaded) => {
+        const now = performance.now();
+        if (loaded < size && now - reportedAt < progressIntervalMs) return;
+        reportedAt = now;
+        onProgress?.(loaded);
+      },
+    });
+    const [first] = entries;
+    about = first?.name;
+    const opened =
+      as === 'file' && first ? await openedContent(first, bytes) : zipOf(entries, bytes, ({ name }) => (about = name));
+    await servePieces(opened, output);
+  } catch (failed) {
+    const error: unknown = ended.signal.aborted ? ended.signal.reason : failed;
+    output.postMessage({ error: serializeError(error) } satisfies PieceAnswer);
+    throw error instanceof SealingError ? Object.assign(error, { about }) : error;
+  }
+}
+
+const work = { ...contents, download };
+export type SealingWork = typeof work;
+
+expose(work);

@@ -1,0 +1,36 @@
+import type { OwnSealedFile } from '@tradepost/contracts/encryption/sealed';
+import type { Bytes } from '@tradepost/sealing/crypto/bytes';
+import { checkMeta } from '@tradepost/sealing/file/meta';
+import type { Vault } from '@tradepost/sealing/keys/vault';
+import { inStep, Refused } from '../refused';
+import type { Crypto, WorkOptions } from '../crypto/crypto';
+import { ownFileKey, verifiedMeta, type CatalogueEntry } from './sealed-content';
+
+/** The key of an own file. @param name to show @throws Refused own-file-owner, own-file-key when it belongs to replaced keys */
+export async function requireOwnKey(vault: Vault, file: OwnSealedFile, name: string): Promise<Bytes> {
+  if (file.ownerId !== vault.userId) throw new Refused('GRANT_REFUSED', 'own-file-owner', name);
+  return inStep('own-file-key', name, () => ownFileKey(vault, file));
+}
+
+/**
+ * Opens an own file and compares it with the catalogue.
+ * @param stored the sealed bytes
+ * @throws as `requireOwnKey`; Refused own-file-content when it was changed
+ */
+export async function openOwnFile(
+  work: Pick<Crypto, 'open'>,
+  vault: Vault,
+  stored: Blob,
+  file: OwnSealedFile,
+  listed: CatalogueEntry,
+  options: WorkOptions = {},
+): Promise<Blob> {
+  const { fileId, version } = file;
+  const fileKey = await requireOwnKey(vault, file, listed.name);
+  return inStep('own-file-content', listed.name, async () => {
+    const meta = await verifiedMeta(fileKey, file, listed);
+    const { content, sha256 } = await work.open(stored, fileKey, { fileId, version }, listed.contentType, options);
+    checkMeta(meta, { size: content.size, sha256 });
+    return content;
+  });
+}

@@ -1,0 +1,83 @@
+import { identity } from '@tradepost/contracts/identity';
+import { requests } from '@tradepost/contracts/requests';
+import type { Field } from './fields';
+
+const shown = 'shown to people, and nothing depends on it';
+const enforced = 'only the server enforces it';
+const ownKey = 'the sender proves own grants with the own key';
+const archive = 'a download: each of its files is opened with its key and compared with its sealed hash';
+
+/** Fields that no client has to check, by command, each with the reason. Every other one is refused when a server lies about it. */
+export const harmless: Record<string, Record<Field, string>> = {
+  [identity.contactKeys.subject]: {
+    '[]': 'the person names the contact',
+    '[].companyName': shown,
+  },
+  [identity.keys.subject]: {
+    epoch: 'the epoch that counts is that of bundle and vault, which is bound to the keys',
+    'keys.recoverySaved': 'only whether a notice is shown',
+  },
+  [identity.ownKey.subject]: {
+    'apiKey.addresses[]': enforced,
+    'apiKey.allowance': enforced,
+    'apiKey.createdAt': shown,
+    'apiKey.expiresAt': shown,
+    'apiKey.id': 'names the program in the own ledger, where nothing depends on it',
+    'apiKey.lastUsedAt': shown,
+    'apiKey.lastUsedIp': shown,
+    'apiKey.name': shown,
+    'apiKey.prefix': shown,
+    'apiKey.revokedAt': enforced,
+    'apiKey.scopes[]': enforced,
+    'apiKey.sealing': shown,
+    'owner.companyId': shown,
+    'owner.companyName': shown,
+    'owner.email':
+      'the keys state the address; it is only used for keys that do not yet, and then the owner’s contacts refuse another one',
+    'owner.userType': shown,
+  },
+  [identity.startProof.subject]: {
+    state: 'the server’s own, sealed by it, and only returned',
+  },
+  [requests.sealingTargets.subject]: {
+    'files[].sealedSize': 'the length of a download',
+    'granted.sender.address': ownKey,
+    'granted.sender.createdAt': ownKey,
+    'granted.sender.epoch': ownKey,
+    'granted.sender.hpkePublic': ownKey,
+    'granted.sender.selfSignature': ownKey,
+    'granted.sender.signPublic': ownKey,
+    'granted.sender.suite': ownKey,
+  },
+  [requests.toSign.subject]: {
+    'requests[].companyName': shown,
+    'requests[].files[].mimetype': 'the person chose the files before',
+    'requests[].files[].name': 'the person chose the files before',
+    'requests[].files[].size': 'the person chose the files before',
+    'requests[].intendedUse': 'the client signs what the person wrote, or what was shown',
+    'requests[].note': 'the client signs what the person wrote, or what was shown',
+  },
+  [requests.transfer.subject]: {
+    'archive.manifest.manifest': archive,
+    'archive.manifest.sig': archive,
+    'archive.size': archive,
+    'archive.status': archive,
+    'archive.url': archive,
+    'files[].content.data[]': 'the client does not ask for it',
+    'files[].key': shown,
+    'files[].mode': 'whether a file is sealed is proven by its grant',
+    'files[].sealed.sealedSize': 'the length of a download',
+    'files[].sha256': 'of a sealed file the sealed hash counts',
+    'files[].url': archive,
+    id: 'the grants name the request, which the receiver has signed',
+    keyLost: shown,
+    'licences[]': 'terms of the sender’s company, which nobody signs',
+    'licences[].folderName': 'terms of the sender’s company, which nobody signs',
+    'licences[].terms': 'terms of the sender’s company, which nobody signs',
+    maxDownloads: enforced,
+    mode: 'follows from the files',
+    receiverEmail: 'of the reader, who knows it',
+    senderCompany: shown,
+    status: enforced,
+  },
+};

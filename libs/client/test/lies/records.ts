@@ -1,0 +1,112 @@
+import { routes, type Route } from '@tradepost/contracts/routes';
+import { toBase64url } from '@tradepost/sealing/crypto/bytes';
+import { personCalled } from '../../src/testing/people';
+import { scenario, type Known, type Scenario } from './scenario';
+import { acquainted, placeOf, type Place, type Saved, type Tell, type World } from './world';
+
+const none = (): Saved => ({ entries: [], device: new Map() });
+
+/** The ledger and the log of keys, which this person's device knows in part. */
+export async function recordScenarios(world: World, known: Known): Promise<Scenario[]> {
+  const { ann, eve, bob, log } = world;
+  const at = (saved: Saved) => (answers: (route: Route) => unknown, tell: Tell) =>
+    placeOf(world, ann, saved, answers, { tell });
+  const { entries } = known.ann;
+  const others = (await acquainted(world, eve, [bob, ann])).entries;
+  const half: Saved = { entries: entries.slice(0, 2), device: new Map() };
+  const before = placeOf(world, ann, half, () => ({}));
+  await before.contacts.ledger.load();
+  const ledgerOf = (name: string, saved: Saved, honest: string[]): Scenario => {
+    const sources = { other: { size: 99, entries: others }, older: { size: 1, entries: entries.slice(0, 1) } };
+    const act = async ({ contacts }: Place) => [(await contacts.ledger.load()).end.head];
+    return {
+      ...scenario(
+        { name, route: routes.ledger, honest: { size: entries.length, entries: honest }, sources },
+        at(saved),
+        act,
+      ),
+      run: async (tell) => {
+        const place = at(saved)(() => ({}), tell);
+        return { result: act(place), effects: place.effects };
+      },
+    };
+  };
+  const logAt = async (size: number) => {
+    const older = placeOf(world, ann, none(), () => ({})).server.keyLog;
+    older.leaves = log.leaves.slice(0, size);
+    return older.state();
+  };
+  const otherLog = placeOf({ ...world, log: new (log.constructor as new () => typeof log)() }, ann, none(), () => ({}))
+    .server.keyLog;
+  await otherLog.log((await personCalled('ann', ann.vault.userId)).contact);
+  const live = (
+    name: string,
+    route: Route,
+    honest: unknown,
+    sources: Scenario['sources'],
+    saved: Saved,
+    act: (place: Place) => Promise<unknown>,
+  ): Scenario => ({
+    name,
+    route,
+    honest,
+    sources,
+    run: async (tell) => {
+      const place = at(saved)(() => ({}), tell);
+      return { result: act(place), effects: place.effects };
+    },
+  });
+  const audit = async ({ contacts }: Place) => {
+    await contacts.keyLog.auditOwn(ann.contact, { confirmed: [], former: [] });
+    return ['audited'];
+  };
+  const states = { other: await otherLog.state(), older: await logAt(1) };
+  const leaves = log.leaves.map(toBase64url);
+  const first = (await logAt(1)).checkpoint;
+  const compare = async ({ contacts }: Place) => {
+    await contacts.keyLog.requireConsistent(first, 0);
+    return ['consistent'];
+  };
+  const hashes = [toBase64url(new Uint8Array(32)), toBase64url(new Uint8Array(32).fill(1))];
+  const proof = await placeOf(world, ann, none(), () => ({})).client.send(routes.keyLogProof, {
+    from: 1,
+    to: log.leaves.length,
+  });
+  return [
+    ledgerOf(
+      'a device that knows the ledger reads it again',
+      { ...known.ann, entries: [...entries] },
+      entries.slice(-1),
+    ),
+    ledgerOf(
+      'a device that knows a part of the ledger reads the rest',
+      { entries: [...entries], device: before.saved.device },
+      entries.slice(1),
+    ),
+    live(
+      'the own address is audited by a device that knows the log',
+      routes.keyLog,
+      await log.state(),
+      states,
+      known.ann,
+      audit,
+    ),
+    live('the own address is audited by a new device', routes.keyLog, await log.state(), states, none(), audit),
+    live(
+      'the own address is audited from the first entry',
+      routes.keyLogEntries,
+      { entries: leaves },
+      { other: { entries: otherLog.leaves.map(toBase64url) }, older: { entries: leaves.slice(0, 1) } },
+      none(),
+      audit,
+    ),
+    live(
+      'the checkpoint of a partner is compared',
+      routes.keyLogProof,
+      proof,
+      { other: { hashes }, older: { hashes: hashes.slice(1) } },
+      known.ann,
+      compare,
+    ),
+  ];
+}

@@ -1,0 +1,113 @@
+import { routes, type Route } from '@tradepost/contracts/routes';
+import type { DeviceStore } from '../../src/contacts/device-store';
+import { Contacts } from '../../src/contacts/contacts';
+import { KeyLog, keyLogIn } from '../../src/keys/key-log';
+import { recordDelivery } from '../../src/ledger/deliveries';
+import type { Keyring } from '../../src/contacts/keyring';
+import { KeyLogServer, testLabel } from '../../src/testing/key-log-server';
+import { LedgerServer } from '../../src/testing/ledger-server';
+import { deliveredFolder, fileOf, personCalled, type Person } from '../../src/testing/people';
+
+/** Changes an answer of a route. */
+export type Tell = (route: Route, answer: unknown) => unknown;
+
+/** A person's client at the server, and what both remember. */
+export interface Saved {
+  entries: string[];
+  device: Map<string, string>;
+}
+
+/** The people and what the server has of them before it lies. */
+export interface World {
+  ann: Person;
+  bob: Person;
+  eve: Person;
+  /** Ann's. */
+  files: Awaited<ReturnType<typeof fileOf>>[];
+  /** Neither requested nor delivered. */
+  secret: Awaited<ReturnType<typeof fileOf>>;
+  /** With everybody's key. */
+  log: KeyLogServer;
+}
+
+export async function newWorld(): Promise<World> {
+  const [ann, bob, eve] = await Promise.all(['ann', 'bob', 'eve'].map((name) => personCalled(name)));
+  const log = new KeyLogServer();
+  for (const one of [ann!, bob!, eve!]) await log.log(one.contact);
+  const [first, second, secret] = await Promise.all(
+    ['a.csv', 'b.csv', 'secret.csv'].map((name) => fileOf(ann!, name, 2)),
+  );
+  return { ann: ann!, bob: bob!, eve: eve!, files: [first!, second!], secret: secret!, log };
+}
+
+const deviceIn = (values: Map<string, string>, onWrite: (name: string) => void): DeviceStore => ({
+  read: async (name) => values.get(name) ?? null,
+  write: async (name, value) => {
+    onWrite(name);
+    values.set(name, value);
+  },
+});
+
+export interface Place extends Keyring {
+  server: LedgerServer;
+  client: LedgerServer['client'];
+  contacts: Contacts;
+  saved: Saved;
+  /** What the client has stored on its device or sent to be stored, except what it has seen of the key log. */
+  effects: string[];
+}
+
+/** Calls that only ask. */
+const questions: readonly Route[] = [
+  routes.keys,
+  routes.ownKey,
+  routes.keyLog,
+  routes.keyLogEntries,
+  routes.keyLogProof,
+  routes.ledger,
+  routes.sealingTargets,
+  routes.requestsToSign,
+  routes.transfer,
+  routes.contactKeys,
+];
+
+/** A client of this person. @param answers of routes that the test servers do not have */
+export function placeOf(
+  { log }: World,
+  { vault }: Person,
+  before: Saved,
+  answers: (route: Route, input: object) => unknown,
+  { tell = (_, answer) => answer, isProgram = false }: { tell?: Tell; isProgram?: boolean } = {},
+): Place {
+  const saved = { entries: before.entries, device: new Map(before.device) };
+  const effects: string[] = [];
+  const server = new LedgerServer();
+  server.entries = before.entries;
+  server.part = 100;
+  server.keyLog.take(log);
+  server.others = answers;
+  const honest = server.client.send as unknown as (route: Route, input: object) => Promise<unknown>;
+  const client = {
+    origin: 'https://tradepost.example',
+    send: async (route: Route, input: object) => {
+      if (!questions.includes(route)) effects.push(route.path);
+      const hasOwn = route === routes.keys || route === routes.ownKey;
+      return tell(route, hasOwn ? (answers(route, input) ?? {}) : await honest(route, input));
+    },
+  } as unknown as LedgerServer['client'];
+  const device = deviceIn(saved.device, (name) => name !== 'key-log' && effects.push(name));
+  const keyLog = new KeyLog(client, keyLogIn(device), testLabel);
+  const contacts = new Contacts(client, vault, keyLog, { device, ...(isProgram && { apiKeyId: crypto.randomUUID() }) });
+  return { server, client, vault, contacts, saved, effects };
+}
+
+/** What server and device have after this person has got to know these contacts, and delivered the folder to them. */
+export async function acquainted(world: World, person: Person, known: Person[]): Promise<Saved> {
+  const place = placeOf(world, person, { entries: [], device: new Map() }, () => undefined);
+  for (const { contact } of known) {
+    await place.contacts.confirm(contact);
+    await recordDelivery(place.contacts.ledger, { folderId: deliveredFolder, added: [contact.address] });
+  }
+  await place.contacts.auditOwn();
+  return { entries: place.server.entries, device: place.saved.device };
+}

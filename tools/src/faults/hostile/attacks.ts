@@ -1,0 +1,224 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { kycDocuments } from '@tradepost/contracts/kyc';
+import { codeIn, inboxAt, type Mail } from '@tradepost/testing/inbox-client';
+import { RawCaller, repeatedly } from './raw-calls';
+
+/** What an attacker has: a company that has registered, a partner, and a delivered folder. */
+export interface HostileTenant {
+  /** An address of this machine, which is a network of its own. */
+  localAddress: string;
+  senderToken: string;
+  /** Of a company that has not submitted its registration. */
+  applicantToken: string;
+  receiverToken: string;
+  senderEmail: string;
+  receiverEmail: string;
+  password: string;
+  userId: string;
+  folderId: string;
+  fileId: string;
+  transferId: string;
+}
+
+export interface Attack {
+  origin: string;
+  inboxUrl: string;
+  /** Milliseconds since 1970. */
+  until: number;
+  /** Strangers ask codes for this address. */
+  victimEmail: string;
+}
+
+const megabyte = 1024 ** 2;
+const document = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(5 * megabyte)]);
+const hugeJson = JSON.stringify({ email: 'x'.repeat(megabyte - 100) });
+const tooHugeJson = JSON.stringify({ email: 'x'.repeat(3 * megabyte) });
+const deepJson = `{"email":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+const wideJson = JSON.stringify({ email: Array.from({ length: 150_000 }, (_, n) => n) });
+const boundary = 'boundary-of-parts';
+const formType = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+const json = { 'content-type': 'application/json' };
+const newAddress = () => `${randomUUID()}@hostile.example`;
+
+const formOf = (content: Buffer) =>
+  Buffer.concat([
+    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n`),
+    content,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+
+type Run = (caller: RawCaller, tenant: HostileTenant, attack: Attack) => Promise<unknown>;
+
+/** Everything at once, each again and again. */
+const attacks: Record<string, Run> = {
+  signups: (caller, { password }, { until }) =>
+    repeatedly(until, 2, () =>
+      caller.json('signups', '/auth/signup', { firstname: 'A', lastname: 'B', email: newAddress(), password }),
+    ),
+  codes: (caller, _, { until, victimEmail }) =>
+    repeatedly(until, 2, (n) =>
+      caller.json('codes', n % 2 ? '/auth/get-otp' : '/auth/resendotp', { email: n % 3 ? victimEmail : newAddress() }),
+    ),
+  invitations: (caller, { senderEmail }, { until }) =>
+    repeatedly(until, 2, () =>
+      caller.json('invitations', '/auth/signupFlow3', {
+        email: senderEmail,
+        data: Array.from({ length: 20 }, newAddress),
+      }),
+    ),
+  streams: (caller, _, { until }) => heldOpen(caller, 'streams', until, 40, 'GET /api/events', ''),
+  'forms that never begin': (caller, { folderId }, { until }) =>
+    repeatedly(until, 4, () => endless(caller, folderId, until)),
+  'slow senders': (caller, { folderId }, { until }) =>
+    heldOpen(
+      caller,
+      'slow senders',
+      until,
+      60,
+      `POST /api/file-sharing/folders/${folderId}/files`,
+      `content-type: ${formType['content-type']}\r\ncontent-length: 5000000\r\n`,
+    ),
+  documents: (caller, { applicantToken }, { until }) =>
+    repeatedly(until, 2, (n) =>
+      caller.call('documents', {
+        method: 'POST',
+        path: `/kyc/documents/${kycDocuments[n % kycDocuments.length]?.[0]}`,
+        headers: { ...formType, authorization: `Bearer ${applicantToken}` },
+        body: formOf(document),
+      }),
+    ),
+  uploads: (caller, { folderId }, { until }) =>
+    repeatedly(until, 8, () =>
+      caller.call('uploads', {
+        method: 'POST',
+        path: `/file-sharing/folders/${folderId}/files`,
+        headers: formType,
+        body: formOf(Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(20_000)])),
+      }),
+    ),
+  archives: (caller, tenant, attack) => archives(caller, tenant, attack),
+  exports: (caller, { password }, { until }) =>
+    repeatedly(until, 4, () => caller.json('exports', '/account/export', { password })),
+  'small calls': (caller, _, { until }) =>
+    repeatedly(until, 24, (n) => caller.call('small calls', { path: n % 2 ? '/auth/me' : '/file-sharing/folders' })),
+  'huge JSON': (caller, _, { until }) =>
+    repeatedly(until, 3, (n) =>
+      caller.call('huge JSON', {
+        method: 'POST',
+        path: '/auth/get-otp',
+        headers: json,
+        body: [hugeJson, tooHugeJson, wideJson][n % 3] as string,
+      }),
+    ),
+  'deep JSON': (caller, _, { until }) =>
+    repeatedly(until, 3, () =>
+      caller.call('deep JSON', { method: 'POST', path: '/auth/get-otp', headers: json, body: deepJson }),
+    ),
+  searches: (caller, { folderId, userId }, { until }) =>
+    repeatedly(until, 8, (n) =>
+      n % 2
+        ? caller.call('searches', {
+            path: `/file-sharing/folders/${folderId}/files?page=1&pageSize=200&q=${randomUUID().slice(0, 3)}`,
+          })
+        : caller.json('searches', '/logs/user', { id: userId, page: 1, pageSize: 200, q: 'a' }),
+    ),
+  'sign-ins': (caller, { senderEmail, password }, { until, victimEmail }) =>
+    repeatedly(until, 6, (n) =>
+      caller.json('sign-ins', '/auth/login', {
+        email: n % 3 === 0 ? victimEmail : n % 3 === 1 ? senderEmail : newAddress(),
+        password: n % 3 === 1 ? password : `wrong-${n}`,
+      }),
+    ),
+};
+
+/** All attacks of one tenant. @returns their answers */
+export async function attackWith(tenant: HostileTenant, attack: Attack) {
+  const caller = new RawCaller(attack.origin, tenant.localAddress, tenant.senderToken);
+  await Promise.all(Object.values(attacks).map((run) => run(caller, tenant, attack)));
+  caller.close();
+  return caller.outcomes;
+}
+
+/** Connections that stay open and send a byte a second; one that was closed is opened again. */
+async function heldOpen(
+  caller: RawCaller,
+  name: string,
+  until: number,
+  atOnce: number,
+  line: string,
+  headers: string,
+): Promise<void> {
+  await repeatedly(until, atOnce, async () => {
+    const socket = caller.connection();
+    const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    let answer = '';
+    socket.on('data', (data: Buffer) => (answer += answer.length < 20 ? data.toString('latin1') : ''));
+    socket.write(`${line} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${caller.token}\r\n${headers}\r\n`);
+    const beat = setInterval(() => socket.write(headers ? 'x' : ''), 1_000);
+    const hasRefusal = () => / [45]\d\d /.test(answer);
+    const leave = setInterval(() => (Date.now() > until || hasRefusal()) && socket.destroy(), 100);
+    await ended;
+    clearInterval(beat);
+    clearInterval(leave);
+    const status = /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1];
+    caller.count(name, status ? Number(status) : undefined);
+    // who is refused tries again, ten times a second
+    await delay(100);
+  });
+}
+
+/** A form with a first part that never begins. */
+async function endless(caller: RawCaller, folderId: string, until: number): Promise<void> {
+  const socket = caller.connection();
+  let answer = '';
+  socket.on('data', (data: Buffer) => (answer += data.toString('latin1').slice(0, 20)));
+  const ended = new Promise<'end'>((resolve) => socket.once('close', () => resolve('end')));
+  socket.write(
+    `POST /api/file-sharing/folders/${folderId}/files HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${caller.token}\r\ncontent-type: ${formType['content-type']}\r\ncontent-length: 500000000\r\n\r\n`,
+  );
+  const piece = Buffer.alloc(megabyte / 4, 0x78);
+  // what the other side does not take stays here, so this waits until it does
+  for (let isFull = false; !socket.destroyed && !answer && Date.now() < until; isFull = socket.writableNeedDrain)
+    if (isFull) await Promise.race([ended, delay(50)]);
+    else socket.write(piece);
+  socket.destroy();
+  await ended;
+  const status = /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1];
+  caller.count('forms that never begin', status ? Number(status) : undefined);
+}
+
+/** Accepted requests, each of which builds an archive, and downloads of one that is there. */
+async function archives(caller: RawCaller, tenant: HostileTenant, { until, origin, inboxUrl }: Attack): Promise<void> {
+  const receiver = new RawCaller(origin, tenant.localAddress, tenant.receiverToken);
+  const download = repeatedly(until, 4, () =>
+    receiver.call('archives', { path: `/file-requests/${tenant.transferId}/archive` }),
+  );
+  const inbox = inboxAt(inboxUrl);
+  let last: Mail | undefined;
+  const accept = repeatedly(until, 1, async () => {
+    const asked = await receiver.json('archives', '/file-requests/create', {
+      fileData: [{ id: tenant.fileId }],
+      reciverEmail: tenant.receiverEmail,
+    });
+    const id = /"id":"([\w-]{36})"/.exec(asked?.text ?? '')?.[1];
+    const sent = id
+      ? await caller.json('archives', '/file-requests/create-password', { requestId: id, email: tenant.senderEmail })
+      : undefined;
+    if (!id || sent?.status !== 200) return void (await delay(100));
+    last = await inbox.waitForMail({
+      to: tenant.senderEmail,
+      subject: /accept a file request/i,
+      ...(last && { after: last }),
+    });
+    await caller.json('archives', '/file-requests/verify-token', { id, code: codeIn(last) });
+    const expiry = new Date(Date.now() + 3_600_000).toISOString();
+    await caller.json('archives', '/file-requests/confirmation', { requestId: id, expiry });
+  });
+  await Promise.all([download, accept]);
+  receiver.close();
+  for (const [status, count] of Object.entries(receiver.outcomes.archives ?? {})) {
+    const of = (caller.outcomes.archives ??= {});
+    of[status] = (of[status] ?? 0) + count;
+  }
+}
