@@ -147,10 +147,10 @@ describe('two-step sign-in', () => {
   it('accepts each code once, also among fifty parallel calls', async () => {
     const { ann, secret } = await guarded();
     const code = authenticatorCode(secret);
-    expect(tally(await Promise.allSettled(Array.from({ length: 50 }, () => withCode(ann.email, code))))).toEqual({
-      ok: 1,
-      TOTP_INVALID: 49,
-    });
+    const outcomes = tally(await Promise.allSettled(Array.from({ length: 50 }, () => withCode(ann.email, code))));
+    // a call that waits too long for a core is refused before its code is looked at
+    const { ok, TOTP_INVALID: invalid = 0, TOO_MANY: late = 0 } = outcomes;
+    expect({ ok, refused: invalid + late }).toEqual({ ok: 1, refused: 49 });
     await expect(withCode(ann.email, authenticatorCode(secret, -1))).rejects.toMatchObject({ code: 'TOTP_INVALID' });
   });
 

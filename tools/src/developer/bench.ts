@@ -14,6 +14,7 @@ import { sealedTransfers } from '../bench/sealed-transfers';
 import { sealing } from '../bench/sealing';
 import { transfers } from '../bench/transfers';
 import { limitsOfTests } from '../topology/limits-of-tests';
+import { loadSecrets } from '../topology/secrets-file';
 import { startTopology, type Topology, type TopologyKind } from '../topology/start';
 
 /** Every bench with the topology it needs; says whether its figures keep their limits. */
@@ -46,6 +47,8 @@ async function bench(names: string[]) {
 
 async function withTopology(kind: TopologyKind, work: (topology: Topology) => Promise<void>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-bench-'));
+  // before there is data: keys are never made for data that exists
+  loadSecrets(join(dataDir, 'secrets.json'));
   if (kind === 'services') await keepCommitTimes(join(dataDir, 'postgres'));
   const topology = await startTopology({
     kind,

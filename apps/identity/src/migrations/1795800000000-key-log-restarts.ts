@@ -6,7 +6,6 @@ export class KeyLogRestarts1795800000000 implements MigrationInterface {
   async up(runner: QueryRunner) {
     await runner.query(`
       CREATE TABLE key_log_restart (began bigint PRIMARY KEY);
-      COMMENT ON COLUMN key_log_restart.began IS 'seconds since 1970';
       CREATE TRIGGER only_grows BEFORE UPDATE OR DELETE OR TRUNCATE ON key_log_restart EXECUTE FUNCTION refuse_log_change();
     `);
   }

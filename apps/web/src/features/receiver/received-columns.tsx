@@ -30,6 +30,7 @@ export function NextStep({
         type="primary"
         icon={<DownloadOutlined aria-hidden />}
         aria-label={`Download ${fileName}`}
+        className={layout.rowButton}
         onClick={() => onDownload(sharedUrl)}
       >
         Download

@@ -83,6 +83,19 @@ describe('accept dialog', () => {
     expect(dialog.getByRole('button', { name: 'Confirm' })).toBeDisabled();
   });
 
+  it('sends a code once although Enter is pressed again while the server compares it', async () => {
+    const { person, dialog } = renderDialog();
+    let answer: (verified: { verified: true }) => void = () => undefined;
+    const verified = api.on(routes.verifyStepUpCode, () => new Promise((resolve) => (answer = resolve)));
+    await dialog.findByText(/^A verification code was sent/);
+    await person.type(dialog.getByLabelText('Verification code'), '123456{Enter}');
+    await waitFor(() => expect(dialog.getByRole('button', { name: /Verify/ })).toHaveClass('ant-btn-loading'));
+    await person.type(dialog.getByLabelText('Verification code'), '{Enter}');
+    answer({ verified: true });
+    expect(await dialog.findByRole('button', { name: 'Verified' })).toBeDisabled();
+    expect(verified).toHaveLength(1);
+  });
+
   it('proposes the end of the day in a week, and shows the value and the note', async () => {
     setDate('2026-11-22T23:30:00');
     const files = ['f1', 'f2'].map((id) => sampleFile({ id, totalAmount: '12.50', currency: 'EUR' }));

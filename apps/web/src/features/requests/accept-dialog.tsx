@@ -229,6 +229,8 @@ function StepUp({
   }, [sendCode, request.id]);
 
   const check = () => {
+    // a code is good once: the server would refuse the second press of Enter
+    if (verify.isPending) return;
     if (!code.trim()) return setProblem('Please enter a verification code.');
     verify.mutate(
       { id: request.id, code: code.trim() },

@@ -30,7 +30,7 @@ export function ModeBadge({ mode }: { mode: TransferMode }) {
   const { text, icon, tone, explanation } = badges[mode];
   return (
     <Tooltip title={explanation} trigger={['hover', 'focus']}>
-      <Tag tabIndex={0} icon={icon} className={`tone-${tone} ${layout.marginEndNone}`}>
+      <Tag tabIndex={0} icon={icon} className={`tone-${tone} ${styles.badge} ${layout.marginEndNone}`}>
         {text}
       </Tag>
     </Tooltip>

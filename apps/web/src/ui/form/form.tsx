@@ -38,12 +38,18 @@ export function Form<V extends FormikValues>({
   live = false,
   enableReinitialize,
 }: FormProps<V>) {
+  // a second click comes before the button is rendered as busy
+  const isSending = useRef(false);
   const submit: FormikConfig<V>['onSubmit'] = async (values, helpers) => {
+    if (isSending.current) return;
+    isSending.current = true;
     try {
       await onSubmit(values, helpers);
     } catch (error) {
       if (!(error instanceof Error) || !('errors' in error)) throw error;
       showFieldErrors(error.errors as FieldError[], values, helpers);
+    } finally {
+      isSending.current = false;
     }
   };
 

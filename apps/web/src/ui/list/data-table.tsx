@@ -149,7 +149,7 @@ function Cards<T extends object>({
       )}
       {rows.map((row) => (
         <div key={keyOf(row)} role="listitem" className={`list-row ${styles.dataCard}`}>
-          <Flex gap={10} align="center">
+          <Flex gap={10} align="center" wrap>
             {onSelect && canSelect(row) && (
               <Checkbox
                 aria-label={`Select ${nameOf(row)}`}

@@ -28,12 +28,14 @@ export function FileRow({ transfer, file, opened }: FileRowProps) {
       <FileIcon mimetype={file.contentType} name={file.name} />
       <div className={`${layout.grow} ${layout.shrinkable}`}>
         <Typography.Text className={`${layout.block} ${layout.breakWords}`}>{displayName(file)}</Typography.Text>
-        <Typography.Text type="secondary" className={layout.small}>
-          {fileType(displayName(file))}
-        </Typography.Text>
-        {statedMode(transfer) === 'mixed' && (!sealed || opened.proof.state === 'proven') && (
-          <ModeBadge mode={file.mode} />
-        )}
+        <Flex gap="2px 8px" align="center" wrap>
+          <Typography.Text type="secondary" className={layout.small}>
+            {fileType(displayName(file))}
+          </Typography.Text>
+          {statedMode(transfer) === 'mixed' && (!sealed || opened.proof.state === 'proven') && (
+            <ModeBadge mode={file.mode} />
+          )}
+        </Flex>
       </div>
       {sealed ? (
         <SealedFileButton transfer={transfer} file={file} sealedSize={sealed.sealedSize} opened={opened} />

@@ -25,7 +25,7 @@ export function FolderNameDialog({
 }: FolderNameDialogProps) {
   const [name, setName] = useState(initial);
   const trimmed = name.trim();
-  const save = () => trimmed && onSave(trimmed);
+  const save = () => trimmed && !saving && onSave(trimmed);
   return (
     <Modal
       open

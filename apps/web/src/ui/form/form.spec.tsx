@@ -1,0 +1,31 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { object, string } from 'yup';
+import { TextField } from './field';
+import { Form, SubmitButton } from './form';
+
+describe('a form', () => {
+  it('is sent once although it is submitted twice before it shows that it is busy, and again after the answer', async () => {
+    let answer: () => void = () => undefined;
+    const sent = jest.fn(() => new Promise<void>((resolve) => (answer = resolve)));
+    render(
+      <Form
+        label="New folder"
+        schema={object({ name: string().required() })}
+        initialValues={{ name: 'Prices' }}
+        onSubmit={sent}
+      >
+        <TextField name="name" label="Name" />
+        <SubmitButton>Save</SubmitButton>
+      </Form>,
+    );
+    const form = screen.getByRole('form', { name: 'New folder' });
+    await act(async () => {
+      fireEvent.submit(form);
+      fireEvent.submit(form);
+    });
+    expect(sent).toHaveBeenCalledTimes(1);
+    await act(async () => answer());
+    fireEvent.submit(form);
+    await waitFor(() => expect(sent).toHaveBeenCalledTimes(2));
+  });
+});
