@@ -248,6 +248,12 @@ describe('erasure', () => {
       );
     await delivered(-60_000);
     expect(await fixture.messages(bob)).toEqual([`${bob.email} delivered for deleted person to deleted person`]);
+    await fixture.deliverEvent(
+      storageEvents.folderDelivered,
+      { ...shared, emails: [ann.email] },
+      { ...metaOf(bob), actor: null, at: new Date(deletedAt.getTime() + 60_000).toISOString() },
+    );
+    expect(await fixture.messages(bob)).toContain('The system delivered for deleted person to deleted person');
     await delivered(60_000);
     expect(await fixture.messages(bob)).toContain(`${bob.email} delivered for ${ann.email.toUpperCase()}. to ${ann.email}`);
     await leave(ann, new Date(deletedAt.getTime() + 120_000));

@@ -4,6 +4,7 @@ import { Db } from '@tradepost/service-kit/database/database';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import type { EventMeta } from '@tradepost/service-kit/messaging/decorators';
+import { day } from '@tradepost/service-kit/runtime/durations';
 import { v7 as uuidv7 } from 'uuid';
 import type { ChainRow, EntryRow } from './audit.entity';
 import { actionOf } from './log.repository';
@@ -40,6 +41,11 @@ const entryOf = ({ id, chainId, meta, message }: Line, sequence: number) => {
   const about = { id, chainId, sequence, at: new Date(at), action: actionOf(subject) };
   return { ...about, actorId: actor?.userId ?? null, requestId, ...fields };
 };
+
+/** Because of a deletion the system ends transfers and the like, in events after it that name the person once more. */
+const consequencesMs = day;
+/** The time at which an erasure must have been made to hold for the texts of an entry. */
+const erasedBefore = ({ at, actor }: NewEntry) => (actor === null ? new Date(at.getTime() - consequencesMs) : at);
 
 /** The advisory lock that appends share: an erasure waits for them, so that none restores what it erases. */
 export const appending = 'audit appending';
@@ -106,7 +112,9 @@ export class AppendRepository {
   /** Writes the entries, their texts and the new ends of their chains in one statement, because this runs for every event. */
   private async insert(tx: Tx, entries: NewEntry[], ends: End[]): Promise<void> {
     const column = <K extends keyof EntryRow>(key: K) => entries.map((entry) => entry[key]);
-    const texts = entries.flatMap((entry) => entry.texts.map((text) => ({ ...text, entryId: entry.id, at: entry.at })));
+    const texts = entries.flatMap((entry) =>
+      entry.texts.map((text) => ({ ...text, entryId: entry.id, at: erasedBefore(entry) })),
+    );
     const ofTexts = <K extends keyof (typeof texts)[number]>(key: K) => texts.map((text) => text[key]);
     await sql(tx).query(
       `WITH grown AS (UPDATE chain SET length = g.length, head = g.head FROM unnest($1::uuid[], $2::int[], $3::text[]) AS g (id, length, head) WHERE chain.id = g.id),
