@@ -49,7 +49,7 @@ async function onSlowNetwork(topology: Topology, account: Account, client: ApiCl
   try {
     const { id: folderId } = await client.send(routes.createFolder, { name: 'Slow' });
     const page = await signedIn(browser, topology, account, '/login');
-    await page.getByRole('button', { name: /Slow/ }).first().click();
+    await page.getByRole('link', { name: /^Slow/ }).click();
     const ratios = { up: [] as number[], down: [] as number[] };
     for (let round = 0; round < rounds; round++) {
       const name = `${round}.pdf`;
@@ -57,7 +57,7 @@ async function onSlowNetwork(topology: Topology, account: Account, client: ApiCl
       writeFileSync(path, pdf(slowBytes));
       const other = join(directory, `managed-${name}`);
       copyFileSync(path, other);
-      const managed = await uploaded(page, other, 'Managed');
+      const managed = await uploaded(page, other, 'Standard encryption');
       const up = await uploaded(page, path, 'End-to-end encrypted');
       const bare = await page.evaluate(plainDownload, folderId);
       const down = await seconds(async () => {
