@@ -27,8 +27,8 @@ const schema = object({
   HEADERS_SECONDS: number().positive().default(10),
   /** How long a body may come with less than 1 KB a second. */
   BODY_SECONDS: number().positive().default(30),
-  /** How many calls work at once; the others wait, and tenants take turns. */
-  CALL_LANES: number()
+  /** How many calls work at once; the others wait, and companies have equal shares. */
+  CALL_SLOTS: number()
     .integer()
     .min(1)
     .default(() => (process.env.NATS_URL ? servicesLanes : 4 * availableParallelism())),

@@ -8,7 +8,7 @@ import { second } from '@tradepost/service-kit/runtime/durations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import type { GatewayConfig } from '../config';
-import { CallTurns } from '../fairness/call-turns';
+import { CallQueue } from '../fairness/call-queue';
 import { jsonBody } from './json-body';
 import { tagLists } from './list-tags';
 import { observe, traceRequest } from './observe';
@@ -65,17 +65,17 @@ export async function prepareServer(
     WEB_ROOT,
     ALLOWED_ORIGINS,
     BODY_SECONDS,
-    CALL_LANES,
-  }: Pick<GatewayConfig, 'WEB_ROOT' | 'ALLOWED_ORIGINS' | 'BODY_SECONDS' | 'CALL_LANES'>,
+    CALL_SLOTS,
+  }: Pick<GatewayConfig, 'WEB_ROOT' | 'ALLOWED_ORIGINS' | 'BODY_SECONDS' | 'CALL_SLOTS'>,
 ): Promise<void> {
   const server = app.getHttpAdapter().getInstance();
-  const turns = new CallTurns(app.get(Admission), CALL_LANES);
+  const calls = new CallQueue(app.get(Admission), CALL_SLOTS);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
-      await turns.enter(request);
+      await calls.enter(request);
       return jsonBody(body);
     },
   );
@@ -101,7 +101,7 @@ export async function prepareServer(
   observe(server);
   tagLists(server);
   closeSlowSenders(server, BODY_SECONDS);
-  turns.install(server);
+  calls.install(server);
   // after the body has been read: body events come from the socket, outside any context
   server.addHook('preHandler', (request, reply, done) =>
     inContext({ requestId: request.id }, () => traceRequest(request, reply, done)),

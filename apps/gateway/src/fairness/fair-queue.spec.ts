@@ -1,23 +1,23 @@
-import { Turns } from './turns';
+import { FairQueue } from './fair-queue';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('turns', () => {
+describe('the fair queue', () => {
   let now: number;
-  let turns: Turns;
+  let queue: FairQueue;
   let began: string[];
   /** Ends the calls, by name. */
   let end: Map<string, () => void>;
 
   beforeEach(() => {
     now = 0;
-    turns = new Turns(4, () => now);
+    queue = new FairQueue(4, () => now);
     began = [];
     end = new Map();
   });
 
   const call = (tenant: string, n: number) =>
-    void turns.enter(tenant).then((leave) => {
+    void queue.enter(tenant).then((leave) => {
       began.push(`${tenant}${n}`);
       end.set(`${tenant}${n}`, leave);
     });
@@ -31,21 +31,21 @@ describe('turns', () => {
     await settled();
   };
 
-  it('give one tenant every lane while nobody else calls', async () => {
+  it('gives one tenant every slot while nobody else calls', async () => {
     await calls('a', 6);
     expect(began).toEqual(['a1', 'a2', 'a3', 'a4']);
     await ended('a1', 5);
     expect(began).toEqual(['a1', 'a2', 'a3', 'a4', 'a5']);
   });
 
-  it('give the next free lane to who comes, not to the queue of another tenant', async () => {
+  it('gives the next free slot to a new tenant, not to the queue of another', async () => {
     await calls('a', 50);
     await calls('b', 1);
     await ended('a1', 5);
     expect(began.at(-1)).toBe('b1');
   });
 
-  it('give several tenants the same number of lanes', async () => {
+  it('gives several tenants the same number of slots', async () => {
     await calls('a', 50);
     for (const tenant of ['b', 'c', 'd']) await calls(tenant, 50);
     for (const n of [1, 2, 3]) await ended(`a${n}`, 1);
@@ -54,8 +54,8 @@ describe('turns', () => {
     expect(began.at(-1)).toBe('b2');
   });
 
-  it('prefer the tenant with less time taken, not with fewer calls', async () => {
-    turns = new Turns(1, () => now);
+  it('prefers the tenant with less time taken, not with fewer calls', async () => {
+    queue = new FairQueue(1, () => now);
     await calls('a', 9);
     await calls('b', 9);
     await ended('a1', 100);
@@ -63,8 +63,8 @@ describe('turns', () => {
     expect(began).toEqual(['a1', 'b1', 'b2', 'b3', 'b4', 'b5']);
   });
 
-  it('let nobody save up turns by waiting', async () => {
-    turns = new Turns(1, () => now);
+  it('gives no advantage for earlier idle time', async () => {
+    queue = new FairQueue(1, () => now);
     await calls('a', 9);
     for (const n of [1, 2, 3]) await ended(`a${n}`, 100);
     await calls('b', 9);
@@ -74,8 +74,8 @@ describe('turns', () => {
     expect(began.at(-1)).toBe('a5');
   });
 
-  it('free a lane once', async () => {
-    turns = new Turns(1, () => now);
+  it('frees a slot once', async () => {
+    queue = new FairQueue(1, () => now);
     await calls('a', 3);
     await ended('a1', 1);
     await ended('a1', 1);

@@ -3,24 +3,24 @@ interface Tenant {
   running: number;
   /** Starts of calls that wait, in order. */
   readonly waiting: (() => void)[];
-  /** Milliseconds that its calls have had lanes. */
+  /** Milliseconds that its calls have had slots. */
   cost: number;
 }
 
 /**
- * Lanes for calls in this process. One tenant alone may use them all; several share them, and a free lane goes to the one with
+ * Slots for calls in this process. One tenant alone may use them all; several share them, and a free slot goes to the one with
  * the least time taken, so that nobody waits behind another tenant's queue.
  */
-export class Turns {
+export class FairQueue {
   private readonly tenants = new Map<string, Tenant>();
   private running = 0;
 
   constructor(
-    private readonly lanes: number,
+    private readonly slots: number,
     private readonly now = () => performance.now(),
   ) {}
 
-  /** Waits for a lane. @returns gives it back; a second call has no effect */
+  /** Waits for a slot. @returns gives it back; a second call has no effect */
   async enter(key: string): Promise<() => void> {
     const tenant = this.tenantOf(key);
     await new Promise<void>((start) => {
@@ -43,7 +43,7 @@ export class Turns {
   private tenantOf(key: string): Tenant {
     const known = this.tenants.get(key);
     if (known) return known;
-    // nobody saves turns up, and nobody who comes waits until others have caught up
+    // a new tenant starts with the lowest cost: it has no advantage from earlier idle time, and no wait for it
     const cost = Math.min(...[...this.tenants.values()].map((other) => other.cost));
     const tenant: Tenant = { running: 0, waiting: [], cost: Number.isFinite(cost) ? cost : 0 };
     this.tenants.set(key, tenant);
@@ -51,7 +51,7 @@ export class Turns {
   }
 
   private startNext(): void {
-    while (this.running < this.lanes) {
+    while (this.running < this.slots) {
       const next = this.next();
       const start = next?.waiting.shift();
       if (!next || !start) return;
@@ -62,7 +62,7 @@ export class Turns {
   }
 
   private next(): Tenant | undefined {
-    const share = Math.max(1, Math.floor(this.lanes / this.tenants.size));
+    const share = Math.max(1, Math.floor(this.slots / this.tenants.size));
     let best: Tenant | undefined;
     for (const tenant of this.tenants.values()) {
       if (tenant.waiting.length === 0 || tenant.running >= share) continue;

@@ -8,39 +8,40 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { isOwn } from '../http/security-headers';
 import { kindOfCall, type CallKind } from '../http/observe';
-import { Turns } from './turns';
+import { FairQueue } from './fair-queue';
 
-/** Milliseconds after which a call mostly waits for something else, like a hash or its sender, and gives its lane back. */
-const longestTurnMs = { call: 2 * second, upload: 50, download: 50, live: 0, page: 0 } satisfies Record<
+/** Milliseconds after which a call mostly waits for something else, like a hash or its sender, and frees its slot. */
+const longestSlotMs = { call: 2 * second, upload: 50, download: 50, live: 0, page: 0 } satisfies Record<
   CallKind,
   number
 >;
-/** Who is refused waits, so that a flood of refusals does not become work. */
+/** A refused caller waits, so that a flood of refusals does not become work. */
 const refusalDelayMs = second;
 /** A body of this size counts as one more call: waiting calls hold their bodies in memory. */
 const bytesOfCall = 16 * 1024;
 const mostBodyBytes = 1024 ** 2;
 const mostRemembered = 10_000;
 
-interface CallInTurn {
+interface QueuedCall {
   key: string;
+  credential: string | undefined;
   kind: Exclude<CallKind, 'live'>;
   reply: FastifyReply;
   entered?: Promise<void>;
 }
 
-/** Makes calls take turns by company, or by network while the caller is not known, before their bodies are parsed. */
-export class CallTurns {
-  private readonly turns: Turns;
-  /** By the hash of the credential: the company that it was last used for. It decides about turns and opens nothing. */
+/** Queues calls fairly by company, or by network while the caller is not known, before their bodies are parsed. */
+export class CallQueue {
+  private readonly queue: FairQueue;
+  /** By the hash of the credential: the company that it was last used for. It decides only about the order of calls. */
   private readonly companies = new LRUCache<string, string>({ max: mostRemembered });
-  private readonly calls = new WeakMap<FastifyRequest, CallInTurn>();
+  private readonly calls = new WeakMap<FastifyRequest, QueuedCall>();
 
   constructor(
     private readonly admission: Admission,
-    lanes: number,
+    slots: number,
   ) {
-    this.turns = new Turns(lanes);
+    this.queue = new FairQueue(slots);
   }
 
   install(server: FastifyInstance): void {
@@ -55,7 +56,7 @@ export class CallTurns {
   /** Waits until the call may work. A second call has no effect. */
   async enter(request: FastifyRequest): Promise<void> {
     const call = this.calls.get(request);
-    if (call) await (call.entered ??= this.takeTurn(call));
+    if (call) await (call.entered ??= this.takeSlot(call));
   }
 
   /** @throws AppError TOO_MANY when the tenant's calls fill its queue */
@@ -64,20 +65,17 @@ export class CallTurns {
     const kind = kindOfCall(request);
     // it has a limit of its own, and waits most of the time
     if (kind === 'live') return;
-    const company = this.companies.get(credentialOf(request));
-    const network = networkOf(request.ip);
-    this.calls.set(request, { key: company ?? network, kind, reply });
+    const credential = credentialOf(request);
+    const company = credential && this.companies.get(credential);
+    const key = company ?? networkOf(request.ip);
+    this.calls.set(request, { key, credential, kind, reply });
     // uploads and downloads have limits of their own
     if (kind !== 'call') return;
     const amount = 1 + Math.floor(bodyBytes(request) / bytesOfCall);
     try {
       reply.raw.once(
         'close',
-        this.admission.enter([
-          company
-            ? { limit: 'callsOfCompany', key: company, amount }
-            : { limit: 'callsOfNetwork', key: network, amount },
-        ]),
+        this.admission.enter([{ limit: company ? 'callsOfCompany' : 'callsOfNetwork', key, amount }]),
       );
     } catch (error) {
       await delay(refusalDelayMs);
@@ -85,10 +83,10 @@ export class CallTurns {
     }
   }
 
-  private async takeTurn({ key, kind, reply }: CallInTurn): Promise<void> {
-    const leave = await this.turns.enter(key);
+  private async takeSlot({ key, kind, reply }: QueuedCall): Promise<void> {
+    const leave = await this.queue.enter(key);
     if (reply.raw.closed) return leave();
-    const timer = setTimeout(leave, longestTurnMs[kind]);
+    const timer = setTimeout(leave, longestSlotMs[kind]);
     reply.raw.once('close', () => {
       clearTimeout(timer);
       leave();
@@ -97,12 +95,13 @@ export class CallTurns {
 
   private remember(request: FastifyRequest): void {
     const { actor } = request as { actor?: Actor };
-    if (actor?.kind === 'user' && request.headers.authorization)
-      this.companies.set(credentialOf(request), actor.companyId ?? actor.userId);
+    const credential = this.calls.get(request)?.credential;
+    if (actor?.kind === 'user' && credential) this.companies.set(credential, actor.companyId ?? actor.userId);
   }
 }
 
-const credentialOf = ({ headers }: FastifyRequest) => hash('sha256', headers.authorization ?? '', 'base64');
+const credentialOf = ({ headers: { authorization } }: FastifyRequest) =>
+  authorization ? hash('sha256', authorization, 'base64') : undefined;
 
 /** What the body may hold at most; unknown for a body without a length. */
 function bodyBytes({ headers }: FastifyRequest): number {
