@@ -18,10 +18,11 @@ export async function compressSite(folder: string): Promise<void> {
     .map((path) => join(folder, path))
     .filter((path) => isText.test(path) && statSync(path).size > worthIt);
   await Promise.all(
-    files.flatMap((path) =>
-      Object.entries(formats).map(async ([suffix, compress]) =>
-        writeFileSync(`${path}.${suffix}`, await compress(readFileSync(path))),
-      ),
-    ),
+    files.flatMap((path) => {
+      const bytes = readFileSync(path);
+      return Object.entries(formats).map(async ([suffix, compress]) =>
+        writeFileSync(`${path}.${suffix}`, await compress(bytes)),
+      );
+    }),
   );
 }

@@ -3,7 +3,7 @@ import type { ApiClient } from '@tradepost/client/api/api-client';
 import { ApiError } from '@tradepost/client/api/api-error';
 import { uploadBatch, type BatchFile } from '@tradepost/client/api/batch-upload';
 import { isSameName } from '@tradepost/client/transfers/file-names';
-import { contentHash, sealContent } from '@tradepost/client/transfers/sealed-content';
+import { contentHash, sealContent, type SealedUpload } from '@tradepost/client/transfers/sealed-content';
 import { uploadInParts } from '@tradepost/client/api/resumable-upload';
 import { routes } from '@tradepost/contracts/routes';
 import type { FileView } from '@tradepost/contracts/storage';
@@ -111,11 +111,14 @@ export class Uploader {
     return { file, sha256, present: false };
   }
 
+  private async sealed(name: string, content: Blob): Promise<SealedUpload | undefined> {
+    const { vault, folderId } = this.target;
+    return vault && sealContent(vault, content, { name, mime: claimedTypeOf(name) ?? '', folderId });
+  }
+
   private async toBatch({ name }: Source, { content }: Prepared): Promise<BatchFile> {
-    const { vault, terms } = this.target;
-    const sealed =
-      vault &&
-      (await sealContent(vault, content, { name, mime: claimedTypeOf(name) ?? '', folderId: this.target.folderId }));
+    const { terms } = this.target;
+    const sealed = await this.sealed(name, content);
     return { name, content: sealed?.content ?? content, terms: { name, ...terms, ...sealed?.fields } };
   }
 
@@ -140,10 +143,7 @@ export class Uploader {
   ): Promise<FileView> {
     const { folderId, vault, terms } = this.target;
     const pending = this.ledger.pending(key, !!vault);
-    const sealed =
-      vault && !pending
-        ? await sealContent(vault, content, { name, mime: claimedTypeOf(name) ?? '', folderId })
-        : undefined;
+    const sealed = pending ? undefined : await this.sealed(name, content);
     const fields: Record<string, string> = pending?.fields ?? { name, ...terms, ...sealed?.fields };
     const bytes = pending?.content ?? sealed?.content ?? content;
     if (bytes.size < resumableFrom) {

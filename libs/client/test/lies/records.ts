@@ -16,20 +16,19 @@ export async function recordScenarios(world: World, known: Known): Promise<Scena
   const half: Saved = { entries: entries.slice(0, 2), device: new Map() };
   const before = placeOf(world, ann, half, () => ({}));
   await before.contacts.ledger.load();
+  /** At a server that answers this route itself. */
+  const live = (
+    name: string,
+    route: Route,
+    honest: unknown,
+    sources: Scenario['sources'],
+    saved: Saved,
+    act: (place: Place) => Promise<unknown>,
+  ): Scenario => scenario({ name, route, honest, sources }, (_, tell) => at(saved)(() => ({}), tell), act);
   const ledgerOf = (name: string, saved: Saved, honest: string[]): Scenario => {
     const sources = { other: { size: 99, entries: others }, older: { size: 1, entries: entries.slice(0, 1) } };
     const act = async ({ contacts }: Place) => [(await contacts.ledger.load()).end.head];
-    return {
-      ...scenario(
-        { name, route: routes.ledger, honest: { size: entries.length, entries: honest }, sources },
-        at(saved),
-        act,
-      ),
-      run: async (tell) => {
-        const place = at(saved)(() => ({}), tell);
-        return { result: act(place), effects: place.effects };
-      },
-    };
+    return live(name, routes.ledger, { size: entries.length, entries: honest }, sources, saved, act);
   };
   const logAt = async (size: number) => {
     const older = placeOf(world, ann, none(), () => ({})).server.keyLog;
@@ -39,23 +38,6 @@ export async function recordScenarios(world: World, known: Known): Promise<Scena
   const otherLog = placeOf({ ...world, log: new (log.constructor as new () => typeof log)() }, ann, none(), () => ({}))
     .server.keyLog;
   await otherLog.log((await personCalled('ann', ann.vault.userId)).contact);
-  const live = (
-    name: string,
-    route: Route,
-    honest: unknown,
-    sources: Scenario['sources'],
-    saved: Saved,
-    act: (place: Place) => Promise<unknown>,
-  ): Scenario => ({
-    name,
-    route,
-    honest,
-    sources,
-    run: async (tell) => {
-      const place = at(saved)(() => ({}), tell);
-      return { result: act(place), effects: place.effects };
-    },
-  });
   const audit = async ({ contacts }: Place) => {
     await contacts.keyLog.auditOwn(ann.contact, { confirmed: [], former: [] });
     return ['audited'];
