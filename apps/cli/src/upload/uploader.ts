@@ -82,7 +82,7 @@ export class Uploader {
       files.length > 0 ? await uploadBatch(this.client, this.target.folderId, files, { idempotencyKey }) : [];
     for (const [at, { source, prepared }] of toSend.entries()) {
       const file = stored[at];
-      if (file instanceof ApiError || !file) outcomes.set(source, { status: 'rejected', reason: file });
+      if (!file || file instanceof ApiError) outcomes.set(source, { status: 'rejected', reason: file });
       else outcomes.set(source, { status: 'fulfilled', value: this.uploaded(prepared, file) });
     }
     return sources.map((source) => outcomes.get(source) as PromiseSettledResult<Uploaded>);

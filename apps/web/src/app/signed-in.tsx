@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useAuth } from '../session/auth.store';
 
-const Companions = lazy(() => import('./companions'));
+const SessionTasks = lazy(() => import('./session-tasks'));
 
 /** What runs next to every screen of a signed-in person; guests do not load it. */
 export function SignedIn() {
@@ -9,7 +9,7 @@ export function SignedIn() {
   if (!isAuthenticated) return null;
   return (
     <Suspense>
-      <Companions />
+      <SessionTasks />
     </Suspense>
   );
 }

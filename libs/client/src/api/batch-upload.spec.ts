@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ApiClient } from './api-client';
-import { batchesOf, uploadBatch } from './batch-upload';
+import { batchesOf, filesOrErrors, uploadBatch } from './batch-upload';
 
 const sizes = (batches: { size: number }[][]) => batches.map((batch) => batch.map(({ size }) => size));
 const ofSizes = (...all: number[]) => all.map((size) => ({ size }));
@@ -40,4 +40,11 @@ test('a batch is one form, and each file has its own outcome', async () => {
   expect(second).toMatchObject({ status: 507, code: 'QUOTA_EXCEEDED', message: 'Your storage is full' });
   expect(sent.indexOf('[{"price":"1"},{}]')).toBeLessThan(sent.indexOf('filename="a.csv"'));
   expect(sent.indexOf('one')).toBeLessThan(sent.indexOf('two'));
+});
+
+test('a file that the server does not mention is an error, never a success', () => {
+  const [first, second, ...more] = filesOrErrors(2, []);
+  expect(first).toMatchObject({ status: 502, message: 'The server did not say what became of this file' });
+  expect(second).toMatchObject({ status: 502 });
+  expect(more).toEqual([]);
 });

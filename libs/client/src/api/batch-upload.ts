@@ -33,9 +33,14 @@ export function batchesOf<T extends { size: number; termsBytes?: number }>(files
   return batches;
 }
 
-/** The file that a batch made, or the error of this file alone. */
-export const fileOrError = ({ file, status, error }: BatchResult): FileView | ApiError =>
-  file ?? new ApiError(error?.message ?? '', { ...error, status });
+/** What a batch made of each of its files, in order: the stored file, or the error of this file alone. */
+export const filesOrErrors = (count: number, results: readonly BatchResult[]): (FileView | ApiError)[] =>
+  Array.from({ length: count }, (_, at) => {
+    const { file, status = 502, error } = results[at] ?? {};
+    return (
+      file ?? new ApiError(error?.message ?? 'The server did not say what became of this file', { ...error, status })
+    );
+  });
 
 /** Uploads new small files in one call. @returns for each, in order, the stored file or its error @throws ApiError for the call as a whole */
 export async function uploadBatch(
@@ -49,5 +54,5 @@ export async function uploadBatch(
   const { results } = (await client.sendForm(routes.uploadFiles, { folderId }, { terms }, { file }, options)) as {
     results: BatchResult[];
   };
-  return results.map(fileOrError);
+  return filesOrErrors(files.length, results);
 }

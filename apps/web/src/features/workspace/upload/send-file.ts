@@ -1,6 +1,6 @@
 import { routes } from '@tradepost/contracts/routes';
 import type { ApiError } from '@tradepost/client/api/api-error';
-import { fileOrError } from '@tradepost/client/api/batch-upload';
+import { filesOrErrors } from '@tradepost/client/api/batch-upload';
 import type { BatchResult, FileProfile, FileView, UploadedFile } from '@tradepost/contracts/storage';
 import { claimedTypeOf } from '@tradepost/reference/file-types';
 import { resumableUpload } from '../../../api/resumable-upload';
@@ -75,7 +75,7 @@ export async function sendTogether(items: FileToSend[], options: UploadOptions):
     { file: items.map(formFileOf) },
     options,
   );
-  return results.map(fileOrError);
+  return filesOrErrors(items.length, results);
 }
 
 const formFieldsOf = ({ name, terms, inPlace, sealed, profile, preview }: FileToSend) => ({

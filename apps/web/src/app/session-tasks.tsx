@@ -3,7 +3,7 @@ import { SessionEnding } from './session-ending';
 import { OwnVault } from './vault';
 
 /** The end of the session, live updates and the vault. */
-export default function Companions() {
+export default function SessionTasks() {
   return (
     <>
       <SessionEnding />
