@@ -41,7 +41,8 @@ export interface DataTableProps<T> {
 
 const any = () => true;
 
-const isOutsideControls = ({ target }: MouseEvent) => !(target as Element).closest('a, button, input, label');
+const isOutsideControls = ({ target }: MouseEvent) =>
+  !(target as Element).closest('a, button, input, label, summary, [role="button"]');
 
 /** A list as a table, or as cards on narrow screens. */
 export function DataTable<T extends object>(props: DataTableProps<T>) {

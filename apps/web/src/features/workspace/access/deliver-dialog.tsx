@@ -8,6 +8,7 @@ import { useState, type ClipboardEvent } from 'react';
 import { foldersQuery, sentInvitationsQuery } from '../../../api/queries';
 import { useUser } from '../../../session/auth.store';
 import { EmptyState } from '../../../ui/feedback/empty-state';
+import { ExpiryPresets } from '../../../ui/form/expiry-presets';
 import { ErrorState } from '../../../ui/feedback/error-state';
 import { LinkButton } from '../../../ui/layout/link-button';
 import { SkeletonList } from '../../../ui/feedback/skeleton-list';
@@ -179,6 +180,7 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
               placeholder="Never"
               format="D MMM YYYY"
             />
+            <ExpiryPresets label="Access for" value={until} onChoose={setUntil} />
             <Typography.Text type="secondary" className={layout.tiny}>
               (Optional) {until && 'At the end of that day, in your time zone'}
             </Typography.Text>

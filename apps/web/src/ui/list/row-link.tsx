@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import type { FromList } from '../exchange/exchange-page';
+import styles from './row-link.module.css';
+
+/** The name of a row, which opens its page. Its Back returns to the list with its search and filters. */
+export function RowLink({ to, children }: { to: string; children: ReactNode }) {
+  const { pathname, search } = useLocation();
+  return (
+    <Link to={to} state={{ list: pathname + search } satisfies FromList} className={styles.link}>
+      {children}
+    </Link>
+  );
+}
