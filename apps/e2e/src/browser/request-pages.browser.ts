@@ -85,7 +85,7 @@ test('the mail of a request leads to its page, where it is accepted', async () =
 
   await pressOn(sender, 'button', 'Accept');
   const accept = sender.getByRole('dialog', { name: 'Accept Request' });
-  await expect(accept.getByText('Total value: 1,250.00 EUR, 1,250.00 USD')).toBeVisible();
+  await expect(accept.getByText('Total value: 1,250.00 EUR and 1,250.00 USD')).toBeVisible();
   const code = codeIn(await inbox.waitForMail({ to: pair.senderAccount.email, subject: /accept a file request/i }));
   await accept.getByLabel('Verification code').fill(code);
   await accept.getByLabel('Verification code').press('Enter');
@@ -97,7 +97,11 @@ test('the mail of a request leads to its page, where it is accepted', async () =
   await look(sender, 'request-accept');
   await accept.getByRole('button', { name: 'Confirm' }).click();
   await expect(sender.getByText('Request Accepted')).toBeVisible();
-  await expect(timeline(sender)).toHaveText([/requested 2 files/, /You accepted/, /Next: The transfer expires.*in a month/]);
+  await expect(timeline(sender)).toHaveText([
+    /requested 2 files/,
+    /You accepted/,
+    /Next: The transfer expires.*in a month/,
+  ]);
 });
 
 test('the transfer has a page for both parties, and a receipt', async () => {
@@ -161,7 +165,9 @@ test('rows, notifications and Back lead where they say, and a stranger finds not
   await navigate(sender, 'Request Management');
   await sender.goto('/requests?status=pending');
   await sender.getByRole('row').nth(1).getByRole('cell', { name: 'pending' }).click();
-  await expect(sender.getByRole('heading', { level: 1 })).toHaveText(`Request from ${pair.receiverAccount.companyName}`);
+  await expect(sender.getByRole('heading', { level: 1 })).toHaveText(
+    `Request from ${pair.receiverAccount.companyName}`,
+  );
   const { pathname } = new URL(sender.url());
   await sender.getByRole('link', { name: 'Request Management' }).last().click();
   await expect(sender).toHaveURL(/\/requests\?status=pending$/);

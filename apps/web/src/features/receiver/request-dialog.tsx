@@ -66,7 +66,7 @@ export function RequestDialog({ folder, files, onSent, onClose }: RequestDialogP
           </Typography.Text>
           <Typography.Text> from {folder.inviterCompany}</Typography.Text>
           <Typography.Text className={`numbers ${layout.block}`}>
-            Total value: {totalsOf(files).join(', ')}
+            Total value: {totalsOf(files).join(' and ')}
           </Typography.Text>
           <Typography.Paragraph type="secondary" className={`${layout.noMargin} ${layout.breakWords}`}>
             {files

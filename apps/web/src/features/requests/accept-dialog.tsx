@@ -181,7 +181,7 @@ function TotalValue({ fileIds }: { fileIds: string[] }) {
   if (files.length === 0 || files.length < fileIds.length) return null;
   return (
     <Typography.Text strong className="numbers">
-      Total value: {totalsOf(files).join(', ')}
+      Total value: {totalsOf(files).join(' and ')}
     </Typography.Text>
   );
 }

@@ -33,7 +33,7 @@ export function RequestStatusTag({
   );
 }
 
-export const countOf = (files: number) => `${files} ${files === 1 ? 'file' : 'files'}`;
+const countOf = (files: number) => `${files} ${files === 1 ? 'file' : 'files'}`;
 
 export function FilesButton({ request, onOpen }: { request: RequestView; onOpen: (request: RequestView) => void }) {
   return (

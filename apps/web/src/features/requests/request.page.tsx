@@ -9,13 +9,13 @@ import { DetailsState } from '../../ui/exchange/details-state';
 import { ExchangeCard, ExchangePage, ExchangeTexts } from '../../ui/exchange/exchange-page';
 import { FileLedger } from '../../ui/exchange/file-ledger';
 import { TotalValue } from '../../ui/exchange/total-value';
-import { formatBytes } from '../../ui/feedback/format';
+import { formatBytes, formatDate } from '../../ui/feedback/format';
 import { TimeText } from '../../ui/feedback/time-text';
 import { LinkButton } from '../../ui/layout/link-button';
 import { PartnerName } from '../../ui/layout/partner-name';
 import { AcceptDialog } from './accept-dialog';
 import { NextStep } from './next-step';
-import { countOf, RequestStatusTag } from './parts';
+import { RequestStatusTag } from './parts';
 import { RejectDialog } from './reject-dialog';
 import { SignDialog } from './sign-dialog';
 
@@ -68,11 +68,12 @@ function Request({ details }: { details: RequestDetails }) {
               />
             ),
           },
-          { label: 'Requested', value: <TimeText iso={request.createdAt} isRelative /> },
           {
-            label: 'Files',
-            value: `${countOf(request.files.length)}, ${formatBytes(request.files.reduce((sum, { size }) => sum + size, 0))}`,
+            label: 'Requested',
+            value: <TimeText iso={request.createdAt} isRelative />,
+            note: formatDate(request.createdAt),
           },
+          { label: 'Files', value: request.files.length, note: formatBytes(sizeOf(request)) },
           { label: 'Total value', value: <TotalValue files={request.files} /> },
         ]}
       >
@@ -93,6 +94,8 @@ function Request({ details }: { details: RequestDetails }) {
     </>
   );
 }
+
+const sizeOf = ({ files }: RequestView) => files.reduce((sum, { size }) => sum + size, 0);
 
 /** The sender's answers to a pending request. */
 function Answers({ request, onOpen }: { request: RequestView; onOpen: (open: Open) => void }) {

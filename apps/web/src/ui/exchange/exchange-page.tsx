@@ -4,18 +4,16 @@ import { Card, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { PageHeader } from '../layout/page-header';
+import type { FromList } from '../list/row-link';
 import { Timeline } from './timeline';
 import layout from '../layout/layout.module.css';
 import styles from './exchange.module.css';
 
-/** What a list gives to its links, so that Back returns with its search and filters. */
-export interface FromList {
-  list: string;
-}
-
 export interface Fact {
   label: string;
   value: ReactNode;
+  /** A second line. */
+  note?: string;
 }
 
 interface ExchangePageProps {
@@ -26,11 +24,13 @@ interface ExchangePageProps {
   back: { to: string; text: string };
   actions: ReactNode;
   facts: Fact[];
+  /** Leads from a transfer to its request. */
+  related?: ReactNode;
   children: ReactNode;
 }
 
 /** The page of a request or a transfer: its key figures, its contents, and what happened to it. */
-export function ExchangePage({ details, title, subtitle, back, actions, facts, children }: ExchangePageProps) {
+export function ExchangePage({ details, title, subtitle, back, actions, facts, related, children }: ExchangePageProps) {
   const from = useLocation().state as FromList | null;
   return (
     <div className={styles.page}>
@@ -40,17 +40,20 @@ export function ExchangePage({ details, title, subtitle, back, actions, facts, c
       <PageHeader title={title} subtitle={subtitle} actions={actions} />
       <Card styles={{ body: { padding: 0 } }} className={layout.marginBottom20}>
         <dl className={styles.facts}>
-          {facts.map(({ label, value }) => (
+          {facts.map(({ label, value, note }) => (
             <div key={label}>
               <dt>{label}</dt>
-              <dd className="numbers">{value}</dd>
+              <dd className="numbers">
+                {value}
+                {note && <span className={styles.note}>{note}</span>}
+              </dd>
             </div>
           ))}
         </dl>
       </Card>
       <div className={styles.columns}>
         <div className={styles.main}>{children}</div>
-        <Card title={<h2 className={styles.cardTitle}>Timeline</h2>}>
+        <Card title={<h2 className={styles.cardTitle}>Timeline</h2>} extra={related}>
           <Timeline details={details} />
         </Card>
       </div>
@@ -61,7 +64,7 @@ export function ExchangePage({ details, title, subtitle, back, actions, facts, c
 /** A card with a heading of the page. */
 export function ExchangeCard({ title, children, isFlush }: { title: string; children: ReactNode; isFlush?: boolean }) {
   return (
-    <Card title={<h2 className={styles.cardTitle}>{title}</h2>} {...(isFlush && { styles: { body: { padding: 0 } } })}>
+    <Card title={<h2 className={styles.cardTitle}>{title}</h2>} {...(isFlush && { className: styles.flush as string })}>
       {children}
     </Card>
   );

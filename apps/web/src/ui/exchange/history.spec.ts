@@ -1,5 +1,5 @@
 import { sampleDetails, sampleRequest, sampleSent } from '../../test/samples';
-import { timelineOf } from './history';
+import { recordOf, timelineOf } from './history';
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 1, hour)).toISOString();
 const textsOf = (...given: Parameters<typeof timelineOf>) => timelineOf(...given).map(({ text }) => text);
@@ -28,6 +28,14 @@ describe('the timeline', () => {
       'Sender Ltd revoked the transfer',
     ]);
     expect(ofReceiver.map(({ until, reason }) => until ?? reason)).toEqual([undefined, at(9), at(12), 'Wrong file']);
+  });
+
+  it('names both parties in a document', () => {
+    const history = [{ step: 'requested' as const, at: at(1) }];
+    for (const role of ['sender', 'receiver'] as const)
+      expect(recordOf(sampleDetails({ role, history })).map(({ text }) => text)).toEqual([
+        'Reader Ltd requested 2 files',
+      ]);
   });
 
   it('says when only a part was accepted, what was downloaded, and when it expires', () => {

@@ -15,12 +15,19 @@ export interface TimelineEntry {
 
 const filesText = (count: number) => (count === 1 ? '1 file' : `${count} files`);
 
-/** Who did it, for this reader: the own side is "You". */
-function names({ role, request, senderCompany, receiverCompany }: RequestDetails) {
-  return role === 'sender'
-    ? { sender: 'You', receiver: receiverCompany ?? request.receiverEmail }
-    : { sender: senderCompany, receiver: 'You' };
+interface Names {
+  sender: string;
+  receiver: string;
 }
+
+/** For a document that both parties read. */
+const companyNames = ({ request, senderCompany, receiverCompany }: RequestDetails): Names => ({
+  sender: senderCompany,
+  receiver: receiverCompany ?? request.receiverEmail,
+});
+
+/** For the reader of the page: the own side is "You". */
+const ownNames = (details: RequestDetails): Names => ({ ...companyNames(details), [details.role]: 'You' });
 
 function downloadText({ download }: HistoryStep, receiver: string): string {
   if (!download) return `${receiver} downloaded files`;
@@ -28,8 +35,7 @@ function downloadText({ download }: HistoryStep, receiver: string): string {
   return `${receiver} downloaded ${what}${download.count > 1 ? ` (${download.count} times)` : ''}`;
 }
 
-function stepText(step: HistoryStep, details: RequestDetails): string {
-  const { sender, receiver } = names(details);
+function stepText(step: HistoryStep, details: RequestDetails, { sender, receiver }: Names): string {
   const asked = details.request.files.length;
   const sent = details.transfer?.files ?? asked;
   const texts: Record<HistoryStep['step'], () => string> = {
@@ -47,7 +53,7 @@ function stepText(step: HistoryStep, details: RequestDetails): string {
 }
 
 /** Who has to do what next; null when nothing is expected of anyone. */
-export function nextText(details: RequestDetails): string | null {
+function nextText(details: RequestDetails): string | null {
   const { role, request, senderCompany, transfer } = details;
   const own = role === 'receiver';
   if (transfer) return transfer.status === 'live' ? 'The transfer expires' : null;
@@ -57,16 +63,22 @@ export function nextText(details: RequestDetails): string | null {
   return own ? `${senderCompany} answers` : 'You answer the request';
 }
 
-/** What happened, oldest first, and what comes next. */
-export function timelineOf(details: RequestDetails): TimelineEntry[] {
-  const past = details.history.map((step, i): TimelineEntry => ({
+const entriesOf = (details: RequestDetails, names: Names) =>
+  details.history.map((step, i): TimelineEntry => ({
     key: `${i}`,
     at: step.at,
-    text: stepText(step, details),
+    text: stepText(step, details, names),
     kind: step.step,
     ...(step.expiry && { until: step.expiry }),
     ...(step.reason && { reason: step.reason }),
   }));
+
+/** What happened until now, oldest first, with the names of both parties. */
+export const recordOf = (details: RequestDetails): TimelineEntry[] => entriesOf(details, companyNames(details));
+
+/** What happened, oldest first, and what comes next. */
+export function timelineOf(details: RequestDetails): TimelineEntry[] {
+  const past = entriesOf(details, ownNames(details));
   const next = nextText(details);
   if (!next) return past;
   return [...past, { key: 'next', at: details.transfer?.expiry ?? null, text: next, kind: 'next' }];

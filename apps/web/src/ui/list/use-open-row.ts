@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router-dom';
-import type { FromList } from '../exchange/exchange-page';
+import type { FromList } from './row-link';
 
 /** Opens the page of a row. Its Back returns to the list with its search and filters. */
 export function useOpenRow(): (to: string) => void {

@@ -5,7 +5,7 @@ import { Button, Card, Flex, Typography } from 'antd';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { requestDetailsQuery } from '../../../api/queries';
 import { DetailsState } from '../../../ui/exchange/details-state';
-import { timelineOf } from '../../../ui/exchange/history';
+import { recordOf } from '../../../ui/exchange/history';
 import { TotalValue } from '../../../ui/exchange/total-value';
 import { formatMoney } from '../../../ui/exchange/totals';
 import { formatBothClocks, formatBytes, formatDate } from '../../../ui/feedback/format';
@@ -81,22 +81,20 @@ function Receipt({ details, transfer }: { details: RequestDetails; transfer: Sen
           What happened
         </h2>
         <ol className={`${layout.bareList} ${styles.times}`}>
-          {timelineOf(details)
-            .filter(({ kind }) => kind !== 'next')
-            .map(({ key, at, text, until, reason }) => (
-              <li key={key}>
-                <span className="numbers">{at && formatBothClocks(at)}</span>
-                <span className={layout.breakWords}>
-                  {text}
-                  {until && `, until ${formatDate(until)}`}
-                  {reason && `: ${reason}`}
-                </span>
-              </li>
-            ))}
+          {recordOf(details).map(({ key, at, text, until, reason }) => (
+            <li key={key}>
+              <span className="numbers">{at && formatBothClocks(at)}</span>
+              <span className={layout.breakWords}>
+                {text}
+                {until && `, until ${formatDate(until)}`}
+                {reason && `: ${reason}`}
+              </span>
+            </li>
+          ))}
         </ol>
       </section>
       <Typography.Text type="secondary" className={layout.small}>
-        Both companies find these steps in their logs, at these times. Created{' '}
+        The logs of both companies record the request, the answer and the first download. Created{' '}
         {formatBothClocks(new Date().toISOString())}.
       </Typography.Text>
     </article>

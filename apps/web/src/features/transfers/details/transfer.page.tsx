@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RequestDetails } from '@tradepost/contracts/requests';
 import { Flex } from 'antd';
-import { Navigate, useParams } from 'react-router-dom';
+import { Link, Navigate, useParams } from 'react-router-dom';
 import { requestDetailsQuery } from '../../../api/queries';
 import { DetailsState } from '../../../ui/exchange/details-state';
 import { ExchangeCard, ExchangePage, ExchangeTexts, type Fact } from '../../../ui/exchange/exchange-page';
 import { FileLedger } from '../../../ui/exchange/file-ledger';
 import { TotalValue } from '../../../ui/exchange/total-value';
-import { formatBytes } from '../../../ui/feedback/format';
+import { formatBytes, formatDate } from '../../../ui/feedback/format';
 import { TimeText } from '../../../ui/feedback/time-text';
 import { LinkButton } from '../../../ui/layout/link-button';
 import { PartnerName } from '../../../ui/layout/partner-name';
@@ -45,12 +45,12 @@ function Transfer({ details, transfer }: { details: RequestDetails; transfer: Se
       back={isSender ? { to: '/transfers', text: 'Transfers' } : { to: '/my-transfers', text: 'My Transfers' }}
       actions={
         <>
-          <LinkButton to={`/requests/${request.id}`}>View request</LinkButton>
           <LinkButton to={`/transfers/${request.id}/receipt`}>Receipt</LinkButton>
           {isSender ? <SenderActions transfer={transfer} /> : <ReceiverActions transfer={transfer} />}
         </>
       }
       facts={factsOf(details, transfer)}
+      related={<Link to={`/requests/${request.id}`}>View request</Link>}
     >
       <ExchangeCard title="Files" isFlush>
         <FileLedger
@@ -77,10 +77,11 @@ function Transfer({ details, transfer }: { details: RequestDetails; transfer: Se
   );
 }
 
-const expiryLabels = { live: 'Expires', expired: 'Expired', revoked: 'Would have expired' } as const;
+const endLabels = { live: 'Expires', expired: 'Expired', revoked: 'Revoked' } as const;
 
-function factsOf({ role, request }: RequestDetails, transfer: Sent): Fact[] {
+function factsOf({ role, request, history }: RequestDetails, transfer: Sent): Fact[] {
   const isSender = role === 'sender';
+  const end = history.find(({ step }) => step === 'revoked')?.at ?? transfer.expiry;
   const downloads = transfer.downloads.reduce((sum, { count }) => sum + count, 0);
   return [
     {
@@ -92,11 +93,12 @@ function factsOf({ role, request }: RequestDetails, transfer: Sent): Fact[] {
         />
       ),
     },
-    { label: expiryLabels[transfer.status], value: <TimeText iso={transfer.expiry} isRelative /> },
+    { label: endLabels[transfer.status], value: <TimeText iso={end} isRelative />, note: formatDate(end) },
     { label: 'Size', value: formatBytes(transfer.size) },
     {
       label: 'Downloads',
-      value: `${downloads}${transfer.maxDownloads === null ? '' : ` (at most ${transfer.maxDownloads} each)`}`,
+      value: downloads,
+      ...(transfer.maxDownloads !== null && { note: `at most ${transfer.maxDownloads} of each file` }),
     },
     { label: 'Total value', value: <TotalValue files={transfer.contents} /> },
   ];
