@@ -194,6 +194,12 @@ export interface HistoryStep {
   download?: TransferDownload;
 }
 
+export interface TransferDetails extends TransferItem {
+  licences: LicenceTerms[];
+  /** The files as they were sent. */
+  contents: SentFile[];
+}
+
 /** A request and its transfer, for either party. */
 export interface RequestDetails {
   role: 'sender' | 'receiver';
@@ -202,7 +208,7 @@ export interface RequestDetails {
   /** Null for a receiver without a company. */
   receiverCompany: string | null;
   /** Null until the request is accepted. */
-  transfer: (TransferItem & { licences: LicenceTerms[]; contents: SentFile[] }) | null;
+  transfer: TransferDetails | null;
   /** Oldest first. */
   history: HistoryStep[];
 }

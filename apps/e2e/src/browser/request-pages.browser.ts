@@ -34,7 +34,7 @@ async function deliver(): Promise<FileView[]> {
     const { file } = await pair.sender.sendForm(
       routes.uploadFile,
       { folderId: folder.id },
-      { price: '0.25', currency: i === 0 ? 'EUR' : 'USD', numberOfRecords: 5000, totalAmount: '1250.00' },
+      { price: '0.25', currency: i === 0 ? 'EUR' : 'USD', numberOfRecords: '5000', totalAmount: '1250.00' },
       { file: { name, type, content: new Blob([new Uint8Array(content)]) } },
     );
     uploaded.push(file);

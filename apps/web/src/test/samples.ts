@@ -1,4 +1,4 @@
-import type { RequestDetails, RequestView, TransferView } from '@tradepost/contracts/requests';
+import type { RequestDetails, RequestView, TransferDetails, TransferView } from '@tradepost/contracts/requests';
 import {
   fileDefaults,
   type FileView,
@@ -60,9 +60,7 @@ export const sampleTransfer = (changed: Partial<TransferView> = {}): TransferVie
   ...changed,
 });
 
-type Sent = NonNullable<RequestDetails['transfer']>;
-
-export const sampleSent = (changed: Partial<Sent> = {}): Sent => ({
+export const sampleSent = (changed: Partial<TransferDetails> = {}): TransferDetails => ({
   id: 't1',
   requestId: 'r1',
   status: 'live',

@@ -1,6 +1,6 @@
 import { ArrowLeftOutlined, PrinterOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import type { RequestDetails, SentFile } from '@tradepost/contracts/requests';
+import type { RequestDetails, SentFile, TransferDetails } from '@tradepost/contracts/requests';
 import { Button, Card, Flex, Typography } from 'antd';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { requestDetailsQuery } from '../../../api/queries';
@@ -9,7 +9,6 @@ import { recordOf } from '../../../ui/exchange/history';
 import { TotalValue } from '../../../ui/exchange/total-value';
 import { formatMoney } from '../../../ui/exchange/totals';
 import { formatBothClocks, formatBytes, formatDate } from '../../../ui/feedback/format';
-import type { Sent } from './transfer.page';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './receipt.module.css';
 
@@ -37,7 +36,7 @@ export default function ReceiptPage() {
   );
 }
 
-function Receipt({ details, transfer }: { details: RequestDetails; transfer: Sent }) {
+function Receipt({ details, transfer }: { details: RequestDetails; transfer: TransferDetails }) {
   const { request, senderCompany, receiverCompany } = details;
   const files = transfer.contents;
   return (
@@ -136,7 +135,7 @@ function Terms({
   transfer: { licences, maxDownloads },
 }: {
   details: RequestDetails;
-  transfer: Sent;
+  transfer: TransferDetails;
 }) {
   const terms = [
     ...licences.map(({ folderName, terms: text }) => ({ title: `Licence terms of ${folderName}`, text })),

@@ -1,4 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons';
+import type { TransferDetails } from '@tradepost/contracts/requests';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useToast } from '../../../ui/feedback/use-toast';
@@ -7,10 +8,9 @@ import { pathOf } from '../api';
 import { AskAgain } from '../list/ask-again';
 import { useResendLink } from '../list/lists.api';
 import { ExtendTransferDialog, RevokeTransferDialog } from '../list/transfer-dialogs';
-import type { Sent } from './transfer.page';
 
 /** What the receiver can do with the transfer. */
-export function ReceiverActions({ transfer }: { transfer: Sent }) {
+export function ReceiverActions({ transfer }: { transfer: TransferDetails }) {
   if (transfer.status !== 'live') return <AskAgain transfer={transfer} size="middle" />;
   return (
     <LinkButton to={pathOf(transfer.url)} type="primary" icon={<DownloadOutlined aria-hidden />}>
@@ -20,7 +20,7 @@ export function ReceiverActions({ transfer }: { transfer: Sent }) {
 }
 
 /** What the sender can do with the transfer. */
-export function SenderActions({ transfer }: { transfer: Sent }) {
+export function SenderActions({ transfer }: { transfer: TransferDetails }) {
   const [open, setOpen] = useState<'extend' | 'revoke'>();
   const resend = useResendLink();
   const toast = useToast();

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { RequestDetails } from '@tradepost/contracts/requests';
+import type { RequestDetails, TransferDetails } from '@tradepost/contracts/requests';
 import { Flex } from 'antd';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { requestDetailsQuery } from '../../../api/queries';
@@ -15,8 +15,7 @@ import { ArchiveProgress } from '../download/archive-progress';
 import { TransferStatusTag } from '../transfer-status';
 import { TransferProof } from './transfer-proof';
 import { ReceiverActions, SenderActions } from './transfer-actions';
-
-export type Sent = NonNullable<RequestDetails['transfer']>;
+import layout from '../../../ui/layout/layout.module.css';
 
 /** One transfer, for its sender or its receiver. Its address has the request's id, because the transfer's own is part of the link. */
 export default function TransferPage() {
@@ -28,7 +27,7 @@ export default function TransferPage() {
   return <Transfer details={query.data} transfer={transfer} />;
 }
 
-function Transfer({ details, transfer }: { details: RequestDetails; transfer: Sent }) {
+function Transfer({ details, transfer }: { details: RequestDetails; transfer: TransferDetails }) {
   const { request, role } = details;
   const isSender = role === 'sender';
   return (
@@ -38,7 +37,9 @@ function Transfer({ details, transfer }: { details: RequestDetails; transfer: Se
       subtitle={
         <Flex gap={8} align="center" wrap>
           <TransferStatusTag status={transfer.status} />
-          <ArchiveProgress transferId={transfer.id} status={transfer.archiveStatus} />
+          <div className={layout.fixedSize}>
+            <ArchiveProgress transferId={transfer.id} status={transfer.archiveStatus} />
+          </div>
           {!isSender && transfer.status === 'live' && <TransferProof transfer={transfer} />}
         </Flex>
       }
@@ -79,7 +80,7 @@ function Transfer({ details, transfer }: { details: RequestDetails; transfer: Se
 
 const endLabels = { live: 'Expires', expired: 'Expired', revoked: 'Revoked' } as const;
 
-function factsOf({ role, request, history }: RequestDetails, transfer: Sent): Fact[] {
+function factsOf({ role, request, history }: RequestDetails, transfer: TransferDetails): Fact[] {
   const isSender = role === 'sender';
   const end = history.find(({ step }) => step === 'revoked')?.at ?? transfer.expiry;
   const downloads = transfer.downloads.reduce((sum, { count }) => sum + count, 0);
