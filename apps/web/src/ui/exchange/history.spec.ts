@@ -64,7 +64,7 @@ describe('the timeline', () => {
     [{}, 'You answer the request', 'Sender Ltd answers'],
     [{ waitsForSignature: true }, 'rita@reader.example signs the request', 'You sign the request'],
     [{ waitsForKey: true, waitsForSignature: true }, 'rita@reader.example sets up encryption', 'You set up encryption'],
-  ])('says whose turn it is: %j', (changed, forSender, forReceiver) => {
+  ])('says who acts next: %j', (changed, forSender, forReceiver) => {
     const request = sampleRequest(changed);
     expect(textsOf(sampleDetails({ role: 'sender', request })).at(-1)).toBe(forSender);
     expect(textsOf(sampleDetails({ role: 'receiver', request })).at(-1)).toBe(forReceiver);
