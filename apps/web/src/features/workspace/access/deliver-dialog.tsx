@@ -170,21 +170,23 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
           </div>
         )}
         {all.length > 0 && (
-          <Flex gap={8} align="center" wrap>
-            <label htmlFor="deliver-until">Access ends</label>
-            <DatePicker
-              id="deliver-until"
-              value={until}
-              onChange={setUntil}
-              disabledDate={isPast}
-              placeholder="Never"
-              format="D MMM YYYY"
-            />
+          <div>
+            <Flex gap={8} align="center" wrap>
+              <label htmlFor="deliver-until">Access ends</label>
+              <DatePicker
+                id="deliver-until"
+                value={until}
+                onChange={setUntil}
+                disabledDate={isPast}
+                placeholder="Never"
+                format="D MMM YYYY"
+              />
+              <Typography.Text type="secondary" className={layout.tiny}>
+                (Optional) {until && 'At the end of that day, in your time zone'}
+              </Typography.Text>
+            </Flex>
             <ExpiryPresets label="Access for" value={until} onChoose={setUntil} />
-            <Typography.Text type="secondary" className={layout.tiny}>
-              (Optional) {until && 'At the end of that day, in your time zone'}
-            </Typography.Text>
-          </Flex>
+          </div>
         )}
       </Flex>
     </Modal>
