@@ -17,6 +17,8 @@ import { Partnerships } from './partnership/partnerships';
 import { PartnershipsRepository } from './partnership/partnerships.repository';
 import { ReceiverKeys } from './grants/receiver-keys';
 import { ReceiverKeysRepository } from './grants/receiver-keys.repository';
+import { RequestSearchHandler } from './request/request-search.handler';
+import { RequestSearchRepository } from './request/request-search.repository';
 import { RequestsHandler } from './request/requests.handler';
 import { RequestsRepository } from './request/requests.repository';
 import { SealingHandler } from './grants/sealing.handler';
@@ -42,6 +44,7 @@ import { TransfersRepository } from './transfer/transfers.repository';
     needs: ['queue', 'object-store'],
     handlers: [
       RequestsHandler,
+      RequestSearchHandler,
       StepUpHandler,
       AcceptanceHandler,
       TransfersHandler,
@@ -60,6 +63,7 @@ import { TransfersRepository } from './transfer/transfers.repository';
         useFactory: (config: RequestsConfig) => new PepperedCodes(keysOf('CODE_PEPPER', config)),
       },
       RequestsRepository,
+      RequestSearchRepository,
       StepUpRepository,
       TransfersRepository,
       TransferListsRepository,

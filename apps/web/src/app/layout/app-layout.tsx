@@ -2,6 +2,7 @@ import { MenuOutlined, SettingOutlined } from '@ant-design/icons';
 import { Button, Drawer, Flex, Grid, Layout, Tooltip } from 'antd';
 import { useState } from 'react';
 import { Outlet } from 'react-router-dom';
+import { SearchButton } from '../../features/search/search-button';
 import { Bell } from '../../features/notifications/bell';
 import { UploadManager } from '../../features/workspace/upload/upload-manager';
 import { UploadTray } from '../../features/workspace/upload/upload-tray';
@@ -25,6 +26,7 @@ export function AppLayout() {
   const user = useUser();
   const isSender = user.userType === 'sender';
   const hasSettings = user.userType === 'admin' || (user.companyId !== null && user.kycStatus !== 'Pending');
+  const canSearch = user.companyId !== null && user.kycStatus !== 'Pending';
   const { lg } = Grid.useBreakpoint();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -54,6 +56,7 @@ export function AppLayout() {
         )}
         <Brand />
         <div className={layout.grow} />
+        {canSearch && <SearchButton isWide={lg ?? false} />}
         <Bell />
         <Keys hasButton={lg ?? false} />
         {hasSettings && (
