@@ -202,7 +202,8 @@ test('the profile: company, password, two-step sign-in and sessions', async ({ b
   const person = await newSender('careful');
   const { page, failures } = await newPerson(browser, topology);
   await signIn(page, person);
-  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('menuitem', { name: 'Company' }).click();
   await page.getByLabel('City').fill('');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('City is required')).toBeVisible();

@@ -1,7 +1,6 @@
 import { Alert, Button } from 'antd';
 import { useVaultStore, type VaultDialog } from './vault.store';
 import { messageFor } from './texts';
-import layout from '../ui/layout/layout.module.css';
 
 interface Notice {
   type: 'info' | 'warning' | 'error';
@@ -67,7 +66,6 @@ export function KeyNotice() {
       action={
         action && <Button onClick={() => useVaultStore.setState({ dialog: action.dialog })}>{action.text}</Button>
       }
-      className={layout.marginBottom16}
     />
   );
 }

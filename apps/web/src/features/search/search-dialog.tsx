@@ -1,6 +1,6 @@
 import { FileTextOutlined, FolderOutlined, InboxOutlined, SearchOutlined, TeamOutlined } from '@ant-design/icons';
 import { minSearch } from '@tradepost/contracts/values/search';
-import { Button, Flex, Input, Modal, Typography } from 'antd';
+import { Button, Flex, Input, Modal, Typography, type InputRef } from 'antd';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { EmptyState } from '../../ui/feedback/empty-state';
@@ -20,6 +20,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const { q, groups, isLoading, failed } = useSearch(text);
   const recent = useRecent((state) => state.recent);
   const [chosen, setChosen] = useState(0);
+  const input = useRef<InputRef>(null);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const isTyped = text.trim().length >= minSearch;
@@ -53,13 +54,14 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
       open
       title="Search"
       onCancel={onClose}
+      afterOpenChange={(isOpen) => isOpen && input.current?.focus()}
       footer={null}
       width={640}
       classNames={{ body: styles.body as string }}
       className="tall-dialog"
     >
       <Input
-        autoFocus
+        ref={input}
         allowClear
         type="search"
         size="large"
