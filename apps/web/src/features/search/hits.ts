@@ -48,7 +48,7 @@ export function ofPartner({ role, email, companyName, status }: FoundPartner): H
   return { ...hit, text: `Shares with you: ${email}`, to: query('/share-folders', { company: companyName ?? email }) };
 }
 
-export function ofRequest({ role, companyName, receiverEmail, status, files, fileNames }: FoundRequest): Hit {
+export function ofRequest({ id, role, companyName, status, files, fileNames }: FoundRequest): Hit {
   const more = files - fileNames.length;
   return {
     kind: 'request',
@@ -57,7 +57,7 @@ export function ofRequest({ role, companyName, receiverEmail, status, files, fil
         ? `${companyName} requested ${counted(files, 'file')}`
         : `${counted(files, 'file')} of ${companyName}`,
     text: `${status} · ${fileNames.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
-    to: role === 'sender' ? query('/requests', { status, receiver: receiverEmail }) : query('/my-requests', { status }),
+    to: `/requests/${id}`,
   };
 }
 

@@ -85,7 +85,7 @@ describe('search', () => {
       '/workspace?folder=d1&file=f1',
       '/share-folders?folder=d2&file=f2',
       '/invitations?q=rita%40port.example',
-      '/requests?status=pending&receiver=rita%40port.example',
+      '/requests/r1',
     ]);
   });
 
