@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { routes } from '@tradepost/contracts/routes';
 import { inboxAt } from '@tradepost/testing/inbox-client';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { inspect, newPerson, signIn, navigate } from '../support/browser-kit';
+import { inspect, kitDialog, newPerson, signIn, navigate } from '../support/browser-kit';
 import { test } from '../support/browser-test';
 import { tradingPair, type Pair } from '../support/main-path';
 
@@ -101,8 +101,10 @@ test('a receiver finds what was delivered, and a stranger finds nothing', async 
 });
 
 test('a sender sends files in one flow, and the partner finds them delivered', async ({ browser }) => {
-  const { page, failures } = await newPerson(browser, topology);
-  await signIn(page, pair.senderAccount);
+  const own = await tradingPair(topology);
+  const { page, failures } = await newPerson(browser, topology, { kit: 'stays' });
+  await signIn(page, own.senderAccount);
+  await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();
   await navigate(page, 'Send files');
   await inspect(page, 'send-files');
   const csv = (name: string, rows: number) => ({
@@ -119,7 +121,7 @@ test('a sender sends files in one flow, and the partner finds them delivered', a
   await page.getByRole('button', { name: 'Continue' }).click();
 
   const partner = page.getByLabel("Partner's email");
-  await partner.fill(pair.receiverAccount.email);
+  await partner.fill(own.receiverAccount.email);
   await expect(page.getByText(/^Your partner\. They get an email/)).toBeVisible();
   await page.keyboard.press('Escape');
   await inspect(page, 'send-partner');
@@ -128,16 +130,20 @@ test('a sender sends files in one flow, and the partner finds them delivered', a
   await page.getByLabel('Folder name').fill('Autumn prices');
   await page.getByText('In 30 days').click();
   await inspect(page, 'send-terms');
+  await expect(kitDialog(page)).toBeHidden();
   await page.getByRole('button', { name: 'Send 2 files' }).click();
-  await expect(page.getByRole('heading', { name: `2 files delivered to ${pair.receiverAccount.email}` })).toBeVisible();
+  await expect(page.getByRole('heading', { name: `2 files delivered to ${own.receiverAccount.email}` })).toBeVisible();
+  // the recovery key is asked for once files depend on it, and not before
+  await expect(kitDialog(page)).toBeVisible();
+  await kitDialog(page).getByRole('button', { name: 'Later' }).click();
   await inspect(page, 'send-done');
 
   await page.getByRole('link', { name: 'Open the folder' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Autumn prices' })).toBeVisible();
-  await expect(page.getByText(`Delivered to ${pair.receiverAccount.email}`)).toBeVisible();
+  await expect(page.getByText(`Delivered to ${own.receiverAccount.email}`)).toBeVisible();
   await expect(page.getByRole('row', { name: /sent two\.csv/ })).toContainText('10.00');
-  await inboxAt(topology.inboxUrl).waitForMail({ to: pair.receiverAccount.email, subject: /Autumn prices/ });
-  const received = await pair.receiver.send(routes.received, { email: pair.receiverAccount.email });
+  await inboxAt(topology.inboxUrl).waitForMail({ to: own.receiverAccount.email, subject: /Autumn prices/ });
+  const received = await own.receiver.send(routes.received, { email: own.receiverAccount.email });
   const delivered = received.find(({ folderName }) => folderName === 'Autumn prices');
   expect(delivered?.files.map(({ fileName, mode }) => [fileName, mode]).sort()).toEqual([
     ['sent one.csv', 'e2e'],

@@ -10,7 +10,7 @@ interface Notice {
 }
 
 function useNotice(): Notice | null {
-  const { state, stored, refused, dialog } = useVaultStore();
+  const { state, stored, refused, dialog, unseenKit } = useVaultStore();
   if (refused)
     return {
       type: 'error',
@@ -43,7 +43,7 @@ function useNotice(): Notice | null {
       type: 'warning',
       title: 'Save your recovery key',
       description: 'If you forget your password, only this key opens your end-to-end encrypted files.',
-      action: { text: 'Save it', dialog: { kind: 'renew' } },
+      action: { text: 'Save it', dialog: unseenKit ?? { kind: 'renew' } },
     };
   }
   return null;
@@ -64,7 +64,18 @@ export function KeyNotice() {
         </>
       }
       action={
-        action && <Button onClick={() => useVaultStore.setState({ dialog: action.dialog })}>{action.text}</Button>
+        action && (
+          <Button
+            onClick={() =>
+              useVaultStore.setState({
+                dialog: action.dialog,
+                ...(action.dialog.kind === 'kit' && { unseenKit: null }),
+              })
+            }
+          >
+            {action.text}
+          </Button>
+        )
       }
     />
   );

@@ -14,7 +14,13 @@ function renderFlow({ used = 0 } = {}) {
   api.on(routes.folders, () => []);
   api.on(routes.deliverableEmails, () => ['rita@port.example', 'tom@sea.example']);
   api.on(routes.sentInvitations, () => [
-    { id: 'i1', email: 'rita@port.example', status: 'pending' as const, createdAt: '2026-11-22T10:00:00.000Z', verified: null },
+    {
+      id: 'i1',
+      email: 'rita@port.example',
+      status: 'pending' as const,
+      createdAt: '2026-11-22T10:00:00.000Z',
+      verified: null,
+    },
   ]);
   api.on(routes.me, () => new Promise(() => undefined));
   return renderRoute(<SendPage />, { path: '/send', user });

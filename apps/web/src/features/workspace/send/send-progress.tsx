@@ -46,7 +46,7 @@ export function SendProgress({ sending }: { sending: Sending }) {
       </Card>
     );
   const rows: { of: SendStep; text: string }[] = [
-    { of: 'folder', text: `Create the folder ${shipment.folderName}` },
+    { of: 'folder', text: `Create the folder “${shipment.folderName}”` },
     ...(shipment.isNew ? [{ of: 'partner' as const, text: `Invite ${shipment.email}` }] : []),
     { of: 'files', text: `Upload ${filesOf(shipment.files.length)}` },
     { of: 'delivery', text: `Deliver to ${shipment.email}` },

@@ -9,7 +9,7 @@ export default function SendPage() {
   const sending = useSending((state) => state.sending);
   return (
     <div className={styles.page}>
-      <PageHeader title="Send files" subtitle="Choose files, a partner and your terms. Tradepost does the rest." />
+      <PageHeader title="Send files" subtitle="Choose files, a partner and your terms." />
       {sending ? <SendProgress sending={sending} /> : <SendForm />}
     </div>
   );

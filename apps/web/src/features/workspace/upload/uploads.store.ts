@@ -5,6 +5,7 @@ import { create } from 'zustand';
 import { previewKind } from '../../../ui/file/preview-kind';
 import { useFolders } from '../../../session/folder.store';
 import { useAuth } from '../../../session/auth.store';
+import { requestRecoveryKit } from '../../../vault/vault';
 import { profileTable } from './read-table';
 import { forgetSealed, sendItems } from './send-items';
 import { defaultTerms, prefilled, type FileTerms } from './terms';
@@ -33,6 +34,8 @@ export const onUploaded = (then: () => void) => {
 };
 
 let running: AbortController | undefined;
+/** Whether a sealed file was sent since the queue was last empty. */
+let hasSealed = false;
 /** Files of the running call that the person does not want any more. */
 const cancelled = new Set<string>();
 const { getState, setState } = useUploads;
@@ -177,7 +180,13 @@ export const toTray = (inTray: boolean) => setState({ inTray });
 async function sendNext() {
   if (running) return;
   const batch = firstTogether(getState().items.filter(({ state }) => state === 'waiting'));
-  if (batch.length === 0) return askNext();
+  if (batch.length === 0) {
+    if (hasSealed && !getState().items.some(({ state }) => state === 'asking')) {
+      hasSealed = false;
+      void requestRecoveryKit();
+    }
+    return askNext();
+  }
   const { signal } = (running = new AbortController());
   cancelled.clear();
   for (const { id } of batch) change(id, { state: 'sending', loaded: 0, bytesPerSecond: 0 });
@@ -190,7 +199,9 @@ async function sendNext() {
     else if (cancelled.has(item.id)) skip(item.id);
     else change(item.id, { state: 'waiting', loaded: 0 });
   }
-  if ([...outcomes.values()].some((outcome) => 'done' in outcome)) uploaded();
+  const done = [...outcomes].filter(([, outcome]) => 'done' in outcome);
+  if (done.length > 0) uploaded();
+  hasSealed ||= done.some(([{ terms }]) => terms.mode === 'e2e');
   running = undefined;
   useFolders.setState({ isUploading: false });
   void sendNext();
