@@ -27,19 +27,8 @@ import {
 } from './values/fields';
 import { hasAsciiLocalPart } from './values/address';
 import type { Verification } from './values/verification';
-import {
-  binary,
-  parseRecord,
-  publicBundle,
-  sealedVault,
-  vaultWrap,
-  wrapKinds,
-  type ContactKeys,
-  type FormerSalts,
-  type Kdf,
-  type PublicBundle,
-  type StoredKeys,
-} from './encryption/sealed';
+import { parseRecord } from './encryption/formats';
+import { binary, publicBundle, sealedVault, vaultWrap, wrapKinds, type ContactKeys, type FormerSalts, type Kdf, type PublicBundle, type StoredKeys } from './encryption/sealed';
 
 export interface User {
   id: string;
