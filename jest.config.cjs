@@ -31,6 +31,8 @@ const browser = {
   ...node,
   testEnvironment: '<rootDir>/apps/web/src/test/jsdom-environment.cjs',
   testEnvironmentOptions: { customExportConditions: ['@tradepost/source', 'require', 'default'] },
+  // jest runs CommonJS
+  moduleNameMapper: { ...node.moduleNameMapper, '^antd/es/(.*)$': 'antd/lib/$1' },
   setupFilesAfterEnv: ['<rootDir>/apps/web/src/test/setup.ts'],
 };
 

@@ -2,12 +2,13 @@ import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { version } from './package.json';
 import { site } from './site/plugin';
+import { bareFormContext, bareRoutes } from './site/bare';
 
 const api = 'http://localhost:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), site(version)],
+  plugins: [react(), bareRoutes(), bareFormContext(), site(version)],
   worker: { format: 'es' },
   resolve: { conditions: ['@tradepost/source', ...defaultClientConditions] },
   server: { proxy: { '/api': api } },
@@ -19,12 +20,36 @@ export default defineConfig({
     assetsInlineLimit: 0,
     cssCodeSplit: false,
     rolldownOptions: {
+      // their modules only declare, but their package.json does not say so
+      treeshake: { moduleSideEffects: [{ test: /node_modules\/@rc-component\//, sideEffects: false }] },
       output: {
         codeSplitting: {
           groups: [
-            // the sign-in in one file, the page behind a mailed link in one more
-            { name: 'base', tags: ['$initial'], priority: 2 },
-            { name: 'download', test: /download\.page|plain-layout\.tsx/, priority: 1 },
+            // mentioned by what the sign-in and the download page load, but used by other screens only
+            {
+              name: 'forms',
+              test: /\/node_modules\/(antd\/es\/collapse\/|@rc-component\/(collapse\/|async-validator\/|form\/es\/(?!FormContext)))/,
+              includeDependenciesRecursively: false,
+              priority: 3,
+            },
+            // what every page loads in one file, the sign-in and the page behind a mailed link in one more each
+            { name: 'base', tags: ['$initial'], includeDependenciesRecursively: false, priority: 2 },
+            // shared by the sign-in, the page behind a mailed link and the session
+            {
+              name: 'common',
+              test: /vault\/texts|sealing\/src\/errors|ui\/feedback\/(notices?|use-toast)\.|api\/failed-with|node_modules\/(is-mobile|react-is)\/|@rc-component\/(trigger|motion|util|form\/es\/FormContext)|antd\/es\/(form\/context|_util\/(ContextIsolator|motion)|config-provider\/hooks|color-picker\/util|locale\/useLocale)/,
+              priority: 2,
+            },
+            // rules of forms, loaded by those that are used
+            {
+              name: 'rules',
+              test: /libs\/contracts\/src\/(?!encryption\/formats)|node_modules\/(yup|property-expr|tiny-case|toposort)\//,
+              includeDependenciesRecursively: false,
+              priority: 1,
+            },
+            { name: 'guest', test: /features\/login\//, priority: 1 },
+            { name: 'session', test: /session-tasks|vault-host/, priority: 1 },
+            { name: 'delivery', test: /download\.page|plain-layout\.tsx/, priority: 1 },
             // what several screens share in one file: a request costs more than the few bytes that a screen does not use
             { name: 'shared', minShareCount: 3 },
           ],

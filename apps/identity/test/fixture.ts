@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { Actor, UserActor } from '@tradepost/contracts/actor';
 import { identity } from '@tradepost/contracts/identity';
 import type { Mail } from '@tradepost/contracts/jobs';
-import { proofText, recordText } from '@tradepost/contracts/encryption/sealed';
+import { proofText, recordText } from '@tradepost/contracts/encryption/formats';
 import { passwordWork, type Secret } from '@tradepost/sealing/keys/opaque';
 import { startService, type EarlierRelease } from '@tradepost/testing/service-harness';
 import { jwtVerify, type JWTPayload } from 'jose';

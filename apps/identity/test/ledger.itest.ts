@@ -1,5 +1,5 @@
 import type { UserActor } from '@tradepost/contracts/actor';
-import { ledgerPart } from '@tradepost/contracts/encryption/ledger';
+import { ledgerPart } from '@tradepost/contracts/encryption/formats';
 import { identity } from '@tradepost/contracts/identity';
 import { tablesWith } from '@tradepost/testing/tables-with';
 import { DeletionSweeper } from '../src/deletion/deletion.sweeper';

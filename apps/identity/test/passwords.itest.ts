@@ -1,5 +1,5 @@
 import { identity } from '@tradepost/contracts/identity';
-import { isAuthKey } from '@tradepost/contracts/encryption/sealed';
+import { isAuthKey } from '@tradepost/contracts/encryption/formats';
 import { deriveAuthKey } from '../src/account/hashing';
 import { createAdmin } from '../src/account/create-admin';
 import { anonymous, newEmail, password, startFixture, tally, type Fixture } from './fixture';

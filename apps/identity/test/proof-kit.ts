@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { identity } from '@tradepost/contracts/identity';
-import { proofText } from '@tradepost/contracts/encryption/sealed';
+import { proofText } from '@tradepost/contracts/encryption/formats';
 import { passwordWork, type Secret } from '@tradepost/sealing/keys/opaque';
 import { hashCost } from '@tradepost/service-kit/security/hash-cost';
 import { sql } from '@tradepost/service-kit/database/sql';

@@ -1,5 +1,5 @@
 import { requestEvents, requests } from '@tradepost/contracts/requests';
-import { transferLink } from '@tradepost/contracts/routes';
+import { transferLink } from '@tradepost/contracts/values/transfer-link';
 import { publicActor } from '@tradepost/testing/service-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { StepUpRow } from '../src/step-up/step-up.entity';

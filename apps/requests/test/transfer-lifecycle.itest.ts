@@ -2,7 +2,7 @@ import type { UserActor } from '@tradepost/contracts/actor';
 import type { Event } from '@tradepost/contracts/define';
 import { identity } from '@tradepost/contracts/identity';
 import { requestEvents, requests, type TransferItem } from '@tradepost/contracts/requests';
-import { transferLink } from '@tradepost/contracts/routes';
+import { transferLink } from '@tradepost/contracts/values/transfer-link';
 import type { StoredFile } from '@tradepost/contracts/storage';
 import { ObjectStore } from '@tradepost/service-kit/objects/object-store';
 import { LimitReporter } from '@tradepost/service-kit/limits/limit-reporter';

@@ -1,4 +1,5 @@
 // Runs before the first paint, to avoid a white flash in the dark theme. The app reads the same key.
+// Then starts to load the first screen together with the app: a guest's, or the page behind a mailed link.
 (function () {
   var chosen = null;
   try {
@@ -8,4 +9,13 @@
   }
   var dark = chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+
+  var isGuest = !/(^|; )auth-token=./.test(document.cookie);
+  // the build replaces these names by addresses
+  var screen = isGuest ? '%guest%' : location.pathname === '/dashboard' ? '%delivery%' : '';
+  if (screen[0] !== '/') return;
+  var link = document.createElement('link');
+  link.rel = 'modulepreload';
+  link.href = screen;
+  document.head.append(link);
 })();

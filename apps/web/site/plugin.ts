@@ -25,11 +25,28 @@ export function site(version: string): Plugin {
       sequential: true,
       handler: async (error) => {
         if (error) return;
+        nameFirstScreens(folder);
         writeSite(folder, version);
         await compressSite(folder);
       },
     },
   };
+}
+
+const firstScreens = ['guest', 'delivery'];
+
+/** Writes the addresses of the first screens' files into the script that starts to load them. */
+function nameFirstScreens(folder: string): void {
+  const path = join(folder, 'theme.js');
+  const script = firstScreens.reduce(
+    (text, name) => {
+      const [file, ...others] = readdirSync(join(folder, 'assets')).filter((asset) => asset.startsWith(`${name}-`));
+      if (!file || others.length > 0) throw new Error(`There must be one file of ${name}`);
+      return text.replace(`%${name}%`, `/assets/${file}`);
+    },
+    readFileSync(path, 'utf8'),
+  );
+  writeFileSync(path, script);
 }
 
 function writeSite(folder: string, version: string): void {

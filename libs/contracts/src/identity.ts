@@ -28,19 +28,8 @@ import {
 import { hasAsciiLocalPart } from './values/address';
 import { searchInput } from './values/search';
 import type { Verification } from './values/verification';
-import {
-  binary,
-  parseRecord,
-  publicBundle,
-  sealedVault,
-  vaultWrap,
-  wrapKinds,
-  type ContactKeys,
-  type FormerSalts,
-  type Kdf,
-  type PublicBundle,
-  type StoredKeys,
-} from './encryption/sealed';
+import { parseRecord } from './encryption/formats';
+import { binary, publicBundle, sealedVault, vaultWrap, wrapKinds, type ContactKeys, type FormerSalts, type Kdf, type PublicBundle, type StoredKeys } from './encryption/sealed';
 
 export interface User {
   id: string;

@@ -506,7 +506,3 @@ for (const route of Object.values<Route>(routes)) {
 
 /** The route of a command, with its access rules; undefined if no route reaches the command. */
 export const accessOf = ({ subject }: { subject: string }): Route | undefined => bySubject.get(subject);
-
-/** The link to a transfer. `expiry` is for display only; the server's record decides. */
-export const transferLink = (origin: string, id: string, expiry: string) =>
-  `${origin}/dashboard?id=${encodeURIComponent(id)}&expiry=${encodeURIComponent(expiry)}`;

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { routes } from '@tradepost/contracts/routes';
-import { proofText } from '@tradepost/contracts/encryption/sealed';
+import { proofText } from '@tradepost/contracts/encryption/formats';
 import { passwordWork } from '@tradepost/sealing/keys/opaque';
 import { hashCost } from '@tradepost/service-kit/security/hash-cost';
 import { register } from '../client/people';

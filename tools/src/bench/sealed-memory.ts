@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { chromium, type Page } from '@playwright/test';
-import { routes, transferLink } from '@tradepost/contracts/routes';
+import { routes } from '@tradepost/contracts/routes';
+import { transferLink } from '@tradepost/contracts/values/transfer-link';
 import { findChromium } from '@tradepost/testing/servers/debian';
 import { e2eUserOf, sealedTransfer, uploadSealed } from '../client/e2e-users';
 import { registerPair, type Account } from '../client/people';

@@ -1,6 +1,7 @@
 import { ApiClient } from '@tradepost/client/api/api-client';
 import type { KeyLogMemory, KeyLogStore } from '@tradepost/client/keys/key-log';
-import { tileWidth, type KeyLogState } from '@tradepost/contracts/encryption/key-log';
+import { tileWidth } from '@tradepost/contracts/encryption/formats';
+import type { KeyLogState } from '@tradepost/contracts/encryption/key-log';
 import { routes } from '@tradepost/contracts/routes';
 import { fromBase64url, toBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import { openCheckpoint } from '@tradepost/sealing/key-log/checkpoint';

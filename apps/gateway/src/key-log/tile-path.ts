@@ -1,4 +1,4 @@
-import { tileWidth } from '@tradepost/contracts/encryption/key-log';
+import { tileWidth } from '@tradepost/contracts/encryption/formats';
 
 export interface Tile {
   level: number;

@@ -1,5 +1,5 @@
 import { AppError } from '@tradepost/contracts/errors';
-import { parseRecord } from '@tradepost/contracts/encryption/sealed';
+import { parseRecord } from '@tradepost/contracts/encryption/formats';
 import { isBreached } from '@tradepost/reference/breached-passwords';
 
 /** A record cannot be checked: the client that made it has checked the password. @throws AppError PASSWORD_BREACHED */

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
-import { isAuthKey, parseProof, parseRecord, type FormerSalts, type Kdf } from '@tradepost/contracts/encryption/sealed';
+import { isAuthKey, parseProof, parseRecord } from '@tradepost/contracts/encryption/formats';
+import type { FormerSalts, Kdf } from '@tradepost/contracts/encryption/sealed';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { verifySecret } from '@tradepost/service-kit/security/secret-hash';
 import { KeysRepository } from '../keys/keys.repository';

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity } from '@tradepost/contracts/identity';
-import { tileWidth } from '@tradepost/contracts/encryption/key-log';
+import { tileWidth } from '@tradepost/contracts/encryption/formats';
 import { toBase64url } from '@tradepost/sealing/crypto/bytes';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { KeyLog } from './key-log';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ledgerPart, ledgerPartBytes } from '@tradepost/contracts/encryption/ledger';
+import { ledgerPart, ledgerPartBytes } from '@tradepost/contracts/encryption/formats';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { sql } from '@tradepost/service-kit/database/sql';

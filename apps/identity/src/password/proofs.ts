@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
-import { parseProof } from '@tradepost/contracts/encryption/sealed';
+import { parseProof } from '@tradepost/contracts/encryption/formats';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { finishRegistration, formerSecret, startRegistration } from '@tradepost/sealing/keys/opaque';
 import { minute } from '@tradepost/service-kit/runtime/durations';

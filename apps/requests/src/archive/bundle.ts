@@ -1,5 +1,6 @@
 import type { ArchiveEntry } from '@tradepost/contracts/jobs';
-import { bundleRef, modeOf } from '@tradepost/contracts/encryption/sealed';
+import { bundleRef } from '@tradepost/contracts/encryption/formats';
+import { modeOf } from '@tradepost/contracts/encryption/formats';
 import { entryOffsets, layoutArchive } from '@tradepost/service-kit/objects/zip/archive';
 import { entryName, type BundleEntry } from '@tradepost/sealing/file/manifest';
 import type { TransferFileRow } from '../transfer/transfer-file.entity';

@@ -4,7 +4,7 @@ import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { assertMayDeliver } from '@tradepost/contracts/kyc';
 import { requestEvents, requests } from '@tradepost/contracts/requests';
-import { transferLink } from '@tradepost/contracts/routes';
+import { transferLink } from '@tradepost/contracts/values/transfer-link';
 import { storage } from '@tradepost/contracts/storage';
 import { Db } from '@tradepost/service-kit/database/database';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';

@@ -1,5 +1,5 @@
 import type { RequestView } from '@tradepost/contracts/requests';
-import { modeOf } from '@tradepost/contracts/encryption/sealed';
+import { modeOf } from '@tradepost/contracts/encryption/formats';
 import type { RequestFileRow } from './request-file.entity';
 import type { RequestRow } from './request.entity';
 import { isSealed } from '../grants/sealed.policy';

@@ -1,5 +1,6 @@
 import { AppError } from '@tradepost/contracts/errors';
-import { bundleRef, type SignedRequest } from '@tradepost/contracts/encryption/sealed';
+import { bundleRef } from '@tradepost/contracts/encryption/formats';
+import type { SignedRequest } from '@tradepost/contracts/encryption/sealed';
 import type { StoredFile } from '@tradepost/contracts/storage';
 import { fromBase64url } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';

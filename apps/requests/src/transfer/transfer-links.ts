@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { sendMail } from '@tradepost/contracts/jobs';
-import { transferLink } from '@tradepost/contracts/routes';
+import { transferLink } from '@tradepost/contracts/values/transfer-link';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { CONFIG, type RequestsConfig } from '../config';

@@ -4,12 +4,8 @@ import {
   type TransferItem,
   type TransferView,
 } from '@tradepost/contracts/requests';
-import {
-  modeOf,
-  type OwnSealedFile,
-  type SealedFile,
-  type SignedManifest,
-} from '@tradepost/contracts/encryption/sealed';
+import { modeOf } from '@tradepost/contracts/encryption/formats';
+import type { OwnSealedFile, SealedFile, SignedManifest } from '@tradepost/contracts/encryption/sealed';
 import { archiveName, archiveSize } from '../archive/bundle';
 import { archiveObject, type DownloadRow } from './download.entity';
 import type { TransferFileRow } from './transfer-file.entity';

@@ -1,24 +1,32 @@
 import { StyleProvider } from '@ant-design/cssinjs';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { App, ConfigProvider } from 'antd';
+import { ConfigProvider } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { queryClient } from '../api/query-client';
 import { themeOf } from './theme/theme';
+import { loadNotices, useNotices } from '../ui/feedback/notices';
 import { useReducedMotion, useScheme } from './theme/scheme';
 
-/** F8 moves the focus to the toast. */
-function useToastKey() {
+/** Toasts and other notices. F8 moves the focus to the one that is shown. */
+function Notices() {
+  const Host = useNotices((state) => state.Host);
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key === 'F8') document.querySelector<HTMLElement>('.ant-notification-notice-close')?.focus();
+    const press = (event: Event) => {
+      void loadNotices();
+      if (event instanceof KeyboardEvent && event.key === 'F8')
+        document.querySelector<HTMLElement>('.ant-notification-notice-close')?.focus();
     };
     addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
+    addEventListener('pointerdown', press);
+    return () => {
+      removeEventListener('keydown', press);
+      removeEventListener('pointerdown', press);
+    };
   }, []);
+  return Host && <Host />;
 }
 
 export function Providers({ children }: { children: ReactNode }) {
-  useToastKey();
   const theme = themeOf(useScheme(), useReducedMotion());
   return (
     // antd's styles go into a cascade layer, so that a single class of ours overrides them
@@ -29,12 +37,8 @@ export function Providers({ children }: { children: ReactNode }) {
         button={{ autoInsertSpace: false }}
         select={{ showSearch: { optionFilterProp: 'label' } }}
       >
-        <App
-          component={false}
-          notification={{ maxCount: 1, placement: 'bottomRight', duration: 5, pauseOnHover: true }}
-        >
-          <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-        </App>
+        <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+        <Notices />
       </ConfigProvider>
     </StyleProvider>
   );

@@ -1,7 +1,5 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Outlet, ScrollRestoration, type RouteObject } from 'react-router-dom';
-import LoginPage from '../features/login/login.page';
-import ReceiverLoginPage from '../features/login/receiver-login.page';
 import { FullScreenBusy } from '../ui/feedback/full-screen-busy';
 import { AdminOnly, CompanyGate, GuestOnly, RequireAuth, SenderOnly } from './guards';
 import { AuthLayout } from './layout/auth-layout';
@@ -21,7 +19,7 @@ const page = (path: string, title: string, load: () => Promise<{ default: Compon
 });
 
 /** What surrounds the screens of signed-in people; the sign-in does not wait for it. */
-const appLayout = async () => ({ Component: (await import('./layout/app-layout')).AppLayout });
+const appLayout = async () => ({ Component: (await import('./layout/signed-in-layout')).SignedInLayout });
 const plainLayout = async () => ({ Component: (await import('./layout/plain-layout')).PlainLayout });
 
 /** Keeps what surrounds a page that cannot be shown. A page's own boundary is not used while the page has not loaded. */
@@ -43,7 +41,7 @@ export const router = createBrowserRouter([
   {
     element: <Root />,
     errorElement: <RouteError />,
-    hydrateFallbackElement: <FullScreenBusy title="Loading..." />,
+    hydrateFallbackElement: <FullScreenBusy title="Loading..." isLate />,
     children: [
       {
         element: <GuestOnly />,
@@ -51,8 +49,8 @@ export const router = createBrowserRouter([
           {
             element: <AuthLayout />,
             children: bounded([
-              { path: '/login', handle: titled('Sign in'), element: <LoginPage /> },
-              { path: '/receiver/login', handle: titled('Receiver sign in'), element: <ReceiverLoginPage /> },
+              page('/login', 'Sign in', () => import('../features/login/login.page')),
+              page('/receiver/login', 'Receiver sign in', () => import('../features/login/receiver-login.page')),
               page('/signup', 'Sign up', () => import('../features/signup/signup.page')),
               page('/receiver/signup', 'Receiver sign up', () => import('../features/signup/receiver-signup.page')),
               page('/check-email', 'Check your email', () => import('../features/signup/check-email.page')),

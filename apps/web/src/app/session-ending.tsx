@@ -1,19 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
-import { identity } from '@tradepost/contracts/identity';
-import { routes } from '@tradepost/contracts/routes';
-import { Button, Modal, Typography } from 'antd';
-import dayjs from 'dayjs';
-import { useEffect, useState } from 'react';
-import { failedWith } from '../api/failed-with';
-import { send } from '../api/send';
-import { signIn, useAuth } from '../session/auth.store';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useAuth } from '../session/auth.store';
 import { sessionEnd } from '../session/token';
-import { TextField } from '../ui/form/field';
-import { Form, FormError, SubmitButton } from '../ui/form/form';
-import { rememberPasswordKeys } from '../vault/password-keys';
-import { keysOfPassword, movedKeys } from '../vault/password/password';
-import { errorMessage } from '../vault/texts';
-import layout from '../ui/layout/layout.module.css';
+
+const SignInAgainDialog = lazy(async () => ({ default: (await import('./sign-in-again')).SignInAgainDialog }));
 
 const warningMs = 5 * 60 * 1000;
 const checkMs = 5_000;
@@ -39,75 +28,10 @@ export function SessionEnding() {
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
   const end = useNearEnd(isAuthenticated);
   const [put, setPut] = useState<number | null>(null);
+  if (end === null || end === put) return null;
   return (
-    <Modal
-      title="Your session is about to end"
-      open={end !== null && end !== put}
-      onCancel={() => setPut(end)}
-      mask={{ closable: false }}
-      footer={null}
-      destroyOnHidden
-      width={440}
-    >
-      {end && <SignInAgain end={end} onLater={() => setPut(end)} />}
-    </Modal>
-  );
-}
-
-function SignInAgain({ end, onLater }: { end: number; onLater: () => void }) {
-  const user = useAuth((state) => state.user);
-  const login = useMutation({
-    mutationFn: async ({ email, password, code }: { email: string; password: string; code: string }) => {
-      const keys = await keysOfPassword(email, password);
-      const signedIn = await send(user?.userType === 'receiver' ? routes.loginReceiver : routes.login, {
-        email,
-        password: await keys.prove(),
-        ...(code && { code }),
-      });
-      return { signedIn, keys: await movedKeys(keys, password, signedIn) };
-    },
-    onSuccess: ({ signedIn, keys }) => {
-      rememberPasswordKeys(keys);
-      signIn(signedIn);
-    },
-  });
-  const [twoStep, setTwoStep] = useState(false);
-  const submit = ({ email, password, code }: { email: string; password: string; code: string }) =>
-    login.mutateAsync({ email, password, code }).catch((error: unknown) => {
-      if (!failedWith(error, 'TOTP_REQUIRED')) throw error;
-      setTwoStep(true);
-    });
-  const asksForCode = failedWith(login.error, 'TOTP_REQUIRED');
-  return (
-    <>
-      <Typography.Paragraph>
-        You will be signed out at <strong>{dayjs(end).format('HH:mm')}</strong>. Sign in again to carry on where you
-        left off.
-      </Typography.Paragraph>
-      <Form
-        label="Sign in again"
-        schema={identity.login.input}
-        initialValues={{ email: user?.email ?? '', password: '', code: '', portal: 'sender' }}
-        onSubmit={submit}
-      >
-        {!asksForCode && <FormError message={login.error && errorMessage(login.error)} />}
-        <TextField name="email" label="Email" type="email" autoComplete="username" readOnly />
-        <TextField name="password" label="Password" type="password" autoComplete="current-password" autoFocus />
-        {twoStep && (
-          <TextField
-            name="code"
-            label="Code"
-            hint="From your authenticator app, or a recovery code"
-            autoComplete="one-time-code"
-            autoFocus
-            className="numbers"
-          />
-        )}
-        <SubmitButton>Sign in again</SubmitButton>
-      </Form>
-      <Button type="text" block onClick={onLater} className={layout.marginTop8}>
-        Later
-      </Button>
-    </>
+    <Suspense>
+      <SignInAgainDialog end={end} onLater={() => setPut(end)} />
+    </Suspense>
   );
 }

@@ -1,5 +1,5 @@
-import { LockFilled, SafetyCertificateOutlined } from '@ant-design/icons';
-import { Alert, Button, Checkbox, Flex, Typography } from 'antd';
+import { LockFilled } from '@ant-design/icons';
+import { Alert, Button, Checkbox, Flex } from 'antd';
 import { useState } from 'react';
 import { useToast } from '../ui/feedback/use-toast';
 import type { FoundContact } from '@tradepost/client/contacts/found-contact';
@@ -7,36 +7,8 @@ import { statedKeys } from '@tradepost/client/contacts/verified-keys';
 import { errorMessage } from '../vault/texts';
 import { confirmContact } from '../vault/vault';
 import { explained } from './refusals';
-import { Fingerprint } from './fingerprint';
+import { Captioned } from './known-key';
 import layout from '../ui/layout/layout.module.css';
-
-function Captioned({ label, digits }: { label: string; digits: string }) {
-  return (
-    <Flex vertical gap={4}>
-      <Typography.Text type="secondary" className={layout.small}>
-        {label}
-      </Typography.Text>
-      <Fingerprint label={label} digits={digits} />
-    </Flex>
-  );
-}
-
-/** Shows a key that is known or seen for the first time. */
-export function KnownKey({ contact: { state, fingerprint }, who }: { contact: FoundContact; who: string }) {
-  return (
-    <Flex gap={8} align="flex-start">
-      <SafetyCertificateOutlined aria-hidden className={layout.marginTop4} />
-      <Captioned
-        label={
-          state === 'first'
-            ? `First exchange with ${who}: check these numbers by phone`
-            : `Security number of ${who}, unchanged`
-        }
-        digits={fingerprint}
-      />
-    </Flex>
-  );
-}
 
 interface ChangedKeyProps {
   contact: FoundContact;

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { RequestView } from '@tradepost/contracts/requests';
 import { Alert, Button, Flex, Skeleton, Typography } from 'antd';
 import { formatDate } from '../ui/feedback/format';
-import { ChangedKey, KnownKey } from './key-check';
+import { ChangedKey } from './key-check';
+import { KnownKey } from './known-key';
 
 /**
  * The receiver's key before sealed files are shared with them, and whether they have signed the request. `isGood`: access may be given.

@@ -1,7 +1,7 @@
 import type { User } from '@tradepost/contracts/identity';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { ConfigProvider } from 'antd';
+import { App, ConfigProvider } from 'antd';
 import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { Providers } from '../app/providers';
@@ -36,7 +36,7 @@ export function renderRoute(screen: ReactNode, { path = '/', user = sender }: Ro
     <ConfigProvider theme={{ zeroRuntime: true }}>
       <Providers>
         <MemoryRouter initialEntries={[path]}>
-          {screen}
+          <App component={false}>{screen}</App>
           <AddressWatch onChange={(next) => Object.assign(address, next)} />
         </MemoryRouter>
       </Providers>

@@ -1,6 +1,6 @@
 import { routes } from '@tradepost/contracts/routes';
 import { addressKey } from '@tradepost/contracts/values/address';
-import { tileWidth } from '@tradepost/contracts/encryption/key-log';
+import { tileWidth } from '@tradepost/contracts/encryption/formats';
 import { equalBytes, fromBase64url, toBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
 import { openCheckpoint, renamedKey, type LogCheckpoint } from '@tradepost/sealing/key-log/checkpoint';

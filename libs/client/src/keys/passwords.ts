@@ -1,7 +1,8 @@
 import type { Route, RouteOut } from '@tradepost/contracts/routes';
 import { routes } from '@tradepost/contracts/routes';
 import { AppError, type ErrorCode } from '@tradepost/contracts/errors';
-import { proofText, recordText, type StoredKeys } from '@tradepost/contracts/encryption/sealed';
+import { proofText, recordText } from '@tradepost/contracts/encryption/formats';
+import type { StoredKeys } from '@tradepost/contracts/encryption/sealed';
 import type { SendInput } from '@tradepost/contracts/values/wire';
 import type { Key } from '@tradepost/sealing/crypto/primitives';
 import { SealingError } from '@tradepost/sealing/errors';

@@ -1,4 +1,4 @@
-import { ledgerPart, ledgerPartBytes } from '@tradepost/contracts/encryption/ledger';
+import { ledgerPart, ledgerPartBytes } from '@tradepost/contracts/encryption/formats';
 import { routes } from '@tradepost/contracts/routes';
 import { toBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';

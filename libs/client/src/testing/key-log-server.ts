@@ -1,4 +1,5 @@
-import { tileWidth, type KeyLogState } from '@tradepost/contracts/encryption/key-log';
+import { tileWidth } from '@tradepost/contracts/encryption/formats';
+import type { KeyLogState } from '@tradepost/contracts/encryption/key-log';
 import { routes, type Route } from '@tradepost/contracts/routes';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { sha256, toBase64url, utf8, type Bytes } from '@tradepost/sealing/crypto/bytes';

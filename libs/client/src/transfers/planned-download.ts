@@ -1,4 +1,4 @@
-import { bundleRef } from '@tradepost/contracts/encryption/sealed';
+import { bundleRef } from '@tradepost/contracts/encryption/formats';
 import type { TransferFile, TransferView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { fromBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';

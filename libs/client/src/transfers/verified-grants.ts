@@ -1,5 +1,6 @@
 import type { SealingTargets, TransferFile, TransferView } from '@tradepost/contracts/requests';
-import { bundleRef, type OwnSealedFile, type TransferGrants } from '@tradepost/contracts/encryption/sealed';
+import { bundleRef } from '@tradepost/contracts/encryption/formats';
+import type { OwnSealedFile, TransferGrants } from '@tradepost/contracts/encryption/sealed';
 import type { Contact, VerifiedBundle } from '@tradepost/sealing/keys/bundle';
 import type { Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';

@@ -1,8 +1,6 @@
 import { command, internal } from '../define';
 import { count, object } from '../values/fields';
-
-/** Entries of one answer, and hashes of one full tile (C2SP tlog-tiles). */
-export const tileWidth = 256;
+import { tileWidth } from './formats';
 
 export interface KeyLogState {
   /** The log's public key as C2SP signed-note writes it. */

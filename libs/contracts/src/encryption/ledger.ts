@@ -1,11 +1,7 @@
 import { command } from '../define';
 import { array, count, object } from '../values/fields';
+import { ledgerPart } from './formats';
 import { binary } from './sealed';
-
-/** Most entries of one answer, and of one call. */
-export const ledgerPart = 100;
-/** Most bytes of the entries of one answer, in base64url, unless the first alone is longer; and of one call. */
-export const ledgerPartBytes = 512 * 1024;
 
 /** A part of a ledger. */
 export interface LedgerPart {

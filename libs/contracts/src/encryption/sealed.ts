@@ -8,32 +8,6 @@ export type Mode = (typeof modes)[number];
 /** Mode of a set of files. */
 export type TransferMode = Mode | 'mixed';
 
-export const modeOf = (files: readonly { mode: Mode }[]): TransferMode => {
-  const [first, ...others] = new Set(files.map(({ mode }) => mode));
-  return others.length > 0 ? 'mixed' : (first ?? 'managed');
-};
-
-/** Whether this is an auth key, which programs of earlier versions send in place of the password. */
-export const isAuthKey = (password: string) => /^sdx1\.[A-Za-z0-9_-]{43}$/.test(password);
-
-const proofShape = /^opaque\.([A-Za-z0-9_-]{200,800})\.([A-Za-z0-9_-]{86})$/;
-const recordShape = /^opaque\.([A-Za-z0-9_-]{256})$/;
-
-/** The proof of a password in place of the password: the server's state of the exchange and the client's last message. */
-export const proofText = (state: string, finish: string) => `opaque.${state}.${finish}`;
-
-/** Null when it is not a proof. */
-export function parseProof(password: string): { state: string; finish: string } | null {
-  const [, state, finish] = proofShape.exec(password) ?? [];
-  return state && finish ? { state, finish } : null;
-}
-
-/** The record of a new password in place of the password. */
-export const recordText = (record: string) => `opaque.${record}`;
-
-/** Null when it is not a record. */
-export const parseRecord = (password: string): string | null => recordShape.exec(password)?.[1] ?? null;
-
 const base64url = /^[A-Za-z0-9_-]+$/;
 
 /** Bytes in base64url without padding. @param min number of bytes @param max the same as `min` when absent */
@@ -156,12 +130,6 @@ export interface SealedFile {
   sealedSize: number;
   sealedMeta: string;
 }
-
-/** How the manifest of a bundle identifies a file. Managed files always have version 1 there. */
-export const bundleRef = ({ fileId, sealed }: { fileId: string; sealed: Pick<SealedFile, 'version'> | null }) => ({
-  fileId,
-  version: sealed?.version ?? 1,
-});
 
 /** A sealed file with its wrapped key, which only its owner can unwrap. */
 export interface OwnSealedFile extends SealedFile {

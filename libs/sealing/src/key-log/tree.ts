@@ -1,11 +1,11 @@
-import { createSHA256 } from 'hash-wasm';
+import type { IHasher } from 'hash-wasm';
 import { equalBytes, exactly, type Bytes } from '../crypto/bytes';
 
 /** A log has many short values: the hash of the platform, which answers each of them later, takes ten times as long. */
-let hasher: ReturnType<typeof createSHA256> | undefined;
+let hasher: Promise<IHasher> | undefined;
 
 async function hashOf(...parts: Uint8Array[]): Promise<Bytes> {
-  hasher ??= createSHA256();
+  hasher ??= import('hash-wasm').then(({ createSHA256 }) => createSHA256());
   const hash = (await hasher).init();
   for (const part of parts) hash.update(part);
   return new Uint8Array(hash.digest('binary'));

@@ -1,4 +1,4 @@
-import { Flex, Grid } from 'antd';
+import { Flex } from 'antd';
 import { Outlet } from 'react-router-dom';
 import { ThemeToggle } from '../theme/theme-toggle';
 import { Brand } from './brand';
@@ -7,7 +7,6 @@ import styles from './auth-layout.module.css';
 
 /** Two halves: the form, and a drawing on wide screens. */
 export function AuthLayout() {
-  const { lg } = Grid.useBreakpoint();
   return (
     <Flex className={styles.page}>
       <Flex vertical flex={1} className={styles.side}>
@@ -21,11 +20,9 @@ export function AuthLayout() {
           </div>
         </Flex>
       </Flex>
-      {lg && (
-        <Flex flex={1} align="center" justify="center" className={styles.drawing}>
-          <TradeDrawing />
-        </Flex>
-      )}
+      <div className={styles.drawing}>
+        <TradeDrawing />
+      </div>
     </Flex>
   );
 }

@@ -1,18 +1,17 @@
 import { MoonOutlined, SunOutlined } from '@ant-design/icons';
-import { Button, Tooltip } from 'antd';
+import { Button } from 'antd';
 import { chooseScheme, useScheme } from './scheme';
 
 export function ThemeToggle() {
   const dark = useScheme() === 'dark';
   const label = dark ? 'Use the light theme' : 'Use the dark theme';
   return (
-    <Tooltip title={label}>
-      <Button
-        type="text"
-        aria-label={label}
-        icon={dark ? <SunOutlined /> : <MoonOutlined />}
-        onClick={() => chooseScheme(dark ? 'light' : 'dark')}
-      />
-    </Tooltip>
+    <Button
+      type="text"
+      title={label}
+      aria-label={label}
+      icon={dark ? <SunOutlined /> : <MoonOutlined />}
+      onClick={() => chooseScheme(dark ? 'light' : 'dark')}
+    />
   );
 }

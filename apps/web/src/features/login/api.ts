@@ -6,7 +6,7 @@ import { send } from '../../api/send';
 import { holdEnrolment, signIn, useAuth } from '../../session/auth.store';
 import { isSigningUp } from '../../session/own-signup';
 import { rememberPasswordKeys } from '../../vault/password-keys';
-import { keysOfPassword, movedKeys, type AccountKeys } from '../../vault/password/password';
+import type { AccountKeys } from '../../vault/password/password';
 import { errorMessage } from '../../vault/texts';
 
 export type Portal = 'sender' | 'receiver';
@@ -41,9 +41,13 @@ const nextSteps: ApiError['code'][] = ['TOTP_INVALID', 'EMAIL_NOT_VERIFIED'];
 export const isUnverified = (error: Error, email: string) =>
   failedWith(error, 'EMAIL_NOT_VERIFIED') || (failedWith(error, 'BAD_CREDENTIALS') && isSigningUp(email));
 
+/** What proves a password: loaded when the form is used. */
+export const passwords = () => import('../../vault/password/password');
+
 export function useLogin(portal: Portal) {
   return useMutation({
     mutationFn: async (given: Credentials | SecondStep) => {
+      const { keysOfPassword, movedKeys } = await passwords();
       const keys = 'keys' in given ? given.keys : await keysOfPassword(given.email, given.password);
       const enter = async (by: Portal) =>
         send(by === 'sender' ? routes.login : routes.loginReceiver, {

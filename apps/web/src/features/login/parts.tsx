@@ -1,5 +1,4 @@
-import { identity } from '@tradepost/contracts/identity';
-import { Divider, Flex, Typography } from 'antd';
+import { Flex } from 'antd';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useAuth } from '../../session/auth.store';
@@ -7,7 +6,7 @@ import { AuthHeading } from '../../ui/layout/auth-heading';
 import { TextField } from '../../ui/form/field';
 import { Form, SubmitButton } from '../../ui/form/form';
 import { useToast } from '../../ui/feedback/use-toast';
-import { CodeNeeded, isUnverified, useLogin, type Credentials, type Portal, type SecondStep } from './api';
+import { CodeNeeded, isUnverified, passwords, useLogin, type Credentials, type Portal, type SecondStep } from './api';
 import { TwoStep } from './two-step';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './parts.module.css';
@@ -24,6 +23,12 @@ const texts = {
     other: { question: 'Do you share data yourself?', action: 'Sender sign in', to: '/login' },
   },
 } as const;
+
+/** With the first focus also loads what the submission needs. */
+async function schema() {
+  const [{ identity }] = await Promise.all([import('@tradepost/contracts/identity'), passwords()]);
+  return identity.login.input;
+}
 
 export function LoginForm({ portal }: { portal: Portal }) {
   const login = useLogin(portal);
@@ -63,7 +68,7 @@ export function LoginForm({ portal }: { portal: Portal }) {
       </AuthHeading>
       <Form
         label="Sign in"
-        schema={identity.login.input}
+        schema={schema}
         initialValues={{ email: '', password: '', portal }}
         onSubmit={({ email, password }) => submit({ email: email.trim(), password })}
       >
@@ -83,13 +88,13 @@ export function LoginForm({ portal }: { portal: Portal }) {
         </Flex>
         <SubmitButton>Sign in</SubmitButton>
       </Form>
-      <Typography.Paragraph className={styles.other}>
-        <Typography.Text type="secondary">Don't have an account?</Typography.Text> <Link to={signup}>Sign up</Link>
-      </Typography.Paragraph>
-      <Divider className={styles.divider} />
-      <Typography.Paragraph className={`${layout.centered} ${layout.noMargin}`}>
-        <Typography.Text type="secondary">{other.question}</Typography.Text> <Link to={other.to}>{other.action}</Link>
-      </Typography.Paragraph>
+      <p className={styles.other}>
+        <span className={layout.secondary}>Don't have an account?</span> <Link to={signup}>Sign up</Link>
+      </p>
+      <hr className={styles.divider} />
+      <p className={`${layout.centered} ${layout.noMargin}`}>
+        <span className={layout.secondary}>{other.question}</span> <Link to={other.to}>{other.action}</Link>
+      </p>
     </>
   );
 }

@@ -1,5 +1,4 @@
 import { ArrowLeftOutlined, SafetyOutlined } from '@ant-design/icons';
-import { object, string } from '@tradepost/contracts/values/fields';
 import { Button, Flex } from 'antd';
 import { useState } from 'react';
 import { AuthHeading } from '../../ui/layout/auth-heading';
@@ -40,7 +39,10 @@ export function TwoStep({ onCode, onBack }: TwoStepProps) {
       <Form
         key={texts.label}
         label="Two-step sign-in"
-        schema={object({ code: string().trim().required(texts.missing) })}
+        schema={async () => {
+          const { object, string } = await import('@tradepost/contracts/values/fields');
+          return object({ code: string().trim().required(texts.missing) });
+        }}
         initialValues={{ code: '' }}
         onSubmit={async ({ code }, { setFieldError }) => {
           try {

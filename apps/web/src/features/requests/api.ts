@@ -3,7 +3,7 @@ import type { Page } from '@tradepost/contracts/values/fields';
 import type { User } from '@tradepost/contracts/identity';
 import type { RequestStatus, RequestView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
-import { modeOf } from '@tradepost/contracts/encryption/sealed';
+import { modeOf } from '@tradepost/contracts/encryption/formats';
 import { ApiError } from '@tradepost/client/api/api-error';
 import { send } from '../../api/send';
 

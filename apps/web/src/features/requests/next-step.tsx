@@ -1,5 +1,5 @@
 import type { RequestView } from '@tradepost/contracts/requests';
-import { transferLink } from '@tradepost/contracts/routes';
+import { transferLink } from '@tradepost/contracts/values/transfer-link';
 import { App, Button, Flex } from 'antd';
 import { Link } from 'react-router-dom';
 import { useToast } from '../../ui/feedback/use-toast';

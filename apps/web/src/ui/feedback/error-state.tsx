@@ -1,5 +1,7 @@
-import { ReloadOutlined } from '@ant-design/icons';
-import { Button, Flex, Result, Typography } from 'antd';
+import { CloseCircleFilled, ReloadOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { CopyButton } from './copy-button';
+import { Outcome } from './outcome';
 
 interface ErrorStateProps {
   error: Error & { requestId?: string | undefined };
@@ -10,28 +12,29 @@ interface ErrorStateProps {
 /** A failed load: what happened, the request id for support, and Retry. */
 export function ErrorState({ error, title = 'This could not be loaded', onRetry }: ErrorStateProps) {
   return (
-    <div role="alert">
-      <Result
-        status="error"
-        title={<Typography.Title level={4}>{title}</Typography.Title>}
-        subTitle={
-          <Flex vertical gap={4} align="center">
-            <span>{error.message}</span>
-            {error.requestId && (
-              <Typography.Text type="secondary" copyable={{ text: error.requestId }}>
-                Request id {error.requestId}
-              </Typography.Text>
-            )}
-          </Flex>
-        }
-        extra={
-          onRetry && (
-            <Button icon={<ReloadOutlined aria-hidden />} onClick={() => onRetry()}>
-              Retry
-            </Button>
-          )
-        }
-      />
-    </div>
+    <Outcome
+      role="alert"
+      tone="error"
+      icon={<CloseCircleFilled aria-hidden />}
+      title={title}
+      text={
+        <>
+          {error.message}
+          {error.requestId && (
+            <div>
+              Request id {error.requestId}{' '}
+              <CopyButton type="text" size="small" text={error.requestId} aria-label="Copy the request id" />
+            </div>
+          )}
+        </>
+      }
+      action={
+        onRetry && (
+          <Button icon={<ReloadOutlined aria-hidden />} onClick={() => onRetry()}>
+            Retry
+          </Button>
+        )
+      }
+    />
   );
 }

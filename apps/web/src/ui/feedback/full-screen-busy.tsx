@@ -1,25 +1,33 @@
-import { Flex, Spin, Typography } from 'antd';
+import { Flex } from 'antd';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { Spinner } from './spinner';
+import layout from '../layout/layout.module.css';
 import styles from './full-screen-busy.module.css';
 
 interface FullScreenBusyProps {
   title: string;
   text?: string;
+  /** Appears only when it takes long enough to be noticed. */
+  isLate?: boolean;
   /** Replaces the spinner, for example by progress and buttons. */
   children?: ReactNode;
 }
 
 /** Covers the screen while an operation must not be interrupted; in `body`, so that no layer of the page lies above it. */
-export function FullScreenBusy({ title, text, children }: FullScreenBusyProps) {
+export function FullScreenBusy({ title, text, isLate = false, children }: FullScreenBusyProps) {
   return createPortal(
-    <Flex vertical align="center" justify="center" gap={12} className={styles.cover}>
-      {!children && <Spin size="large" />}
+    <Flex
+      vertical
+      align="center"
+      justify="center"
+      gap={12}
+      className={isLate ? `${styles.cover} ${styles.late}` : styles.cover}
+    >
+      {!children && <Spinner />}
       <div role="status">
-        <Typography.Title level={4} className={styles.title}>
-          {title}
-        </Typography.Title>
-        {text && <Typography.Text type="secondary">{text}</Typography.Text>}
+        <h4 className={`${layout.title} ${styles.title}`}>{title}</h4>
+        {text && <span className={layout.secondary}>{text}</span>}
       </div>
       {children}
     </Flex>,

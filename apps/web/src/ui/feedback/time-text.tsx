@@ -1,5 +1,6 @@
 import { Tooltip } from 'antd';
-import { formatBothClocks, formatDate, formatRelative } from './format';
+import { formatBothClocks, formatDate } from './format';
+import { formatRelative } from './relative-time';
 import layout from '../layout/layout.module.css';
 
 /** A moment in local time, or relative to now; its exact time with zone and UTC on hover. */

@@ -1,5 +1,5 @@
-import { App } from 'antd';
-import { useMemo, type PointerEvent, type ReactNode } from 'react';
+import type { PointerEvent, ReactNode } from 'react';
+import { notice } from './notices';
 
 export interface Toast {
   title: ReactNode;
@@ -36,24 +36,28 @@ function swipeRight(dismiss: () => void) {
   };
 }
 
+const show = (type: 'success' | 'info' | 'error', role: 'status' | 'alert') => (toast: Toast) => {
+  const key = `toast-${++shown}`;
+  notice((notification) =>
+    notification[type]({
+      key,
+      role,
+      className: 'toast',
+      ...(type === 'success' && { duration: successSeconds }),
+      props: swipeRight(() => notification.destroy(key)),
+      ...toast,
+    }),
+  );
+};
+
+const toasts = {
+  success: show('success', 'status'),
+  info: show('info', 'status'),
+  destructive: show('error', 'alert'),
+};
+
 /**
  * For results that the screen does not show itself; `destructive` is for failures. One at a time: a new toast replaces the
  * previous one.
  */
-export function useToast() {
-  const { notification } = App.useApp();
-  return useMemo(() => {
-    const show = (type: 'success' | 'info' | 'error', role: 'status' | 'alert') => (toast: Toast) => {
-      const key = `toast-${++shown}`;
-      notification[type]({
-        key,
-        role,
-        className: 'toast',
-        ...(type === 'success' && { duration: successSeconds }),
-        props: swipeRight(() => notification.destroy(key)),
-        ...toast,
-      });
-    };
-    return { success: show('success', 'status'), info: show('info', 'status'), destructive: show('error', 'alert') };
-  }, [notification]);
-}
+export const useToast = () => toasts;

@@ -1,16 +1,18 @@
-import { App, Button } from 'antd';
+import { Button } from 'antd';
+import { notice } from './notices';
 
 const undoSeconds = 10;
 
 /** Confirms an action and offers to undo it for ten seconds. */
-export function useUndo() {
-  const { notification } = App.useApp();
-  return (title: string, undo: () => void) => {
-    const key = 'undo';
-    const take = () => {
-      notification.destroy(key);
-      undo();
-    };
+export const useUndo = () => offerUndo;
+
+function offerUndo(title: string, undo: () => void) {
+  const key = 'undo';
+  const take = () => {
+    notice((notification) => notification.destroy(key));
+    undo();
+  };
+  notice((notification) =>
     notification.success({
       key,
       role: 'status',
@@ -22,6 +24,6 @@ export function useUndo() {
           Undo
         </Button>
       ),
-    });
-  };
+    }),
+  );
 }

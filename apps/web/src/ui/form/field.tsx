@@ -1,6 +1,9 @@
-import { Form, Input, type InputProps } from 'antd';
+import type { InputProps } from 'antd';
+import Input from 'antd/es/input/Input';
+import Password from 'antd/es/input/Password';
 import { useField, useFormikContext } from 'formik';
 import { useId, type ReactElement, type ReactNode } from 'react';
+import layout from '../layout/layout.module.css';
 import styles from './field.module.css';
 
 interface ControlProps {
@@ -37,20 +40,11 @@ export function Field({ name, label, hint, optional, required, children }: Field
   };
 
   return (
-    <Form.Item
-      htmlFor={id}
-      label={
-        optional ? (
-          <span>
-            {label} <span className={styles.optional}>(Optional)</span>
-          </span>
-        ) : (
-          label
-        )
-      }
-      validateStatus={error ? 'error' : ''}
-      help={error ? <span id={`${id}-error`}>{error}</span> : hint ? <span id={`${id}-hint`}>{hint}</span> : undefined}
-    >
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+        {optional && <span className={styles.optional}> (Optional)</span>}
+      </label>
       {children(
         {
           id,
@@ -62,14 +56,23 @@ export function Field({ name, label, hint, optional, required, children }: Field
         value,
         change,
       )}
-    </Form.Item>
+      <div className={styles.below}>
+        {error ? (
+          <span id={`${id}-error`} className={layout.error}>
+            {error}
+          </span>
+        ) : (
+          hint && <span id={`${id}-hint`}>{hint}</span>
+        )}
+      </div>
+    </div>
   );
 }
 
 type TextFieldProps = Omit<FieldProps, 'children'> & Omit<InputProps, 'name'>;
 
 export function TextField({ name, label, hint, optional, required, type, ...input }: TextFieldProps) {
-  const Control = type === 'password' ? Input.Password : Input;
+  const Control = type === 'password' ? Password : Input;
   return (
     <Field name={name} label={label} hint={hint} {...(optional && { optional })} {...(required && { required })}>
       {(control, value, change) => (

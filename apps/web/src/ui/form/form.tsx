@@ -1,7 +1,16 @@
-import { Alert, Button, Form as AntForm, type ButtonProps } from 'antd';
-import { Formik, useFormikContext, type FormikConfig, type FormikHelpers, type FormikValues } from 'formik';
+import { Button, ConfigProvider, type ButtonProps } from 'antd';
+import {
+  Formik,
+  useFormikContext,
+  validateYupSchema,
+  yupToFormErrors,
+  type FormikConfig,
+  type FormikHelpers,
+  type FormikValues,
+} from 'formik';
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { Schema } from 'yup';
+import { Notice } from '../feedback/notice';
 import layout from '../layout/layout.module.css';
 
 interface FieldError {
@@ -11,8 +20,8 @@ interface FieldError {
 
 interface FormProps<V extends FormikValues> {
   initialValues: V;
-  /** A contract's input, so that browser and server apply the same rules. */
-  schema: Schema;
+  /** A contract's input, so that browser and server apply the same rules; a function loads it when the form is used. */
+  schema: Schema | (() => Promise<Schema>);
   onSubmit: (values: V, helpers: FormikHelpers<V>) => Promise<unknown> | void;
   children: ReactNode | ((values: V) => ReactNode);
   label: string;
@@ -53,10 +62,13 @@ export function Form<V extends FormikValues>({
     }
   };
 
+  // so that it is there when the form is submitted
+  const prepare = () => typeof schema === 'function' && void schema().catch(ignoreUntilSubmit);
+
   return (
     <Formik
       initialValues={initialValues}
-      validationSchema={schema}
+      {...(typeof schema === 'function' ? { validate: validated(schema) } : { validationSchema: schema })}
       validateOnBlur={false}
       validateOnChange={live}
       enableReinitialize={enableReinitialize}
@@ -64,24 +76,38 @@ export function Form<V extends FormikValues>({
     >
       {({ handleSubmit, isSubmitting, values }) => (
         <FocusFirstError>
-          <AntForm
-            layout="vertical"
-            component="form"
-            noValidate
-            aria-label={label}
-            disabled={lockWhileSending && isSubmitting}
-            onSubmitCapture={(event) => {
-              event.preventDefault();
-              handleSubmit();
-            }}
-          >
-            {typeof children === 'function' ? children(values) : children}
-          </AntForm>
+          <ConfigProvider componentDisabled={lockWhileSending && isSubmitting}>
+            <form
+              noValidate
+              aria-label={label}
+              onFocus={prepare}
+              onSubmit={(event) => {
+                event.preventDefault();
+                handleSubmit();
+              }}
+            >
+              {typeof children === 'function' ? children(values) : children}
+            </form>
+          </ConfigProvider>
         </FocusFirstError>
       )}
     </Formik>
   );
 }
+
+/** A schema that could not be loaded ahead is loaded again by the submission, which reports the failure. */
+const ignoreUntilSubmit = () => undefined;
+
+/** What Formik does with a schema, for one that is loaded first. */
+const validated = (load: () => Promise<Schema>) => async (values: FormikValues) => {
+  const schema = await load();
+  try {
+    await validateYupSchema(values, schema);
+    return {};
+  } catch (error) {
+    return yupToFormErrors(error);
+  }
+};
 
 /** Runs after each attempt to submit, when its errors are rendered. */
 function FocusFirstError({ children }: { children: ReactNode }) {
@@ -115,7 +141,11 @@ export function SubmitButton({ children, className = layout.marginTop8, ...props
 export function FormError({ message }: { message: string | null | undefined }) {
   return (
     <div aria-live="assertive">
-      {message && <Alert type="error" showIcon title={message} className={layout.marginBottom20} />}
+      {message && (
+        <Notice tone="error" className={layout.marginBottom20}>
+          {message}
+        </Notice>
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { SafetyCertificateFilled } from '@ant-design/icons';
 import type { Verification } from '@tradepost/contracts/values/verification';
-import { Popover, Typography } from 'antd';
+import { Popover } from 'antd';
 import { useId, useState } from 'react';
 import { formatDay } from '../feedback/format';
 import styles from './verified-badge.module.css';
@@ -19,9 +19,7 @@ export function VerifiedBadge({ verified, companyName }: VerifiedBadgeProps) {
   const day = formatDay(verified.at);
   const details = (
     <div id={id} className={styles.details}>
-      <Typography.Text>
-        {companyName ?? 'This company'} was verified on {day}. Checked:
-      </Typography.Text>
+      {companyName ?? 'This company'} was verified on {day}. Checked:
       <ul className={styles.lines}>
         {verified.checked.map((what) => (
           <li key={what}>{what}</li>

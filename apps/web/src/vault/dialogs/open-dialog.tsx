@@ -15,11 +15,7 @@ const titles = {
 };
 
 /** Opens the vault: with first keys, the password, the recovery key, or new keys that replace lost ones. */
-export function OpenDialog({ open }: { open: boolean }) {
-  return open ? <Steps /> : null;
-}
-
-function Steps() {
+export function OpenDialog() {
   const { state, needsRecovery } = useVaultStore();
   const [chosen, setChosen] = useState<'password' | 'recovery' | 'over' | null>(null);
   const step = state === 'none' ? 'create' : (chosen ?? (needsRecovery ? 'recovery' : 'password'));

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ArchiveStatus } from '@tradepost/contracts/requests';
-import { Flex, Progress, Typography } from 'antd';
+import { Flex } from 'antd';
 import { archiveProgressQuery } from '../../../api/queries';
+import { ProgressBar } from '../../../ui/feedback/progress-bar';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './download.module.css';
 
@@ -11,15 +12,10 @@ export function ArchiveProgress({ transferId, status }: { transferId: string; st
   if (status !== 'building' || percent === undefined) return null;
   return (
     <Flex gap={8} align="center" className={layout.marginTop4}>
-      <Typography.Text type="secondary" className={layout.small}>
-        Archive
-      </Typography.Text>
-      <Progress
-        percent={percent}
-        size="small"
-        className={`${styles.archiveBar} ${layout.noMargin}`}
-        aria-label="Archive being built"
-      />
+      <span className={`${layout.secondary} ${layout.small}`}>Archive</span>
+      <div className={styles.archiveBar}>
+        <ProgressBar percent={percent} label="Archive being built" />
+      </div>
     </Flex>
   );
 }

@@ -1,4 +1,4 @@
-import { Flex, Typography } from 'antd';
+import { Flex } from 'antd';
 import { useEffect, useState } from 'react';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './download.module.css';
@@ -32,12 +32,8 @@ export function Countdown({ until, onOver }: { until: string; onOver: () => void
         const value = Math.floor((larger ? left % larger : left) / seconds);
         return (
           <Flex key={name} vertical align="center" className={styles.timeUnit}>
-            <Typography.Text strong className={styles.timeValue}>
-              {String(value).padStart(2, '0')}
-            </Typography.Text>
-            <Typography.Text type="secondary" className={layout.tiny}>
-              {name}
-            </Typography.Text>
+            <strong className={styles.timeValue}>{String(value).padStart(2, '0')}</strong>
+            <span className={`${layout.secondary} ${layout.tiny}`}>{name}</span>
           </Flex>
         );
       })}

@@ -1,9 +1,11 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import type { TransferView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
-import { Alert, Button, Flex, Progress as ProgressBar, Typography } from 'antd';
+import { Button, Flex } from 'antd';
 import { Link } from 'react-router-dom';
 import { send } from '../../../api/send';
+import { Notice } from '../../../ui/feedback/notice';
+import { ProgressBar } from '../../../ui/feedback/progress-bar';
 import { formatBytes, formatDate } from '../../../ui/feedback/format';
 import { useStalled } from '../../../ui/feedback/use-stalled';
 import { archiveUrl } from '../api';
@@ -25,7 +27,11 @@ export function ManagedArchive({ transfer: { id, files, archive, expiry } }: { t
   });
   return (
     <>
-      {download.error && <Alert type="error" showIcon role="alert" title={download.error.message} />}
+      {download.error && (
+        <Notice tone="error" role="alert">
+          {download.error.message}
+        </Notice>
+      )}
       {download.isPending && <DownloadProgress progress={download.progress} />}
       {download.data && <Downloaded name={download.data} expiry={expiry} />}
       <DownloadAll isPending={download.isPending} isBroken={!!download.error} onStart={() => download.mutate()} />
@@ -50,7 +56,11 @@ export function SealedArchive({ transfer, opened }: { transfer: TransferView; op
   const error = stalled?.error ?? download.error;
   return (
     <>
-      {error && !isQuiet(error) && <Alert type="error" showIcon role="alert" title={error.message} />}
+      {error && !isQuiet(error) && (
+        <Notice tone="error" role="alert">
+          {error.message}
+        </Notice>
+      )}
       {download.isPending && <DownloadProgress progress={download.progress} isStopped={!!stalled} />}
       {download.data && <Downloaded name={download.data} expiry={transfer.expiry} isVerified />}
       <Flex gap={8}>
@@ -74,14 +84,14 @@ function DownloadProgress({ progress, isStopped = false }: { progress: Progress;
   const isStalled = useStalled(progress) || isStopped;
   return (
     <div>
-      <ProgressBar percent={percent} aria-label="Download" />
-      <Typography.Text type="secondary" className="numbers">
+      <ProgressBar percent={percent} label="Download" />
+      <span className={`numbers ${layout.secondary}`}>
         {progress === noProgress
           ? 'Preparing…'
           : isStalled
             ? 'Waiting for the network'
             : `${formatBytes(speed)} a second, ${left} s left`}
-      </Typography.Text>
+      </span>
     </div>
   );
 }
@@ -89,22 +99,18 @@ function DownloadProgress({ progress, isStopped = false }: { progress: Progress;
 /** What was saved, and what to do next. */
 function Downloaded({ name, expiry, isVerified }: { name: string; expiry: string; isVerified?: boolean }) {
   return (
-    <Alert
-      type="success"
-      showIcon
+    <Notice
+      tone="success"
       role="status"
       title={isVerified ? 'Your files were downloaded and verified' : 'Your files were downloaded'}
-      description={
-        <>
-          Find {name} in the downloads of your browser and unpack it. This link works until {formatDate(expiry)}; you
-          also find it under{' '}
-          <Link to="/my-transfers" className={layout.underlined}>
-            My Transfers
-          </Link>
-          .
-        </>
-      }
-    />
+    >
+      Find {name} in the downloads of your browser and unpack it. This link works until {formatDate(expiry)}; you also
+      find it under{' '}
+      <Link to="/my-transfers" className={layout.underlined}>
+        My Transfers
+      </Link>
+      .
+    </Notice>
   );
 }
 

@@ -1,12 +1,15 @@
 import { LockOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { TransferView } from '@tradepost/contracts/requests';
-import { Alert, Button, Card, Flex, Result, Spin, Typography } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { Button, Flex } from 'antd';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { ApiError } from '@tradepost/client/api/api-error';
-import { ChangedKey, KnownKey } from '../../../sealing/key-check';
+import { KnownKey } from '../../../sealing/known-key';
 import { formatBothClocks, formatBytes, formatDate } from '../../../ui/feedback/format';
+import { Notice } from '../../../ui/feedback/notice';
+import { Outcome } from '../../../ui/feedback/outcome';
+import { Spinner } from '../../../ui/feedback/spinner';
 import { useToast } from '../../../ui/feedback/use-toast';
 import { PartnerName } from '../../../ui/layout/partner-name';
 import { ArchiveProgress } from './archive-progress';
@@ -20,6 +23,8 @@ import { footerOf, TransferLabel } from './transfer-label';
 import { useOpenedTransfer } from './use-opened-transfer';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './download.module.css';
+
+const ChangedKey = lazy(async () => ({ default: (await import('../../../sealing/key-check')).ChangedKey }));
 
 const expiredText = 'The file transfer has expired and is no longer available.';
 
@@ -56,26 +61,28 @@ function Refused({ id, error, onRetry }: { id: string; error: Error; onRetry: ()
 
 function Verifying() {
   return (
-    <Card role="status" className={styles.page}>
-      <Result
-        icon={<Spin size="large" />}
+    <div className={styles.page}>
+      <Outcome
+        role="status"
+        icon={<Spinner />}
         title="Verifying Access"
-        subTitle="Please wait while we verify your access..."
+        text="Please wait while we verify your access..."
       />
-    </Card>
+    </div>
   );
 }
 
 function Denied({ reason, nextStep }: { reason: string; nextStep?: ReactNode }) {
   return (
-    <Card role="alert" className={styles.page}>
-      <Result
+    <div className={styles.page}>
+      <Outcome
+        role="alert"
         icon={<LockOutlined aria-hidden />}
         title="Access Denied"
-        subTitle={reason}
-        extra={nextStep ?? <Link to="/">Go to the dashboard</Link>}
+        text={reason}
+        action={nextStep ?? <Link to="/">Go to the dashboard</Link>}
       />
-    </Card>
+    </div>
   );
 }
 
@@ -85,12 +92,11 @@ function AskSenderAgain({ id, label = 'Ask again' }: { id: string; label?: strin
   const toast = useToast();
   if (again.data?.request.waitsForSignature)
     return (
-      <Typography.Text>
+      <span>
         Sign the new request under <Link to="/my-requests">My Requests</Link>. Then the sender can accept it.
-      </Typography.Text>
+      </span>
     );
-  if (again.isSuccess)
-    return <Typography.Text>The sender was asked for the files again. You'll get the answer by email.</Typography.Text>;
+  if (again.isSuccess) return <span>The sender was asked for the files again. You'll get the answer by email.</span>;
   return (
     <Button
       type="primary"
@@ -111,27 +117,25 @@ function Ready({ transfer, onOver }: { transfer: TransferView; onOver: () => voi
   const mode = statedMode(transfer);
   const opened = useOpenedTransfer(transfer, mode !== 'managed');
   return (
-    <Card className={styles.page}>
+    <div className={styles.page}>
       <Flex vertical gap={24}>
         <header className={styles.head}>
-          <Typography.Title level={1} className={styles.title}>
-            Your Files Are Ready
-          </Typography.Title>
-          <Typography.Text component="div" className={styles.sender}>
+          <h1 className={`${layout.title} ${styles.title}`}>Your Files Are Ready</h1>
+          <div className={styles.sender}>
             <PartnerName companyId={companyOf(transfer)} companyName={`From ${senderCompany}`} />
-          </Typography.Text>
+          </div>
           {!keyLost && <TransferLabel mode={mode} opened={opened} />}
         </header>
         <Flex align="center" justify="space-between" gap="8px 24px" wrap className={styles.deadline}>
           <Countdown until={expiry} onOver={onOver} />
-          <Typography.Text type="secondary" title={formatBothClocks(expiry)}>
+          <span className={layout.secondary} title={formatBothClocks(expiry)}>
             Expires {formatDate(expiry)} ({Intl.DateTimeFormat().resolvedOptions().timeZone})
-          </Typography.Text>
+          </span>
         </Flex>
         <section aria-label="Files">
-          <Typography.Title level={2} className={styles.filesTitle}>
+          <h2 className={`${layout.title} ${styles.filesTitle}`}>
             Files ({files.length})<span className={`numbers ${styles.total}`}>{formatBytes(total)}</span>
-          </Typography.Title>
+          </h2>
           {files.map((file) => (
             <FileRow key={file.fileId} transfer={transfer} file={file} opened={opened} />
           ))}
@@ -139,12 +143,14 @@ function Ready({ transfer, onOver }: { transfer: TransferView; onOver: () => voi
         <Terms licences={licences} intendedUse={intendedUse} />
         <ArchiveProgress transferId={id} status={archive.status} />
         {opened.changed && (
-          <ChangedKey
-            contact={opened.changed}
-            who={senderCompany}
-            blocked="Nothing is downloaded until you confirm it."
-            onAccepted={opened.confirmed}
-          />
+          <Suspense>
+            <ChangedKey
+              contact={opened.changed}
+              who={senderCompany}
+              blocked="Nothing is downloaded until you confirm it."
+              onAccepted={opened.confirmed}
+            />
+          </Suspense>
         )}
         {keyLost ? (
           <KeyLost id={id} />
@@ -154,32 +160,26 @@ function Ready({ transfer, onOver }: { transfer: TransferView; onOver: () => voi
           <SealedArchive transfer={transfer} opened={opened} />
         )}
         {opened.sender && <KnownKey contact={opened.sender} who={senderCompany} />}
-        <Typography.Text type="secondary" className={layout.centered}>
+        <div className={`${layout.secondary} ${layout.centered}`}>
           {maxDownloads !== null &&
             `Each file and the archive may be downloaded ${maxDownloads === 1 ? 'once' : `${maxDownloads} times`}. `}
           {footerOf({ mode, opened })}
-        </Typography.Text>
+        </div>
       </Flex>
-    </Card>
+    </div>
   );
 }
 
 /** The files were sealed for a key of the receiver that no longer exists. */
 function KeyLost({ id }: { id: string }) {
   return (
-    <Alert
-      type="warning"
-      showIcon
-      role="alert"
-      title="Your new key can't open these files"
-      description={
-        <Flex vertical gap={12} align="flex-start">
-          They were sent before you started over with new keys. The sender can deliver the same files again, encrypted
-          for your new key.
-          <AskSenderAgain id={id} label="Ask the sender to deliver again" />
-        </Flex>
-      }
-    />
+    <Notice tone="warning" role="alert" title="Your new key can't open these files">
+      <Flex vertical gap={12} align="flex-start">
+        They were sent before you started over with new keys. The sender can deliver the same files again, encrypted for
+        your new key.
+        <AskSenderAgain id={id} label="Ask the sender to deliver again" />
+      </Flex>
+    </Notice>
   );
 }
 
@@ -190,13 +190,13 @@ function Terms({ licences, intendedUse }: Pick<TransferView, 'licences' | 'inten
     <section aria-label="Terms" className={styles.terms}>
       {licences.map(({ folderName, terms }) => (
         <div key={folderName} className={layout.marginBottom12}>
-          <Typography.Text strong>Licence terms of {folderName}</Typography.Text>
+          <strong>Licence terms of {folderName}</strong>
           <div className={layout.preLine}>{terms}</div>
         </div>
       ))}
       {intendedUse && (
         <div>
-          <Typography.Text strong>Intended use</Typography.Text>
+          <strong>Intended use</strong>
           <div className={layout.preLine}>{intendedUse}</div>
         </div>
       )}

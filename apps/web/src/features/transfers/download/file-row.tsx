@@ -1,10 +1,10 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import type { TransferFile, TransferView } from '@tradepost/contracts/requests';
-import { Button, Flex, Typography } from 'antd';
+import { Button, Flex } from 'antd';
+import { lazy, Suspense } from 'react';
 import { sha256Of } from '../../../api/bytes';
 import { FileIcon } from '../../../ui/file/file-icon';
 import { fileType, formatBytes } from '../../../ui/feedback/format';
-import { ModeBadge } from '../../../ui/file/mode-badge';
 import { useToast } from '../../../ui/feedback/use-toast';
 import { displayName, fileUrl } from '../api';
 import { useDownload } from './use-download';
@@ -13,6 +13,8 @@ import { isQuiet, type OpenedQuery } from './use-opened-transfer';
 import { useSealedDownload } from './use-sealed-download';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './download.module.css';
+
+const ModeBadge = lazy(async () => ({ default: (await import('../../../ui/file/mode-badge')).ModeBadge }));
 
 interface FileRowProps {
   transfer: TransferView;
@@ -27,13 +29,13 @@ export function FileRow({ transfer, file, opened }: FileRowProps) {
     <Flex gap={12} align="center" className={`list-row ${styles.fileRow}`}>
       <FileIcon mimetype={file.contentType} name={file.name} />
       <div className={`${layout.grow} ${layout.shrinkable}`}>
-        <Typography.Text className={`${layout.block} ${layout.breakWords}`}>{displayName(file)}</Typography.Text>
+        <span className={`${layout.block} ${layout.breakWords}`}>{displayName(file)}</span>
         <Flex gap="2px 8px" align="center" wrap>
-          <Typography.Text type="secondary" className={layout.small}>
-            {fileType(displayName(file))}
-          </Typography.Text>
+          <span className={`${layout.secondary} ${layout.small}`}>{fileType(displayName(file))}</span>
           {statedMode(transfer) === 'mixed' && (!sealed || opened.proof.state === 'proven') && (
-            <ModeBadge mode={file.mode} />
+            <Suspense>
+              <ModeBadge mode={file.mode} />
+            </Suspense>
           )}
         </Flex>
       </div>
@@ -116,9 +118,9 @@ interface FileButtonProps {
 function FileButton({ name, size, isPending, percent, isDisabled, onStart }: FileButtonProps) {
   return (
     <>
-      <Typography.Text type="secondary" className={`numbers ${layout.noWrap}`}>
+      <span className={`numbers ${layout.secondary} ${layout.noWrap}`}>
         {isPending ? `${percent} %` : formatBytes(size)}
-      </Typography.Text>
+      </span>
       <Button
         type="text"
         icon={<DownloadOutlined aria-hidden />}

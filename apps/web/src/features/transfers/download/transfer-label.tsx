@@ -1,6 +1,7 @@
 import { LockFilled } from '@ant-design/icons';
-import { Alert, Button, Typography } from 'antd';
+import { Button } from 'antd';
 import type { TransferMode } from '@tradepost/contracts/encryption/sealed';
+import { Notice } from '../../../ui/feedback/notice';
 import type { OpenedQuery } from './use-opened-transfer';
 import layout from '../../../ui/layout/layout.module.css';
 
@@ -30,21 +31,24 @@ interface LabelProps {
 export function TransferLabel({ mode, opened: { proof, open } }: LabelProps) {
   if (mode === 'managed' || proof.state === 'proven')
     return (
-      <Typography.Paragraph className={layout.noMargin}>
+      <p className={layout.noMargin}>
         {mode === 'e2e' && <LockFilled aria-hidden />} {texts[mode].title}
-      </Typography.Paragraph>
+      </p>
     );
-  if (proof.state === 'checking')
-    return <Typography.Paragraph className={layout.noMargin}>Checking…</Typography.Paragraph>;
+  if (proof.state === 'checking') return <p className={layout.noMargin}>Checking…</p>;
   if (proof.state === 'refused')
-    return <Alert type="error" showIcon role="alert" title={`Not verified. ${proof.reason}`} />;
+    return (
+      <Notice tone="error" role="alert">
+        Not verified. {proof.reason}
+      </Notice>
+    );
   return (
-    <Typography.Paragraph className={layout.noMargin}>
+    <p className={layout.noMargin}>
       Not verified yet.{' '}
       <Button type="link" className={layout.wrappingButton} onClick={() => void open().catch(() => undefined)}>
         Unlock your encryption keys to verify it
       </Button>
-    </Typography.Paragraph>
+    </p>
   );
 }
 

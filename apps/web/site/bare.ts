@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { runnerImport, type Plugin } from 'vite';
+
+const source = join(import.meta.dirname, '../../../libs/contracts/src/routes.ts');
+
+interface Contract {
+  apiBase: string;
+  routes: Record<string, object>;
+}
+
+/**
+ * Gives the page the addresses of the API without the schemas of its inputs, which only forms use and load on their own: they
+ * are a quarter of what the sign-in would load.
+ */
+export function bareRoutes(): Plugin {
+  return {
+    name: 'tradepost-bare-routes',
+    load: {
+      filter: { id: /\/libs\/contracts\/src\/routes\.ts$/ },
+      handler: async function () {
+        const { module, dependencies } = await runnerImport<Contract>(source, { configFile: false, logLevel: 'error' });
+        for (const file of dependencies) this.addWatchFile(file);
+        const routes = Object.entries(module.routes).map(([name, route]) => [
+          name,
+          { ...route, command: undefined, answeredBy: undefined },
+        ]);
+        return [
+          `export const apiBase = ${JSON.stringify(module.apiBase)};`,
+          `export const routes = ${JSON.stringify(Object.fromEntries(routes))};`,
+        ].join('\n');
+      },
+    },
+  };
+}
+
+/** Gives antd's inputs the context of forms without antd's forms, whose code only some dialogs use. */
+export function bareFormContext(): Plugin {
+  return {
+    name: 'tradepost-bare-form-context',
+    resolveId: {
+      filter: { id: /^@rc-component\/form$/ },
+      handler(_source, importer) {
+        return importer?.endsWith('/antd/es/form/context.js')
+          ? this.resolve('@rc-component/form/es/FormContext', importer)
+          : null;
+      },
+    },
+  };
+}

@@ -1,0 +1,3 @@
+import styles from './spinner.module.css';
+
+export const Spinner = () => <span className={styles.spinner} aria-hidden />;
