@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Described } from './lies/fields';
-import { tellLies, type Told } from './lies/table';
+import { tellLies, type Outcome } from './lies/table';
 import { portsOfNode } from './lies/world';
 
 jest.mock('../../sealing/src/crypto/argon2-costs', () => {
@@ -11,23 +11,23 @@ jest.mock('../../sealing/src/crypto/argon2-costs', () => {
 });
 
 /** `apps/e2e/src/browser/lies.browser.ts` tells the same in browsers. */
-let told: Told;
+let outcome: Outcome;
 
 beforeAll(async () => {
   const described = readFileSync(join(__dirname, '../../openapi/src/described.json'), 'utf8');
-  told = await tellLies(JSON.parse(described) as Described, portsOfNode);
+  outcome = await tellLies(JSON.parse(described) as Described, portsOfNode);
 });
 
 it('finds the truth', () => {
-  expect(told.fruitless).toEqual([]);
+  expect(outcome.fruitless).toEqual([]);
 });
 
 it('gives, signs, opens and saves nothing more for a server that lies about one field of an answer', () => {
-  expect(told.lies).toBeGreaterThan(1_200);
-  expect(told.wrong).toEqual([]);
+  expect(outcome.lies).toBeGreaterThan(1_200);
+  expect(outcome.wrong).toEqual([]);
 });
 
 it('was lied to about every field of every answer, and refused all but the harmless ones', () => {
-  expect(told.untried).toEqual({});
-  expect(told.unrefused).toEqual(told.harmless);
+  expect(outcome.untried).toEqual({});
+  expect(outcome.neverRefused).toEqual(outcome.harmless);
 });

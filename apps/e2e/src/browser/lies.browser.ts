@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { Told } from '@tradepost/client/test/lies/table';
+import type { Outcome } from '@tradepost/client/test/lies/table';
 import { findFirefox } from '@tradepost/testing/servers/debian';
 import { root } from '@tradepost/tools/topology/paths';
 import { openInFirefox } from '../support/firefox';
 import { servePage, type ServedPage } from '../support/reporting-page';
 
-/** The table of `libs/client/test/lies.spec.ts`, told to the web app's own device store and workers. */
+/** The table of `libs/client/test/lies.spec.ts` with the web app's own device store and workers. */
 let page: ServedPage;
 const folder = mkdtempSync(join(tmpdir(), 'tradepost-lies-'));
 
@@ -27,10 +27,10 @@ test.afterAll(async () => {
 
 function expectNothingBelieved(result: unknown) {
   expect(result).not.toHaveProperty('failure');
-  const { lies, fruitless, wrong, untried, unrefused, harmless } = result as Told;
+  const { lies, fruitless, wrong, untried, neverRefused, harmless } = result as Outcome;
   expect(lies).toBeGreaterThan(1_200);
   expect({ fruitless, wrong, untried }).toEqual({ fruitless: [], wrong: [], untried: {} });
-  expect(unrefused).toEqual(harmless);
+  expect(neverRefused).toEqual(harmless);
 }
 
 test('in Chromium, a lie about any field of an answer gives, signs, opens and saves nothing', async ({ page: tab }) => {

@@ -52,7 +52,11 @@ export class LoginThrottle {
   runInto<T, R>(
     email: string,
     actor: Actor,
-    { compare, then, counted }: { compare: () => Promise<T>; then: (tx: Tx, result: T) => Promise<R>; counted?: string },
+    {
+      compare,
+      then,
+      counted,
+    }: { compare: () => Promise<T>; then: (tx: Tx, result: T) => Promise<R>; counted?: string },
   ): Promise<R> {
     return this.guessed(email, actor, counted, async (settle) => {
       const result = await compare();

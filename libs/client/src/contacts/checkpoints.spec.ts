@@ -33,7 +33,10 @@ async function clientOfAnn(answers: Parameters<typeof serverWith>[2] = []) {
 }
 
 /** Ann's client at a server that has published this key in her name, with a log that has none of hers. */
-async function unlogged({ bundle }: Person, log = (place: { server: LedgerServer }) => place.server.keyLog.log(ann.contact)) {
+async function unlogged(
+  { bundle }: Person,
+  log = (place: { server: LedgerServer }) => place.server.keyLog.log(ann.contact),
+) {
   const place = await serverWith(ann, [bob], [[routes.keys, { keys: { pins: null, bundle } }]]);
   const { others } = place.server;
   place.server.pins = null;

@@ -17,10 +17,7 @@ export interface Described {
 export type Field = string;
 
 /** All places of a command's answer, by the schema that the contracts' types give. */
-export function fieldsOf(
-  described: Described,
-  { subject }: { subject: string },
-): Map<Field, { values: unknown[] }> {
+export function fieldsOf(described: Described, { subject }: { subject: string }): Map<Field, { values: unknown[] }> {
   const found = new Map<Field, { values: unknown[] }>();
   const walk = ({ $ref, ...given }: Schema, at: string): void => {
     const schema = $ref ? described.schemas[$ref.split('/').at(-1)!]! : given;

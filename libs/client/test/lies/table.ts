@@ -17,7 +17,7 @@ const atOnce = 16;
 type Fields = Record<string, Field[]>;
 
 /** What became of the lies. */
-export interface Told {
+export interface Outcome {
   lies: number;
   /** Scenarios that come to nothing without a lie. */
   fruitless: string[];
@@ -26,7 +26,7 @@ export interface Told {
   /** Fields that nobody lied about. */
   untried: Fields;
   /** Fields that clients never refused. */
-  unrefused: Fields;
+  neverRefused: Fields;
   /** Fields that clients need not refuse. */
   harmless: Fields;
 }
@@ -52,12 +52,12 @@ async function allScenarios(ports: Ports): Promise<Scenario[]> {
 }
 
 /** Lies about each field of each answer that the clients read, one at a time. */
-export async function tellLies(described: Described, ports: Ports): Promise<Told> {
+export async function tellLies(described: Described, ports: Ports): Promise<Outcome> {
   const scenarios = await allScenarios(ports);
   const commands = new Map(scenarios.map(({ route: { command } }) => [command.subject, command]));
   const left = () =>
     Object.fromEntries([...commands].map(([subject, one]) => [subject, new Set(fieldsOf(described, one).keys())]));
-  const [untried, unrefused] = [left(), left()];
+  const [untried, neverRefused] = [left(), left()];
   const [fruitless, wrong]: [string[], string[]] = [[], []];
   let count = 0;
   for (const { name, route, honest, sources, run } of scenarios) {
@@ -73,15 +73,15 @@ export async function tellLies(described: Described, ports: Ports): Promise<Told
     const tell = async ({ field, how, tell: lie }: (typeof lies)[number]) => {
       const { result, effects } = await run((asked, answer) => (asked === route ? lie(answer) : answer));
       untried[subject]?.delete(field);
-      const told = `${name}: ${field} ${how}`;
+      const lied = `${name}: ${field} ${how}`;
       try {
         const found = (await result) as string[];
-        if (found.some((one) => !truth.includes(one))) wrong.push(`${told}: believed`);
+        if (found.some((one) => !truth.includes(one))) wrong.push(`${lied}: believed`);
       } catch (error) {
         if (!(error instanceof SealingError || error instanceof ApiError) || !error.message)
-          wrong.push(`${told}: ${String(error)}`);
-        else if (effects.length > 0) wrong.push(`${told}: saved ${effects.join()}`);
-        else unrefused[subject]?.delete(field);
+          wrong.push(`${lied}: ${String(error)}`);
+        else if (effects.length > 0) wrong.push(`${lied}: saved ${effects.join()}`);
+        else neverRefused[subject]?.delete(field);
       }
     };
     count += lies.length;
@@ -94,7 +94,7 @@ export async function tellLies(described: Described, ports: Ports): Promise<Told
     fruitless,
     wrong,
     untried: fields(untried),
-    unrefused: fields(unrefused),
+    neverRefused: fields(neverRefused),
     harmless: listed(harmless, Object.keys),
   };
 }
