@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** What a new profile would do first: ask, update itself, and send reports. */
+// cspell:disable
 const quiet = {
   'app.normandy.enabled': false,
   'app.update.enabled': false,
@@ -13,6 +14,7 @@ const quiet = {
   'datareporting.policy.dataSubmissionEnabled': false,
   'toolkit.telemetry.enabled': false,
 };
+// cspell:enable
 
 /** A page in a Firefox without a window, with a new profile. Playwright cannot drive Debian's Firefox, so the page reports for itself. */
 export function openInFirefox(path: string, url: string): { ended: Promise<never>; close: () => Promise<void> } {
