@@ -32,4 +32,6 @@ export const statementBudget = {
   /** The names are taken. */
   'storage.begin-uploads again': writes(5),
   'storage.commit-uploads': writes(3),
+  /** Of an accepted request: the request, its files, transfer and key, and the transfer's files, downloads and extensions. */
+  'requests.details': reads(7),
 } satisfies Record<string, DatabaseWork>;
