@@ -1,4 +1,5 @@
 import { identity, identityEvents } from '@tradepost/contracts/identity';
+import { passwordWork } from '@tradepost/sealing/keys/opaque';
 import { v7 as uuidv7 } from 'uuid';
 import { SessionRow } from '../src/session/session.entity';
 import { authenticatorCode } from '@tradepost/testing/authenticator';
@@ -26,6 +27,16 @@ describe('the check of a session', () => {
 });
 
 describe('signing in', () => {
+  it('asks the database as often as the table of statements says', async () => {
+    const { email } = await fixture.member();
+    const { request } = await passwordWork.startProof({ text: password, kind: 'password' });
+    // the first calls of a server also read its keys
+    const proof = await fixture.proofOf(email);
+    const start = () => fixture.call(identity.startProof, { email, request }, anonymous);
+    expect(await databaseWorkOf(start)).toEqual(statementBudget['identity.start-proof']);
+    expect(await databaseWorkOf(() => fixture.login(email, proof))).toEqual(statementBudget['identity.login']);
+  });
+
   it('opens a session of 24 hours, for the address in any case', async () => {
     const ann = await fixture.member();
     const { token, user } = await fixture.login(ann.email.toUpperCase());

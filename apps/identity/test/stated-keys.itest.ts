@@ -39,6 +39,20 @@ describe('keys from before addresses were part of their statement', () => {
     expect((await verifyBundle(who.userId, bundle)).pairId).toEqual(open.own.pairId);
   });
 
+  it('are logged if they stated it before there was a log, and once only', async () => {
+    const { who, open, sent } = await keyed();
+    const owner = { userId: who.userId, address: addressKey(who.email) };
+    const unlogged = { ...sent.bundle, createdAt: '2026-01-01T00:00:00.000Z' };
+    const bundle = await restateBundle(unlogged, owner, open.signing.privateKey);
+    await store(who.userId, bundle);
+    const entries = () => fixture.db.source.query('SELECT 1 FROM key_log_entry WHERE account_id = $1', [who.userId]);
+    expect(await entries()).toHaveLength(1);
+    for (let call = 0; call < 2; call++) {
+      expect(await fixture.call(identity.restateKeys, { bundle }, who)).toEqual({ bundle });
+      expect(await entries()).toHaveLength(2);
+    }
+  });
+
   it('cannot be replaced by other keys, another address or another epoch', async () => {
     const { who, open, sent } = await keyed();
     const other = await made(who);

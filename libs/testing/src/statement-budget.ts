@@ -11,6 +11,9 @@ const writes = (statements: number): DatabaseWork => ({ statements, roundTrips: 
 export const statementBudget = {
   /** Not asked at all while the gateway has the session in its cache. */
   'identity.actor-of': reads(1),
+  /** The first call of a sign-in, and the second: three reads, the use of the proof, and a transaction with the session. */
+  'identity.start-proof': { statements: 4, roundTrips: 6, transactions: 1 },
+  'identity.login': { statements: 9, roundTrips: 13, transactions: 2 },
   'storage.stats': reads(1),
   /** A page of files: the first, one by its cursor, and one of a single type, which is counted. */
   'storage.files': reads(2),

@@ -8,6 +8,7 @@ import { calls } from '../bench/calls';
 import { eventRates } from '../bench/events';
 import { gatewayMemory } from '../bench/gateway-memory';
 import { logins } from '../bench/logins';
+import { opening } from '../bench/opening';
 import { pages } from '../bench/pages';
 import { sealedMemory } from '../bench/sealed-memory';
 import { sealedTransfers } from '../bench/sealed-transfers';
@@ -26,6 +27,7 @@ const benches: Record<string, { kind: TopologyKind; run: (topology: Topology) =>
   transfers: { kind: 'embedded', run: transfers },
   archives: { kind: 'embedded', run: archives },
   pages: { kind: 'embedded', run: pages },
+  opening: { kind: 'embedded', run: opening },
   sealing: { kind: 'embedded', run: sealing },
   sealed: { kind: 'embedded', run: sealedTransfers },
   'sealed-memory': { kind: 'embedded', run: sealedMemory },

@@ -54,7 +54,7 @@ async function test(isQuick: boolean) {
   let failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
   if (missing.length > 0) {
     console.log(
-      `Left out: the services topology, the browser or the alerts (Debian packages ${missing.join(' ')} are missing and may not be installed)`,
+      `Left out: the services topology, a browser or the alerts (Debian packages ${missing.join(' ')} are missing and may not be installed)`,
     );
     if (process.env.CI) failed += 1;
   }

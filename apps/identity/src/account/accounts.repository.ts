@@ -4,6 +4,7 @@ import type { User } from '@tradepost/contracts/identity';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { lockName } from '@tradepost/service-kit/database/advisory-lock';
 import { Db } from '@tradepost/service-kit/database/database';
+import { prepared } from '@tradepost/service-kit/database/prepared';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { CompaniesRepository } from '../company/companies.repository';
@@ -12,6 +13,14 @@ import { toUser } from './user.view';
 
 type StoredPassword = Pick<AccountRow, 'passwordHash' | 'kdf'>;
 
+const accountOfAddress = {
+  name: 'account-of-address',
+  text: `SELECT id, email, address_key AS "addressKey", first_name AS "firstName", last_name AS "lastName", user_type AS "userType",
+                password_hash AS "passwordHash", kdf, verified_at AS "verifiedAt", created_at AS "createdAt",
+                suspended_at AS "suspendedAt", suspended_for AS "suspendedFor", deletion_at AS "deletionAt", deleted_at AS "deletedAt"
+         FROM account WHERE address_key = $1`,
+};
+
 @Injectable()
 export class AccountsRepository {
   constructor(
@@ -19,8 +28,9 @@ export class AccountsRepository {
     private readonly companies: CompaniesRepository,
   ) {}
 
-  byEmail(email: string, from: Tx = this.db.read): Promise<AccountRow | null> {
-    return sql(from).findOneBy(AccountRow, { addressKey: addressKey(email) });
+  async byEmail(email: string, from: Tx = this.db.read): Promise<AccountRow | null> {
+    const [row] = await prepared<AccountRow>(from, accountOfAddress, [addressKey(email)]);
+    return row ?? null;
   }
 
   byId(id: string, from: Tx = this.db.read): Promise<AccountRow | null> {

@@ -25,14 +25,23 @@ const indexes = (first: number, count: number) => Between(first, Math.min(first 
 export class KeyLogRepository {
   constructor(private readonly db: Db) {}
 
+  has(userId: string, keyId: Bytes, from: Tx = this.db.read): Promise<boolean> {
+    return sql(from).existsBy(KeyLogEntryRow, { accountId: userId, keyId: Buffer.from(keyId) });
+  }
+
   /** Adds a leaf, unless the log has this account's key already. Appends wait for each other until their transactions end. */
   async append(tx: Tx, entry: LogEntry): Promise<void> {
     await lockName(tx, 'key log');
-    const of = { accountId: entry.userId, keyId: Buffer.from(entry.keyId) };
-    if (await sql(tx).existsBy(KeyLogEntryRow, of)) return;
+    const { userId, keyId } = entry;
+    if (await this.has(userId, keyId, tx)) return;
     const leaf = encodeEntry(entry);
     const tree = await this.tree(tx);
-    await sql(tx).insert(KeyLogEntryRow, { ...of, index: tree.size, entry: Buffer.from(leaf) });
+    await sql(tx).insert(KeyLogEntryRow, {
+      accountId: userId,
+      keyId: Buffer.from(keyId),
+      index: tree.size,
+      entry: Buffer.from(leaf),
+    });
     const completed = await tree.add(leaf);
     await sql(tx).insert(
       KeyLogNodeRow,

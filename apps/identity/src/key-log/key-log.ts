@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { KeyLogState } from '@tradepost/contracts/encryption/key-log';
 import { addressKey } from '@tradepost/contracts/values/address';
+import type { Bytes } from '@tradepost/sealing/crypto/bytes';
 import type { Key } from '@tradepost/sealing/crypto/primitives';
 import { signCheckpoint, verifierKeyOf } from '@tradepost/sealing/key-log/checkpoint';
 import { labelCost } from '@tradepost/sealing/crypto/argon2-costs';
@@ -46,6 +47,10 @@ export class KeyLog implements OnModuleInit {
       outputLen: hashLength,
     });
     return { ...key, label: new Uint8Array(label), time: Date.now() };
+  }
+
+  has(userId: string, keyId: Bytes): Promise<boolean> {
+    return this.repository.has(userId, keyId);
   }
 
   /** Call it in the transaction that stores the key. */

@@ -82,15 +82,16 @@ export class KeysHandler {
     if (stored?.bundle.epoch !== epoch) throw new AppError('KEYS_STALE');
     const current = await verifyBundle(userId, stored.bundle);
     if (!equalBytes(current.pairId, pairId)) throw new AppError('KEY_UNPROVEN');
-    // stated and logged before: a repeat must not cost the slow hash of an entry
-    if (equalBytes(current.keyId, keyId)) return { bundle: stored.bundle };
+    const isStated = equalBytes(current.keyId, keyId);
+    // a repeat must not cost the slow hash of an entry
+    if (isStated && (await this.keyLog.has(userId, keyId))) return { bundle: stored.bundle };
     const entry = await this.keyLog.entryOf(email, { userId, epoch, keyId });
     return this.db.transaction(async (tx) => {
       await this.accounts.lock(tx, userId);
       if ((await this.repository.epochOf(userId, tx)) !== epoch) throw new AppError('KEYS_STALE');
-      await this.repository.restate(tx, userId, bundle);
+      if (!isStated) await this.repository.restate(tx, userId, bundle);
       await this.keyLog.append(tx, entry);
-      return { bundle };
+      return { bundle: isStated ? stored.bundle : bundle };
     });
   }
 

@@ -38,8 +38,11 @@ export class ProofsHandler {
     // belongs to a guess that was counted
     if (state !== undefined) return { ...(await this.proofs.restart(state, account, email, request)), former };
     const id = uuidv7();
-    const started = await this.throttle.count(email, actor, id, () => this.proofs.start(id, account, email, request));
-    await this.proofs.insert(id);
+    const started = await this.throttle.count(email, actor, {
+      id,
+      answer: () => this.proofs.start(id, account, email, request),
+      store: (tx) => this.proofs.insert(tx, id),
+    });
     return { ...started, former };
   }
 
@@ -51,7 +54,8 @@ export class ProofsHandler {
 
   @Handle(identity.startRecord)
   startRecord({ email, request }: In<typeof identity.startRecord>, actor: Actor) {
-    return this.throttle.count(email, actor, uuidv7(), () => ({ response: this.server.register(email, request) }));
+    const answer = () => ({ response: this.server.register(email, request) });
+    return this.throttle.count(email, actor, { id: uuidv7(), answer });
   }
 
   @Handle(identity.movePassword)

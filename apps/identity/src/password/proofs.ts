@@ -4,6 +4,7 @@ import { AppError } from '@tradepost/contracts/errors';
 import { parseProof } from '@tradepost/contracts/encryption/formats';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { finishRegistration, formerSecret, startRegistration } from '@tradepost/sealing/keys/opaque';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { minute } from '@tradepost/service-kit/runtime/durations';
 import { SecretBox } from '@tradepost/service-kit/security/secret-box';
 import type { AccountRow } from '../account/account.entity';
@@ -59,8 +60,8 @@ export class Proofs {
   }
 
   /** Makes the started proof usable. */
-  insert(id: string): Promise<void> {
-    return this.attempts.insert(id, new Date(Date.now() + lifetimeMs));
+  insert(tx: Tx, id: string): Promise<void> {
+    return this.attempts.insert(tx, id, new Date(Date.now() + lifetimeMs));
   }
 
   /** The id of the proof in place of a password; undefined when it is none of this server. */

@@ -1,30 +1,33 @@
 import { Injectable } from '@nestjs/common';
-import { sql } from '@tradepost/service-kit/database/sql';
+import { prepared } from '@tradepost/service-kit/database/prepared';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 
 const lifetime = "interval '90 days'";
 const maxOfAccount = 50;
 
+const knownDevice = {
+  name: 'known-device',
+  text: `SELECT 1 FROM known_device k JOIN account a ON a.id = k.account_id
+         WHERE a.address_key = $1 AND k.device = $2 AND k.signed_in_at > now() - ${lifetime}`,
+};
+
+const signedInDevice = {
+  name: 'known-device-signed-in',
+  text: `WITH newest AS (SELECT device FROM known_device WHERE account_id = $1 AND signed_in_at > now() - ${lifetime}
+                       ORDER BY signed_in_at DESC LIMIT ${maxOfAccount}),
+              pruned AS (DELETE FROM known_device WHERE account_id = $1 AND device <> $2 AND device NOT IN (SELECT device FROM newest))
+         INSERT INTO known_device (account_id, device, signed_in_at) VALUES ($1, $2, now())
+         ON CONFLICT (account_id, device) DO UPDATE SET signed_in_at = excluded.signed_in_at`,
+};
+
 @Injectable()
 export class KnownDevicesRepository {
   async isKnown(from: Tx, addressKey: string, device: string): Promise<boolean> {
-    const rows: unknown[] = await sql(from).query(
-      `SELECT 1 FROM known_device k JOIN account a ON a.id = k.account_id
-       WHERE a.address_key = $1 AND k.device = $2 AND k.signed_in_at > now() - ${lifetime}`,
-      [addressKey, device],
-    );
-    return rows.length > 0;
+    return (await prepared(from, knownDevice, [addressKey, device])).length > 0;
   }
 
   /** Also deletes the account's devices that are no longer known, and the oldest of too many. */
   async remember(tx: Tx, accountId: string, device: string): Promise<void> {
-    await sql(tx).query(
-      `WITH newest AS (SELECT device FROM known_device WHERE account_id = $1 AND signed_in_at > now() - ${lifetime}
-                     ORDER BY signed_in_at DESC LIMIT ${maxOfAccount}),
-            pruned AS (DELETE FROM known_device WHERE account_id = $1 AND device <> $2 AND device NOT IN (SELECT device FROM newest))
-       INSERT INTO known_device (account_id, device, signed_in_at) VALUES ($1, $2, now())
-       ON CONFLICT (account_id, device) DO UPDATE SET signed_in_at = excluded.signed_in_at`,
-      [accountId, device],
-    );
+    await prepared(tx, signedInDevice, [accountId, device]);
   }
 }

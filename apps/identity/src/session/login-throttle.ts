@@ -4,6 +4,7 @@ import type { Actor } from '@tradepost/contracts/actor';
 import { AppError, type ErrorCode } from '@tradepost/contracts/errors';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { Db } from '@tradepost/service-kit/database/database';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Governor } from '@tradepost/service-kit/limits/governor';
 import type { Use } from '@tradepost/service-kit/limits/governor.repository';
 import { callerNetwork, networkOf } from '@tradepost/service-kit/limits/network';
@@ -39,19 +40,47 @@ export class LoginThrottle {
    * @param counted the id of a guess that `count` has counted: it does not delay itself, and is taken back if the secret was right
    * @throws AppError TOO_MANY, or the error of `compare`
    */
-  async run<T>(email: string, actor: Actor, compare: () => Promise<T>, counted?: string): Promise<T> {
+  run<T>(email: string, actor: Actor, compare: () => Promise<T>, counted?: string): Promise<T> {
+    return this.guessed(email, actor, counted, async (settle) => {
+      const result = await compare();
+      if (settle) await this.db.transaction(settle);
+      return result;
+    });
+  }
+
+  /** As `run`. @param then what follows from a right guess, in the transaction that clears the counts */
+  runInto<T, R>(
+    email: string,
+    actor: Actor,
+    {
+      compare,
+      then,
+      counted,
+    }: { compare: () => Promise<T>; then: (tx: Tx, result: T) => Promise<R>; counted?: string },
+  ): Promise<R> {
+    return this.guessed(email, actor, counted, async (settle) => {
+      const result = await compare();
+      return this.db.transaction(async (tx) => {
+        await settle?.(tx);
+        return then(tx, result);
+      });
+    });
+  }
+
+  /** @param work gets what clears the counts of a right guess, if there are any */
+  private async guessed<R>(
+    email: string,
+    actor: Actor,
+    counted: string | undefined,
+    work: (settle?: (tx: Tx) => Promise<void>) => Promise<R>,
+  ): Promise<R> {
     const guess = await this.guessOf(email, actor);
     return this.queued(actor, guess, async () => {
       const failures = await this.assertMayGuess(guess, counted);
       try {
-        const result = await compare();
-        if (counted || failures > 0)
-          await this.db.transaction(async (tx) => {
-            // a guess may have been counted on another network than the one that proves it
-            if (counted) await this.governor.giveBack(tx, counted);
-            await this.governor.clear(tx, guess.uses[0]);
-          });
-        return result;
+        if (!counted && failures === 0) return await work();
+        // a guess may have been counted on another network than the one that proves it
+        return await work((tx) => this.governor.clear(tx, guess.uses[0], counted));
       } catch (error) {
         const isWrong = error instanceof AppError && wrongGuess.has(error.code);
         if (isWrong && !counted) await this.db.transaction((tx) => this.governor.record(tx, guess.uses));
@@ -63,14 +92,21 @@ export class LoginThrottle {
 
   /**
    * Counts a guess in advance, because the caller alone will know whether it is right. @param id of this guess, for `run`
-   * @throws AppError TOO_MANY, or the error of `answer`, which counts nothing
+   * @param store stores what belongs to it @throws AppError TOO_MANY, or the error of `answer`, which counts nothing
    */
-  async count<T>(email: string, actor: Actor, id: string, answer: () => T): Promise<T> {
+  async count<T>(
+    email: string,
+    actor: Actor,
+    { id, answer, store }: { id: string; answer: () => T; store?: (tx: Tx) => Promise<void> },
+  ): Promise<T> {
     const guess = await this.guessOf(email, actor);
     return this.queued(actor, guess, async () => {
       await this.assertMayGuess(guess);
       const answered = answer();
-      await this.db.transaction((tx) => this.governor.record(tx, guess.uses, id));
+      await this.db.transaction(async (tx) => {
+        await this.governor.record(tx, guess.uses, id);
+        await store?.(tx);
+      });
       return answered;
     });
   }

@@ -59,10 +59,8 @@ export class SessionsHandler {
       if (isOn && code) await this.db.transaction((tx) => this.totp.use(tx, known.id, code));
       return { account: known, hasTotp: isOn };
     };
-    const proof = this.proofs.idIn(email, password);
-    const { account, hasTotp } = await this.throttle.run(email, actor, guess, proof);
-    const user = await this.accounts.userOf(account);
-    return this.db.transaction(async (tx) => {
+    const open = async (tx: Tx, { account, hasTotp }: Awaited<ReturnType<typeof guess>>) => {
+      const user = await this.accounts.userOf(account, tx);
       const enrols = mustEnrol(account.userType, hasTotp);
       const { token, sessionId } = await this.tokens.issue(tx, account, enrols ? 'enrolment' : 'session', {
         actor,
@@ -78,7 +76,9 @@ export class SessionsHandler {
         actor,
       );
       return { token, user };
-    });
+    };
+    const counted = this.proofs.idIn(email, password);
+    return this.throttle.runInto(email, actor, { compare: guess, then: open, ...(counted && { counted }) });
   }
 
   @Handle(identity.logout)

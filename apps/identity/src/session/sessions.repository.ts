@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { Db } from '@tradepost/service-kit/database/database';
+import { prepared } from '@tradepost/service-kit/database/prepared';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { IsNull, MoreThan, Not } from 'typeorm';
@@ -15,6 +16,21 @@ export interface SessionSelection {
 interface ActorRow extends Omit<UserActor, 'kind' | 'ip'> {
   kycStatus: UserActor['kycStatus'];
 }
+
+const newSession = {
+  name: 'session-new',
+  text: `WITH pruned AS (DELETE FROM session WHERE account_id = $2 AND expires_at < now() - interval '1 day')
+         INSERT INTO session (id, account_id, scope, expires_at, agent, ip, binding, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, now())`,
+};
+
+const usedDevice = {
+  name: 'session-used-device',
+  text: `WITH pruned AS (DELETE FROM device WHERE account_id = $1 AND mark <> $2 AND seen_at < now() - interval '180 days' RETURNING mark),
+              others AS (SELECT count(*)::int - (SELECT count(*)::int FROM pruned) AS n FROM device WHERE account_id = $1 AND mark <> $2),
+              recorded AS (INSERT INTO device (account_id, mark, seen_at) VALUES ($1, $2, now())
+                           ON CONFLICT (account_id, mark) DO UPDATE SET seen_at = excluded.seen_at RETURNING xmax = 0 AS inserted)
+         SELECT others.n AS known, recorded.inserted FROM others, recorded`,
+};
 
 /** Sessions, and the devices they were opened on. */
 @Injectable()
@@ -39,11 +55,7 @@ export class SessionsRepository {
     tx: Tx,
     { id, accountId, scope, expiresAt, agent, ip, binding }: Omit<SessionRow, 'createdAt' | 'endedAt'>,
   ): Promise<void> {
-    await sql(tx).query(
-      `WITH pruned AS (DELETE FROM session WHERE account_id = $2 AND expires_at < now() - interval '1 day')
-       INSERT INTO session (id, account_id, scope, expires_at, agent, ip, binding, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, now())`,
-      [id, accountId, scope, expiresAt, agent, ip, binding],
-    );
+    await prepared(tx, newSession, [id, accountId, scope, expiresAt, agent, ip, binding]);
   }
 
   /** Live sessions, newest first. */
@@ -78,14 +90,7 @@ export class SessionsRepository {
    * @returns true for a new browser of an account that has others on record
    */
   async recordDevice(tx: Tx, accountId: string, mark: string): Promise<boolean> {
-    const [{ known, inserted }] = (await sql(tx).query(
-      `WITH pruned AS (DELETE FROM device WHERE account_id = $1 AND mark <> $2 AND seen_at < now() - interval '180 days' RETURNING mark),
-            others AS (SELECT count(*)::int - (SELECT count(*)::int FROM pruned) AS n FROM device WHERE account_id = $1 AND mark <> $2),
-            recorded AS (INSERT INTO device (account_id, mark, seen_at) VALUES ($1, $2, now())
-                         ON CONFLICT (account_id, mark) DO UPDATE SET seen_at = excluded.seen_at RETURNING xmax = 0 AS inserted)
-       SELECT others.n AS known, recorded.inserted FROM others, recorded`,
-      [accountId, mark],
-    )) as [{ known: number; inserted: boolean }];
-    return inserted && known > 0;
+    const [row] = await prepared<{ known: number; inserted: boolean }>(tx, usedDevice, [accountId, mark]);
+    return row !== undefined && row.inserted && row.known > 0;
   }
 }

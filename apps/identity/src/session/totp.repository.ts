@@ -2,16 +2,22 @@ import { Injectable } from '@nestjs/common';
 import type { Security } from '@tradepost/contracts/identity';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { prepared } from '@tradepost/service-kit/database/prepared';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { In, IsNull, LessThan, Not } from 'typeorm';
 import { RecoveryCodeRow, TotpRow } from './totp.entity';
+
+const confirmed = {
+  name: 'totp-confirmed',
+  text: 'SELECT 1 FROM totp WHERE account_id = $1 AND confirmed_at IS NOT NULL',
+};
 
 @Injectable()
 export class TotpRepository {
   constructor(private readonly db: Db) {}
 
   async isOn(accountId: string, from: Tx = this.db.read): Promise<boolean> {
-    return sql(from).existsBy(TotpRow, { accountId, confirmedAt: Not(IsNull()) });
+    return (await prepared(from, confirmed, [accountId])).length > 0;
   }
 
   async securityOf(accountId: string): Promise<Security> {

@@ -32,6 +32,22 @@ async function clientOfAnn(answers: Parameters<typeof serverWith>[2] = []) {
   return place;
 }
 
+/** Ann's client at a server that has published this key in her name, with a log that has none of hers. */
+async function unlogged(
+  { bundle }: Person,
+  log = (place: { server: LedgerServer }) => place.server.keyLog.log(ann.contact),
+) {
+  const place = await serverWith(ann, [bob], [[routes.keys, { keys: { pins: null, bundle } }]]);
+  const { others } = place.server;
+  place.server.pins = null;
+  place.server.others = async (route, input) => {
+    const answer = others(route, input);
+    if (route === routes.restateKeys) await log(place);
+    return answer;
+  };
+  return place;
+}
+
 /** What Bob signs, who has seen this checkpoint. */
 async function askedWith(checkpoint: string): Promise<SealingTargets> {
   const [target, senderHead] = [targetOf(ann, requestId, [file]), new Uint8Array(32)];
@@ -99,6 +115,31 @@ describe('the owner’s own key', () => {
     await server.keyLog.log({ ...ann.contact, keyId: ann.contact.pairId });
     await server.keyLog.log(ann.contact);
     await keyring.contacts.auditOwn();
+  });
+
+  it('is logged at the next sign-in if it is from before the log', async () => {
+    const { keyring, server, sent } = await unlogged(ann);
+    await keyring.contacts.auditOwn();
+    expect(sent.filter(([route]) => route === routes.restateKeys)).toEqual([
+      [routes.restateKeys, { bundle: ann.bundle }],
+    ]);
+    expect(server.keyLog.leaves).toHaveLength(2);
+    await keyring.contacts.auditOwn();
+    expect(sent).toHaveLength(2);
+  });
+
+  it('is not logged while the log has another one, or the server publishes another one', async () => {
+    const another = await personCalled('ann', ann.vault.userId);
+    const place = await unlogged(another);
+    await expect(place.keyring.contacts.auditOwn()).rejects.toMatchObject({ problem: 'KEY_NOT_LOGGED' });
+    await place.server.keyLog.log(another.contact);
+    await expect(place.keyring.contacts.auditOwn()).rejects.toMatchObject({ problem: 'KEY_UNEXPECTED' });
+    expect(place.sent.map(([route]) => route)).not.toContain(routes.restateKeys);
+  });
+
+  it('stays locked at a server that does not log it', async () => {
+    const place = await unlogged(ann, async () => undefined);
+    await expect(place.keyring.contacts.auditOwn()).rejects.toMatchObject({ problem: 'KEY_NOT_LOGGED' });
   });
 
   it('raises an alarm if the log has another', async () => {

@@ -1,6 +1,7 @@
 import type { TransferGrants } from '@tradepost/contracts/encryption/sealed';
-import { fromBase64url, toBase64url } from '@tradepost/sealing/crypto/bytes';
-import { isContact, type Contact, type VerifiedBundle } from '@tradepost/sealing/keys/bundle';
+import { routes } from '@tradepost/contracts/routes';
+import { equalBytes, fromBase64url, toBase64url } from '@tradepost/sealing/crypto/bytes';
+import { isContact, verifyContact, type Contact, type VerifiedBundle } from '@tradepost/sealing/keys/bundle';
 import { SealingError } from '@tradepost/sealing/errors';
 import { checkPin, isPinned, pinOf, type Pin, type Pins, type PinSource } from '@tradepost/sealing/keys/pins';
 import type { Vault } from '@tradepost/sealing/keys/vault';
@@ -33,7 +34,7 @@ export class Contacts {
   private readonly logged = new Set<string>();
 
   constructor(
-    client: Caller,
+    private readonly client: Caller,
     vault: Vault,
     readonly keyLog: KeyLog,
     private readonly options: Options = {},
@@ -77,7 +78,7 @@ export class Contacts {
 
   /**
    * Looks for keys in the owner's name that the ledger does not know. A restored log that the owner has accepted on another device is used.
-   * Call it when the vault is opened, before anything is done with it.
+   * Keys from before the log are logged. Call it when the vault is opened, before anything is done with it.
    * @throws as `KeyLog.auditOwn`; errors of `Ledger.load`
    */
   async auditOwn(): Promise<void> {
@@ -86,11 +87,24 @@ export class Contacts {
     const restarted = keyLogs.size > 0 ? await this.keyLog.restarted() : null;
     if (restarted && keyLogs.has(restarted.name)) await restarted.accept();
     // before keys stated an address, the log named them by their pair id
-    if (isContact(own))
-      await this.keyLog.auditOwn(own, {
-        confirmed: [own.pairId],
-        former: formerKeys && formerKeys.map((id) => fromBase64url(id, 32)),
-      });
+    if (!isContact(own)) return;
+    const known = { confirmed: [own.pairId], former: formerKeys && formerKeys.map((id) => fromBase64url(id, 32)) };
+    try {
+      await this.keyLog.auditOwn(own, known);
+    } catch (error) {
+      if (!(error instanceof SealingError && error.problem === 'KEY_NOT_LOGGED')) throw error;
+      await this.logOwn(own);
+      await this.keyLog.auditOwn(own, known);
+    }
+  }
+
+  /** Has the server log the owner's present key. Only for a log without any of this address. @throws SealingError KEY_NOT_LOGGED if the server has published another */
+  private async logOwn(own: Contact): Promise<void> {
+    const published = this.options.apiKeyId === undefined ? routes.keys : routes.ownKey;
+    const { keys } = await this.client.send(published, {});
+    if (!keys || !equalBytes((await verifyContact(own, keys.bundle)).keyId, own.keyId))
+      throw new SealingError('KEY_NOT_LOGGED');
+    await this.client.send(routes.restateKeys, { bundle: keys.bundle });
   }
 
   /** What a request to this sender states. */

@@ -25,18 +25,20 @@ export const testKeyLog = (client: Pick<ApiClient, 'send'>): KeyLog =>
 export class KeyLogServer {
   leaves: Bytes[] = [];
   origin = keyLogOrigin;
+  labelOf = testLabel;
   /** Calls of the log. */
   calls: Route[] = [];
   private pair = crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']) as Promise<KeyPair>;
 
   /** Has the entries and the key of another one. */
-  take({ leaves, pair }: KeyLogServer): void {
+  take({ leaves, pair, labelOf }: KeyLogServer): void {
     this.leaves = [...leaves];
     this.pair = pair;
+    this.labelOf = labelOf;
   }
 
   async log({ address, userId, epoch, keyId }: KeyOwner, changed: Partial<LogEntry> = {}): Promise<void> {
-    const label = await testLabel(addressKey(address), keyLogOrigin);
+    const label = await this.labelOf(addressKey(address), keyLogOrigin);
     this.leaves.push(encodeEntry({ label, userId, epoch, keyId, time: 1_795_650_000_000, ...changed }));
   }
 

@@ -22,7 +22,8 @@ export class LedgerServer {
   readonly client = { send: (route: Route, input: object) => this.answer(route, input) } as unknown as ApiClient;
 
   private async answer(route: Route, input: object): Promise<unknown> {
-    if (route === routes.keys || route === routes.ownKey) return { keys: { pins: this.pins } };
+    if (route === routes.keys || route === routes.ownKey)
+      return this.others(route, input) ?? { keys: { pins: this.pins } };
     const logged = await this.keyLog.answer(route, input);
     if (logged) return logged;
     if (route === routes.ledger) {

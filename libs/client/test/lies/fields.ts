@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -10,16 +7,17 @@ interface Schema {
   enum?: unknown[];
 }
 
-const described = JSON.parse(readFileSync(join(__dirname, '../../../openapi/src/described.json'), 'utf8')) as {
+/** The answers of all commands, as `libs/openapi/src/described.json` has them. */
+export interface Described {
   commands: Record<string, { answer: Schema }>;
   schemas: Record<string, Schema>;
-};
+}
 
 /** A place in an answer, like `files[].sealed.version`; `[]` alone is the list itself. */
 export type Field = string;
 
 /** All places of a command's answer, by the schema that the contracts' types give. */
-export function fieldsOf({ subject }: { subject: string }): Map<Field, { values: unknown[] }> {
+export function fieldsOf(described: Described, { subject }: { subject: string }): Map<Field, { values: unknown[] }> {
   const found = new Map<Field, { values: unknown[] }>();
   const walk = ({ $ref, ...given }: Schema, at: string): void => {
     const schema = $ref ? described.schemas[$ref.split('/').at(-1)!]! : given;

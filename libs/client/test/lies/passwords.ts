@@ -1,29 +1,30 @@
 import * as opaque from '@serenity-kit/opaque';
 import { routes, type Route } from '@tradepost/contracts/routes';
 import { toBase64url } from '@tradepost/sealing/crypto/bytes';
-import { passwordWork, type Secret } from '@tradepost/sealing/keys/opaque';
+import type { Secret } from '@tradepost/sealing/keys/opaque';
 import { keysOfNewPassword, keysOfPassword, type PasswordPorts } from '../../src/keys/passwords';
 import { type Scenario } from './scenario';
 import { type Tell, type World } from './world';
 
 /** What a client does with a password. */
 export async function passwordScenarios(world: World): Promise<Scenario[]> {
+  const { passwords } = world.work;
   await opaque.ready;
   const [serverSetup, otherSetup] = [opaque.server.createSetup(), opaque.server.createSetup()];
   const email = world.ann.email;
   const [password, kind] = ['Secret-1!', 'password' as const];
   const former = { salt: toBase64url(new Uint8Array(16)), hashSalt: toBase64url(new Uint8Array(16).fill(1)) };
   const recordOf = async (secret: Secret, setup = serverSetup) => {
-    const { request, state } = await passwordWork.startRegistration(secret);
+    const { request, state } = await passwords.startRegistration(secret);
     const answer = opaque.server.createRegistrationResponse({
       serverSetup: setup,
       userIdentifier: email,
       registrationRequest: request,
     });
-    return { answer, made: await passwordWork.finishRegistration(secret, state, answer.registrationResponse) };
+    return { answer, made: await passwords.finishRegistration(secret, state, answer.registrationResponse) };
   };
   const present = await recordOf({ text: password, kind });
-  const old = await recordOf((await passwordWork.formerOf(password, former)).secret);
+  const old = await recordOf((await passwords.formerOf(password, former)).secret);
   const others = await recordOf({ text: 'Other-1!', kind }, otherSetup);
   const proofOf = (record: string, request: string, setup = serverSetup) => ({
     state: 'c3RhdGU',
@@ -35,7 +36,7 @@ export async function passwordScenarios(world: World): Promise<Scenario[]> {
     }).loginResponse,
     former,
   });
-  const { request } = await passwordWork.startProof({ text: password, kind });
+  const { request } = await passwords.startProof({ text: password, kind });
   const sources = {
     other: {
       ...proofOf(others.made.record, request, otherSetup),
@@ -47,7 +48,7 @@ export async function passwordScenarios(world: World): Promise<Scenario[]> {
   const portsOf = (route: Route, answer: (request: string) => unknown, tell: Tell): PasswordPorts => ({
     send: (async (asked: Route, input: { request: string }) =>
       tell(route, asked === route ? answer(input.request) : {})) as unknown as PasswordPorts['send'],
-    work: passwordWork,
+    work: passwords,
   });
   const proves = (name: string, record: string): Scenario => ({
     name,

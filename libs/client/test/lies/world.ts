@@ -1,6 +1,8 @@
 import { routes, type Route } from '@tradepost/contracts/routes';
-import type { DeviceStore } from '../../src/contacts/device-store';
 import { Contacts } from '../../src/contacts/contacts';
+import { memoryStore, type DeviceStore } from '../../src/contacts/device-store';
+import type { Crypto } from '../../src/crypto/crypto';
+import { inlineCrypto } from '../../src/crypto/inline-crypto';
 import { KeyLog, keyLogIn } from '../../src/keys/key-log';
 import { recordDelivery } from '../../src/ledger/deliveries';
 import type { Keyring } from '../../src/contacts/keyring';
@@ -17,8 +19,17 @@ export interface Saved {
   device: Map<string, string>;
 }
 
+/** What a page has other ones of than a program. */
+export interface Ports {
+  work: Pick<Crypto, 'passwords' | 'labelOf'>;
+  /** A device that has never been used. */
+  newDevice: () => DeviceStore;
+}
+
+export const portsOfNode: Ports = { work: { ...inlineCrypto, labelOf: testLabel }, newDevice: memoryStore };
+
 /** The people and what the server has of them before it lies. */
-export interface World {
+export interface World extends Ports {
   ann: Person;
   bob: Person;
   eve: Person;
@@ -30,23 +41,34 @@ export interface World {
   log: KeyLogServer;
 }
 
-export async function newWorld(): Promise<World> {
+export async function newWorld(ports: Ports): Promise<World> {
   const [ann, bob, eve] = await Promise.all(['ann', 'bob', 'eve'].map((name) => personCalled(name)));
   const log = new KeyLogServer();
+  log.labelOf = ports.work.labelOf;
   for (const one of [ann!, bob!, eve!]) await log.log(one.contact);
   const [first, second, secret] = await Promise.all(
     ['a.csv', 'b.csv', 'secret.csv'].map((name) => fileOf(ann!, name, 2)),
   );
-  return { ann: ann!, bob: bob!, eve: eve!, files: [first!, second!], secret: secret!, log };
+  return { ...ports, ann: ann!, bob: bob!, eve: eve!, files: [first!, second!], secret: secret!, log };
 }
 
-const deviceIn = (values: Map<string, string>, onWrite: (name: string) => void): DeviceStore => ({
-  read: async (name) => values.get(name) ?? null,
-  write: async (name, value) => {
-    onWrite(name);
-    values.set(name, value);
-  },
-});
+/** A device that begins with these values; they follow it. */
+function deviceWith(device: DeviceStore, values: Map<string, string>, onWrite: (name: string) => void): DeviceStore {
+  let begun: Promise<unknown> | undefined;
+  const begin = () => (begun ??= Promise.all([...values].map(([name, value]) => device.write(name, value))));
+  return {
+    read: async (name) => {
+      await begin();
+      return device.read(name);
+    },
+    write: async (name, value) => {
+      onWrite(name);
+      await begin();
+      values.set(name, value);
+      await device.write(name, value);
+    },
+  };
+}
 
 export interface Place extends Keyring {
   server: LedgerServer;
@@ -73,7 +95,7 @@ const questions: readonly Route[] = [
 
 /** A client of this person. @param answers of routes that the test servers do not have */
 export function placeOf(
-  { log }: World,
+  { log, work, newDevice }: World,
   { vault }: Person,
   before: Saved,
   answers: (route: Route, input: object) => unknown,
@@ -95,8 +117,8 @@ export function placeOf(
       return tell(route, hasOwn ? (answers(route, input) ?? {}) : await honest(route, input));
     },
   } as unknown as LedgerServer['client'];
-  const device = deviceIn(saved.device, (name) => name !== 'key-log' && effects.push(name));
-  const keyLog = new KeyLog(client, keyLogIn(device), testLabel);
+  const device = deviceWith(newDevice(), saved.device, (name) => name !== 'key-log' && effects.push(name));
+  const keyLog = new KeyLog(client, keyLogIn(device), work.labelOf);
   const contacts = new Contacts(client, vault, keyLog, { device, ...(isProgram && { apiKeyId: crypto.randomUUID() }) });
   return { server, client, vault, contacts, saved, effects };
 }

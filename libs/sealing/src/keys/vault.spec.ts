@@ -1,5 +1,5 @@
 import type { PublicBundle } from './bundle';
-import { fromBase64url, toBase64url } from '../crypto/bytes';
+import { fromBase64url, toBase64url, toHex } from '../crypto/bytes';
 import { aesKey } from '../crypto/primitives';
 import { sign } from '../crypto/signing';
 import { counting } from '../testing/streams';
@@ -136,5 +136,41 @@ describe('a vault', () => {
     await expect(openVault(alice, made.sealed, swapped.bundle, await password())).rejects.toEqual(refusal('TAMPERED'));
     const later = await createVault(ownerOf(alice), 2, { password: await kekOf(1), recovery: await kekOf(2) });
     await expect(openVault(alice, made.sealed, later.bundle, await password())).rejects.toEqual(refusal('TAMPERED'));
+  });
+});
+
+/* Computed by another program (pyca/cryptography): private keys 01..20 and 02..21, vault key 80..9f, wrapped by the keys 01..20 and 02..21. */
+/* cspell:disable */
+describe('a vault that another program sealed', () => {
+  const bundle: PublicBundle = {
+    suite: 1,
+    address: 'alice@example.org',
+    hpkePublic: 'BFFcPW6545a5BNP-yn9U_c0MwemXvzddylFa0KbDtANfRTa-OlDzGPv5pUdZAqIhUCvvDVfgjFOyzApW8X2fk1Q',
+    signPublic: 'BKxG0pU9v1oAhBb_QGqskpwyqR7WL9UV0X1IKCdzoUl-LYUPTf0CsG1p0_01klWdIX1zylZwsC-7aS48-VwHbDc',
+    epoch: 1,
+    createdAt: '2026-01-02T03:04:05.678Z',
+    selfSignature: 'p9Av0cVKuAzuoDjhcgRp5xD337q_hmCLZl3GbuN-8gcZMhOFZwiGWbjLNc0i3dSg6m-Xgzd8kRoGRqdJUO0uuA',
+  };
+  const sealed: SealedVault = {
+    epoch: 1,
+    wraps: {
+      password: 'AQEBAQEBAQEBAQEBpzhcwhKxOJeGVvvBNQmV72XXKaQc9sQQE4LQV3ncQVG68476hOmDmEtD0sg_Rqe-',
+      recovery: 'AgICAgICAgICAgICsUtc9LhBT3fcbC6NS1Aob9fc05MdS7fNg3S8byJWYZIRsx9RYQ0iku19vEBoH4T-',
+    },
+    hpkePrivate:
+      'AwMDAwMDAwMDAwMDT14MnfYRBOrvMzYYFa5wiwGGfc5CnijYGZd6I5Ks49edUd8wA_p1VCqZUQvK6L7njTasxRskwh8wa7bWV8U8PpXJw7Mrf_wj0nuEeU1tesXHQSUKpjVk3HrHG_-NR646vn-210fOzeAj3Z7rCgz8eHQqEj9dKt12XcOR9E9xVNhE78vIsUdfqpmhQb3gtjgsR0sL2YsAp4Jm2Q',
+    signPrivate:
+      'BAQEBAQEBAQEBAQEfrHLG72WicE55raEKn0zN91CAsoTzZQESs783C6MY8kEXHtMhdBy8-2OLh2oS9IT8xelkHhnyfBgRKYZK0hizE0UgS-i3TXw2UhbUd2L0S49LCP1kaqQ0vZ7zvZFeRIa1OOECFBM8yAOsoAUi8_o10Dj9U3BTiddvXODwuidnYRWf5Wbl4kEUq_EcPjVSlQeTIdFCFqQNQ_KQA',
+  };
+
+  it.each([
+    ['password', 1],
+    ['recovery', 2],
+  ] as const)('opens with the %s', async (kind, first) => {
+    const vault = await openVault(alice, sealed, bundle, { kind, kek: await kekOf(first) });
+    expect(toHex(vault.own.keyId)).toBe('5ec2479679a0ef6f0ed89007ea97b9e32cee6b6d088018fe5868f7a26b58372d');
+    const signature = await sign(vault.signing.privateKey, counting(3));
+    const algorithm = { name: 'ECDSA', hash: 'SHA-256' };
+    expect(await crypto.subtle.verify(algorithm, vault.own.signPublic, signature, counting(3))).toBe(true);
   });
 });

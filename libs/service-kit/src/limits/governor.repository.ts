@@ -1,4 +1,5 @@
 import type { LimitName } from '@tradepost/contracts/limits/table';
+import { prepared } from '../database/prepared';
 import { sql } from '../database/sql';
 import type { Tx } from '../database/transaction';
 
@@ -33,15 +34,31 @@ export async function lockUses(tx: Tx, uses: readonly Use[]): Promise<void> {
   );
 }
 
+const countedUses = {
+  name: 'limit-uses',
+  text: `SELECT given.place::int AS place, used.at, used.amount
+         FROM unnest($1::text[], $2::text[], $3::timestamptz[]) WITH ORDINALITY AS given (limit_name, key, since, place)
+         JOIN limit_use used ON used.limit_name = given.limit_name AND used.key = given.key AND used.at > given.since
+         WHERE used.id IS DISTINCT FROM $4 ORDER BY used.at`,
+};
+
+const newUses = {
+  name: 'limit-new-uses',
+  text: `WITH pruned AS (DELETE FROM limit_use WHERE (id, limit_name, key) IN
+           (SELECT id, limit_name, key FROM limit_use WHERE at < $6 ORDER BY at LIMIT ${prunedAtOnce} FOR UPDATE SKIP LOCKED))
+         INSERT INTO limit_use (id, limit_name, key, amount, at)
+         SELECT $1, limit_name, key, amount, $5 FROM unnest($2::text[], $3::text[], $4::int[]) AS given (limit_name, key, amount)`,
+};
+
+const forgottenUses = {
+  name: 'limit-forgotten-uses',
+  text: 'DELETE FROM limit_use WHERE id = $3 OR id IN (SELECT id FROM limit_use WHERE limit_name = $1 AND key = $2)',
+};
+
 /** @param since one for each use @param except the id of a use that does not count */
 export async function usedOf(tx: Tx, uses: readonly Use[], since: readonly Date[], except?: string): Promise<Used[]> {
-  const rows = (await sql(tx).query(
-    `SELECT given.place::int AS place, used.at, used.amount
-     FROM unnest($1::text[], $2::text[], $3::timestamptz[]) WITH ORDINALITY AS given (limit_name, key, since, place)
-     JOIN limit_use used ON used.limit_name = given.limit_name AND used.key = given.key AND used.at > given.since
-     WHERE used.id IS DISTINCT FROM $4 ORDER BY used.at`,
-    [limitsOf(uses), keysOf(uses), since, except ?? null],
-  )) as { place: number; at: Date; amount: number }[];
+  const values = [limitsOf(uses), keysOf(uses), since, except ?? null];
+  const rows = await prepared<{ place: number; at: Date; amount: number }>(tx, countedUses, values);
   return uses.map((_use, n) => {
     const times = rows.filter(({ place }) => place === n + 1);
     return { times, amount: times.reduce((sum, { amount }) => sum + amount, 0) };
@@ -49,13 +66,8 @@ export async function usedOf(tx: Tx, uses: readonly Use[], since: readonly Date[
 }
 
 export async function insertUses(tx: Tx, id: string, uses: readonly Use[], at: Date, pruneBefore: Date): Promise<void> {
-  await sql(tx).query(
-    `WITH pruned AS (DELETE FROM limit_use WHERE (id, limit_name, key) IN
-       (SELECT id, limit_name, key FROM limit_use WHERE at < $6 ORDER BY at LIMIT ${prunedAtOnce} FOR UPDATE SKIP LOCKED))
-     INSERT INTO limit_use (id, limit_name, key, amount, at)
-     SELECT $1, limit_name, key, amount, $5 FROM unnest($2::text[], $3::text[], $4::int[]) AS given (limit_name, key, amount)`,
-    [id, limitsOf(uses), keysOf(uses), uses.map(({ amount = 1 }) => amount), at, pruneBefore],
-  );
+  const amounts = uses.map(({ amount = 1 }) => amount);
+  await prepared(tx, newUses, [id, limitsOf(uses), keysOf(uses), amounts, at, pruneBefore]);
 }
 
 /** Deletes a call's uses of all limits. */
@@ -68,10 +80,7 @@ export async function deleteUsesBy(tx: Tx, subjects: readonly string[]): Promise
   await sql(tx).query("DELETE FROM limit_use WHERE split_part(key, ' ', 1) = ANY($1)", [subjects]);
 }
 
-/** Deletes the uses of one key, and those of other limits by the same calls. */
-export async function deleteUsesOf(tx: Tx, { limit, key }: Use): Promise<void> {
-  await sql(tx).query(
-    'DELETE FROM limit_use WHERE id IN (SELECT id FROM limit_use WHERE limit_name = $1 AND key = $2)',
-    [limit, key],
-  );
+/** Deletes the uses of one key, and those of other limits by the same calls. @param id of one more call */
+export async function deleteUsesOf(tx: Tx, { limit, key }: Use, id?: string): Promise<void> {
+  await prepared(tx, forgottenUses, [limit, key, id ?? null]);
 }

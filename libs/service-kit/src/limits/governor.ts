@@ -76,9 +76,9 @@ export class Governor {
     return deleteUses(tx, id);
   }
 
-  /** Forgets what a key has used, also of the other limits that the same calls have used. */
-  clear(tx: Tx, use: Use): Promise<void> {
-    return deleteUsesOf(tx, use);
+  /** Forgets what a key has used, also of the other limits that the same calls have used. @param id of a call to forget too */
+  clear(tx: Tx, use: Use, id?: string): Promise<void> {
+    return deleteUsesOf(tx, use, id);
   }
 
   /** Forgets a person or company that was deleted. @param subjects the first words of keys: ids, an address key */

@@ -8,6 +8,7 @@ export const DEBIAN_PACKAGES = {
   s3: ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached'],
   // any Chromium will do
   browser: findChromium() ? [] : ['chromium-headless-shell'],
+  secondBrowser: findFirefox() ? [] : ['firefox-esr'],
   prometheus: ['prometheus'],
   web: ['nginx', 'libnginx-mod-http-brotli-static'],
 };
@@ -35,6 +36,11 @@ export function findChromium(): string | undefined {
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',
   ].find((path) => existsSync(path));
+}
+
+/** The path of a Firefox, or undefined. */
+export function findFirefox(): string | undefined {
+  return ['/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => existsSync(path));
 }
 
 function isInstalled(name: string): boolean {
