@@ -29,4 +29,8 @@ export const statementBudget = {
   /** The names are taken. */
   'storage.begin-uploads again': writes(5),
   'storage.commit-uploads': writes(3),
+  /** Of any number of events that come together: the inbox, the ends of the chains, the entries. */
+  'audit entries': writes(3),
+  /** As above, with notifications, webhooks, mails and live updates: the inbox and each of their tables, and what these need to know. */
+  'notification of requests': writes(7),
 } satisfies Record<string, DatabaseWork>;
