@@ -1,6 +1,7 @@
 import type { DatabaseWork } from './statements';
 
-const reads = (statements: number): DatabaseWork => ({ statements, roundTrips: statements, transactions: 0 });
+/** Without a transaction around them. */
+const alone = (statements: number): DatabaseWork => ({ statements, roundTrips: statements, transactions: 0 });
 /** In one transaction, which costs two round trips more. */
 const writes = (statements: number): DatabaseWork => ({ statements, roundTrips: statements + 2, transactions: 1 });
 
@@ -10,17 +11,17 @@ const writes = (statements: number): DatabaseWork => ({ statements, roundTrips: 
  */
 export const statementBudget = {
   /** Not asked at all while the gateway has the session in its cache. */
-  'identity.actor-of': reads(1),
-  'storage.stats': reads(1),
+  'identity.actor-of': alone(1),
+  'storage.stats': alone(1),
   /** A page of files: the first, one by its cursor, and one of a single type, which is counted. */
-  'storage.files': reads(2),
-  'storage.files after': reads(2),
-  'storage.files of a type': reads(3),
+  'storage.files': alone(2),
+  'storage.files after': alone(2),
+  'storage.files of a type': alone(3),
   /** All that an unchanged page asks for. */
-  'storage.files-version': reads(1),
-  'storage.received-files': reads(2),
-  'storage.open-file': reads(1),
-  'storage.begin-upload': writes(2),
+  'storage.files-version': alone(1),
+  'storage.received-files': alone(2),
+  'storage.open-file': alone(1),
+  'storage.begin-upload': alone(1),
   'storage.begin-upload with a key': writes(5),
   'storage.commit-upload': writes(3),
   /** Of any number of files. */
