@@ -17,8 +17,9 @@ export const statementBudget = {
   'storage.files': alone(2),
   'storage.files after': alone(2),
   'storage.files of a type': alone(3),
-  /** All that an unchanged page asks for. */
-  'storage.files-version': alone(1),
+  /** What the gateway asks for: a page that has changed, and one that has not. */
+  'storage.files-unless': alone(2),
+  'storage.files-unless unchanged': alone(1),
   'storage.received-files': alone(2),
   'storage.open-file': alone(1),
   'storage.begin-upload': alone(1),
