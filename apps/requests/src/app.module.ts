@@ -9,6 +9,7 @@ import { Archives } from './archive/archives';
 import { CONFIG, readRequestsConfig, type RequestsConfig } from './config';
 import { requestsDatabase } from './data-source';
 import { RequestsAccountDeletionHandler } from './request/account-deletion.handler';
+import { DetailsHandler } from './history/details.handler';
 import { DownloadsRepository } from './transfer/downloads.repository';
 import { Grants } from './grants/grants';
 import { ManifestSigner } from './archive/manifest-signer';
@@ -18,6 +19,7 @@ import { PartnershipsRepository } from './partnership/partnerships.repository';
 import { ReceiverKeys } from './grants/receiver-keys';
 import { ReceiverKeysRepository } from './grants/receiver-keys.repository';
 import { RequestsHandler } from './request/requests.handler';
+import { RequestListsRepository } from './request/request-lists.repository';
 import { RequestsRepository } from './request/requests.repository';
 import { SealingHandler } from './grants/sealing.handler';
 import { NewSignatures } from './signature/new-signatures';
@@ -49,6 +51,7 @@ import { TransfersRepository } from './transfer/transfers.repository';
       ArchiveHandler,
       SealingHandler,
       SigningHandler,
+      DetailsHandler,
       RequestsAccountDeletionHandler,
       PartnershipEndHandler,
     ],
@@ -60,6 +63,7 @@ import { TransfersRepository } from './transfer/transfers.repository';
         useFactory: (config: RequestsConfig) => new PepperedCodes(keysOf('CODE_PEPPER', config)),
       },
       RequestsRepository,
+      RequestListsRepository,
       StepUpRepository,
       TransfersRepository,
       TransferListsRepository,

@@ -391,6 +391,7 @@ export const routes = {
     key: 'read',
     self: { id: 'user-or-company' },
   }),
+  requestDetails: get('/file-requests/:id/details', requests.details, { allow: 'any', kyc: true, key: 'read' }),
   createStepUpCode: post('/file-requests/create-password', requests.createCode, {
     allow: 'sender',
     kyc: true,

@@ -170,18 +170,23 @@ export interface FolderAccess {
   until: string | null;
 }
 
-export interface ReceivedFile {
+/** The commercial terms of a file. Amounts are decimal text, to avoid rounding. */
+export interface FileTerms {
+  category: string;
+  currency: string;
+  /** Rate for each record. */
+  price: string;
+  records: number;
+  totalAmount: string;
+}
+
+export interface ReceivedFile extends FileTerms {
   fileId: string;
   fileName: string;
   mimeType: string;
   fileSize: number;
   createdAt: string;
   key: string;
-  category: string;
-  currency: string;
-  price: string;
-  records: number;
-  totalAmount: string;
   updatedAt: string;
   version: number;
   mode: Mode;
@@ -238,6 +243,7 @@ export interface StoredFile {
   updatedAt: string;
   /** Null for managed files. */
   sealed: OwnSealedFile | null;
+  terms: FileTerms;
 }
 
 /** An upload that was opened, or why it was not. `done`: as `beginUpload` answers. */

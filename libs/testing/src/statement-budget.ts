@@ -35,4 +35,6 @@ export const statementBudget = {
   'audit entries': writes(3),
   /** As above, with notifications, webhooks, mails and live updates: the inbox and each of their tables, and what these need to know. */
   'notification of requests': writes(7),
+  /** Of an accepted request: the request, its files, transfer and key, and the transfer's files, downloads and extensions. */
+  'requests.details': alone(7),
 } satisfies Record<string, DatabaseWork>;

@@ -29,7 +29,7 @@ export class RequestNotificationsHandler {
     await this.notifier.mail(tx, meta, {
       template: 'request-created',
       to: { companyId },
-      data: { companyName, receiverEmail, fileNames, link: this.link('/requests', { receiver: receiverEmail }) },
+      data: { companyName, receiverEmail, fileNames, link: this.link(`/requests/${requestId}`) },
     });
   }
 
@@ -85,7 +85,7 @@ export class RequestNotificationsHandler {
     await this.notifier.mail(tx, meta, {
       template: 'request-rejected',
       to: receiverEmail,
-      data: { companyName, fileNames, reason, link: this.link('/my-requests', { status: 'rejected' }) },
+      data: { companyName, fileNames, reason, link: this.link(`/requests/${requestId}`) },
     });
   }
 
@@ -155,11 +155,11 @@ export class RequestNotificationsHandler {
     await this.notifier.mail(tx, meta, {
       template: 'first-download',
       to: { companyId },
-      data: { receiverEmail, fileNames, link: this.link('/transfers', { q: receiverEmail }) },
+      data: { receiverEmail, fileNames, link: this.link(`/transfers/${requestId}`) },
     });
   }
 
-  private link(path: string, filters: Record<string, string>): string {
-    return `${this.config.ORIGIN}${path}?${new URLSearchParams(filters)}`;
+  private link(path: string): string {
+    return `${this.config.ORIGIN}${path}`;
   }
 }

@@ -81,6 +81,7 @@ export const router = createBrowserRouter([
             lazy: plainLayout,
             children: bounded([
               page('/dashboard', 'Your files', () => import('../features/transfers/download/download.page')),
+              page('/transfers/:id/receipt', 'Receipt', () => import('../features/transfers/details/receipt.page')),
             ]),
           },
           {
@@ -104,6 +105,8 @@ export const router = createBrowserRouter([
                     () => import('../features/partners/accept-invitation.page'),
                   ),
                   page('/share-folders', 'Share with you', () => import('../features/receiver/share-folders.page')),
+                  page('/requests/:id', 'Request', () => import('../features/requests/request.page')),
+                  page('/transfers/:id', 'Transfer', () => import('../features/transfers/details/transfer.page')),
                   page('/logs', 'All Logs', () => import('../features/logs/logs.page')),
                   {
                     element: <SenderOnly />,

@@ -22,6 +22,16 @@ import {
 } from './scenario';
 
 /** Values of answers, by type or operation and field. */
+const sentTransfer = {
+  id: transferId,
+  status: 'live',
+  createdAt: times.accepted,
+  companyName: 'Bright Retail',
+  files: 1,
+  archiveStatus: 'ready',
+  reason: null,
+};
+
 export const answers: Record<string, unknown> = {
   ...of('User', { id: ids.ann }),
   ...of('Company', { id: ids.acme, addressLine2: null }),
@@ -153,7 +163,15 @@ export const answers: Record<string, unknown> = {
     transferId: leftOut,
     reason: null,
   }),
-  ...of('RequestView.files', { id: ids.file, name: 'prices.csv' }),
+  ...of('RequestView.files', { id: ids.file, name: 'prices.csv', terms: usual }),
+  ...of('RequestDetails', {
+    role: 'sender',
+    receiverCompany: 'Bright Retail',
+    history: [
+      { step: 'requested', at: times.requested },
+      { step: 'accepted', at: times.accepted, expiry: end },
+    ],
+  }),
   'createRequest.alreadyPending': [],
   'TransferGrants.request': leftOut,
   'SigningTarget.requestId': null,
@@ -168,15 +186,9 @@ export const answers: Record<string, unknown> = {
     manifest: leftOut,
   }),
   ...of('TransferFile', { name: 'prices.csv', url: `${transferBase}/files/${ids.file}`, content: leftOut }),
-  ...of('TransferItem', {
-    id: transferId,
-    status: 'live',
-    createdAt: times.accepted,
-    companyName: 'Bright Retail',
-    files: 1,
-    archiveStatus: 'ready',
-    reason: null,
-  }),
+  ...of('TransferItem', sentTransfer),
+  ...of('TransferDetails', sentTransfer),
+  ...of('SentFile', { name: 'prices.csv', terms: usual }),
   ...of('TransferDownload', { what: 'file', name: 'prices.csv' }),
   ...of('SealingTargets.receiver', { userId: ids.bob, email: bob.email }),
   'manifestKey.keys': [bytes('manifest key', 91)],
@@ -315,6 +327,7 @@ export const changed: Record<string, unknown> = {
   confirmRequest: accepted,
   rejectRequest: { request: rejected },
   rejectRequests: { rejected },
+  requestDetails: accepted,
   myTransfers: { items: { companyName: 'Acme Data' } },
   claimKycCase: { fields: [], notes: [], documents: [] },
   releaseKycCase: { claimedBy: null, claimedAt: null },
