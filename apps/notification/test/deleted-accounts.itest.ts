@@ -3,6 +3,7 @@ import { notification } from '@tradepost/contracts/notification';
 import { requestEvents } from '@tradepost/contracts/requests';
 import { tablesWith } from '@tradepost/testing/tables-with';
 import type { ServiceUnderTest } from '@tradepost/testing/service-harness';
+import { v7 as uuidv7 } from 'uuid';
 import { following, people, requestOf, startNotification } from './fixture';
 
 let service: ServiceUnderTest;
@@ -10,6 +11,20 @@ beforeAll(async () => {
   service = await startNotification();
 });
 afterAll(() => service.stop());
+
+it('deletes also what events caused that came together with the deletion', async () => {
+  const { sender, receiver } = await people(service);
+  const { userId, email, companyId } = receiver;
+  const invitation = { invitationId: uuidv7(), companyId: sender.companyId as string, companyName: 'Harbour', email };
+  const accepted = { ...invitation, inviterUserId: sender.userId, receiverUserId: userId };
+  await service.deliverTogether([
+    { event: identityEvents.invitationSent, payload: invitation },
+    { event: identityEvents.invitationAccepted, payload: accepted },
+    { event: identityEvents.accountDeleted, payload: { userId, email, companyId } },
+  ]);
+  expect((await service.call(notification.feed, {}, sender)).items).toEqual([]);
+  expect((await service.call(notification.feed, {}, receiver)).items).toEqual([]);
+});
 
 it('deletes the notifications of a deleted account, and notifies it no more', async () => {
   const { sender, receiver } = await people(service);

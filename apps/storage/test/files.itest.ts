@@ -310,7 +310,7 @@ it('every change of a live file gives the page of its folder another version, an
   const ann = sender();
   const [folder, other] = [await fixture.folder(ann, 'Versioned'), await fixture.folder(ann)];
   const versionOf = async ({ id }: { id: string }) =>
-    (await fixture.call(storage.filesVersion, { folderId: id }, ann)).version;
+    (await fixture.call(storage.filesUnless, { folderId: id }, ann)).version;
   const changes = async (work: () => Promise<unknown>) => {
     const before = [await versionOf(folder), await versionOf(other)];
     await work();
@@ -335,7 +335,10 @@ it('every change of a live file gives the page of its folder another version, an
     false,
     false,
   ]);
-  await expect(fixture.call(storage.filesVersion, { folderId }, sender())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  const { version, page } = await fixture.call(storage.filesUnless, { folderId }, ann);
+  expect(page).toEqual(await fixture.call(storage.files, { folderId }, ann));
+  expect(await fixture.call(storage.filesUnless, { folderId, known: version }, ann)).toEqual({ version, page: null });
+  await expect(fixture.call(storage.filesUnless, { folderId }, sender())).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await fixture.call(storage.deleteFolder, { name: 'Versioned' }, ann);
-  await expect(fixture.call(storage.filesVersion, { folderId }, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(fixture.call(storage.filesUnless, { folderId }, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

@@ -41,7 +41,8 @@ describe('the statements of a command', () => {
     const { next } = await measure('storage.files', () => call(storage.files, { folderId, pageSize: 2 }, ann));
     await measure('storage.files after', () => call(storage.files, { folderId, after: next as string }, ann));
     await measure('storage.files of a type', () => call(storage.files, { folderId, type: 'spreadsheet' }, ann));
-    await measure('storage.files-version', () => call(storage.filesVersion, { folderId }, ann));
+    const { version } = await measure('storage.files-unless', () => call(storage.filesUnless, { folderId }, ann));
+    await measure('storage.files-unless unchanged', () => call(storage.filesUnless, { folderId, known: version }, ann));
     await measure('storage.received-files', () => call(storage.receivedFiles, { folderId }, rita));
     await measure('storage.search', () => call(storage.search, { q: 'csv' }, rita));
     const { uploadId } = await measure('storage.begin-upload', () =>

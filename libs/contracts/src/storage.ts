@@ -8,6 +8,7 @@ import {
   email,
   id,
   singleLine,
+  number,
   numeric,
   object,
   pageNumber,
@@ -401,8 +402,14 @@ const fileList = {
 export const storage = {
   folders: command<FolderView[]>()('storage.folders', object({})),
   files: command<FilePage<FileView>>()('storage.files', object(fileList)),
-  /** A number that grows with every change of what `files` answers of the folder, whatever the page. @throws NOT_FOUND */
-  filesVersion: internal<{ version: number }>()('storage.files-version', object({ folderId: id().required() })),
+  /**
+   * As `files`, but without a page where the folder still has the version that the caller knows. The version grows with every change of
+   * what `files` answers of the folder, whatever the page. @throws NOT_FOUND
+   */
+  filesUnless: internal<{ version: number; page: FilePage<FileView> | null }>()(
+    'storage.files-unless',
+    object({ ...fileList, known: number().integer().nullable().default(null) }),
+  ),
   file: command<FileDetails>()('storage.file', object({ folderId: id().required(), fileId: id().required() })),
   versions: command<FileVersion[]>()(
     'storage.versions',

@@ -1,4 +1,5 @@
 import type { Event } from '@tradepost/contracts/define';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { auditEvents } from '@tradepost/contracts/audit';
 import { ensureDebianPackages, DEBIAN_PACKAGES } from '@tradepost/testing/servers/debian';
 import { startNats, type RunningNats } from '@tradepost/testing/servers/nats';
 import { startService, type ServiceUnderTest } from '@tradepost/testing/service-harness';
+import { countEverything, databaseWorkOf } from '@tradepost/testing/statements';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { v7 as uuidv7 } from 'uuid';
 import { maxDeliveries, type Bus, type Delivery, type Take } from '../src/messaging/bus';
@@ -21,6 +23,7 @@ import type { EventMeta } from '../src/messaging/decorators';
 import { InfraModule } from '../src/runtime/infra.module';
 import { DeadLetterRow, InboxRow, OutboxRow } from '../src/database/kit.entities';
 import type { Queues } from '../src/jobs/queue';
+import { Relay } from '../src/messaging/relay';
 import { Reconciler } from '../src/messaging/reconciler';
 import type { Rpc } from '../src/messaging/rpc';
 import { databaseUrl } from '../src/database/database.module';
@@ -98,6 +101,52 @@ describe('events that come together', () => {
       'fulfilled',
     ]);
     expect(await sql(db.read).countBy(DeadLetterRow, { eventId: wrong.id })).toBe(1);
+  });
+
+  it('are taken together though one failed before, which is taken alone', async () => {
+    const [again, one, two] = [delivery(bad, uuidv7(), 2), delivery(), delivery()];
+    const work = await databaseWorkOf(async () => {
+      expect((await take([again, one, two])).map(({ status }) => status)).toEqual([
+        'rejected',
+        'fulfilled',
+        'fulfilled',
+      ]);
+    });
+    expect(work.transactions).toBe(2);
+    expect(await effects([again, one, two])).toEqual([0, 1, 1]);
+  });
+
+  it('are found without a word from who wrote them, and cost no statement for ten seconds while there are none', async () => {
+    jest.useFakeTimers({
+      now: Date.now(),
+      doNotFake: ['setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask', 'Date'],
+    });
+    const published: string[] = [];
+    const bus = {
+      publishAll: async (events: Delivery[]) => {
+        published.push(...events.map(({ id }) => id));
+        return events.map(() => ({ status: 'fulfilled', value: undefined }));
+      },
+    } as Partial<Bus> as Bus;
+    const relay = new Relay('kyc', db.source, bus, {} as Queues);
+    await sql(db.read).query('UPDATE outbox SET published_at = now()');
+    const work = countEverything();
+    try {
+      relay.start();
+      while (work.roundTrips < 6) await nextTurn();
+      await jest.advanceTimersByTimeAsync(9_500);
+      const id = uuidv7();
+      await sql(db.read).insert(OutboxRow, { id, subject, payload: {}, meta: {} as EventMeta });
+      expect(work).toEqual({ statements: 3, roundTrips: 7, transactions: 2 });
+      while (published.length === 0) {
+        await jest.advanceTimersByTimeAsync(250);
+        await nextTurn();
+      }
+      expect(published).toEqual([id]);
+    } finally {
+      await relay.stop();
+      jest.useRealTimers();
+    }
   });
 
   it('are confirmed however many they are, in one round', async () => {

@@ -8,7 +8,7 @@ import type { Actor, UserActor } from '@tradepost/contracts/actor';
 import type { AnyCommand, Event, In, Out, Payload } from '@tradepost/contracts/define';
 import { identity } from '@tradepost/contracts/identity';
 import { allEvents } from '@tradepost/contracts/events';
-import { Bus } from '@tradepost/service-kit/messaging/bus';
+import { Bus, type Delivery } from '@tradepost/service-kit/messaging/bus';
 import { Db } from '@tradepost/service-kit/database/database';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { EventMeta } from '@tradepost/service-kit/messaging/decorators';
@@ -46,6 +46,8 @@ export interface ServiceUnderTest {
   ): Promise<void>;
   /** Delivers an event to the service, as the bus would, and waits until it is processed. */
   deliverEvent<E extends Event>(event: E, payload: Payload<E>, meta?: Partial<EventMeta>): Promise<void>;
+  /** As `deliverEvent`, for events that come together. */
+  deliverTogether(events: { event: Event; payload: unknown }[]): Promise<void>;
   /** Payloads of every event of this kind that was published, in order. */
   published<E extends Event>(event: E): Promise<Payload<E>[]>;
   /** Enqueued jobs, oldest first. */
@@ -115,22 +117,10 @@ export async function startService({
     call: callOf(rpc),
     stubService: async (command, answer) =>
       stubCommand(app, command, ({ input }, actor) => answer(input as never, actor)),
-    deliverEvent: (event, payload, meta) => {
-      const id = uuidv7();
-      const full: EventMeta = {
-        id,
-        subject: event.subject,
-        at: new Date().toISOString(),
-        requestId: id,
-        actor: null,
-        ...meta,
-      };
-      return bus.publish({
-        id: full.id,
-        subject: event.subject,
-        attempt: 1,
-        data: Buffer.from(JSON.stringify({ meta: full, payload, settleTo: null })),
-      });
+    deliverEvent: (event, payload, meta) => bus.publish(deliveryOf(event, payload, meta)),
+    deliverTogether: async (events) => {
+      const outcomes = await bus.publishAll(events.map(({ event, payload }) => deliveryOf(event, payload)));
+      for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
     },
     published: async (event) => {
       const rows = await sql(db.read).find(OutboxRow, { where: { subject: event.subject }, order: { id: 'ASC' } });
@@ -150,6 +140,12 @@ export async function startService({
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+function deliveryOf({ subject }: Event, payload: unknown, given?: Partial<EventMeta>): Delivery {
+  const id = uuidv7();
+  const meta: EventMeta = { id, subject, at: new Date().toISOString(), requestId: id, actor: null, ...given };
+  return { id: meta.id, subject, attempt: 1, data: Buffer.from(JSON.stringify({ meta, payload, settleTo: null })) };
 }
 
 /** Confirms events that a command waits for, as the other services do once they have processed them. */

@@ -1,6 +1,7 @@
 import type { DatabaseWork } from './statements';
 
-const reads = (statements: number): DatabaseWork => ({ statements, roundTrips: statements, transactions: 0 });
+/** Without a transaction around them. */
+const alone = (statements: number): DatabaseWork => ({ statements, roundTrips: statements, transactions: 0 });
 /** In one transaction, which costs two round trips more. */
 const writes = (statements: number): DatabaseWork => ({ statements, roundTrips: statements + 2, transactions: 1 });
 
@@ -10,22 +11,23 @@ const writes = (statements: number): DatabaseWork => ({ statements, roundTrips: 
  */
 export const statementBudget = {
   /** Not asked at all while the gateway has the session in its cache. */
-  'identity.actor-of': reads(1),
+  'identity.actor-of': alone(1),
   /** The first call of a sign-in, and the second: three reads, the use of the proof, and a transaction with the session. */
   'identity.start-proof': { statements: 4, roundTrips: 6, transactions: 1 },
   'identity.login': { statements: 9, roundTrips: 13, transactions: 2 },
-  'storage.stats': reads(1),
+  'storage.stats': alone(1),
   /** A page of files: the first, one by its cursor, and one of a single type, which is counted. */
-  'storage.files': reads(2),
-  'storage.files after': reads(2),
-  'storage.files of a type': reads(3),
-  /** All that an unchanged page asks for. */
-  'storage.files-version': reads(1),
-  'storage.received-files': reads(2),
-  'storage.open-file': reads(1),
+  'storage.files': alone(2),
+  'storage.files after': alone(2),
+  'storage.files of a type': alone(3),
+  /** What the gateway asks for: a page that has changed, and one that has not. */
+  'storage.files-unless': alone(2),
+  'storage.files-unless unchanged': alone(1),
+  'storage.received-files': alone(2),
+  'storage.open-file': alone(1),
   /** The deliveries to the caller, then folders and files. */
-  'storage.search': reads(3),
-  'storage.begin-upload': writes(2),
+  'storage.search': alone(3),
+  'storage.begin-upload': alone(1),
   'storage.begin-upload with a key': writes(5),
   'storage.commit-upload': writes(3),
   /** Of any number of files. */
@@ -34,6 +36,10 @@ export const statementBudget = {
   /** The names are taken. */
   'storage.begin-uploads again': writes(5),
   'storage.commit-uploads': writes(3),
+  /** Of any number of events that come together: the inbox, the ends of the chains, the entries. */
+  'audit entries': writes(3),
+  /** As above, with notifications, webhooks, mails and live updates: the inbox and each of their tables, and what these need to know. */
+  'notification of requests': writes(7),
   /** Of an accepted request: the request, its files, transfer and key, and the transfer's files, downloads and extensions. */
-  'requests.details': reads(7),
+  'requests.details': alone(7),
 } satisfies Record<string, DatabaseWork>;

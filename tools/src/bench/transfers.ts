@@ -1,4 +1,6 @@
+import { fork } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +31,7 @@ const batches = [
 const atOnce = 4;
 const boundary = randomUUID();
 
-/** Uploads and downloads compared with nginx (WebDAV PUT, static GET) on this machine, in alternating rounds. */
+/** Uploads and downloads compared with nginx (WebDAV PUT, static GET) and with plain Node on this machine, in alternating rounds. */
 export async function transfers(topology: Topology): Promise<boolean> {
   const client = await registerSender(topology, {
     firstName: 'Ben',
@@ -40,7 +42,10 @@ export async function transfers(topology: Topology): Promise<boolean> {
   });
   const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-nginx-'));
   const nginx = await startNginx({ dataDir });
+  const plainNode = fork(join(__dirname, 'support/file-server.js'));
+  const [nodePort] = (await once(plainNode, 'message')) as [number];
   const [theirs, ours] = [new RawHttp(nginx.url), new RawHttp(topology.origin)];
+  const node = new RawHttp(`http://127.0.0.1:${nodePort}`);
   const authorization = `Bearer ${client.token}`;
   let good = true;
   try {
@@ -54,6 +59,8 @@ export async function transfers(topology: Topology): Promise<boolean> {
         cpu: [] as number[],
         theirUp: [] as number[],
         theirDown: [] as number[],
+        nodeUp: [] as number[],
+        nodeDown: [] as number[],
       };
       const megabytes = (count * bytes) / MB;
       for (let round = -1; round < rounds; round++) {
@@ -61,6 +68,9 @@ export async function transfers(topology: Topology): Promise<boolean> {
         const forms = Array.from({ length: count }, (_, n) => formOf(`${n}.pdf`, content));
         const put = await seconds(() =>
           inParallel(count, atOnce, (n) => theirs.send('PUT', `/${bytes}-${n}`, {}, content)),
+        );
+        const nodePut = await seconds(() =>
+          inParallel(count, atOnce, (n) => node.send('PUT', `/${bytes}-${n}`, {}, content)),
         );
         const before = cpuOfChildren();
         const post = await seconds(() =>
@@ -88,6 +98,7 @@ export async function transfers(topology: Topology): Promise<boolean> {
         const togetherCpu = cpuOfChildren() - beforeTogether;
         const { items } = await client.send(routes.files, { folderId: folder.id, page: 1, pageSize: 200 });
         const theirGet = await seconds(() => inParallel(count, atOnce, (n) => theirs.send('GET', `/${bytes}-${n}`)));
+        const nodeGet = await seconds(() => inParallel(count, atOnce, (n) => node.send('GET', `/${bytes}-${n}`)));
         const get = await seconds(() =>
           inParallel(count, atOnce, async (n) => {
             const came = await ours.send(
@@ -107,14 +118,16 @@ export async function transfers(topology: Topology): Promise<boolean> {
           rates.togetherCpu.push((1000 * togetherCpu) / count);
         }
         rates.theirDown.push(megabytes / theirGet);
+        rates.nodeUp.push(megabytes / nodePut);
+        rates.nodeDown.push(megabytes / nodeGet);
         rates.down.push(megabytes / get);
       }
       good = report(name, rates, limits) && good;
     }
     return good;
   } finally {
-    theirs.close();
-    ours.close();
+    for (const client of [theirs, ours, node]) client.close();
+    plainNode.disconnect();
     await nginx.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
@@ -122,7 +135,10 @@ export async function transfers(topology: Topology): Promise<boolean> {
 
 function report(
   name: string,
-  rates: Record<'up' | 'together' | 'togetherCpu' | 'down' | 'cpu' | 'theirUp' | 'theirDown', number[]>,
+  rates: Record<
+    'up' | 'together' | 'togetherCpu' | 'down' | 'cpu' | 'theirUp' | 'theirDown' | 'nodeUp' | 'nodeDown',
+    number[]
+  >,
   limits: { up: number; down: number; cpu: number; together?: number },
 ): boolean {
   const ratio = (ours: number[], theirs: number[]) => median(ours.map((rate, n) => rate / (theirs[n] as number)));
@@ -137,6 +153,9 @@ function report(
     );
   console.log(
     `${name} down: ${spread(rates.down)} MB/s, nginx ${spread(rates.theirDown)}: ratio ${down.toFixed(2)} (at least ${limits.down})`,
+  );
+  console.log(
+    `${name} plain Node: up ${spread(rates.nodeUp)} MB/s, ours ${ratio(rates.up, rates.nodeUp).toFixed(2)} of it; down ${spread(rates.nodeDown)} MB/s, ours ${ratio(rates.down, rates.nodeDown).toFixed(2)} of it`,
   );
   return up >= limits.up && down >= limits.down && cpu <= limits.cpu && (together ?? 1) >= (limits.together ?? 0);
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { entryHash, genesis } from '@tradepost/proofs/chain';
 import { Db } from '@tradepost/service-kit/database/database';
+import { prepared } from '@tradepost/service-kit/database/prepared';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import type { EventMeta } from '@tradepost/service-kit/messaging/decorators';
@@ -49,6 +50,30 @@ const erasedBefore = ({ at, actor }: NewEntry) => (actor === null ? new Date(at.
 
 /** The advisory lock that appends share: an erasure waits for them, so that none restores what it erases. */
 export const appending = 'audit appending';
+
+const lockWith = (take: string) => `WITH guard AS (SELECT ${take}(hashtextextended('${appending}', 0)))
+  INSERT INTO chain (id, head) SELECT id, $2 FROM guard, unnest($1::uuid[]) AS id ORDER BY id
+  ON CONFLICT (id) DO UPDATE SET id = excluded.id RETURNING id, length, head`;
+const lockShared = { name: 'lock-chains', text: lockWith('pg_advisory_xact_lock_shared') };
+const lockExclusively = { name: 'lock-chains-alone', text: lockWith('pg_advisory_xact_lock') };
+
+const insertEntries = {
+  name: 'entries',
+  text: `WITH grown AS (UPDATE chain SET length = g.length, head = g.head FROM unnest($1::uuid[], $2::int[], $3::text[]) AS g (id, length, head) WHERE chain.id = g.id),
+       added AS (INSERT INTO entry (id, chain_id, sequence, at, action, actor, actor_id, ip, request_id, message, hash, commitments)
+         SELECT id, chain_id, sequence, at, action, actor, actor_id, ip, request_id, message, hash, string_to_array(commitments, ' ')
+         FROM unnest($4::uuid[], $5::uuid[], $6::int[], $7::timestamptz[], $8::text[], $9::text[], $10::uuid[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[])
+           AS e (id, chain_id, sequence, at, action, actor, actor_id, ip, request_id, message, hash, commitments))
+       INSERT INTO entry_text (entry_id, place, subject, salt, text, erased_by)
+       SELECT t.entry_id, t.place, CASE WHEN late.by IS NULL THEN t.subject END, CASE WHEN late.by IS NULL THEN t.salt END,
+         CASE WHEN late.by IS NULL THEN t.text END, late.by
+       FROM unnest($16::uuid[], $17::smallint[], $18::text[], $19::bytea[], $20::text[], $21::timestamptz[])
+         AS t (entry_id, place, subject, salt, text, at)
+       LEFT JOIN LATERAL (
+         SELECT erased_by AS by FROM erasure WHERE subject = t.subject AND at >= t.at
+         UNION ALL SELECT erased_by FROM erasure WHERE t.subject = '${foundInText}' AND names_address(t.text, subject) AND at >= t.at
+         LIMIT 1) AS late ON true`,
+};
 
 /** Appends entries to the chains, and erases the personal texts of deleted accounts. */
 @Injectable()
@@ -100,13 +125,7 @@ export class AppendRepository {
 
   /** In a fixed order, so that two transactions cannot deadlock. */
   private lockChains(tx: Tx, ids: string[], exclusive: boolean): Promise<End[]> {
-    const take = exclusive ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
-    return sql(tx).query(
-      `WITH guard AS (SELECT ${take}(hashtextextended('${appending}', 0)))
-       INSERT INTO chain (id, head) SELECT id, $2 FROM guard, unnest($1::uuid[]) AS id ORDER BY id
-       ON CONFLICT (id) DO UPDATE SET id = excluded.id RETURNING id, length, head`,
-      [ids, genesis],
-    );
+    return prepared(tx, exclusive ? lockExclusively : lockShared, [ids, genesis]);
   }
 
   /** Writes the entries, their texts and the new ends of their chains in one statement, because this runs for every event. */
@@ -116,28 +135,12 @@ export class AppendRepository {
       entry.texts.map((text) => ({ ...text, entryId: entry.id, at: erasedBefore(entry) })),
     );
     const ofTexts = <K extends keyof (typeof texts)[number]>(key: K) => texts.map((text) => text[key]);
-    await sql(tx).query(
-      `WITH grown AS (UPDATE chain SET length = g.length, head = g.head FROM unnest($1::uuid[], $2::int[], $3::text[]) AS g (id, length, head) WHERE chain.id = g.id),
-       added AS (INSERT INTO entry (id, chain_id, sequence, at, action, actor, actor_id, ip, request_id, message, hash, commitments)
-         SELECT id, chain_id, sequence, at, action, actor, actor_id, ip, request_id, message, hash, string_to_array(commitments, ' ')
-         FROM unnest($4::uuid[], $5::uuid[], $6::int[], $7::timestamptz[], $8::text[], $9::text[], $10::uuid[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[])
-           AS e (id, chain_id, sequence, at, action, actor, actor_id, ip, request_id, message, hash, commitments))
-       INSERT INTO entry_text (entry_id, place, subject, salt, text, erased_by)
-       SELECT t.entry_id, t.place, CASE WHEN late.by IS NULL THEN t.subject END, CASE WHEN late.by IS NULL THEN t.salt END,
-         CASE WHEN late.by IS NULL THEN t.text END, late.by
-       FROM unnest($16::uuid[], $17::smallint[], $18::text[], $19::bytea[], $20::text[], $21::timestamptz[])
-         AS t (entry_id, place, subject, salt, text, at)
-       LEFT JOIN LATERAL (
-         SELECT erased_by AS by FROM erasure WHERE subject = t.subject AND at >= t.at
-         UNION ALL SELECT erased_by FROM erasure WHERE t.subject = '${foundInText}' AND names_address(t.text, subject) AND at >= t.at
-         LIMIT 1) AS late ON true`,
-      [
-        ...[ends.map(({ id }) => id), ends.map(({ length }) => length), ends.map(({ head }) => head)],
-        ...[column('id'), column('chainId'), column('sequence'), column('at'), column('action')],
-        ...[column('actor'), column('actorId'), column('ip'), column('requestId'), column('message'), column('hash')],
-        entries.map(({ commitments }) => commitments.join(' ')),
-        ...[ofTexts('entryId'), ofTexts('place'), ofTexts('subject'), ofTexts('salt'), ofTexts('text'), ofTexts('at')],
-      ],
-    );
+    await prepared(tx, insertEntries, [
+      ...[ends.map(({ id }) => id), ends.map(({ length }) => length), ends.map(({ head }) => head)],
+      ...[column('id'), column('chainId'), column('sequence'), column('at'), column('action')],
+      ...[column('actor'), column('actorId'), column('ip'), column('requestId'), column('message'), column('hash')],
+      entries.map(({ commitments }) => commitments.join(' ')),
+      ...[ofTexts('entryId'), ofTexts('place'), ofTexts('subject'), ofTexts('salt'), ofTexts('text'), ofTexts('at')],
+    ]);
   }
 }

@@ -1,16 +1,26 @@
 import { Controller, Req, Res } from '@nestjs/common';
+import type { In } from '@tradepost/contracts/define';
 import { routes } from '@tradepost/contracts/routes';
 import { storage, type FilePage, type FileView } from '@tradepost/contracts/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { passOn } from '../http/forwarder';
-import { isUnchanged, tagFor } from '../http/list-tags';
+import { isUnchanged, knownTags, tagFor } from '../http/list-tags';
 import { RouteCall } from '../http/route-call';
 import { Call, Http } from '../http/route.decorator';
 
-const also = [storage.filesVersion] as const;
+const also = [storage.filesUnless] as const;
 
 /** Changes with what a page of files looks like, so that no caller keeps a page of an earlier release. */
 const format = 'FileView 1';
+
+/** Begins with the version of the folder's files, so that a repeated call can say which one it knows. */
+const tagOf = (request: FastifyRequest, version: number): string =>
+  `${version}.${tagFor(request, `${format} ${version} ${request.url}`)}`;
+
+/** The version of the caller's page; null if it has none, or one of another caller or call. */
+function knownVersion(request: FastifyRequest): number | null {
+  const tag = knownTags(request.headers).find((one) => one === tagOf(request, Number.parseInt(one, 10)));
+  return tag === undefined ? null : Number.parseInt(tag, 10);
+}
 
 @Controller()
 export class FilesController {
@@ -20,11 +30,9 @@ export class FilesController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<FilePage<FileView> | FastifyReply> {
-    const { folderId } = request.params as { folderId: string };
-    // before the page: a page that changes in between has a tag that is too old, and is read again
-    const { version } = await call.send(storage.filesVersion, { folderId });
-    if (isUnchanged(request, reply, tagFor(request, `${format} ${version} ${request.url}`)))
-      return reply.status(304).send();
-    return passOn(call, reply) as Promise<FilePage<FileView>>;
+    const input = { ...(call.input as In<typeof storage.files>), known: knownVersion(request) };
+    const { version, page } = await call.send(storage.filesUnless, input);
+    if (isUnchanged(request, reply, tagOf(request, version)) || !page) return reply.status(304).send();
+    return page;
   }
 }

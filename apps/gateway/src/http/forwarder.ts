@@ -25,7 +25,7 @@ export function forwarderOf(routes: Record<string, Route>): Type {
 }
 
 /** Answers with the reply of the route's command. */
-export async function passOn(call: Pick<RouteCall<Route>, 'pass'>, reply: FastifyReply): Promise<unknown> {
+async function passOn(call: Pick<RouteCall<Route>, 'pass'>, reply: FastifyReply): Promise<unknown> {
   const given = await call.pass();
   if ('value' in given) return given.value;
   void reply.header('content-type', 'application/json; charset=utf-8');

@@ -13,10 +13,13 @@ export function tagFor(request: FastifyRequest, ...texts: (string | Buffer)[]): 
   return hash.digest('base64url').slice(0, 32);
 }
 
+/** Of what the caller already has, weak or not. */
+export const knownTags = ({ 'if-none-match': header = '' }: FastifyRequest['headers']): string[] =>
+  header.split(',').map((one) => one.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'));
+
 /** Whether the caller already has what the tag names: weak comparison (RFC 9110, 13.1.2). */
-export function isFresh({ 'if-none-match': header }: FastifyRequest['headers'], etag: string): boolean {
-  return header === '*' || !!header?.split(',').some((one) => one.trim().replace(/^W\//, '') === `"${etag}"`);
-}
+export const isFresh = (headers: FastifyRequest['headers'], etag: string): boolean =>
+  headers['if-none-match'] === '*' || knownTags(headers).includes(etag);
 
 /** Whether a page of a list may be answered from the caller's cache; sets its tag. */
 export function isUnchanged(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {

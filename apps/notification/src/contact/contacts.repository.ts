@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { sql } from '@tradepost/service-kit/database/sql';
+import { In } from 'typeorm';
 import { ContactRow } from './contact.entity';
 
 @Injectable()
@@ -9,10 +10,13 @@ export class ContactsRepository {
     await sql(tx).upsert(ContactRow, contact, ['companyId']);
   }
 
-  /** @returns null once the account was deleted @throws Error until identity's event has arrived: the caller's event is delivered again later */
-  async emailOf(tx: Tx, companyId: string): Promise<string | null> {
-    const contact = await sql(tx).findOneBy(ContactRow, { companyId });
-    if (!contact) throw new Error(`no contact for the company ${companyId} yet`);
-    return contact.email;
+  /** @returns null for a deleted account @throws Error until identity's event has arrived: the caller's event is delivered again later */
+  async emailsOf(tx: Tx, companyIds: string[]): Promise<Map<string, string | null>> {
+    if (companyIds.length === 0) return new Map();
+    const contacts = await sql(tx).findBy(ContactRow, { companyId: In([...new Set(companyIds)]) });
+    const found = new Map(contacts.map(({ companyId, email }) => [companyId, email]));
+    const unknown = companyIds.find((companyId) => !found.has(companyId));
+    if (unknown) throw new Error(`no contact for the company ${unknown} yet`);
+    return found;
   }
 }

@@ -6,6 +6,7 @@ import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Governor } from '@tradepost/service-kit/limits/governor';
 import { On, type EventMeta } from '@tradepost/service-kit/messaging/decorators';
 import { ContactsRepository } from './contacts.repository';
+import { Notifier } from '../feed/notifier';
 import { NotificationsRepository } from '../feed/notifications.repository';
 import { PreferencesRepository } from '../preference/preferences.repository';
 import { WebhookDeliveriesRepository } from '../webhook/deliveries.repository';
@@ -16,6 +17,7 @@ import { WebhooksRepository } from '../webhook/webhooks.repository';
 export class NotificationErasureHandler {
   constructor(
     private readonly contacts: ContactsRepository,
+    private readonly notifier: Notifier,
     private readonly notifications: NotificationsRepository,
     private readonly preferences: PreferencesRepository,
     private readonly webhooks: WebhooksRepository,
@@ -29,6 +31,7 @@ export class NotificationErasureHandler {
     _meta: EventMeta,
     tx: Tx,
   ) {
+    await this.notifier.write(tx);
     await this.notifications.deletePerson(tx, { userId, companyId, email });
     await this.preferences.remove(tx, email);
     await this.governor.forget(tx, [addressKey(email)]);

@@ -50,10 +50,9 @@ export class PartnerNotificationsHandler {
     tx: Tx,
   ) {
     await this.notifier.notify(tx, notifications.invitationAccepted, [{ companyId }], { invitationId, email });
-    const to = await this.contacts.emailOf(tx, companyId);
     await this.notifier.mail(tx, meta, {
       template: 'invitation-accepted',
-      to,
+      to: { companyId },
       data: { companyName, partnerEmail: email, link: this.config.ORIGIN },
     });
   }
@@ -84,7 +83,7 @@ export class PartnerNotificationsHandler {
         partnerName,
       },
     );
-    const to = byInviter ? email : await this.contacts.emailOf(tx, companyId);
+    const to = byInviter ? email : { companyId };
     await this.notifier.mail(tx, meta, {
       template: 'partnership-ended',
       to,
@@ -144,10 +143,9 @@ export class PartnerNotificationsHandler {
       { alsoPushed: isDecision ? [] : company },
     );
     if (!isDecision) return;
-    const to = await this.contacts.emailOf(tx, companyId);
     await this.notifier.mail(tx, meta, {
       template: 'kyc-decided',
-      to,
+      to: { companyId },
       data: { status, reason, asked: reviewFindings(documents, fields), link: `${this.config.ORIGIN}/kyc-approval` },
     });
   }
@@ -158,10 +156,9 @@ export class PartnerNotificationsHandler {
     meta: EventMeta,
     tx: Tx,
   ) {
-    const to = await this.contacts.emailOf(tx, companyId);
     await this.notifier.mail(tx, meta, {
       template: 'reverification-due',
-      to,
+      to: { companyId },
       data: { reverifyAt, link: `${this.config.ORIGIN}/kyc-approval` },
     });
   }

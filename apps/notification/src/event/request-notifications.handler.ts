@@ -5,7 +5,6 @@ import { requestEvents } from '@tradepost/contracts/requests';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { On, type EventMeta } from '@tradepost/service-kit/messaging/decorators';
 import { CONFIG, type NotificationConfig } from '../config';
-import { ContactsRepository } from '../contact/contacts.repository';
 import { Notifier } from '../feed/notifier';
 
 /** Notifies both sides of requests and transfers. The requests service enqueues mails with transfer links itself, because links are secrets. */
@@ -13,7 +12,6 @@ import { Notifier } from '../feed/notifier';
 export class RequestNotificationsHandler {
   constructor(
     private readonly notifier: Notifier,
-    private readonly contacts: ContactsRepository,
     @Inject(CONFIG) private readonly config: NotificationConfig,
   ) {}
 
@@ -28,10 +26,9 @@ export class RequestNotificationsHandler {
       receiverEmail,
       files: fileNames.length,
     });
-    const to = await this.contacts.emailOf(tx, companyId);
     await this.notifier.mail(tx, meta, {
       template: 'request-created',
-      to,
+      to: { companyId },
       data: { companyName, receiverEmail, fileNames, link: this.link(`/requests/${requestId}`) },
     });
   }
@@ -155,10 +152,9 @@ export class RequestNotificationsHandler {
     tx: Tx,
   ) {
     await this.notifier.notify(tx, notifications.transferDownloaded, [{ companyId }], { requestId, receiverEmail });
-    const to = await this.contacts.emailOf(tx, companyId);
     await this.notifier.mail(tx, meta, {
       template: 'first-download',
-      to,
+      to: { companyId },
       data: { receiverEmail, fileNames, link: this.link(`/transfers/${requestId}`) },
     });
   }

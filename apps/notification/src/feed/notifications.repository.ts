@@ -4,11 +4,26 @@ import type { NotificationData, NotificationType, Recipient } from '@tradepost/c
 import { addressKey } from '@tradepost/contracts/values/address';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { prepared } from '@tradepost/service-kit/database/prepared';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { In, IsNull, LessThan, type FindOptionsWhere } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { spellingsOf } from '../contact/spellings.repository';
 import { NotificationRow } from './notification.entity';
+
+/** For one recipient. */
+export interface NewNotification {
+  type: NotificationType;
+  recipient: Recipient;
+  data: NotificationData;
+}
+
+const insertNotifications = {
+  name: 'notifications',
+  text: `INSERT INTO notice (id, user_id, company_id, email, type, data)
+         SELECT id, user_id, company_id, email, type, data
+         FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, user_id text, company_id text, email text, type text, data jsonb)`,
+};
 
 type Owner = Pick<UserActor, 'userId' | 'companyId' | 'email'>;
 
@@ -26,16 +41,13 @@ const ownedBy = (
 export class NotificationsRepository {
   constructor(private readonly db: Db) {}
 
-  async insert(tx: Tx, type: NotificationType, audience: Recipient[], data: NotificationData): Promise<void> {
-    const rows = audience.map(({ userId = null, companyId = null, email }) => ({
-      id: uuidv7(),
-      userId,
-      companyId,
-      email: email === undefined ? null : addressKey(email),
-      type,
-      data,
+  async insert(tx: Tx, notifications: NewNotification[]): Promise<void> {
+    if (notifications.length === 0) return;
+    const rows = notifications.map(({ type, recipient: { userId = null, companyId = null, email }, data }) => ({
+      ...{ user_id: userId, company_id: companyId, email: email === undefined ? null : addressKey(email) },
+      ...{ id: uuidv7(), type, data },
     }));
-    await sql(tx).insert(NotificationRow, rows);
+    await prepared(tx, insertNotifications, [JSON.stringify(rows)]);
   }
 
   page(owner: Owner, { page, pageSize }: { page: number; pageSize: number }): Promise<[NotificationRow[], number]> {

@@ -11,25 +11,47 @@ import {
   type Recipient,
 } from '@tradepost/contracts/live-updates';
 import { addressKey } from '@tradepost/contracts/values/address';
+import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import type { EventMeta } from '@tradepost/service-kit/messaging/decorators';
 import { liveUpdateMessage } from '@tradepost/service-kit/messaging/live-updates';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
-import { NotificationsRepository } from './notifications.repository';
-import { WebhookDeliveriesRepository } from '../webhook/deliveries.repository';
+import { ContactsRepository } from '../contact/contacts.repository';
+import { NotificationsRepository, type NewNotification } from './notifications.repository';
+import { WebhookDeliveriesRepository, type NewDelivery } from '../webhook/deliveries.repository';
 
-type Addressed = { [T in MailTemplate]: { template: T; to: string | null; data: MailTemplates[T] } }[MailTemplate];
+type Addressed<To> = { [T in MailTemplate]: { template: T; to: To; data: MailTemplates[T] } }[MailTemplate];
 
-/** Notifies people: in their open browsers, in their lists and by mail, and their programs by webhooks. */
+/** To the contact address of a company, unless its account was deleted. */
+interface MailToCompany {
+  eventId: string;
+  companyId: string;
+  mail: Omit<Addressed<string>, 'to'>;
+}
+
+interface Pending {
+  notifications: NewNotification[];
+  deliveries: NewDelivery[];
+  mails: MailToCompany[];
+}
+
 /** The queue's events outlive the job and must not name people. */
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
+/**
+ * Notifies people: in their open browsers, in their lists and by mail, and their programs by webhooks. What the events of a transaction
+ * cause is written together when it ends.
+ */
 @Injectable()
 export class Notifier {
+  private readonly pending = new WeakMap<Tx, Pending>();
+
   constructor(
+    private readonly db: Db,
     private readonly outbox: Outbox,
     private readonly notifications: NotificationsRepository,
     private readonly deliveries: WebhookDeliveriesRepository,
+    private readonly contacts: ContactsRepository,
   ) {}
 
   /** @param alsoPushed gets the live update and the webhooks, but no entry in the list */
@@ -44,9 +66,10 @@ export class Notifier {
     if (recipients.length === 0) return;
     const { type } = notification;
     const data = payload as NotificationData;
-    if (audience.length > 0) await this.notifications.insert(tx, type, audience, data);
+    const pending = this.pendingOf(tx);
+    pending.notifications.push(...audience.map((recipient) => ({ type, recipient, data })));
     const eventId = await this.push(tx, notification, recipients, payload);
-    await this.deliveries.enqueue(tx, { eventId, kind: type, recipients, data });
+    pending.deliveries.push({ eventId, kind: type, recipients, data });
   }
 
   /** Refreshes open browsers; stores nothing. @returns the id of the event */
@@ -57,11 +80,46 @@ export class Notifier {
     });
   }
 
-  /** Sends one mail per event and recipient, also when the event is delivered again. `to` is null when the account is deleted. */
-  async mail(tx: Tx, { id }: Pick<EventMeta, 'id'>, { to, ...mail }: Addressed) {
-    if (to)
-      await this.outbox.job(tx, sendMail, { ...mail, to } as Mail, {
-        key: `${mail.template}-${id}-${digest(addressKey(to))}`,
-      });
+  /** Sends one mail per event and recipient, also when the event is delivered again. */
+  async mail(
+    tx: Tx,
+    { id: eventId }: Pick<EventMeta, 'id'>,
+    { to, ...mail }: Addressed<string | { companyId: string }>,
+  ): Promise<void> {
+    if (typeof to === 'string') return this.send(tx, eventId, to, mail as MailToCompany['mail']);
+    this.pendingOf(tx).mails.push({ eventId, companyId: to.companyId, mail: mail as MailToCompany['mail'] });
+  }
+
+  /** Writes what the events so far cause, before an erasure of it. */
+  async write(tx: Tx): Promise<void> {
+    const pending = this.pending.get(tx);
+    if (!pending) return;
+    this.pending.delete(tx);
+    const { notifications, deliveries, mails } = pending;
+    await this.notifications.insert(tx, notifications);
+    await this.deliveries.enqueue(tx, deliveries);
+    const addresses = await this.contacts.emailsOf(
+      tx,
+      mails.map(({ companyId }) => companyId),
+    );
+    for (const { eventId, companyId, mail } of mails) {
+      const to = addresses.get(companyId);
+      if (to) await this.send(tx, eventId, to, mail);
+    }
+  }
+
+  private send(tx: Tx, eventId: string, to: string, mail: MailToCompany['mail']): Promise<void> {
+    return this.outbox.job(tx, sendMail, { ...mail, to } as Mail, {
+      key: `${mail.template}-${eventId}-${digest(addressKey(to))}`,
+    });
+  }
+
+  private pendingOf(tx: Tx): Pending {
+    const known = this.pending.get(tx);
+    if (known) return known;
+    const pending: Pending = { notifications: [], deliveries: [], mails: [] };
+    this.db.onEnd(tx, () => this.write(tx));
+    this.pending.set(tx, pending);
+    return pending;
   }
 }

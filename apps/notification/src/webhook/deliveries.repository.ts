@@ -6,6 +6,7 @@ import { addressKey } from '@tradepost/contracts/values/address';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { hour, second } from '@tradepost/service-kit/runtime/durations';
+import { prepared } from '@tradepost/service-kit/database/prepared';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { LessThan, MoreThan, MoreThanOrEqual, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -21,6 +22,22 @@ const maxConcurrency = 4;
 /** A due delivery with everything needed to send it. */
 export type Due = Pick<DeliveryRow, 'id' | 'webhookId' | 'eventId' | 'kind' | 'data' | 'at' | 'attempts' | 'giveUpAt'> &
   Pick<WebhookRow, 'url' | 'companyId' | 'secret' | 'oldSecret' | 'oldSecretUntil'>;
+
+/** A notification, for the webhooks that receive its kind. */
+export interface NewDelivery {
+  eventId: string;
+  kind: NotificationType;
+  recipients: Recipient[];
+  data: NotificationData;
+}
+
+const subscribed = {
+  name: 'subscribed-webhooks',
+  text: `SELECT w.id, n.place FROM jsonb_to_recordset($1::jsonb) AS n (place int, kind text, companies text[], users text[], emails text[])
+         JOIN webhook w ON w.enabled AND n.kind = ANY(w.kinds)
+           AND (w.company_id = ANY(n.companies) OR w.owner_id = ANY(n.users) OR w.owner_email = ANY(n.emails))
+         ORDER BY n.place FOR KEY SHARE OF w`,
+};
 
 export interface Listed {
   page: number;
@@ -40,25 +57,24 @@ export class WebhookDeliveriesRepository {
 
   constructor(private readonly db: Db) {}
 
-  /** Adds one delivery per subscribed webhook, in the transaction of the event. */
-  async enqueue(
-    tx: Tx,
-    {
-      eventId,
+  /** Adds one delivery per subscribed webhook and notification, in the transaction of the events. */
+  async enqueue(tx: Tx, notifications: NewDelivery[]): Promise<void> {
+    if (notifications.length === 0) return;
+    const asked = notifications.map(({ kind, recipients }, place) => ({
+      place,
       kind,
-      recipients,
-      data,
-    }: { eventId: string; kind: NotificationType; recipients: Recipient[]; data: NotificationData },
-  ): Promise<void> {
-    const emails = some(recipients, 'email').map(addressKey);
-    const found = (await sql(tx).query(
-      `SELECT id FROM webhook WHERE enabled AND $1 = ANY(kinds) AND (company_id = ANY($2) OR owner_id = ANY($3) OR owner_email = ANY($4)) FOR KEY SHARE`,
-      [kind, some(recipients, 'companyId'), some(recipients, 'userId'), emails],
-    )) as { id: string }[];
+      companies: some(recipients, 'companyId'),
+      users: some(recipients, 'userId'),
+      emails: some(recipients, 'email').map(addressKey),
+    }));
+    const found = await prepared<{ id: string; place: number }>(tx, subscribed, [JSON.stringify(asked)]);
     if (found.length === 0) return;
     await sql(tx).insert(
       DeliveryRow,
-      found.map(({ id }) => ({ id: uuidv7(), webhookId: id, eventId, kind, data, giveUpAt: giveUpAt() })),
+      found.map(({ id, place }) => {
+        const { eventId, kind, data } = notifications[place] as NewDelivery;
+        return { id: uuidv7(), webhookId: id, eventId, kind, data, giveUpAt: giveUpAt() };
+      }),
     );
     this.due(tx);
   }
@@ -117,6 +133,16 @@ export class WebhookDeliveriesRepository {
         [lease, room],
       )) as Due[];
     });
+  }
+
+  /** When the next delivery is due, or has lost its sender; null if none waits. */
+  async nextDue(): Promise<Date | null> {
+    const [row] = (await sql(this.db.read).query(`
+      SELECT min(greatest(d.next_attempt_at, d.leased_until)) AS next
+      FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id WHERE d.status = 'waiting' AND w.enabled`)) as [
+      { next: Date | null },
+    ];
+    return row.next;
   }
 
   /** @returns false when another replica has the lease */

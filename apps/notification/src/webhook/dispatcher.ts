@@ -1,5 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { log } from '@tradepost/service-kit/observability/logging';
+import { second } from '@tradepost/service-kit/runtime/durations';
 import { v7 as uuidv7 } from 'uuid';
 import { WebhookSender } from './webhook-sender';
 import { WebhookDeliveriesRepository, type Due } from './deliveries.repository';
@@ -7,7 +8,10 @@ import { Outcomes } from './outcomes';
 
 /** Concurrent deliveries of this process, over all webhooks. */
 const maxConcurrency = 64;
-const idleMs = 1_000;
+/** At most, while deliveries are due that wait for others of their webhook. */
+const busyMs = second;
+/** Without a signal the dispatcher looks this often: another replica may have ended before it sent what it added. */
+const lookMs = 10 * second;
 
 /**
  * Sends due deliveries. The table is the queue: a replica leases the rows that it sends, and another replica sends them
@@ -51,13 +55,20 @@ export class WebhookDispatcher implements OnApplicationBootstrap, BeforeApplicat
         log.error({ err: error }, 'claiming webhook deliveries failed, will retry');
         return 0;
       });
-      if (begun === 0 && !this.poked) await this.idle();
+      if (begun === 0 && !this.poked) await this.idle(await this.untilNext());
     }
   }
 
-  private idle() {
+  /** Milliseconds until a delivery may be due. */
+  private async untilNext(): Promise<number> {
+    const next = await this.deliveries.nextDue().catch(() => new Date());
+    return next ? Math.min(lookMs, Math.max(busyMs, next.getTime() - Date.now())) : lookMs;
+  }
+
+  private idle(ms: number) {
+    if (this.poked) return;
     return new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, idleMs);
+      const timer = setTimeout(resolve, ms);
       this.wake = () => {
         clearTimeout(timer);
         resolve();

@@ -11,7 +11,7 @@ import { BinRepository } from '../bin/bin.repository';
 import { FileListRepository } from './file-list.repository';
 import type { CurrentFile } from './file.entity';
 import { FilesRepository } from './files.repository';
-import { FoldersRepository } from '../folder/folders.repository';
+import { FoldersRepository, type ListedFolder } from '../folder/folders.repository';
 import { sealedOf, toFileView, toStoredFile, toVersion } from './file.views';
 import { wholeSampleRefused } from './sample.policy';
 
@@ -29,14 +29,15 @@ export class FilesHandler {
 
   @Handle(storage.files)
   async files({ folderId, ...query }: In<typeof storage.files>, actor: UserActor) {
-    const { fileCount } = await this.folders.own(companyOf(actor).companyId, folderId);
-    const { items, ...page } = await this.lists.page({ id: folderId, count: fileCount }, query);
-    return { ...page, items: items.map(toFileView), page: query.page, pageSize: query.pageSize };
+    return this.page(await this.folders.listed(companyOf(actor).companyId, folderId), query);
   }
 
-  @Handle(storage.filesVersion)
-  async filesVersion({ folderId }: In<typeof storage.filesVersion>, actor: UserActor) {
-    return { version: await this.folders.filesVersion(companyOf(actor).companyId, folderId) };
+  /** The version is read before the page: a page that changes in between has a version that is too old, and is read again. */
+  @Handle(storage.filesUnless)
+  async filesUnless({ folderId, known, ...query }: In<typeof storage.filesUnless>, actor: UserActor) {
+    const folder = await this.folders.listed(companyOf(actor).companyId, folderId);
+    const { version } = folder;
+    return { version, page: version === known ? null : await this.page(folder, query) };
   }
 
   /** The gateway signs and fills in the addresses. */
@@ -134,6 +135,11 @@ export class FilesHandler {
     const { companyId, companyName } = companyOf(actor);
     const { file, folderName } = await this.repository.open(companyId, folderId, fileId);
     return toStoredFile(file, await this.repository.version(file.id, version), { folderName, companyName });
+  }
+
+  private async page(folder: ListedFolder, query: Omit<In<typeof storage.files>, 'folderId'>) {
+    const { items, ...page } = await this.lists.page(folder, query);
+    return { ...page, items: items.map(toFileView), page: query.page, pageSize: query.pageSize };
   }
 
   /** Every call locks folders before their files, so that no two calls wait for each other. */

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import { maxInlineFiles, maxInlineFilesTotal, type FolderView } from '@tradepost/contracts/storage';
 import { Db } from '@tradepost/service-kit/database/database';
-import { prepared } from '@tradepost/service-kit/database/prepared';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { prepared } from '@tradepost/service-kit/database/prepared';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { Any, IsNull, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -17,10 +17,17 @@ import { FilesRepository } from '../file/files.repository';
 import { whenTaken } from '../unique-violation';
 import { FolderRow } from './folder.entity';
 
-const filesVersion = {
-  name: 'files-version',
-  text: 'SELECT files_version FROM folder WHERE id = $1 AND company_id = $2 AND deleted_at IS NULL',
+const listed = {
+  name: 'listed-folder',
+  text: 'SELECT file_count, files_version FROM folder WHERE id = $1 AND company_id = $2 AND deleted_at IS NULL',
 };
+
+/** What a page of a folder's files needs to know of it. */
+export interface ListedFolder {
+  id: string;
+  count: number;
+  version: number;
+}
 
 const nameTaken = whenTaken({ folder_name: 'FOLDER_EXISTS' });
 
@@ -138,18 +145,11 @@ export class FoldersRepository {
     return (await sql(tx).findOneByOrFail(FolderRow, { id })).name;
   }
 
-  /** A live folder of the company. @throws AppError NOT_FOUND */
-  async own(companyId: string, id: string): Promise<FolderRow> {
-    const folder = await sql(this.db.read).findOneBy(FolderRow, { id, companyId, deletedAt: IsNull() });
-    if (!folder) throw new AppError('NOT_FOUND');
-    return folder;
-  }
-
-  /** Of the files of a live folder. @throws AppError NOT_FOUND */
-  async filesVersion(companyId: string, id: string): Promise<number> {
-    const [row] = await prepared<{ files_version: string }>(this.db.read, filesVersion, [id, companyId]);
+  /** A live folder: how many live files it has, and their version. @throws AppError NOT_FOUND */
+  async listed(companyId: string, id: string): Promise<ListedFolder> {
+    const [row] = await prepared<{ file_count: number; files_version: string }>(this.db.read, listed, [id, companyId]);
     if (!row) throw new AppError('NOT_FOUND');
-    return Number(row.files_version);
+    return { id, count: row.file_count, version: Number(row.files_version) };
   }
 
   /** By its name without case, or by its id. @throws AppError NOT_FOUND */

@@ -50,6 +50,20 @@ export class NewFileUploads {
     private readonly repository: NewUploadsRepository,
   ) {}
 
+  /**
+   * Opens the upload of a managed file that no key names, as most are, in one statement.
+   * @returns null, and nothing is changed, where that is not all that is needed: `open` then says why, or finds another name
+   */
+  async openAtOnce(input: Input, actor: UserActor): Promise<OpenedFile | null> {
+    const { companyId, companyName } = companyOf(actor);
+    const { folderId } = input;
+    const place = { input, uploadKey: null, announced: announcedBy(input, actor.userId) };
+    const file = newFileOf(place, companyId, folderId);
+    const owner = { companyId, companyName, ownerId: actor.userId };
+    if (!(await this.repository.insertAtOnce(owner, folderId, file))) return null;
+    return { uploadId: file.upload.id, objectKey: file.upload.objectKey };
+  }
+
   /** @returns an outcome for each, in their order @throws AppError NOT_FOUND for the folder */
   async open(tx: Tx, folderId: string, given: NewFileInput[], actor: UserActor): Promise<OpenedNewFile[]> {
     const company = companyOf(actor);

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import { defaultTotalStorage } from '@tradepost/contracts/identity';
+import { Db } from '@tradepost/service-kit/database/database';
 import { planned, prepared } from '@tradepost/service-kit/database/prepared';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Any } from 'typeorm';
 import type { Owner } from '../account/accounts.repository';
 import { FileRow } from '../file/file.entity';
-import { whenTaken } from '../unique-violation';
+import { isTaken, whenTaken } from '../unique-violation';
 import type { NewUpload } from './new-upload';
 
 /** An upload of a new file, with the file's name and what its row needs. */
@@ -33,15 +34,34 @@ const newVersion = {
   text: `INSERT INTO upload (${uploadColumns}) SELECT ${uploadColumns} FROM (${givenUploads}) AS given`,
 };
 
+const fileColumns =
+  'id, company_id, folder_id, name, category, currency, price, number_of_records, total_amount, sample, created_at, updated_at';
+const givenFileColumns = 'name, category, currency, price, number_of_records, 0, sample, created_at, created_at';
+
 const newFiles = `
   WITH given AS (${givenUploads}),
   new_file AS (
-    INSERT INTO file (id, company_id, folder_id, name, category, currency, price, number_of_records, total_amount, sample,
-                      created_at, updated_at)
-    SELECT file_id, company_id, $2::uuid, name, category, currency, price, number_of_records, 0, sample, created_at, created_at FROM given
+    INSERT INTO file (${fileColumns}) SELECT file_id, company_id, $2::uuid, ${givenFileColumns} FROM given
     ON CONFLICT DO NOTHING RETURNING id AS file_id)
   INSERT INTO upload (${uploadColumns}) SELECT ${uploadColumns} FROM given JOIN new_file USING (file_id) RETURNING id`;
 const newFile = { name: 'new-upload-of-new-file', text: newFiles };
+
+// a taken name undoes the whole statement, the reservation too
+const newFileAtOnce = {
+  name: 'new-upload-at-once',
+  text: `
+  WITH given AS (${givenUploads}),
+  d AS (SELECT id, company_id FROM folder WHERE id = $2::uuid AND company_id = $3::uuid AND deleted_at IS NULL FOR UPDATE),
+  reserved AS (
+    INSERT INTO account (company_id, company_name, owner_id, total_bytes, used_bytes) SELECT company_id, $4::text, $5::uuid, $6::bigint, $7::bigint FROM d
+    ON CONFLICT (company_id) DO UPDATE SET used_bytes = account.used_bytes + $7::bigint
+      WHERE NOT account.require_e2e AND account.used_bytes + $7::bigint <= account.total_bytes
+    RETURNING company_id),
+  new_file AS (
+    INSERT INTO file (${fileColumns}) SELECT file_id, company_id, $2::uuid, ${givenFileColumns} FROM given JOIN reserved USING (company_id)
+    RETURNING id AS file_id)
+  INSERT INTO upload (${uploadColumns}) SELECT ${uploadColumns} FROM given JOIN new_file USING (file_id) RETURNING id`,
+};
 
 const folderAndRoom = {
   name: 'folder-and-room',
@@ -64,6 +84,8 @@ const takenCodes = whenTaken({
 /** The rows with which uploads begin. */
 @Injectable()
 export class NewUploadsRepository {
+  constructor(private readonly db: Db) {}
+
   /**
    * Locks the live folder and reserves bytes, in one statement; the company's account is created if identity has not announced it yet.
    * @param bytes of all files, and of the end-to-end encrypted ones, which alone count where the company takes no others
@@ -80,6 +102,26 @@ export class NewUploadsRepository {
     const [row] = await prepared<{ require_e2e: boolean | null }>(tx, folderAndRoom, values);
     if (!row) throw new AppError('NOT_FOUND');
     return row.require_e2e === null ? null : { requiresE2E: row.require_e2e };
+  }
+
+  /**
+   * Reserves the bytes and inserts the rows of one managed file, in one statement without a transaction around it.
+   * @returns false, and nothing is changed, where the name is taken, the folder is missing or the company has no room for it
+   */
+  async insertAtOnce(
+    { companyId, companyName, ownerId }: Owner,
+    folderId: string,
+    { upload, name, sample }: NewFileUpload,
+  ): Promise<boolean> {
+    const row = { ...columnsOf(upload), name, sample };
+    const owner = [companyId, companyName, ownerId, defaultTotalStorage];
+    const values = [JSON.stringify([row]), folderId, ...owner, upload.size];
+    try {
+      return (await prepared(this.db.read, newFileAtOnce, values)).length === 1;
+    } catch (error) {
+      if (isTaken(error)) return false;
+      throw error;
+    }
   }
 
   /** The folder must be locked. @returns ids of the uploads that were inserted: of the others, file id or name is taken */

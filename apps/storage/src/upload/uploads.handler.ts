@@ -52,8 +52,10 @@ export class UploadsHandler {
    * file if the upload was committed, and otherwise replaces the interrupted upload.
    */
   @Handle(storage.beginUpload)
-  beginUpload(input: In<typeof storage.beginUpload>, actor: UserActor): Promise<Out<typeof storage.beginUpload>> {
+  async beginUpload(input: In<typeof storage.beginUpload>, actor: UserActor): Promise<Out<typeof storage.beginUpload>> {
     const uploadKey = uploadKeyOf(input, takeIdempotency()?.key, actor);
+    const atOnce = !uploadKey && !input.replace && (await this.newFiles.openAtOnce(input, actor));
+    if (atOnce) return openedOf(atOnce);
     return this.db.transaction(async (tx) => {
       if (input.replace) return openedOf(await this.nextVersions.open(tx, input, uploadKey, actor));
       const [opened] = await this.newFiles.open(tx, input.folderId, [{ input, uploadKey }], actor);

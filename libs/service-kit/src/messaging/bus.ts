@@ -18,8 +18,15 @@ export type Take = (deliveries: Delivery[]) => Promise<PromiseSettledResult<void
  * topology, a dispatcher in memory for the embedded one. Requests go over Nest's transport (`commands/`).
  */
 export abstract class Bus {
-  /** Resolves once the event is stored by the stream, or processed by every consumer. */
-  abstract publish(event: Delivery): Promise<void>;
+  /** Publishes events in their order: each is stored by the stream, or processed by every consumer. @returns the outcome of each */
+  abstract publishAll(events: Delivery[]): Promise<PromiseSettledResult<void>[]>;
+
+  /** As `publishAll`, for one event that must be published. @throws why it was not */
+  async publish(event: Delivery): Promise<void> {
+    const [outcome] = await this.publishAll([event]);
+    if (outcome?.status === 'rejected') throw outcome.reason;
+  }
+
   /** Delivers every event below `prefix` (`evt.storage`) at least once, in batches of those available; rejected ones are delivered again. */
   abstract consume(group: string, prefix: string, take: Take): Promise<void>;
   /** How many events below `prefix` the group has yet to process. */

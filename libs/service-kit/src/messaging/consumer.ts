@@ -4,6 +4,7 @@ import { Bus, maxDeliveries, type Delivery } from './bus';
 import { inContext } from '../runtime/context';
 import { Db } from '../database/database';
 import type { Tx } from '../database/transaction';
+import { prepared } from '../database/prepared';
 import { sql } from '../database/sql';
 import type { EventMeta } from './event-meta';
 import { DeadLetterRow } from '../database/kit.entities';
@@ -21,6 +22,11 @@ interface Envelope {
   settleTo: string | null;
 }
 
+const insertInbox = {
+  name: 'inbox-events',
+  text: 'INSERT INTO inbox (event_id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING RETURNING event_id',
+};
+
 /** Processes each event once: the inbox row commits with the effect, so a repeat finds it and does nothing. */
 export class Consumer {
   constructor(
@@ -36,15 +42,18 @@ export class Consumer {
       await this.bus.consume(this.service, prefix, (deliveries) => this.takeAll(deliveries));
   }
 
-  /** Several in one transaction, for one commit; when one of them fails, each in its own. */
+  /** Several in one transaction, for one commit; when one of them fails, each in its own, as is one that failed before. */
   private async takeAll(deliveries: Delivery[]): Promise<PromiseSettledResult<void>[]> {
-    const taken =
-      deliveries.length > 1 &&
-      deliveries.every(({ attempt }) => attempt === 1) &&
-      (await this.takeTogether(deliveries));
-    if (taken) return deliveries.map(() => ({ status: 'fulfilled', value: undefined }));
+    const fresh = deliveries.filter(({ attempt }) => attempt === 1);
+    const together = new Set(fresh.length > 1 ? fresh : []);
+    let taken: boolean | undefined;
     const outcomes: PromiseSettledResult<void>[] = [];
-    for (const delivery of deliveries) outcomes.push(...(await Promise.allSettled([this.take(delivery)])));
+    for (const delivery of deliveries) {
+      // before those that came after them, and after those that came before
+      if (together.has(delivery)) taken ??= await this.takeTogether(fresh);
+      if (together.has(delivery) && taken) outcomes.push({ status: 'fulfilled', value: undefined });
+      else outcomes.push(...(await Promise.allSettled([this.take(delivery)])));
+    }
     return outcomes;
   }
 
@@ -149,10 +158,7 @@ export class Consumer {
 
   /** Records the events as processed, in one order, so that two batches never deadlock. @returns those that were new */
   private async insertUnseen(tx: Tx, eventIds: string[]): Promise<Set<string>> {
-    const fresh = (await sql(tx).query(
-      'INSERT INTO inbox (event_id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING RETURNING event_id',
-      [[...new Set(eventIds)].sort()],
-    )) as { event_id: string }[];
+    const fresh = await prepared<{ event_id: string }>(tx, insertInbox, [[...new Set(eventIds)].sort()]);
     return new Set(fresh.map(({ event_id }) => event_id));
   }
 }

@@ -3,7 +3,7 @@ import { InFlight } from '../runtime/in-flight';
 import { Bus, type Delivery, type Take } from './bus';
 
 /**
- * The bus of one process. `publish` resolves when every consumer has committed, so the outbox row of
+ * The bus of one process. `publishAll` resolves when every consumer has committed, so the outbox row of
  * an event that a crash cut short is still there and is published again.
  */
 export class InProcessBus extends Bus {
@@ -11,20 +11,25 @@ export class InProcessBus extends Bus {
   private readonly listeners = new Map<string, ((data: Uint8Array) => void)[]>();
   private readonly inFlight = new InFlight();
 
-  async publish(delivery: Delivery) {
-    const taken = this.consumers
-      .filter(({ prefix }) => delivery.subject.startsWith(`${prefix}.`))
-      .map(({ take }) => this.inFlight.track(take([delivery])));
-    const failed = (await Promise.all(taken)).flat().find((outcome) => outcome.status === 'rejected');
-    this.broadcast(delivery.subject, delivery.data);
-    if (failed) throw failed.reason;
+  async publishAll(events: Delivery[]) {
+    const outcomes = events.map((): PromiseSettledResult<void> => ({ status: 'fulfilled', value: undefined }));
+    await Promise.all(
+      this.consumers.map(async ({ prefix, take }) => {
+        const places = [...events.keys()].filter((place) => events[place]?.subject.startsWith(`${prefix}.`));
+        if (places.length === 0) return;
+        const taken = await this.inFlight.track(take(places.map((place) => events[place] as Delivery)));
+        for (const [n, place] of places.entries()) if (taken[n]?.status === 'rejected') outcomes[place] = taken[n];
+      }),
+    );
+    for (const { subject, data } of events) this.broadcast(subject, data);
+    return outcomes;
   }
 
   async consume(_group: string, prefix: string, take: Take) {
     this.consumers.push({ prefix, take });
   }
 
-  /** `publish` waits for every consumer. */
+  /** `publishAll` waits for every consumer. */
   async waiting() {
     return 0;
   }

@@ -47,7 +47,11 @@ export class NatsBus extends Bus {
     this.jetstream = connection.jetstream();
   }
 
-  async publish({ id, subject, data }: Delivery) {
+  publishAll(events: Delivery[]) {
+    return Promise.allSettled(events.map((event) => this.store(event)));
+  }
+
+  private async store({ id, subject, data }: Delivery) {
     try {
       await this.jetstream.publish(subject, data, { msgID: id, timeout: 5_000 });
     } catch (error) {

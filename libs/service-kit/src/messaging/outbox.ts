@@ -6,9 +6,8 @@ import { currentContext } from '../runtime/context';
 import { Db } from '../database/database';
 import { prepared } from '../database/prepared';
 import type { Tx } from '../database/transaction';
-import { sql } from '../database/sql';
 import type { EventMeta } from './event-meta';
-import { JobIntentRow, type JobOrigin } from '../database/kit.entities';
+import type { JobIntentRow, JobOrigin } from '../database/kit.entities';
 import { log } from '../observability/logging';
 import { traceparent } from '../observability/tracing';
 import type { Relay } from './relay';
@@ -18,12 +17,37 @@ const settleMs = 2_000;
 const insertEvents = {
   name: 'outbox-events',
   text: `INSERT INTO outbox (id, subject, payload, meta, settle_to)
-         SELECT id, $2, payload::jsonb, meta::jsonb, $5 FROM unnest($1::uuid[], $3::text[], $4::text[]) AS given (id, payload, meta)`,
+         SELECT id, subject, payload::jsonb, meta::jsonb, settle_to
+         FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) AS given (id, subject, payload, meta, settle_to)`,
+};
+const insertJobs = {
+  name: 'job-intents',
+  text: `INSERT INTO job_intent (id, queue, name, key, payload, not_after, origin)
+         SELECT id, queue, name, key, payload::jsonb, not_after, origin::jsonb
+         FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::text[])
+           AS given (id, queue, name, key, payload, not_after, origin)
+         ORDER BY key ON CONFLICT DO NOTHING`,
 };
 
-/** Events and jobs that a change causes: written in its transaction, carried out after it. */
+interface PendingEvent {
+  id: string;
+  event: Event;
+  payload: string;
+  meta: string;
+  settles: boolean;
+}
+
+type PendingJob = Pick<JobIntentRow, 'id' | 'queue' | 'name' | 'key' | 'payload' | 'notAfter' | 'origin'>;
+
+interface Pending {
+  events: PendingEvent[];
+  jobs: PendingJob[];
+}
+
+/** Events and jobs that a change causes: written together at the end of its transaction, carried out after it. */
 export class Outbox {
   private readonly waiting = new Map<string, { left: Set<string>; done: () => void }>();
+  private readonly pending = new WeakMap<Tx, Pending>();
 
   constructor(
     private readonly db: Db,
@@ -48,24 +72,21 @@ export class Outbox {
     return id as string;
   }
 
-  /** As `event`, for each payload, in one statement. @returns their ids */
+  /** As `event`, for each payload. @returns their ids */
   async events<E extends Event>(tx: Tx, event: E, payloads: Payload<E>[], actor: Actor): Promise<string[]> {
-    if (payloads.length === 0) return [];
-    const ids = payloads.map(() => uuidv7());
     const settles = event.settle.length > 0 && currentContext() !== undefined;
-    await prepared(tx, insertEvents, [
-      ids,
-      event.subject,
-      payloads.map((payload) => JSON.stringify(payload)),
-      ids.map((id) => JSON.stringify(metaOf(id, event, actor))),
-      settles ? this.settleSubject : null,
-    ]);
-    this.db.onCommit(tx, async () => {
-      const settled = settles ? ids.map((id) => this.settled(id, event)) : [];
-      this.relay.poke('events');
-      await Promise.all(settled);
+    const added = payloads.map((payload) => {
+      const id = uuidv7();
+      return {
+        id,
+        event,
+        payload: JSON.stringify(payload),
+        meta: JSON.stringify(metaOf(id, event, actor)),
+        settles,
+      };
     });
-    return ids;
+    if (added.length > 0) this.pendingOf(tx).events.push(...added);
+    return added.map(({ id }) => id);
   }
 
   /**
@@ -76,25 +97,55 @@ export class Outbox {
    */
   async job<J extends Job>(
     tx: Tx,
-    job: J,
+    { queue, name }: J,
     payload: JobPayload<J>,
     { key, notAfter = null }: { key: string; notAfter?: Date | null },
   ): Promise<void> {
-    await sql(tx)
-      .createQueryBuilder()
-      .insert()
-      .into(JobIntentRow)
-      .values({
-        id: uuidv7(),
-        queue: job.queue,
-        name: job.name,
-        key,
-        payload: payload as object,
-        notAfter,
-        origin: origin(),
-      })
-      .orIgnore()
-      .execute();
+    this.pendingOf(tx).jobs.push({ id: uuidv7(), queue, name, key, payload, notAfter, origin: origin() });
+  }
+
+  private pendingOf(tx: Tx): Pending {
+    const known = this.pending.get(tx);
+    if (known) return known;
+    const pending: Pending = { events: [], jobs: [] };
+    this.db.onEnd(tx, () => this.write(tx, pending));
+    this.pending.set(tx, pending);
+    return pending;
+  }
+
+  private async write(tx: Tx, { events, jobs }: Pending): Promise<void> {
+    // what is added from now on, by another that writes at the end, is written after it
+    this.pending.delete(tx);
+    if (events.length > 0) await this.writeEvents(tx, events);
+    if (jobs.length > 0) await this.writeJobs(tx, jobs);
+  }
+
+  private async writeEvents(tx: Tx, events: PendingEvent[]): Promise<void> {
+    await prepared(tx, insertEvents, [
+      events.map(({ id }) => id),
+      events.map(({ event }) => event.subject),
+      events.map(({ payload }) => payload),
+      events.map(({ meta }) => meta),
+      events.map(({ settles }) => (settles ? this.settleSubject : null)),
+    ]);
+    this.db.onCommit(tx, async () => {
+      const awaited = events.filter(({ settles }) => settles);
+      const settled = awaited.map(({ id, event }) => this.settled(id, event));
+      this.relay.poke('events', { gather: awaited.length === 0 });
+      await Promise.all(settled);
+    });
+  }
+
+  private async writeJobs(tx: Tx, jobs: PendingJob[]): Promise<void> {
+    await prepared(tx, insertJobs, [
+      jobs.map(({ id }) => id),
+      jobs.map(({ queue }) => queue),
+      jobs.map(({ name }) => name),
+      jobs.map(({ key }) => key),
+      jobs.map(({ payload }) => JSON.stringify(payload)),
+      jobs.map(({ notAfter }) => notAfter),
+      jobs.map(({ origin: of }) => of && JSON.stringify(of)),
+    ]);
     this.db.onCommit(tx, () => this.relay.poke('jobs'));
   }
 

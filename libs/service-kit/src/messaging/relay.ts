@@ -1,23 +1,55 @@
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { Bus } from './bus';
-import { JobIntentRow, OutboxRow } from '../database/kit.entities';
+import { OutboxRow, type JobIntentRow } from '../database/kit.entities';
+import { prepared } from '../database/prepared';
+import type { Tx } from '../database/transaction';
 import { log } from '../observability/logging';
+import { second } from '../runtime/durations';
 import type { Queues } from '../jobs/queue';
 
-const idleMs = 1_000;
+/** Without a poke the relay looks this often: another replica may have ended between its commit and its poke. */
+const lookMs = 10 * second;
+/** Events that nobody waits for are gathered for so long: those of several transactions share the transactions of their consumers. */
+const gatherMs = 20;
+const retryMs = second;
 /** Rows of one transaction, outstanding on the bus together. */
 const batch = 256;
 const backOffMs = (attempts: number) => Math.min(60_000, 500 * 2 ** attempts);
 
 type Due = Pick<OutboxRow, 'id' | 'subject' | 'payload' | 'meta' | 'settleTo' | 'attempts'>;
+type DueJob = Pick<JobIntentRow, 'id' | 'queue' | 'key' | 'origin'>;
+type Kind = 'events' | 'jobs';
+
+/*
+ * The marks of the relay need not wait for the disk: what loses its mark in a crash is published again, and consumers know it.
+ */
+const quickly = `WITH quickly AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
+const dueEvents = {
+  name: 'outbox-due',
+  text: `${quickly} SELECT id, subject, payload, meta, settle_to AS "settleTo", attempts FROM outbox, quickly
+         WHERE published_at IS NULL AND next_attempt_at <= now() ORDER BY id LIMIT ${batch} FOR UPDATE OF outbox SKIP LOCKED`,
+};
+const markPublished = {
+  name: 'outbox-published',
+  text: 'UPDATE outbox SET published_at = now() WHERE id = ANY($1::uuid[])',
+};
+const dueJobs = {
+  name: 'jobs-due',
+  text: `${quickly} SELECT id, queue, key, origin FROM job_intent, quickly
+         WHERE state = 'pending' AND enqueued_at IS NULL ORDER BY id LIMIT ${batch} FOR UPDATE OF job_intent SKIP LOCKED`,
+};
+const markEnqueued = {
+  name: 'jobs-enqueued',
+  text: 'UPDATE job_intent SET enqueued_at = now() WHERE id = ANY($1::uuid[])',
+};
 
 /**
  * Carries committed events to the bus and committed job intents to the queue. Any number of replicas
  * may run: rows are taken with SKIP LOCKED. What fails is tried again.
  */
 export class Relay {
-  /** What may be due; both at first, and after a second without a poke. */
-  private due = { events: true, jobs: true };
+  /** When to look for rows that are due, by `performance.now()`; at once at first. */
+  private readonly next: Record<Kind, number> = { events: 0, jobs: 0 };
   private stopping = false;
   private wake: (() => void) | undefined;
   private loop: Promise<void> | undefined;
@@ -33,10 +65,9 @@ export class Relay {
     this.loop = this.run();
   }
 
-  /** Something may be due. */
-  poke(what: 'events' | 'jobs') {
-    this.due[what] = true;
-    this.wake?.();
+  /** Something may be due. @param gather whether it may wait for others */
+  poke(kind: Kind, { gather = false } = {}) {
+    this.lookIn(kind, gather ? gatherMs : 0);
   }
 
   async stop() {
@@ -45,28 +76,35 @@ export class Relay {
     await this.loop;
   }
 
+  private lookIn(kind: Kind, ms: number) {
+    const at = performance.now() + ms;
+    if (at >= this.next[kind]) return;
+    this.next[kind] = at;
+    this.wake?.();
+  }
+
   private async run() {
     while (!this.stopping) {
-      const { events, jobs } = this.due;
-      this.due = { events: false, jobs: false };
-      const [published, enqueued] = await Promise.all([events ? this.publish() : 0, jobs ? this.enqueue() : 0]).catch(
-        (error) => {
-          log.error({ err: error, service: this.service }, 'the relay will try again');
-          return [0, 0];
-        },
-      );
-      if (published >= batch) this.due.events = true;
-      if (enqueued >= batch) this.due.jobs = true;
-      if (!this.due.events && !this.due.jobs && !this.stopping) await this.idle();
+      await Promise.all([this.carry('events', () => this.publish()), this.carry('jobs', () => this.enqueue())]);
+      if (!this.stopping) await this.idle();
+    }
+  }
+
+  /** @param work returns how many rows were due */
+  private async carry(kind: Kind, work: () => Promise<number>) {
+    if (this.next[kind] > performance.now()) return;
+    this.next[kind] = performance.now() + lookMs;
+    try {
+      if ((await work()) >= batch) this.lookIn(kind, 0);
+    } catch (error) {
+      log.error({ err: error, service: this.service }, 'the relay will try again');
+      this.lookIn(kind, retryMs);
     }
   }
 
   private idle() {
     return new Promise<void>((resolve) => {
-      const timer = setTimeout(() => {
-        this.due = { events: true, jobs: true };
-        resolve();
-      }, idleMs);
+      const timer = setTimeout(resolve, Math.max(0, Math.min(this.next.events, this.next.jobs) - performance.now()));
       this.wake = () => {
         clearTimeout(timer);
         resolve();
@@ -76,54 +114,43 @@ export class Relay {
     });
   }
 
-  /** @returns how many rows were due */
   private publish(): Promise<number> {
-    return this.source.transaction(async (tx) => {
-      const due = (await tx.query(
-        `SELECT id, subject, payload, meta, settle_to AS "settleTo", attempts FROM outbox
-         WHERE published_at IS NULL AND next_attempt_at <= now() ORDER BY id LIMIT ${batch} FOR UPDATE SKIP LOCKED`,
-      )) as Due[];
+    return this.source.transaction(async (manager) => {
+      const tx = manager as unknown as Tx;
+      const due = await prepared<Due>(tx, dueEvents, []);
       if (due.length === 0) return 0;
-      const outcomes = await Promise.allSettled(
-        due.map((row) =>
-          this.bus.publish({ id: row.id, subject: row.subject, data: envelope(row), attempt: row.attempts + 1 }),
-        ),
+      const outcomes = await this.bus.publishAll(
+        due.map((row) => ({ id: row.id, subject: row.subject, data: envelope(row), attempt: row.attempts + 1 })),
       );
       const published = due.filter((_, i) => outcomes[i]?.status === 'fulfilled').map(({ id }) => id);
-      if (published.length > 0)
-        await tx.query('UPDATE outbox SET published_at = now() WHERE id = ANY($1::uuid[])', [published]);
+      if (published.length > 0) await prepared(tx, markPublished, [published]);
       for (const [i, row] of due.entries()) {
         const outcome = outcomes[i];
-        if (outcome?.status !== 'rejected') continue;
-        log.warn({ err: outcome.reason, subject: row.subject, event: row.id }, 'an event will be published again');
-        await tx.update(OutboxRow, row.id, {
-          attempts: row.attempts + 1,
-          nextAttemptAt: new Date(Date.now() + backOffMs(row.attempts)),
-        });
+        if (outcome?.status === 'rejected') await this.postpone(manager, row, outcome.reason);
       }
       return due.length;
     });
   }
 
-  /** @returns how many intents were due */
+  private async postpone(manager: EntityManager, { id, subject, attempts }: Due, reason: unknown) {
+    log.warn({ err: reason, subject, event: id }, 'an event will be published again');
+    const waitMs = backOffMs(attempts);
+    await manager.update(OutboxRow, id, { attempts: attempts + 1, nextAttemptAt: new Date(Date.now() + waitMs) });
+    this.lookIn('events', waitMs);
+  }
+
   private enqueue(): Promise<number> {
-    return this.source.transaction(async (tx) => {
-      const due = await tx
-        .createQueryBuilder(JobIntentRow, 'row')
-        .where("row.state = 'pending' AND row.enqueuedAt IS NULL")
-        .orderBy('row.id')
-        .limit(batch)
-        .setLock('pessimistic_write')
-        .setOnLocked('skip_locked')
-        .getMany();
+    return this.source.transaction(async (manager) => {
+      const tx = manager as unknown as Tx;
+      const due = await prepared<DueJob>(tx, dueJobs, []);
       if (due.length === 0) return 0;
-      for (const { queue, id, key, origin } of due)
-        await this.queues.add(queue, { owner: this.service, id, origin }, `${queue}-${this.service}-${key}`);
-      await tx.update(
-        JobIntentRow,
-        due.map(({ id }) => id),
-        { enqueuedAt: () => 'now()' },
+      // BullMQ's own batch needs a right on its schema that no service has
+      await Promise.all(
+        due.map(({ queue, id, key, origin }) =>
+          this.queues.add(queue, { owner: this.service, id, origin }, `${queue}-${this.service}-${key}`),
+        ),
       );
+      await prepared(tx, markEnqueued, [due.map(({ id }) => id)]);
       return due.length;
     });
   }
