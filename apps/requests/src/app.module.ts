@@ -18,6 +18,8 @@ import { Partnerships } from './partnership/partnerships';
 import { PartnershipsRepository } from './partnership/partnerships.repository';
 import { ReceiverKeys } from './grants/receiver-keys';
 import { ReceiverKeysRepository } from './grants/receiver-keys.repository';
+import { RequestSearchHandler } from './request/request-search.handler';
+import { RequestSearchRepository } from './request/request-search.repository';
 import { RequestsHandler } from './request/requests.handler';
 import { RequestListsRepository } from './request/request-lists.repository';
 import { RequestsRepository } from './request/requests.repository';
@@ -44,6 +46,7 @@ import { TransfersRepository } from './transfer/transfers.repository';
     needs: ['queue', 'object-store'],
     handlers: [
       RequestsHandler,
+      RequestSearchHandler,
       StepUpHandler,
       AcceptanceHandler,
       TransfersHandler,
@@ -64,6 +67,7 @@ import { TransfersRepository } from './transfer/transfers.repository';
       },
       RequestsRepository,
       RequestListsRepository,
+      RequestSearchRepository,
       StepUpRepository,
       TransfersRepository,
       TransferListsRepository,

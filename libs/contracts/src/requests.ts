@@ -18,6 +18,7 @@ import {
   type Message,
   type Page,
 } from './values/fields';
+import { searchInput } from './values/search';
 import type { ArchiveEntry } from './jobs';
 import type { FileTerms } from './storage';
 import {
@@ -213,6 +214,20 @@ export interface RequestDetails {
   history: HistoryStep[];
 }
 
+export interface FoundRequest {
+  id: string;
+  /** The caller's side of the request. */
+  role: 'sender' | 'receiver';
+  /** Company of the other side, or its e-mail address if it has no company. */
+  companyName: string;
+  receiverEmail: string;
+  status: RequestStatus;
+  createdAt: string;
+  /** Number of files. `fileNames` has the first names. */
+  files: number;
+  fileNames: string[];
+}
+
 /** What a sender's client needs to create grants for a receiver. */
 export interface SealingTargets {
   requestId: string;
@@ -315,6 +330,8 @@ export const requests = {
   mine: command<RequestView[] | Page<RequestView>>()('requests.mine', object(requestList)),
   /** A request of the caller or to the caller's company, with its transfer and history. @throws NOT_FOUND */
   details: command<RequestDetails>()('requests.details', object({ id: id().required() })),
+  /** Requests to the caller's company and of the caller, by a part of an address, a company's or a file's name: the newest five. */
+  search: command<{ requests: FoundRequest[] }>()('requests.search', searchInput),
   /** The receiver withdraws its pending request; it is deleted. @throws REQUEST_NOT_PENDING */
   withdraw: command<Message>()('requests.withdraw', object({ id: id().required() })),
   /** Mails a step-up code to the signed-in sender. @throws NOT_FOUND, REQUEST_NOT_PENDING */

@@ -21,6 +21,7 @@ import {
 } from './values/fields';
 import type { Problem } from './errors';
 import { scan, type Scan } from './values/scan';
+import { searchInput } from './values/search';
 import { sealedUpload, type Mode, type OwnSealedFile } from './encryption/sealed';
 
 /** 50 MiB; the upload hint calls it 50MB. */
@@ -221,6 +222,27 @@ export interface Stats {
   usedStorage: number;
   files: number;
   folders: number;
+}
+
+export interface FoundFolder {
+  id: string;
+  name: string;
+  /** Number of its files. */
+  count: number;
+  /** The company that delivered it; null for a folder of the caller's company. */
+  companyName: string | null;
+}
+
+export interface FoundFile {
+  id: string;
+  name: string;
+  mimeType: string;
+  /** Bytes. */
+  size: number;
+  folderId: string;
+  folderName: string;
+  /** The company that delivered it; null for a file of the caller's company. */
+  companyName: string | null;
 }
 
 /** Location and metadata of a stored object. For services only. */
@@ -451,6 +473,8 @@ export const storage = {
   ),
   removeAccess: command<FolderView>()('storage.withdraw', object({ id: id().required(), email: text(254).required() })),
   stats: command<Stats>()('storage.stats', object({})),
+  /** Folders and files of the caller's company and of folders delivered to the caller, by a part of their name: at most five of each. */
+  search: command<{ folders: FoundFolder[]; files: FoundFile[] }>()('storage.search', searchInput),
   received: command<ReceivedFolder[]>()('storage.received', object({ email: email() })),
   receivedFiles: command<FilePage<ReceivedFile>>()('storage.received-files', object(fileList)),
   receivedFile: command<ReceivedDetails>()(

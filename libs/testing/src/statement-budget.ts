@@ -20,6 +20,8 @@ export const statementBudget = {
   'storage.files-version': reads(1),
   'storage.received-files': reads(2),
   'storage.open-file': reads(1),
+  /** The deliveries to the caller, then folders and files. */
+  'storage.search': reads(3),
   'storage.begin-upload': writes(2),
   'storage.begin-upload with a key': writes(5),
   'storage.commit-upload': writes(3),

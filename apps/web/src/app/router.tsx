@@ -113,6 +113,7 @@ export const router = createBrowserRouter([
                     children: [
                       page('/kyc-approval', 'Business Registration', () => import('../features/kyc/kyc.page')),
                       page('/workspace', 'Workspace', () => import('../features/workspace/workspace.page')),
+                      page('/send', 'Send files', () => import('../features/workspace/send/send.page')),
                       page('/requests', 'Request Management', () => import('../features/requests/requests.page')),
                       page('/transfers', 'Transfers', () => import('../features/transfers/list/transfers.page')),
                       page('/invitations', 'Invitations', () => import('../features/partners/invitations.page')),

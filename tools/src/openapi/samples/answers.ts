@@ -178,6 +178,22 @@ export const answers: Record<string, unknown> = {
   ...of('SigningTarget.files', { name: 'prices.csv' }),
   ...of('confirmRequest.transfer', { id: transferId }),
   'rejectRequests.failed': [],
+  ...of('FoundPartner', {
+    id: ids.invitation,
+    role: 'invited',
+    email: bob.email,
+    companyName: 'Bright Retail',
+    status: 'accepted',
+  }),
+  ...of('FoundFolder', { id: ids.folder, name: 'Prices', count: 2, companyName: null }),
+  ...of('FoundFile', { id: ids.file, name: 'prices.csv', mimeType: 'text/csv', companyName: null }),
+  ...of('FoundRequest', {
+    id: ids.request,
+    role: 'sender',
+    companyName: 'Bright Retail',
+    files: 1,
+    fileNames: ['prices.csv'],
+  }),
   ...of('TransferView', { id: transferId, status: 'live' }),
   ...of('TransferView.archive', {
     status: 'ready',
