@@ -31,7 +31,16 @@ describe('requesting files', () => {
       expect.objectContaining({
         companyName: 'Bob',
         fileIds: [b1!.fileId],
-        files: [{ id: b1!.fileId, name: 'b1.csv', mimetype: 'text/csv', size: 3_000_000_000, mode: 'managed' }],
+        files: [
+          {
+            id: b1!.fileId,
+            name: 'b1.csv',
+            mimetype: 'text/csv',
+            size: 3_000_000_000,
+            mode: 'managed',
+            terms: b1!.terms,
+          },
+        ],
       }),
     ]);
     const events = (await fixture.published(requestEvents.created)).filter(
