@@ -7,7 +7,7 @@ import { boolean, number, object, string } from 'yup';
 /** Services on other machines work while the gateway waits. */
 const servicesLanes = 32;
 
-const schema = object({
+export const settings = object({
   PORT: number().integer().min(0).max(65_535).default(8080),
   HOST: string().default('127.0.0.1'),
   /** ES256, SPKI PEM. */
@@ -37,7 +37,7 @@ const schema = object({
 });
 
 export type GatewayConfig = ReturnType<typeof read>;
-const read = () => readConfig(schema);
+const read = () => readConfig(settings);
 
 export const CONFIG = Symbol('gateway config');
 export const configProvider = { provide: CONFIG, useFactory: read };

@@ -87,7 +87,7 @@ async function migrated(client: Client): Promise<Finding> {
     return fail(
       'Migrations',
       `${missing.length} did not run: ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ' …' : ''}`,
-      'run `npm run up`, or the migration step: node tools/dist/migrate.js',
+      'run `npm run up`, or the migration step (docs/operations.md#upgrade)',
     );
   if (unknown.length > 0)
     return fail(

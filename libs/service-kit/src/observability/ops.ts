@@ -2,8 +2,8 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { collectDefaultMetrics } from 'prom-client';
-import { number, object, string } from 'yup';
 import { readConfig } from '../runtime/config';
+import { opsSettings } from '../runtime/process-settings';
 import { log } from './logging';
 import { withTimeout } from '../runtime/with-timeout';
 import { dependencyUp, registry, sampleErrors } from './metrics';
@@ -15,14 +15,7 @@ export interface Readiness {
   dependencies: Record<string, 'up' | 'down'>;
 }
 
-const settings = () =>
-  readConfig(
-    object({
-      /** Absent: no such port is opened. */
-      OPS_PORT: number().integer().min(0).max(65_535),
-      OPS_HOST: string().default('127.0.0.1'),
-    }),
-  );
+const settings = () => readConfig(opsSettings);
 
 /** What operators ask a process: whether it lives, whether what it needs is there, its figures. On a port of their own. */
 @Injectable()
