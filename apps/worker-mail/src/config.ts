@@ -3,7 +3,11 @@ import { object, string, type InferType } from 'yup';
 
 export const settings = object({
   /** `smtp://user:password@host:port`, or `smtps://`. */
-  SMTP_URL: string().required(),
+  SMTP_URL: string()
+    .matches(/^smtps?:\/\//)
+    .required(),
+  /** Whether mail may go without TLS if the server offers none. Absent: only without a password, and not to port 587. */
+  SMTP_TLS: string().oneOf(['required', 'opportunistic'] as const),
   /** `Tradepost <no-reply@example.com>` */
   MAIL_FROM: string().required(),
 });

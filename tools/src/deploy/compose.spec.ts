@@ -123,7 +123,7 @@ test('only the web server is reached from outside, and only those who must reach
       .filter(([, { networks = [] }]) => networks.includes('edge'))
       .map(([service]) => service)
       .sort(),
-  ).toEqual(['gateway', 'inbox', 'notification', 'web', 'worker-mail']);
+  ).toEqual(['gateway', 'inbox', 'notification', 'tools', 'web', 'worker-mail']);
   expect(compose.services.inbox?.profiles).toEqual(['dev']);
 });
 

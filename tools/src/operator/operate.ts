@@ -3,6 +3,7 @@ const commands: Record<string, () => Promise<unknown>> = {
   migrate: () => import('./migrate'),
   secrets: () => import('./secrets'),
   admin: () => import('./admin'),
+  'test-mail': () => import('./test-mail'),
   doctor: () => import('./doctor'),
   backup: () => import('./backup'),
   restore: () => import('./restore'),
