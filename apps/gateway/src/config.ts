@@ -10,6 +10,9 @@ const servicesLanes = 32;
 export const settings = object({
   PORT: number().integer().min(0).max(65_535).default(8080),
   HOST: string().default('127.0.0.1'),
+  /** Files of the certificate with its chain, and of its key, PEM; absent: HTTP, behind a proxy. */
+  TLS_CERTIFICATE_PATH: string(),
+  TLS_KEY_PATH: string(),
   /** ES256, SPKI PEM. */
   JWT_PUBLIC_KEY: publicKey().required(),
   JWT_PUBLIC_KEY_PREVIOUS: previousKeys(publicKey()),

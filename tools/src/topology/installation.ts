@@ -8,7 +8,7 @@ import { startPostgres } from '@tradepost/testing/servers/postgres';
 import { object, string } from 'yup';
 import { schemas } from './catalogue';
 import { root } from './paths';
-import { runningFile, runningIn, type RunningServers } from './running';
+import { dataDirectories, runningFile, runningIn, type RunningServers } from './running';
 import type { Secrets } from './secrets';
 import { loadSecrets } from './secrets-file';
 import { roleUrl, type Servers } from './settings';
@@ -74,10 +74,10 @@ export async function openInstallation({
     const secrets = loadSecrets(join(running, 'secrets.json'));
     return { servers, databasePasswords: secrets.databasePasswords, atRest: atRestOf(secrets), close: nothingToClose };
   }
-  const dataDir = join(root, '.data', 'embedded');
+  const [dataDir] = dataDirectories(join(root, '.data'));
   if (!mayMake && !existsSync(join(dataDir, 'postgres', 'cluster')))
     throw new Error(
-      'There is no installation here: start `npm run up`, or set POSTGRES_URL, QUEUE_URL and OBJECT_STORE_URL.',
+      'There is no installation here: start `npm run up`, or set DATA_DIRECTORY, or POSTGRES_URL, QUEUE_URL and OBJECT_STORE_URL.',
     );
   const secretsFile = join(dataDir, 'secrets.json');
   if (needsSecrets && !existsSync(secretsFile))
