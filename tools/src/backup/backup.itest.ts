@@ -384,7 +384,7 @@ describe('verification', () => {
     );
   });
 
-  test('finds a backup whose rows do not fit the schema, although its hashes are right', async () => {
+  test('finds a backup with rows that do not fit the schema, although its hashes are right', async () => {
     const forged = join(directory, randomUUID());
     await cp(backup, forged, { recursive: true });
     const file = join(forged, 'tables', 'storage.folder.copy');

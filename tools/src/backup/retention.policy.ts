@@ -20,7 +20,7 @@ export function retentionIn(text: string): Retention {
 
 const day = 86_400_000;
 
-/** The dates whose backups may go; never the newest. */
+/** The dates of the backups that may go; never the newest. */
 export function expired(dates: readonly Date[], retention: Retention): Date[] {
   const newestFirst = dates.toSorted((a, b) => b.getTime() - a.getTime());
   const periods = {
@@ -29,11 +29,11 @@ export function expired(dates: readonly Date[], retention: Retention): Date[] {
     weeks: (date: Date) => Math.floor((date.getTime() / day + 3) / 7),
     months: (date: Date) => date.toISOString().slice(0, 7),
   };
-  const kept = new Set(newestFirst.slice(0, 1));
+  const retained = new Set(newestFirst.slice(0, 1));
   for (const unit of ['days', 'weeks', 'months'] as const) {
     const firstOf = new Map(newestFirst.toReversed().map((date) => [periods[unit](date), date]));
     const newest = newestFirst.filter((date) => firstOf.get(periods[unit](date)) === date);
-    for (const date of newest.slice(0, retention[unit])) kept.add(date);
+    for (const date of newest.slice(0, retention[unit])) retained.add(date);
   }
-  return newestFirst.filter((date) => !kept.has(date));
+  return newestFirst.filter((date) => !retained.has(date));
 }

@@ -127,7 +127,7 @@ test('only the web server is reached from outside, and only those who must reach
   expect(compose.services.inbox?.profiles).toEqual(['dev']);
 });
 
-test('no server runs as root but those whose images choose another user', () => {
+test('no server runs as root but the one that prepares a volume', () => {
   expect(compose.services.nats?.user).toBe('65532:65532');
   expect(compose.services.postgres?.user).toBe('postgres');
   expect(compose.services.redis?.user).toBe('redis');

@@ -149,6 +149,20 @@ describe.each(each)('%s', (name, manifests) => {
   });
 });
 
+test('PostgreSQL takes the connections of every pod that autoscaling may start, also during an upgrade', () => {
+  const pool = /poolSize = (\d+)/.exec(readFileSync(join(root, 'libs/service-kit/src/database/database.ts'), 'utf8'));
+  const perPod = Number(pool?.[1]);
+  const pods = overlays.production
+    .filter(({ kind, spec }) => kind === 'HorizontalPodAutoscaler' && withDatabase.includes(spec.scaleTargetRef.name))
+    .map(({ spec }) => spec.maxReplicas + 1);
+  expect(pods).toHaveLength(withDatabase.length);
+  const cluster = overlays.production.find(({ kind }) => kind === 'Cluster') as Manifest;
+  const ofToolsAndReserved = 20;
+  expect(perPod * pods.reduce((sum, count) => sum + count, 0) + ofToolsAndReserved).toBeLessThanOrEqual(
+    Number(cluster.spec.postgresql.parameters.max_connections),
+  );
+});
+
 test('the users of deploy/nats.conf are the apps', () => {
   const users = [...readFileSync(join(root, 'deploy/nats.conf'), 'utf8').matchAll(/user: ([\w-]+),/g)].map(
     ([, user]) => user,

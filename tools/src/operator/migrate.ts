@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { strayInContainer } from '../settings/stray';
+import { faultsInContainer } from '../settings/names';
 import { installationOfSettings } from '../topology/installation';
 import { migrateAll } from '../topology/migrations';
 
@@ -9,8 +9,8 @@ import { migrateAll } from '../topology/migrations';
  */
 async function migrate() {
   const { values } = parseArgs({ options: { 'check-settings': { type: 'boolean' } } });
-  const stray = values['check-settings'] ? strayInContainer(process.env) : [];
-  if (stray.length > 0) throw new Error(`Settings: ${stray.join('; ')} (docs/configuration.md)`);
+  const faults = values['check-settings'] ? faultsInContainer(process.env) : [];
+  if (faults.length > 0) throw new Error(`Settings: ${faults.join('; ')} (docs/configuration.md)`);
   const { servers, databasePasswords } = installationOfSettings();
   console.log(`${await migrateAll(servers, { databasePasswords })} migrations ran`);
 }

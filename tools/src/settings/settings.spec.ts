@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { render } from '../deploy/rendered';
 import { secretFiles } from '../deploy/secret-files';
 import { root } from '../topology/paths';
-import { misspeltInEnvironment, strayInContainer } from './stray';
+import { misspeltInEnvironment, faultsInContainer } from './names';
 import { everySetting, fixedInContainers, isSecret, ofCompose, schemasOfApps } from './table';
 
 const text = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -83,12 +83,12 @@ const shown = (value: unknown) => (value === 10 * 1024 ** 3 ? '10' : String(valu
 const byMachine = { CALL_SLOTS: true, API_DOCS: true };
 
 describe('a name that is no setting', () => {
-  const given = (...names: string[]) => strayInContainer(Object.fromEntries(names.map((name) => [name, 'x'])));
+  const given = (...names: string[]) => faultsInContainer(Object.fromEntries(names.map((name) => [name, 'x'])));
 
   test('is refused in a container, with the name that was meant', () => {
     expect(given('KYC_FOUR_EYE')).toEqual(['KYC_FOUR_EYE is not a setting; did you mean KYC_FOUR_EYES?']);
     expect(given('TRADEPOST_ORIGIN_OF_ALL')).toEqual(['TRADEPOST_ORIGIN_OF_ALL is not a setting']);
-    expect(given('SIGNUPS_PER_NETWROK')).toEqual([expect.stringContaining('did you mean SIGNUPS_PER_NETWORK?')]);
+    expect(given('SIGNUP_PER_NETWORK')).toEqual([expect.stringContaining('did you mean SIGNUPS_PER_NETWORK?')]);
   });
 
   test('is refused where it would have no effect, or would show a secret to every app', () => {
@@ -120,8 +120,8 @@ describe('a name that is no setting', () => {
       ),
     ).toEqual([]);
     expect(misspeltInEnvironment({ ...process.env, SMTP_PORT: '1', INBOX_PORT: '1', APP_PORT: '1' })).toEqual([]);
-    expect(misspeltInEnvironment({ KYC_FOUREYES: 'true' })).toEqual([
-      'KYC_FOUREYES is not a setting; did you mean KYC_FOUR_EYES?',
+    expect(misspeltInEnvironment({ KYC_FOR_EYES: 'true' })).toEqual([
+      'KYC_FOR_EYES is not a setting; did you mean KYC_FOUR_EYES?',
     ]);
   });
 });

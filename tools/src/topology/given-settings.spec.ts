@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { limits } from '@tradepost/contracts/limits/table';
-import { givableSettings, givenSettings } from './given-settings';
+import { acceptedSettings, givenSettings } from './given-settings';
 import { root } from './paths';
 
 const file = (text: string) => {
@@ -13,8 +13,8 @@ const file = (text: string) => {
 const text = readFileSync(join(root, 'docs', 'configuration.md'), 'utf8');
 
 it('takes every setting from the environment', () => {
-  expect(givableSettings).toEqual(expect.arrayContaining(['ORIGIN', 'TRUST_PROXY', 'KYC_FOUR_EYES', 'CODES_PER_HOUR']));
-  const env = Object.fromEntries(givableSettings.map((name) => [name, `value of ${name}`]));
+  expect(acceptedSettings).toEqual(expect.arrayContaining(['ORIGIN', 'TRUST_PROXY', 'KYC_FOUR_EYES', 'CODES_PER_HOUR']));
+  const env = Object.fromEntries(acceptedSettings.map((name) => [name, `value of ${name}`]));
   expect(givenSettings(undefined, { ...env, UNRELATED: 'x' })).toEqual(env);
 });
 

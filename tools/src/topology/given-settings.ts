@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { misspeltInEnvironment, unknown } from '../settings/stray';
+import { misspeltInEnvironment, unknown } from '../settings/names';
 import { everySetting, isOfTelemetry } from '../settings/table';
 
 /** An embedded installation starts these servers itself, with a database for each service. */
 const own = /^(SERVICE_NAME|NATS_URL|QUEUE_URL|OBJECT_STORE_URL|POSTGRES_URL|\w+_DATABASE_URL|DATABASE_PASSWORD_\w*)$/;
 
 /** The settings of an installation that starts its servers itself. */
-export const givableSettings = everySetting.filter((name) => !own.test(name));
+export const acceptedSettings = everySetting.filter((name) => !own.test(name));
 
 /**
  * The settings of an installation that its operator gives, for all apps.
@@ -16,25 +16,25 @@ export const givableSettings = everySetting.filter((name) => !own.test(name));
  */
 export function givenSettings(configFile?: string, env: NodeJS.ProcessEnv = process.env): Record<string, string> {
   const fromFile = configFile === undefined ? {} : parseEnv(readFileSync(configFile, 'utf8'));
-  const stray = Object.keys(fromFile).flatMap((name) => strayIn(name) ?? []);
-  if (stray.length > 0) throw new Error(`${configFile}: ${stray.join('; ')} (docs/configuration.md)`);
+  const faults = Object.keys(fromFile).flatMap((name) => faultIn(name) ?? []);
+  if (faults.length > 0) throw new Error(`${configFile}: ${faults.join('; ')} (docs/configuration.md)`);
   const misspelt = misspeltInEnvironment(env);
   if (misspelt.length > 0) throw new Error(`Environment: ${misspelt.join('; ')} (docs/configuration.md)`);
   const given: Record<string, string> = {};
   const telemetry = [...Object.keys(env), ...Object.keys(fromFile)].filter(isOfTelemetry);
-  for (const name of [...givableSettings, ...telemetry]) {
+  for (const name of [...acceptedSettings, ...telemetry]) {
     const value = valueOf(name, env) ?? valueOf(name, fromFile);
     if (value !== undefined) given[name] = value;
   }
   return given;
 }
 
-function strayIn(name: string): string | undefined {
+function faultIn(name: string): string | undefined {
   const plain = name.replace(/_FILE$/, '');
-  if (givableSettings.includes(plain) || isOfTelemetry(plain)) return undefined;
+  if (acceptedSettings.includes(plain) || isOfTelemetry(plain)) return undefined;
   return own.test(plain)
     ? `${plain} cannot be set here: these servers are started for you`
-    : unknown(plain, givableSettings);
+    : unknown(plain, acceptedSettings);
 }
 
 function valueOf(name: string, from: NodeJS.Dict<string>): string | undefined {

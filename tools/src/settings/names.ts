@@ -7,7 +7,7 @@ const nearInEnvironment = 2;
 const shortest = 10;
 
 /** The known name that is nearest; undefined if none is near. */
-export function nearest(name: string, known: readonly string[]): string | undefined {
+function nearest(name: string, known: readonly string[]): string | undefined {
   const [best] = known.map((one) => ({ one, edits: leven(name, one) })).sort((a, b) => a.edits - b.edits);
   return best && best.edits <= Math.min(near, name.length / 3) ? best.one : undefined;
 }
@@ -19,13 +19,13 @@ export const unknown = (name: string, known: readonly string[] = everySetting) =
 
 /** Names that a container has without any of our settings: of the image, of the engine and of Kubernetes. */
 const ofContainers =
-  /^(PATH|HOME|HOSTNAME|PWD|SHLVL|_|TERM|TZ|LANG|LC_\w+|NODE_\w+|SSL_CERT_\w+|KUBERNETES_\w+|COMPOSE_\w+|DOCKER_\w+|BUILDKIT_\w+|(https?|no|all|ftp)_proxy)$/i;
+  /^(PATH|HOME|HOSTNAME|PWD|TERM|TZ|LANG|LC_\w+|NODE_\w+|SSL_CERT_\w+|KUBERNETES_\w+|COMPOSE_\w+|DOCKER_\w+|BUILDKIT_\w+|(https?|no|all|ftp)_proxy)$/i;
 
 /**
  * What is wrong with the names of the settings that compose (`.env`) or Kubernetes (the ConfigMap `settings`) give to every container.
  * @param env of a container that is given all of them, and by `X_FILE` its own secrets
  */
-export function strayInContainer(env: NodeJS.ProcessEnv): string[] {
+export function faultsInContainer(env: NodeJS.ProcessEnv): string[] {
   const known = [...everySetting.filter((name) => !isFixed(name) && !isSecret(name)), ...ofCompose];
   return Object.keys(env).flatMap((name) => {
     if (known.includes(name) || isOfTelemetry(name) || ofContainers.test(name) || isOwnSecret(name)) return [];
