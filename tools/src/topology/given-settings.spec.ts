@@ -13,7 +13,9 @@ const file = (text: string) => {
 const text = readFileSync(join(root, 'docs', 'configuration.md'), 'utf8');
 
 it('takes every setting from the environment', () => {
-  expect(acceptedSettings).toEqual(expect.arrayContaining(['ORIGIN', 'TRUST_PROXY', 'KYC_FOUR_EYES', 'CODES_PER_HOUR']));
+  expect(acceptedSettings).toEqual(
+    expect.arrayContaining(['ORIGIN', 'TRUST_PROXY', 'KYC_FOUR_EYES', 'CODES_PER_HOUR']),
+  );
   const env = Object.fromEntries(acceptedSettings.map((name) => [name, `value of ${name}`]));
   expect(givenSettings(undefined, { ...env, UNRELATED: 'x' })).toEqual(env);
 });
