@@ -2,7 +2,7 @@ import { readConfig } from '@tradepost/service-kit/runtime/config';
 import { previousKeys, publicKey } from '@tradepost/service-kit/security/keys';
 import { boolean, number, object, string, type InferType } from 'yup';
 
-const schema = object({
+export const settings = object({
   /** ES256, PKCS#8 PEM: signs the ends of chains. */
   AUDIT_SIGNING_KEY: string().required(),
   /** Public keys of previous signing keys, SPKI PEM. */
@@ -15,6 +15,6 @@ const schema = object({
   KYC_REVERIFY_DAYS: number().integer().min(0).max(36_500).default(365),
 });
 
-export type AuditConfig = Readonly<InferType<typeof schema>>;
+export type AuditConfig = Readonly<InferType<typeof settings>>;
 export const CONFIG = Symbol('audit config');
-export const readAuditConfig = (): AuditConfig => readConfig(schema);
+export const readAuditConfig = (): AuditConfig => readConfig(settings);

@@ -7,9 +7,12 @@ import { boolean, number, object, string } from 'yup';
 /** Services on other machines work while the gateway waits. */
 const servicesLanes = 32;
 
-const schema = object({
+export const settings = object({
   PORT: number().integer().min(0).max(65_535).default(8080),
   HOST: string().default('127.0.0.1'),
+  /** Files of the certificate with its chain, and of its key, PEM; absent: HTTP, behind a proxy. */
+  TLS_CERTIFICATE_PATH: string(),
+  TLS_KEY_PATH: string(),
   /** ES256, SPKI PEM. */
   JWT_PUBLIC_KEY: publicKey().required(),
   JWT_PUBLIC_KEY_PREVIOUS: previousKeys(publicKey()),
@@ -37,7 +40,7 @@ const schema = object({
 });
 
 export type GatewayConfig = ReturnType<typeof read>;
-const read = () => readConfig(schema);
+const read = () => readConfig(settings);
 
 export const CONFIG = Symbol('gateway config');
 export const configProvider = { provide: CONFIG, useFactory: read };

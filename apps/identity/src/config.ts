@@ -2,7 +2,7 @@ import { readConfig } from '@tradepost/service-kit/runtime/config';
 import { previousKeys } from '@tradepost/service-kit/security/keys';
 import { number, object, string, type InferType } from 'yup';
 
-const schema = object({
+export const settings = object({
   /** URL of the web app; links in mails start with it. */
   ORIGIN: string().required(),
   /** ES256, PKCS#8 PEM. */
@@ -23,7 +23,7 @@ const schema = object({
   ACCOUNT_DELETION_DAYS: number().integer().min(0).max(365).default(14),
 });
 
-export type IdentityConfig = Readonly<InferType<typeof schema>>;
+export type IdentityConfig = Readonly<InferType<typeof settings>>;
 
 export const CONFIG = Symbol('identity config');
-export const readIdentityConfig = (): IdentityConfig => readConfig(schema);
+export const readIdentityConfig = (): IdentityConfig => readConfig(settings);

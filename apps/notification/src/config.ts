@@ -2,7 +2,7 @@ import { readConfig } from '@tradepost/service-kit/runtime/config';
 import { previousKeys } from '@tradepost/service-kit/security/keys';
 import { boolean, object, string, type InferType } from 'yup';
 
-const schema = object({
+export const settings = object({
   /** Public address of the web app; links in mails start with it. */
   ORIGIN: string().required(),
   /** Signs unsubscribe links. */
@@ -15,6 +15,6 @@ const schema = object({
   WEBHOOK_ALLOW_PRIVATE: boolean().default(false),
 });
 
-export type NotificationConfig = Readonly<InferType<typeof schema>>;
+export type NotificationConfig = Readonly<InferType<typeof settings>>;
 export const CONFIG = Symbol('notification config');
-export const readNotificationConfig = (): NotificationConfig => readConfig(schema);
+export const readNotificationConfig = (): NotificationConfig => readConfig(settings);

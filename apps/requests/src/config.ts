@@ -2,7 +2,7 @@ import { boolean, number, object, string, type InferType } from 'yup';
 import { readConfig } from '@tradepost/service-kit/runtime/config';
 import { previousKeys, publicKey } from '@tradepost/service-kit/security/keys';
 
-const schema = object({
+export const settings = object({
   /** URL of the web app; links in mails start with it. */
   ORIGIN: string().required(),
   /** Secret that prevents offline guessing of stored codes. */
@@ -18,9 +18,9 @@ const schema = object({
   KYC_APPROVED_TO_DELIVER: boolean().default(false),
 });
 
-export type RequestsConfig = Readonly<InferType<typeof schema>>;
+export type RequestsConfig = Readonly<InferType<typeof settings>>;
 
 /** Injection token of `RequestsConfig`. */
 export const CONFIG = Symbol('requests config');
 
-export const readRequestsConfig = (): RequestsConfig => readConfig(schema);
+export const readRequestsConfig = (): RequestsConfig => readConfig(settings);

@@ -1,14 +1,14 @@
 import { boolean, object, type InferType } from 'yup';
 import { readConfig } from '@tradepost/service-kit/runtime/config';
 
-const schema = object({
+export const settings = object({
   /** Whether a company must be approved before it may deliver. */
   KYC_APPROVED_TO_DELIVER: boolean().default(false),
 });
 
-export type StorageConfig = Readonly<InferType<typeof schema>>;
+export type StorageConfig = Readonly<InferType<typeof settings>>;
 
 /** Injection token of `StorageConfig`. */
 export const CONFIG = Symbol('storage config');
 
-export const readStorageConfig = (): StorageConfig => readConfig(schema);
+export const readStorageConfig = (): StorageConfig => readConfig(settings);

@@ -1,13 +1,17 @@
 import { readConfig } from '@tradepost/service-kit/runtime/config';
 import { object, string, type InferType } from 'yup';
 
-const schema = object({
+export const settings = object({
   /** `smtp://user:password@host:port`, or `smtps://`. */
-  SMTP_URL: string().required(),
+  SMTP_URL: string()
+    .matches(/^smtps?:\/\//)
+    .required(),
+  /** Whether mail may go without TLS if the server offers none. Absent: only without a password, and not to port 587. */
+  SMTP_TLS: string().oneOf(['required', 'opportunistic'] as const),
   /** `Tradepost <no-reply@example.com>` */
   MAIL_FROM: string().required(),
 });
 
-export type MailConfig = Readonly<InferType<typeof schema>>;
+export type MailConfig = Readonly<InferType<typeof settings>>;
 export const CONFIG = Symbol('mail config');
-export const readMailConfig = (): MailConfig => readConfig(schema);
+export const readMailConfig = (): MailConfig => readConfig(settings);

@@ -3,13 +3,12 @@ import { sendMail, type Mail } from '@tradepost/contracts/jobs';
 import { mailbox } from '@tradepost/contracts/values/address';
 import { Work } from '@tradepost/service-kit/messaging/decorators';
 import { mails } from '@tradepost/service-kit/observability/metrics';
-import { createTransport, type Transporter } from 'nodemailer';
+import { log } from '@tradepost/service-kit/observability/logging';
+import type { Transporter } from 'nodemailer';
 import { CONFIG, type MailConfig } from './config';
 import { MailChoices } from './mail-choices';
-import { second } from '@tradepost/service-kit/runtime/durations';
+import { openMailServer, tlsOf } from './mail-server';
 import { render } from './render';
-
-const timeoutMs = 15 * second;
 
 /** RFC 8058: one-click unsubscribe in mail programs. */
 const oneClick = (unsubscribe: string) => ({
@@ -25,13 +24,12 @@ export class MailHandler implements OnApplicationShutdown {
     @Inject(CONFIG) private readonly config: MailConfig,
     private readonly choices: MailChoices,
   ) {
-    this.transport = createTransport({
-      url: config.SMTP_URL,
-      pool: true,
-      connectionTimeout: timeoutMs,
-      greetingTimeout: timeoutMs,
-      socketTimeout: timeoutMs,
-    } as object);
+    this.transport = openMailServer(config, { pool: true });
+    const tls = tlsOf(config);
+    const server = new URL(config.SMTP_URL).host;
+    if (tls === 'opportunistic')
+      log.warn({ server, tls }, 'mails are sent without TLS if the server does not offer it');
+    else log.info({ server, tls }, 'mails are sent with TLS only');
   }
 
   @Work(sendMail)

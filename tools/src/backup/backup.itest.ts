@@ -32,8 +32,10 @@ import type { Contact } from '@tradepost/sealing/keys/bundle';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import { ledgerIn, vaultOf } from './ledger-in-database';
 import { makeBackup } from './make';
-import { verifiedManifest, type Manifest } from './manifest';
+import { verifiedManifest, writeManifest, type Manifest } from './manifest';
 import { restoreBackup } from './restore';
+import { backupInto, prune } from './scheduled';
+import { verifyBackup } from './verify';
 
 const databasePasswords = Object.fromEntries(schemas.map((schema) => [schema, randomUUID()]));
 const secrets = { databasePasswords } as Secrets;
@@ -44,6 +46,9 @@ const chainId = randomUUID();
 const apiKeyId = randomUUID();
 const revokedRequest = randomUUID();
 const device = memoryStore();
+
+const atRestKey = randomUUID();
+const atRest = new KeyRing([atRestKey]);
 
 let directory: string;
 let postgres: RunningPostgres;
@@ -64,11 +69,12 @@ function place(database: string) {
       objectStore: pathToFileURL(join(directory, database)).href,
     },
     databasePasswords,
+    atRest: { AT_REST_KEY: atRestKey },
   };
 }
 
 /** As `npm run restore` does. */
-const restore = async (into: ReturnType<typeof place>, folder: string) =>
+const restore = async (into: Parameters<typeof restoreBackup>[0], folder: string) =>
   restoreBackup(into, folder, await verifiedManifest(folder));
 
 async function emptyPlace() {
@@ -87,7 +93,6 @@ async function on<T>(url: string, work: (client: Client) => Promise<T>): Promise
   }
 }
 
-const atRest = new KeyRing([randomUUID()]);
 const encrypted = ({ servers }: ReturnType<typeof place>) =>
   new EncryptedObjectStore(openObjectStore(servers.objectStore), atRest);
 
@@ -334,4 +339,88 @@ test.each<[string, (folder: string, key: string) => Promise<void>, RegExp]>([
     ),
   ).toBe(0);
   expect((await readdir(directory)).includes(new URL(untouched.servers.postgres).pathname.slice(1))).toBe(false);
+});
+
+const schemasIn = (url: string) =>
+  on(url, async (client) => {
+    const { rows } = await client.query("SELECT nspname FROM pg_namespace WHERE nspname = 'storage'");
+    return rows.length;
+  });
+
+test.each<[string, { AT_REST_KEY?: string }, RegExp]>([
+  [
+    'another key',
+    { AT_REST_KEY: randomUUID() },
+    /\d+ objects: a data key is under the key .*, which is none of AT_REST_KEY/,
+  ],
+  ['no key', {}, /neither AT_REST_KEY nor AT_REST_VAULT_URL is set/],
+])('with %s nothing is restored, and nothing is written', async (_what, keys, complaint) => {
+  const untouched = { ...(await emptyPlace()), atRest: keys };
+  await expect(restore(untouched, backup)).rejects.toThrow(complaint);
+  expect(await schemasIn(untouched.servers.postgres)).toBe(0);
+  expect((await readdir(directory)).includes(new URL(untouched.servers.postgres).pathname.slice(1))).toBe(false);
+});
+
+test('an earlier key that is still known opens the backup', async () => {
+  const place = { ...(await emptyPlace()), atRest: { AT_REST_KEY: randomUUID(), AT_REST_KEY_PREVIOUS: [atRestKey] } };
+  await restore(place, backup);
+  expect(await schemasIn(place.servers.postgres)).toBe(1);
+});
+
+describe('verification', () => {
+  const databases = async () =>
+    (await owner.query<{ datname: string }>('SELECT datname FROM pg_database ORDER BY 1')).rows.map(
+      ({ datname }) => datname,
+    );
+
+  test('restores a backup into a temporary place, and leaves nothing of it', async () => {
+    const before = await databases();
+    expect(await verifyBackup(source, backup)).toEqual(manifest);
+    expect(await databases()).toEqual(before);
+    expect((await readdir(directory)).filter((name) => name.endsWith('.verify'))).toEqual([]);
+    // the installation's own roles still work
+    await on(roleUrl(source.servers.postgres, 'storage', secrets), (client) =>
+      client.query('SELECT 1 FROM storage.file'),
+    );
+  });
+
+  test('finds a backup with rows that do not fit the schema, although its hashes are right', async () => {
+    const forged = join(directory, randomUUID());
+    await cp(backup, forged, { recursive: true });
+    const file = join(forged, 'tables', 'storage.folder.copy');
+    const content = (await readFile(file, 'utf8')).replace(company, 'no uuid'.padEnd(company.length));
+    await writeFile(file, content);
+    const tables = manifest.tables.map((table) =>
+      table.table === 'folder' ? { ...table, sha256: createHash('sha256').update(content).digest('hex') } : table,
+    );
+    await writeManifest(forged, { ...manifest, tables });
+    const before = await databases();
+    await expect(verifyBackup(source, forged)).rejects.toThrow(/uuid/);
+    expect(await databases()).toEqual(before);
+  });
+});
+
+describe('scheduled', () => {
+  const at = (text: string) => new Date(`${text}T02:00:00Z`);
+  const write = (folder: string) => makeBackup(source, folder);
+
+  test('each backup has a folder of its own date, and old ones go', async () => {
+    const into = join(directory, 'nightly');
+    for (const date of ['2026-05-01', '2026-05-02', '2026-05-03']) await backupInto(into, at(date), write);
+    await writeFile(join(into, 'notes.txt'), 'mine');
+    expect(await prune(into, { days: 2, weeks: 0, months: 0 }, at('2026-05-03'))).toEqual(['2026-05-01T02-00-00Z']);
+    expect((await readdir(into)).sort()).toEqual(['2026-05-02T02-00-00Z', '2026-05-03T02-00-00Z', 'notes.txt']);
+    await verifiedManifest(join(into, '2026-05-03T02-00-00Z'));
+  });
+
+  test('one that fails leaves nothing that looks like a backup', async () => {
+    const into = join(directory, 'failed');
+    await expect(
+      backupInto(into, at('2026-05-01'), async (folder) => {
+        await cp(backup, folder, { recursive: true });
+        throw new Error('the disk is full');
+      }),
+    ).rejects.toThrow('the disk is full');
+    expect(await readdir(into)).toEqual([]);
+  });
 });

@@ -12,6 +12,7 @@ import { schemas } from '../topology/catalogue';
 import type { Installation } from '../topology/installation';
 import { migrateAll, migrationNames } from '../topology/migrations';
 import { objectsFolder, tableFile, type Manifest, type TableOfBackup } from './manifest';
+import { refuseWithoutKeys } from './keys';
 import { restartKeyLog } from './restart-key-log';
 import { columnList, plainSession, qualified, rowsOf, tablesOf, type Table } from './tables';
 
@@ -19,14 +20,15 @@ import { columnList, plainSession, qualified, rowsOf, tablesOf, type Table } fro
  * Puts a backup into an empty place: brings the schemas to where they stood, loads tables and
  * objects, reads every table and object back, and only then runs the migrations that came since and renames the key log. When anything fails, the place is emptied again.
  * @param manifest as `verifiedManifest` gave it
- * @throws Error that names what is not empty or not as it was
+ * @throws Error that names what is not empty, not as it was, or under a key that is not here
  */
 export async function restoreBackup(
-  { servers, databasePasswords }: Pick<Installation, 'servers' | 'databasePasswords'>,
+  { servers, databasePasswords, atRest }: Pick<Installation, 'servers' | 'databasePasswords' | 'atRest'>,
   folder: string,
   manifest: Manifest,
 ): Promise<void> {
   refuseUnknownMigrations(manifest);
+  await refuseWithoutKeys(manifest, atRest);
   const store = openObjectStore(servers.objectStore);
   const client = new Client({ connectionString: servers.postgres, application_name: 'tradepost-restore' });
   await client.connect();

@@ -14,7 +14,9 @@ interface Service {
   secrets?: { source: string; target: string }[];
   volumes?: string[];
   ports?: string[];
-  networks: string[];
+  user?: string;
+  pids_limit?: number;
+  networks?: string[];
   [key: string]: unknown;
 }
 
@@ -29,6 +31,22 @@ const services = Object.entries(compose.services);
 const ours = services.filter(([, { build }]) => build);
 const documented = text('docs/configuration.md');
 
+/** Of the Compose specification since 2.24, which is newer than the schema. */
+const envFile = {
+  type: 'array',
+  items: {
+    oneOf: [
+      { type: 'string' },
+      {
+        type: 'object',
+        properties: { path: { type: 'string' }, required: { type: 'boolean' } },
+        required: ['path'],
+        additionalProperties: false,
+      },
+    ],
+  },
+};
+
 /** The schema names its parts by `id`, as older drafts did, and nothing refers to them so. It is older than `name`, which is tried apart. */
 function valid(file: object): string[] {
   const ajv = new Ajv2019({
@@ -37,7 +55,7 @@ function valid(file: object): string[] {
     formats: { duration: /^(\d+(us|ms|s|m|h))+$/, ports: true, expose: true, subnet_ip_address: true },
   });
   const schema = JSON.parse(JSON.stringify(composeSchema), (key, value: unknown) =>
-    (key === 'id' && typeof value === 'string') || key === '$schema' ? undefined : value,
+    key === 'env_file' ? envFile : (key === 'id' && typeof value === 'string') || key === '$schema' ? undefined : value,
   ) as object;
   const check = ajv.compile(schema);
   return check(file) ? [] : (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
@@ -63,6 +81,7 @@ test.each(services)(
       read_only: true,
       cap_drop: ['ALL'],
       security_opt: ['no-new-privileges:true'],
+      pids_limit: expect.any(Number),
       deploy: { resources: { limits: { cpus: expect.any(String), memory: expect.any(String) } } },
     });
     if (service.image?.startsWith('maildev')) return;
@@ -101,11 +120,26 @@ test('only the web server is reached from outside, and only those who must reach
   expect(services.filter(([, { ports }]) => ports).map(([service]) => service)).toEqual(['inbox', 'web']);
   expect(
     services
-      .filter(([, { networks }]) => networks.includes('edge'))
+      .filter(([, { networks = [] }]) => networks.includes('edge'))
       .map(([service]) => service)
       .sort(),
-  ).toEqual(['gateway', 'inbox', 'notification', 'web', 'worker-mail']);
+  ).toEqual(['gateway', 'inbox', 'notification', 'tools', 'web', 'worker-mail']);
   expect(compose.services.inbox?.profiles).toEqual(['dev']);
+});
+
+test('no server runs as root but the one that prepares a volume', () => {
+  expect(compose.services.nats?.user).toBe('65532:65532');
+  expect(compose.services.postgres?.user).toBe('postgres');
+  expect(compose.services.redis?.user).toBe('redis');
+  const root = services.filter(([, { user }]) => user?.startsWith('0')).map(([service]) => service);
+  expect(root).toEqual(['nats-volume']);
+});
+
+test('the operator’s commands run only when asked', () => {
+  expect(
+    services.filter(([, { profiles }]) => (profiles as string[] | undefined)?.includes('tools')).map(([name]) => name),
+  ).toEqual(['tools', 'secrets']);
+  expect(compose.services.secrets).toMatchObject({ network_mode: 'none', volumes: ['./deploy:/deploy'] });
 });
 
 test('the images are built from every workspace, run as nobody, and leave sources and secrets out', () => {
@@ -126,6 +160,8 @@ test('the images are built from every workspace, run as nobody, and leave source
   expect(stages.map((stage) => /^USER (.+)$/m.exec(stage)?.[1])).toEqual(['65532:65532', '65532:65532', '65532:65532']);
   expect(stages.join('').match(/--from=build/g)).toBeNull();
   expect(text('.dockerignore').split('\n')).toEqual(
-    expect.arrayContaining(['deploy/secrets', '.git', '**/node_modules']),
+    expect.arrayContaining(['deploy/secrets', '.env', '.env.*', '.git', '**/node_modules']),
   );
+  expect(text('.gitignore').split('\n')).toEqual(expect.arrayContaining(['deploy/secrets/', '.env', '.env.*']));
+  expect(dockerfile.match(/org\.opencontainers\.image\.version/g)).toHaveLength(stages.length);
 });

@@ -7,10 +7,12 @@ import { complaints, render, type Manifest } from './rendered';
 import { secretFiles } from './secret-files';
 
 const migrate = render('k8s/migrate');
+const backup = render('k8s/backup');
 const overlays = { 'single-node': render('k8s/overlays/single-node'), production: render('k8s/overlays/production') };
 const rendered: [name: string, manifests: Manifest[]][] = [
   ...Object.entries(overlays),
   ['migrate', migrate],
+  ['backup', backup],
   ['external-secrets', render('k8s/external-secrets')],
 ];
 const each = Object.entries(overlays);
@@ -104,16 +106,17 @@ describe.each(each)('%s', (name, manifests) => {
   });
 
   test('an app may connect to the servers it uses, and to nothing else', () => {
-    const all = [...manifests, ...migrate];
-    const store = name === 'production' ? [] : [...withObjects, 'migrate'].map((app) => `${app} → object-store:8333`);
+    const all = [...manifests, ...migrate, ...backup];
+    const store =
+      name === 'production' ? [] : [...withObjects, 'migrate', 'backup'].map((app) => `${app} → object-store:8333`);
     const expected = [
       ...apps.map(({ folder }) => `${folder} → nats:4222`),
-      ...[...withDatabase, 'migrate'].map((app) => `${app} → postgres:5432`),
+      ...[...withDatabase, 'migrate', 'backup'].map((app) => `${app} → postgres:5432`),
       ...withQueue.map((app) => `${app} → redis:6379`),
       ...store,
     ];
     const ofApps = connections(all).filter((one) =>
-      [...apps.map(({ folder }) => folder), 'web', 'migrate'].some(
+      [...apps.map(({ folder }) => folder), 'web', 'migrate', 'backup'].some(
         (app) => one.startsWith(`${app} →`) || one.includes(`→ ${app}:`),
       ),
     );
@@ -146,6 +149,20 @@ describe.each(each)('%s', (name, manifests) => {
   });
 });
 
+test('PostgreSQL takes the connections of every pod that autoscaling may start, also during an upgrade', () => {
+  const pool = /poolSize = (\d+)/.exec(readFileSync(join(root, 'libs/service-kit/src/database/database.ts'), 'utf8'));
+  const perPod = Number(pool?.[1]);
+  const pods = overlays.production
+    .filter(({ kind, spec }) => kind === 'HorizontalPodAutoscaler' && withDatabase.includes(spec.scaleTargetRef.name))
+    .map(({ spec }) => spec.maxReplicas + 1);
+  expect(pods).toHaveLength(withDatabase.length);
+  const cluster = overlays.production.find(({ kind }) => kind === 'Cluster') as Manifest;
+  const ofToolsAndReserved = 20;
+  expect(perPod * pods.reduce((sum, count) => sum + count, 0) + ofToolsAndReserved).toBeLessThanOrEqual(
+    Number(cluster.spec.postgresql.parameters.max_connections),
+  );
+});
+
 test('the users of deploy/nats.conf are the apps', () => {
   const users = [...readFileSync(join(root, 'deploy/nats.conf'), 'utf8').matchAll(/user: ([\w-]+),/g)].map(
     ([, user]) => user,
@@ -153,7 +170,7 @@ test('the users of deploy/nats.conf are the apps', () => {
   expect(users.sort()).toEqual(apps.map(({ bus }) => bus).sort());
 });
 
-const everyPod = [...each, ['migrate', migrate] as const].flatMap(([name, manifests]) =>
+const everyPod = [...each, ['migrate', migrate] as const, ['backup', backup] as const].flatMap(([name, manifests]) =>
   podsOf(manifests)
     .filter(({ spec }) => spec)
     .map((pod): [string, Pod] => [`${pod.name} (${name})`, pod]),
@@ -176,7 +193,7 @@ test.each(everyPod)('%s runs as nobody in particular, contained, watched, within
       limits: { memory: expect.any(String) },
     });
     expect(container.image).toMatch(/:[\w.-]*\d[\w.-]*$/);
-    if (kind !== 'Job')
+    if (!['Job', 'CronJob'].includes(kind))
       expect(container).toMatchObject({
         startupProbe: expect.anything(),
         readinessProbe: expect.anything(),
@@ -189,7 +206,8 @@ describe('settings and secrets', () => {
   const files = Object.keys(secretFiles());
   const documented = readFileSync(join(root, 'docs/configuration.md'), 'utf8');
   const ours = everyPod.filter(
-    ([, { labels }]) => labels['tradepost/kind'] === 'app' || labels['app.kubernetes.io/name'] === 'migrate',
+    ([, { labels }]) =>
+      labels['tradepost/kind'] === 'app' || ['migrate', 'backup'].includes(labels['app.kubernetes.io/name'] ?? ''),
   );
 
   test.each(ours)(

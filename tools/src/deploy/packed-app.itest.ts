@@ -53,3 +53,52 @@ test('the command line runs from the files of its image alone', () => {
     readdirSync(join(folder, 'node_modules')).filter((name) => ['@nestjs', 'typeorm', 'pg'].includes(name)),
   ).toEqual([]);
 });
+
+describe('the image of the tools', () => {
+  const folder = join(packed, 'tools');
+  beforeAll(() => packApp(folder, 'tools/dist/operator/operate.js'));
+  const operate = (...args: string[]) =>
+    spawnSync(process.execPath, ['tools/dist/operator/operate.js', ...args], {
+      cwd: folder,
+      env: { NODE_ENV: 'production' },
+      encoding: 'utf8',
+    });
+
+  test.each([
+    [['migrate'], 'POSTGRES_URL (missing)'],
+    [['doctor'], 'Disk'],
+    [['backup', join(packed, 'b')], 'There is no installation here'],
+    [['restore', join(packed, 'b')], 'manifest.json'],
+    [['rotate-keys'], 'There is no installation here'],
+    [['restart-key-log'], 'There is no installation here'],
+    [['admin', 'a@b.example'], 'IDENTITY_DATABASE_URL'],
+    [['audit'], 'npm run audit'],
+    [['publish-checkpoint'], 'Usage'],
+    [['backups'], 'Usage: <migrate|'],
+  ])('runs %j from its own files', (args, said) => {
+    const { stdout, stderr } = operate(...args);
+    expect(stdout + stderr).toContain(said);
+    expect(stdout + stderr).not.toContain('Cannot find');
+  });
+
+  test('makes the secrets of an installation', () => {
+    const secrets = join(packed, 'secrets');
+    expect(operate('secrets', secrets)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('gateway/AT_REST_KEY'),
+    });
+    expect(operate('secrets', secrets).stdout).toContain('complete');
+  });
+
+  test('refuses a name that is no setting before it looks at a server', () => {
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['tools/dist/operator/operate.js', 'migrate', '--check-settings'],
+      { cwd: folder, env: { KYC_FOUR_EYE: 'true' }, encoding: 'utf8' },
+    );
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'Settings: KYC_FOUR_EYE is not a setting; did you mean KYC_FOUR_EYES? (docs/configuration.md)\n',
+    });
+  });
+});

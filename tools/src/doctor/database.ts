@@ -87,7 +87,7 @@ async function migrated(client: Client): Promise<Finding> {
     return fail(
       'Migrations',
       `${missing.length} did not run: ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ' …' : ''}`,
-      'run `npm run up`, or the migration step: node tools/dist/migrate.js',
+      'run `npm run up`, or the migration step (docs/operations.md#upgrade)',
     );
   if (unknown.length > 0)
     return fail(
@@ -111,9 +111,9 @@ const waiting = async (client: Client, select: (schema: string) => string): Prom
   return rows[0] as Waiting;
 };
 
-function late(what: string, { count, oldest }: Waiting, things: string, advice: string): Finding {
-  if (oldest === null) return ok(what, `no ${things} waits`);
-  const found = `${count} wait, the oldest for ${ages(oldest)}`;
+function late(what: string, { count, oldest }: Waiting, [none, some]: [string, string], advice: string): Finding {
+  if (oldest === null) return ok(what, none);
+  const found = `${count} ${some}, the oldest for ${ages(oldest)}`;
   if (oldest > lag.failSeconds) return fail(what, found, advice);
   return oldest > lag.warnSeconds ? warn(what, found, advice) : ok(what, found);
 }
@@ -122,7 +122,7 @@ const outbox = async (client: Client) =>
   late(
     'Outbox',
     await waiting(client, (schema) => `SELECT created_at AS since FROM ${schema}.outbox WHERE confirmed_at IS NULL`),
-    'event',
+    ['every event is confirmed', 'events are not confirmed by all their consumers'],
     'see that every service and the bus run; their logs say what a consumer does not take',
   );
 
@@ -134,7 +134,7 @@ const promised = async (client: Client) =>
       (schema) =>
         `SELECT created_at AS since FROM ${schema}.job_intent WHERE state = 'pending' AND (not_after IS NULL OR not_after > now())`,
     ),
-    'job',
+    ['no job waits', 'jobs wait'],
     'see that the workers, the queue and the mail server run; job_intent.last_error says what failed',
   );
 

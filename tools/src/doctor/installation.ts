@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AtRestConfig } from '@tradepost/service-kit/security/at-rest/open-keys';
 import { atRestOf, atRestOfSettings } from '../topology/installation';
-import { runningFile, runningIn, type RunningServers } from '../topology/running';
+import { dataDirectories, runningFile, runningIn, type RunningServers } from '../topology/running';
 import type { Secrets } from '../topology/secrets';
 import { copyOf } from '../topology/secrets-file';
 import type { Servers } from '../topology/settings';
@@ -37,7 +37,7 @@ export function installationOf(env: NodeJS.ProcessEnv, data: string): Installati
   const ports = [env.PORT ?? 8080, env.SMTP_PORT ?? 1025, env.INBOX_PORT ?? 1080].map(Number);
   if (Object.keys(protocols).some((name) => setting(env, name))) return bySettings(env);
   const running = runningIn(data);
-  const dataDir = running ?? join(data, 'embedded');
+  const dataDir = running ?? dataDirectories(data)[0];
   const secretsFile = join(dataDir, 'secrets.json');
   const { faults, auditSigningKey, atRestKey, previous = {} } = secretsIn(secretsFile, running !== undefined);
   const known = {

@@ -10,7 +10,10 @@ async function restore() {
   if (!folder) throw new Error(usage);
   // Before the place is opened, which makes an embedded one where there is none.
   const manifest = await verifiedManifest(folder);
-  const installation = await openInstallation({ mayMake: true });
+  const installation = await openInstallation({
+    mayMake: true,
+    needsSecrets: manifest.objects.some(({ envelope }) => envelope !== undefined),
+  });
   try {
     await restoreBackup(installation, folder, manifest);
     const { date, tables, objects, missing } = manifest;

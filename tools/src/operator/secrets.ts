@@ -1,11 +1,13 @@
 import { join, resolve } from 'node:path';
-import { writeSecretFiles } from '../deploy/secret-files';
+import { completeSecretFolder } from '../deploy/secret-folder';
 import { root } from '../topology/paths';
 
-/** Makes every key and password a new installation needs. Usage: `npm run secrets [-- folder]` */
+/** Makes every key and password that an installation lacks. Usage: `npm run secrets [-- folder]` */
 function makeSecretFiles(folder: string) {
-  const count = writeSecretFiles(folder);
-  console.log(`${count} files in ${folder}. Keep a copy where the installation's backups are not.`);
+  const written = completeSecretFolder(folder);
+  if (written.length === 0) return console.log(`${folder} is complete: nothing was written.`);
+  console.log(`Written in ${folder}:\n${written.map((path) => `  ${path}`).join('\n')}`);
+  console.log("Keep a copy where the installation's backups are not.");
 }
 
 try {

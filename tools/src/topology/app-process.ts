@@ -16,7 +16,8 @@ export class AppProcess {
     private readonly options: {
       folder: string;
       env: Record<string, string>;
-      logDir: string;
+      /** Standard output when absent. */
+      logDir?: string;
       onExit?: (name: string, code: number | null) => void;
     },
   ) {}
@@ -28,9 +29,9 @@ export class AppProcess {
   /** @throws Error of one line when the app does not become ready */
   async start(): Promise<void> {
     const { folder, env, logDir, onExit } = this.options;
-    mkdirSync(logDir, { recursive: true });
-    const logFile = join(logDir, `${this.name}.log`);
-    const log = createWriteStream(logFile, { flags: 'a' });
+    if (logDir) mkdirSync(logDir, { recursive: true });
+    const logFile = logDir ? join(logDir, `${this.name}.log`) : 'the log';
+    const log = logDir ? createWriteStream(logFile, { flags: 'a' }) : process.stdout;
     const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'apps', folder, 'dist', 'main.js')], {
       env: { PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: process.env.LOG_LEVEL ?? 'info', ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -66,6 +67,10 @@ export class AppProcess {
   /** Ends the process at once, as a crash would. */
   async kill(): Promise<void> {
     await this.end('SIGKILL');
+  }
+
+  signal(signal: NodeJS.Signals) {
+    this.child?.kill(signal);
   }
 
   async stop(): Promise<void> {

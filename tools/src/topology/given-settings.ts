@@ -1,35 +1,40 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { root } from './paths';
+import { misspeltInEnvironment, unknown } from '../settings/names';
+import { everySetting, isOfTelemetry } from '../settings/table';
 
-/** `npm run up` starts these servers itself, with a database for each service. */
+/** An embedded installation starts these servers itself, with a database for each service. */
 const own = /^(SERVICE_NAME|NATS_URL|QUEUE_URL|OBJECT_STORE_URL|POSTGRES_URL|\w+_DATABASE_URL|DATABASE_PASSWORD_\w*)$/;
 
-/** The settings that docs/configuration.md names. */
-export function documentedSettings(): string[] {
-  const text = readFileSync(join(root, 'docs', 'configuration.md'), 'utf8');
-  const names = [...text.matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)`/g)].map(([, name]) => name as string);
-  return [...new Set(names)].filter((name) => !own.test(name));
-}
+/** The settings of an installation that starts its servers itself. */
+export const acceptedSettings = everySetting.filter((name) => !own.test(name));
 
 /**
  * The settings of an installation that its operator gives, for all apps.
  * @param configFile lines of `NAME=value`; the environment comes first
- * @throws Error naming the lines of the file that are no settings
+ * @throws Error naming what is no setting, with the name that was probably meant
  */
 export function givenSettings(configFile?: string, env: NodeJS.ProcessEnv = process.env): Record<string, string> {
-  const documented = documentedSettings();
   const fromFile = configFile === undefined ? {} : parseEnv(readFileSync(configFile, 'utf8'));
-  const unknown = Object.keys(fromFile).filter((name) => !documented.includes(name.replace(/_FILE$/, '')));
-  if (unknown.length > 0)
-    throw new Error(`${configFile}: ${unknown.join(', ')} cannot be set here. See docs/configuration.md.`);
+  const faults = Object.keys(fromFile).flatMap((name) => faultIn(name) ?? []);
+  if (faults.length > 0) throw new Error(`${configFile}: ${faults.join('; ')} (docs/configuration.md)`);
+  const misspelt = misspeltInEnvironment(env);
+  if (misspelt.length > 0) throw new Error(`Environment: ${misspelt.join('; ')} (docs/configuration.md)`);
   const given: Record<string, string> = {};
-  for (const name of documented) {
+  const telemetry = [...Object.keys(env), ...Object.keys(fromFile)].filter(isOfTelemetry);
+  for (const name of [...acceptedSettings, ...telemetry]) {
     const value = valueOf(name, env) ?? valueOf(name, fromFile);
     if (value !== undefined) given[name] = value;
   }
   return given;
+}
+
+function faultIn(name: string): string | undefined {
+  const plain = name.replace(/_FILE$/, '');
+  if (acceptedSettings.includes(plain) || isOfTelemetry(plain)) return undefined;
+  return own.test(plain)
+    ? `${plain} cannot be set here: these servers are started for you`
+    : unknown(plain, acceptedSettings);
 }
 
 function valueOf(name: string, from: NodeJS.Dict<string>): string | undefined {

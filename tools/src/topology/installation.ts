@@ -8,7 +8,7 @@ import { startPostgres } from '@tradepost/testing/servers/postgres';
 import { object, string } from 'yup';
 import { schemas } from './catalogue';
 import { root } from './paths';
-import { runningFile, runningIn, type RunningServers } from './running';
+import { dataDirectories, runningFile, runningIn, type RunningServers } from './running';
 import type { Secrets } from './secrets';
 import { loadSecrets } from './secrets-file';
 import { roleUrl, type Servers } from './settings';
@@ -58,8 +58,15 @@ export const atRestOf = ({ atRestKey, previous }: Pick<Secrets, 'atRestKey' | 'p
  * The installation that the settings name, else the one that `npm run up` runs here, else the stopped embedded one:
  * its PostgreSQL is started while the tool runs.
  * @param mayMake whether an embedded one may be made where there is none
+ * @param needsSecrets whether its secrets must be there already
  */
-export async function openInstallation({ mayMake }: { mayMake: boolean }): Promise<Installation> {
+export async function openInstallation({
+  mayMake,
+  needsSecrets = false,
+}: {
+  mayMake: boolean;
+  needsSecrets?: boolean;
+}): Promise<Installation> {
   if (process.env.POSTGRES_URL || process.env.POSTGRES_URL_FILE) return installationOfSettings();
   const running = runningIn(join(root, '.data'));
   if (running) {
@@ -67,12 +74,17 @@ export async function openInstallation({ mayMake }: { mayMake: boolean }): Promi
     const secrets = loadSecrets(join(running, 'secrets.json'));
     return { servers, databasePasswords: secrets.databasePasswords, atRest: atRestOf(secrets), close: nothingToClose };
   }
-  const dataDir = join(root, '.data', 'embedded');
+  const [dataDir] = dataDirectories(join(root, '.data'));
   if (!mayMake && !existsSync(join(dataDir, 'postgres', 'cluster')))
     throw new Error(
-      'There is no installation here: start `npm run up`, or set POSTGRES_URL, QUEUE_URL and OBJECT_STORE_URL.',
+      'There is no installation here: start `npm run up`, or set DATA_DIRECTORY, or POSTGRES_URL, QUEUE_URL and OBJECT_STORE_URL.',
     );
-  const secrets = loadSecrets(join(dataDir, 'secrets.json'));
+  const secretsFile = join(dataDir, 'secrets.json');
+  if (needsSecrets && !existsSync(secretsFile))
+    throw new Error(
+      `${secretsFile} is missing: put it back first, for without its keys nothing opens. Nothing was written.`,
+    );
+  const secrets = loadSecrets(secretsFile);
   const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), persistent: true });
   return {
     servers: {

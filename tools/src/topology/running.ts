@@ -14,8 +14,15 @@ export function noteRunning(dataDir: string, servers: RunningServers): () => voi
   return () => rmSync(file, { force: true });
 }
 
-/** The data directory below `data` of what `npm run up` runs now, if it does. */
+/** Where `npm run serve` keeps its data, for the commands that work on it. */
+export const dataDirectory = (): string | undefined => process.env.DATA_DIRECTORY;
+
+/** The data directory below `data` of what `npm run up` runs now, or that of `npm run serve`, if it does. */
 export const runningIn = (data: string): string | undefined =>
-  ['embedded', 'services']
-    .map((kind) => join(data, kind))
-    .find((directory) => existsSync(join(directory, runningFile)));
+  dataDirectories(data).find((directory) => existsSync(join(directory, runningFile)));
+
+/** The first is where an embedded installation is, or would be. */
+export function dataDirectories(data: string): [string, ...string[]] {
+  const served = dataDirectory();
+  return served ? [served] : [join(data, 'embedded'), join(data, 'services')];
+}

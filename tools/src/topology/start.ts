@@ -29,6 +29,12 @@ export interface TopologyOptions {
   /** Free ones when absent. */
   port?: number;
   inboxPorts?: { smtpPort: number; webPort: number };
+  /** A mail server outside; an inbox is started when absent. */
+  smtpUrl?: string;
+  /** Files in `dataDir` when absent. */
+  logs?: 'stdout';
+  /** Called when the schemas are there and no app runs yet. */
+  beforeApps?: (servers: Servers, secrets: Secrets) => Promise<void>;
   /** Servers that the caller runs; services topology only. */
   given?: GivenServers;
   /** Of every app, behind a proxy; services only. */
@@ -69,13 +75,12 @@ export async function startTopology(options: TopologyOptions): Promise<Topology>
   try {
     const port = await claimPort(options.port, 'Tradepost');
     const secrets = loadSecrets(join(dataDir, 'secrets.json'));
-    const inbox = options.given
-      ? { webUrl: options.given.inboxUrl, smtpUrl: options.given.smtp }
-      : await keep(startInbox({ dataDir: join(dataDir, 'inbox'), ...options.inboxPorts }));
+    const inbox = await mailServer(options, keep);
     progress(kind === 'embedded' ? 'PostgreSQL' : 'PostgreSQL, NATS, Redis and the object store');
     const servers = { ...(await startServers(options, secrets, keep)), smtp: inbox.smtpUrl };
     progress('Database');
     await migrateAll(servers, secrets);
+    await options.beforeApps?.(servers, secrets);
     progress('Apps');
     const origin = `http://localhost:${port}`;
     const behindProxy = options.replicas !== undefined;
@@ -100,10 +105,21 @@ export async function startTopology(options: TopologyOptions): Promise<Topology>
   }
 }
 
+type Keep = <T extends Running>(starting: Promise<T>) => Promise<T>;
+
+async function mailServer(
+  { given, smtpUrl, dataDir, inboxPorts }: TopologyOptions,
+  keep: Keep,
+): Promise<{ webUrl: string; smtpUrl: string }> {
+  if (given) return { webUrl: given.inboxUrl, smtpUrl: given.smtp };
+  if (smtpUrl !== undefined) return { webUrl: '', smtpUrl };
+  return keep(startInbox({ dataDir: join(dataDir, 'inbox'), ...inboxPorts }));
+}
+
 async function startServers(
   { kind, dataDir, persistent, given }: TopologyOptions,
   secrets: Secrets,
-  keep: <T extends Running>(starting: Promise<T>) => Promise<T>,
+  keep: Keep,
 ): Promise<Omit<Servers, 'smtp'>> {
   if (kind === 'services') {
     Object.assign(
@@ -127,13 +143,13 @@ async function startServers(
 }
 
 function createProcesses(
-  { kind, dataDir, env = {}, onExit }: TopologyOptions,
+  { kind, dataDir, env = {}, logs, onExit }: TopologyOptions,
   servers: Servers,
   secrets: Secrets,
   face: Face,
   replica: number,
 ): Map<string, AppProcess> {
-  const logDir = join(dataDir, 'logs');
+  const logDir = logs === 'stdout' ? undefined : join(dataDir, 'logs');
   const settings = apps.map((app) => ({
     app,
     env: {
@@ -157,7 +173,7 @@ function createProcesses(
   return new Map(
     each.map(({ folder, env: own }) => {
       const name = replica > 1 ? `${folder}-${replica}` : folder;
-      return [name, new AppProcess(name, { folder, env: own, logDir, ...(onExit && { onExit }) })];
+      return [name, new AppProcess(name, { folder, env: own, ...(logDir && { logDir }), ...(onExit && { onExit }) })];
     }),
   );
 }

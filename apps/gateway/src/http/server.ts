@@ -1,3 +1,4 @@
+import type { Server } from 'node:https';
 import '@fastify/static';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppError } from '@tradepost/contracts/errors';
@@ -15,9 +16,12 @@ import { observe, traceRequest } from './observe';
 import { appErrorOf, ProblemFilter, problemHeaders, problemOf } from './problem.filter';
 import { isOwn, pathOf, securityHeaders, webHeadersIn } from './security-headers';
 import { closeSlowSenders } from './slow-senders';
+import { followCertificate, readCertificate } from '../certificate';
 
 const jsonLimit = 1024 * 1024;
 const formLimit = 1024;
+/** A year, without other hosts of the domain. */
+const transportSecurity = 'max-age=31536000';
 /** API answers must not be cached, but for lists (`list-tags.ts`); hashed assets never change; browsers revalidate the page each time. */
 const cachingOf = (path: string) =>
   path.startsWith('/api')
@@ -37,11 +41,15 @@ const listOf = (setting: string | undefined) =>
 export const createAdapter = ({
   TRUST_PROXY,
   HEADERS_SECONDS,
-}: Pick<GatewayConfig, 'TRUST_PROXY' | 'HEADERS_SECONDS'>) =>
-  new FastifyAdapter({
+  TLS_CERTIFICATE_PATH,
+  TLS_KEY_PATH,
+}: Pick<GatewayConfig, 'TRUST_PROXY' | 'HEADERS_SECONDS' | 'TLS_CERTIFICATE_PATH' | 'TLS_KEY_PATH'>) => {
+  const timeouts = { headersTimeout: HEADERS_SECONDS * second, connectionsCheckingInterval: second };
+  const certificate = readCertificate({ TLS_CERTIFICATE_PATH, TLS_KEY_PATH });
+  return new FastifyAdapter({
     trustProxy: TRUST_PROXY ? listOf(TRUST_PROXY) : false,
     bodyLimit: jsonLimit,
-    http: { headersTimeout: HEADERS_SECONDS * second, connectionsCheckingInterval: second },
+    ...(certificate ? { https: { ...timeouts, ...certificate } } : { http: timeouts }),
     forceCloseConnections: 'idle',
     genReqId: ({ headers }: { headers: Record<string, unknown> }) => {
       const given = headers['x-request-id'];
@@ -57,6 +65,7 @@ export const createAdapter = ({
         .send(JSON.stringify(problemOf(appError, request.id)));
     },
   });
+};
 
 /** Adds body parsers, headers, the error filter and the web app. Call it before the application is initialised. */
 export async function prepareServer(
@@ -66,7 +75,12 @@ export async function prepareServer(
     ALLOWED_ORIGINS,
     BODY_SECONDS,
     CALL_SLOTS,
-  }: Pick<GatewayConfig, 'WEB_ROOT' | 'ALLOWED_ORIGINS' | 'BODY_SECONDS' | 'CALL_SLOTS'>,
+    TLS_CERTIFICATE_PATH,
+    TLS_KEY_PATH,
+  }: Pick<
+    GatewayConfig,
+    'WEB_ROOT' | 'ALLOWED_ORIGINS' | 'BODY_SECONDS' | 'CALL_SLOTS' | 'TLS_CERTIFICATE_PATH' | 'TLS_KEY_PATH'
+  >,
 ): Promise<void> {
   const server = app.getHttpAdapter().getInstance();
   const calls = new CallQueue(app.get(Admission), CALL_SLOTS);
@@ -92,10 +106,13 @@ export async function prepareServer(
   server.addContentTypeParser(['multipart/form-data', 'application/offset+octet-stream'], (_request, _payload, done) =>
     done(null),
   );
+  const hasTls = TLS_CERTIFICATE_PATH !== undefined;
+  if (hasTls) followCertificate(server.server as unknown as Server, { TLS_CERTIFICATE_PATH, TLS_KEY_PATH });
   const webHeaders = WEB_ROOT ? await webHeadersIn(WEB_ROOT) : securityHeaders;
   server.addHook('onRequest', (request, reply, done) => {
     void reply.headers(isOwn(request) ? securityHeaders : webHeaders).header('x-request-id', request.id);
     void reply.header('cache-control', cachingOf(pathOf(request)));
+    if (hasTls) void reply.header('strict-transport-security', transportSecurity);
     done();
   });
   observe(server);

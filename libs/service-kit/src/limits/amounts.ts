@@ -8,11 +8,11 @@ import { isThisMachine } from './network';
 export type Amounts = (limit: LimitName, key: string) => number;
 
 /** The amounts of this installation. @throws Error naming the settings that are not valid */
-export function readAmounts(): Amounts {
+export function readAmounts(env: NodeJS.ProcessEnv = process.env): Amounts {
   const schema = object(
     Object.fromEntries(limitNames.map((name) => [limits[name].setting, number().integer().min(1)])),
   );
-  const given = readConfig(schema) as Record<string, number | undefined>;
+  const given = readConfig(schema, env) as Record<string, number | undefined>;
   return (name, key) => {
     const { setting, amount, amountOfThisMachine = amount }: Limit = limits[name];
     return given[setting] ?? (isThisMachine(key) ? amountOfThisMachine : amount);

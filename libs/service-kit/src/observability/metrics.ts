@@ -140,6 +140,13 @@ export const deadLetters = new Gauge({
   registers,
 });
 
+export const buildInfo = new Gauge({
+  name: 'tradepost_build_info',
+  help: '1; the label is the version of the process',
+  labelNames: ['version'],
+  registers,
+});
+
 export const dependencyUp = new Gauge({
   name: 'tradepost_dependency_up',
   help: '1 when the dependency answered the last readiness check',

@@ -2,11 +2,12 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { collectDefaultMetrics } from 'prom-client';
-import { number, object, string } from 'yup';
+import { version } from '../../package.json';
 import { readConfig } from '../runtime/config';
+import { opsSettings } from '../runtime/process-settings';
 import { log } from './logging';
 import { withTimeout } from '../runtime/with-timeout';
-import { dependencyUp, registry, sampleErrors } from './metrics';
+import { buildInfo, dependencyUp, registry, sampleErrors } from './metrics';
 
 const readinessTimeoutMs = 2_000;
 
@@ -15,14 +16,7 @@ export interface Readiness {
   dependencies: Record<string, 'up' | 'down'>;
 }
 
-const settings = () =>
-  readConfig(
-    object({
-      /** Absent: no such port is opened. */
-      OPS_PORT: number().integer().min(0).max(65_535),
-      OPS_HOST: string().default('127.0.0.1'),
-    }),
-  );
+const settings = () => readConfig(opsSettings);
 
 /** What operators ask a process: whether it lives, whether what it needs is there, its figures. On a port of their own. */
 @Injectable()
@@ -79,6 +73,7 @@ export class Ops implements OnModuleDestroy, OnApplicationShutdown {
     const { OPS_PORT, OPS_HOST } = settings();
     if (OPS_PORT === undefined) return undefined;
     collectDefaultMetrics({ register: registry });
+    buildInfo.set({ version }, 1);
     const server = createServer((request, response) => {
       this.answer(request.url ?? '', response).catch((error) => {
         log.error({ err: error }, 'the ops port could not answer');
@@ -103,7 +98,7 @@ export class Ops implements OnModuleDestroy, OnApplicationShutdown {
   private async answer(url: string, response: ServerResponse) {
     switch (url.split('?', 1)[0]) {
       case '/health/live':
-        return json(response, 200, { status: 'up' });
+        return json(response, 200, { status: 'up', version });
       case '/health/ready': {
         const readiness = await this.readiness();
         return json(response, readiness.status === 'up' ? 200 : 503, readiness);

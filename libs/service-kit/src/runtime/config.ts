@@ -3,7 +3,7 @@ import { ValidationError, type AnyObject, type InferType, type ObjectSchema } fr
 
 /**
  * Reads a service's settings from the environment, once. A setting `X` may be given as `X_FILE`, the
- * path of a file that holds it. The error names settings, never their values.
+ * path of a file that holds it; an empty one is as if it were absent. The error names settings, never their values.
  *
  * @throws Error with one line that lists what is missing or wrong
  */
@@ -14,7 +14,7 @@ export function readConfig<S extends ObjectSchema<AnyObject>>(
   const given = Object.fromEntries(
     Object.keys(schema.fields).map((key) => {
       const file = env[`${key}_FILE`];
-      return [key, env[key] || (file ? readFileSync(file, 'utf8').trim() : undefined)];
+      return [key, env[key] || (file && readFileSync(file, 'utf8').trim()) || undefined];
     }),
   );
   try {

@@ -1,7 +1,6 @@
 import { Global, Inject, Injectable, Module } from '@nestjs/common';
 import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
 import type { NatsConnection } from 'nats';
-import { number, object, string } from 'yup';
 import { ActorClaims } from '../security/actor-claim';
 import { Bus } from '../messaging/bus';
 import { InProcessBus } from '../messaging/in-process-bus';
@@ -11,43 +10,21 @@ import { CommandClient } from '../commands/command-client';
 import { InProcessClient, InProcessServer } from '../commands/in-process';
 import { NatsClient, NatsServer } from '../commands/nats';
 import { readConfig } from './config';
-import { keysOf, previousKeys, publicKey } from '../security/keys';
+import { infraSettings } from './process-settings';
+import { keysOf } from '../security/keys';
 import { objectStoreBytes, objectStoreFreeBytes } from '../observability/metrics';
 import { Ops } from '../observability/ops';
 import { Admission } from '../limits/admission';
 import { LimitReporter } from '../limits/limit-reporter';
 import { KeyProvider } from '../security/at-rest/key-provider';
-import { atRestSettings, NoKeys, openKeys } from '../security/at-rest/open-keys';
+import { NoKeys, openKeys } from '../security/at-rest/open-keys';
 import { EncryptedObjectStore } from '../objects/encrypted-object-store';
 import { openObjectStore } from '../objects/open';
 import { ObjectStore } from '../objects/object-store';
 import { Queues } from '../jobs/queue';
 import { Rpc } from '../messaging/rpc';
 
-const settings = () =>
-  readConfig(
-    object({
-      /** Absent: everything runs in this process. */
-      NATS_URL: string(),
-      /** How many servers of a NATS cluster store each event; read when the stream is created. */
-      NATS_REPLICAS: number().oneOf([1, 3, 5]).default(1),
-      /** Size of the event stream. NATS reserves it. */
-      NATS_STREAM_BYTES: number()
-        .integer()
-        .min(1024 ** 2)
-        .default(10 * 1024 ** 3),
-      /** `redis://…`, or `postgres://…` where there is no Redis. */
-      QUEUE_URL: string().required(),
-      /** `file:///directory`, or `http(s)://key:secret@host/bucket`. */
-      OBJECT_STORE_URL: string().required(),
-      ACTOR_PUBLIC_KEY: publicKey().required(),
-      ACTOR_PUBLIC_KEY_PREVIOUS: previousKeys(publicKey()),
-      /** Only the gateway has it. */
-      ACTOR_PRIVATE_KEY: string(),
-      SERVICE_NAME: string().default('tradepost'),
-      ...atRestSettings,
-    }),
-  );
+const settings = () => readConfig(infraSettings);
 
 /** What a process may need in addition to the bus; `at-rest-keys` where it stores or opens objects, and not only lists and removes them. */
 export type Need = 'queue' | 'object-store' | 'at-rest-keys';

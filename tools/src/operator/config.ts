@@ -1,0 +1,19 @@
+import { parseArgs } from 'node:util';
+import { serveSettings } from '../serve/config';
+
+const usage = 'npm run config -- check [--config file]';
+
+/** Whether `npm run serve` would start with these settings; says every fault at once. */
+function config() {
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { config: { type: 'string' } } });
+  if (positionals[0] !== 'check') throw new Error(usage);
+  const names = Object.keys(serveSettings(values.config)).sort();
+  console.log(`Settings are right: ${names.join(', ')}`);
+}
+
+try {
+  config();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

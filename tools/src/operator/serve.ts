@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util';
+import { serveSettings } from '../serve/config';
+import { startServer } from '../serve/server';
+import { dataDirectory } from '../topology/running';
+
+const usage = 'npm run serve -- [--config file] [--data directory]';
+
+/** One server for people: every app in this process's child, with its own PostgreSQL and files in one directory. */
+async function serve() {
+  const { values } = parseArgs({ options: { config: { type: 'string' }, data: { type: 'string' } } });
+  const settings = serveSettings(values.config);
+  const dataDir = values.data ?? dataDirectory();
+  if (!dataDir) throw new Error(`Say where data is stored: --data or DATA_DIRECTORY.\n${usage}`);
+  const stopping = new AbortController();
+  let stop: () => Promise<unknown> = () => Promise.resolve();
+  const onSignal = () => {
+    if (stopping.signal.aborted) return;
+    stopping.abort();
+    void stop();
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  const server = await startServer({
+    settings,
+    dataDir,
+    signal: stopping.signal,
+    say: console.log,
+    onExit: (name, code) => {
+      console.error(`${name} stopped unexpectedly (${code ?? 'killed'})`);
+      process.exitCode = 1;
+      onSignal();
+    },
+  });
+  stop = async () => {
+    await server.stop();
+    process.exit();
+  };
+  if (stopping.signal.aborted) return stop();
+  process.on('SIGHUP', () => server.processes.get('all-in-one')?.signal('SIGHUP'));
+  console.log(`Tradepost serves ${server.origin} on ${settings.HOST}:${settings.PORT}`);
+}
+
+serve().catch((error: Error & { code?: string }) => {
+  console.error(error.code?.startsWith('ERR_PARSE_ARGS') ? `${error.message}\n${usage}` : error.message);
+  process.exit(1);
+});

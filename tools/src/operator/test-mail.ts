@@ -1,0 +1,28 @@
+import { parseArgs } from 'node:util';
+import { email as address } from '@tradepost/contracts/values/fields';
+import { readConfig } from '@tradepost/service-kit/runtime/config';
+import { settings } from '@tradepost/worker-mail/config';
+import { openMailServer, tlsOf } from '@tradepost/worker-mail/mail-server';
+
+const usage = 'npm run test-mail -- you@example.com';
+
+/** Sends a mail as the product would, so that an operator sees whether the mail server takes and delivers it. */
+async function testMail() {
+  const [to] = parseArgs({ allowPositionals: true }).positionals;
+  if (!to || !address().required().isValidSync(to)) throw new Error(usage);
+  const config = readConfig(settings);
+  const server = openMailServer(config, { pool: false });
+  const { response } = await server.sendMail({
+    from: config.MAIL_FROM,
+    to: { name: '', address: to },
+    subject: 'Test mail from Tradepost',
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    text: 'This installation of Tradepost can send mail.',
+  });
+  console.log(`${new URL(config.SMTP_URL).host} accepted a mail to ${to} (TLS ${tlsOf(config)}): ${response}`);
+}
+
+testMail().catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
+});

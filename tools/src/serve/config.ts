@@ -1,0 +1,84 @@
+import { readCertificate } from '@tradepost/gateway/certificate';
+import { readAmounts } from '@tradepost/service-kit/limits/amounts';
+import { readConfig } from '@tradepost/service-kit/runtime/config';
+import type { AnyObject, ObjectSchema } from 'yup';
+import { schemasOfApps } from '../settings/table';
+import { apps } from '../topology/catalogue';
+import { givenSettings } from '../topology/given-settings';
+import { makeSecrets } from '../topology/secrets';
+import { settingsOf } from '../topology/settings';
+
+/** What a server for people needs, and a demonstration does not. */
+const needed = ['ORIGIN', 'SMTP_URL', 'MAIL_FROM'];
+
+const servers = {
+  postgres: 'postgres://postgres@localhost/postgres',
+  queue: 'postgres://x',
+  objectStore: 'file:///x',
+  smtp: '',
+};
+
+/**
+ * The settings of one server, checked as a whole as every app would check them.
+ * @throws Error with a line for each fault
+ */
+export function serveSettings(configFile: string | undefined, env = process.env): Record<string, string> {
+  const given = { API_DOCS: 'false', HOST: '127.0.0.1', PORT: '8080', ...givenSettings(configFile, env) };
+  const faults = [
+    ...new Set([...missing(given), ...addressFaults(given), ...invalid(given), ...certificateFaults(given)]),
+  ];
+  if (faults.length > 0)
+    throw new Error(
+      `Settings are missing or wrong (docs/configuration.md):\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+    );
+  return given;
+}
+
+const missing = (given: Record<string, string>) =>
+  needed.filter((name) => !given[name]).map((name) => `${name} is missing`);
+
+function addressFaults({ ORIGIN }: Record<string, string>): string[] {
+  if (!ORIGIN) return [];
+  if (!URL.canParse(ORIGIN)) return ['ORIGIN is no URL: write https://tradepost.example.com'];
+  const { origin, protocol, hostname } = new URL(ORIGIN);
+  if (origin !== ORIGIN) return [`ORIGIN must be an address without a path: ${origin}`];
+  const isHere = hostname === 'localhost' || hostname === '127.0.0.1';
+  return protocol === 'https:' || isHere ? [] : ['ORIGIN must begin with https://: browsers seal files only there'];
+}
+
+/** Each app's own check, with keys in place of those that are made at the first start. */
+function invalid(given: Record<string, string>): string[] {
+  const face = { origin: given.ORIGIN ?? '', port: 8080, webRoot: '/' };
+  const secrets = makeSecrets();
+  const all = Object.assign(
+    {},
+    ...apps.map((app) => settingsOf(app, servers, face, secrets)),
+    given,
+  ) as NodeJS.ProcessEnv;
+  const checks = [
+    ...Object.values(schemasOfApps).map((schema) => () => readConfig(schema as ObjectSchema<AnyObject>, all)),
+    () => readAmounts(all),
+  ];
+  return checks.flatMap((check) => {
+    try {
+      check();
+      return [];
+    } catch (error) {
+      const names = /^Settings: (.*)\. See/.exec((error as Error).message)?.[1];
+      if (!names) throw error;
+      return names
+        .split(', ')
+        .map((name) => name.replace(' (not valid)', ' is not valid').replace(' (missing)', ' is missing'))
+        .filter((fault) => !needed.some((name) => fault.startsWith(`${name} `) && !given[name]));
+    }
+  });
+}
+
+function certificateFaults(given: Record<string, string>): string[] {
+  try {
+    readCertificate(given);
+    return [];
+  } catch (error) {
+    return [(error as Error).message];
+  }
+}

@@ -1,0 +1,127 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createServer as createHttp, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createHttps } from 'node:https';
+import { text as textOf } from 'node:stream/consumers';
+import { email, object, singleLine } from '@tradepost/contracts/values/fields';
+import { newPassword } from '@tradepost/contracts/identity';
+import { readCertificate } from '@tradepost/gateway/certificate';
+import { ValidationError } from 'yup';
+import { page } from './first-run-page';
+
+export interface FirstAdmin {
+  email: string;
+  password: string;
+  firstName: string;
+  lastName: string;
+}
+
+export interface FirstRun {
+  /** With the token, for the log. */
+  address: string;
+  /** Resolves when the admin is made and the page is closed. */
+  done: Promise<void>;
+}
+
+const fields = object({
+  email: email('Enter a valid email address').required('Email is required'),
+  firstName: singleLine(100).required('First name is required'),
+  lastName: singleLine(100).required('Last name is required'),
+  password: newPassword,
+});
+
+const bodyLimit = 16 * 1024;
+/** Then the server must be started again: nobody tries tokens. */
+const triesAllowed = 20;
+
+/**
+ * A page that makes the first admin, in place of the product, until it is done. Who has the token of the log may use it, once.
+ * @param makeAdmin @returns false when the address is taken
+ */
+export async function firstRun(
+  settings: Record<string, string>,
+  makeAdmin: (admin: FirstAdmin) => Promise<boolean>,
+  signal: AbortSignal,
+): Promise<FirstRun> {
+  const token = randomBytes(24).toString('base64url');
+  let tries = 0;
+  let finish: () => void = () => undefined;
+  let fail: (error: Error) => void = () => undefined;
+  const done = new Promise<void>((resolve, reject) => {
+    finish = resolve;
+    fail = reject;
+  });
+
+  const isToken = (given: string) => {
+    const [a, b] = [Buffer.from(given), Buffer.from(token)];
+    return a.length === b.length && timingSafeEqual(a, b);
+  };
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? '/', settings.ORIGIN);
+    if (url.pathname === '/health/live') return send(response, 200, 'waiting for the first admin');
+    const isPost = request.method === 'POST';
+    const form = isPost ? await formOf(request) : new URLSearchParams();
+    if (tries >= triesAllowed) return send(response, 429, page({ notice: 'Too many tries. Start the server again.' }));
+    if (url.pathname !== '/setup' || !isToken((isPost ? form : url.searchParams).get('token') ?? '')) {
+      if (url.searchParams.has('token') || form.has('token')) tries += 1;
+      return send(
+        response,
+        403,
+        page({ notice: 'This server waits for its first admin. The address to open is in its log.' }),
+      );
+    }
+    if (!isPost) return send(response, 200, page({ token }));
+    try {
+      const admin = await fields.validate(Object.fromEntries(form), { abortEarly: false, stripUnknown: true });
+      if (!(await makeAdmin(admin)))
+        return send(response, 409, page({ token, values: form, notice: `${admin.email} has an account already.` }));
+    } catch (error) {
+      if (!(error instanceof ValidationError)) throw error;
+      return send(response, 400, page({ token, values: form, notice: error.errors.join('. ') }));
+    }
+    response.once('close', () => finish());
+    send(response, 200, page({ done: settings.ORIGIN! }));
+  };
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    answer(request, response).catch((error: Error) => {
+      console.error(error.message);
+      response.destroy();
+    });
+  };
+  const certificate = readCertificate(settings);
+  const server = certificate ? createHttps(certificate, listener) : createHttp(listener);
+  await new Promise<void>((resolve, reject) =>
+    server.once('error', reject).listen(Number(settings.PORT), settings.HOST, resolve),
+  );
+  signal.addEventListener('abort', () => fail(new Error('Stopped before the first admin was made')), { once: true });
+  const closed = done.finally(
+    () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  );
+  return { address: `${settings.ORIGIN}/setup?token=${token}`, done: closed };
+}
+
+async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
+  let size = 0;
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > bodyLimit) request.destroy();
+  });
+  return new URLSearchParams(await textOf(request));
+}
+
+function send(response: ServerResponse, status: number, body: string) {
+  response
+    .writeHead(status, {
+      'content-type': body.startsWith('<') ? 'text/html; charset=utf-8' : 'text/plain',
+      'cache-control': 'no-store',
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      connection: 'close',
+    })
+    .end(body);
+}
