@@ -5,11 +5,15 @@ import { requestEvents, requests, type TransferItem } from '@tradepost/contracts
 import { transferLink } from '@tradepost/contracts/routes';
 import type { StoredFile } from '@tradepost/contracts/storage';
 import { ObjectStore } from '@tradepost/service-kit/objects/object-store';
+import { Db } from '@tradepost/service-kit/database/database';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { LimitReporter } from '@tradepost/service-kit/limits/limit-reporter';
 import { publicActor } from '@tradepost/testing/service-harness';
+import { waitFor } from '@tradepost/testing/wait-for';
 import { Readable } from 'node:stream';
 import { TransferRow } from '../src/transfer/transfer.entity';
 import { TransferSweeper } from '../src/transfer/transfer.sweeper';
+import { TransfersRepository } from '../src/transfer/transfers.repository';
 import { inAnHour, origin, receiver, sender, startFixture, type Fixture } from './fixture';
 import { sql } from '@tradepost/service-kit/database/sql';
 
@@ -369,6 +373,14 @@ describe('the sweeper', () => {
   });
 });
 
+/** Whether another transaction waits for a lock that this one has. */
+async function isWaitedFor(tx: Tx): Promise<boolean> {
+  const [{ waiting }] = (await sql(tx).query(
+    'SELECT EXISTS (SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))) AS waiting',
+  )) as [{ waiting: boolean }];
+  return waiting;
+}
+
 describe('stored archives', () => {
   const reached: object[] = [];
   beforeAll(() =>
@@ -392,6 +404,24 @@ describe('stored archives', () => {
     await fixture.call(requests.revoke, { id: first!.id }, ann);
     await fixture.app.get(TransferSweeper).sweep();
     await expect(deliver({ ann })).resolves.toBeDefined();
+  });
+
+  it('are counted again by an acceptance that began before another one ended', async () => {
+    const ann = sender();
+    const [other] = await fill(ann);
+    await fixture.call(requests.revoke, { id: other!.id }, ann);
+    await fixture.app.get(TransferSweeper).sweep();
+    const [request] = (await fixture.ask(fixture.stock(ann, 'a.csv', 'b.csv'), receiver())).requests;
+    await fixture.prove(request!.id, ann);
+    let second: Promise<unknown> | undefined;
+    await fixture.app.get(Db).transaction(async (tx) => {
+      await fixture.app.get(TransfersRepository).lockArchiveBytes(tx, ann.companyId!);
+      second = fixture.call(requests.confirm, { requestId: request!.id, expiry: inAnHour() }, ann);
+      const waits = waitFor(() => isWaitedFor(tx), { what: 'the second acceptance to wait' });
+      expect(await Promise.race([waits, second.then(() => 'did not wait')])).toBe(true);
+      await sql(tx).query('UPDATE transfer SET archive_removed_at = NULL WHERE id = $1', [other!.id]);
+    });
+    await expect(second).rejects.toMatchObject({ code: 'ARCHIVES_FULL' });
   });
 
   it('count together when a company accepts many at once, and when an archive is built again', async () => {
