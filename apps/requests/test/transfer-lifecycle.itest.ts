@@ -190,6 +190,12 @@ describe('requesting again', () => {
 describe('downloads', () => {
   const archive = (of: Delivered, by: UserActor, use: 'start' | 'resume' | 'look' = 'start') =>
     fixture.call(requests.openArchive, { transferId: of.id, use }, by);
+  const resumed = async (of: Delivered, part: number) => {
+    const { size } = await archive(of, of.rita, 'look');
+    const bytes = Math.floor(size * part);
+    await fixture.call(requests.openArchive, { transferId: of.id, use: 'resume', bytes }, of.rita);
+    return bytes;
+  };
   const listed = async (ann: UserActor): Promise<TransferItem> =>
     (await fixture.call(requests.transfers, { page: 1, pageSize: 50 }, ann)).items[0]!;
 
@@ -241,6 +247,22 @@ describe('downloads', () => {
     expect(await fixture.call(requests.transfer, { id: delivered.id }, delivered.rita)).toMatchObject({
       maxDownloads: 2,
     });
+  });
+
+  it('resume for twice their bytes; more is another download', async () => {
+    const delivered = await deliver({ maxDownloads: 2 });
+    const counted = async () => (await listed(delivered.ann)).downloads.map(({ count }) => count);
+    await archive(delivered, delivered.rita);
+    for (let n = 0; n < 4; n += 1) await resumed(delivered, 0.4);
+    expect(await counted()).toEqual([1]);
+    const bytes = await resumed(delivered, 0.4);
+    await fixture.call(requests.returnBytes, { transferId: delivered.id, bytes }, delivered.rita);
+    await resumed(delivered, 0.4);
+    expect(await counted()).toEqual([1]);
+    await resumed(delivered, 0.4);
+    expect(await counted()).toEqual([2]);
+    for (let n = 0; n < 5; n += 1) await resumed(delivered, 0.4);
+    await expect(resumed(delivered, 0.4)).rejects.toMatchObject({ code: 'DOWNLOADS_USED', status: 410 });
   });
 });
 

@@ -121,7 +121,7 @@ export class Round {
     const prepared = await this.prepare(draft, pick);
     if (!prepared) return;
     const { caller, values, done } = prepared;
-    const isOpen = caller.token === undefined;
+    const isOpen = (routes as Record<string, Route>)[draft.operationId]?.allow === 'public';
     // where the values themselves are the proof, the answer belongs to the one they are of
     const sender = isOthers ? { ...other, ...(isOpen && { tenant: caller.tenant }) } : caller;
     const status = await this.call(sender, draft, { values, isOthers: isOthers && !isOpen });
@@ -144,7 +144,9 @@ export class Round {
     } catch (error) {
       // on a busy machine a service can answer too late
       const isLate = error instanceof ApiError && error.code === 'UNAVAILABLE';
-      if (!isLate) this.add(`What ${operationId} needs could not be made`, String(error));
+      const { cause } = error as Error;
+      if (!isLate)
+        this.add(`What ${operationId} needs could not be made`, `${String(error)} ${cause ? String(cause) : ''}`);
       return undefined;
     }
   }
