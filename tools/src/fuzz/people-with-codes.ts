@@ -13,7 +13,7 @@ export interface Person extends Account {
   client: ApiClient;
 }
 
-/** A signup whose code was mailed and not used. */
+/** A signup with a code that was mailed and not used. */
 export interface Signup extends Account {
   ticket: string;
   attempt: string;

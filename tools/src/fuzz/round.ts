@@ -112,7 +112,7 @@ export class Round {
     }
   }
 
-  /** With a code or password that fits; now and then sent by somebody whose it is not. */
+  /** With a code or password that fits; now and then sent by somebody else. */
   private async callPrepared(
     other: Caller,
     draft: Draft,
