@@ -22,7 +22,7 @@ export interface MailWanted {
   after?: Mail;
 }
 
-/** Reads the inbox at this URL (startInbox's webUrl). @param only mails whose header names exactly this address: quicker in a full inbox */
+/** Reads the inbox at this URL (startInbox's webUrl). @param only mails to exactly this address: quicker in a full inbox */
 export function inboxAt(webUrl: string, only?: string) {
   const query = only === undefined ? '' : `?${new URLSearchParams({ 'headers.to': only })}`;
   const all = async (): Promise<Mail[]> => {

@@ -4,7 +4,7 @@ import { PeopleWithCodes, type Guarded, type Pair, type Person, type Signup } fr
 import type { Caller, Known } from './tenants';
 
 /** One company for ownership: none of these people may see what A or B have. */
-export const preparedTenant = 'prepared';
+const preparedTenant = 'prepared';
 
 /** Who can make a call that needs a code or a password, and the values that it takes. */
 export interface Prepared {

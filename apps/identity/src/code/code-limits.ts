@@ -27,7 +27,7 @@ export class CodeLimits {
   }
 
   /**
-   * Others than the maker of an attempt are not told that an address has had its mails: it would show that somebody signs up.
+   * Only the maker of an attempt gets a refusal: it would show strangers that somebody signs up.
    * @returns whether a mail may be sent
    * @throws AppError TOO_MANY
    */
