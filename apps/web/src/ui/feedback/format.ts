@@ -1,4 +1,7 @@
 import dayjs from 'dayjs';
+import relativeTime from 'dayjs/plugin/relativeTime';
+
+dayjs.extend(relativeTime);
 
 const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
 
@@ -12,6 +15,9 @@ export function formatBytes(bytes: number): string {
 
 /** ISO time as local day and minute: `20 Nov 2026, 14:05`. */
 export const formatDate = (iso: string) => dayjs(iso).format('D MMM YYYY, HH:mm');
+
+/** ISO time relative to now: `3 days ago`, `in 6 days`. */
+export const formatRelative = (iso: string) => dayjs(iso).fromNow();
 
 /** ISO time as local day. */
 export const formatDay = (iso: string) => dayjs(iso).format('D MMM YYYY');
