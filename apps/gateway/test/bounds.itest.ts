@@ -50,13 +50,15 @@ const answerOf = async (socket: Socket) => {
   await closed(socket);
   return text;
 };
-/** Sends the same piece until the gateway hangs up. @returns the answer, and how often it was sent */
-async function flood(socket: Socket, piece: string, most = 600) {
+/** Sends the same piece until the gateway hangs up, or `most` times. @returns the answer, and how often it was sent */
+async function flood(socket: Socket, piece: string, most = 100) {
   const answer = answerOf(socket);
   let sent = 0;
   for (; sent < most && !socket.destroyed; sent += 1)
     if (!socket.write(chunk(piece)))
       await Promise.race([new Promise((drained) => socket.once('drain', drained)), answer]);
+  // who reads on would never answer
+  if (sent === most) socket.destroy();
   return { answer: await answer, sent };
 }
 

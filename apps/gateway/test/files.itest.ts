@@ -38,7 +38,9 @@ describe('uploads', () => {
     expect(await objectKeys(gateway.store)).toHaveLength(uploads.committed.size);
   };
   /** Sends a raw form, which can stop at any byte. */
-  const sendRaw = (headers: Record<string, string | number>, ...pieces: (string | Buffer)[]) => {
+  const sendRaw = (headers: Record<string, string | number>, ...pieces: (string | Buffer)[]) =>
+    sendRawTo(path, headers, ...pieces);
+  const sendRawTo = (to: string, headers: Record<string, string | number>, ...pieces: (string | Buffer)[]) => {
     const socket = connect(gateway.port, '127.0.0.1');
     const lines = Object.entries({
       host: 'x',
@@ -46,7 +48,7 @@ describe('uploads', () => {
       'content-type': `multipart/form-data; boundary=${boundary}`,
       ...headers,
     }).map(([name, value]) => `${name}: ${value}`);
-    socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+    socket.write(`POST ${to} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
     for (const piece of pieces) socket.write(piece);
     socket.on('error', () => undefined);
     return socket;
@@ -258,6 +260,22 @@ describe('uploads', () => {
       );
       expect([large.status, large.body.code]).toEqual([413, 'TOO_LARGE']);
       await waitFor(() => uploads.open.size === 0, { what: 'the quota to be returned' });
+    });
+
+    it('returns what a large file reserved when the connection breaks in it', async () => {
+      const before = uploads.committed.size;
+      const terms = `--${boundary}\r\ncontent-disposition: form-data; name="terms"\r\n\r\n[{}]\r\n`;
+      const socket = sendRawTo(
+        `${path}/batch`,
+        { 'content-length': 20_000_000 },
+        terms,
+        formHead('a.pdf'),
+        pdfOf(9_000_000),
+      );
+      await waitFor(() => uploads.open.size > 0, { what: 'the upload to have begun' });
+      socket.destroy();
+      await nothingLeft();
+      expect(uploads.committed.size).toBe(before);
     });
 
     it('aborts what the store refuses, and what storage does not commit', async () => {

@@ -46,6 +46,21 @@ it('logs every refusal, with ids only', async () => {
   expect(JSON.stringify(lines.mock.calls)).not.toMatch(/ann@|stolen|wrong password/);
 });
 
+it('logs input that is refused, without the input', async () => {
+  const infos = jest.spyOn(log, 'info').mockImplementation();
+  await request(gateway.origin)
+    .post('/api/auth/login')
+    .set('content-type', 'application/json')
+    .send('{"email":"ann@example.com"')
+    .expect(400);
+  const refused = infos.mock.calls.filter(([, words]) => words === 'the input of a call was refused');
+  expect(refused).toEqual([
+    [expect.objectContaining({ code: 'MALFORMED', route: '/api/auth/login', method: 'POST' }), expect.any(String)],
+  ]);
+  expect(JSON.stringify(infos.mock.calls)).not.toContain('ann@');
+  infos.mockRestore();
+});
+
 it('does not log a missing page as a refusal', async () => {
   const { bearer } = await gateway.signIn();
   await request(gateway.origin).get('/api/nowhere').set('authorization', bearer).expect(404);

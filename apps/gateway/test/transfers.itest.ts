@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
@@ -10,6 +12,7 @@ import type { ArchiveEntry } from '@tradepost/contracts/jobs';
 import { requests, type TransferObject } from '@tradepost/contracts/requests';
 import { entriesIn, layoutArchive } from '@tradepost/service-kit/objects/zip/archive';
 import { zipStream } from '@tradepost/service-kit/objects/zip/stored-zip';
+import { waitFor } from '@tradepost/testing/wait-for';
 import request from 'supertest';
 import { sha256, startGateway, type GatewayUnderTest } from './gateway-harness';
 
@@ -52,6 +55,7 @@ beforeAll(async () => {
     modifiedAt: '2026-01-02T03:04:05.000Z',
   };
   await gateway.stubService(requests.openArchive, () => ({ ...object, entries }));
+  await gateway.stubService(requests.returnBytes, () => ({ ok: true as const }));
 });
 afterAll(() => gateway.stop());
 
@@ -67,6 +71,8 @@ const binary = (response: request.Response, done: (error: Error | null, body: Bu
     (error: Error) => done(error, Buffer.alloc(0)),
   );
 };
+const lastBytes = () =>
+  gateway.calls.findLast(({ subject }) => subject === requests.openArchive.subject)?.input.bytes as number;
 const uses = () =>
   gateway.calls
     .filter(({ subject }) => subject === requests.openArchive.subject)
@@ -157,10 +163,35 @@ describe('the use that the requests service gets', () => {
   it('tells the start, the continuation and the check of a download apart', async () => {
     expect(await usesOf({})).toEqual(['start']);
     expect(await usesOf({}, '?use=look')).toEqual(['start']);
-    expect(await usesOf({ range: 'bytes=0-10' })).toEqual(['start']);
-    expect(await usesOf({ range: 'bytes=10-20' })).toEqual(['resume']);
-    expect(await usesOf({ range: 'bytes=-20' })).toEqual(['resume']);
+    expect(await usesOf({ range: 'bytes=0-10' })).toEqual(['look', 'start']);
+    expect(await usesOf({ range: 'bytes=10-20' })).toEqual(['look', 'resume']);
+    expect(lastBytes()).toBe(11);
+    expect(await usesOf({ range: 'bytes=-20' })).toEqual(['look', 'resume']);
+    expect(lastBytes()).toBe(20);
+    expect(await usesOf({ range: `bytes=${built.length}-` })).toEqual(['look']);
     expect(await usesOf({ 'if-none-match': '"r1-1"' })).toEqual(['look']);
     expect(await usesOf({ 'if-none-match': '"other"' })).toEqual(['look', 'start']);
+  });
+
+  it.each([
+    ['of another version', { range: 'bytes=10-', 'if-range': '"other"' }],
+    ['of several ranges', { range: 'bytes=10-20,30-40' }],
+    ['of no range', { range: 'bytes=abc' }],
+    ['from the first byte on, counted from the end', { range: 'bytes=-999999999' }],
+  ])('is a start where everything is sent: %s', async (_, headers) => {
+    expect(await usesOf(headers as never)).toEqual(['look', 'start']);
+  });
+
+  it('returns what a download that breaks again was not sent', async () => {
+    const socket = connect(gateway.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: ${bearer}\r\nrange: bytes=1-\r\n\r\n`);
+    await once(socket, 'data');
+    socket.destroy();
+    const returned = () => gateway.calls.find(({ subject }) => subject === requests.returnBytes.subject);
+    const { input } = await waitFor(returned, { what: 'the bytes to be returned' });
+    expect(input).toMatchObject({ transferId: 't1' });
+    expect(input.bytes).toBeGreaterThan(0);
+    expect(input.bytes).toBeLessThan(built.length);
   });
 });

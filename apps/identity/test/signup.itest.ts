@@ -18,6 +18,13 @@ const linkedBy = (link: string) => {
   const { email = '', code: otp = '', attempt } = Object.fromEntries(new URL(link).searchParams);
   return { email, otp, attempt };
 };
+const newcomer = (email: string) => ({
+  firstName: 'Ann',
+  lastName: 'Sender',
+  email,
+  password,
+  userType: 'sender' as const,
+});
 const wrong = { code: 'OTP_INVALID', status: 400, message: 'Otp is Invalid or expired' };
 
 it('has entities that match the migrations', async () => {
@@ -186,10 +193,25 @@ describe('codes', () => {
   it('are mailed five times a day to an unproven address from one network, whether or not it has an account', async () => {
     for (const email of [newEmail(), (await fixture.member('sender', 'Ann Trading')).email]) {
       const from = at(`203.0.113.${(networks += 1)}`);
-      const resend = () => fixture.call(identity.resendOtp, { email }, from);
-      for (let i = 0; i < 5; i += 1) expect(await resend()).toEqual({ message: 'New Otp is generated' });
+      const { ticket } = await fixture.call(identity.signup, newcomer(email), from);
+      const resend = () => fixture.call(identity.resendOtp, { email, ticket }, from);
+      for (let i = 1; i < 5; i += 1) expect(await resend()).toEqual({ message: 'New Otp is generated' });
       await expect(resend()).rejects.toMatchObject({ code: 'TOO_MANY', status: 429, retryAfter: expect.any(Number) });
     }
+  });
+
+  it('asked for again without the ticket are answered alike, whatever mail an address has had', async () => {
+    const [busy, quiet] = [newEmail(), newEmail()];
+    const from = at(`203.0.113.${(networks += 1)}`);
+    await fixture.call(identity.signup, newcomer(busy), from);
+    for (let i = 1; i < 5; i += 1) await fixture.call(identity.resendOtp, { email: busy }, from);
+    const sent = await fixture.mails('signup-code', busy);
+    expect(sent).toHaveLength(5);
+    for (const email of [busy, quiet])
+      for (const by of [from, at(`203.0.113.${(networks += 1)}`)])
+        expect(await fixture.call(identity.resendOtp, { email }, by)).toEqual({ message: 'New Otp is generated' });
+    expect(await fixture.mails('signup-code', busy)).toHaveLength(6);
+    expect(await fixture.mails('signup-code', quiet)).toEqual([]);
   });
 
   it('to reset a password are mailed five times an hour, whether or not there is an account', async () => {

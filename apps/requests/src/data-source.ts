@@ -6,6 +6,7 @@ import { SealedFiles1763600002000 } from './migrations/1763600002000-sealed-file
 import { StatedKeys1795500000000 } from './migrations/1795500000000-stated-keys';
 import { SignedRequests1795700000000 } from './migrations/1795700000000-signed-requests';
 import { ArchiveBytes1795720200000 } from './migrations/1795720200000-archive-bytes';
+import { ResumedBytes1796100000000 } from './migrations/1796100000000-resumed-bytes';
 import { TermsAndExtensions1796300000000 } from './migrations/1796300000000-terms-and-extensions';
 import { EndedPartnershipRow } from './partnership/ended-partnership.entity';
 import { ReceiverKeyRow } from './grants/receiver-key.entity';
@@ -37,6 +38,7 @@ export const requestsDatabase = {
     EndedPartnerships1795550002000,
     SignedRequests1795700000000,
     ArchiveBytes1795720200000,
+    ResumedBytes1796100000000,
     TermsAndExtensions1796300000000,
   ],
 };

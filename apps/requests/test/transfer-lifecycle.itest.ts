@@ -5,11 +5,15 @@ import { requestEvents, requests, type TransferItem } from '@tradepost/contracts
 import { transferLink } from '@tradepost/contracts/values/transfer-link';
 import type { StoredFile } from '@tradepost/contracts/storage';
 import { ObjectStore } from '@tradepost/service-kit/objects/object-store';
+import { Db } from '@tradepost/service-kit/database/database';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { LimitReporter } from '@tradepost/service-kit/limits/limit-reporter';
 import { publicActor } from '@tradepost/testing/service-harness';
+import { waitFor } from '@tradepost/testing/wait-for';
 import { Readable } from 'node:stream';
 import { TransferRow } from '../src/transfer/transfer.entity';
 import { TransferSweeper } from '../src/transfer/transfer.sweeper';
+import { TransfersRepository } from '../src/transfer/transfers.repository';
 import { inAnHour, origin, receiver, sender, startFixture, type Fixture } from './fixture';
 import { sql } from '@tradepost/service-kit/database/sql';
 
@@ -186,6 +190,12 @@ describe('requesting again', () => {
 describe('downloads', () => {
   const archive = (of: Delivered, by: UserActor, use: 'start' | 'resume' | 'look' = 'start') =>
     fixture.call(requests.openArchive, { transferId: of.id, use }, by);
+  const resumed = async (of: Delivered, part: number) => {
+    const { size } = await archive(of, of.rita, 'look');
+    const bytes = Math.floor(size * part);
+    await fixture.call(requests.openArchive, { transferId: of.id, use: 'resume', bytes }, of.rita);
+    return bytes;
+  };
   const listed = async (ann: UserActor): Promise<TransferItem> =>
     (await fixture.call(requests.transfers, { page: 1, pageSize: 50 }, ann)).items[0]!;
 
@@ -237,6 +247,22 @@ describe('downloads', () => {
     expect(await fixture.call(requests.transfer, { id: delivered.id }, delivered.rita)).toMatchObject({
       maxDownloads: 2,
     });
+  });
+
+  it('resume for twice their bytes; more is another download', async () => {
+    const delivered = await deliver({ maxDownloads: 2 });
+    const counted = async () => (await listed(delivered.ann)).downloads.map(({ count }) => count);
+    await archive(delivered, delivered.rita);
+    for (let n = 0; n < 4; n += 1) await resumed(delivered, 0.4);
+    expect(await counted()).toEqual([1]);
+    const bytes = await resumed(delivered, 0.4);
+    await fixture.call(requests.returnBytes, { transferId: delivered.id, bytes }, delivered.rita);
+    await resumed(delivered, 0.4);
+    expect(await counted()).toEqual([1]);
+    await resumed(delivered, 0.4);
+    expect(await counted()).toEqual([2]);
+    for (let n = 0; n < 5; n += 1) await resumed(delivered, 0.4);
+    await expect(resumed(delivered, 0.4)).rejects.toMatchObject({ code: 'DOWNLOADS_USED', status: 410 });
   });
 });
 
@@ -369,6 +395,14 @@ describe('the sweeper', () => {
   });
 });
 
+/** Whether another transaction waits for a lock that this one has. */
+async function isWaitedFor(tx: Tx): Promise<boolean> {
+  const [{ waiting }] = (await sql(tx).query(
+    'SELECT EXISTS (SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))) AS waiting',
+  )) as [{ waiting: boolean }];
+  return waiting;
+}
+
 describe('stored archives', () => {
   const reached: object[] = [];
   beforeAll(() =>
@@ -392,6 +426,24 @@ describe('stored archives', () => {
     await fixture.call(requests.revoke, { id: first!.id }, ann);
     await fixture.app.get(TransferSweeper).sweep();
     await expect(deliver({ ann })).resolves.toBeDefined();
+  });
+
+  it('are counted again by an acceptance that began before another one ended', async () => {
+    const ann = sender();
+    const [other] = await fill(ann);
+    await fixture.call(requests.revoke, { id: other!.id }, ann);
+    await fixture.app.get(TransferSweeper).sweep();
+    const [request] = (await fixture.ask(fixture.stock(ann, 'a.csv', 'b.csv'), receiver())).requests;
+    await fixture.prove(request!.id, ann);
+    let second: Promise<unknown> | undefined;
+    await fixture.app.get(Db).transaction(async (tx) => {
+      await fixture.app.get(TransfersRepository).lockArchiveBytes(tx, ann.companyId!);
+      second = fixture.call(requests.confirm, { requestId: request!.id, expiry: inAnHour() }, ann);
+      const waits = waitFor(() => isWaitedFor(tx), { what: 'the second acceptance to wait' });
+      expect(await Promise.race([waits, second.then(() => 'did not wait')])).toBe(true);
+      await sql(tx).query('UPDATE transfer SET archive_removed_at = NULL WHERE id = $1', [other!.id]);
+    });
+    await expect(second).rejects.toMatchObject({ code: 'ARCHIVES_FULL' });
   });
 
   it('count together when a company accepts many at once, and when an archive is built again', async () => {

@@ -479,6 +479,29 @@ describe('a repeated upload', () => {
     expect((await fixture.begin(ann, folder.id, {}, extra)).done?.file.id).toBe(first.uploadId);
   });
 
+  it('with the key of another folder is another upload, also in a batch', async () => {
+    const ann = sender();
+    const [one, two] = [await fixture.folder(ann, 'One'), await fixture.folder(ann, 'Two')];
+    const first = await fixture.begin(ann, one.id, {}, extra);
+    await fixture.commit(ann, first.uploadId);
+    const second = await fixture.begin(ann, two.id, {}, extra);
+    expect(second.done).toBeUndefined();
+    const { file } = await fixture.commit(ann, second.uploadId);
+    expect(file.id).not.toBe(first.uploadId);
+    expect((await fixture.call(storage.files, { folderId: two.id }, ann)).total).toBe(1);
+    const batch = (folderId: string) =>
+      fixture.call(
+        storage.beginUploads,
+        { folderId, terms: [{}], files: [{ fileName: 'b.csv', expectedBytes: 10, position: 0 }] },
+        ann,
+        extra,
+      );
+    const [{ uploads: inOne }, { uploads: inTwo }] = [await batch(one.id), await batch(two.id)];
+    expect(inTwo).not.toEqual(inOne);
+    // the upload in the first folder was not replaced
+    await expect(fixture.commit(ann, (inOne[0] as { uploadId: string }).uploadId)).resolves.toBeDefined();
+  });
+
   it('starts again after an abort, and replaces an interrupted upload', async () => {
     const ann = sender();
     const folder = await fixture.folder(ann);
@@ -492,7 +515,7 @@ describe('a repeated upload', () => {
     expect(await fixture.used(ann)).toBe(600);
   });
 
-  it('creates one file for many concurrent calls', async () => {
+  it('creates one file in each folder for many concurrent calls', async () => {
     const ann = sender();
     const folders = [await fixture.folder(ann), await fixture.folder(ann)];
     const whole = async (folderId: string) => {
@@ -501,9 +524,9 @@ describe('a repeated upload', () => {
     };
     const results = await Promise.allSettled(Array.from({ length: 12 }, (_, i) => whole(folders[i % 2]!.id)));
     const ids = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-    expect(new Set(ids).size).toBe(1);
+    expect(new Set(ids).size).toBe(2);
     for (const code of rejections(results)) expect(['UPLOAD_GONE', 'IN_PROGRESS']).toContain(code);
-    expect(await fixture.call(storage.stats, {}, ann)).toMatchObject({ files: 1, usedStorage: 600 });
+    expect(await fixture.call(storage.stats, {}, ann)).toMatchObject({ files: 2, usedStorage: 1200 });
     expect(await fixture.drift(ann)).toBe(0);
   });
 

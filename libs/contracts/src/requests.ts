@@ -1,6 +1,7 @@
 import { command, event, internal } from './define';
 import type { ErrorCode } from './errors';
 import {
+  count,
   array,
   byGateway,
   email,
@@ -285,6 +286,8 @@ const use = string()
   .oneOf(['start', 'resume', 'look'] as const)
   .default('start')
   .meta(byGateway);
+/** That a `resume` asks for. */
+const bytes = count().default(0).meta(byGateway);
 
 export const requests = {
   /**
@@ -411,10 +414,15 @@ export const requests = {
   /** @throws TRANSFER_EXPIRED, TRANSFER_REVOKED, DOWNLOADS_USED */
   openFile: command<TransferObject>()(
     'requests.open-file',
-    object({ transferId: id().required(), fileId: id().required(), use }),
+    object({ transferId: id().required(), fileId: id().required(), use, bytes }),
   ),
   /** @throws TRANSFER_EXPIRED, TRANSFER_REVOKED, DOWNLOADS_USED */
-  openArchive: command<TransferObject>()('requests.open-archive', object({ transferId: id().required(), use })),
+  openArchive: command<TransferObject>()('requests.open-archive', object({ transferId: id().required(), use, bytes })),
+  /** From the gateway: so many bytes of a resumed download were not sent. Without a file, of the archive. */
+  returnBytes: internal<{ ok: true }>()(
+    'requests.return-bytes',
+    object({ transferId: id().required(), fileId: id(), bytes: count().required() }),
+  ),
 
   /** Links of live transfers for the caller, by file. */
   liveTransfers: internal<{ links: { fileId: string; url: string }[] }>()('requests.live-transfers', object({})),

@@ -20,6 +20,7 @@ export function errorsOf(route: Route, throws: ErrorCode[], takesInput: boolean)
     idempotent && 'IN_PROGRESS',
     answer === 'bytes' && 'LINK_EXPIRED',
     isStored(route) && 'RANGE',
+    path.endsWith('/preview') && 'FILE_TYPE',
     'TOO_MANY',
     'INTERNAL',
     'UNAVAILABLE',

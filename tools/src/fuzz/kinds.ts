@@ -1,5 +1,9 @@
 /** Which ids a field or path parameter takes, so that many generated calls name something that is there. */
 export const addressKind = 'email';
+/** Mailed, of an authenticator app, or a recovery code. */
+export const codeKind = 'code';
+/** The caller's present one. */
+export const passwordKind = 'password';
 
 const byField: Record<string, string> = {
   email: addressKind,
@@ -19,6 +23,8 @@ const byField: Record<string, string> = {
   folderName: 'folderName',
   receiver: 'company',
   attempt: 'attempt',
+  ticket: 'ticket',
+  token: 'token',
   url: 'url',
   'Upload-Metadata': 'uploadMetadata',
 };
@@ -61,6 +67,29 @@ const byOperation: Record<string, string> = {
 export const partnerKind = 'partner';
 const partnerFields: Record<string, string> = { invite: 'data', deliver: 'email', changeAccess: 'email' };
 
+/** Of operations that check it; elsewhere a password is a new one. */
+const passwordFields: Record<string, string> = {
+  login: 'password',
+  loginReceiver: 'password',
+  changePassword: 'current',
+  movePassword: 'password',
+  beginTotp: 'password',
+  endTotp: 'password',
+  renewRecoveryCodes: 'password',
+  createApiKey: 'password',
+  exportAccount: 'password',
+  requestDeletion: 'password',
+};
+
+const codeFields: Record<string, string> = {
+  verifyOtp: 'otp',
+  login: 'code',
+  loginReceiver: 'code',
+  confirmTotp: 'code',
+  endTotp: 'code',
+  verifyStepUpCode: 'code',
+};
+
 const renamed = new Set(['renameFolder', 'deleteFolder']);
 
 export function kindOfField({
@@ -73,6 +102,8 @@ export function kindOfField({
   name: string;
 }): string | undefined {
   if (partnerFields[operationId] === name) return partnerKind;
+  if (passwordFields[operationId] === name) return passwordKind;
+  if (codeFields[operationId] === name) return codeKind;
   if (name === 'name' && renamed.has(operationId)) return 'folderName';
   if (name !== 'id' && name !== 'ids') return byField[name];
   const collection = path.split('/').find((_, at, parts) => parts[at + 1] === '{id}');

@@ -1,10 +1,12 @@
 import { currentDocument } from '@tradepost/openapi/current';
 import { routes, type Route } from '@tradepost/contracts/routes';
+import { ApiError } from '@tradepost/client/api/api-error';
 import fc from 'fast-check';
 import { misfit } from '../openapi/answers';
 import { callOf, draftsOf, type Call, type Choose, type Draft } from './calls';
-import { addressKind, partnerKind } from './kinds';
+import { addressKind, codeKind, partnerKind, passwordKind } from './kinds';
 import { idsIn, Ownership } from './ownership';
+import type { Prepared, PreparedCalls } from './prepared-calls';
 import { Sender, type Answered } from './send';
 import { apiKeyRole, type Caller, type Known } from './tenants';
 import type { KnownValue } from './values';
@@ -74,6 +76,9 @@ const rare = new Set([
   'exportAccount',
 ]);
 const everyNth = 10;
+/** Calls that need a code are also made without one. */
+const everyNthUnprepared = 4;
+const everyNthForeign = 5;
 
 /** One round of calls and what was found in it. */
 export class Round {
@@ -86,6 +91,7 @@ export class Round {
   constructor(
     origin: string,
     private readonly known: Record<string, Known>,
+    private readonly prepared: PreparedCalls,
   ) {
     this.sender = new Sender(origin);
   }
@@ -94,11 +100,32 @@ export class Round {
     const picks = fc.sample(fc.tuple(fc.nat(), fc.nat(), fc.nat()), { seed, numRuns: calls });
     for (const [n, [which, who, dice]] of picks.entries()) {
       const operation = operations[which % operations.length];
-      if (!operation || (rare.has(operation.operationId) && dice % everyNth !== 0)) continue;
+      if (!operation) continue;
+      const isPrepared = this.prepared.has(operation.operationId) && dice % everyNthUnprepared !== 0;
+      if (rare.has(operation.operationId) && Math.floor(dice / everyNthUnprepared) % (isPrepared ? 3 : everyNth))
+        continue;
       const caller = callerFor(operation.operationId, callers, who);
       const [draft] = fc.sample(operation.drafts, { seed: seed * 1_000_003 + n, numRuns: 1 });
-      if (draft) await this.call(caller, draft);
+      if (!draft) continue;
+      if (isPrepared) await this.callPrepared(caller, draft, { pick: who, isOthers: who % everyNthForeign === 0 });
+      else await this.call(caller, draft);
     }
+  }
+
+  /** With a code or password that fits; now and then sent by somebody else. */
+  private async callPrepared(
+    other: Caller,
+    draft: Draft,
+    { pick, isOthers }: { pick: number; isOthers: boolean },
+  ): Promise<void> {
+    const prepared = await this.prepare(draft, pick);
+    if (!prepared) return;
+    const { caller, values, done } = prepared;
+    const isOpen = (routes as Record<string, Route>)[draft.operationId]?.allow === 'public';
+    // where the values themselves are the proof, the answer belongs to the one they are of
+    const sender = isOthers ? { ...other, ...(isOpen && { tenant: caller.tenant }) } : caller;
+    const status = await this.call(sender, draft, { values, isOthers: isOthers && !isOpen });
+    done(status !== undefined && status < 400 && changing.has(draft.operationId));
   }
 
   report(): RoundReport {
@@ -111,16 +138,34 @@ export class Round {
     };
   }
 
-  private async call(caller: Caller, draft: Draft): Promise<void> {
-    const call = callOf(draft, this.chooserOf(caller, draft));
+  private async prepare({ operationId }: Draft, pick: number): Promise<Prepared | undefined> {
+    try {
+      return await this.prepared.prepare(operationId, pick);
+    } catch (error) {
+      // on a busy machine a service can answer too late
+      const isLate = error instanceof ApiError && error.code === 'UNAVAILABLE';
+      const { cause } = error as Error;
+      if (!isLate)
+        this.add(`What ${operationId} needs could not be made`, `${String(error)} ${cause ? String(cause) : ''}`);
+      return undefined;
+    }
+  }
+
+  /** @returns the status, if there was an answer */
+  private async call(caller: Caller, draft: Draft, fitting: Fitting = none): Promise<number | undefined> {
+    const call = callOf(draft, this.chooserOf(caller, draft, fitting.values));
     let answer: Answered;
     try {
       answer = await this.answerTo(call, caller.token);
     } catch (error) {
-      return this.note(`${draft.method} ${draft.template}: no answer, ${(error as Error).message}`, caller, call);
+      this.note(`${draft.method} ${draft.template}: no answer, ${(error as Error).message}`, caller, call);
+      return undefined;
     }
     this.judge(caller, draft, call, answer);
+    if (fitting.isOthers && answer.status < 400)
+      this.note(`${draft.method} ${draft.template}: a code or password works for somebody else`, caller, call, answer);
     if (caller.signIn && hasEnded.has(codeOf(answer) ?? '')) caller.token = await caller.signIn();
+    return answer.status;
   }
 
   /** On a busy machine a service can answer too late, once. */
@@ -159,8 +204,10 @@ export class Round {
   }
 
   /** Mostly the caller's own; addresses of the other tenant only where they have to be the caller's. */
-  private chooserOf({ tenant }: Caller, { operationId }: Draft): Choose {
+  private chooserOf({ tenant }: Caller, { operationId }: Draft, fitting: Known): Choose {
     return ({ kind, pick }: KnownValue) => {
+      const [fits] = fitting[kind] ?? [];
+      if (fits !== undefined && pick % everyNth !== 0) return fits;
       const self = (routes as Record<string, Route>)[operationId]?.self;
       const mayBeOthers = tenant !== 'operator' && kind !== partnerKind && (kind !== addressKind || self !== undefined);
       const from = mayBeOthers && pick % everyNth === 0 ? otherOf(tenant) : tenant;
@@ -170,11 +217,33 @@ export class Round {
   }
 
   private note(what: string, caller: Caller, call: Call, answer?: Answered): void {
+    this.add(what, exampleOf(caller, call, answer));
+  }
+
+  private add(what: string, example: string): void {
     const found = this.findings.get(what);
     if (found) found.count += 1;
-    else this.findings.set(what, { what, count: 1, example: exampleOf(caller, call, answer) });
+    else this.findings.set(what, { what, count: 1, example });
   }
 }
+
+/** Values that one call needs; `isOthers`: the caller is not the one they are of. */
+interface Fitting {
+  values: Known;
+  isOthers: boolean;
+}
+
+const none: Fitting = { values: {}, isOthers: false };
+
+/** After a success the person has another password, or none of what was prepared. */
+const changing = new Set([
+  'changePassword',
+  'movePassword',
+  'resetPassword',
+  'confirmTotp',
+  'endTotp',
+  'requestDeletion',
+]);
 
 /** The created object's id is the first in the answer. */
 const created: Record<string, string> = {
@@ -186,10 +255,12 @@ const created: Record<string, string> = {
   sessions: 'session',
 };
 
-const unknownValue = (kind: string, pick: number) =>
-  kind === addressKind || kind === partnerKind
-    ? `nobody-${pick % 50}@fuzz.example`
-    : `00000000-0000-7000-8000-${(pick % 10_000).toString(16).padStart(12, '0')}`;
+function unknownValue(kind: string, pick: number): string {
+  if (kind === addressKind || kind === partnerKind) return `nobody-${pick % 50}@fuzz.example`;
+  if (kind === codeKind) return String(pick % 1_000_000).padStart(6, '0');
+  if (kind === passwordKind) return `Wrong-${pick}`;
+  return `00000000-0000-7000-8000-${(pick % 10_000).toString(16).padStart(12, '0')}`;
+}
 
 const otherOf = (tenant: string) => (tenant === 'A' ? 'B' : 'A');
 

@@ -1,4 +1,6 @@
+import { inboxAt } from '@tradepost/testing/inbox-client';
 import type { FuzzedInstallation } from './installation';
+import { PreparedCalls } from './prepared-calls';
 import { Round, type RoundReport } from './round';
 import { makeOperator, makeTenant, type Caller } from './tenants';
 
@@ -17,9 +19,12 @@ export async function fuzz(
   installation: FuzzedInstallation,
   { seed, calls }: { seed: number; calls: number },
 ): Promise<FuzzReport> {
+  // a full inbox is slow to search
+  await inboxAt(installation.inboxUrl).clear();
   const [first, second] = [await makeTenant(installation, 'A'), await makeTenant(installation, 'B')];
   const operator = await makeOperator(installation);
-  const round = new Round(installation.origin, { A: first.known, B: second.known, operator: operator.known });
+  const known = { A: first.known, B: second.known, operator: operator.known };
+  const round = new Round(installation.origin, known, new PreparedCalls(installation));
   for (const { name, secrets } of [first, second]) round.ownership.claim(name, secrets);
   const anonymous: Caller = { role: 'anonymous', tenant: 'nobody', token: undefined };
   const callers = [...first.callers, ...second.callers, operator.admin, anonymous];

@@ -10,7 +10,7 @@ import type { Topology } from '../topology/start';
 import { addressKind, partnerKind } from './kinds';
 
 const password = 'Fuzz-fuzz-fuzz-1!';
-const pdf = (text: string) => new Blob([`%PDF-1.4\n${text}`]);
+export const pdfOf = (text: string) => new Blob([`%PDF-1.4\n${text}`]);
 
 export const apiKeyRole = 'API key';
 
@@ -62,7 +62,7 @@ export async function makeTenant(topology: Topology, name: string): Promise<Tena
   const folder = await sender.send(routes.createFolder, { name: `Folder ${randomBytes(5).toString('hex')}` });
   const files = [];
   for (const n of [1, 2, 3]) {
-    const upload = { file: { name: `${n}.pdf`, content: pdf(String(n)) } };
+    const upload = { file: { name: `${n}.pdf`, content: pdfOf(String(n)) } };
     files.push(
       (await sender.sendForm(routes.uploadFile, { folderId: folder.id }, { price: '1', currency: 'EUR' }, upload)).file,
     );
@@ -76,7 +76,7 @@ export async function makeTenant(topology: Topology, name: string): Promise<Tena
     routes.uploadKycDocument,
     { documentId: 'tax_statement' },
     {},
-    { file: { name: 'tax.pdf', content: pdf('tax') } },
+    { file: { name: 'tax.pdf', content: pdfOf('tax') } },
   );
   const webhook = await sender.send(routes.createWebhook, {
     url: 'http://127.0.0.1:9/',

@@ -86,7 +86,11 @@ export function objectsOf(
       valuesOf(schema, { ...field, name, example: examples[name] }, mode),
     ]),
   );
-  return fc.record(values, { requiredKeys: mode === 'invalid' ? [] : required });
+  if (mode === 'invalid') return fc.record(values, { requiredKeys: [] });
+  const some = fc.record(values, { requiredKeys: required });
+  // optional fields often need each other
+  const least = fc.record(Object.fromEntries(required.flatMap((name) => (values[name] ? [[name, values[name]]] : []))));
+  return mode === 'valid' ? fc.oneof(some, least) : some;
 }
 
 const typesOf = ({ type }: JsonSchema) => (Array.isArray(type) ? type : [type]);

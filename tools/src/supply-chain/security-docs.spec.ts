@@ -12,6 +12,12 @@ const anchorsOf = (text: string) =>
       .replace(/\s/g, '-'),
   );
 
+/** Titles of tests, as they stand in the source. */
+const titlesIn = (source: string) =>
+  [...source.matchAll(/\(\s*(['"`])((?:\\.|(?!\1)[^\\\n])+)\1\s*,\s*(?:async\s*)?(?:\(|\w+\s*=>)/g)].map(
+    ([, , title = '']) => title.replace(/\\(.)/g, '$1'),
+  );
+
 const rows = textOf('docs/asvs.md')
   .split('\n')
   .filter((line) => /^\| \d/.test(line))
@@ -52,6 +58,24 @@ describe('the ASVS table', () => {
       return !['not', 'n.a.'].includes(status) || !reason;
     });
     expect(unproven).toEqual([]);
+  });
+
+  it('names tests that exist', () => {
+    const named = rows.flatMap(({ id, evidence }) =>
+      [...evidence.matchAll(/\]\(\.\.\/([^)]+)\): "([^"]+)"/g)].map(([, file = '', name = '']) => ({ id, file, name })),
+    );
+    expect(named.length).toBeGreaterThan(100);
+    const isTest = ({ file, name }: { file: string; name: string }) =>
+      /\.(spec|itest|flow|browser)\.tsx?$/.test(file) && titlesIn(textOf(file)).includes(name);
+    expect(named.filter((one) => !isTest(one))).toEqual([]);
+  });
+
+  it('names a test or a document for all that is met, and says where there is neither', () => {
+    const isShown = (evidence: string) => /\): "[^"]+"/.test(evidence) || /\]\((?!\.\.)[\w-]+\.(md|json)(#[^)]*)?\)/.test(evidence);
+    const silent = rows.filter(
+      ({ status, evidence, reason }) => status === 'met' && isShown(evidence) === reason.startsWith('no test'),
+    );
+    expect(silent).toEqual([]);
   });
 
   it('sums up what it says', () => {

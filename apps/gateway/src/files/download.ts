@@ -71,13 +71,21 @@ export async function sendBytes(
     'content-disposition': disposition(name, inline),
     'content-type': contentType,
   });
-  const range = headers['if-range'] && headers['if-range'] !== tag ? undefined : rangeOf(headers.range, size, reply);
+  const range = requestedRange(headers, { size, etag }, reply);
   // HEAD sends the headers of GET and opens nothing
   const body = method === 'HEAD' ? Readable.from([]) : await open(range);
   if (range) void reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
   void reply.header('content-length', range ? range.end - range.start + 1 : size);
   return reply.send(body);
 }
+
+/** The range that is sent; undefined for everything. @throws AppError RANGE */
+export const requestedRange = (
+  headers: FastifyRequest['headers'],
+  { size, etag }: Pick<Sendable, 'size' | 'etag'>,
+  reply: Pick<FastifyReply, 'header'>,
+): ByteRange | undefined =>
+  headers['if-range'] && headers['if-range'] !== `"${etag}"` ? undefined : rangeOf(headers.range, size, reply);
 
 /** The requested range; undefined (everything) for several ranges or other units. @throws AppError RANGE */
 function rangeOf(header: string | undefined, size: number, reply: Pick<FastifyReply, 'header'>): ByteRange | undefined {

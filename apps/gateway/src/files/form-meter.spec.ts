@@ -24,3 +24,16 @@ test('every delimiter is seen, wherever the form is cut', () => {
     expect(() => follow(bytes, text.length - 10)).toThrow('The text fields of the form are too large');
   }
 });
+
+test.each([
+  ['before the first part', ''],
+  ['after the last part', form.toString('latin1')],
+])('at most 1 KB may stand %s', (_, begin) => {
+  const meterOf = (bytes: number) => {
+    const meter = new FormMeter(boundary, { maxFiles: 2, maxTextBytes: text.length });
+    if (begin) meter.add(Buffer.from(begin));
+    meter.add(Buffer.alloc(bytes, 'x'));
+  };
+  expect(() => meterOf(1_000)).not.toThrow();
+  expect(() => meterOf(2_000)).toThrow(expect.objectContaining({ code: 'MALFORMED' }));
+});

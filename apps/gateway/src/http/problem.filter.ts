@@ -66,6 +66,9 @@ const failedGuesses = new Set<ErrorCode>(['OTP_INVALID', 'CODE_INVALID', 'TOTP_I
 const isRefusal = ({ code, status }: AppError) =>
   status === 401 || status === 403 || status === 429 || failedGuesses.has(code);
 
+/** Input that breaks the rules: unusual in great numbers. */
+const brokenRules = new Set<ErrorCode>(['INVALID', 'MALFORMED', 'TOO_LARGE', 'FILE_TYPE', 'UNSUPPORTED_MEDIA']);
+
 /** Answers every error as RFC 9457. A browser that requests an unknown page gets the web app. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
@@ -80,17 +83,15 @@ export class ProblemFilter implements ExceptionFilter {
     if (error.status === 404 && this.servesWeb && wantsPage(request))
       return reply.status(200).header('cache-control', 'no-cache').sendFile('index.html');
     if (error.code === 'INTERNAL') log.error({ err: error.cause ?? error, requestId: request.id }, 'a request failed');
-    if (isRefusal(error))
-      log.warn(
-        {
-          code: error.code,
-          method: request.method,
-          route: request.routeOptions.url,
-          ...callerOf(request),
-          requestId: request.id,
-        },
-        'a call was refused',
-      );
+    const call = {
+      code: error.code,
+      method: request.method,
+      route: request.routeOptions.url,
+      ...callerOf(request),
+      requestId: request.id,
+    };
+    if (isRefusal(error)) log.warn(call, 'a call was refused');
+    else if (brokenRules.has(error.code)) log.info(call, 'the input of a call was refused');
     if (error.retryAfter !== undefined) void reply.header('retry-after', Math.ceil(error.retryAfter));
     return reply
       .status(error.status)

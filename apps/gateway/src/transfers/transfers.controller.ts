@@ -4,9 +4,10 @@ import { routes } from '@tradepost/contracts/routes';
 import { ObjectStore } from '@tradepost/service-kit/objects/object-store';
 import { entriesIn, layoutArchive } from '@tradepost/service-kit/objects/zip/archive';
 import { zipStream } from '@tradepost/service-kit/objects/zip/stored-zip';
+import { log } from '@tradepost/service-kit/observability/logging';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SignedUrls } from '../auth/signed-urls';
-import { sendBytes, sendObject } from '../files/download';
+import { requestedRange, sendBytes, sendObject } from '../files/download';
 import { isFresh } from '../http/list-tags';
 import { RouteCall, type CommandSender } from '../http/route-call';
 import { Call, Http } from '../http/route.decorator';
@@ -41,23 +42,23 @@ export class TransfersController {
     return { ...view, archive: { ...view.archive, url: sign(view.archive.url) }, files: await Promise.all(files) };
   }
 
-  @Http(routes.transferFile)
+  @Http(routes.transferFile, { also: [requests.returnBytes] })
   async file(
-    @Call() call: RouteCall<typeof routes.transferFile>,
+    @Call() call: RouteCall<typeof routes.transferFile, typeof requests.returnBytes>,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ) {
-    const object = await openObject((use) => call.forward({ use }), request);
+    const object = await openObject(call, request, reply);
     return sendObject(this.store, object, request, reply);
   }
 
-  @Http(routes.transferArchive)
+  @Http(routes.transferArchive, { also: [requests.returnBytes] })
   async archive(
-    @Call() call: RouteCall<typeof routes.transferArchive>,
+    @Call() call: RouteCall<typeof routes.transferArchive, typeof requests.returnBytes>,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ) {
-    const object = await openObject((use) => call.forward({ use }), request);
+    const object = await openObject(call, request, reply);
     const { entries } = object;
     if (!entries) return sendObject(this.store, object, request, reply);
     const [layout, open] = [layoutArchive(entries), entriesIn(this.store, entries)];
@@ -69,24 +70,45 @@ export class TransfersController {
     transferId: string,
     fileId: string,
   ): Promise<number[]> {
-    const { objectKey } = await sender.send(requests.openFile, { transferId, fileId, use: 'start' });
+    const { objectKey } = await sender.send(requests.openFile, { transferId, fileId, use: 'start', bytes: 0 });
     const chunks: Uint8Array[] = [];
     for await (const chunk of await this.store.get(objectKey)) chunks.push(chunk as Uint8Array);
     return [...Buffer.concat(chunks)];
   }
 }
 
-type Use = 'start' | 'resume' | 'look';
+interface Sender extends CommandSender<typeof requests.returnBytes> {
+  forward: (extra: { use: 'start' | 'resume' | 'look'; bytes?: number }) => Promise<TransferObject>;
+}
 
-/** The requests service counts downloads, so the command says whether bytes follow and whether they are the first. */
-async function openObject(
-  open: (use: Use) => Promise<TransferObject>,
-  { headers, method }: FastifyRequest,
-): Promise<TransferObject> {
-  if (method === 'HEAD') return open('look');
-  if (headers['if-none-match']) {
-    const object = await open('look');
-    if (isFresh(headers, object.etag)) return object;
-  }
-  return open(/^bytes=(?!0+-)/.test(headers.range ?? '') ? 'resume' : 'start');
+/** The requests service counts downloads, so the command says whether bytes follow, and how many where it resumes. */
+async function openObject(call: Sender, request: FastifyRequest, reply: FastifyReply): Promise<TransferObject> {
+  const { headers, method } = request;
+  if (method === 'HEAD') return call.forward({ use: 'look' });
+  if (!headers['if-none-match'] && !headers.range) return call.forward({ use: 'start' });
+  const object = await call.forward({ use: 'look' });
+  if (isFresh(headers, object.etag)) return object;
+  const range = requestedRange(headers, object, reply);
+  if (!range || range.start === 0) return call.forward({ use: 'start' });
+  const bytes = range.end - range.start + 1;
+  const opened = await call.forward({ use: 'resume', bytes });
+  returnUnsent(call, bytes, request, reply);
+  return opened;
+}
+
+/** A download that breaks again has not had all that it asked for. */
+function returnUnsent(
+  sender: CommandSender<typeof requests.returnBytes>,
+  bytes: number,
+  { params, raw: { socket } }: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const before = socket.bytesWritten;
+  reply.raw.once('close', () => {
+    const unsent = bytes - (socket.bytesWritten - socket.writableLength - before);
+    if (unsent <= 0) return;
+    sender
+      .send(requests.returnBytes, { ...(params as { transferId: string; fileId?: string }), bytes: unsent })
+      .catch((error: unknown) => log.warn({ err: error }, 'the unsent bytes of a download were not returned'));
+  });
 }

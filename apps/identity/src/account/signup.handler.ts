@@ -67,10 +67,11 @@ export class SignupHandler {
 
   @Handle(identity.resendOtp)
   async resendOtp({ email, ticket }: In<typeof identity.resendOtp>, actor: Actor) {
-    await this.limits.takeSignupCode(email, actor);
     const [found, known] = [await this.attempts.find(email, { ticket }), await this.repository.byEmail(email)];
+    // only the one who made the attempt may know how many mails were sent
+    const may = await this.limits.takeSignupCode(email, actor, { isMaker: Boolean(ticket && found) });
     await this.hashing.run(actor, () =>
-      this.codes.send(found && !known ? this.attempts.codeOwner(found.attempt) : null, 'signup', (code) =>
+      this.codes.send(may && found && !known ? this.attempts.codeOwner(found.attempt) : null, 'signup', (code) =>
         this.attempts.mail(found!.attempt, code),
       ),
     );

@@ -26,9 +26,19 @@ export class CodeLimits {
     ]);
   }
 
-  /** @throws AppError TOO_MANY */
-  takeSignupCode(email: string, actor: Actor): Promise<void> {
-    return this.take(codeUses(email, callerNetwork(actor)));
+  /**
+   * Only the maker of an attempt gets a refusal: it would show strangers that somebody signs up.
+   * @returns whether a mail may be sent
+   * @throws AppError TOO_MANY
+   */
+  async takeSignupCode(email: string, actor: Actor, { isMaker }: { isMaker: boolean }): Promise<boolean> {
+    const [ofNetwork, ...ofAddress] = codeUses(email, callerNetwork(actor));
+    if (!isMaker) {
+      await this.take([ofNetwork]);
+      return this.db.transaction((tx) => this.governor.tryTake(tx, ofAddress));
+    }
+    await this.take([ofNetwork, ...ofAddress]);
+    return true;
   }
 
   /** @returns the key that the code was counted for @throws AppError TOO_MANY */
@@ -52,7 +62,7 @@ export class CodeLimits {
   }
 }
 
-const codeUses = (email: string, network: string): Use[] => [
+const codeUses = (email: string, network: string): [Use, ...Use[]] => [
   { limit: 'codesOfNetwork', key: network },
   { limit: 'unprovenMailsFromNetwork', key: `${addressKey(email)} ${network}` },
   { limit: 'unprovenMails', key: addressKey(email) },

@@ -1,3 +1,4 @@
+import { safeInteger } from '@tradepost/service-kit/database/bigint.column';
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { TransferRow } from './transfer.entity';
 
@@ -13,6 +14,8 @@ export class DownloadRow {
   @Column('int') count: number;
   @Column('timestamptz', { name: 'first_at' }) firstAt: Date;
   @Column('timestamptz', { name: 'last_at' }) lastAt: Date;
+  /** Bytes that resumed since the last counted start. */
+  @Column('bigint', { name: 'resumed_bytes', default: 0, transformer: safeInteger }) resumedBytes: number;
 
   @ManyToOne(() => TransferRow, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'transfer_id', foreignKeyConstraintName: 'download_transfer' })

@@ -10,10 +10,35 @@ import { TransferRow } from './transfer.entity';
 export class DownloadsRepository {
   constructor(private readonly db: Db) {}
 
-  /** Start of the last counted download of this object. */
-  async lastStart(transferId: string, object: string, from: Tx = this.db.read): Promise<Date | null> {
-    const row = await sql(from).findOneBy(DownloadRow, { transferId, object });
-    return row?.lastAt ?? null;
+  /** Takes bytes of a resumed download. @returns false when its counted start was before `since`, or has had `most` bytes */
+  async takeResumed(
+    tx: Tx,
+    { transferId, object }: Pick<DownloadRow, 'transferId' | 'object'>,
+    { bytes, since, most }: { bytes: number; since: Date; most: number },
+  ): Promise<boolean> {
+    const { affected } = await sql(tx)
+      .createQueryBuilder()
+      .update(DownloadRow)
+      .set({ resumedBytes: () => 'resumed_bytes + :bytes' })
+      .where('transfer_id = :transferId AND object = :object AND last_at > :since AND resumed_bytes + :bytes <= :most')
+      .setParameters({ transferId, object, bytes, since, most })
+      .execute();
+    return affected === 1;
+  }
+
+  async returnResumed(
+    { transferId, object }: Pick<DownloadRow, 'transferId' | 'object'>,
+    bytes: number,
+  ): Promise<void> {
+    await this.db.transaction((tx) =>
+      sql(tx)
+        .createQueryBuilder()
+        .update(DownloadRow)
+        .set({ resumedBytes: () => 'greatest(0, resumed_bytes - :bytes)' })
+        .where({ transferId, object })
+        .setParameters({ bytes })
+        .execute(),
+    );
   }
 
   /** Newest first. */
@@ -30,7 +55,7 @@ export class DownloadsRepository {
   ): Promise<boolean> {
     const counted: unknown[] = await sql(tx).query(
       `INSERT INTO download (transfer_id, object, count, first_at, last_at) VALUES ($1, $2, 1, $3, $3)
-       ON CONFLICT (transfer_id, object) DO UPDATE SET count = download.count + 1, last_at = excluded.last_at
+       ON CONFLICT (transfer_id, object) DO UPDATE SET count = download.count + 1, last_at = excluded.last_at, resumed_bytes = 0
        WHERE $4::int IS NULL OR download.count < $4
        RETURNING count`,
       [id, object, now, maxDownloads],

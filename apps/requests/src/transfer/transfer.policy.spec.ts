@@ -5,7 +5,7 @@ import {
   assertMayMailAgain,
   assertMay,
   canReadTransfer,
-  isResume,
+  resumable,
   isSender,
   keyLost,
   reminderTime,
@@ -106,10 +106,8 @@ describe('a receiver', () => {
     );
   });
 
-  it('may resume a download within a day of its start', () => {
-    expect(isResume(null, now)).toBe(false);
-    expect(isResume(hours(-23), now)).toBe(true);
-    expect(isResume(hours(-24), now)).toBe(false);
+  it('may resume a download within a day of its start, for twice its bytes', () => {
+    expect(resumable(1_000, now)).toEqual({ since: hours(-24), most: 2_000 });
   });
 });
 

@@ -92,9 +92,11 @@ export function assertMayMailAgain(lastMailed: Date | null, now: Date): void {
 
 const resumeMs = day;
 
-/** Whether a request that does not start at the first byte continues a download that was counted. */
-export const isResume = (lastStart: Date | null, now: Date) =>
-  lastStart !== null && now.getTime() - lastStart.getTime() < resumeMs;
+/**
+ * What a counted download may resume: for a day, and at most twice its bytes, since each break loses bytes that were sent. More is
+ * another download.
+ */
+export const resumable = (size: number, now: Date) => ({ since: new Date(now.getTime() - resumeMs), most: 2 * size });
 
 /** A retry of a failed build may still succeed; a finished archive stays. */
 const archiveNext: Record<ArchiveStatus, readonly ArchiveStatus[]> = {

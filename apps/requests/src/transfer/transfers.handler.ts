@@ -17,11 +17,15 @@ import { ReceiverKeys } from '../grants/receiver-keys';
 import { refOf } from '../request/request.view';
 import { TransferLinks } from './transfer-links';
 import type { TransferRow } from './transfer.entity';
-import { assertMay, canReadTransfer, isResume, keyLost } from './transfer.policy';
+import { assertMay, canReadTransfer, keyLost, resumable } from './transfer.policy';
 import { transferView } from './transfer.view';
 import { TransfersRepository } from './transfers.repository';
 
-type Use = In<typeof requests.openArchive>['use'];
+/** One object of a transfer, and what a caller wants of it. */
+interface Opening extends Pick<In<typeof requests.openArchive>, 'use' | 'bytes'> {
+  object: string;
+  size: number;
+}
 
 /** Shows a transfer and opens its files for download. */
 @Controller()
@@ -50,13 +54,16 @@ export class TransfersHandler {
   }
 
   @Handle(requests.openFile)
-  async openFile({ transferId, fileId, use }: In<typeof requests.openFile>, actor: UserActor): Promise<TransferObject> {
+  async openFile(
+    { transferId, fileId, use, bytes }: In<typeof requests.openFile>,
+    actor: UserActor,
+  ): Promise<TransferObject> {
     const transfer = await this.readable(transferId, actor);
     const { objectKey, name, contentType, size, sha256, modifiedAt, sealed } = await this.transfers.file(
       transfer.id,
       fileId,
     );
-    await this.count(transfer, fileId, use, actor);
+    await this.count(transfer, { object: fileId, use, bytes, size: storedSize({ size, sealed }) }, actor);
     const presented = sealed ? { name: `${name}.sdx`, contentType: 'application/octet-stream' } : { name, contentType };
     return {
       objectKey,
@@ -68,21 +75,31 @@ export class TransfersHandler {
   }
 
   @Handle(requests.openArchive)
-  async openArchive({ transferId, use }: In<typeof requests.openArchive>, actor: UserActor): Promise<TransferObject> {
+  async openArchive(
+    { transferId, use, bytes }: In<typeof requests.openArchive>,
+    actor: UserActor,
+  ): Promise<TransferObject> {
     const transfer = await this.readable(transferId, actor);
     const { request, generation, archiveKey, archiveReadyAt, createdAt } = transfer;
     const files = await this.transfers.files(transfer.id);
-    await this.count(transfer, archiveObject, use, actor);
+    const size = archiveReadyAt ? transfer.archiveSize! : archiveSize(files);
+    await this.count(transfer, { object: archiveObject, use, bytes, size }, actor);
     return {
       objectKey: archiveKey,
       name: archiveName(request.senderCompanyName, files),
       contentType: 'application/zip',
-      size: archiveReadyAt ? transfer.archiveSize! : archiveSize(files),
+      size,
       // the same tag whether the archive is built already or streamed while it is built: the bytes are equal
       etag: `${request.id}-${generation}`,
       modifiedAt: createdAt.toISOString(),
       ...(!archiveReadyAt && { entries: archiveEntries(files) }),
     };
+  }
+
+  @Handle(requests.returnBytes)
+  async returnBytes({ transferId, fileId, bytes }: In<typeof requests.returnBytes>) {
+    await this.downloads.returnResumed({ transferId, object: fileId ?? archiveObject }, bytes);
+    return { ok: true as const };
   }
 
   @Handle(requests.recordDownload)
@@ -109,16 +126,21 @@ export class TransfersHandler {
   }
 
   /** Counts the receiver's downloads when they start. @throws AppError DOWNLOADS_USED */
-  private async count(transfer: TransferRow, object: string, use: Use, { userId, ...actor }: UserActor): Promise<void> {
+  private async count(
+    transfer: TransferRow,
+    { object, use, bytes, size }: Opening,
+    { userId, ...actor }: UserActor,
+  ): Promise<void> {
     if (use === 'look' || userId !== transfer.request.receiverUserId) return;
     const now = new Date();
-    const counted = async (from?: Tx) =>
-      use === 'resume' && isResume(await this.downloads.lastStart(transfer.id, object, from), now);
-    if (await counted()) return;
+    const resumes = async (tx: Tx) =>
+      use === 'resume' &&
+      (await this.downloads.takeResumed(tx, { transferId: transfer.id, object }, { bytes, ...resumable(size, now) }));
+    if (use === 'resume' && (await this.db.transaction(resumes))) return;
     await this.db.transaction(async (tx) => {
       // parallel range requests of one download count once
       await this.transfers.lock(tx, transfer.id);
-      if (await counted(tx)) return;
+      if (await resumes(tx)) return;
       if (!(await this.downloads.count(tx, transfer, object, now))) throw new AppError('DOWNLOADS_USED');
       if (transfer.firstDownloadAt || !(await this.downloads.markFirst(tx, transfer.id, now))) return;
       const files = await this.transfers.named(tx, transfer);

@@ -207,10 +207,12 @@ export class UploadsHandler {
   }
 }
 
-/** A sealed upload names itself: its key is wrapped once. */
+/** The key of a call repeats that call only: another folder, or another file to replace, is another call. */
 function uploadKeyOf(input: In<typeof storage.beginUpload>, callKey: string | undefined, { userId }: UserActor) {
-  const key = callKey ?? (input.enc && sealedKey(input));
-  return key ? `${userId} ${key}` : null;
+  const { folderId, replace, fileId, enc } = input;
+  if (callKey) return `${userId} ${folderId} ${replace ? `${fileId} ` : ''}${callKey}`;
+  // a sealed upload names itself: its key is wrapped once
+  return enc ? `${userId} ${sealedKey(input)}` : null;
 }
 
 const errorOf = (error: unknown): NonNullable<BatchResult['error']> => {
