@@ -1,14 +1,16 @@
 /**
- * The tests of `npm test`: the files of a package run as one, so that its modules are loaded once. Otherwise jest loads
- * them again for each file, which takes as long as the tests. `jest.config.cjs` runs single files.
+ * The tests of `npm test`: the files of a package with many run as one, so that its modules are loaded once. Otherwise jest
+ * loads them again for each file, which may take as long as the tests. `jest.config.cjs` runs single files.
  */
 const { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } = require('node:fs');
 const { dirname, join } = require('node:path');
 const config = require('./jest.config.cjs');
 
-const suffixes = { unit: '.spec.ts', component: '.spec.tsx', integration: '.itest.ts' };
-const foldersIn = (folder) => readdirSync(join(__dirname, folder)).map((name) => `${folder}/${name}`);
-const packages = [...foldersIn('apps'), ...foldersIn('libs'), 'tools'];
+/** The packages of each kind whose files run together. Files of all other packages run alone, as in `jest.config.cjs`. */
+const kinds = {
+  unit: { suffix: '.spec.ts', packages: ['apps/web', 'libs/client', 'libs/service-kit'] },
+  integration: { suffix: '.itest.ts', packages: ['apps/audit-log', 'apps/gateway', 'apps/identity'] },
+};
 
 const testFiles = (folder, suffix) =>
   readdirSync(join(__dirname, folder), { recursive: true })
@@ -29,19 +31,22 @@ function write(file, content) {
 }
 
 function grouped(project) {
-  const suffix = suffixes[project.displayName];
-  if (!suffix) return project;
-  const testMatch = packages.flatMap((folder) => {
-    const files = testFiles(folder, suffix);
-    const alone = files.filter(mustRunAlone);
-    const together = files.filter((file) => !alone.includes(file));
-    if (together.length < 2) return files;
+  const kind = kinds[project.displayName];
+  if (!kind) return project;
+  const inGroups = [];
+  const groups = kind.packages.map((folder) => {
+    const together = testFiles(folder, kind.suffix).filter((file) => !mustRunAlone(file));
+    inGroups.push(...together);
     const group = `.test-groups/${folder.replace('/', '-')}.${project.displayName}.js`;
     const calls = together.map((file) => `testFile('${file}', () => require('../${file}'));\n`);
     write(group, `const { testFile } = require('@tradepost/testing/test-file');\n${calls.join('')}`);
-    return [group, ...alone];
+    return group;
   });
-  return { ...project, testMatch: testMatch.map((file) => `<rootDir>/${file}`) };
+  return {
+    ...project,
+    testMatch: [...project.testMatch, ...groups.map((file) => `<rootDir>/${file}`)],
+    testPathIgnorePatterns: ['/node_modules/', ...inGroups.map((file) => `/${file.replaceAll('.', '\\.')}$`)],
+  };
 }
 
 module.exports = { ...config, projects: config.projects.map(grouped) };
