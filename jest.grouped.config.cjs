@@ -6,7 +6,7 @@ const { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } = requ
 const { dirname, join } = require('node:path');
 const config = require('./jest.config.cjs');
 
-/** The packages of each kind whose files run together. Files of all other packages run alone, as in `jest.config.cjs`. */
+/** In these packages the files of a kind run together. Those of all other packages run alone, as in `jest.config.cjs`. */
 const kinds = {
   unit: { suffix: '.spec.ts', packages: ['apps/web', 'libs/client', 'libs/service-kit'] },
   integration: { suffix: '.itest.ts', packages: ['apps/audit-log', 'apps/gateway', 'apps/identity'] },
