@@ -33,7 +33,7 @@ const loweredAddress = {
 };
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', '.data/**', '.nx/**', 'apps/web/public/**'] },
+  { ignores: ['**/dist/**', '**/node_modules/**', '.data/**', '.nx/**', '.test-groups/**', 'apps/web/public/**'] },
   ...tseslint.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],

@@ -27,8 +27,8 @@ beforeAll(async () => {
     STREAMS_PER_NETWORK: '3',
   });
   ({ bearer } = await gateway.signIn());
-}, 60_000);
-afterAll(() => gateway.stop(), 30_000);
+});
+afterAll(() => gateway.stop());
 
 /** A form of unknown length, which can stop at any byte. */
 const form = (
@@ -150,7 +150,7 @@ describe('a slow sender', () => {
     socket.on('error', () => undefined);
     socket.write('POST /api/auth/login HTTP/1.1\r\nhost: x\r\n');
     expect(await answerOf(socket)).toMatch(/^HTTP\/1.1 408 /);
-  }, 30_000);
+  });
 
   it('of a body loses its connection', async () => {
     const json = connect(gateway.port, '127.0.0.1');
@@ -164,7 +164,7 @@ describe('a slow sender', () => {
     beginning.write(chunk('no first part yet'));
     for (const answer of await Promise.all([answerOf(json), answerOf(upload), answerOf(beginning)]))
       expect(answer).toMatch(/^HTTP\/1.1 408 /);
-  }, 30_000);
+  });
 });
 
 describe('what is held at once', () => {

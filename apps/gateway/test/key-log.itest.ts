@@ -17,8 +17,8 @@ describe('the key log', () => {
       if (width !== 3) throw new AppError('NOT_FOUND');
       return { hashes: hashes.toString('base64') };
     });
-  }, 60_000);
-  afterAll(() => gateway.stop(), 30_000);
+  });
+  afterAll(() => gateway.stop());
 
   it('shows its checkpoint to everybody, never from a cache', async () => {
     const { text, headers } = await get('checkpoint').expect(200);

@@ -46,7 +46,7 @@ describe('live updates', () => {
       data: { status: 'Approved' },
     });
     await waitFor(() => streams[1]!.text().includes('kyc.changed'));
-  }, 30_000);
+  });
 
   it('are eight for one session and twenty for one account at most', async () => {
     const { actor } = await gateway.signIn();
@@ -63,7 +63,7 @@ describe('live updates', () => {
       ...Array<number>(refused).fill(429),
     ];
     expect(statuses).toEqual([...opened(8, 1), ...opened(8, 1), ...opened(4, 5)]);
-  }, 30_000);
+  });
 
   it('are cut off for a reader who does not read', async () => {
     const { actor, bearer } = await gateway.signIn();
@@ -81,7 +81,7 @@ describe('live updates', () => {
     stream.response.resume();
     await waitFor(stream.ended, { what: 'the stream to be cut off' });
     expect(stream.text().length).toBeLessThan(30_000_000);
-  }, 30_000);
+  });
 
   it('reach only their audience, until the session ends or the gateway stops', async () => {
     const [ann, bob, eve] = [

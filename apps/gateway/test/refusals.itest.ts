@@ -7,9 +7,10 @@ import request from 'supertest';
 import { startGateway, type GatewayUnderTest } from './gateway-harness';
 
 let gateway: GatewayUnderTest;
-const lines = jest.spyOn(log, 'warn').mockImplementation();
+let lines: jest.SpyInstance;
 
 beforeAll(async () => {
+  lines = jest.spyOn(log, 'warn').mockImplementation();
   gateway = await startGateway();
 });
 beforeEach(() => lines.mockClear());

@@ -8,8 +8,8 @@ beforeAll(async () => {
   await gateway.stubService(identity.signup, ({ email }) => ({ message: 'sent', email, ticket: 'the ticket' }));
   await gateway.stubService(identity.resendOtp, () => ({ message: 'sent' }));
   await gateway.stubService(identity.verifyOtp, () => ({ verified: true as const, token: 't', user: {} as User }));
-}, 60_000);
-afterAll(() => gateway.stop(), 30_000);
+});
+afterAll(() => gateway.stop());
 
 const email = 'ann@example.com';
 const post = (path: string, headers: Record<string, string>, body: object) =>

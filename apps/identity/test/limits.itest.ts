@@ -13,11 +13,11 @@ const strict = { SIGNUPS_PER_NETWORK: '4', HASHING_PER_NETWORK: '3' };
 beforeAll(async () => {
   fixture = await startFixture();
   replicas = [await fixture.replica(strict), await fixture.replica(strict)];
-}, 60_000);
+});
 afterAll(async () => {
   for (const replica of replicas) await replica.stop();
   await fixture.stop();
-}, 60_000);
+});
 
 const from = (ip: string, device?: string): Actor => ({ kind: 'public', ip, ...(device && { device }) });
 const person = {
@@ -41,7 +41,7 @@ describe('signups', () => {
     expect(await fixture.mails('signup-code', last)).toEqual([]);
     await signup(0, last, from('2001:db8:7:8::1'));
     expect(await fixture.mails('signup-code', last)).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('and logins wait for few hashes from one network', async () => {
     const outcomes = await Promise.allSettled(

@@ -46,7 +46,7 @@ it('keeps accounts with their passwords, and makes an attempt of an unverified o
   } finally {
     await fixture.stop();
   }
-}, 60_000);
+});
 
 it('reports accounts with one address and changes nothing', async () => {
   const { ownerUrl, password: role, stop } = await testDatabase(earlier);
@@ -67,4 +67,4 @@ it('reports accounts with one address and changes nothing', async () => {
   } finally {
     await stop();
   }
-}, 60_000);
+});

@@ -4,8 +4,8 @@ import { anonymous, at, company, newEmail, otherThan, password, startFixture, ty
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture();
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 const stranger = at('203.0.113.66');
 const theirs = 'password of a stranger!';

@@ -11,8 +11,8 @@ import { vaultsOf } from './vault-kit';
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture();
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 const { storedKeysOf, keyed, made } = vaultsOf(() => fixture);
 

@@ -9,8 +9,8 @@ const reason = 'The partnership was ended.';
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await startFixture();
-}, 60_000);
-afterAll(() => fixture.stop(), 60_000);
+});
+afterAll(() => fixture.stop());
 
 /** The end of a partnership, as identity tells it. */
 const end = (

@@ -24,7 +24,7 @@ const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 const check = (script: string): Step => ({ name: script, command: ['npm', 'run', '--silent', script] });
 const jest = (projects: string[], ...options: string[]): Step => ({
   name: projects.join(' and '),
-  command: [bin('jest'), '--selectProjects', ...projects, ...options],
+  command: [bin('jest'), '--config', 'jest.grouped.config.cjs', '--selectProjects', ...projects, ...options],
   report: 'jest',
 });
 const browser: Step = {

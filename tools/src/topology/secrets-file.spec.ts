@@ -122,4 +122,4 @@ it('a file that is written again and again is whole after every kill', async () 
     expect(stored() === secrets).toBe(true);
   }
   expect(readdirSync(folder).filter((name) => name.includes('.tmp')).length).toBeLessThanOrEqual(1);
-}, 120_000);
+});

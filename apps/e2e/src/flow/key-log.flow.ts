@@ -33,7 +33,7 @@ describe('the key log and the command line', () => {
     await sender.json(['login', '--email', pair.senderAccount.email]);
     await receiver.json(['login', '--email', pair.receiverAccount.email, '--portal', 'receiver']);
     for (const terminal of [sender, receiver]) await terminal.json(['keys', 'create']);
-  }, 180_000);
+  });
   afterEach(() => {
     wire.onAnswer = () => undefined;
   });
@@ -41,7 +41,7 @@ describe('the key log and the command line', () => {
     await wire?.stop();
     await topology?.stop();
     for (const terminal of [sender, receiver]) terminal?.remove();
-  }, 60_000);
+  });
 
   /** Changes the answers of one call of the server. */
   const lie = (path: RegExp, change: (text: string) => string) => {

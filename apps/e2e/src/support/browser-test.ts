@@ -3,7 +3,7 @@ import type { Topology } from '@tradepost/tools/topology/start';
 import { browserTopology } from './topology';
 
 /**
- * `installation` is one for every file: its people are strangers to those of other files. After a test, the windows that it
+ * `installation` is one for all files of a worker: its people are strangers to those of other files. After a test, the windows that it
  * opened are closed: each would go on drawing what happens.
  */
 export const test = base.extend<{ closesWindows: void }, { installation: Topology }>({
