@@ -220,13 +220,7 @@ export const limits = {
     amount: 128,
     message: tooManyForms,
   },
-  forms: {
-    resource: 'Uploads at once',
-    per: 'process',
-    setting: 'FORMS_PER_PROCESS',
-    amount: 256,
-    message: tooManyForms,
-  },
+  forms: { resource: 'Uploads at once', per: 'process', setting: 'FORMS_PER_PROCESS', amount: 256, message: tooManyForms },
   formBytesOfAccount: {
     resource: 'Memory for uploads',
     per: 'account',
