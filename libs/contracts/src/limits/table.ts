@@ -1,7 +1,6 @@
 import type { Limit } from './limit';
 
-const [minute, hour, day] = [60, 3_600, 86_400];
-const megabyte = 1024 ** 2;
+const [minute, hour, day, megabyte] = [60, 3_600, 86_400, 1024 ** 2];
 
 const tooManySignups = 'Too many accounts were requested from here. Please try again later.';
 const tooManyMails = 'Too many mails were requested for this address. Please try again later.';
@@ -12,7 +11,6 @@ const tooManyChecks = 'Too many people sign in right now. Please try again in a 
 const tooManyStreams = 'Too many live streams are open. Please close another window first.';
 const tooManyForms = 'Too many uploads run at once. Please wait until another one has ended.';
 const tooManyCalls = 'Too many calls run at once. Please try again in a moment.';
-const tooManySearches = 'Too many searches run at once. Please try again in a moment.';
 const tooManyExports = 'Too many exports run at once. Please wait until another one has ended.';
 
 /** Every limit that protects the product from callers who take too much. docs/configuration.md explains each. */
@@ -179,11 +177,11 @@ export const limits = {
     message: tooManyCalls,
   },
   searchesOfAccount: {
-    resource: 'Searches at once',
+    resource: 'Searches',
     per: 'account',
     setting: 'SEARCHES_PER_ACCOUNT',
     amount: 8,
-    message: tooManySearches,
+    message: tooManyCalls,
   },
   streamsOfSession: {
     resource: 'Open live streams',
@@ -299,5 +297,4 @@ export const limits = {
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof limits;
-
 export const limitNames = Object.keys(limits) as LimitName[];

@@ -2,11 +2,9 @@ import type { FoundPartner } from '@tradepost/contracts/identity';
 import type { FoundRequest } from '@tradepost/contracts/requests';
 import type { FoundFile, FoundFolder } from '@tradepost/contracts/storage';
 
-export const hitKinds = ['folder', 'file', 'partner', 'request'] as const;
-
 /** One result, as the dialog shows it and as this device remembers it. */
 export interface Hit {
-  kind: (typeof hitKinds)[number];
+  kind: 'folder' | 'file' | 'partner' | 'request';
   title: string;
   text: string;
   /** The address of the very thing. */

@@ -17,7 +17,7 @@ import styles from './send.module.css';
 
 const titles = ['Files', 'Partner', 'Terms'];
 
-/** What to send, to whom and on which terms. Nothing is stored before the last button. */
+/** Files, partner and terms. Nothing is stored before the last button. */
 export function SendForm() {
   const user = useUser();
   const { data: stats } = useQuery(statsQuery(user));

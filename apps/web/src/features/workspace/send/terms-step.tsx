@@ -30,7 +30,7 @@ export interface SendTerms {
 
 interface TermsStepProps {
   terms: SendTerms;
-  /** How many files for whom. */
+  /** The number of files and the partner. */
   summary: string;
   onChange: (terms: SendTerms) => void;
 }
