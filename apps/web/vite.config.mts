@@ -37,7 +37,7 @@ export default defineConfig({
             // shared by the sign-in, the page behind a mailed link and the session
             {
               name: 'common',
-              test: /vault\/texts|sealing\/src\/errors|ui\/feedback\/(notices?|use-toast)\.|api\/failed-with|node_modules\/(is-mobile|react-is)\/|@rc-component\/(trigger|motion|util|form\/es\/FormContext)|antd\/es\/(form\/context|_util\/(ContextIsolator|motion)|config-provider\/hooks|color-picker\/util|locale\/useLocale)/,
+              test: /vault\/texts|sealing\/src\/errors|ui\/feedback\/(notices?|notice-store|use-toast)\.|api\/failed-with|node_modules\/(is-mobile|react-is|@tanstack)\/|@rc-component\/(trigger|motion|util|form\/es\/FormContext)|antd\/es\/(form\/context|_util\/(ContextIsolator|motion)|config-provider\/hooks|color-picker\/util|locale\/useLocale)/,
               priority: 2,
             },
             // rules of forms, loaded by those that are used
@@ -47,7 +47,7 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               priority: 1,
             },
-            { name: 'guest', test: /features\/login\//, priority: 1 },
+            { name: 'guest', test: /features\/login\/|auth-layout\.tsx/, priority: 1 },
             { name: 'session', test: /session-tasks|vault-host/, priority: 1 },
             { name: 'delivery', test: /download\.page|plain-layout\.tsx/, priority: 1 },
             // what several screens share in one file: a request costs more than the few bytes that a screen does not use

@@ -33,7 +33,7 @@ export function bareRoutes(): Plugin {
   };
 }
 
-/** Gives antd's inputs the context of forms without antd's forms, whose code only some dialogs use. */
+/** Gives antd's inputs the context of forms without antd's forms, which only some dialogs use. */
 export function bareFormContext(): Plugin {
   return {
     name: 'tradepost-bare-form-context',

@@ -4,7 +4,8 @@ import { ConfigProvider } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { queryClient } from '../api/query-client';
 import { themeOf } from './theme/theme';
-import { loadNotices, useNotices } from '../ui/feedback/notices';
+import { useNotices } from '../ui/feedback/notice-store';
+import { loadNotices } from '../ui/feedback/notices';
 import { useReducedMotion, useScheme } from './theme/scheme';
 
 /** Toasts and other notices. F8 moves the focus to the one that is shown. */

@@ -2,7 +2,6 @@ import type { ComponentType } from 'react';
 import { createBrowserRouter, Outlet, ScrollRestoration, type RouteObject } from 'react-router-dom';
 import { FullScreenBusy } from '../ui/feedback/full-screen-busy';
 import { AdminOnly, CompanyGate, GuestOnly, RequireAuth, SenderOnly } from './guards';
-import { AuthLayout } from './layout/auth-layout';
 import { PageTitle, type PageHandle } from './page-title';
 import { RouteError } from './route-error';
 import { SessionWatch } from './session-watch';
@@ -20,6 +19,7 @@ const page = (path: string, title: string, load: () => Promise<{ default: Compon
 
 /** What surrounds the screens of signed-in people; the sign-in does not wait for it. */
 const appLayout = async () => ({ Component: (await import('./layout/signed-in-layout')).SignedInLayout });
+const authLayout = async () => ({ Component: (await import('./layout/auth-layout')).AuthLayout });
 const plainLayout = async () => ({ Component: (await import('./layout/plain-layout')).PlainLayout });
 
 /** Keeps what surrounds a page that cannot be shown. A page's own boundary is not used while the page has not loaded. */
@@ -47,7 +47,7 @@ export const router = createBrowserRouter([
         element: <GuestOnly />,
         children: [
           {
-            element: <AuthLayout />,
+            lazy: authLayout,
             children: bounded([
               page('/login', 'Sign in', () => import('../features/login/login.page')),
               page('/receiver/login', 'Receiver sign in', () => import('../features/login/receiver-login.page')),

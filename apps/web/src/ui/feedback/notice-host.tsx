@@ -1,6 +1,6 @@
 import { notification } from 'antd';
 import { useEffect } from 'react';
-import { useNotices } from './notices';
+import { useNotices } from './notice-store';
 
 /** Where notices appear. */
 export function NoticeHost() {

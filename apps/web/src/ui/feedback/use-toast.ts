@@ -1,7 +1,7 @@
 import type { PointerEvent, ReactNode } from 'react';
 import { notice } from './notices';
 
-export interface Toast {
+interface Toast {
   title: ReactNode;
   description?: ReactNode;
 }
