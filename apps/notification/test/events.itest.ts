@@ -195,11 +195,14 @@ describe('what follows from events', () => {
 
   it.each(requestCases)('a request that was $event reaches its $to alone', async ({ event, extra, live, to, mail }) => {
     const [recipient, other] = to === 'sender' ? [sender, receiver] : [receiver, sender];
-    const after = await following(service, requestEvents[event], { ...requestOf(sender, receiver), ...extra } as never);
+    const request = requestOf(sender, receiver);
+    const after = await following(service, requestEvents[event], { ...request, ...extra } as never);
     expect(after.live.map(({ type, audience }) => ({ type, audience }))).toEqual([
       { type: live, audience: [to === 'sender' ? { companyId: sender.companyId } : { userId: receiver.userId }] },
     ]);
     expect(after.sent).toEqual(mail ? [`${mail} ${recipient.email}`] : []);
+    const page = `${origin}/${event === 'firstDownloaded' ? 'transfers' : 'requests'}/${request.requestId}`;
+    for (const { data } of after.mails) expect(data).toMatchObject({ link: page });
     expect((await noticesOf(recipient)).map(({ type }) => type)).toEqual([live]);
     expect(await noticesOf(other)).toEqual([]);
   });

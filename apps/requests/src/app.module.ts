@@ -9,6 +9,7 @@ import { Archives } from './archive/archives';
 import { CONFIG, readRequestsConfig, type RequestsConfig } from './config';
 import { requestsDatabase } from './data-source';
 import { RequestsAccountDeletionHandler } from './request/account-deletion.handler';
+import { DetailsHandler } from './history/details.handler';
 import { DownloadsRepository } from './transfer/downloads.repository';
 import { Grants } from './grants/grants';
 import { ManifestSigner } from './archive/manifest-signer';
@@ -17,7 +18,10 @@ import { Partnerships } from './partnership/partnerships';
 import { PartnershipsRepository } from './partnership/partnerships.repository';
 import { ReceiverKeys } from './grants/receiver-keys';
 import { ReceiverKeysRepository } from './grants/receiver-keys.repository';
+import { RequestSearchHandler } from './request/request-search.handler';
+import { RequestSearchRepository } from './request/request-search.repository';
 import { RequestsHandler } from './request/requests.handler';
+import { RequestListsRepository } from './request/request-lists.repository';
 import { RequestsRepository } from './request/requests.repository';
 import { SealingHandler } from './grants/sealing.handler';
 import { NewSignatures } from './signature/new-signatures';
@@ -42,6 +46,7 @@ import { TransfersRepository } from './transfer/transfers.repository';
     needs: ['queue', 'object-store'],
     handlers: [
       RequestsHandler,
+      RequestSearchHandler,
       StepUpHandler,
       AcceptanceHandler,
       TransfersHandler,
@@ -49,6 +54,7 @@ import { TransfersRepository } from './transfer/transfers.repository';
       ArchiveHandler,
       SealingHandler,
       SigningHandler,
+      DetailsHandler,
       RequestsAccountDeletionHandler,
       PartnershipEndHandler,
     ],
@@ -60,6 +66,8 @@ import { TransfersRepository } from './transfer/transfers.repository';
         useFactory: (config: RequestsConfig) => new PepperedCodes(keysOf('CODE_PEPPER', config)),
       },
       RequestsRepository,
+      RequestListsRepository,
+      RequestSearchRepository,
       StepUpRepository,
       TransfersRepository,
       TransferListsRepository,

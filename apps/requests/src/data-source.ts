@@ -6,11 +6,13 @@ import { SealedFiles1763600002000 } from './migrations/1763600002000-sealed-file
 import { StatedKeys1795500000000 } from './migrations/1795500000000-stated-keys';
 import { SignedRequests1795700000000 } from './migrations/1795700000000-signed-requests';
 import { ArchiveBytes1795720200000 } from './migrations/1795720200000-archive-bytes';
+import { TermsAndExtensions1796300000000 } from './migrations/1796300000000-terms-and-extensions';
 import { EndedPartnershipRow } from './partnership/ended-partnership.entity';
 import { ReceiverKeyRow } from './grants/receiver-key.entity';
 import { RequestFileRow } from './request/request-file.entity';
 import { RequestRow } from './request/request.entity';
 import { StepUpRow } from './step-up/step-up.entity';
+import { TransferExtensionRow } from './transfer/transfer-extension.entity';
 import { TransferFileRow } from './transfer/transfer-file.entity';
 import { TransferRow } from './transfer/transfer.entity';
 
@@ -22,6 +24,7 @@ export const requestsDatabase = {
     StepUpRow,
     TransferRow,
     TransferFileRow,
+    TransferExtensionRow,
     DownloadRow,
     ReceiverKeyRow,
     EndedPartnershipRow,
@@ -34,5 +37,6 @@ export const requestsDatabase = {
     EndedPartnerships1795550002000,
     SignedRequests1795700000000,
     ArchiveBytes1795720200000,
+    TermsAndExtensions1796300000000,
   ],
 };

@@ -106,6 +106,7 @@ export async function startFixture(env: Record<string, string> = {}) {
         crc32: 0xfffffffe,
         updatedAt: '2026-01-02T03:04:05.000Z',
         sealed: null,
+        terms: { category: 'Personal', currency: 'EUR', price: '0.50', records: 20, totalAmount: '10.00' },
       };
       storedFiles.set(fileId, file);
       return file;

@@ -18,6 +18,8 @@ import { FilesHandler } from './file/files.handler';
 import { FilesRepository } from './file/files.repository';
 import { FoldersHandler } from './folder/folders.handler';
 import { FoldersRepository } from './folder/folders.repository';
+import { SearchHandler } from './search/search.handler';
+import { SearchRepository } from './search/search.repository';
 import { StoredGauge } from './account/stored.gauge';
 import { CommitsRepository } from './upload/commits.repository';
 import { NewFileUploads } from './upload/new-file-uploads';
@@ -35,12 +37,21 @@ import { UploadsRepository } from './upload/uploads.repository';
     entities: storageDatabase.entities,
     migrations: storageDatabase.migrations,
     needs: ['object-store'],
-    handlers: [FoldersHandler, FilesHandler, BinHandler, UploadsHandler, DeliveriesHandler, AccountsHandler],
+    handlers: [
+      FoldersHandler,
+      FilesHandler,
+      SearchHandler,
+      BinHandler,
+      UploadsHandler,
+      DeliveriesHandler,
+      AccountsHandler,
+    ],
     providers: [
       { provide: CONFIG, useFactory: readStorageConfig },
       FoldersRepository,
       FilesRepository,
       FileListRepository,
+      SearchRepository,
       UploadsRepository,
       NewUploadsRepository,
       CommitsRepository,

@@ -43,6 +43,7 @@ describe('the statements of a command', () => {
     await measure('storage.files of a type', () => call(storage.files, { folderId, type: 'spreadsheet' }, ann));
     await measure('storage.files-version', () => call(storage.filesVersion, { folderId }, ann));
     await measure('storage.received-files', () => call(storage.receivedFiles, { folderId }, rita));
+    await measure('storage.search', () => call(storage.search, { q: 'csv' }, rita));
     const { uploadId } = await measure('storage.begin-upload', () =>
       fixture.begin(ann, folderId, { fileName: 'd.csv' }),
     );

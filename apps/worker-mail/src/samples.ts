@@ -63,7 +63,7 @@ export const samples: MailTemplates = {
       'volumes & routes.xlsx',
       'a-rather-long-file-name-that-no-phone-can-show-on-one-line-2026-final.pdf',
     ],
-    link: `${origin}/requests?receiver=rui%40lisboa.example`,
+    link: `${origin}/requests/018f3c2e-7b1a-7c3d-9e4f-2a5b6c7d8e9f`,
   },
   'request-rejected': {
     companyName: 'Harbour Grain Trading',
@@ -87,7 +87,7 @@ export const samples: MailTemplates = {
   'first-download': {
     receiverEmail: 'rui@lisboa.example',
     fileNames: ['prices.csv', 'volumes & routes.xlsx'],
-    link: `${origin}/requests?receiver=rui%40lisboa.example`,
+    link: `${origin}/requests/018f3c2e-7b1a-7c3d-9e4f-2a5b6c7d8e9f`,
   },
   'kyc-decided': {
     status: 'Changes requested',

@@ -26,6 +26,7 @@ import {
   uuidPattern,
 } from './values/fields';
 import { hasAsciiLocalPart } from './values/address';
+import { searchInput } from './values/search';
 import type { Verification } from './values/verification';
 import { parseRecord } from './encryption/formats';
 import { binary, publicBundle, sealedVault, vaultWrap, wrapKinds, type ContactKeys, type FormerSalts, type Kdf, type PublicBundle, type StoredKeys } from './encryption/sealed';
@@ -73,6 +74,17 @@ export interface SentInvitation {
   createdAt: string;
   /** Verification of the partner's company; null before the partner has accepted, or if there is none. */
   verified: Verification | null;
+}
+
+export interface FoundPartner {
+  /** Of the invitation. */
+  id: string;
+  /** `invited`: by the caller's company; `inviter`: it invited the caller. */
+  role: 'invited' | 'inviter';
+  email: string;
+  /** Null for a partner who has not accepted yet, or has no company. */
+  companyName: string | null;
+  status: 'pending' | 'accepted';
 }
 
 /** A company with an approved registration, as its partners see it. */
@@ -517,6 +529,8 @@ export const identity = {
   sentInvitations: command<SentInvitation[]>()('identity.sent-invitations', object({ id: id() })),
   /** Verified companies that the caller has an accepted invitation with, in either direction. */
   verifiedPartners: command<VerifiedPartner[]>()('identity.verified-partners', object({})),
+  /** Partners of the caller in either direction, and open invitations, by a part of an address or a company's name: the newest five. */
+  searchPartners: command<{ partners: FoundPartner[] }>()('identity.search-partners', searchInput),
   deliverableEmails: command<string[]>()('identity.deliverable-emails', object({ id: id() })),
 
   /** The actor of a session; null if it has ended. */

@@ -18,7 +18,9 @@ import {
   type Message,
   type Page,
 } from './values/fields';
+import { searchInput } from './values/search';
 import type { ArchiveEntry } from './jobs';
+import type { FileTerms } from './storage';
 import {
   grantSet,
   signedRequest,
@@ -55,7 +57,8 @@ export interface RequestView {
   createdAt: string;
   fileNames: string[];
   fileIds: string[];
-  files: { id: string; name: string; mimetype: string; size: number; mode: Mode }[];
+  /** `terms`: as they were when the files were requested; null in requests from before they were recorded. */
+  files: { id: string; name: string; mimetype: string; size: number; mode: Mode; terms: FileTerms | null }[];
   mode: TransferMode;
   /** The request contains sealed files, and the receiver has no encryption key yet. */
   waitsForKey: boolean;
@@ -153,6 +156,76 @@ export interface TransferItem {
   downloads: TransferDownload[];
   /** Why the sender revoked it. */
   reason: string | null;
+}
+
+/** A file as it was sent. */
+export interface SentFile {
+  fileId: string;
+  name: string;
+  contentType: string;
+  /** Bytes of content. */
+  size: number;
+  /** SHA-256, lower-case hex: of the content, or of the sealed file. */
+  sha256: string;
+  mode: Mode;
+  /** As they were when the request was accepted; null in transfers from before they were recorded. */
+  terms: FileTerms | null;
+}
+
+export const historySteps = [
+  'requested',
+  'signed',
+  'accepted',
+  'rejected',
+  'extended',
+  'downloaded',
+  'revoked',
+  'expired',
+] as const;
+
+/** One step in the history of a request and its transfer. */
+export interface HistoryStep {
+  step: (typeof historySteps)[number];
+  at: string;
+  /** Of `accepted` and `extended`: until when the files are available since then. */
+  expiry?: string;
+  /** Of `rejected` and `revoked`, if the sender gave one. */
+  reason?: string;
+  /** Of `downloaded`: the archive or one file. `at` is the first time. */
+  download?: TransferDownload;
+}
+
+export interface TransferDetails extends TransferItem {
+  licences: LicenceTerms[];
+  /** The files as they were sent. */
+  contents: SentFile[];
+}
+
+/** A request and its transfer, for either party. */
+export interface RequestDetails {
+  role: 'sender' | 'receiver';
+  request: RequestView;
+  senderCompany: string;
+  /** Null for a receiver without a company. */
+  receiverCompany: string | null;
+  /** Null until the request is accepted. */
+  transfer: TransferDetails | null;
+  /** Oldest first. */
+  history: HistoryStep[];
+}
+
+export interface FoundRequest {
+  id: string;
+  /** The caller's side of the request. */
+  role: 'sender' | 'receiver';
+  /** Company of the other side, or its e-mail address if it has no company. */
+  companyName: string;
+  receiverEmail: string;
+  status: RequestStatus;
+  createdAt: string;
+  /** Number of files. `fileNames` has the first names. */
+  files: number;
+  fileNames: string[];
 }
 
 /** What a sender's client needs to create grants for a receiver. */
@@ -255,6 +328,10 @@ export const requests = {
   ),
   ofCompany: command<RequestView[] | Page<RequestView>>()('requests.of-company', object(requestList)),
   mine: command<RequestView[] | Page<RequestView>>()('requests.mine', object(requestList)),
+  /** A request of the caller or to the caller's company, with its transfer and history. @throws NOT_FOUND */
+  details: command<RequestDetails>()('requests.details', object({ id: id().required() })),
+  /** Requests to the caller's company and of the caller, by a part of an address, a company's or a file's name: the newest five. */
+  search: command<{ requests: FoundRequest[] }>()('requests.search', searchInput),
   /** The receiver withdraws its pending request; it is deleted. @throws REQUEST_NOT_PENDING */
   withdraw: command<Message>()('requests.withdraw', object({ id: id().required() })),
   /** Mails a step-up code to the signed-in sender. @throws NOT_FOUND, REQUEST_NOT_PENDING */

@@ -176,6 +176,7 @@ export const routes = {
     self: { id: 'user-or-company' },
   }),
   verifiedPartners: get('/partners/verified', identity.verifiedPartners, { list: true, allow: 'any', key: 'read' }),
+  searchPartners: get('/partners/search', identity.searchPartners, { allow: 'any', key: 'read' }),
   deliverableEmails: post('/auth/email-reciver', identity.deliverableEmails, {
     allow: 'any',
     key: 'read',
@@ -344,6 +345,7 @@ export const routes = {
     key: 'deliver',
   }),
   stats: get('/file-sharing/stats', storage.stats, { allow: 'any', kyc: true, key: 'read' }),
+  searchWorkspace: get('/file-sharing/search', storage.search, { allow: 'any', kyc: true, key: 'read' }),
   received: post('/file-sharing/reciver-file', storage.received, {
     allow: 'any',
     kyc: true,
@@ -391,6 +393,8 @@ export const routes = {
     key: 'read',
     self: { id: 'user-or-company' },
   }),
+  requestDetails: get('/file-requests/:id/details', requests.details, { allow: 'any', kyc: true, key: 'read' }),
+  searchRequests: get('/file-requests/search', requests.search, { allow: 'any', kyc: true, key: 'read' }),
   createStepUpCode: post('/file-requests/create-password', requests.createCode, {
     allow: 'sender',
     kyc: true,

@@ -21,6 +21,7 @@ import {
 } from './values/fields';
 import type { Problem } from './errors';
 import { scan, type Scan } from './values/scan';
+import { searchInput } from './values/search';
 import { sealedUpload, type Mode, type OwnSealedFile } from './encryption/sealed';
 
 /** 50 MiB; the upload hint calls it 50MB. */
@@ -169,18 +170,23 @@ export interface FolderAccess {
   until: string | null;
 }
 
-export interface ReceivedFile {
+/** The commercial terms of a file. Amounts are decimal text, to avoid rounding. */
+export interface FileTerms {
+  category: string;
+  currency: string;
+  /** Rate for each record. */
+  price: string;
+  records: number;
+  totalAmount: string;
+}
+
+export interface ReceivedFile extends FileTerms {
   fileId: string;
   fileName: string;
   mimeType: string;
   fileSize: number;
   createdAt: string;
   key: string;
-  category: string;
-  currency: string;
-  price: string;
-  records: number;
-  totalAmount: string;
   updatedAt: string;
   version: number;
   mode: Mode;
@@ -218,6 +224,27 @@ export interface Stats {
   folders: number;
 }
 
+export interface FoundFolder {
+  id: string;
+  name: string;
+  /** Number of its files. */
+  count: number;
+  /** The company that delivered it; null for a folder of the caller's company. */
+  companyName: string | null;
+}
+
+export interface FoundFile {
+  id: string;
+  name: string;
+  mimeType: string;
+  /** Bytes. */
+  size: number;
+  folderId: string;
+  folderName: string;
+  /** The company that delivered it; null for a file of the caller's company. */
+  companyName: string | null;
+}
+
 /** Location and metadata of a stored object. For services only. */
 export interface StoredFile {
   fileId: string;
@@ -237,6 +264,7 @@ export interface StoredFile {
   updatedAt: string;
   /** Null for managed files. */
   sealed: OwnSealedFile | null;
+  terms: FileTerms;
 }
 
 /** An upload that was opened, or why it was not. `done`: as `beginUpload` answers. */
@@ -445,6 +473,8 @@ export const storage = {
   ),
   removeAccess: command<FolderView>()('storage.withdraw', object({ id: id().required(), email: text(254).required() })),
   stats: command<Stats>()('storage.stats', object({})),
+  /** Folders and files of the caller's company and of folders delivered to the caller, by a part of their name: at most five of each. */
+  search: command<{ folders: FoundFolder[]; files: FoundFile[] }>()('storage.search', searchInput),
   received: command<ReceivedFolder[]>()('storage.received', object({ email: email() })),
   receivedFiles: command<FilePage<ReceivedFile>>()('storage.received-files', object(fileList)),
   receivedFile: command<ReceivedDetails>()(

@@ -20,6 +20,8 @@ export const statementBudget = {
   'storage.files-version': reads(1),
   'storage.received-files': reads(2),
   'storage.open-file': reads(1),
+  /** The deliveries to the caller, then folders and files. */
+  'storage.search': reads(3),
   'storage.begin-upload': writes(2),
   'storage.begin-upload with a key': writes(5),
   'storage.commit-upload': writes(3),
@@ -29,4 +31,6 @@ export const statementBudget = {
   /** The names are taken. */
   'storage.begin-uploads again': writes(5),
   'storage.commit-uploads': writes(3),
+  /** Of an accepted request: the request, its files, transfer and key, and the transfer's files, downloads and extensions. */
+  'requests.details': reads(7),
 } satisfies Record<string, DatabaseWork>;

@@ -202,7 +202,8 @@ test('the profile: company, password, two-step sign-in and sessions', async ({ b
   const person = await newSender('careful');
   const { page, failures } = await newPerson(browser, topology);
   await signIn(page, person);
-  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('menuitem', { name: 'Company' }).click();
   await page.getByLabel('City').fill('');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('City is required')).toBeVisible();
@@ -419,7 +420,7 @@ test('the way back, a cookie that goes, and the warning before the end', async (
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(/\/logs$/);
-  await kitDialog(page).getByRole('button', { name: 'Later' }).click();
+  await expect(page.getByText('Save your recovery key.')).toBeVisible();
   await expect(kitDialog(page)).toBeHidden();
   const stored = await page.evaluate<{ state: Record<string, unknown> }>(
     "JSON.parse(localStorage.getItem('auth-storage'))",

@@ -8,6 +8,7 @@ import { addressKey } from '@tradepost/contracts/values/address';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
+import { Admission } from '@tradepost/service-kit/limits/admission';
 import { Governor } from '@tradepost/service-kit/limits/governor';
 import type { Use } from '@tradepost/service-kit/limits/governor.repository';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
@@ -29,6 +30,7 @@ export class InvitationsHandler {
     private readonly repository: InvitationsRepository,
     private readonly invitationTerminator: InvitationTerminator,
     private readonly governor: Governor,
+    private readonly admission: Admission,
     private readonly outbox: Outbox,
     @Inject(CONFIG) private readonly config: IdentityConfig,
   ) {}
@@ -124,6 +126,13 @@ export class InvitationsHandler {
   @Handle(identity.verifiedPartners)
   verifiedPartners(_input: In<typeof identity.verifiedPartners>, actor: UserActor) {
     return this.repository.verifiedPartnersOf(actor);
+  }
+
+  @Handle(identity.searchPartners)
+  searchPartners({ q }: In<typeof identity.searchPartners>, actor: UserActor) {
+    return this.admission.run([{ limit: 'searchesOfAccount', key: actor.userId }], async () => ({
+      partners: await this.repository.search(actor, q),
+    }));
   }
 
   @Handle(identity.deliverableEmails)

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type {
+  FoundPartner,
   InvitationStatus,
   PartnershipVersion,
   ReceivedInvitation,
@@ -7,9 +8,12 @@ import type {
   VerifiedPartner,
 } from '@tradepost/contracts/identity';
 import { addressKey } from '@tradepost/contracts/values/address';
+import { maxFound } from '@tradepost/contracts/values/search';
 import type { Verification } from '@tradepost/contracts/values/verification';
 import { lockName } from '@tradepost/service-kit/database/advisory-lock';
 import { Db } from '@tradepost/service-kit/database/database';
+import { containing } from '@tradepost/service-kit/database/like';
+import { prepared } from '@tradepost/service-kit/database/prepared';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { In } from 'typeorm';
@@ -25,6 +29,21 @@ interface ReceivedRow {
   inviterEmail: string;
   verified: Verification | null;
 }
+
+const found = {
+  name: 'search-partners',
+  text: `SELECT id, role, email, "companyName", status FROM (
+    (SELECT i.id, 'invited' AS role, i.email, c.company_name AS "companyName", i.status, i.created_at
+     FROM invitation i LEFT JOIN company c ON i.status = 'accepted' AND c.owner_id = i.accepted_by
+     WHERE i.company_id = $1 AND i.status = ANY($4) AND (i.email ILIKE $3 OR c.company_name ILIKE $3)
+     ORDER BY i.created_at DESC LIMIT $5)
+    UNION ALL
+    (SELECT i.id, 'inviter', a.email, c.company_name, i.status, i.created_at
+     FROM invitation i JOIN company c ON c.id = i.company_id JOIN account a ON a.id = i.inviter_id
+     WHERE i.address_key = $2 AND i.status = ANY($4) AND (a.email ILIKE $3 OR c.company_name ILIKE $3)
+     ORDER BY i.created_at DESC LIMIT $5)
+  ) partner ORDER BY created_at DESC, id DESC LIMIT $5`,
+};
 
 @Injectable()
 export class InvitationsRepository {
@@ -115,6 +134,11 @@ export class InvitationsRepository {
        ORDER BY lower(c.company_name), c.id`,
       [userId, companyId],
     );
+  }
+
+  /** Partnerships and open invitations of a company and of an address; each side reads the newest of its own index until five match. */
+  search({ companyId, email }: { companyId: string | null; email: string }, q: string): Promise<FoundPartner[]> {
+    return prepared(this.db.read, found, [companyId, addressKey(email), containing(q), activeStatuses, maxFound]);
   }
 
   /** The keys of the given addresses that the company has invited. */

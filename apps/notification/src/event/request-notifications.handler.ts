@@ -32,7 +32,7 @@ export class RequestNotificationsHandler {
     await this.notifier.mail(tx, meta, {
       template: 'request-created',
       to,
-      data: { companyName, receiverEmail, fileNames, link: this.link('/requests', { receiver: receiverEmail }) },
+      data: { companyName, receiverEmail, fileNames, link: this.link(`/requests/${requestId}`) },
     });
   }
 
@@ -88,7 +88,7 @@ export class RequestNotificationsHandler {
     await this.notifier.mail(tx, meta, {
       template: 'request-rejected',
       to: receiverEmail,
-      data: { companyName, fileNames, reason, link: this.link('/my-requests', { status: 'rejected' }) },
+      data: { companyName, fileNames, reason, link: this.link(`/requests/${requestId}`) },
     });
   }
 
@@ -159,11 +159,11 @@ export class RequestNotificationsHandler {
     await this.notifier.mail(tx, meta, {
       template: 'first-download',
       to,
-      data: { receiverEmail, fileNames, link: this.link('/transfers', { q: receiverEmail }) },
+      data: { receiverEmail, fileNames, link: this.link(`/transfers/${requestId}`) },
     });
   }
 
-  private link(path: string, filters: Record<string, string>): string {
-    return `${this.config.ORIGIN}${path}?${new URLSearchParams(filters)}`;
+  private link(path: string): string {
+    return `${this.config.ORIGIN}${path}`;
   }
 }

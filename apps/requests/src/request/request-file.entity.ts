@@ -1,4 +1,5 @@
 import type { Mode } from '@tradepost/contracts/encryption/sealed';
+import type { FileTerms } from '@tradepost/contracts/storage';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { safeInteger } from '@tradepost/service-kit/database/bigint.column';
 import { RequestRow } from './request.entity';
@@ -15,6 +16,8 @@ export class RequestFileRow {
   @Column('bigint', { transformer: safeInteger }) size: number;
   @Column('text', { name: 'folder_name' }) folderName: string;
   @Column('text', { default: 'managed' }) mode: Mode;
+  /** At the time of the request. */
+  @Column('jsonb', { nullable: true }) terms: FileTerms | null;
 
   @ManyToOne(() => RequestRow, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'request_id', foreignKeyConstraintName: 'request_file_request' })

@@ -8,7 +8,7 @@ import type { TransferRow } from '../transfer/transfer.entity';
 export interface RequestWithFiles {
   request: RequestRow;
   files: Omit<RequestFileRow, 'request'>[];
-  transfer: Pick<TransferRow, 'id' | 'expiresAt'> | null;
+  transfer: Omit<TransferRow, 'request'> | null;
   receiverHasKey: boolean;
 }
 
@@ -33,7 +33,14 @@ const view = (
   createdAt: request.createdAt.toISOString(),
   fileNames: files.map(({ name }) => name),
   fileIds: files.map(({ fileId }) => fileId),
-  files: files.map(({ fileId, name, mimetype, size, mode }) => ({ id: fileId, name, mimetype, size, mode })),
+  files: files.map(({ fileId, name, mimetype, size, mode, terms }) => ({
+    id: fileId,
+    name,
+    mimetype,
+    size,
+    mode,
+    terms,
+  })),
   mode: modeOf(files),
   waitsForKey: request.status === 'pending' && !receiverHasKey && files.some(isSealed),
   waitsForSignature: request.status === 'pending' && request.signedAt === null && files.some(isSealed),

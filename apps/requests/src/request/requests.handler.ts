@@ -14,7 +14,8 @@ import { NewSignatures } from '../signature/new-signatures';
 import { Partnerships } from '../partnership/partnerships';
 import { assertMayBecome, assertPending, byCompany, inOrder } from './request.policy';
 import { receiverView, refOf, senderView, type RequestWithFiles } from './request.view';
-import { RequestsRepository, type ListQuery, type Side, type RequestedFile } from './requests.repository';
+import { RequestListsRepository, type ListQuery } from './request-lists.repository';
+import { RequestsRepository, type Side, type RequestedFile } from './requests.repository';
 import { modeOfFile } from '../grants/sealed.policy';
 
 /** Creates, lists, withdraws and rejects requests. */
@@ -23,6 +24,7 @@ export class RequestsHandler {
   constructor(
     private readonly db: Db,
     private readonly repository: RequestsRepository,
+    private readonly lists: RequestListsRepository,
     private readonly keys: ReceiverKeys,
     private readonly newSignatures: NewSignatures,
     private readonly partnerships: Partnerships,
@@ -122,7 +124,7 @@ export class RequestsHandler {
   }
 
   private async list(side: Side, query: ListQuery, toView: typeof senderView) {
-    const { items, total } = await this.repository.list(side, query);
+    const { items, total } = await this.lists.list(side, query);
     const views = items.map(toView);
     return query.page ? { items: views, total, page: query.page, pageSize: query.pageSize } : views;
   }

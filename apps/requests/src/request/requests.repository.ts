@@ -7,11 +7,9 @@ import type { StoredFile } from '@tradepost/contracts/storage';
 import { lockName } from '@tradepost/service-kit/database/advisory-lock';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
-import { containing } from '@tradepost/service-kit/database/like';
-import { sortColumn } from '../sort-column';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { v7 as uuidv7 } from 'uuid';
-import { In, type SelectQueryBuilder } from 'typeorm';
+import { In } from 'typeorm';
 import { ReceiverKeyRow } from '../grants/receiver-key.entity';
 import type { PartnershipVersions } from '../partnership/partnerships';
 import { RequestFileRow } from './request-file.entity';
@@ -20,20 +18,11 @@ import type { RequestWithFiles } from './request.view';
 import { modeOfFile } from '../grants/sealed.policy';
 import { TransferRow } from '../transfer/transfer.entity';
 
-export interface ListQuery {
-  page?: number | undefined;
-  pageSize: number;
-  q?: string | undefined;
-  sort?: string | undefined;
-  status?: RequestStatus | '' | undefined;
-  receiver?: string | undefined;
-}
-
 /** A file of a request. */
 export type RequestedFile = Pick<
   StoredFile,
   'fileId' | 'name' | 'mimetype' | 'size' | 'folderName' | 'companyId' | 'companyName'
-> & { mode: Mode };
+> & { mode: Mode; terms: StoredFile['terms'] | null };
 
 /** The texts that the receiver adds to a request. */
 export interface RequestText {
@@ -48,6 +37,8 @@ export interface Parties {
 
 /** The party that the list is for; each row shows the other party's company. */
 export type Side = { senderCompanyId: string } | { receiverUserId: string };
+
+type Where = { id: string } & Side;
 
 @Injectable()
 export class RequestsRepository {
@@ -99,7 +90,7 @@ export class RequestsRepository {
       signed: signature?.signed ?? null,
       signedAt: signature && new Date(),
     };
-    const files = requested.map(({ fileId, name, mimetype, size, folderName, mode }, position) => ({
+    const files = requested.map(({ fileId, name, mimetype, size, folderName, mode, terms }, position) => ({
       requestId: request.id,
       position,
       fileId,
@@ -108,6 +99,7 @@ export class RequestsRepository {
       size,
       folderName,
       mode,
+      terms,
     }));
     await sql(tx).insert(RequestRow, request);
     await sql(tx).insert(RequestFileRow, files);
@@ -164,6 +156,12 @@ export class RequestsRepository {
   /** @throws AppError NOT_FOUND when it is not a request of this receiver */
   requestedBy(id: string, receiverUserId: string): Promise<RequestWithFiles> {
     return this.one(this.db.read, { id, receiverUserId }, false);
+  }
+
+  /** @throws AppError NOT_FOUND when the actor is neither its receiver nor of the company it was sent to */
+  ofParty(id: string, { userId: receiverUserId, companyId }: UserActor): Promise<RequestWithFiles> {
+    const sides = [{ id, receiverUserId }, ...(companyId ? [{ id, senderCompanyId: companyId }] : [])];
+    return this.one(this.db.read, sides, false);
   }
 
   /** As `owned`, locked until the transaction ends. */
@@ -229,47 +227,7 @@ export class RequestsRepository {
     return request ? ((await this.withFiles(tx, [request]))[0] ?? null) : null;
   }
 
-  async list(side: Side, query: ListQuery): Promise<{ items: RequestWithFiles[]; total: number }> {
-    const found = sql(this.db.read).createQueryBuilder(RequestRow, 'request').where(side);
-    if (query.q) this.search(found, query.q);
-    if (query.status) found.andWhere({ status: query.status });
-    if (query.receiver) {
-      found.andWhere('(request.receiverEmail ILIKE :receiver OR request.receiverCompanyName ILIKE :receiver)', {
-        receiver: containing(query.receiver),
-      });
-    }
-    this.order(found, side, query.sort);
-    if (!query.page) {
-      const requests = await found.getMany();
-      return { items: await this.withFiles(this.db.read, requests), total: requests.length };
-    }
-    const [requests, total] = await found
-      .offset((query.page - 1) * query.pageSize)
-      .limit(query.pageSize)
-      .getManyAndCount();
-    return { items: await this.withFiles(this.db.read, requests), total };
-  }
-
-  private search(found: SelectQueryBuilder<RequestRow>, q: string) {
-    found.andWhere(
-      `(request.receiverEmail ILIKE :like OR request.receiverCompanyName ILIKE :like OR request.senderCompanyName ILIKE :like
-        OR EXISTS (SELECT 1 FROM request_file file WHERE file.request_id = request.id AND file.name ILIKE :like))`,
-      { like: containing(q) },
-    );
-  }
-
-  private order(found: SelectQueryBuilder<RequestRow>, side: Side, sort = '-createdAt') {
-    const columns: Record<string, string> = {
-      createdAt: 'request.createdAt',
-      status: 'request.status',
-      receiverEmail: 'request.receiverEmail',
-      companyName: 'senderCompanyId' in side ? 'request.receiverCompanyName' : 'request.senderCompanyName',
-    };
-    const { column, direction } = sortColumn(sort, columns);
-    found.orderBy(column, direction, 'NULLS LAST').addOrderBy('request.id', direction);
-  }
-
-  private async one(from: Tx, where: { id: string } & Side, lock: boolean): Promise<RequestWithFiles> {
+  private async one(from: Tx, where: Where | Where[], lock: boolean): Promise<RequestWithFiles> {
     const request = await sql(from).findOne(RequestRow, {
       where,
       ...(lock && { lock: { mode: 'pessimistic_write' } }),
@@ -279,7 +237,7 @@ export class RequestsRepository {
     return found;
   }
 
-  private async withFiles(from: Tx, requests: RequestRow[]): Promise<RequestWithFiles[]> {
+  async withFiles(from: Tx, requests: RequestRow[]): Promise<RequestWithFiles[]> {
     const requestId = In(requests.map(({ id }) => id));
     const files = await sql(from).find(RequestFileRow, { where: { requestId }, order: { position: 'ASC' } });
     const transfers = await sql(from).find(TransferRow, { where: { requestId } });

@@ -16,6 +16,11 @@ export class DownloadsRepository {
     return row?.lastAt ?? null;
   }
 
+  /** Newest first. */
+  ofTransfer(transferId: string): Promise<DownloadRow[]> {
+    return sql(this.db.read).find(DownloadRow, { where: { transferId }, order: { lastAt: 'DESC' } });
+  }
+
   /** Counts a download. @returns false when the limit is reached */
   async count(
     tx: Tx,

@@ -1,4 +1,5 @@
 import type { Mode, OwnSealedFile } from '@tradepost/contracts/encryption/sealed';
+import type { FileTerms } from '@tradepost/contracts/storage';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { safeInteger } from '@tradepost/service-kit/database/bigint.column';
 import { TransferRow } from './transfer.entity';
@@ -24,6 +25,8 @@ export class TransferFileRow {
   @Column('text', { default: 'managed' }) mode: Mode;
   /** Null for a managed file. */
   @Column('jsonb', { nullable: true }) sealed: OwnSealedFile | null;
+  /** At the time of the acceptance. */
+  @Column('jsonb', { nullable: true }) terms: FileTerms | null;
 
   @ManyToOne(() => TransferRow, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'transfer_id', foreignKeyConstraintName: 'transfer_file_transfer' })

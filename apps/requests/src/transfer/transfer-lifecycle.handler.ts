@@ -98,7 +98,7 @@ export class TransferLifecycleHandler {
       assertMayExtend(transfer, actor, expiresAt, now);
       await this.archives.restore(tx, transfer);
       const remindAt = transfer.firstDownloadAt ? null : reminderTime(now, expiresAt);
-      await this.transfers.update(tx, transfer, { expiresAt, grants, remindAt, linkMailedAt: now });
+      await this.transfers.extend(tx, transfer, { expiresAt, grants, remindAt, linkMailedAt: now }, now);
       const ref = refOf(transfer.request, await this.transfers.named(tx, transfer));
       const until = expiresAt.toISOString();
       await this.links.mail(tx, transfer, ref.fileNames, until);

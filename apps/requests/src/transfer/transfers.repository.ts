@@ -12,6 +12,7 @@ import type { RequestRow } from '../request/request.entity';
 import type { Parties, Side } from '../request/requests.repository';
 import { archiveObject } from './download.entity';
 import { modeOfFile } from '../grants/sealed.policy';
+import { TransferExtensionRow } from './transfer-extension.entity';
 import { TransferFileRow } from './transfer-file.entity';
 import { TransferRow } from './transfer.entity';
 import { reminderTime } from './transfer.policy';
@@ -25,6 +26,8 @@ function newTransferId(): string {
   bytes[0]! &= 0x7f;
   return bytes.toString('base64url');
 }
+
+type Change = Partial<Omit<TransferRow, 'request'>>;
 
 @Injectable()
 export class TransfersRepository {
@@ -59,7 +62,7 @@ export class TransfersRepository {
     await sql(tx).insert(TransferRow, transfer);
     await sql(tx).insert(
       TransferFileRow,
-      files.map(({ fileId, objectKey, name, mimetype, size, sha256, crc32, updatedAt, sealed }, position) => ({
+      files.map(({ fileId, objectKey, name, mimetype, size, sha256, crc32, updatedAt, sealed, terms }, position) => ({
         transferId: transfer.id,
         position,
         fileId,
@@ -72,6 +75,7 @@ export class TransfersRepository {
         modifiedAt: updatedAt,
         mode: modeOfFile({ sealed }),
         sealed,
+        terms,
       })),
     );
     return transfer;
@@ -103,6 +107,19 @@ export class TransfersRepository {
       order: { id: 'ASC' },
       lock: { mode: 'pessimistic_write', tables: ['transfer'] },
     });
+  }
+
+  /** Moves the expiry, which is recorded. */
+  async extend(tx: Tx, transfer: TransferRow, change: Pick<TransferRow, 'expiresAt'> & Change, now: Date) {
+    const { id: transferId, expiresAt: before } = transfer;
+    const { expiresAt } = change;
+    await sql(tx).insert(TransferExtensionRow, { transferId, extendedAt: now, before, expiresAt });
+    await this.update(tx, transfer, change);
+  }
+
+  /** Oldest first. */
+  extensions(transferId: string): Promise<TransferExtensionRow[]> {
+    return sql(this.db.read).find(TransferExtensionRow, { where: { transferId }, order: { extendedAt: 'ASC' } });
   }
 
   /** Ends all downloads and cancels the reminder. */
@@ -168,7 +185,7 @@ export class TransfersRepository {
     return files.map((file) => ({ ...file, folderName: folderOf.get(file.fileId) ?? '' }));
   }
 
-  async update(tx: Tx, transfer: TransferRow, change: Partial<Omit<TransferRow, 'request'>>): Promise<void> {
+  async update(tx: Tx, transfer: TransferRow, change: Change): Promise<void> {
     Object.assign(transfer, change);
     await sql(tx).update(TransferRow, transfer.id, change);
   }

@@ -84,4 +84,11 @@ export const toStoredFile = (
   crc32: version.crc32,
   updatedAt: (version.version === file.currentVersion ? file.updatedAt : version.createdAt).toISOString(),
   sealed: sealedOf(version),
+  terms: {
+    category: file.category,
+    currency: file.currency,
+    price: money(file.price),
+    records: file.numberOfRecords,
+    totalAmount: money(file.totalAmount),
+  },
 });

@@ -79,3 +79,10 @@ export const receivedQuery = (user: User) =>
       return receivedFiles;
     },
   });
+
+/** A request with its transfer and history, for either party. */
+export const requestDetailsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['requests', 'details', id],
+    queryFn: ({ signal }) => send(routes.requestDetails, { id }, { signal }),
+  });

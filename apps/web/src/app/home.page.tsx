@@ -1,3 +1,4 @@
+import { UploadOutlined } from '@ant-design/icons';
 import type { User } from '@tradepost/contracts/identity';
 import { Alert } from 'antd';
 import { lazy, Suspense } from 'react';
@@ -8,6 +9,7 @@ import { addressOf } from '../features/workspace/folder/folder-row';
 import { NewFolderDialog } from '../features/workspace/folder/new-folder-dialog';
 import { useUser } from '../session/auth.store';
 import { FullScreenBusy } from '../ui/feedback/full-screen-busy';
+import { LinkButton } from '../ui/layout/link-button';
 import { PageHeader } from '../ui/layout/page-header';
 import layout from '../ui/layout/layout.module.css';
 
@@ -26,7 +28,17 @@ export default function HomePage() {
   if (user.userType === 'admin') return <Navigate to="/admin" replace />;
   return (
     <>
-      <PageHeader title={`Hello, ${user.firstName}`} subtitle={user.companyName} />
+      <PageHeader
+        title={`Hello, ${user.firstName}`}
+        subtitle={user.companyName}
+        actions={
+          user.userType === 'sender' && (
+            <LinkButton type="primary" to="/send" icon={<UploadOutlined aria-hidden />}>
+              Send files
+            </LinkButton>
+          )
+        }
+      />
       <RegistrationNotice user={user} />
       {user.userType === 'sender' && (
         <>

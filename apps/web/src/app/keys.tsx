@@ -2,9 +2,10 @@ import { QuestionOutlined } from '@ant-design/icons';
 import { Button, Flex, Modal, Switch, Tooltip } from 'antd';
 import { useEffect, useState } from 'react';
 import { KeyList } from '../ui/layout/key-list';
-import { setShortcutsOn, isShown, isShortcut, areShortcutsOn } from '../ui/layout/keyboard';
+import { setShortcutsOn, isShown, isShortcut, areShortcutsOn, modifierKey } from '../ui/layout/keyboard';
 
 const keys = [
+  [`${modifierKey} K`, 'Search everywhere'],
   ['/', 'Search this page'],
   ['↑ ↓', 'Move between the rows of a table'],
   ['Space', 'Choose the row'],

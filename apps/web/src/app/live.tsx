@@ -37,8 +37,8 @@ const reactions: { [T in ReactionType]: Reaction<T> } = {
   'request.withdrawn': { stale: ['requests', 'logs'] },
   'request.key-arrived': { stale: ['requests', 'logs'] },
   'transfer.changed': { stale: ['requests', 'received', 'transfers', 'transfer', 'logs'] },
-  'transfer.expiring': { stale: ['transfers', 'transfer'] },
-  'transfer.downloaded': { stale: ['transfers', 'logs'] },
+  'transfer.expiring': { stale: ['requests', 'transfers', 'transfer'] },
+  'transfer.downloaded': { stale: ['requests', 'transfers', 'logs'] },
   'folder.delivered': { stale: ['received', 'logs'], toast: 'Shared with you' },
   'kyc.changed': {
     stale: ['me', 'kyc', 'logs'],

@@ -12,75 +12,59 @@ import { Security } from '../features/security/security';
 import { WebhooksCard } from '../features/webhooks/webhooks-card';
 import { useUser } from '../session/auth.store';
 import { PageHeader } from '../ui/layout/page-header';
+import { ProfileCard } from './profile-card';
+import { settingsTabs, type SettingsTab } from './settings-tabs';
 
 interface Tab {
-  /** The part of the address after `#`; mails and notifications link to it. */
-  key: string;
-  label: string;
   title?: string;
   subtitle?: string;
-  content: ReactNode;
+  content: (user: User) => ReactNode;
 }
 
-/** An admin belongs to no company; before there is a company, nothing depends on it. */
-function tabsFor({ userType, email, companyId }: User): Tab[] {
-  const isAdmin = userType === 'admin';
-  return [
-    ...(isAdmin
-      ? []
-      : [
-          {
-            key: 'company',
-            label: 'Company',
-            title: 'Company Details',
-            subtitle: 'Your company as partners and contracts see it.',
-            content: <CompanyDetails />,
-          },
-        ]),
-    { key: 'security', label: 'Security', subtitle: email, content: <Security /> },
-    ...(companyId ? [{ key: 'encryption', label: 'Encryption', content: <Encryption /> }] : []),
-    ...(isAdmin ? [] : [{ key: 'notifications', label: 'Notifications', content: <MailCard /> }]),
-    ...(companyId
-      ? [
-          {
-            key: 'webhooks',
-            label: 'API and webhooks',
-            content: (
-              <Flex vertical gap={32}>
-                <ApiKeys />
-                <WebhooksCard />
-              </Flex>
-            ),
-          },
-        ]
-      : []),
-    {
-      key: 'data',
-      label: 'Data',
-      content: (
-        <Flex vertical gap={16}>
-          <AccountData />
-          <ReleaseCard />
-        </Flex>
-      ),
-    },
-  ];
-}
+const tabs: Record<SettingsTab, Tab> = {
+  company: {
+    title: 'Company Details',
+    subtitle: 'Your company as partners and contracts see it.',
+    content: () => <CompanyDetails />,
+  },
+  profile: { content: (user) => <ProfileCard user={user} /> },
+  security: { content: () => <Security /> },
+  encryption: { content: () => <Encryption /> },
+  notifications: { content: () => <MailCard /> },
+  webhooks: {
+    content: () => (
+      <Flex vertical gap={32}>
+        <ApiKeys />
+        <WebhooksCard />
+      </Flex>
+    ),
+  },
+  data: {
+    content: () => (
+      <Flex vertical gap={16}>
+        <AccountData />
+        <ReleaseCard />
+      </Flex>
+    ),
+  },
+};
 
 /** The settings of a person and the company. */
 export default function ProfilePage() {
-  const tabs = tabsFor(useUser());
+  const user = useUser();
   const { hash } = useLocation();
   const navigate = useNavigate();
-  const open = tabs.find(({ key }) => hash === `#${key}`) ?? tabs[0];
+  const shown = settingsTabs(user);
+  const open = shown.find(({ key }) => hash === `#${key}`)?.key ?? shown[0]?.key ?? 'profile';
+  const { title = 'Settings', subtitle = user.email } = tabs[open];
   return (
     <>
-      <PageHeader title={open?.title ?? 'Settings'} subtitle={open?.subtitle} />
+      <PageHeader title={title} subtitle={subtitle} />
       <Tabs
-        activeKey={open?.key ?? ''}
+        activeKey={open}
         destroyOnHidden
         onChange={(key) => void navigate({ hash: key }, { replace: true })}
-        items={tabs.map(({ key, label, content }) => ({ key, label, children: content }))}
+        items={shown.map(({ key, label }) => ({ key, label, children: tabs[key].content(user) }))}
       />
     </>
   );

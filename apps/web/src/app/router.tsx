@@ -79,6 +79,7 @@ export const router = createBrowserRouter([
             lazy: plainLayout,
             children: bounded([
               page('/dashboard', 'Your files', () => import('../features/transfers/download/download.page')),
+              page('/transfers/:id/receipt', 'Receipt', () => import('../features/transfers/details/receipt.page')),
             ]),
           },
           {
@@ -102,12 +103,15 @@ export const router = createBrowserRouter([
                     () => import('../features/partners/accept-invitation.page'),
                   ),
                   page('/share-folders', 'Share with you', () => import('../features/receiver/share-folders.page')),
+                  page('/requests/:id', 'Request', () => import('../features/requests/request.page')),
+                  page('/transfers/:id', 'Transfer', () => import('../features/transfers/details/transfer.page')),
                   page('/logs', 'All Logs', () => import('../features/logs/logs.page')),
                   {
                     element: <SenderOnly />,
                     children: [
                       page('/kyc-approval', 'Business Registration', () => import('../features/kyc/kyc.page')),
                       page('/workspace', 'Workspace', () => import('../features/workspace/workspace.page')),
+                      page('/send', 'Send files', () => import('../features/workspace/send/send.page')),
                       page('/requests', 'Request Management', () => import('../features/requests/requests.page')),
                       page('/transfers', 'Transfers', () => import('../features/transfers/list/transfers.page')),
                       page('/invitations', 'Invitations', () => import('../features/partners/invitations.page')),

@@ -1,4 +1,4 @@
-import type { RequestView, TransferView } from '@tradepost/contracts/requests';
+import type { RequestDetails, RequestView, TransferDetails, TransferView } from '@tradepost/contracts/requests';
 import {
   fileDefaults,
   type FileView,
@@ -8,9 +8,10 @@ import {
 } from '@tradepost/contracts/storage';
 
 /** As requests and transfers list them. */
+const terms = { category: 'Personal', currency: 'EUR', price: '0.50', records: 25, totalAmount: '12.50' };
 const files = [
-  { id: 'f1', name: 'rates.csv', mimetype: 'text/csv', size: 2_000, mode: 'managed' as const },
-  { id: 'f2', name: 'ports.pdf', mimetype: 'application/pdf', size: 3_000, mode: 'managed' as const },
+  { id: 'f1', name: 'rates.csv', mimetype: 'text/csv', size: 2_000, mode: 'managed' as const, terms },
+  { id: 'f2', name: 'ports.pdf', mimetype: 'application/pdf', size: 3_000, mode: 'managed' as const, terms },
 ];
 
 export const sampleRequest = (changed: Partial<RequestView> = {}): RequestView => ({
@@ -56,6 +57,44 @@ export const sampleTransfer = (changed: Partial<TransferView> = {}): TransferVie
   mode: 'managed',
   grants: null,
   keyLost: false,
+  ...changed,
+});
+
+export const sampleSent = (changed: Partial<TransferDetails> = {}): TransferDetails => ({
+  id: 't1',
+  requestId: 'r1',
+  status: 'live',
+  companyName: 'Reader Ltd',
+  receiverEmail: 'rita@reader.example',
+  createdAt: at,
+  expiry: new Date(Date.now() + 86_400_000).toISOString(),
+  url: '/dashboard?id=t1',
+  files: files.length,
+  fileNames: files.map(({ name }) => name),
+  size: 5_000,
+  archiveStatus: 'ready',
+  mode: 'managed',
+  maxDownloads: null,
+  downloads: [],
+  reason: null,
+  licences: [],
+  contents: files.map(({ id, mimetype, ...file }) => ({
+    ...file,
+    fileId: id,
+    contentType: mimetype,
+    sha256: '0'.repeat(64),
+  })),
+  ...changed,
+});
+
+/** A pending request, as its sender sees it. */
+export const sampleDetails = (changed: Partial<RequestDetails> = {}): RequestDetails => ({
+  role: 'sender',
+  request: sampleRequest(),
+  senderCompany: 'Sender Ltd',
+  receiverCompany: 'Reader Ltd',
+  transfer: null,
+  history: [{ step: 'requested', at }],
   ...changed,
 });
 

@@ -33,6 +33,13 @@ class IdleResizeObserver implements ResizeObserver {
 window.ResizeObserver = IdleResizeObserver;
 window.scrollTo = () => undefined;
 
+/** jsdom has no message channels: a message arrives in a task of its own. */
+class TimerChannel {
+  port1: { onmessage: (() => void) | null } = { onmessage: null };
+  port2 = { postMessage: () => void setTimeout(() => this.port1.onmessage?.()) };
+}
+window.MessageChannel = TimerChannel as never;
+
 afterEach(() => {
   cleanup();
   queryClient.clear();

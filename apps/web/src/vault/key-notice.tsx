@@ -1,7 +1,6 @@
 import { Alert, Button } from 'antd';
 import { useVaultStore, type VaultDialog } from './vault.store';
 import { messageFor } from './texts';
-import layout from '../ui/layout/layout.module.css';
 
 interface Notice {
   type: 'info' | 'warning' | 'error';
@@ -11,7 +10,7 @@ interface Notice {
 }
 
 function useNotice(): Notice | null {
-  const { state, stored, refused, dialog } = useVaultStore();
+  const { state, stored, refused, dialog, unseenKit } = useVaultStore();
   if (refused)
     return {
       type: 'error',
@@ -44,7 +43,7 @@ function useNotice(): Notice | null {
       type: 'warning',
       title: 'Save your recovery key',
       description: 'If you forget your password, only this key opens your end-to-end encrypted files.',
-      action: { text: 'Save it', dialog: { kind: 'renew' } },
+      action: { text: 'Save it', dialog: unseenKit ?? { kind: 'renew' } },
     };
   }
   return null;
@@ -65,9 +64,19 @@ export function KeyNotice() {
         </>
       }
       action={
-        action && <Button onClick={() => useVaultStore.setState({ dialog: action.dialog })}>{action.text}</Button>
+        action && (
+          <Button
+            onClick={() =>
+              useVaultStore.setState({
+                dialog: action.dialog,
+                ...(action.dialog.kind === 'kit' && { unseenKit: null }),
+              })
+            }
+          >
+            {action.text}
+          </Button>
+        )
       }
-      className={layout.marginBottom16}
     />
   );
 }

@@ -30,6 +30,8 @@ export interface VaultState {
   /** Why the server's keys must not be used. */
   refused: Refusal | null;
   dialog: VaultDialog | null;
+  /** The recovery key of the keys made at sign-up, until its owner has seen it: after the first sealed upload, or when asking for it. */
+  unseenKit: Extract<VaultDialog, { kind: 'kit' }> | null;
 }
 
 export const closedVault: VaultState = {
@@ -42,6 +44,7 @@ export const closedVault: VaultState = {
   needsRecovery: false,
   refused: null,
   dialog: null,
+  unseenKit: null,
 };
 
 /** In memory only. */

@@ -26,5 +26,8 @@ export const requireKeyring = async (): Promise<Keyring> => (await pins()).requi
 export const keyringIfAny = async (): Promise<Keyring | null> =>
   useVaultStore.getState().state === 'none' ? null : requireKeyring();
 
+/** Asks to save the recovery key, once sealed files depend on it and its owner has not seen it. */
+export const requestRecoveryKit = async (): Promise<void> => (await import('./session/create-keys')).showUnseenKit();
+
 /** Saves a contact's keys, which the person has compared. Opens the vault. @throws VaultClosed, SealingError, ApiError */
 export const confirmContact = async (contact: Contact): Promise<void> => (await pins()).confirmContact(contact);

@@ -12,6 +12,7 @@ const tooManyChecks = 'Too many people sign in right now. Please try again in a 
 const tooManyStreams = 'Too many live streams are open. Please close another window first.';
 const tooManyForms = 'Too many uploads run at once. Please wait until another one has ended.';
 const tooManyCalls = 'Too many calls run at once. Please try again in a moment.';
+const tooManySearches = 'Too many searches run at once. Please try again in a moment.';
 const tooManyExports = 'Too many exports run at once. Please wait until another one has ended.';
 
 /** Every limit that protects the product from callers who take too much. docs/configuration.md explains each. */
@@ -176,6 +177,13 @@ export const limits = {
     amount: 128,
     amountOfThisMachine: 1_024,
     message: tooManyCalls,
+  },
+  searchesOfAccount: {
+    resource: 'Searches at once',
+    per: 'account',
+    setting: 'SEARCHES_PER_ACCOUNT',
+    amount: 8,
+    message: tooManySearches,
   },
   streamsOfSession: {
     resource: 'Open live streams',

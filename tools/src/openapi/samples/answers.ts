@@ -22,6 +22,16 @@ import {
 } from './scenario';
 
 /** Values of answers, by type or operation and field. */
+const sentTransfer = {
+  id: transferId,
+  status: 'live',
+  createdAt: times.accepted,
+  companyName: 'Bright Retail',
+  files: 1,
+  archiveStatus: 'ready',
+  reason: null,
+};
+
 export const answers: Record<string, unknown> = {
   ...of('User', { id: ids.ann }),
   ...of('Company', { id: ids.acme, addressLine2: null }),
@@ -153,13 +163,37 @@ export const answers: Record<string, unknown> = {
     transferId: leftOut,
     reason: null,
   }),
-  ...of('RequestView.files', { id: ids.file, name: 'prices.csv' }),
+  ...of('RequestView.files', { id: ids.file, name: 'prices.csv', terms: usual }),
+  ...of('RequestDetails', {
+    role: 'sender',
+    receiverCompany: 'Bright Retail',
+    history: [
+      { step: 'requested', at: times.requested },
+      { step: 'accepted', at: times.accepted, expiry: end },
+    ],
+  }),
   'createRequest.alreadyPending': [],
   'TransferGrants.request': leftOut,
   'SigningTarget.requestId': null,
   ...of('SigningTarget.files', { name: 'prices.csv' }),
   ...of('confirmRequest.transfer', { id: transferId }),
   'rejectRequests.failed': [],
+  ...of('FoundPartner', {
+    id: ids.invitation,
+    role: 'invited',
+    email: bob.email,
+    companyName: 'Bright Retail',
+    status: 'accepted',
+  }),
+  ...of('FoundFolder', { id: ids.folder, name: 'Prices', count: 2, companyName: null }),
+  ...of('FoundFile', { id: ids.file, name: 'prices.csv', mimeType: 'text/csv', companyName: null }),
+  ...of('FoundRequest', {
+    id: ids.request,
+    role: 'sender',
+    companyName: 'Bright Retail',
+    files: 1,
+    fileNames: ['prices.csv'],
+  }),
   ...of('TransferView', { id: transferId, status: 'live' }),
   ...of('TransferView.archive', {
     status: 'ready',
@@ -168,15 +202,9 @@ export const answers: Record<string, unknown> = {
     manifest: leftOut,
   }),
   ...of('TransferFile', { name: 'prices.csv', url: `${transferBase}/files/${ids.file}`, content: leftOut }),
-  ...of('TransferItem', {
-    id: transferId,
-    status: 'live',
-    createdAt: times.accepted,
-    companyName: 'Bright Retail',
-    files: 1,
-    archiveStatus: 'ready',
-    reason: null,
-  }),
+  ...of('TransferItem', sentTransfer),
+  ...of('TransferDetails', sentTransfer),
+  ...of('SentFile', { name: 'prices.csv', terms: usual }),
   ...of('TransferDownload', { what: 'file', name: 'prices.csv' }),
   ...of('SealingTargets.receiver', { userId: ids.bob, email: bob.email }),
   'manifestKey.keys': [bytes('manifest key', 91)],
@@ -315,6 +343,7 @@ export const changed: Record<string, unknown> = {
   confirmRequest: accepted,
   rejectRequest: { request: rejected },
   rejectRequests: { rejected },
+  requestDetails: accepted,
   myTransfers: { items: { companyName: 'Acme Data' } },
   claimKycCase: { fields: [], notes: [], documents: [] },
   releaseKycCase: { claimedBy: null, claimedAt: null },

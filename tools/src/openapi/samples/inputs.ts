@@ -30,6 +30,9 @@ export const inputs: Record<string, unknown> = {
   'uploadKycDocument.file': '%PDF-1.7 …',
   sample: true,
 
+  'searchWorkspace.q': 'price',
+  'searchPartners.q': 'bob',
+  'searchRequests.q': 'price',
   ...of('loginReceiver', { email: bob.email }),
   ...of('signupReceiver', { firstname: bob.firstName, lastname: bob.lastName, email: bob.email }),
   'verifyOtp.otp': '482913',

@@ -2,7 +2,7 @@ import { LogoutOutlined } from '@ant-design/icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { User } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
-import { Avatar, Button, Flex, Tooltip, Typography } from 'antd';
+import { Avatar, Button, Flex, Typography } from 'antd';
 import { statsQuery } from '../../api/queries';
 import { send } from '../../api/send';
 import { leaveBy, signOut } from '../../session/auth.store';
@@ -19,7 +19,7 @@ export function AccountFooter({ user }: { user: User }) {
   const name = user.companyName ?? `${user.firstName} ${user.lastName}`;
 
   return (
-    <Flex vertical gap={16} className={styles.footer}>
+    <Flex vertical gap={12} className={styles.footer}>
       {user.userType === 'sender' && stats && <StorageMeter used={stats.usedStorage} total={user.totalStorage} />}
       <Flex align="center" gap={10}>
         <Avatar className={styles.avatar} aria-hidden>
@@ -33,16 +33,17 @@ export function AccountFooter({ user }: { user: User }) {
             {cut(user.email)}
           </Typography.Text>
         </div>
-        <Tooltip title="Log Out">
-          <Button
-            type="text"
-            icon={<LogoutOutlined aria-hidden />}
-            aria-label="Log Out"
-            loading={leave.isPending}
-            onClick={() => leave.mutate()}
-          />
-        </Tooltip>
       </Flex>
+      <Button
+        type="text"
+        block
+        icon={<LogoutOutlined aria-hidden />}
+        loading={leave.isPending}
+        onClick={() => leave.mutate()}
+        className={styles.leave}
+      >
+        Log Out
+      </Button>
     </Flex>
   );
 }

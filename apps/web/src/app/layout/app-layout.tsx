@@ -1,16 +1,17 @@
-import { MenuOutlined, SettingOutlined } from '@ant-design/icons';
-import { Button, Drawer, Flex, Grid, Layout, Tooltip } from 'antd';
+import { MenuOutlined } from '@ant-design/icons';
+import { Button, Drawer, Flex, Grid, Layout } from 'antd';
 import { useState } from 'react';
 import { Outlet } from 'react-router-dom';
+import { SearchButton } from '../../features/search/search-button';
 import { Bell } from '../../features/notifications/bell';
 import { UploadManager } from '../../features/workspace/upload/upload-manager';
 import { UploadTray } from '../../features/workspace/upload/upload-tray';
 import { useUser } from '../../session/auth.store';
-import { LinkButton } from '../../ui/layout/link-button';
 import { KeyNotice } from '../../vault/key-notice';
 import { Keys } from '../keys';
 import { ThemeToggle } from '../theme/theme-toggle';
 import { AccountFooter } from './account-footer';
+import { AccountMenu } from './account-menu';
 import { Brand } from './brand';
 import { DeletionNotice } from './deletion-notice';
 import { Nav } from './nav';
@@ -18,13 +19,14 @@ import { OfflineNotice } from './offline-notice';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './app-layout.module.css';
 
-const siderWidth = 272;
+const siderWidth = 240;
 
 /** Every signed-in screen except the download page: sidebar (a drawer on phones), header, content. */
 export function AppLayout() {
   const user = useUser();
   const isSender = user.userType === 'sender';
   const hasSettings = user.userType === 'admin' || (user.companyId !== null && user.kycStatus !== 'Pending');
+  const canSearch = user.companyId !== null && user.kycStatus !== 'Pending';
   const { lg } = Grid.useBreakpoint();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -54,14 +56,11 @@ export function AppLayout() {
         )}
         <Brand />
         <div className={layout.grow} />
+        {canSearch && <SearchButton isWide={lg ?? false} />}
         <Bell />
         <Keys hasButton={lg ?? false} />
-        {hasSettings && (
-          <Tooltip title="Settings">
-            <LinkButton type="text" to="/profile" icon={<SettingOutlined aria-hidden />} aria-label="Settings" />
-          </Tooltip>
-        )}
         <ThemeToggle />
+        {hasSettings && <AccountMenu user={user} />}
       </Layout.Header>
       {isSender && <UploadManager />}
       {isSender && !lg && <UploadTray isDocked />}
@@ -84,9 +83,11 @@ export function AppLayout() {
         )}
         <Layout.Content id="content" tabIndex={-1} className={styles.content}>
           <div className={styles.column}>
-            <OfflineNotice />
-            <DeletionNotice />
-            <KeyNotice />
+            <div className={styles.notices}>
+              <OfflineNotice />
+              <DeletionNotice />
+              <KeyNotice />
+            </div>
             <Outlet />
           </div>
         </Layout.Content>

@@ -5,7 +5,6 @@ import { meQuery } from '../../api/queries';
 import { send } from '../../api/send';
 import { formatDate } from '../../ui/feedback/format';
 import { useToast } from '../../ui/feedback/use-toast';
-import layout from '../../ui/layout/layout.module.css';
 
 /** Shown above every screen while the account is scheduled for deletion. */
 export function DeletionNotice() {
@@ -31,7 +30,6 @@ export function DeletionNotice() {
           Keep my account
         </Button>
       }
-      className={layout.marginBottom24}
     />
   );
 }

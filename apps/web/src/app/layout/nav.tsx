@@ -10,6 +10,7 @@ import {
   SendOutlined,
   StopOutlined,
   TeamOutlined,
+  UploadOutlined,
   UserAddOutlined,
 } from '@ant-design/icons';
 import type { User } from '@tradepost/contracts/identity';
@@ -18,6 +19,7 @@ import { NavLink } from 'react-router-dom';
 import { FolderSection } from '../../features/workspace/folder/folder-section';
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag';
 import layout from '../../ui/layout/layout.module.css';
+import { useNavCounts } from './nav-counts';
 import styles from './nav.module.css';
 
 interface Entry {
@@ -64,6 +66,7 @@ function entriesFor({ userType, kycStatus, companyId }: User): { above: Entry[];
             {
               title: 'Send',
               entries: [
+                { to: '/send', icon: <UploadOutlined aria-hidden />, label: 'Send files' },
                 { to: '/requests', icon: <InboxOutlined aria-hidden />, label: 'Request Management' },
                 { to: '/transfers', icon: <SendOutlined aria-hidden />, label: 'Transfers' },
                 { to: '/invitations', icon: <UserAddOutlined aria-hidden />, label: 'Invitations' },
@@ -91,6 +94,7 @@ function entriesFor({ userType, kycStatus, companyId }: User): { above: Entry[];
 /** The main navigation; `onGo` closes the drawer on phones. */
 export function Nav({ user, onGo }: { user: User; onGo?: () => void }) {
   const { above, below } = entriesFor(user);
+  const counts = useNavCounts(user);
   return (
     <nav aria-label="Main">
       <Entries entries={above} onGo={onGo} />
@@ -98,13 +102,19 @@ export function Nav({ user, onGo }: { user: User; onGo?: () => void }) {
         <FolderSection onGo={onGo} />
       )}
       {below.map((group) => (
-        <Entries key={group.title} {...group} onGo={onGo} />
+        <Entries key={group.title} {...group} counts={counts} onGo={onGo} />
       ))}
     </nav>
   );
 }
 
-function Entries({ title, entries, onGo }: Group & { onGo: (() => void) | undefined }) {
+interface EntriesProps extends Group {
+  /** What waits, by address. */
+  counts?: Partial<Record<string, number>>;
+  onGo: (() => void) | undefined;
+}
+
+function Entries({ title, entries, counts = {}, onGo }: EntriesProps) {
   const id = useId();
   return (
     <>
@@ -120,10 +130,21 @@ function Entries({ title, entries, onGo }: Group & { onGo: (() => void) | undefi
               {icon}
               <span className={layout.grow}>{label}</span>
               {note}
+              <Count waiting={counts[to] ?? 0} />
             </NavLink>
           </li>
         ))}
       </ul>
     </>
+  );
+}
+
+function Count({ waiting }: { waiting: number }) {
+  if (waiting === 0) return null;
+  return (
+    <span className={`numbers ${styles.count}`}>
+      {waiting}
+      <span className="sr-only"> waiting</span>
+    </span>
   );
 }

@@ -1,6 +1,5 @@
 import { Alert } from 'antd';
 import { useOnline } from '../../ui/feedback/use-online';
-import layout from '../../ui/layout/layout.module.css';
 
 /** Above every screen without a network; the screens load again when it is back. */
 export function OfflineNotice() {
@@ -11,7 +10,6 @@ export function OfflineNotice() {
       showIcon
       role="status"
       title="You're offline. This page shows what was loaded before, and updates when you are back online."
-      className={layout.marginBottom16}
     />
   );
 }

@@ -23,6 +23,10 @@ export default function OnboardingPage() {
   const invite = useInvitePartners();
   const toast = useToast();
   const [ticket] = useState(onboardingTicket.read);
+  const [known] = useState(() => {
+    const email = useAuth.getState().email ?? '';
+    return { ...emptyCompany, contractEmail: email, billingEmail: email };
+  });
   if (!ticket) return <Navigate to="/signup" replace />;
 
   const saveCompany = (values: typeof emptyCompany) =>
@@ -61,12 +65,7 @@ export default function OnboardingPage() {
                 Add your company details
               </Typography.Paragraph>
               <FormError message={create.error?.message} />
-              <Form
-                label="Company Details"
-                schema={onboardingRules}
-                initialValues={emptyCompany}
-                onSubmit={saveCompany}
-              >
+              <Form label="Company Details" schema={onboardingRules} initialValues={known} onSubmit={saveCompany}>
                 <CompanyFields registrationNumber />
                 <SubmitButton>Continue</SubmitButton>
               </Form>

@@ -18,7 +18,7 @@ export function LiveTransfers(props: LiveTransfersProps) {
       note={({ items }) =>
         items[0] ? (
           <>
-            Next expires <TimeText iso={items[0].expiry} />
+            Next expires <TimeText iso={items[0].expiry} isRelative />
           </>
         ) : (
           'No open transfers'

@@ -105,10 +105,10 @@ export function ReceiverDashboard({ user }: { user: User }) {
               {items.map((item) => (
                 <PanelRow
                   key={item.id}
-                  title={item.companyName}
+                  title={<Link to={`/transfers/${item.requestId}`}>{item.companyName}</Link>}
                   text={
                     <>
-                      {transferText(item)}, until <TimeText iso={item.expiry} />
+                      {transferText(item)}, expires <TimeText iso={item.expiry} isRelative />
                     </>
                   }
                   extra={
@@ -146,10 +146,14 @@ export function ReceiverDashboard({ user }: { user: User }) {
                 {items.slice(0, shown).map(({ id, fileNames, createdAt, status, reason }) => (
                   <PanelRow
                     key={id}
-                    title={fileNames.length === 1 ? fileNames[0] : `${fileNames.length} files`}
+                    title={
+                      <Link to={`/requests/${id}`}>
+                        {fileNames.length === 1 ? fileNames[0] : `${fileNames.length} files`}
+                      </Link>
+                    }
                     text={
                       <>
-                        <TimeText iso={createdAt} />
+                        <TimeText iso={createdAt} isRelative />
                         {reason && `: ${reason}`}
                       </>
                     }

@@ -46,7 +46,7 @@ export function Activity({ user }: { user: User }) {
       {(entries) => (
         <div role="list">
           {entries.map(({ message, created_at }, i) => (
-            <PanelRow key={`${created_at}-${i}`} title={message} text={<TimeText iso={created_at} />} />
+            <PanelRow key={`${created_at}-${i}`} title={message} text={<TimeText iso={created_at} isRelative />} />
           ))}
         </div>
       )}

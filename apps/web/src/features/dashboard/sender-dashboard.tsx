@@ -104,12 +104,12 @@ export function SenderDashboard({ user }: { user: User }) {
                 <PanelRow
                   key={id}
                   title={
-                    <Link to={`/requests?${new URLSearchParams({ status: 'pending', receiver: receiverEmail })}`}>
+                    <Link to={`/requests/${id}`}>
                       {companyName || receiverEmail} requested{' '}
                       {fileNames.length === 1 ? fileNames[0] : `${fileNames.length} files`}
                     </Link>
                   }
-                  text={<TimeText iso={createdAt} />}
+                  text={<TimeText iso={createdAt} isRelative />}
                 />
               ))}
             </div>
@@ -171,15 +171,11 @@ export function SenderDashboard({ user }: { user: User }) {
               {items.map((item) => (
                 <PanelRow
                   key={item.id}
-                  title={
-                    <Link to={`/transfers?${new URLSearchParams({ status: 'live', q: item.companyName })}`}>
-                      {item.companyName}
-                    </Link>
-                  }
+                  title={<Link to={`/transfers/${item.requestId}`}>{item.companyName}</Link>}
                   text={transferText(item)}
                   extra={
                     <Typography.Text type="secondary" className={layout.small}>
-                      expires <TimeText iso={item.expiry} />
+                      expires <TimeText iso={item.expiry} isRelative />
                     </Typography.Text>
                   }
                 />

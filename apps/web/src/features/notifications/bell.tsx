@@ -97,7 +97,7 @@ function Row({ notice, onGo }: { notice: NotificationView; onGo: () => void }) {
         <span className={`${layout.breakWords} ${layout.shrinkable}`}>
           {textOf(notice)}
           <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
-            <TimeText iso={notice.createdAt} />
+            <TimeText iso={notice.createdAt} isRelative />
           </Typography.Text>
         </span>
       </Link>

@@ -3,7 +3,7 @@ import { formatDate } from '../../ui/feedback/format';
 
 interface NotificationText<T extends NotificationType> {
   text: (data: LiveUpdateData<T>) => string;
-  /** The screen it leads to, filtered to what the text names. */
+  /** The page of what the text names. */
   to: (data: LiveUpdateData<T>) => string;
 }
 
@@ -11,44 +11,48 @@ const files = (count: number) => (count === 1 ? '1 file' : `${count} files`);
 const because = (reason: string | null) => (reason ? `: ${reason}` : '.');
 
 const listOf = (path: string, filters: Record<string, string>) => `${path}?${new URLSearchParams(filters)}`;
-const requestsOf = ({ receiverEmail }: { receiverEmail: string }) => listOf('/requests', { receiver: receiverEmail });
-const transfersFrom = ({ companyName }: { companyName: string }) => listOf('/my-transfers', { q: companyName });
+const requestOf = ({ requestId }: { requestId: string }) => `/requests/${requestId}`;
+const transferOf = ({ requestId }: { requestId: string }) => `/transfers/${requestId}`;
 
 /** The text of each notification and the screen it leads to. */
 const texts: { [T in NotificationType]: NotificationText<T> } = {
   'request.created': {
     text: ({ receiverEmail, files: count }) => `${receiverEmail} requested ${files(count)}.`,
-    to: requestsOf,
+    to: requestOf,
   },
-  'request.withdrawn': { text: ({ receiverEmail }) => `${receiverEmail} withdrew a request.`, to: requestsOf },
+  // a withdrawn request is deleted
+  'request.withdrawn': {
+    text: ({ receiverEmail }) => `${receiverEmail} withdrew a request.`,
+    to: ({ receiverEmail }) => listOf('/requests', { receiver: receiverEmail }),
+  },
   'request.key-arrived': {
     text: ({ receiverEmail }) => `${receiverEmail} signed their request for encrypted files: you can now accept it.`,
-    to: requestsOf,
+    to: requestOf,
   },
-  'request.accepted': { text: ({ companyName }) => `${companyName} accepted your request.`, to: transfersFrom },
+  'request.accepted': { text: ({ companyName }) => `${companyName} accepted your request.`, to: transferOf },
   'request.rejected': {
     text: ({ companyName, reason }) => `${companyName} rejected your request${because(reason)}`,
-    to: () => '/my-requests?status=rejected',
+    to: requestOf,
   },
   'archive.ready': {
     text: ({ companyName }) => `The files you requested from ${companyName} are ready to download.`,
-    to: transfersFrom,
+    to: transferOf,
   },
   'transfer.changed': {
     text: (data) =>
       data.change === 'extended'
         ? `${data.companyName} extended a transfer until ${formatDate(data.expiry)}.`
         : `${data.companyName} withdrew a transfer${because(data.reason)}`,
-    to: transfersFrom,
+    to: transferOf,
   },
   'transfer.expiring': {
     text: ({ companyName, expiry }) =>
       `A transfer from ${companyName} ends ${formatDate(expiry)}. You have not downloaded anything yet.`,
-    to: transfersFrom,
+    to: transferOf,
   },
   'transfer.downloaded': {
     text: ({ receiverEmail }) => `${receiverEmail} started downloading your files.`,
-    to: ({ receiverEmail }) => listOf('/transfers', { q: receiverEmail }),
+    to: transferOf,
   },
   'folder.delivered': {
     text: ({ companyName, folderName }) => `${companyName} delivered ${folderName}.`,

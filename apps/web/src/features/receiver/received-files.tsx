@@ -15,7 +15,7 @@ import { Pager } from '../../ui/list/pager';
 import { SearchBox } from '../../ui/form/search-box';
 import { SkeletonList } from '../../ui/feedback/skeleton-list';
 import { useListParams } from '../../ui/list/use-list-params';
-import { filePageSize, receivedFilesQuery, requestedFilesQuery } from './api';
+import { filePageSize, receivedFileQuery, receivedFilesQuery, requestedFilesQuery } from './api';
 import type { CameFrom } from './folder-filters';
 import { FileDetailsDialog } from './file-details-dialog';
 import { NextStep, receivedColumns } from './received-columns';
@@ -40,10 +40,16 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
   const navigate = useNavigate();
   const cameFrom = useLocation().state as CameFrom | null;
   const { folderId } = folder;
-  const { q, sort, page, set } = useListParams({ q: '', sort: '-updatedAt' });
+  const { q, sort, file: linked, page, set } = useListParams({ q: '', sort: '-updatedAt', file: '' });
   const files = useQuery(receivedFilesQuery({ folderId, page, q, sort }));
   const [selected, setSelected] = useState<ReceivedFile[]>([]);
-  const [details, setDetails] = useState<ReceivedFile>();
+  const [chosen, setDetails] = useState<ReceivedFile>();
+  const { data: linkedFile } = useQuery({ ...receivedFileQuery(folderId, linked), enabled: linked !== '' });
+  const details = chosen ?? (linkedFile?.fileId === linked ? linkedFile : undefined);
+  const closeDetails = () => {
+    setDetails(undefined);
+    if (linked) set({ file: '', page });
+  };
   const [requesting, setRequesting] = useState<ReceivedFile[]>();
   const { data: requestedIds } = useQuery(requestedFilesQuery(useUser()));
   const requested = new Set(requestedIds);
@@ -56,7 +62,7 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
   const actions = {
     onDownload: openLink,
     onRequest: (file: ReceivedFile) => {
-      setDetails(undefined);
+      closeDetails();
       setRequesting([file]);
     },
   };
@@ -159,7 +165,7 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
           folderId={folderId}
           file={details}
           nextStep={<NextStep {...actions} file={details} isRequested={requested.has(details.fileId)} />}
-          onClose={() => setDetails(undefined)}
+          onClose={closeDetails}
         />
       )}
       {requesting && (

@@ -3,6 +3,7 @@ import { Flex, Form, Input, Modal, Typography } from 'antd';
 import { useState } from 'react';
 import { SigningError } from '../../sealing/signing-error';
 import { useUser } from '../../session/auth.store';
+import { totalsOf } from '../../ui/exchange/totals';
 import { formatBytes } from '../../ui/feedback/format';
 import { useToast } from '../../ui/feedback/use-toast';
 import { useSendRequest } from './api';
@@ -64,6 +65,9 @@ export function RequestDialog({ folder, files, onSent, onClose }: RequestDialogP
             {files.length} {files.length === 1 ? 'file' : 'files'}, {formatBytes(bytes)}
           </Typography.Text>
           <Typography.Text> from {folder.inviterCompany}</Typography.Text>
+          <Typography.Text className={`numbers ${layout.block}`}>
+            Total value: {totalsOf(files).join(' and ')}
+          </Typography.Text>
           <Typography.Paragraph type="secondary" className={`${layout.noMargin} ${layout.breakWords}`}>
             {files
               .slice(0, listed)

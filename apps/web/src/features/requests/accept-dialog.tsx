@@ -22,10 +22,11 @@ import { KeyChanged } from '../../sealing/refusals';
 import { ReceiverKey, useReceiverKey } from '../../sealing/receiver-key';
 import { formatBytes, formatDate } from '../../ui/feedback/format';
 import { ModeBadge } from '../../ui/file/mode-badge';
+import { totalsOf } from '../../ui/exchange/totals';
+import { endOfDay, ExpiryPresets } from '../../ui/form/expiry-presets';
 import '../../ui/layout/tall-dialog.css';
 import { ResendButton } from '../../ui/feedback/resend-button';
 import { useToast } from '../../ui/feedback/use-toast';
-import { totalsOf } from './totals';
 import { useAcceptCode, useConfirm, useVerifyCode } from './api';
 import { LabelledText } from './parts';
 import layout from '../../ui/layout/layout.module.css';
@@ -41,7 +42,7 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
   const confirm = useConfirm();
   const [isVerified, setVerified] = useState(false);
   const [date, setDate] = useState<Dayjs | null>(dayjs().add(7, 'day'));
-  const [time, setTime] = useState<Dayjs | null>(dayjs().hour(23).minute(59).second(0));
+  const [time, setTime] = useState<Dayjs | null>(endOfDay(dayjs()));
   const [fileIds, setFileIds] = useState(request.fileIds);
   const [maxDownloads, setMaxDownloads] = useState<number | null>(null);
 
@@ -129,7 +130,6 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
                 onChange={setDate}
                 format="D MMM YYYY"
                 disabledDate={(day) => day.isBefore(dayjs(), 'day')}
-                presets={expiryPresets()}
                 allowClear={false}
                 className={styles.date}
               />
@@ -143,6 +143,15 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
                 className={styles.time}
               />
             </Flex>
+            <ExpiryPresets
+              label="Available for"
+              value={date}
+              onChoose={(end) => {
+                setDate(end);
+                setTime(end);
+              }}
+              disabled={!isVerified}
+            />
           </Form.Item>
           <Form.Item label="Downloads allowed (Optional)" htmlFor="accept-limit" className={layout.marginBottom0}>
             <InputNumber
@@ -165,13 +174,6 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
   );
 }
 
-const expiryPresets = () => [
-  { label: '1 day', value: dayjs().add(1, 'day') },
-  { label: '7 days', value: dayjs().add(7, 'day') },
-  { label: '30 days', value: dayjs().add(30, 'day') },
-  { label: 'End of month', value: dayjs().endOf('month') },
-];
-
 /** The value of the files to send, for each currency; nothing until all are known. */
 function TotalValue({ fileIds }: { fileIds: string[] }) {
   const { data } = useQuery(foldersQuery);
@@ -179,7 +181,7 @@ function TotalValue({ fileIds }: { fileIds: string[] }) {
   if (files.length === 0 || files.length < fileIds.length) return null;
   return (
     <Typography.Text strong className="numbers">
-      Total value: {totalsOf(files).join(' + ')}
+      Total value: {totalsOf(files).join(' and ')}
     </Typography.Text>
   );
 }

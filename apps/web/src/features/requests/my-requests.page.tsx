@@ -1,10 +1,8 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { requestStatuses, type RequestStatus, type RequestView } from '@tradepost/contracts/requests';
-import { transferLink } from '@tradepost/contracts/values/transfer-link';
-import { App, Button, Card, Flex, Select } from 'antd';
+import { Button, Card, Flex, Select } from 'antd';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { useUser } from '../../session/auth.store';
 import type { Column } from '../../ui/list/data-table';
 import { PagedTable } from '../../ui/list/paged-table';
@@ -13,10 +11,10 @@ import { FilterChips } from '../../ui/form/filter-chips';
 import { PageHeader } from '../../ui/layout/page-header';
 import { TimeText } from '../../ui/feedback/time-text';
 import { useListParams } from '../../ui/list/use-list-params';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useOpenRow } from '../../ui/list/use-open-row';
 import { PartnerName } from '../../ui/layout/partner-name';
-import { useVaultStore } from '../../vault/vault.store';
-import { myRequestsQuery, useAskAgain, useWithdraw } from './api';
+import { myRequestsQuery } from './api';
+import { NextStep } from './next-step';
 import { FilesButton, FilesDialog, RequestStatusTag } from './parts';
 import { SignDialog } from './sign-dialog';
 import layout from '../../ui/layout/layout.module.css';
@@ -38,12 +36,15 @@ export default function MyRequestsPage() {
   const query = useQuery(
     myRequestsQuery(user, { page, pageSize: Number(size), sort, status: status as RequestStatus | '' }),
   );
+  const openRow = useOpenRow();
   const columns: Column<RequestView>[] = [
     {
       key: 'company',
       title: 'Company',
       sortBy: 'companyName',
-      render: ({ companyId, companyName }) => <PartnerName companyId={companyId} companyName={companyName} />,
+      render: ({ id, companyId, companyName }) => (
+        <PartnerName companyId={companyId} companyName={companyName} to={`/requests/${id}`} />
+      ),
     },
     {
       key: 'status',
@@ -61,9 +62,13 @@ export default function MyRequestsPage() {
       key: 'created',
       title: 'Requested',
       sortBy: 'createdAt',
-      render: ({ createdAt }) => <TimeText iso={createdAt} />,
+      render: ({ createdAt }) => <TimeText iso={createdAt} isRelative />,
     },
-    { key: 'expiry', title: 'Available until', render: ({ expiry }) => (expiry ? <TimeText iso={expiry} /> : '–') },
+    {
+      key: 'expiry',
+      title: 'Available until',
+      render: ({ expiry }) => (expiry ? <TimeText iso={expiry} isRelative /> : '–'),
+    },
     { key: 'files', title: 'Files', render: (request) => <FilesButton request={request} onOpen={setShown} /> },
     {
       key: 'actions',
@@ -106,6 +111,7 @@ export default function MyRequestsPage() {
           columns={columns}
           keyOf={({ id }) => id}
           nameOf={({ companyName }) => `the request to ${companyName}`}
+          onOpen={({ id }) => openRow(`/requests/${id}`)}
           empty={
             status ? (
               <EmptyState
@@ -121,92 +127,5 @@ export default function MyRequestsPage() {
       {shown && <FilesDialog request={shown} onClose={() => setShown(undefined)} />}
       {signing && <SignDialog request={signing} onClose={() => setSigning(undefined)} />}
     </>
-  );
-}
-
-/** The next action for a request. */
-function NextStep({ request, onSign }: { request: RequestView; onSign: (request: RequestView) => void }) {
-  const { status, transferId, expiry, companyName } = request;
-  if (status === 'pending')
-    return (
-      <Flex gap={8} justify="flex-end" wrap>
-        {request.waitsForKey && (
-          <Button size="small" type="primary" onClick={() => useVaultStore.setState({ dialog: { kind: 'open' } })}>
-            Set up encryption
-          </Button>
-        )}
-        {request.waitsForSignature && !request.waitsForKey && (
-          <Button
-            size="small"
-            type="primary"
-            onClick={() => onSign(request)}
-            aria-label={`Sign the request to ${companyName}`}
-          >
-            Sign
-          </Button>
-        )}
-        <WithdrawRequest request={request} />
-      </Flex>
-    );
-  if (!transferId || !expiry) return null;
-  if (Date.parse(expiry) <= Date.now())
-    return <RequestAgain transferId={transferId} companyName={companyName} onSign={onSign} />;
-  const { pathname, search } = new URL(transferLink(location.origin, transferId, expiry));
-  return (
-    <Link to={pathname + search} aria-label={`Open the files from ${companyName}`}>
-      Open
-    </Link>
-  );
-}
-
-interface RequestAgainProps {
-  transferId: string;
-  companyName: string;
-  onSign: (request: RequestView) => void;
-}
-
-function RequestAgain({ transferId, companyName, onSign }: RequestAgainProps) {
-  const again = useAskAgain();
-  const toast = useToast();
-  const ask = () =>
-    again.mutate(transferId, {
-      onSuccess: ({ request }) => {
-        if (request.waitsForSignature && !request.waitsForKey) return onSign(request);
-        toast.success({ title: 'Success', description: `${companyName} was asked for the files again.` });
-      },
-      onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
-    });
-  return (
-    <Button
-      size="small"
-      loading={again.isPending}
-      disabled={again.isSuccess}
-      onClick={ask}
-      aria-label={`Ask ${companyName} again`}
-    >
-      {again.isSuccess ? 'Asked' : 'Ask again'}
-    </Button>
-  );
-}
-
-function WithdrawRequest({ request: { id, companyName } }: { request: RequestView }) {
-  const { modal } = App.useApp();
-  const toast = useToast();
-  const withdraw = useWithdraw();
-  const ask = () =>
-    modal.confirm({
-      title: `Withdraw the request to ${companyName}?`,
-      content: 'It disappears from their list. You can request the files again at any time.',
-      okText: 'Withdraw',
-      onOk: () =>
-        withdraw.mutateAsync(id).then(
-          ({ message }) => toast.success({ title: 'Success', description: message }),
-          ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
-        ),
-    });
-  return (
-    <Button size="small" onClick={ask} aria-label={`Withdraw the request to ${companyName}`}>
-      Withdraw
-    </Button>
   );
 }

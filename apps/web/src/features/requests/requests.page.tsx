@@ -14,6 +14,7 @@ import { SearchBox } from '../../ui/form/search-box';
 import { TimeText } from '../../ui/feedback/time-text';
 import { useListParams } from '../../ui/list/use-list-params';
 import { useToast } from '../../ui/feedback/use-toast';
+import { useOpenRow } from '../../ui/list/use-open-row';
 import { PartnerName } from '../../ui/layout/partner-name';
 import { AcceptDialog } from './accept-dialog';
 import { requestsQuery } from './api';
@@ -56,12 +57,15 @@ export default function RequestsPage() {
     setSelected(ids.flatMap((id) => [...rows, ...selected].find((request) => request.id === id) ?? []));
   const isFiltered = status !== '' || receiver !== '';
 
+  const openRow = useOpenRow();
   const columns: Column<RequestView>[] = [
     {
       key: 'company',
       title: 'Company Name',
       sortBy: 'companyName',
-      render: ({ companyId, companyName }) => <PartnerName companyId={companyId} companyName={companyName} />,
+      render: ({ id, companyId, companyName }) => (
+        <PartnerName companyId={companyId} companyName={companyName} to={`/requests/${id}`} />
+      ),
     },
     {
       key: 'receiver',
@@ -85,7 +89,7 @@ export default function RequestsPage() {
       key: 'created',
       title: 'Created At',
       sortBy: 'createdAt',
-      render: ({ createdAt }) => <TimeText iso={createdAt} />,
+      render: ({ createdAt }) => <TimeText iso={createdAt} isRelative />,
     },
     {
       key: 'files',
@@ -174,6 +178,7 @@ export default function RequestsPage() {
           columns={columns}
           keyOf={({ id }) => id}
           nameOf={({ companyName }) => `the request from ${companyName}`}
+          onOpen={({ id }) => openRow(`/requests/${id}`)}
           selected={pending.map(({ id }) => id)}
           onSelect={choose}
           canSelect={isPending}

@@ -27,3 +27,9 @@ export async function fileUrl(id: string, fileId: string): Promise<string> {
   if (!found) throw new Error('This file is no longer part of the transfer.');
   return found.url;
 }
+
+/** Path of a transfer's link in this app. The link also has the public origin. */
+export const pathOf = (url: string) => {
+  const { pathname, search } = new URL(url, location.origin);
+  return pathname + search;
+};

@@ -1,3 +1,8 @@
+import dayjs from 'dayjs';
+import relativeTime from 'dayjs/plugin/relativeTime';
+
+dayjs.extend(relativeTime);
+
 const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
 
 /** Bytes in the largest unit (of 1024) that keeps the number at 1 or more: `1.5 MB`. */
@@ -8,27 +13,21 @@ export function formatBytes(bytes: number): string {
   return `${value >= 100 ? Math.round(value) : value.toFixed(1).replace(/\.0$/, '')} ${units[power]}`;
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const twoDigits = (value: number) => String(value).padStart(2, '0');
-const dayOf = (time: Date) => `${time.getDate()} ${months[time.getMonth()]} ${time.getFullYear()}`;
-const minuteOf = (time: Date) => `${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}`;
-
 /** ISO time as local day and minute: `20 Nov 2026, 14:05`. */
-export function formatDate(iso: string): string {
-  const time = new Date(iso);
-  return `${dayOf(time)}, ${minuteOf(time)}`;
-}
+export const formatDate = (iso: string) => dayjs(iso).format('D MMM YYYY, HH:mm');
+
+/** ISO time relative to now: `3 days ago`, `in 6 days`. */
+export const formatRelative = (iso: string) => dayjs(iso).fromNow();
 
 /** ISO time as local day. */
-export const formatDay = (iso: string) => dayOf(new Date(iso));
+export const formatDay = (iso: string) => dayjs(iso).format('D MMM YYYY');
 
 /** ISO time in full with both clocks, for a tooltip. */
 export function formatBothClocks(iso: string): string {
   const zone = Intl.DateTimeFormat(undefined, { timeZoneName: 'long' })
     .formatToParts(new Date(iso))
     .find(({ type }) => type === 'timeZoneName')?.value;
-  const time = new Date(iso);
-  return `${formatDate(iso)}:${twoDigits(time.getSeconds())} ${zone ?? ''} · ${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  return `${dayjs(iso).format('D MMM YYYY, HH:mm:ss')} ${zone ?? ''} · ${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
 /** Cut with an ellipsis when longer than `max` characters. */

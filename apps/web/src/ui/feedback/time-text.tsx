@@ -1,13 +1,13 @@
 import { Tooltip } from 'antd';
-import { formatBothClocks, formatDate } from './format';
+import { formatBothClocks, formatDate, formatRelative } from './format';
 import layout from '../layout/layout.module.css';
 
-/** A moment in local time; its zone and UTC on hover. */
-export function TimeText({ iso }: { iso: string }) {
+/** A moment in local time, or relative to now; its exact time with zone and UTC on hover. */
+export function TimeText({ iso, isRelative = false }: { iso: string; isRelative?: boolean }) {
   return (
     <Tooltip title={formatBothClocks(iso)}>
       <time dateTime={iso} className={layout.noWrap}>
-        {formatDate(iso)}
+        {isRelative ? formatRelative(iso) : formatDate(iso)}
       </time>
     </Tooltip>
   );

@@ -1,5 +1,8 @@
 const settingName = 'keys';
 
+/** The key that Macs use where others use Ctrl. */
+export const modifierKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl';
+
 export const isShown = (element: Element) => element.getClientRects().length > 0;
 
 const isTyping = (target: EventTarget | null) =>

@@ -1,14 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { verifiedPartnersQuery } from '../../api/queries';
+import { RowLink } from '../list/row-link';
 import { VerifiedBadge } from './verified-badge';
 
+interface PartnerNameProps {
+  companyId: string | null;
+  companyName: string;
+  /** The page of the row that the name stands for. */
+  to?: string;
+}
+
 /** A company's name with its badge, which is looked up by id because names are not unique. */
-export function PartnerName({ companyId, companyName }: { companyId: string | null; companyName: string }) {
+export function PartnerName({ companyId, companyName, to }: PartnerNameProps) {
   const { data } = useQuery(verifiedPartnersQuery);
   const verified = data?.find((partner) => partner.companyId === companyId)?.verified;
   return (
     <div className="wrap-cell">
-      {companyName} <VerifiedBadge verified={verified} companyName={companyName} />
+      {to ? <RowLink to={to}>{companyName}</RowLink> : companyName}{' '}
+      <VerifiedBadge verified={verified} companyName={companyName} />
     </div>
   );
 }

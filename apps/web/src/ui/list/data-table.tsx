@@ -41,7 +41,10 @@ export interface DataTableProps<T> {
 
 const any = () => true;
 
-const isOutsideControls = ({ target }: MouseEvent) => !(target as Element).closest('a, button, input, label');
+/** Whether the row itself was clicked: neither a control in it, nor a menu of it, which is elsewhere on the page. */
+const isOutsideControls = ({ target, currentTarget }: MouseEvent) =>
+  currentTarget.contains(target as Node) &&
+  !(target as Element).closest('a, button, input, label, summary, [role="button"]');
 
 /** A list as a table, or as cards on narrow screens. */
 export function DataTable<T extends object>(props: DataTableProps<T>) {

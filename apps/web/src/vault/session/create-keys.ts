@@ -10,13 +10,22 @@ import type { User } from './user';
 
 const { getState, setState } = useVaultStore;
 
-/** Creates the keys of the epoch after the current one, and shows their recovery key. */
-export async function createKeys(user: User, currentEpoch: number, password: TypedPassword) {
+/**
+ * Creates the keys of the epoch after the current one.
+ * @param kitIs `unseen`: the person did not ask for keys, so their recovery key waits for the first sealed upload
+ */
+export async function createKeys(
+  user: User,
+  currentEpoch: number,
+  password: TypedPassword,
+  kitIs: 'shown' | 'unseen' = 'shown',
+) {
   const epoch = currentEpoch + 1;
   const code = newRecoveryCode();
   const { vault, keys } = await createNextKeys({ send }, user, currentEpoch, password, code);
   await activate(user, vault, { epoch, keys, seen: { epoch: 0 } });
-  setState({ dialog: { kind: 'kit', code, isFirst: true, save: () => confirmRecoverySaved(user, epoch) } });
+  const kit = { kind: 'kit', code, isFirst: true, save: () => confirmRecoverySaved(user, epoch) } as const;
+  setState(kitIs === 'shown' ? { dialog: kit } : { unseenKit: kit });
   await publishKeys(user, epoch, keys);
 }
 
@@ -28,4 +37,10 @@ export async function confirmRecoverySaved(user: User, epoch: number) {
   const keys = { ...stored, recoverySaved: true };
   setState({ stored: keys });
   await publishKeys(user, epoch, keys);
+}
+
+/** Shows the recovery key that its owner has not seen yet; only once, unless a dialog is open. */
+export function showUnseenKit() {
+  const { unseenKit, dialog } = getState();
+  if (unseenKit && !dialog) setState({ dialog: unseenKit, unseenKit: null });
 }

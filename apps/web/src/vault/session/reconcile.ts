@@ -53,7 +53,7 @@ async function createFirstKeys(user: User, { epoch }: KeysAnswer) {
     setState({ state: 'none', vault: null, contacts: null, pins: null, epoch, stored: null, refused: null });
   if (!passwordKeys) return none();
   try {
-    await createKeys(user, epoch, passwordKeys);
+    await createKeys(user, epoch, passwordKeys, 'unseen');
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (failedWith(error, 'PASSWORD_WRONG')) forgetPasswordKeys();

@@ -1,9 +1,8 @@
 import type { TransferItem } from '@tradepost/contracts/requests';
-import { Button } from 'antd';
 import { Link } from 'react-router-dom';
 import { PageHeader } from '../../../ui/layout/page-header';
-import { useToast } from '../../../ui/feedback/use-toast';
-import { askedAgainText, useAskSenderAgain } from './lists.api';
+import { pathOf } from '../api';
+import { AskAgain } from './ask-again';
 import { TransferList } from './transfer-list';
 
 /** Transfers to the signed-in person. */
@@ -14,11 +13,7 @@ export default function MyTransfersPage() {
       <TransferList
         side="received"
         actions={(transfer) =>
-          transfer.status === 'live' ? (
-            <OpenTransfer transfer={transfer} />
-          ) : (
-            <RequestTransferAgain transfer={transfer} />
-          )
+          transfer.status === 'live' ? <OpenTransfer transfer={transfer} /> : <AskAgain transfer={transfer} />
         }
       />
     </>
@@ -27,31 +22,9 @@ export default function MyTransfersPage() {
 
 /** Opens the mailed link in this app. */
 function OpenTransfer({ transfer: { url, companyName } }: { transfer: TransferItem }) {
-  const { pathname, search } = new URL(url, location.origin);
   return (
-    <Link to={pathname + search} aria-label={`Open the transfer from ${companyName}`}>
+    <Link to={pathOf(url)} aria-label={`Open the transfer from ${companyName}`}>
       Open
     </Link>
-  );
-}
-
-function RequestTransferAgain({ transfer: { id, companyName } }: { transfer: TransferItem }) {
-  const again = useAskSenderAgain();
-  const toast = useToast();
-  return (
-    <Button
-      size="small"
-      loading={again.isPending}
-      disabled={again.isSuccess}
-      aria-label={`Ask ${companyName} again`}
-      onClick={() =>
-        again.mutate(id, {
-          onSuccess: (asked) => toast.success({ title: 'Success', description: askedAgainText(asked) }),
-          onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
-        })
-      }
-    >
-      {again.isSuccess ? 'Asked' : 'Ask again'}
-    </Button>
   );
 }

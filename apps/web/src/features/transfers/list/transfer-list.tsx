@@ -9,16 +9,17 @@ import { FilterChips } from '../../../ui/form/filter-chips';
 import { formatBytes } from '../../../ui/feedback/format';
 import { ModeBadge } from '../../../ui/file/mode-badge';
 import { SearchBox } from '../../../ui/form/search-box';
-import { StatusTag, type Tone } from '../../../ui/feedback/status-tag';
 import { TimeText } from '../../../ui/feedback/time-text';
+import { RowLink } from '../../../ui/list/row-link';
 import { useListParams } from '../../../ui/list/use-list-params';
+import { useOpenRow } from '../../../ui/list/use-open-row';
+import { TransferStatusTag } from '../transfer-status';
 import { ArchiveProgress } from '../download/archive-progress';
 import { transfersQuery, type Side } from './lists.api';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './list.module.css';
 
 const pageSizes = [5, 10, 25, 50];
-const tones: Record<TransferStatus, Tone> = { live: 'green', expired: 'grey', revoked: 'red' };
 const statusOptions = [
   { value: '', label: 'All states' },
   ...transferStatuses.map((value) => ({ value, label: value })),
@@ -40,6 +41,7 @@ export function TransferList({ side, actions }: TransferListProps) {
   const query = useQuery(
     transfersQuery(side, { page, pageSize: Number(size), q, sort, status: status as TransferStatus | '' }),
   );
+  const openRow = useOpenRow();
   const columns: Column<TransferItem>[] = [
     {
       key: 'company',
@@ -49,7 +51,7 @@ export function TransferList({ side, actions }: TransferListProps) {
     },
     { key: 'status', title: 'State', render: (transfer) => <TransferState transfer={transfer} /> },
     { key: 'files', title: 'Files', render: (transfer) => <Files transfer={transfer} /> },
-    { key: 'expiry', title: 'Expires', sortBy: 'expiry', render: ({ expiry }) => <TimeText iso={expiry} /> },
+    { key: 'expiry', title: 'Expires', sortBy: 'expiry', render: ({ expiry }) => <TimeText iso={expiry} isRelative /> },
     { key: 'downloads', title: 'Downloads', isWide: true, render: (transfer) => <Downloads transfer={transfer} /> },
     { key: 'actions', title: 'Actions', isActions: true, render: actions },
   ];
@@ -86,6 +88,7 @@ export function TransferList({ side, actions }: TransferListProps) {
         columns={columns}
         keyOf={({ id }) => id}
         nameOf={({ companyName }) => `the transfer with ${companyName}`}
+        onOpen={({ requestId }) => openRow(`/transfers/${requestId}`)}
         empty={
           q || status ? (
             <EmptyState
@@ -101,10 +104,10 @@ export function TransferList({ side, actions }: TransferListProps) {
   );
 }
 
-function Party({ side, transfer: { companyName, receiverEmail } }: { side: Side; transfer: TransferItem }) {
+function Party({ side, transfer: { requestId, companyName, receiverEmail } }: { side: Side; transfer: TransferItem }) {
   return (
     <div className="wrap-cell">
-      {companyName}
+      <RowLink to={`/transfers/${requestId}`}>{companyName}</RowLink>
       {side === 'sent' && companyName !== receiverEmail && (
         <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
           {receiverEmail}
@@ -117,7 +120,7 @@ function Party({ side, transfer: { companyName, receiverEmail } }: { side: Side;
 function TransferState({ transfer: { id, status, reason, archiveStatus } }: { transfer: TransferItem }) {
   return (
     <div className="wrap-cell">
-      <StatusTag tone={tones[status]} text={status} />
+      <TransferStatusTag status={status} />
       <ArchiveProgress transferId={id} status={archiveStatus} />
       {reason && (
         <Typography.Paragraph
@@ -159,7 +162,7 @@ function Downloads({ transfer: { downloads, maxDownloads } }: { transfer: Transf
         {downloads.map(({ what, fileId, name, byEmail, count, lastAt }) => (
           <li key={fileId ?? what}>
             {what === 'archive' ? 'All files' : name}
-            {count > 1 && ` × ${count}`} by {byEmail}, <TimeText iso={lastAt} />
+            {count > 1 && ` × ${count}`} by {byEmail}, <TimeText iso={lastAt} isRelative />
           </li>
         ))}
       </ul>

@@ -1,16 +1,12 @@
 import { MoreOutlined } from '@ant-design/icons';
 import type { TransferItem } from '@tradepost/contracts/requests';
-import { Alert, Button, DatePicker, Dropdown, Form, Input, Modal } from 'antd';
-import dayjs, { type Dayjs } from 'dayjs';
+import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
-import { KeyChanged } from '../../../sealing/refusals';
-import { ReceiverKey, useReceiverKey } from '../../../sealing/receiver-key';
-import { formatDate } from '../../../ui/feedback/format';
 import { PageHeader } from '../../../ui/layout/page-header';
 import { useToast } from '../../../ui/feedback/use-toast';
-import { useExtend, useResendLink, useRevoke } from './lists.api';
+import { useResendLink } from './lists.api';
+import { ExtendTransferDialog, RevokeTransferDialog } from './transfer-dialogs';
 import { TransferList } from './transfer-list';
-import layout from '../../../ui/layout/layout.module.css';
 
 type Open = { kind: 'extend' | 'revoke'; transfer: TransferItem };
 
@@ -64,109 +60,5 @@ function SenderActions({
         aria-label={`Actions for the transfer to ${companyName}`}
       />
     </Dropdown>
-  );
-}
-
-const week = 7;
-
-function ExtendTransferDialog({ transfer: before, onClose }: { transfer: TransferItem; onClose: () => void }) {
-  const { id, expiry, mode, receiverEmail } = before;
-  const isSealed = mode !== 'managed';
-  const receiverKey = useReceiverKey({ transferId: id }, isSealed);
-  const extend = useExtend();
-  const toast = useToast();
-  const earliest = dayjs(expiry).isAfter(dayjs()) ? dayjs(expiry) : dayjs();
-  const [until, setUntil] = useState<Dayjs | null>(earliest.add(week, 'day').hour(23).minute(59).second(0));
-  const submit = () =>
-    until &&
-    extend.mutate(
-      { transfer: before, expiry: until.millisecond(0).toISOString() },
-      {
-        onError: (error) => {
-          if (error instanceof KeyChanged) void receiverKey.refetch();
-        },
-        onSuccess: ({ transfer }) => {
-          onClose();
-          toast.success({
-            title: 'Transfer extended',
-            description: `The files are available until ${formatDate(transfer.expiry)}. The receiver gets the new link by email.`,
-          });
-        },
-      },
-    );
-  return (
-    <Modal
-      open
-      title="Extend the transfer"
-      okText="Extend"
-      okButtonProps={{ disabled: !until || (isSealed && !receiverKey.isGood) }}
-      confirmLoading={extend.isPending}
-      onOk={submit}
-      onCancel={onClose}
-    >
-      <Form layout="vertical" component="div">
-        <Form.Item
-          label={`Available until (${Intl.DateTimeFormat().resolvedOptions().timeZone})`}
-          htmlFor="extend-until"
-        >
-          <DatePicker
-            id="extend-until"
-            showTime={{ format: 'HH:mm' }}
-            format="D MMM YYYY HH:mm"
-            value={until}
-            onChange={setUntil}
-            disabledDate={(day) => day.isBefore(earliest, 'day')}
-            allowClear={false}
-            className={layout.fullWidth}
-          />
-        </Form.Item>
-      </Form>
-      {isSealed && <ReceiverKey receiverKey={receiverKey} who={receiverEmail} />}
-      {extend.error && <Alert type="error" showIcon role="alert" title={extend.error.message} />}
-    </Modal>
-  );
-}
-
-function RevokeTransferDialog({ transfer, onClose }: { transfer: TransferItem; onClose: () => void }) {
-  const revoke = useRevoke();
-  const toast = useToast();
-  const [reason, setReason] = useState('');
-  const submit = () =>
-    revoke.mutate(
-      { transfer, reason: reason.trim() },
-      {
-        onSuccess: ({ message }) => {
-          onClose();
-          toast.success({ title: 'Transfer revoked', description: message });
-        },
-      },
-    );
-  return (
-    <Modal
-      open
-      title={`Revoke the transfer to ${transfer.companyName}?`}
-      okText="Revoke"
-      okButtonProps={{ danger: true }}
-      confirmLoading={revoke.isPending}
-      onOk={submit}
-      onCancel={onClose}
-    >
-      <Form layout="vertical" component="div">
-        <Form.Item
-          label="Reason (Optional)"
-          htmlFor="revoke-reason"
-          extra="The link stops working at once. Anyone who opens it sees the reason."
-        >
-          <Input.TextArea
-            id="revoke-reason"
-            rows={3}
-            maxLength={1000}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-          />
-        </Form.Item>
-      </Form>
-      {revoke.error && <Alert type="error" showIcon role="alert" title={revoke.error.message} />}
-    </Modal>
   );
 }

@@ -1,10 +1,11 @@
 import { CalendarOutlined, CheckCircleFilled, CloseCircleFilled, StopOutlined } from '@ant-design/icons';
 import type { FolderAccess, FolderView } from '@tradepost/contracts/storage';
 import { Button, DatePicker, Flex, Popconfirm, Popover, Tooltip, Typography } from 'antd';
-import dayjs from 'dayjs';
+import dayjs, { type Dayjs } from 'dayjs';
 import type { ReactNode } from 'react';
 import { formatDay } from '../../../ui/feedback/format';
 import { useToast } from '../../../ui/feedback/use-toast';
+import { ExpiryPresets } from '../../../ui/form/expiry-presets';
 import { useChangeAccess, useRemoveAccess } from '../api';
 import { endOf, isPast } from './access-end';
 import layout from '../../../ui/layout/layout.module.css';
@@ -25,6 +26,9 @@ export function AccessRow({ folder, email, access, isInvited, children }: Access
   const change = useChangeAccess();
   const toast = useToast();
   const failed = ({ message }: Error) => toast.destructive({ title: 'Error', description: message });
+  const end = access?.until ? dayjs(access.until) : null;
+  const setEnd = (day: Dayjs | null) =>
+    change.mutate({ id: folder.id, email, until: day && endOf(day) }, { onError: failed });
   return (
     <Flex role="listitem" className={`list-row ${styles.accessRow}`} gap={8} align="center" wrap>
       <div className={styles.email}>{children}</div>
@@ -35,17 +39,18 @@ export function AccessRow({ folder, email, access, isInvited, children }: Access
             trigger="click"
             title="Access ends"
             content={
-              <DatePicker
-                aria-label={`Access of ${email} ends`}
-                value={access.until ? dayjs(access.until) : null}
-                disabledDate={isPast}
-                placeholder="Never"
-                format="D MMM YYYY"
-                disabled={change.isPending}
-                onChange={(day) =>
-                  change.mutate({ id: folder.id, email, until: day && endOf(day) }, { onError: failed })
-                }
-              />
+              <>
+                <DatePicker
+                  aria-label={`Access of ${email} ends`}
+                  value={end}
+                  disabledDate={isPast}
+                  placeholder="Never"
+                  format="D MMM YYYY"
+                  disabled={change.isPending}
+                  onChange={setEnd}
+                />
+                <ExpiryPresets label="Access for" value={end} onChoose={setEnd} disabled={change.isPending} />
+              </>
             }
           >
             <Tooltip title="End date">

@@ -8,6 +8,7 @@ import { useState, type ClipboardEvent } from 'react';
 import { foldersQuery, sentInvitationsQuery } from '../../../api/queries';
 import { useUser } from '../../../session/auth.store';
 import { EmptyState } from '../../../ui/feedback/empty-state';
+import { ExpiryPresets } from '../../../ui/form/expiry-presets';
 import { ErrorState } from '../../../ui/feedback/error-state';
 import { LinkButton } from '../../../ui/layout/link-button';
 import { SkeletonList } from '../../../ui/feedback/skeleton-list';
@@ -169,20 +170,23 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
           </div>
         )}
         {all.length > 0 && (
-          <Flex gap={8} align="center" wrap>
-            <label htmlFor="deliver-until">Access ends</label>
-            <DatePicker
-              id="deliver-until"
-              value={until}
-              onChange={setUntil}
-              disabledDate={isPast}
-              placeholder="Never"
-              format="D MMM YYYY"
-            />
-            <Typography.Text type="secondary" className={layout.tiny}>
-              (Optional) {until && 'At the end of that day, in your time zone'}
-            </Typography.Text>
-          </Flex>
+          <div>
+            <Flex gap={8} align="center" wrap>
+              <label htmlFor="deliver-until">Access ends</label>
+              <DatePicker
+                id="deliver-until"
+                value={until}
+                onChange={setUntil}
+                disabledDate={isPast}
+                placeholder="Never"
+                format="D MMM YYYY"
+              />
+              <Typography.Text type="secondary" className={layout.tiny}>
+                (Optional) {until && 'At the end of that day, in your time zone'}
+              </Typography.Text>
+            </Flex>
+            <ExpiryPresets label="Access for" value={until} onChoose={setUntil} />
+          </div>
         )}
       </Flex>
     </Modal>

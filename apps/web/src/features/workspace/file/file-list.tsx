@@ -14,7 +14,7 @@ import { hasText } from '../../../ui/list/has-text';
 import { useListParams } from '../../../ui/list/use-list-params';
 import { useToast } from '../../../ui/feedback/use-toast';
 import { useUndo } from '../../../ui/feedback/use-undo';
-import { filesQuery, pageSize, useDeleteFiles, useRestore, type FileListState } from '../api';
+import { fileQuery, filesQuery, pageSize, useDeleteFiles, useRestore, type FileListState } from '../api';
 import { useFileDownload } from './download-files';
 import { EncryptDialog } from './encrypt-dialog';
 import { EditDialog } from './edit-dialog';
@@ -51,10 +51,18 @@ type Opened =
 /** The files of one folder; the server pages, sorts and filters. */
 export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver: () => void }) {
   const folderId = folder.id;
-  const { q, type, sort, page, set } = useListParams({ q: '', type: 'all', sort: '-updatedAt' });
+  const {
+    q,
+    type,
+    sort,
+    file: linked,
+    page,
+    set,
+  } = useListParams({ q: '', type: 'all', sort: '-updatedAt', file: '' });
   const files = useQuery(filesQuery({ folderId, page, q, type: type as FileListState['type'], sort }));
   const [opened, setOpened] = useState<Opened>();
   const [selected, setSelected] = useState<FileView[]>([]);
+  const { data: linkedFile } = useQuery({ ...fileQuery(folderId, linked), enabled: linked !== '' });
   const { download, isDownloading } = useFileDownload(folderId);
   const remove = useDeleteFiles();
   const restore = useRestore();
@@ -168,6 +176,14 @@ export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver:
           file={opened.file}
           onDownload={() => void download([opened.file])}
           onClose={close}
+        />
+      )}
+      {linked && linkedFile?.id === linked && (
+        <PreviewDialog
+          folderId={folderId}
+          file={linkedFile}
+          onDownload={() => void download([linkedFile])}
+          onClose={() => set({ file: '', page })}
         />
       )}
       {opened?.kind === 'versions' && (

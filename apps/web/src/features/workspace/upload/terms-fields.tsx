@@ -1,24 +1,10 @@
 import type { Sample } from '@tradepost/contracts/storage';
-import { dataCategoryGroups } from '@tradepost/reference/data-category-groups';
-import { defaultDataCategory } from '@tradepost/reference/data-categories';
-import { currencies } from '@tradepost/reference/currencies';
 import { Form, InputNumber, Radio, Select, Typography } from 'antd';
 import { TwoColumns } from '../../../ui/layout/two-columns';
+import { categoryOptions, currencyOptions } from './terms-options';
 import { changeTerms, type FileTerms } from './terms';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './upload.module.css';
-
-const categoryOptions = [
-  { value: defaultDataCategory, label: defaultDataCategory },
-  ...dataCategoryGroups.map(({ name, subcategories }) => ({
-    label: name,
-    options: [
-      { value: name, label: name },
-      ...subcategories.map(({ id, name: sub }) => ({ value: id, label: `${name}: ${sub}` })),
-    ],
-  })),
-];
-const currencyOptions = currencies.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }));
 
 interface TermsFieldsProps {
   terms: FileTerms;

@@ -12,6 +12,8 @@ export interface UploadItem {
   /** Makes this the next version of that file, which has these terms. */
   replaces?: { id: string; name: string; terms: FileTerms };
   state: UploadState;
+  /** Terms that the person gave before the upload: it does not ask for them. */
+  given?: FileTerms;
   terms: FileTerms;
   /** Undefined while the file is read; null when it is no table. */
   insight: TableInsight | null | undefined;

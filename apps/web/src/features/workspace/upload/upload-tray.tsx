@@ -37,6 +37,8 @@ function useTrayHeight(isDocked: boolean) {
 export function UploadTray({ isDocked = false }: { isDocked?: boolean }) {
   const { pathname } = useLocation();
   const uploads = useUploads();
+  // the flow shows its own uploads
+  if (pathname === '/send') return null;
   if (uploads.items.length === 0 || coveringUpload(uploads, pathname) || currentQuestion(uploads)) return null;
   return <Tray items={uploads.items} isDocked={isDocked} />;
 }

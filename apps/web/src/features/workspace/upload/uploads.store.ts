@@ -5,6 +5,7 @@ import { create } from 'zustand';
 import { previewKind } from '../../../ui/file/preview-kind';
 import { useFolders } from '../../../session/folder.store';
 import { useAuth } from '../../../session/auth.store';
+import { requestRecoveryKit } from '../../../vault/vault';
 import { profileTable } from './read-table';
 import { forgetSealed, sendItems } from './send-items';
 import { defaultTerms, prefilled, type FileTerms } from './terms';
@@ -33,6 +34,8 @@ export const onUploaded = (then: () => void) => {
 };
 
 let running: AbortController | undefined;
+/** Whether a sealed file was sent since the queue was last empty. */
+let hasSealed = false;
 /** Files of the running call that the person does not want any more. */
 const cancelled = new Set<string>();
 const { getState, setState } = useUploads;
@@ -41,7 +44,7 @@ const change = (id: string, changed: Partial<UploadItem>) =>
   setState(({ items }) => ({ items: items.map((item) => (item.id === id ? { ...item, ...changed } : item)) }));
 
 /** Rejects files that the server would reject, before they are read. @param free bytes of storage; undefined when unknown */
-function rejectionOf({ name, size }: File, free = Infinity): string | undefined {
+export function rejectionOf({ name, size }: File, free = Infinity): string | undefined {
   if (!uploadFormatOf(name))
     return 'This format is not supported. Supported formats: PDF, Excel, CSV and images (JPG, PNG, GIF).';
   if (size > maxFileBytes) return 'The file is larger than 50MB.';
@@ -56,10 +59,10 @@ function fail({ id, file }: UploadItem, error: string) {
   setState({ error: `${file.name}: ${error}` });
 }
 
-type Target = Pick<UploadItem, 'folderId' | 'folderName' | 'replaces'>;
+type Target = Pick<UploadItem, 'folderId' | 'folderName' | 'replaces' | 'given'>;
 
-/** Adds files to the queue. The person confirms the terms of each before it is sent. */
-export function addUploads(target: Target, files: File[], free?: number) {
+/** Adds files to the queue. The person confirms the terms of each before it is sent, unless they are `given`. @returns their ids */
+export function addUploads(target: Target, files: File[], free?: number): string[] {
   const items = files.map((file): UploadItem => {
     const error = rejectionOf(file, free);
     return {
@@ -85,6 +88,7 @@ export function addUploads(target: Target, files: File[], free?: number) {
     error: rejected ? `${rejected.file.name}: ${rejected.error}` : null,
   }));
   askNext();
+  return items.map(({ id }) => id);
 }
 
 /** The file that is next; none while others are sent. */
@@ -96,7 +100,7 @@ const nextInTurn = ({ items }: Uploads) =>
 /** The file that the dialog asks about; none while another is sent, or when its terms are known. */
 export function currentQuestion(uploads: Uploads): UploadItem | undefined {
   const next = nextInTurn(uploads);
-  return uploads.forAll && !next?.replaces ? undefined : next;
+  return next?.given || (uploads.forAll && !next?.replaces) ? undefined : next;
 }
 
 /** Whether bytes of the file are still under way. */
@@ -113,8 +117,8 @@ function askNext() {
   const next = nextInTurn(getState());
   if (!next || next.insight !== undefined) return;
   const { forAll, items } = getState();
-  if (!forAll || next.replaces) return void read(next);
-  const together = firstTogether(items.filter(({ state }) => state === 'asking'));
+  if (!next.given && (!forAll || next.replaces)) return void read(next);
+  const together = firstTogether(items.filter(({ state, given }) => state === 'asking' && (given || forAll)));
   void (async () => {
     for (const item of together) await read(item);
     setState((now) => ({
@@ -129,10 +133,10 @@ function askNext() {
 }
 
 /** Reads a table, and prefills the terms of its file. */
-async function read({ id, file, replaces }: UploadItem) {
+async function read({ id, file, replaces, given }: UploadItem) {
   const { forAll, lastTerms } = getState();
-  const before = replaces?.terms ?? forAll ?? lastTerms;
-  const keepsRecords = replaces !== undefined || (!forAll && previewKind(file.name) !== 'image');
+  const before = replaces?.terms ?? given ?? forAll ?? lastTerms;
+  const keepsRecords = replaces !== undefined || (!given && !forAll && previewKind(file.name) !== 'image');
   change(id, { terms: before });
   // an unreadable table is uploaded like any other file
   const insight = await profileTable(file).catch(() => null);
@@ -176,7 +180,13 @@ export const toTray = (inTray: boolean) => setState({ inTray });
 async function sendNext() {
   if (running) return;
   const batch = firstTogether(getState().items.filter(({ state }) => state === 'waiting'));
-  if (batch.length === 0) return askNext();
+  if (batch.length === 0) {
+    if (hasSealed && !getState().items.some(({ state }) => state === 'asking')) {
+      hasSealed = false;
+      void requestRecoveryKit();
+    }
+    return askNext();
+  }
   const { signal } = (running = new AbortController());
   cancelled.clear();
   for (const { id } of batch) change(id, { state: 'sending', loaded: 0, bytesPerSecond: 0 });
@@ -189,7 +199,9 @@ async function sendNext() {
     else if (cancelled.has(item.id)) skip(item.id);
     else change(item.id, { state: 'waiting', loaded: 0 });
   }
-  if ([...outcomes.values()].some((outcome) => 'done' in outcome)) uploaded();
+  const done = [...outcomes].filter(([, outcome]) => 'done' in outcome);
+  if (done.length > 0) uploaded();
+  hasSealed ||= done.some(([{ terms }]) => terms.mode === 'e2e');
   running = undefined;
   useFolders.setState({ isUploading: false });
   void sendNext();

@@ -1,0 +1,60 @@
+import { Controller } from '@nestjs/common';
+import type { UserActor } from '@tradepost/contracts/actor';
+import type { In } from '@tradepost/contracts/define';
+import { requests, type RequestDetails, type SentFile } from '@tradepost/contracts/requests';
+import { Handle } from '@tradepost/service-kit/messaging/decorators';
+import { receiverView, senderView, type RequestWithFiles } from '../request/request.view';
+import { RequestsRepository } from '../request/requests.repository';
+import { DownloadsRepository } from '../transfer/downloads.repository';
+import type { TransferFileRow } from '../transfer/transfer-file.entity';
+import { TransferLinks } from '../transfer/transfer-links';
+import { transferItem } from '../transfer/transfer.view';
+import { TransfersRepository } from '../transfer/transfers.repository';
+import { historyOf } from './history.view';
+
+/** Shows a request with its transfer and history to either party. */
+@Controller()
+export class DetailsHandler {
+  constructor(
+    private readonly requests: RequestsRepository,
+    private readonly transfers: TransfersRepository,
+    private readonly downloads: DownloadsRepository,
+    private readonly links: TransferLinks,
+  ) {}
+
+  @Handle(requests.details)
+  async details({ id }: In<typeof requests.details>, actor: UserActor): Promise<RequestDetails> {
+    const found = await this.requests.ofParty(id, actor);
+    const { receiverUserId, senderCompanyName, receiverCompanyName } = found.request;
+    const role = receiverUserId === actor.userId ? 'receiver' : 'sender';
+    const request = role === 'receiver' ? receiverView(found) : senderView(found);
+    const sent = await this.sent(found, request.companyName);
+    return {
+      role,
+      request,
+      senderCompany: senderCompanyName,
+      receiverCompany: receiverCompanyName,
+      transfer: sent && { ...sent.item, licences: sent.transfer.licences, contents: sent.files.map(sentFile) },
+      history: historyOf(found.request, sent && { ...sent, downloads: sent.item.downloads }, new Date()),
+    };
+  }
+
+  private async sent({ request, transfer: row }: RequestWithFiles, companyName: string) {
+    if (!row) return null;
+    const transfer = { ...row, request };
+    const files = await this.transfers.files(row.id);
+    const downloads = await this.downloads.ofTransfer(row.id);
+    const item = transferItem({ transfer, files, downloads }, companyName, this.links.urlOf(transfer));
+    return { transfer, files, item, extensions: await this.transfers.extensions(row.id) };
+  }
+}
+
+const sentFile = ({ fileId, name, contentType, size, sha256, mode, terms }: TransferFileRow): SentFile => ({
+  fileId,
+  name,
+  contentType,
+  size,
+  sha256,
+  mode,
+  terms,
+});

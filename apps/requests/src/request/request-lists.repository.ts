@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestStatus } from '@tradepost/contracts/requests';
+import { Db } from '@tradepost/service-kit/database/database';
+import { containing } from '@tradepost/service-kit/database/like';
+import { sql } from '@tradepost/service-kit/database/sql';
+import type { SelectQueryBuilder } from 'typeorm';
+import { sortColumn } from '../sort-column';
+import { RequestRow } from './request.entity';
+import type { RequestWithFiles } from './request.view';
+import { RequestsRepository, type Side } from './requests.repository';
+
+export interface ListQuery {
+  page?: number | undefined;
+  pageSize: number;
+  q?: string | undefined;
+  sort?: string | undefined;
+  status?: RequestStatus | '' | undefined;
+  receiver?: string | undefined;
+}
+
+/** Pages of the requests of one party. */
+@Injectable()
+export class RequestListsRepository {
+  constructor(
+    private readonly db: Db,
+    private readonly requests: RequestsRepository,
+  ) {}
+
+  async list(side: Side, query: ListQuery): Promise<{ items: RequestWithFiles[]; total: number }> {
+    const found = sql(this.db.read).createQueryBuilder(RequestRow, 'request').where(side);
+    if (query.q) this.search(found, query.q);
+    if (query.status) found.andWhere({ status: query.status });
+    if (query.receiver) {
+      found.andWhere('(request.receiverEmail ILIKE :receiver OR request.receiverCompanyName ILIKE :receiver)', {
+        receiver: containing(query.receiver),
+      });
+    }
+    this.order(found, side, query.sort);
+    if (!query.page) {
+      const requests = await found.getMany();
+      return { items: await this.requests.withFiles(this.db.read, requests), total: requests.length };
+    }
+    const [requests, total] = await found
+      .offset((query.page - 1) * query.pageSize)
+      .limit(query.pageSize)
+      .getManyAndCount();
+    return { items: await this.requests.withFiles(this.db.read, requests), total };
+  }
+
+  private search(found: SelectQueryBuilder<RequestRow>, q: string) {
+    found.andWhere(
+      `(request.receiverEmail ILIKE :like OR request.receiverCompanyName ILIKE :like OR request.senderCompanyName ILIKE :like
+        OR EXISTS (SELECT 1 FROM request_file file WHERE file.request_id = request.id AND file.name ILIKE :like))`,
+      { like: containing(q) },
+    );
+  }
+
+  private order(found: SelectQueryBuilder<RequestRow>, side: Side, sort = '-createdAt') {
+    const columns: Record<string, string> = {
+      createdAt: 'request.createdAt',
+      status: 'request.status',
+      receiverEmail: 'request.receiverEmail',
+      companyName: 'senderCompanyId' in side ? 'request.receiverCompanyName' : 'request.senderCompanyName',
+    };
+    const { column, direction } = sortColumn(sort, columns);
+    found.orderBy(column, direction, 'NULLS LAST').addOrderBy('request.id', direction);
+  }
+}

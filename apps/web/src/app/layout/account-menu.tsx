@@ -1,0 +1,50 @@
+import { Avatar, Button, Dropdown, Flex, Tooltip, Typography } from 'antd';
+import type { User } from '@tradepost/contracts/identity';
+import { Link } from 'react-router-dom';
+import { settingsTabs } from '../settings-tabs';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './account-footer.module.css';
+
+/** The person's name, and links to the parts of the settings. */
+export function AccountMenu({ user }: { user: User }) {
+  return (
+    <Dropdown
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{
+        items: [
+          {
+            type: 'group',
+            label: (
+              <Flex vertical className={styles.menuHead}>
+                <Typography.Text strong>
+                  {user.firstName} {user.lastName}
+                </Typography.Text>
+                <Typography.Text type="secondary" className={layout.breakWords}>
+                  {user.email}
+                </Typography.Text>
+              </Flex>
+            ),
+            children: settingsTabs(user).map(({ key, label }) => ({
+              key,
+              label: <Link to={`/profile#${key}`}>{label}</Link>,
+            })),
+          },
+        ],
+      }}
+    >
+      <Tooltip title="Settings">
+        <Button
+          type="text"
+          shape="circle"
+          aria-label="Settings"
+          icon={
+            <Avatar size={28} className={styles.avatar} aria-hidden>
+              {user.firstName.charAt(0).toUpperCase()}
+            </Avatar>
+          }
+        />
+      </Tooltip>
+    </Dropdown>
+  );
+}

@@ -1,0 +1,28 @@
+import type { User } from '@tradepost/contracts/identity';
+
+const labels = {
+  company: 'Company',
+  profile: 'Profile',
+  security: 'Security',
+  encryption: 'Encryption',
+  notifications: 'Notifications',
+  webhooks: 'API and webhooks',
+  data: 'Data',
+} as const;
+
+/** Also the part of the address after `#`: mails and notifications link to it. */
+export type SettingsTab = keyof typeof labels;
+
+/** The tabs that a person has. An admin belongs to no company; before there is a company, nothing depends on it. */
+export function settingsTabs({ userType, companyId }: User): { key: SettingsTab; label: string }[] {
+  const isAdmin = userType === 'admin';
+  const hidden: Partial<Record<SettingsTab, boolean>> = {
+    company: isAdmin,
+    notifications: isAdmin,
+    encryption: !companyId,
+    webhooks: !companyId,
+  };
+  return (Object.keys(labels) as SettingsTab[])
+    .filter((key) => !hidden[key])
+    .map((key) => ({ key, label: labels[key] }));
+}

@@ -1,0 +1,94 @@
+import type { RequestView } from '@tradepost/contracts/requests';
+import { transferLink } from '@tradepost/contracts/values/transfer-link';
+import { App, Button, Flex } from 'antd';
+import { Link } from 'react-router-dom';
+import { useToast } from '../../ui/feedback/use-toast';
+import { useVaultStore } from '../../vault/vault.store';
+import { useAskAgain, useWithdraw } from './api';
+
+interface NextStepProps {
+  request: RequestView;
+  onSign: (request: RequestView) => void;
+  size?: 'small' | 'middle';
+}
+
+/** The receiver’s next action for a request. */
+export function NextStep({ request, onSign, size = 'small' }: NextStepProps) {
+  const { status, transferId, expiry, companyName } = request;
+  if (status === 'pending')
+    return (
+      <Flex gap={8} justify="flex-end" wrap>
+        {request.waitsForKey && (
+          <Button size={size} type="primary" onClick={() => useVaultStore.setState({ dialog: { kind: 'open' } })}>
+            Set up encryption
+          </Button>
+        )}
+        {request.waitsForSignature && !request.waitsForKey && (
+          <Button
+            size={size}
+            type="primary"
+            onClick={() => onSign(request)}
+            aria-label={`Sign the request to ${companyName}`}
+          >
+            Sign
+          </Button>
+        )}
+        <WithdrawRequest request={request} size={size} />
+      </Flex>
+    );
+  if (!transferId || !expiry) return null;
+  if (Date.parse(expiry) <= Date.now())
+    return <RequestAgain transferId={transferId} companyName={companyName} onSign={onSign} size={size} />;
+  const { pathname, search } = new URL(transferLink(location.origin, transferId, expiry));
+  return (
+    <Link to={pathname + search} aria-label={`Open the files from ${companyName}`}>
+      Open
+    </Link>
+  );
+}
+
+interface RequestAgainProps extends Pick<NextStepProps, 'onSign' | 'size'> {
+  transferId: string;
+  companyName: string;
+}
+
+function RequestAgain({ transferId, companyName, onSign, size }: RequestAgainProps) {
+  const again = useAskAgain();
+  const toast = useToast();
+  const ask = () =>
+    again.mutate(transferId, {
+      onSuccess: ({ request }) => {
+        if (request.waitsForSignature && !request.waitsForKey) return onSign(request);
+        toast.success({ title: 'Success', description: `${companyName} was asked for the files again.` });
+      },
+      onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+    });
+  if (again.data) return <Link to={`/requests/${again.data.request.id}`}>Requested again</Link>;
+  return (
+    <Button size={size} loading={again.isPending} onClick={ask} aria-label={`Ask ${companyName} again`}>
+      Ask again
+    </Button>
+  );
+}
+
+function WithdrawRequest({ request: { id, companyName }, size }: Pick<NextStepProps, 'request' | 'size'>) {
+  const { modal } = App.useApp();
+  const toast = useToast();
+  const withdraw = useWithdraw();
+  const ask = () =>
+    modal.confirm({
+      title: `Withdraw the request to ${companyName}?`,
+      content: 'It disappears from their list. You can request the files again at any time.',
+      okText: 'Withdraw',
+      onOk: () =>
+        withdraw.mutateAsync(id).then(
+          ({ message }) => toast.success({ title: 'Success', description: message }),
+          ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
+        ),
+    });
+  return (
+    <Button size={size} onClick={ask} aria-label={`Withdraw the request to ${companyName}`}>
+      Withdraw
+    </Button>
+  );
+}

@@ -1,0 +1,73 @@
+import { screen } from '@testing-library/react';
+import { AppError } from '@tradepost/contracts/errors';
+import type { RequestDetails } from '@tradepost/contracts/requests';
+import { routes } from '@tradepost/contracts/routes';
+import { Route, Routes } from 'react-router-dom';
+import { FakeApi } from '../../test/fake-api';
+import { renderRoute } from '../../test/render';
+import { sampleDetails, sampleRequest, sampleSent } from '../../test/samples';
+import RequestPage from './request.page';
+
+const api = new FakeApi();
+
+function renderPage(details: RequestDetails | AppError) {
+  api.on(routes.verifiedPartners, () => []);
+  const asked = api.on(routes.requestDetails, () => {
+    if (details instanceof AppError) throw details;
+    return details;
+  });
+  const page = (
+    <Routes>
+      <Route path="/requests/:id" element={<RequestPage />} />
+    </Routes>
+  );
+  return { ...renderRoute(page, { path: '/requests/r1' }), asked };
+}
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const names = () => screen.getAllByRole('button').map((button) => button.textContent);
+
+describe('the page of a request', () => {
+  it('shows the sender what is asked for, its value, and both answers', async () => {
+    const { asked } = renderPage(sampleDetails({ request: sampleRequest({ note: 'For May' }) }));
+    await heading('Request from Reader Ltd');
+    expect(asked).toEqual([{ id: 'r1' }]);
+    expect(screen.getAllByText('25.00 EUR')).toHaveLength(2);
+    expect(screen.getByText('For May')).toBeVisible();
+    expect(names()).toEqual(['Reject', 'Accept']);
+    expect(screen.getByRole('link', { name: 'Request Management' })).toHaveAttribute('href', '/requests');
+  });
+
+  it('offers no acceptance before the receiver has signed', async () => {
+    renderPage(sampleDetails({ request: sampleRequest({ waitsForSignature: true }) }));
+    await heading('Request from Reader Ltd');
+    expect(names()).toEqual(['Reject']);
+  });
+
+  it('offers no answer to a decided request, but its transfer', async () => {
+    renderPage(sampleDetails({ request: sampleRequest({ status: 'accepted' }), transfer: sampleSent() }));
+    await heading('Request from Reader Ltd');
+    expect(screen.queryByRole('button', { name: 'Reject' })).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'View transfer' })).toHaveAttribute('href', '/transfers/r1');
+  });
+
+  it('lets the receiver withdraw, and names the sender', async () => {
+    renderPage(sampleDetails({ role: 'receiver', request: sampleRequest({ companyName: 'Sender Ltd' }) }));
+    await heading('Request to Sender Ltd');
+    expect(names()).toEqual(['Withdraw']);
+    expect(screen.getByRole('link', { name: 'My Requests' })).toHaveAttribute('href', '/my-requests');
+  });
+
+  it('says that a total is not known when the terms of a file are not', async () => {
+    const [first, second] = sampleRequest().files;
+    renderPage(sampleDetails({ request: sampleRequest({ files: [first!, { ...second!, terms: null }] }) }));
+    await heading('Request from Reader Ltd');
+    expect(screen.getAllByText('Not recorded')).toHaveLength(2);
+  });
+
+  it('says so when the request does not exist for this reader', async () => {
+    renderPage(new AppError('NOT_FOUND'));
+    expect(await screen.findByText('This request does not exist')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Retry' })).not.toBeInTheDocument();
+  });
+});

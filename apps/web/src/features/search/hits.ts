@@ -1,0 +1,69 @@
+import type { FoundPartner } from '@tradepost/contracts/identity';
+import type { FoundRequest } from '@tradepost/contracts/requests';
+import type { FoundFile, FoundFolder } from '@tradepost/contracts/storage';
+
+export const hitKinds = ['folder', 'file', 'partner', 'request'] as const;
+
+/** One result, as the dialog shows it and as this device remembers it. */
+export interface Hit {
+  kind: (typeof hitKinds)[number];
+  title: string;
+  text: string;
+  /** The address of the very thing. */
+  to: string;
+  /** Chooses the icon of a file. */
+  mimeType?: string;
+}
+
+const query = (path: string, values: Record<string, string>) => `${path}?${new URLSearchParams(values).toString()}`;
+const counted = (count: number, what: string) => `${count.toLocaleString('en')} ${count === 1 ? what : `${what}s`}`;
+/** Folders of the own company are in the workspace, delivered ones among those shared with the caller. */
+const placeOf = (companyName: string | null) => (companyName === null ? '/workspace' : '/share-folders');
+const from = (companyName: string | null) => (companyName === null ? '' : `From ${companyName} · `);
+
+export const ofFolder = ({ id, name, count, companyName }: FoundFolder): Hit => ({
+  kind: 'folder',
+  title: name,
+  text: `${from(companyName)}${counted(count, 'file')}`,
+  to: query(placeOf(companyName), { folder: id }),
+});
+
+export const ofFile = ({ id, name, mimeType, folderId, folderName, companyName }: FoundFile): Hit => ({
+  kind: 'file',
+  title: name,
+  text: `${from(companyName)}In ${folderName}`,
+  to: query(placeOf(companyName), { folder: folderId, file: id }),
+  mimeType,
+});
+
+export function ofPartner({ role, email, companyName, status }: FoundPartner): Hit {
+  const hit = { kind: 'partner' as const, title: companyName ?? email };
+  if (role === 'invited')
+    return {
+      ...hit,
+      text: status === 'pending' ? 'Invited, not joined yet' : `You invited ${email}`,
+      to: query('/invitations', { q: email }),
+    };
+  if (status === 'pending') return { ...hit, text: `Invited you: ${email}`, to: '/accept-invitation' };
+  return { ...hit, text: `Shares with you: ${email}`, to: query('/share-folders', { company: companyName ?? email }) };
+}
+
+export function ofRequest({ id, role, companyName, status, files, fileNames }: FoundRequest): Hit {
+  const more = files - fileNames.length;
+  return {
+    kind: 'request',
+    title:
+      role === 'sender'
+        ? `${companyName} requested ${counted(files, 'file')}`
+        : `${counted(files, 'file')} of ${companyName}`,
+    text: `${status} · ${fileNames.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+    to: `/requests/${id}`,
+  };
+}
+
+/** The parts of a text around the first match, for people to see why it was found. */
+export function splitAt(text: string, q: string): [before: string, match: string, after: string] {
+  const at = q ? text.toLowerCase().indexOf(q.toLowerCase()) : -1;
+  if (at < 0) return [text, '', ''];
+  return [text.slice(0, at), text.slice(at, at + q.length), text.slice(at + q.length)];
+}

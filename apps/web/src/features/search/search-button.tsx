@@ -1,0 +1,45 @@
+import { SearchOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { isShown, modifierKey } from '../../ui/layout/keyboard';
+import './recent.store';
+import styles from './search.module.css';
+
+const SearchDialog = lazy(() => import('./search-dialog'));
+
+const isDialogOpen = () => [...document.querySelectorAll('[role=dialog]')].some(isShown);
+
+/** Opens the search, as Ctrl-K does. @param isWide whether there is room for the words */
+export function SearchButton({ isWide }: { isWide: boolean }) {
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k')
+        return;
+      if (isDialogOpen()) return;
+      event.preventDefault();
+      setIsOpen(true);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <>
+      {isWide ? (
+        <Button icon={<SearchOutlined aria-hidden />} onClick={() => setIsOpen(true)} className={styles.button}>
+          <span className={styles.words}>Search</span>
+          <kbd aria-hidden className={styles.key}>
+            {modifierKey} K
+          </kbd>
+        </Button>
+      ) : (
+        <Button type="text" icon={<SearchOutlined aria-hidden />} aria-label="Search" onClick={() => setIsOpen(true)} />
+      )}
+      {isOpen && (
+        <Suspense>
+          <SearchDialog onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import type { TransferDetails } from '@tradepost/contracts/requests';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useToast } from '../../../ui/feedback/use-toast';
+import { LinkButton } from '../../../ui/layout/link-button';
+import { pathOf } from '../api';
+import { AskAgain } from '../list/ask-again';
+import { useResendLink } from '../list/lists.api';
+import { ExtendTransferDialog, RevokeTransferDialog } from '../list/transfer-dialogs';
+
+/** What the receiver can do with the transfer. */
+export function ReceiverActions({ transfer }: { transfer: TransferDetails }) {
+  if (transfer.status !== 'live') return <AskAgain transfer={transfer} size="middle" />;
+  return (
+    <LinkButton to={pathOf(transfer.url)} type="primary" icon={<DownloadOutlined aria-hidden />}>
+      Open files
+    </LinkButton>
+  );
+}
+
+/** What the sender can do with the transfer. */
+export function SenderActions({ transfer }: { transfer: TransferDetails }) {
+  const [open, setOpen] = useState<'extend' | 'revoke'>();
+  const resend = useResendLink();
+  const toast = useToast();
+  const { id, status } = transfer;
+  if (status === 'revoked') return null;
+  const isLive = status === 'live';
+  const mailLink = () =>
+    resend.mutate(id, {
+      onSuccess: ({ message }) => toast.success({ title: 'Success', description: message }),
+      onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+    });
+  return (
+    <>
+      {isLive && (
+        <Button loading={resend.isPending} onClick={mailLink}>
+          Resend link
+        </Button>
+      )}
+      {isLive && (
+        <Button danger onClick={() => setOpen('revoke')}>
+          Revoke
+        </Button>
+      )}
+      <Button type="primary" onClick={() => setOpen('extend')}>
+        Extend
+      </Button>
+      {open === 'extend' && <ExtendTransferDialog transfer={transfer} onClose={() => setOpen(undefined)} />}
+      {open === 'revoke' && <RevokeTransferDialog transfer={transfer} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}

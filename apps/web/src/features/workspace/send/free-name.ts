@@ -1,0 +1,11 @@
+import type { FolderView } from '@tradepost/contracts/storage';
+
+/** A name for a new folder with files for this address, which no folder has yet. */
+export function freeName(email: string, folders: Pick<FolderView, 'name'>[]): string {
+  const taken = new Set(folders.map(({ name }) => name.toLowerCase()));
+  const name = `For ${email}`;
+  let n = 1;
+  const numbered = () => (n === 1 ? name : `${name} (${n})`);
+  while (taken.has(numbered().toLowerCase())) n += 1;
+  return numbered();
+}

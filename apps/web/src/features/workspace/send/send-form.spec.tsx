@@ -1,0 +1,85 @@
+import { screen } from '@testing-library/react';
+import { routes } from '@tradepost/contracts/routes';
+import { FakeApi } from '../../../test/fake-api';
+import { renderRoute, sender } from '../../../test/render';
+import { freeName } from './free-name';
+import SendPage from './send.page';
+import { useSending } from './send.store';
+
+const api = new FakeApi();
+const user = { ...sender, totalStorage: 1_000 };
+
+function renderFlow({ used = 0 } = {}) {
+  api.on(routes.stats, () => ({ totalStorage: 1_000, usedStorage: used, files: 0, folders: 0 }));
+  api.on(routes.folders, () => []);
+  api.on(routes.deliverableEmails, () => ['rita@port.example', 'tom@sea.example']);
+  api.on(routes.sentInvitations, () => [
+    {
+      id: 'i1',
+      email: 'rita@port.example',
+      status: 'pending' as const,
+      createdAt: '2026-11-22T10:00:00.000Z',
+      verified: null,
+    },
+  ]);
+  api.on(routes.me, () => new Promise(() => undefined));
+  return renderRoute(<SendPage />, { path: '/send', user });
+}
+const csv = (name: string, size = 10) => new File(['x'.repeat(size)], name, { type: 'text/csv', lastModified: 1 });
+const next = () => screen.getByRole('button', { name: 'Continue' });
+
+describe('the first steps of sending', () => {
+  it('leaves out files that cannot be sent, and says why', async () => {
+    const { person } = renderFlow();
+    await person.click(next());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Choose at least one file');
+    await person.upload(screen.getByLabelText('Choose files'), [csv('a.csv'), csv('a.csv'), csv('empty.csv', 0)]);
+    expect(await screen.findByText('Not sent. The file is empty.')).toBeVisible();
+    expect(screen.getByText(/^1 to send/)).toBeVisible();
+    expect(screen.queryByText('Choose at least one file')).not.toBeInTheDocument();
+    await person.click(screen.getByRole('button', { name: 'Remove a.csv' }));
+    await person.click(next());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Choose at least one file');
+  });
+
+  it('sends nothing that does not fit into the storage together', async () => {
+    const { person } = renderFlow({ used: 985 });
+    await person.upload(await screen.findByLabelText('Choose files'), [csv('a.csv'), csv('b.csv')]);
+    await screen.findByText(/Your storage is almost full/);
+    await person.click(next());
+    expect(await screen.findByRole('alert')).toHaveTextContent('do not fit into your storage');
+  });
+
+  it('says who must act first, and asks for a good address that is not the own one', async () => {
+    const { person } = renderFlow();
+    await person.upload(screen.getByLabelText('Choose files'), [csv('a.csv')]);
+    await person.click(next());
+    const partner = await screen.findByLabelText("Partner's email");
+    for (const [typed, answer] of [
+      ['nonsense', 'Please enter a valid email address'],
+      ['SAM@sender.example', 'This is your own address'],
+    ] as const) {
+      await person.clear(partner);
+      await person.type(partner, typed);
+      await person.click(next());
+      expect(await screen.findByRole('alert')).toHaveTextContent(answer);
+    }
+    await person.clear(partner);
+    await person.type(partner, 'new@port.example');
+    expect(await screen.findByText(/^Not a partner yet/)).toBeVisible();
+    await person.clear(partner);
+    await person.type(partner, 'Rita@port.example');
+    expect(await screen.findByText(/^Invited, not joined yet/)).toBeVisible();
+    await person.click(next());
+    expect(await screen.findByText('1 file for Rita@port.example')).toBeVisible();
+    expect(screen.getByLabelText('Folder name')).toHaveValue('For Rita@port.example');
+    await person.click(screen.getByRole('button', { name: 'Back' }));
+    expect(await screen.findByLabelText("Partner's email")).toHaveValue('Rita@port.example');
+    expect(useSending.getState().sending).toBeNull();
+  });
+});
+
+it('proposes a folder name that is free', () => {
+  expect(freeName('a@b.c', [])).toBe('For a@b.c');
+  expect(freeName('a@b.c', [{ name: 'for A@b.c' }, { name: 'For a@b.c (2)' }])).toBe('For a@b.c (3)');
+});

@@ -1,0 +1,112 @@
+import { Alert, Flex, Form, Input, InputNumber, Radio, Select, Typography } from 'antd';
+import dayjs from 'dayjs';
+import { TwoColumns } from '../../../ui/layout/two-columns';
+import { endOf } from '../access/access-end';
+import { ProtectionField } from '../file/protection-field';
+import type { FileTerms } from '../upload/terms';
+import { categoryOptions, currencyOptions } from '../upload/terms-options';
+import layout from '../../../ui/layout/layout.module.css';
+
+const ends = {
+  never: { label: 'Never', day: () => null },
+  week: { label: 'In 7 days', day: () => dayjs().add(7, 'day') },
+  month: { label: 'In 30 days', day: () => dayjs().add(30, 'day') },
+  endOfMonth: { label: 'End of month', day: () => dayjs().endOf('month') },
+};
+
+type End = keyof typeof ends;
+
+/** When access ends that begins now; null if it does not. */
+export function endOfAccess(end: End): string | null {
+  const day = ends[end].day();
+  return day && endOf(day);
+}
+
+export interface SendTerms {
+  folderName: string;
+  until: End;
+  terms: FileTerms;
+}
+
+interface TermsStepProps {
+  terms: SendTerms;
+  /** How many files for whom. */
+  summary: string;
+  onChange: (terms: SendTerms) => void;
+}
+
+/** Terms for all files. Records and totals differ for each file, so tables are counted and others have none. */
+export function TermsStep({ terms, summary, onChange }: TermsStepProps) {
+  const file = terms.terms;
+  const set = (changed: Partial<FileTerms>) => onChange({ ...terms, terms: { ...file, ...changed } });
+  return (
+    <Flex vertical gap={8}>
+      <Typography.Text type="secondary" className={`numbers ${layout.breakWords}`}>
+        {summary}
+      </Typography.Text>
+      <Form layout="vertical" component="div">
+        <Form.Item label="Category" htmlFor="send-category">
+          <Select
+            id="send-category"
+            showSearch={{ optionFilterProp: 'label' }}
+            options={categoryOptions}
+            value={file.category}
+            onChange={(category) => set({ category })}
+          />
+        </Form.Item>
+        <TwoColumns>
+          <Form.Item label="Rate Per Record" htmlFor="send-price" extra="Rows of tables are counted for you">
+            <InputNumber<string>
+              id="send-price"
+              stringMode
+              min="0"
+              step="0.01"
+              precision={2}
+              className={layout.fullWidth}
+              value={file.price}
+              onChange={(price) => set({ price: price ?? '0' })}
+            />
+          </Form.Item>
+          <Form.Item label="Currency" htmlFor="send-currency">
+            <Select
+              id="send-currency"
+              showSearch={{ optionFilterProp: 'label' }}
+              options={currencyOptions}
+              value={file.currency}
+              onChange={(currency) => set({ currency })}
+            />
+          </Form.Item>
+        </TwoColumns>
+        <Form.Item label="Access ends" className={layout.marginBottom16}>
+          <Radio.Group
+            aria-label="Access ends"
+            options={Object.entries(ends).map(([value, { label }]) => ({ value, label }))}
+            value={terms.until}
+            onChange={({ target }) => onChange({ ...terms, until: target.value as End })}
+          />
+        </Form.Item>
+      </Form>
+      <ProtectionField terms={file} onChange={(changed) => onChange({ ...terms, terms: changed })} />
+      <Form layout="vertical" component="div" className={layout.marginTop16}>
+        <Form.Item
+          label="Folder name"
+          htmlFor="send-folder"
+          extra="A new folder in your workspace, which only this partner sees"
+        >
+          <Input
+            id="send-folder"
+            maxLength={255}
+            value={terms.folderName}
+            onChange={({ target }) => onChange({ ...terms, folderName: target.value })}
+          />
+        </Form.Item>
+      </Form>
+      <Alert
+        type="info"
+        showIcon
+        title="What happens next"
+        description="Your partner sees the names and terms, and requests the files. You then confirm with a code and choose how long the link works. Their request is what makes end-to-end encrypted files openable for them, and only for them."
+      />
+    </Flex>
+  );
+}

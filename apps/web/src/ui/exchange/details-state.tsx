@@ -1,0 +1,29 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { ApiError } from '@tradepost/client/api/api-error';
+import type { RequestDetails } from '@tradepost/contracts/requests';
+import { Card } from 'antd';
+import { EmptyState } from '../feedback/empty-state';
+import { ErrorState } from '../feedback/error-state';
+import { SkeletonList } from '../feedback/skeleton-list';
+import { LinkButton } from '../layout/link-button';
+
+/** What the page of a request or a transfer shows until it has its details. */
+export function DetailsState({
+  what,
+  query: { error, refetch },
+}: {
+  what: 'request' | 'transfer';
+  query: Pick<UseQueryResult<RequestDetails>, 'error' | 'refetch'>;
+}) {
+  if (error instanceof ApiError && error.code === 'NOT_FOUND')
+    return (
+      <Card>
+        <EmptyState
+          title={`This ${what} does not exist`}
+          text="It was withdrawn, or it belongs to someone else."
+          action={<LinkButton to="/">Open the dashboard</LinkButton>}
+        />
+      </Card>
+    );
+  return <Card>{error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonList />}</Card>;
+}

@@ -1,0 +1,89 @@
+import type { Mode } from '@tradepost/contracts/encryption/sealed';
+import type { FileTerms } from '@tradepost/contracts/storage';
+import { dataCategoryLabel } from '@tradepost/reference/data-categories';
+import { Flex, Typography } from 'antd';
+import { formatBytes } from '../feedback/format';
+import { FileIcon } from '../file/file-icon';
+import { ModeMark } from '../file/mode-badge';
+import { DataTable, type Column } from '../list/data-table';
+import { TotalValue } from './total-value';
+import { formatMoney } from './totals';
+import layout from '../layout/layout.module.css';
+import styles from './exchange.module.css';
+
+export interface LedgerFile {
+  id: string;
+  name: string;
+  mimetype: string;
+  size: number;
+  mode: Mode;
+  /** Null when they were not recorded. */
+  terms: FileTerms | null;
+}
+
+const count = new Intl.NumberFormat('en');
+
+const columns: Column<LedgerFile>[] = [
+  { key: 'name', title: 'File', render: (file) => <Name file={file} /> },
+  {
+    key: 'records',
+    title: 'Records',
+    isNumber: true,
+    render: ({ terms }) => (terms ? count.format(terms.records) : '–'),
+  },
+  {
+    key: 'rate',
+    title: 'Rate per record',
+    isNumber: true,
+    render: ({ terms }) => (terms ? formatMoney(terms.price, terms.currency) : '–'),
+  },
+  {
+    key: 'value',
+    title: 'Value',
+    isNumber: true,
+    render: ({ terms }) => (terms ? formatMoney(terms.totalAmount, terms.currency) : '–'),
+  },
+];
+
+/** The files of a request or a transfer with their terms, and their total below. */
+export function FileLedger({ files, label }: { files: LedgerFile[]; label: string }) {
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  return (
+    <>
+      <DataTable
+        label={label}
+        columns={columns}
+        rows={files}
+        keyOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        empty={null}
+      />
+      <Flex justify="space-between" gap="4px 24px" wrap className={`numbers ${styles.ledgerTotal}`}>
+        <Typography.Text type="secondary">
+          {files.length} {files.length === 1 ? 'file' : 'files'}, {formatBytes(size)}
+        </Typography.Text>
+        <Flex gap={12} align="baseline">
+          <Typography.Text type="secondary">Total value</Typography.Text>
+          <TotalValue files={files} />
+        </Flex>
+      </Flex>
+    </>
+  );
+}
+
+function Name({ file: { name, mimetype, size, mode, terms } }: { file: LedgerFile }) {
+  return (
+    <Flex gap={10} align="center" className={styles.fileCell}>
+      <FileIcon mimetype={mimetype} name={name} />
+      <div className={layout.shrinkable}>
+        <span className={`${styles.fileName} ${layout.breakWords}`}>
+          {name} <ModeMark mode={mode} />
+        </span>
+        <Typography.Text type="secondary" className={`numbers ${layout.block} ${layout.small}`}>
+          {terms && `${dataCategoryLabel(terms.category) ?? terms.category} · `}
+          {formatBytes(size)}
+        </Typography.Text>
+      </div>
+    </Flex>
+  );
+}

@@ -1,0 +1,85 @@
+import { sampleDetails, sampleRequest, sampleSent } from '../../test/samples';
+import { recordOf, timelineOf } from './history';
+
+const at = (hour: number) => new Date(Date.UTC(2026, 10, 1, hour)).toISOString();
+const textsOf = (...given: Parameters<typeof timelineOf>) => timelineOf(...given).map(({ text }) => text);
+
+describe('the timeline', () => {
+  it('names the other party, and the reader as You', () => {
+    const transfer = sampleSent({ status: 'revoked' });
+    const request = sampleRequest({ status: 'accepted' });
+    const history = [
+      { step: 'requested' as const, at: at(1) },
+      { step: 'accepted' as const, at: at(2), expiry: at(9) },
+      { step: 'extended' as const, at: at(3), expiry: at(12) },
+      { step: 'revoked' as const, at: at(4), reason: 'Wrong file' },
+    ];
+    expect(textsOf(sampleDetails({ role: 'sender', request, transfer, history }))).toEqual([
+      'Reader Ltd requested 2 files',
+      'You accepted the request',
+      'You extended the transfer',
+      'You revoked the transfer',
+    ]);
+    const ofReceiver = timelineOf(sampleDetails({ role: 'receiver', request, transfer, history }));
+    expect(ofReceiver.map(({ text }) => text)).toEqual([
+      'You requested 2 files',
+      'Sender Ltd accepted the request',
+      'Sender Ltd extended the transfer',
+      'Sender Ltd revoked the transfer',
+    ]);
+    expect(ofReceiver.map(({ until, reason }) => until ?? reason)).toEqual([undefined, at(9), at(12), 'Wrong file']);
+  });
+
+  it('names both parties in a document', () => {
+    const history = [{ step: 'requested' as const, at: at(1) }];
+    for (const role of ['sender', 'receiver'] as const)
+      expect(recordOf(sampleDetails({ role, history })).map(({ text }) => text)).toEqual([
+        'Reader Ltd requested 2 files',
+      ]);
+  });
+
+  it('says when only a part was accepted, what was downloaded, and when it expires', () => {
+    const transfer = sampleSent({ files: 1, status: 'live', expiry: at(9) });
+    const download = { fileId: null, name: 'a.zip', byEmail: 'rita@reader.example', firstAt: at(3), lastAt: at(4) };
+    const history = [
+      { step: 'accepted' as const, at: at(2), expiry: at(9) },
+      { step: 'downloaded' as const, at: at(3), download: { ...download, what: 'archive' as const, count: 2 } },
+      {
+        step: 'downloaded' as const,
+        at: at(4),
+        download: { ...download, what: 'file' as const, fileId: 'f1', name: 'rates.csv', count: 1 },
+      },
+    ];
+    const entries = timelineOf(sampleDetails({ role: 'sender', transfer, history }));
+    expect(entries.map(({ text }) => text)).toEqual([
+      'You accepted the request for 1 of 2 files',
+      'Reader Ltd downloaded all files (2 times)',
+      'Reader Ltd downloaded rates.csv',
+      'The transfer expires',
+    ]);
+    expect(entries.at(-1)).toMatchObject({ kind: 'next', at: at(9) });
+  });
+
+  it.each([
+    [{}, 'You answer the request', 'Sender Ltd answers'],
+    [{ waitsForSignature: true }, 'rita@reader.example signs the request', 'You sign the request'],
+    [{ waitsForKey: true, waitsForSignature: true }, 'rita@reader.example sets up encryption', 'You set up encryption'],
+  ])('says who acts next: %j', (changed, forSender, forReceiver) => {
+    const request = sampleRequest(changed);
+    expect(textsOf(sampleDetails({ role: 'sender', request })).at(-1)).toBe(forSender);
+    expect(textsOf(sampleDetails({ role: 'receiver', request })).at(-1)).toBe(forReceiver);
+  });
+
+  it('expects nothing after a rejection or an ended transfer', () => {
+    const rejected = sampleDetails({
+      request: sampleRequest({ status: 'rejected' }),
+      history: [{ step: 'rejected', at: at(1) }],
+    });
+    expect(textsOf(rejected)).toEqual(['You rejected the request']);
+    const expired = sampleDetails({
+      transfer: sampleSent({ status: 'expired' }),
+      history: [{ step: 'expired', at: at(1) }],
+    });
+    expect(textsOf(expired)).toEqual(['The transfer expired']);
+  });
+});

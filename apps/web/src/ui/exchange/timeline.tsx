@@ -1,0 +1,46 @@
+import type { RequestDetails } from '@tradepost/contracts/requests';
+import { Typography } from 'antd';
+import { formatDate } from '../feedback/format';
+import { TimeText } from '../feedback/time-text';
+import { timelineOf, type TimelineEntry } from './history';
+import layout from '../layout/layout.module.css';
+import styles from './exchange.module.css';
+
+const tones: Record<TimelineEntry['kind'], string | undefined> = {
+  requested: undefined,
+  signed: undefined,
+  accepted: styles.good,
+  rejected: styles.bad,
+  extended: undefined,
+  downloaded: styles.good,
+  revoked: styles.bad,
+  expired: undefined,
+  next: styles.next,
+};
+
+/** What happened to a request and its transfer, and what comes next. */
+export function Timeline({ details }: { details: RequestDetails }) {
+  return (
+    <ol aria-label="Timeline" className={`${layout.bareList} ${styles.timeline}`}>
+      {timelineOf(details).map((entry) => (
+        <li key={entry.key} className={`${styles.step} ${tones[entry.kind] ?? ''}`}>
+          <div className={layout.breakWords}>
+            {entry.kind === 'next' && <span className={styles.nextLabel}>Next: </span>}
+            {entry.text}
+            {entry.reason && `: ${entry.reason}`}
+          </div>
+          {entry.until && (
+            <Typography.Text type="secondary" className={`numbers ${layout.block} ${layout.small}`}>
+              Available until {formatDate(entry.until)}
+            </Typography.Text>
+          )}
+          {entry.at && (
+            <Typography.Text type="secondary" className={`numbers ${layout.block} ${layout.small}`}>
+              <TimeText iso={entry.at} isRelative /> · {formatDate(entry.at)}
+            </Typography.Text>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,28 @@
+import type { FileTerms } from '@tradepost/contracts/storage';
+
+const hundredths = (amount: string): bigint => {
+  const [whole = '0', fraction = ''] = amount.split('.');
+  return BigInt(whole + fraction.padEnd(2, '0').slice(0, 2));
+};
+
+/** An amount with its currency: `1,250.00 EUR`. */
+export const formatMoney = (amount: string, currency: string): string =>
+  `${withSeparators(hundredths(amount))} ${currency}`;
+
+const withSeparators = (sum: bigint) => `${(sum / 100n).toLocaleString('en')}.${String(sum % 100n).padStart(2, '0')}`;
+
+/** The value of files for each currency: `1,250.00 EUR`. Exact, because it adds whole numbers. */
+export function totalsOf(files: Pick<FileTerms, 'totalAmount' | 'currency'>[]): string[] {
+  const sums = new Map<string, bigint>();
+  for (const { totalAmount, currency } of files)
+    sums.set(currency, (sums.get(currency) ?? 0n) + hundredths(totalAmount));
+  return [...sums]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([currency, sum]) => `${withSeparators(sum)} ${currency}`);
+}
+
+/** As `totalsOf`; null when the terms of a file are not known. */
+export function recordedTotals(files: { terms: FileTerms | null }[]): string[] | null {
+  const terms = files.flatMap((file) => file.terms ?? []);
+  return files.length > 0 && terms.length === files.length ? totalsOf(terms) : null;
+}

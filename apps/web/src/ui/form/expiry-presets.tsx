@@ -1,0 +1,51 @@
+import { Button, Flex, Typography } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
+import { useId } from 'react';
+import layout from '../layout/layout.module.css';
+import styles from './expiry-presets.module.css';
+
+/** 23:59 of this day, as the pickers show it. */
+export const endOfDay = (day: Dayjs) => day.hour(23).minute(59).second(0).millisecond(0);
+
+const presets = [
+  { text: '1 day', of: (from: Dayjs) => from.add(1, 'day') },
+  { text: '7 days', of: (from: Dayjs) => from.add(7, 'day') },
+  { text: '30 days', of: (from: Dayjs) => from.add(30, 'day') },
+  { text: 'End of month', of: (from: Dayjs) => from.endOf('month') },
+];
+
+interface ExpiryPresetsProps {
+  label: string;
+  /** Start of the days; now when omitted. */
+  from?: Dayjs;
+  value: Dayjs | null;
+  onChoose: (end: Dayjs) => void;
+  disabled?: boolean;
+}
+
+/** The usual ends next to a date field. Each is the end of its day. */
+export function ExpiryPresets({ label, from = dayjs(), value, onChoose, disabled = false }: ExpiryPresetsProps) {
+  const id = useId();
+  const ends = presets.map(({ text, of }) => ({ text, end: endOfDay(of(from)) }));
+  // the end of the month may be the end of 7 days too
+  const chosen = value && ends.find(({ end }) => end.isSame(value, 'day'))?.text;
+  return (
+    <Flex role="group" aria-labelledby={id} gap={6} wrap align="center" className={layout.marginTop8}>
+      <Typography.Text id={id} type="secondary" className={layout.small}>
+        {label}
+      </Typography.Text>
+      {ends.map(({ text, end }) => (
+        <Button
+          key={text}
+          size="small"
+          aria-pressed={text === chosen}
+          {...(text === chosen && { className: styles.chosen as string })}
+          disabled={disabled || !end.isAfter(from)}
+          onClick={() => onChoose(end)}
+        >
+          {text}
+        </Button>
+      ))}
+    </Flex>
+  );
+}

@@ -1,0 +1,12 @@
+import { object, singleLine } from './fields';
+
+/** Characters that a search needs. */
+export const minSearch = 2;
+
+/** Results of each kind. */
+export const maxFound = 5;
+
+/** Part of a name or address, in any case; `%` and `_` match only themselves. */
+export const searchInput = object({
+  q: singleLine(100).required('Enter what to search for').min(minSearch, `Enter at least ${minSearch} characters`),
+});
