@@ -203,7 +203,10 @@ describe('the ops port', () => {
       status: 503,
       body: { status: 'down', dependencies: { bus: 'up', 'object-store': 'up', postgres: 'down', identity: 'down' } },
     });
-    expect(await at('/health/live')).toEqual({ status: 200, body: { status: 'up', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) } });
+    expect(await at('/health/live')).toEqual({
+      status: 200,
+      body: { status: 'up', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) },
+    });
     expect(await metrics()).toMatch(/^tradepost_dependency_up\{dependency="postgres"\} 0$/m);
   });
 });

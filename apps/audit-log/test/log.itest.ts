@@ -255,7 +255,9 @@ describe('erasure', () => {
     );
     expect(await fixture.messages(bob)).toContain('The system delivered for deleted person to deleted person');
     await delivered(60_000);
-    expect(await fixture.messages(bob)).toContain(`${bob.email} delivered for ${ann.email.toUpperCase()}. to ${ann.email}`);
+    expect(await fixture.messages(bob)).toContain(
+      `${bob.email} delivered for ${ann.email.toUpperCase()}. to ${ann.email}`,
+    );
     await leave(ann, new Date(deletedAt.getTime() + 120_000));
     expect((await tablesWith(fixture.db, ann.email)).filter((table) => table !== 'erasure')).toEqual([]);
     expect(await fixture.verify()).toMatchObject({ ok: true });

@@ -86,12 +86,15 @@ describe('the web app', () => {
     },
   );
 
-  it.each(['/api/auth/me', '/%61pi/auth/me', '/docs', '/docs/gone'])('gives %s headers of its own, and no page', async (path) => {
-    const { headers, text } = await page(path);
-    expect(headers['content-security-policy']).toContain("default-src 'self'; script-src 'self';");
-    expect(headers['x-of-the-build']).toBeUndefined();
-    expect(text).not.toContain('<title>Tradepost</title>');
-  });
+  it.each(['/api/auth/me', '/%61pi/auth/me', '/docs', '/docs/gone'])(
+    'gives %s headers of its own, and no page',
+    async (path) => {
+      const { headers, text } = await page(path);
+      expect(headers['content-security-policy']).toContain("default-src 'self'; script-src 'self';");
+      expect(headers['x-of-the-build']).toBeUndefined();
+      expect(text).not.toContain('<title>Tradepost</title>');
+    },
+  );
 
   it('never answers an API call with a page', async () => {
     for (const path of ['/api', '/api?x', '/api/nowhere'])

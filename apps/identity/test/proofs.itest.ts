@@ -171,9 +171,10 @@ describe('guessing', () => {
       await expect(started(old.email, secret, answer.state)).rejects.toMatchObject(invalid);
     const elsewhere = await started(newEmail(), plain);
     await expect(started(old.email, secret, elsewhere.answer.state)).rejects.toMatchObject(invalid);
-    const rows = await fixture.db.source.query("SELECT 1 FROM limit_use WHERE limit_name = 'loginsWithoutDelay' AND key = $1", [
-      `${old.email.toLowerCase()} ${callerNetwork(anonymous)}`,
-    ]);
+    const rows = await fixture.db.source.query(
+      "SELECT 1 FROM limit_use WHERE limit_name = 'loginsWithoutDelay' AND key = $1",
+      [`${old.email.toLowerCase()} ${callerNetwork(anonymous)}`],
+    );
     expect(rows).toHaveLength(1);
   });
 });

@@ -29,7 +29,18 @@ import { hasAsciiLocalPart } from './values/address';
 import { searchInput } from './values/search';
 import type { Verification } from './values/verification';
 import { parseRecord } from './encryption/formats';
-import { binary, publicBundle, sealedVault, vaultWrap, wrapKinds, type ContactKeys, type FormerSalts, type Kdf, type PublicBundle, type StoredKeys } from './encryption/sealed';
+import {
+  binary,
+  publicBundle,
+  sealedVault,
+  vaultWrap,
+  wrapKinds,
+  type ContactKeys,
+  type FormerSalts,
+  type Kdf,
+  type PublicBundle,
+  type StoredKeys,
+} from './encryption/sealed';
 
 export interface User {
   id: string;

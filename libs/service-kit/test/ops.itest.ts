@@ -32,7 +32,14 @@ beforeAll(async () => {
   await store.prepare();
   queues = new Queues(redis.url);
   const connection = await connectNats({ url: nats.url, name: 'ops' });
-  infra = new Infra(new NatsBus(connection, { replicas: 1, maxBytes: 100_000_000 }), new NatsServer(connection), queues, store, new NoKeys(), ops);
+  infra = new Infra(
+    new NatsBus(connection, { replicas: 1, maxBytes: 100_000_000 }),
+    new NatsServer(connection),
+    queues,
+    store,
+    new NoKeys(),
+    ops,
+  );
   infra.uses(['queue', 'object-store', 'queue']);
 });
 

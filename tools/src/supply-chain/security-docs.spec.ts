@@ -71,7 +71,8 @@ describe('the ASVS table', () => {
   });
 
   it('names a test or a document for all that is met, and says where there is neither', () => {
-    const isShown = (evidence: string) => /\): "[^"]+"/.test(evidence) || /\]\((?!\.\.)[\w-]+\.(md|json)(#[^)]*)?\)/.test(evidence);
+    const isShown = (evidence: string) =>
+      /\): "[^"]+"/.test(evidence) || /\]\((?!\.\.)[\w-]+\.(md|json)(#[^)]*)?\)/.test(evidence);
     const silent = rows.filter(
       ({ status, evidence, reason }) => status === 'met' && isShown(evidence) === reason.startsWith('no test'),
     );

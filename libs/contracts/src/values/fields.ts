@@ -1,4 +1,14 @@
-import { array, boolean, mixed, number, object, string, type AnyObject, type ObjectSchema, type ObjectShape } from 'yup';
+import {
+  array,
+  boolean,
+  mixed,
+  number,
+  object,
+  string,
+  type AnyObject,
+  type ObjectSchema,
+  type ObjectShape,
+} from 'yup';
 import { hasValidDomain } from './address';
 
 /** Deliberately loose: something@host.tld without spaces. The mailed code verifies the address. */

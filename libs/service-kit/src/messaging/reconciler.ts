@@ -137,7 +137,10 @@ export class Reconciler {
   private async forget() {
     await sql(this.db.read).delete(OutboxRow, { confirmedAt: LessThan(ago(keepMs)) });
     await sql(this.db.read).delete(InboxRow, { processedAt: LessThan(ago(2 * keepMs)) });
-    await sql(this.db.read).delete(JobIntentRow, { state: In(['done', 'expired', 'failed']), finishedAt: LessThan(ago(keepMs)) });
+    await sql(this.db.read).delete(JobIntentRow, {
+      state: In(['done', 'expired', 'failed']),
+      finishedAt: LessThan(ago(keepMs)),
+    });
     await sql(this.db.read).delete(IdempotencyRow, { createdAt: LessThan(ago(keepAnswersMs)) });
   }
 }
