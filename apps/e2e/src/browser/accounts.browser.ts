@@ -84,6 +84,10 @@ test('a sender signs up, mistakes included', async ({ browser }) => {
   await paste(page, 'Digit 1 of 5', fresh);
 
   await expect(page.getByRole('heading', { name: 'Company Details' })).toBeVisible();
+  for (const label of ['Email for Contracts', 'Email for Billing']) {
+    await expect(page.getByLabel(label)).toHaveValue(person.email);
+    await page.getByLabel(label).clear();
+  }
   await page.getByRole('button', { name: 'Continue' }).click();
   for (const field of [
     'Company name',
