@@ -124,14 +124,9 @@ function Entries({ title, entries, counts = {}, onGo }: EntriesProps) {
         </div>
       )}
       <ul {...(title && { 'aria-labelledby': id })} className={layout.bareList}>
-        {entries.map(({ to, icon, label, note }) => (
-          <li key={to}>
-            <NavLink end to={to} className={styles.entry} onClick={onGo}>
-              {icon}
-              <span className={layout.grow}>{label}</span>
-              {note}
-              <Count waiting={counts[to] ?? 0} />
-            </NavLink>
+        {entries.map((entry) => (
+          <li key={entry.to}>
+            <EntryLink entry={entry} waiting={counts[entry.to] ?? 0} onGo={onGo} />
           </li>
         ))}
       </ul>
@@ -139,12 +134,24 @@ function Entries({ title, entries, counts = {}, onGo }: EntriesProps) {
   );
 }
 
-function Count({ waiting }: { waiting: number }) {
-  if (waiting === 0) return null;
+/** What waits describes the link and is no part of its name. */
+function EntryLink({ entry, waiting, onGo }: { entry: Entry; waiting: number; onGo: (() => void) | undefined }) {
+  const [label, count] = [useId(), useId()];
+  const { to, icon, note } = entry;
+  const named = waiting > 0 && { 'aria-labelledby': label, 'aria-describedby': count };
   return (
-    <span className={`numbers ${styles.count}`}>
-      {waiting}
-      <span className="sr-only"> waiting</span>
-    </span>
+    <NavLink end to={to} className={styles.entry} onClick={onGo} {...named}>
+      {icon}
+      <span id={label} className={layout.grow}>
+        {entry.label}
+      </span>
+      {note}
+      {waiting > 0 && (
+        <span id={count} className={`numbers ${styles.count}`}>
+          {waiting}
+          <span className="sr-only"> waiting</span>
+        </span>
+      )}
+    </NavLink>
   );
 }
