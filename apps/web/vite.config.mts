@@ -47,6 +47,7 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               priority: 1,
             },
+            { name: 'hash', test: /node_modules\/hash-wasm\//, priority: 1 },
             { name: 'guest', test: /features\/login\/|auth-layout\.tsx/, priority: 1 },
             { name: 'session', test: /session-tasks|vault-host/, priority: 1 },
             { name: 'delivery', test: /download\.page|plain-layout\.tsx/, priority: 1 },

@@ -9,6 +9,7 @@ import { PinnedFolders1795360000000 } from './migrations/1795360000000-pinned-fo
 import { AddressKeys1795401000000 } from './migrations/1795401000000-address-keys';
 import { PartnershipVersions1795550001000 } from './migrations/1795550001000-partnership-versions';
 import { FilesVersion1795740000000 } from './migrations/1795740000000-files-version';
+import { UploadKeys1796110000000 } from './migrations/1796110000000-upload-keys';
 import { StorageAccountRow } from './account/account.entity';
 import { HoldRow } from './bin/hold.entity';
 import { PartnerRow, ShareRow } from './delivery/delivery.entity';
@@ -31,5 +32,6 @@ export const storageDatabase = {
     AddressKeys1795401000000,
     PartnershipVersions1795550001000,
     FilesVersion1795740000000,
+    UploadKeys1796110000000,
   ],
 };

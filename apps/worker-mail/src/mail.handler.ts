@@ -4,6 +4,7 @@ import { mailbox } from '@tradepost/contracts/values/address';
 import { Work } from '@tradepost/service-kit/messaging/decorators';
 import { mails } from '@tradepost/service-kit/observability/metrics';
 import { log } from '@tradepost/service-kit/observability/logging';
+import { localHosts } from '@tradepost/service-kit/runtime/local-hosts';
 import type { Transporter } from 'nodemailer';
 import { CONFIG, type MailConfig } from './config';
 import { MailChoices } from './mail-choices';
@@ -26,10 +27,10 @@ export class MailHandler implements OnApplicationShutdown {
   ) {
     this.transport = openMailServer(config, { pool: true });
     const tls = tlsOf(config);
-    const server = new URL(config.SMTP_URL).host;
-    if (tls === 'opportunistic')
+    const { host: server, hostname } = new URL(config.SMTP_URL);
+    if (tls !== 'opportunistic') log.info({ server, tls }, 'mails are sent with TLS only');
+    else if (!localHosts.has(hostname))
       log.warn({ server, tls }, 'mails are sent without TLS if the server does not offer it');
-    else log.info({ server, tls }, 'mails are sent with TLS only');
   }
 
   @Work(sendMail)

@@ -1,16 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { localHosts } from '@tradepost/service-kit/runtime/local-hosts';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const name = '__Host-sid';
 const lifetimeSeconds = 24 * 3_600;
-const local = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 const digest = (sid: string) => createHash('sha256').update(sid).digest('hex');
 
 /** Browsers store a `__Host-` cookie only over HTTPS or on the local machine. */
 export const isSecure = ({ protocol, hostname }: FastifyRequest) =>
-  protocol === 'https' || local.has(hostname.replace(/:\d+$/, ''));
+  protocol === 'https' || localHosts.has(hostname.replace(/:\d+$/, ''));
 
 const setCookie = (value: string, maxAge: number) =>
   stringifySetCookie({ name, value, maxAge, path: '/', httpOnly: true, secure: true, sameSite: 'strict' });
