@@ -55,7 +55,7 @@ afterAll(async () => {
 
 test('a database without its migrations, and a store that is not made, fail with what to do', async () => {
   const found = await look(settings());
-  expect(found.get('Migrations')).toMatchObject({ state: 'fail', advice: expect.stringContaining('migrate.js') });
+  expect(found.get('Migrations')).toMatchObject({ state: 'fail', advice: expect.stringContaining('migration step') });
   expect(found.get('Object store')).toMatchObject({ state: 'fail' });
   await migrateAll(servers, { databasePasswords: Object.fromEntries(schemas.map((schema) => [schema, randomUUID()])) });
 });
