@@ -113,7 +113,7 @@ const waiting = async (client: Client, select: (schema: string) => string): Prom
 
 function late(what: string, { count, oldest }: Waiting, [none, some]: [string, string], advice: string): Finding {
   if (oldest === null) return ok(what, none);
-  const found = `${count} ${some}, the oldest for ${ages(oldest)}`;
+  const found = `${some}: ${count}, the oldest for ${ages(oldest)}`;
   if (oldest > lag.failSeconds) return fail(what, found, advice);
   return oldest > lag.warnSeconds ? warn(what, found, advice) : ok(what, found);
 }
@@ -122,7 +122,7 @@ const outbox = async (client: Client) =>
   late(
     'Outbox',
     await waiting(client, (schema) => `SELECT created_at AS since FROM ${schema}.outbox WHERE confirmed_at IS NULL`),
-    ['every event is confirmed', 'events are not confirmed by all their consumers'],
+    ['every event is confirmed', 'events that not all consumers have confirmed'],
     'see that every service and the bus run; their logs say what a consumer does not take',
   );
 
@@ -134,7 +134,7 @@ const promised = async (client: Client) =>
       (schema) =>
         `SELECT created_at AS since FROM ${schema}.job_intent WHERE state = 'pending' AND (not_after IS NULL OR not_after > now())`,
     ),
-    ['no job waits', 'jobs wait'],
+    ['no job waits', 'jobs that wait'],
     'see that the workers, the queue and the mail server run; job_intent.last_error says what failed',
   );
 
