@@ -160,6 +160,11 @@ describe('the list of reached limits', () => {
     expect((await list({ q: '2001:db8:7:7::/64' })).items).toMatchObject([{ limit: 'signupsOfNetwork', times: 1 }]);
   });
 
+  it('has no page beyond what a query can skip', async () => {
+    for (const page of [0, 1.5, 1e21]) await expect(list({ page })).rejects.toMatchObject({ code: 'INVALID' });
+    expect(await list({ page: 1_000_000 })).toMatchObject({ items: [], page: 1_000_000 });
+  });
+
   it('is for admins only', async () => {
     await expect(fixture.call(identity.reachedLimits, {}, await fixture.member())).rejects.toMatchObject({
       status: 403,

@@ -5,7 +5,6 @@ import {
   email,
   id,
   mixed,
-  number,
   object,
   paging,
   text,
@@ -78,7 +77,7 @@ export const notification = {
   /** Newest first. */
   feed: command<Page<NotificationView> & { unread: number }>()(
     'notification.feed',
-    object({ page: number().integer().min(1).max(1_000_000).default(1), pageSize: paging.pageSize }),
+    object({ page: paging.page.default(1), pageSize: paging.pageSize }),
   ),
   /** Marks these as read, or all of the caller's when `ids` is absent. @throws NOT_FOUND when one is no id */
   markRead: command<{ unread: number }>()(

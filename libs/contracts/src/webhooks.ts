@@ -5,7 +5,6 @@ import {
   id,
   singleLine,
   mixed,
-  number,
   object,
   paging,
   time,
@@ -145,7 +144,7 @@ export const webhooks = {
     'notification.webhook-deliveries',
     object({
       ...one,
-      page: number().integer().min(1).max(1_000_000).default(1),
+      page: paging.page.default(1),
       pageSize: paging.pageSize,
       status: mixed<DeliveryStatus>().oneOf(['waiting', 'delivered', 'failed']),
       kind: mixed<WebhookKind | 'test'>().oneOf([...kinds, 'test']),

@@ -29,7 +29,7 @@ export const limitCommands = {
   /** Limits that were reached in the last 7 days, the newest first. `q` matches a part of an address, network or name. */
   reachedLimits: command<Page<ReachedLimit>>()(
     'identity.reached-limits',
-    object({ ...paging, page: number().integer().min(1).default(1) }),
+    object({ ...paging, page: paging.page.default(1) }),
   ),
   /** Adds what a process has refused since its last report. */
   recordReachedLimits: internal<{ recorded: number }>()(
