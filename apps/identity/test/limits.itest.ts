@@ -162,7 +162,8 @@ describe('the list of reached limits', () => {
 
   it('has no page beyond what a query can skip', async () => {
     for (const page of [0, 1.5, 1e21]) await expect(list({ page })).rejects.toMatchObject({ code: 'INVALID' });
-    expect(await list({ page: 1_000_000 })).toMatchObject({ items: [], page: 1_000_000 });
+    const last = Number.MAX_SAFE_INTEGER;
+    expect(await list({ page: last, pageSize: 200 })).toMatchObject({ items: [], page: last });
   });
 
   it('is for admins only', async () => {

@@ -1,5 +1,5 @@
 import { command, internal } from '../define';
-import { array, number, object, paging, string, text, type Page } from '../values/fields';
+import { array, number, object, pageNumber, paging, string, text, type Page } from '../values/fields';
 import type { LimitScope } from './limit';
 import { limitNames } from './table';
 
@@ -29,7 +29,7 @@ export const limitCommands = {
   /** Limits that were reached in the last 7 days, the newest first. `q` matches a part of an address, network or name. */
   reachedLimits: command<Page<ReachedLimit>>()(
     'identity.reached-limits',
-    object({ ...paging, page: paging.page.default(1) }),
+    object({ ...paging, page: pageNumber }),
   ),
   /** Adds what a process has refused since its last report. */
   recordReachedLimits: internal<{ recorded: number }>()(
