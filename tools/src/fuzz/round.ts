@@ -124,7 +124,9 @@ export class Round {
     const isOpen = (routes as Record<string, Route>)[draft.operationId]?.allow === 'public';
     // where the values themselves are the proof, the answer belongs to the one they are of
     const sender = isOthers ? { ...other, ...(isOpen && { tenant: caller.tenant }) } : caller;
-    const status = await this.call(sender, draft, { values, isOthers: isOthers && !isOpen });
+    // where a call has only an address, its sender does something for itself
+    const needsOther = Object.keys(values).some((kind) => kind !== addressKind);
+    const status = await this.call(sender, draft, { values, isOthers: isOthers && !isOpen && needsOther });
     done(status !== undefined && status < 400 && changing.has(draft.operationId));
   }
 
