@@ -18,7 +18,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const { q, groups, isLoading, failed } = useSearch(text);
-  const recent = useRecent((state) => state.recent);
+  const recent = useRecent();
   const [chosen, setChosen] = useState(0);
   const input = useRef<InputRef>(null);
   const list = useRef<HTMLDivElement>(null);

@@ -1,10 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { AppError } from '@tradepost/contracts/errors';
 import type { FoundRequest } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import type { FoundFile } from '@tradepost/contracts/storage';
 import { axe } from 'jest-axe';
-import { signOut } from '../../session/auth.store';
+import { signOut, useAuth } from '../../session/auth.store';
 import { FakeApi } from '../../test/fake-api';
 import { renderRoute } from '../../test/render';
 import { SearchButton } from './search-button';
@@ -99,6 +99,17 @@ describe('search', () => {
     expect(options()).toEqual(['Ports1 file']);
     signOut();
     expect(localStorage.getItem('recent-searches')).not.toContain('Ports');
+  });
+
+  it('shows nobody what another person opened on this device', async () => {
+    answers();
+    const { person, box } = await openSearch();
+    await person.type(box, 'port');
+    await person.click(await screen.findByRole('option', { name: /Ports/ }));
+    act(() => useAuth.setState(({ user }) => ({ user: user && { ...user, id: 'another' } })));
+    await person.keyboard('{Control>}k{/Control}');
+    expect(await screen.findByText('Search everything')).toBeVisible();
+    expect(screen.queryByRole('option')).not.toBeInTheDocument();
   });
 
   it('says that nothing was found', async () => {
