@@ -57,7 +57,7 @@ export function useSearch(text: string): Found {
     isLoading: text.trim() !== q || asked.some(([, { isFetching }]) => isFetching),
     failed: error
       ? {
-          what: refused.length === asked.length ? 'Nothing' : refused.map(([what]) => what).join(', '),
+          what: refused.map(([what]) => what).join(', '),
           error,
           retry: () => refused.forEach(([, { refetch }]) => void refetch()),
         }
