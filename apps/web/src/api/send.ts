@@ -4,6 +4,8 @@ import { client, inSession } from './client';
 
 export interface SendOptions {
   signal?: AbortSignal;
+  /** Of calls that a person repeats after their answer was lost: each gets the first answer. */
+  idempotencyKey?: string;
   /** Replaces the session's token in steps that a ticket opens. */
   token?: string;
 }

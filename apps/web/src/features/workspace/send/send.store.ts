@@ -23,6 +23,8 @@ export interface Shipment {
 export type SendStep = 'folder' | 'partner' | 'files' | 'delivery' | 'done';
 
 interface Sending {
+  /** Makes the folder once, also when the answer is lost and the step is taken again. */
+  id: string;
   shipment: Shipment;
   step: SendStep;
   folder?: FolderView;
@@ -40,22 +42,22 @@ export const useSending = create<{ sending: Sending | null }>(() => ({ sending: 
 const { getState, setState } = useSending;
 const change = (changed: Partial<Sending>) =>
   setState(({ sending }) => ({ sending: sending && { ...sending, ...changed } }));
-const proceedWithout = ({ problem: _solved, ...sending }: Sending): Sending => sending;
+const withoutProblem = ({ problem: _solved, ...sending }: Sending): Sending => sending;
 
 export function startSending(shipment: Shipment) {
-  setState({ sending: { shipment, step: 'folder', uploadIds: [], sent: 0 } });
+  setState({ sending: { id: crypto.randomUUID(), shipment, step: 'folder', uploadIds: [], sent: 0 } });
   void run();
 }
 
 /** Continues where it stopped. */
 export function resumeSending() {
-  setState(({ sending }) => ({ sending: sending && proceedWithout(sending) }));
+  setState(({ sending }) => ({ sending: sending && withoutProblem(sending) }));
   void run();
 }
 
 /** Sends without the files that were not uploaded. */
 export function sendTheRest() {
-  setState(({ sending }) => ({ sending: sending && { ...proceedWithout(sending), step: 'delivery' } }));
+  setState(({ sending }) => ({ sending: sending && { ...withoutProblem(sending), step: 'delivery' } }));
   void run();
 }
 
@@ -80,8 +82,8 @@ async function run() {
 }
 
 const steps: Record<Exclude<SendStep, 'done'>, (sending: Sending) => Promise<void>> = {
-  async folder({ shipment: { folderName } }) {
-    const folder = await send(routes.createFolder, { name: folderName });
+  async folder({ id, shipment: { folderName } }) {
+    const folder = await send(routes.createFolder, { name: folderName }, { idempotencyKey: id });
     change({ folder, step: 'partner' });
   },
   async partner({ shipment: { email, isNew } }) {
