@@ -61,7 +61,10 @@ export class WebhookDispatcher implements OnApplicationBootstrap, BeforeApplicat
 
   /** Milliseconds until a delivery may be due. */
   private async untilNext(): Promise<number> {
-    const next = await this.deliveries.nextDue().catch(() => new Date());
+    const next = await this.deliveries.nextDue().catch((error) => {
+      log.error({ err: error }, 'asking for the next webhook delivery failed, will retry');
+      return new Date();
+    });
     return next ? Math.min(lookMs, Math.max(busyMs, next.getTime() - Date.now())) : lookMs;
   }
 
