@@ -12,7 +12,7 @@ function nearest(name: string, known: readonly string[]): string | undefined {
   return best && best.edits <= Math.min(near, name.length / 3) ? best.one : undefined;
 }
 
-export const unknown = (name: string, known: readonly string[] = everySetting) => {
+export const unknownSetting = (name: string, known: readonly string[] = everySetting) => {
   const meant = nearest(name, known);
   return `${name} is not a setting${meant ? `; did you mean ${meant}?` : ''}`;
 };
@@ -32,7 +32,7 @@ export function faultsInContainer(env: NodeJS.ProcessEnv): string[] {
     if (isSecret(name) && everySetting.includes(name))
       return [`${name} is a secret: write it to its files in deploy/secrets, which only its apps read`];
     if (isFixed(name)) return [`${name} is fixed in containers and has no effect here`];
-    return [unknown(name, known)];
+    return [unknownSetting(name, known)];
   });
 }
 
@@ -48,5 +48,5 @@ export const misspeltInEnvironment = (env: NodeJS.ProcessEnv): string[] =>
     const plain = name.replace(/_FILE$/, '');
     if (plain.length < shortest || everySetting.includes(plain)) return [];
     const meant = nearest(plain, everySetting);
-    return meant && leven(plain, meant) <= nearInEnvironment ? [unknown(plain)] : [];
+    return meant && leven(plain, meant) <= nearInEnvironment ? [unknownSetting(plain)] : [];
   });

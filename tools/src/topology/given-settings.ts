@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { misspeltInEnvironment, unknown } from '../settings/names';
+import { misspeltInEnvironment, unknownSetting } from '../settings/names';
 import { everySetting, isOfTelemetry } from '../settings/table';
 
 /** An embedded installation starts these servers itself, with a database for each service. */
@@ -34,7 +34,7 @@ function faultIn(name: string): string | undefined {
   if (acceptedSettings.includes(plain) || isOfTelemetry(plain)) return undefined;
   return own.test(plain)
     ? `${plain} cannot be set here: these servers are started for you`
-    : unknown(plain, acceptedSettings);
+    : unknownSetting(plain, acceptedSettings);
 }
 
 function valueOf(name: string, from: NodeJS.Dict<string>): string | undefined {
