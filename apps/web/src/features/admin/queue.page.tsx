@@ -9,7 +9,7 @@ import { DataTable, type Column } from '../../ui/list/data-table';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { ErrorState } from '../../ui/feedback/error-state';
 import { FilterChips } from '../../ui/form/filter-chips';
-import { formatBothClocks } from '../../ui/feedback/format';
+import { countOf, formatBothClocks } from '../../ui/feedback/format';
 import { PageHeader } from '../../ui/layout/page-header';
 import { Pager } from '../../ui/list/pager';
 import { SearchBox } from '../../ui/form/search-box';
@@ -172,12 +172,7 @@ function Waiting({ found: { status, submittedAt } }: { found: KycCase }) {
   if (!submittedAt) return '–';
   const hours = dayjs().diff(submittedAt, 'hour');
   const isLate = status === underReview && hours >= caseOverdueAfterHours;
-  const age =
-    hours < 1
-      ? 'less than an hour'
-      : hours < 48
-        ? `${hours} ${hours === 1 ? 'hour' : 'hours'}`
-        : `${Math.floor(hours / 24)} days`;
+  const age = hours < 1 ? 'less than an hour' : hours < 48 ? countOf(hours, 'hour') : `${Math.floor(hours / 24)} days`;
   return (
     <time dateTime={submittedAt} title={formatBothClocks(submittedAt)}>
       {status === underReview ? age : `${age} ago`}

@@ -6,7 +6,7 @@ import { Flex, Typography } from 'antd';
 import { Link } from 'react-router-dom';
 import { receivedQuery } from '../../api/queries';
 import { EmptyState } from '../../ui/feedback/empty-state';
-import { formatDay } from '../../ui/feedback/format';
+import { countOf, formatDay } from '../../ui/feedback/format';
 import { LinkButton } from '../../ui/layout/link-button';
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag';
 import { TimeText } from '../../ui/feedback/time-text';
@@ -22,8 +22,7 @@ import styles from './dashboard.module.css';
 
 const chartDays = 30;
 const shown = 5;
-const companies = (count: number) =>
-  count === 0 ? 'None yet' : `from ${count} ${count === 1 ? 'company' : 'companies'}`;
+const companies = (count: number) => (count === 0 ? 'None yet' : `from ${countOf(count, 'company', 'companies')}`);
 const isPending = ({ status }: RequestView) => status === 'pending';
 const tones: Record<RequestView['status'], Tone> = { pending: 'yellow', accepted: 'green', rejected: 'red' };
 
@@ -192,7 +191,7 @@ export function ReceiverDashboard({ user }: { user: User }) {
                   <PanelRow
                     key={folderId}
                     title={<Link to={`/share-folders?folder=${folderId}`}>{folderName}</Link>}
-                    text={`${inviterCompany}, ${count} ${count === 1 ? 'file' : 'files'}`}
+                    text={`${inviterCompany}, ${countOf(count, 'file')}`}
                     extra={
                       <Typography.Text type="secondary" className={layout.small}>
                         {formatDay(since)}

@@ -4,7 +4,7 @@ import type { TransferItem } from '@tradepost/contracts/requests';
 import { Flex, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../ui/feedback/empty-state';
-import { formatBytes } from '../../ui/feedback/format';
+import { countOf, formatBytes } from '../../ui/feedback/format';
 import { TimeText } from '../../ui/feedback/time-text';
 import { activityQuery } from './api';
 import { Panel } from './panel';
@@ -32,7 +32,7 @@ export function PanelRow({ title, text, extra }: RowProps) {
 }
 
 export const transferText = ({ files, size }: Pick<TransferItem, 'files' | 'size'>) =>
-  `${files} ${files === 1 ? 'file' : 'files'}, ${formatBytes(size)}`;
+  `${countOf(files, 'file')}, ${formatBytes(size)}`;
 
 export function Activity({ user }: { user: User }) {
   return (

@@ -5,7 +5,7 @@ import { Flex, Typography } from 'antd';
 import { Link } from 'react-router-dom';
 import { statsQuery, foldersQuery } from '../../api/queries';
 import { EmptyState } from '../../ui/feedback/empty-state';
-import { formatBytes } from '../../ui/feedback/format';
+import { countOf, formatBytes } from '../../ui/feedback/format';
 import { LinkButton } from '../../ui/layout/link-button';
 import { StorageMeter } from '../../ui/file/storage-meter';
 import { TimeText } from '../../ui/feedback/time-text';
@@ -21,7 +21,6 @@ import styles from './dashboard.module.css';
 
 const chartDays = 30;
 const shownFolders = 5;
-const people = (count: number) => `${count} ${count === 1 ? 'partner' : 'partners'}`;
 
 export function SenderDashboard({ user }: { user: User }) {
   const pending = useQuery(pendingRequestsQuery(user));
@@ -49,7 +48,7 @@ export function SenderDashboard({ user }: { user: User }) {
           to="/workspace"
           query={folders}
           value={(list) => delivered(list).length}
-          note={(list) => `of ${list.length} ${list.length === 1 ? 'folder' : 'folders'}`}
+          note={(list) => `of ${countOf(list.length, 'folder')}`}
         />
         <LiveTransfers title="Live transfers" to="/transfers?status=live" query={transfers} />
         <Figure
@@ -154,7 +153,7 @@ export function SenderDashboard({ user }: { user: User }) {
                 .map(({ name, emails, count }) => ({
                   name,
                   value: emails.length,
-                  text: `${people(emails.length)}, ${count} ${count === 1 ? 'file' : 'files'}`,
+                  text: `${countOf(emails.length, 'partner')}, ${countOf(count, 'file')}`,
                 }))}
             />
           )}
@@ -188,8 +187,7 @@ export function SenderDashboard({ user }: { user: User }) {
             <Flex vertical gap={12} className={styles.panelContent}>
               <StorageMeter used={usedStorage} total={user.totalStorage} />
               <Typography.Text type="secondary" className="numbers">
-                {files} {files === 1 ? 'file' : 'files'} in {count} {count === 1 ? 'folder' : 'folders'}. Deleted files
-                count until they leave the{' '}
+                {countOf(files, 'file')} in {countOf(count, 'folder')}. Deleted files count until they leave the{' '}
                 <Link to="/workspace?view=bin" className={layout.underlined}>
                   bin
                 </Link>

@@ -1,6 +1,7 @@
 import { CheckCircleOutlined, CloudSyncOutlined, WarningOutlined } from '@ant-design/icons';
 import { Button, Flex, Progress, Typography } from 'antd';
 import dayjs from 'dayjs';
+import { countOf } from '../../ui/feedback/format';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './progress-line.module.css';
 
@@ -10,13 +11,11 @@ interface ProgressLineProps {
   documents: number;
 }
 
-const some = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
-
 /** The progress of the registration and what is missing. */
 export function ProgressLine({ percent, fields, documents }: ProgressLineProps) {
   const missing = [
-    ...(fields > 0 ? [some(fields, 'field')] : []),
-    ...(documents > 0 ? [some(documents, 'document')] : []),
+    ...(fields > 0 ? [countOf(fields, 'field')] : []),
+    ...(documents > 0 ? [countOf(documents, 'document')] : []),
   ].join(' and ');
   return (
     <Flex gap={16} align="center" wrap className={layout.marginBottom12}>

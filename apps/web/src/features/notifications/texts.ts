@@ -1,5 +1,5 @@
 import type { LiveUpdateData, NotificationData, NotificationType } from '@tradepost/contracts/live-updates';
-import { formatDate } from '../../ui/feedback/format';
+import { countOf, formatDate } from '../../ui/feedback/format';
 
 interface NotificationText<T extends NotificationType> {
   text: (data: LiveUpdateData<T>) => string;
@@ -7,7 +7,6 @@ interface NotificationText<T extends NotificationType> {
   to: (data: LiveUpdateData<T>) => string;
 }
 
-const files = (count: number) => (count === 1 ? '1 file' : `${count} files`);
 const because = (reason: string | null) => (reason ? `: ${reason}` : '.');
 
 const listOf = (path: string, filters: Record<string, string>) => `${path}?${new URLSearchParams(filters)}`;
@@ -17,7 +16,7 @@ const transferOf = ({ requestId }: { requestId: string }) => `/transfers/${reque
 /** The text of each notification and the screen it leads to. */
 const texts: { [T in NotificationType]: NotificationText<T> } = {
   'request.created': {
-    text: ({ receiverEmail, files: count }) => `${receiverEmail} requested ${files(count)}.`,
+    text: ({ receiverEmail, files: count }) => `${receiverEmail} requested ${countOf(count, 'file')}.`,
     to: requestOf,
   },
   // a withdrawn request is deleted

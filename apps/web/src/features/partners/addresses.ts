@@ -1,5 +1,6 @@
 import { addressKey } from '@tradepost/contracts/values/address';
 import { isAddress } from '@tradepost/contracts/values/fields';
+import { countOf } from '../../ui/feedback/format';
 
 export interface FoundAddresses {
   /** Without duplicates, as first written. */
@@ -33,8 +34,8 @@ const maxLinesListed = 5;
 
 /** Result of a pasted list, as text. */
 export function reportOn({ emails, duplicates, linesWithout }: FoundAddresses): string {
-  const parts = [`${emails.length} ${emails.length === 1 ? 'address' : 'addresses'} added`];
-  if (duplicates > 0) parts.push(`${duplicates} ${duplicates === 1 ? 'duplicate' : 'duplicates'} left out`);
+  const parts = [`${countOf(emails.length, 'address', 'addresses')} added`];
+  if (duplicates > 0) parts.push(`${countOf(duplicates, 'duplicate')} left out`);
   if (linesWithout.length > 0) {
     const rest = linesWithout.length - maxLinesListed;
     parts.push(

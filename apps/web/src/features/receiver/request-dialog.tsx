@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { SigningError } from '../../sealing/signing-error';
 import { useUser } from '../../session/auth.store';
 import { totalsOf } from '../../ui/exchange/totals';
-import { formatBytes } from '../../ui/feedback/format';
+import { countOf, formatBytes } from '../../ui/feedback/format';
 import { useToast } from '../../ui/feedback/use-toast';
 import { useSendRequest } from './api';
 import layout from '../../ui/layout/layout.module.css';
@@ -62,7 +62,7 @@ export function RequestDialog({ folder, files, onSent, onClose }: RequestDialogP
         <SigningError error={request.error} who={folder.inviterCompany} onAccepted={submit} />
         <div>
           <Typography.Text strong className="numbers">
-            {files.length} {files.length === 1 ? 'file' : 'files'}, {formatBytes(bytes)}
+            {countOf(files.length, 'file')}, {formatBytes(bytes)}
           </Typography.Text>
           <Typography.Text> from {folder.inviterCompany}</Typography.Text>
           <Typography.Text className={`numbers ${layout.block}`}>

@@ -3,7 +3,7 @@ import { ClockCircleOutlined } from '@ant-design/icons';
 import { Button, Flex, Modal, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { FileIcon } from '../../ui/file/file-icon';
-import { formatBytes } from '../../ui/feedback/format';
+import { countOf, formatBytes } from '../../ui/feedback/format';
 import { ModeBadge } from '../../ui/file/mode-badge';
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag';
 import layout from '../../ui/layout/layout.module.css';
@@ -33,8 +33,6 @@ export function RequestStatusTag({
   );
 }
 
-const countOf = (files: number) => `${files} ${files === 1 ? 'file' : 'files'}`;
-
 export function FilesButton({ request, onOpen }: { request: RequestView; onOpen: (request: RequestView) => void }) {
   return (
     <Flex vertical gap={4} align="flex-start">
@@ -45,7 +43,7 @@ export function FilesButton({ request, onOpen }: { request: RequestView; onOpen:
         onClick={() => onOpen(request)}
         aria-label={`Files for ${request.companyName}`}
       >
-        {countOf(request.fileIds.length)}
+        {countOf(request.fileIds.length, 'file')}
       </Button>
       <ModeBadge mode={request.mode} />
     </Flex>

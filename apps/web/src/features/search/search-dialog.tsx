@@ -3,6 +3,7 @@ import { minSearch } from '@tradepost/contracts/values/search';
 import { Button, Flex, Input, Modal, Typography, type InputRef } from 'antd';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { countOf } from '../../ui/feedback/format';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { ErrorState } from '../../ui/feedback/error-state';
 import { SkeletonList } from '../../ui/feedback/skeleton-list';
@@ -82,7 +83,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
         onKeyDown={onKeyDown}
       />
       <span role="status" className="sr-only">
-        {q && !isLoading ? `${hits.length} ${hits.length === 1 ? 'result' : 'results'}` : ''}
+        {q && !isLoading ? countOf(hits.length, 'result') : ''}
       </span>
       <div ref={list} className={styles.results}>
         {hits.length > 0 && (

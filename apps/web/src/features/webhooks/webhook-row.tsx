@@ -2,6 +2,7 @@ import { MoreOutlined } from '@ant-design/icons';
 import type { Webhook } from '@tradepost/contracts/webhooks';
 import { Alert, App, Button, Dropdown, Flex, Modal, Typography } from 'antd';
 import { useState } from 'react';
+import { countOf } from '../../ui/feedback/format';
 import { LinkButton } from '../../ui/layout/link-button';
 import { TimeText } from '../../ui/feedback/time-text';
 import { useToast } from '../../ui/feedback/use-toast';
@@ -9,8 +10,6 @@ import { useRemoveWebhook, useRotateSecret, useSwitchWebhook, useTestWebhook } f
 import { outcomeOf, SecretOnce, WebhookTag } from './parts';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './webhooks.module.css';
-
-const countOf = (events: number) => `${events} ${events === 1 ? 'event' : 'events'}`;
 
 /** One webhook with its state and actions. */
 export function WebhookRow({ webhook, onEdit }: { webhook: Webhook; onEdit: () => void }) {
@@ -28,7 +27,7 @@ export function WebhookRow({ webhook, onEdit }: { webhook: Webhook; onEdit: () =
           </Flex>
           {description && <div className={layout.breakWords}>{description}</div>}
           <Typography.Text type="secondary">
-            {countOf(kinds.length)} · secret …{secretEnd}
+            {countOf(kinds.length, 'event')} · secret …{secretEnd}
             {failingSince ? (
               <>
                 {' '}

@@ -2,7 +2,7 @@ import type { Mode } from '@tradepost/contracts/encryption/sealed';
 import type { FileTerms } from '@tradepost/contracts/storage';
 import { dataCategoryLabel } from '@tradepost/reference/data-categories';
 import { Flex, Typography } from 'antd';
-import { formatBytes } from '../feedback/format';
+import { countOf, formatBytes } from '../feedback/format';
 import { FileIcon } from '../file/file-icon';
 import { ModeMark } from '../file/mode-badge';
 import { DataTable, type Column } from '../list/data-table';
@@ -60,7 +60,7 @@ export function FileLedger({ files, label }: { files: LedgerFile[]; label: strin
       />
       <Flex justify="space-between" gap="4px 24px" wrap className={`numbers ${styles.ledgerTotal}`}>
         <Typography.Text type="secondary">
-          {files.length} {files.length === 1 ? 'file' : 'files'}, {formatBytes(size)}
+          {countOf(files.length, 'file')}, {formatBytes(size)}
         </Typography.Text>
         <Flex gap={12} align="baseline">
           <Typography.Text type="secondary">Total value</Typography.Text>

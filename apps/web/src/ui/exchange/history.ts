@@ -1,4 +1,5 @@
 import type { HistoryStep, RequestDetails } from '@tradepost/contracts/requests';
+import { countOf } from '../feedback/format';
 
 /** One line of the timeline. */
 export interface TimelineEntry {
@@ -12,8 +13,6 @@ export interface TimelineEntry {
   reason?: string;
   kind: HistoryStep['step'] | 'next';
 }
-
-const filesText = (count: number) => (count === 1 ? '1 file' : `${count} files`);
 
 interface Names {
   sender: string;
@@ -39,7 +38,7 @@ function stepText(step: HistoryStep, details: RequestDetails, { sender, receiver
   const asked = details.request.files.length;
   const sent = details.transfer?.files ?? asked;
   const texts: Record<HistoryStep['step'], () => string> = {
-    requested: () => `${receiver} requested ${filesText(asked)}`,
+    requested: () => `${receiver} requested ${countOf(asked, 'file')}`,
     signed: () => `${receiver} signed the request`,
     accepted: () =>
       sent < asked ? `${sender} accepted the request for ${sent} of ${asked} files` : `${sender} accepted the request`,

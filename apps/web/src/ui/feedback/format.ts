@@ -31,6 +31,9 @@ export function formatBothClocks(iso: string): string {
   return `${formatDate(iso)}:${twoDigits(time.getSeconds())} ${zone ?? ''} · ${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
+/** A number with its noun: `1 file`, `2 files`. */
+export const countOf = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+
 /** Cut with an ellipsis when longer than `max` characters. */
 export const cut = (text: string, max = 25) =>
   [...text].length > max ? `${[...text].slice(0, max).join('')}...` : text;

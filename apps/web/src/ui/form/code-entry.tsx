@@ -1,6 +1,7 @@
 import { codeTries } from '@tradepost/contracts/identity';
 import { Button, Flex, Typography } from 'antd';
 import { useEffect, useRef, useState } from 'react';
+import { countOf } from '../feedback/format';
 import { failedWith } from '../../api/failed-with';
 import { CodeBoxes } from './code-boxes';
 import { useToast } from '../feedback/use-toast';
@@ -24,7 +25,7 @@ interface CodeEntryProps {
 export const incompleteCode = { title: 'Incomplete OTP', description: 'Please enter the complete verification code.' };
 
 const triesLeft = (count: number) =>
-  count <= 0 ? 'This code has no tries left. Send a new one.' : `${count} ${count === 1 ? 'try' : 'tries'} left.`;
+  count <= 0 ? 'This code has no tries left. Send a new one.' : `${countOf(count, 'try', 'tries')} left.`;
 
 /** Entry of a mailed code; the last digit submits it, a refused code clears the boxes. */
 export function CodeEntry({ length = 4, initial = '', verifying, error, onVerify, onEdit, onResend }: CodeEntryProps) {

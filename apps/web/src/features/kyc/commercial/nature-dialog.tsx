@@ -2,6 +2,7 @@ import { CheckOutlined } from '@ant-design/icons';
 import { industriesSource, searchIndustries } from '@tradepost/reference/industries';
 import { Button, Flex, Input, Modal, Typography } from 'antd';
 import { useDeferredValue, useRef, useState, type KeyboardEvent } from 'react';
+import { countOf } from '../../../ui/feedback/format';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './nature-dialog.module.css';
@@ -52,7 +53,7 @@ function NatureList({ chosen, onChoose }: Omit<NatureDialogProps, 'open' | 'onCl
           {industriesSource.name}, {industriesSource.version}. Source: {industriesSource.source}
         </Typography.Text>
         <Typography.Text type="secondary" role="status" className={`numbers ${layout.small}`}>
-          {count} {count === 1 ? 'subcategory' : 'subcategories'}
+          {countOf(count, 'subcategory', 'subcategories')}
         </Typography.Text>
       </Flex>
       <div className={styles.list}>

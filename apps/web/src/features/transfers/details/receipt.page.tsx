@@ -8,7 +8,7 @@ import { DetailsState } from '../../../ui/exchange/details-state';
 import { recordOf } from '../../../ui/exchange/history';
 import { TotalValue } from '../../../ui/exchange/total-value';
 import { formatMoney } from '../../../ui/exchange/totals';
-import { formatBothClocks, formatBytes, formatDate } from '../../../ui/feedback/format';
+import { countOf, formatBothClocks, formatBytes, formatDate } from '../../../ui/feedback/format';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './receipt.module.css';
 
@@ -67,7 +67,7 @@ function Receipt({ details, transfer }: { details: RequestDetails; transfer: Tra
         </ul>
         <Flex justify="space-between" gap={24} wrap className={`numbers ${styles.total}`}>
           <span>
-            {files.length} {files.length === 1 ? 'file' : 'files'}, {formatBytes(transfer.size)}
+            {countOf(files.length, 'file')}, {formatBytes(transfer.size)}
           </span>
           <Flex gap={12}>
             Total value <TotalValue files={files} />

@@ -7,7 +7,7 @@ import { DataTable, type Column } from '../../../ui/list/data-table';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { ErrorState } from '../../../ui/feedback/error-state';
 import { FileIcon } from '../../../ui/file/file-icon';
-import { formatBytes, formatDay } from '../../../ui/feedback/format';
+import { countOf, formatBytes, formatDay } from '../../../ui/feedback/format';
 import { Pager } from '../../../ui/list/pager';
 import { SearchBox } from '../../../ui/form/search-box';
 import { SkeletonList } from '../../../ui/feedback/skeleton-list';
@@ -46,9 +46,7 @@ export function BinView() {
     );
   const askEmpty = (fileIds?: string[]) =>
     modal.confirm({
-      title: fileIds
-        ? `Delete ${fileIds.length} ${fileIds.length === 1 ? 'file' : 'files'} permanently?`
-        : 'Empty the bin?',
+      title: fileIds ? `Delete ${countOf(fileIds.length, 'file')} permanently?` : 'Empty the bin?',
       content: 'This cannot be undone. Transfers you already sent keep their files until they expire.',
       okText: fileIds ? 'Delete permanently' : 'Empty the bin',
       okButtonProps: { danger: true },

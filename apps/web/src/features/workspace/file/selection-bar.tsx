@@ -1,5 +1,6 @@
 import { DeleteOutlined, DownloadOutlined, FolderOutlined, LockOutlined } from '@ant-design/icons';
 import { Button, Flex, Typography } from 'antd';
+import { countOf } from '../../../ui/feedback/format';
 import styles from './file.module.css';
 
 interface SelectionBarProps {
@@ -28,7 +29,7 @@ export function SelectionBar({
   return (
     <Flex role="toolbar" aria-label="Selected files" gap={8} wrap align="center" className={styles.selection}>
       <Typography.Text role="status" className={`numbers ${styles.selectionCount}`}>
-        {count} {count === 1 ? 'file' : 'files'} selected
+        {countOf(count, 'file')} selected
       </Typography.Text>
       <Button size="small" icon={<DownloadOutlined aria-hidden />} loading={isDownloading} onClick={onDownload}>
         Download

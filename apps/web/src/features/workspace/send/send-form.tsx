@@ -3,6 +3,7 @@ import { addressKey } from '@tradepost/contracts/values/address';
 import { isAddress } from '@tradepost/contracts/values/fields';
 import { Button, Card, Flex, Steps } from 'antd';
 import { useEffect, useRef, useState } from 'react';
+import { countOf } from '../../../ui/feedback/format';
 import { foldersQuery, sentInvitationsQuery, statsQuery } from '../../../api/queries';
 import { useUser } from '../../../session/auth.store';
 import { rejectionOf } from '../upload/uploads.store';
@@ -72,7 +73,7 @@ export function SendForm() {
     });
   };
 
-  const count = `${accepted.length} ${accepted.length === 1 ? 'file' : 'files'}`;
+  const count = countOf(accepted.length, 'file');
   return (
     <Flex vertical gap={24}>
       <Steps size="small" current={step} responsive={false} items={titles.map((title) => ({ title }))} />

@@ -1,6 +1,7 @@
 import { CheckCircleFilled, CloseCircleFilled, LoadingOutlined, MinusCircleOutlined } from '@ant-design/icons';
 import { Alert, Button, Card, Flex, Typography } from 'antd';
 import { useEffect, useRef } from 'react';
+import { countOf } from '../../../ui/feedback/format';
 import { LinkButton } from '../../../ui/layout/link-button';
 import { UploadProgress } from '../upload/upload-progress';
 import { retry, useUploads } from '../upload/uploads.store';
@@ -11,7 +12,6 @@ import styles from './send.module.css';
 type Sending = NonNullable<ReturnType<typeof useSending.getState>['sending']>;
 
 const order: SendStep[] = ['folder', 'partner', 'files', 'delivery', 'done'];
-const filesOf = (count: number) => `${count} ${count === 1 ? 'file' : 'files'}`;
 
 /** The steps of a shipment, what stopped it, and what comes next. */
 export function SendProgress({ sending }: { sending: Sending }) {
@@ -25,7 +25,7 @@ export function SendProgress({ sending }: { sending: Sending }) {
         <Flex vertical align="center" gap={12} className={styles.done}>
           <CheckCircleFilled aria-hidden className={styles.doneIcon} />
           <h2 ref={heading} tabIndex={-1} className={styles.heading}>
-            {filesOf(sent)} delivered to {shipment.email}
+            {countOf(sent, 'file')} delivered to {shipment.email}
           </h2>
           <Typography.Paragraph type="secondary" className={styles.next}>
             {shipment.isNew
@@ -48,7 +48,7 @@ export function SendProgress({ sending }: { sending: Sending }) {
   const rows: { of: SendStep; text: string }[] = [
     { of: 'folder', text: `Create the folder “${shipment.folderName}”` },
     ...(shipment.isNew ? [{ of: 'partner' as const, text: `Invite ${shipment.email}` }] : []),
-    { of: 'files', text: `Upload ${filesOf(shipment.files.length)}` },
+    { of: 'files', text: `Upload ${countOf(shipment.files.length, 'file')}` },
     { of: 'delivery', text: `Deliver to ${shipment.email}` },
   ];
   return (
@@ -128,7 +128,7 @@ function Problem({ sending: { problem, shipment, sent, uploadIds } }: { sending:
         title={
           problem instanceof Error
             ? problem.message
-            : `${filesOf(missing)} of ${shipment.files.length} ${missing === 1 ? 'was' : 'were'} not uploaded. Nothing was delivered yet.`
+            : `${countOf(missing, 'file')} of ${shipment.files.length} ${missing === 1 ? 'was' : 'were'} not uploaded. Nothing was delivered yet.`
         }
       />
       <Flex gap={8} wrap>
@@ -137,7 +137,9 @@ function Problem({ sending: { problem, shipment, sent, uploadIds } }: { sending:
             Retry
           </Button>
         )}
-        {problem === 'FILES' && sent > 0 && <Button onClick={sendTheRest}>Deliver the other {filesOf(sent)}</Button>}
+        {problem === 'FILES' && sent > 0 && (
+          <Button onClick={sendTheRest}>Deliver the other {countOf(sent, 'file')}</Button>
+        )}
         <Button onClick={endSending}>Stop sending</Button>
       </Flex>
     </Flex>
