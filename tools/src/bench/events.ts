@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { routes } from '@tradepost/contracts/routes';
 import { registerSender } from '../client/people';
 import type { Topology } from '../topology/start';
+import { benchAccount } from './support/account';
 import { EventFlow } from './support/event-flow';
 import { cpuOfChildren, latencies, median, percentile, spread } from './support/measure';
 
@@ -54,13 +55,7 @@ export async function eventRates(topology: Topology): Promise<boolean> {
 
 /** New folders at a steady rate, whether or not the last was answered: from their commit to that of the audit entry. */
 async function lag(topology: Topology, flow: EventFlow): Promise<void> {
-  const client = await registerSender(topology, {
-    firstName: 'Ben',
-    lastName: 'Bench',
-    email: `lag-${Date.now()}@example.com`,
-    password: 'Bench-bench-1!',
-    companyName: 'Bench',
-  });
+  const client = await registerSender(topology, benchAccount('lag'));
   const since = new Date();
   const count = Math.round(lagMinutes * 60 * callsASecond);
   const took: number[] = [];

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { routes } from '@tradepost/contracts/routes';
 import { registerSender } from '../client/people';
 import type { Topology } from '../topology/start';
+import { benchAccount } from './support/account';
 
 const files = 20;
 const megabytes = 40;
@@ -19,13 +20,7 @@ function memory(pid: number): { now: number; peak: number } {
 export async function gatewayMemory(topology: Topology): Promise<boolean> {
   const gateway = topology.processes.get('gateway');
   if (!gateway?.pid) throw new Error('This measures the gateway process: the services topology is needed');
-  const client = await registerSender(topology, {
-    firstName: 'Ben',
-    lastName: 'Bench',
-    email: `bench-${Date.now()}@example.com`,
-    password: 'Bench-bench-1!',
-    companyName: 'Bench',
-  });
+  const client = await registerSender(topology, benchAccount('bench'));
   const folder = await client.send(routes.createFolder, { name: 'Bench' });
   const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(megabytes * 1024 * 1024)]);
   const before = memory(gateway.pid).now;

@@ -6,6 +6,7 @@ import { passwordWork } from '@tradepost/sealing/keys/opaque';
 import { hashCost } from '@tradepost/service-kit/security/hash-cost';
 import { register } from '../client/people';
 import type { Topology } from '../topology/start';
+import { benchAccount } from './support/account';
 import { cpuOfChildren, inParallel, median, spread } from './support/measure';
 
 const rounds = 7;
@@ -14,13 +15,7 @@ const limits = { ratio: 0.35 };
 
 /** The CPU of the server for a sign-in of the web app, both calls, compared with one hash of a password as servers store it elsewhere. */
 export async function logins(topology: Topology): Promise<boolean> {
-  const account = {
-    firstName: 'Ben',
-    lastName: 'Bench',
-    email: `logins-${Date.now()}@example.com`,
-    password: 'Bench-bench-1!',
-    companyName: 'Bench',
-  };
+  const account = benchAccount('logins');
   const { email } = account;
   const secret = { text: account.password, kind: 'password' } as const;
   const client = await register(topology, 'sender', account);

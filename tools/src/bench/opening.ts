@@ -8,8 +8,9 @@ import type { TransferView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { labelOf } from '@tradepost/sealing/key-log/label';
 import { e2eUserOf, sealedTransfer, uploadSealed } from '../client/e2e-users';
-import { registerPair, type Account } from '../client/people';
+import { registerPair } from '../client/people';
 import type { Topology } from '../topology/start';
+import { benchAccount } from './support/account';
 import { inParallel, median, seconds, spread } from './support/measure';
 
 const KB = 1024;
@@ -20,14 +21,7 @@ const longest = 1.5;
 
 /** A program opens a transfer of a hundred sealed files, with all proofs, compared with fetching their sealed bytes alone. */
 export async function opening(topology: Topology): Promise<boolean> {
-  const account = (who: string): Account => ({
-    firstName: 'Ben',
-    lastName: 'Bench',
-    email: `${who}-${Date.now()}@example.com`,
-    password: 'Bench-bench-1!',
-    companyName: `Bench ${who}`,
-  });
-  const [from, to] = [account('opening-sender'), account('opening-receiver')];
+  const [from, to] = [benchAccount('opening-sender'), benchAccount('opening-receiver')];
   await registerPair(topology, from, to);
   const [sender, receiver] = [await e2eUserOf(topology, from, 'sender'), await e2eUserOf(topology, to, 'receiver')];
   const { client, vault } = receiver;

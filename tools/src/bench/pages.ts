@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import type { ApiClient } from '@tradepost/client/api/api-client';
 import { registerSender } from '../client/people';
 import type { Topology } from '../topology/start';
+import { benchAccount } from './support/account';
 import { inParallel, median, seconds, spread } from './support/measure';
 import { RawHttp } from './support/raw-http';
 
@@ -15,13 +16,7 @@ const least = 0.9;
 
 /** A page of 50 out of 10,000 files compared with a page of 50 out of 100, in alternating rounds. */
 export async function pages(topology: Topology): Promise<boolean> {
-  const client = await registerSender(topology, {
-    firstName: 'Ben',
-    lastName: 'Bench',
-    email: `pages-${Date.now()}@example.com`,
-    password: 'Bench-bench-1!',
-    companyName: 'Bench',
-  });
+  const client = await registerSender(topology, benchAccount('pages'));
   const [small, large] = [await folderOf(topology, client, few), await folderOf(topology, client, many)];
   const http = new RawHttp(topology.origin);
   const rateOf = async (folderId: string, query: string) => {

@@ -7,6 +7,7 @@ import { findChromium } from '@tradepost/testing/servers/debian';
 import { e2eUserOf, sealedTransfer, uploadSealed } from '../client/e2e-users';
 import { registerPair, type Account } from '../client/people';
 import type { Topology } from '../topology/start';
+import { benchAccount } from './support/account';
 import { browserMemory, peakDuring } from './support/browser-memory';
 import { seconds } from './support/measure';
 import { signedIn } from './support/signed-in';
@@ -19,14 +20,7 @@ const most = 500 * MB;
 
 /** A sealed transfer of 2 GB, downloaded as one archive by Chromium's service worker: what the browser needs for it. */
 export async function sealedMemory(topology: Topology): Promise<boolean> {
-  const account = (who: string): Account => ({
-    firstName: 'Ben',
-    lastName: 'Bench',
-    email: `${who}-${Date.now()}@example.com`,
-    password: 'Bench-bench-1!',
-    companyName: `Bench ${who}`,
-  });
-  const [from, to] = [account('sender'), account('receiver')];
+  const [from, to] = [benchAccount('sender'), benchAccount('receiver')];
   const link = await largeTransfer(topology, from, to);
   const browser = await chromium.launch({
     executablePath: findChromium() ?? '',

@@ -9,6 +9,7 @@ import { findChromium } from '@tradepost/testing/servers/debian';
 import { e2eUserOf } from '../client/e2e-users';
 import { registerSender, type Account } from '../client/people';
 import type { Topology } from '../topology/start';
+import { benchAccount } from './support/account';
 import { median, seconds, spread } from './support/measure';
 import { signedIn } from './support/signed-in';
 import { slowNetwork } from './support/slow-network';
@@ -23,13 +24,7 @@ const pdf = (bytes: number) => Buffer.concat([Buffer.from('%PDF-1.4\n'), randomB
 
 /** Sealed files through the web app in Chromium, up and down on a slow network, compared with managed ones. */
 export async function sealedTransfers(topology: Topology): Promise<boolean> {
-  const account: Account = {
-    firstName: 'Ben',
-    lastName: 'Bench',
-    email: `sealed-${Date.now()}@example.com`,
-    password: 'Bench-bench-1!',
-    companyName: 'Bench',
-  };
+  const account = benchAccount('sealed');
   await registerSender(topology, account);
   const { client } = await e2eUserOf(topology, account, 'sender');
   return onSlowNetwork(topology, account, client);

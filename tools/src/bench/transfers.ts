@@ -8,6 +8,7 @@ import { routes } from '@tradepost/contracts/routes';
 import { startNginx } from '@tradepost/testing/servers/nginx';
 import { registerSender } from '../client/people';
 import type { Topology } from '../topology/start';
+import { benchAccount } from './support/account';
 import { cpuOfChildren, inParallel, median, seconds, spread } from './support/measure';
 import { RawHttp } from './support/raw-http';
 
@@ -33,13 +34,7 @@ const boundary = randomUUID();
 
 /** Uploads and downloads compared with nginx (WebDAV PUT, static GET) and with plain Node on this machine, in alternating rounds. */
 export async function transfers(topology: Topology): Promise<boolean> {
-  const client = await registerSender(topology, {
-    firstName: 'Ben',
-    lastName: 'Bench',
-    email: `transfers-${Date.now()}@example.com`,
-    password: 'Bench-bench-1!',
-    companyName: 'Bench',
-  });
+  const client = await registerSender(topology, benchAccount('transfers'));
   const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-nginx-'));
   const nginx = await startNginx({ dataDir });
   const plainNode = fork(join(__dirname, 'support/file-server.js'));

@@ -1,12 +1,11 @@
-import { expect, type Browser, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { routes } from '@tradepost/contracts/routes';
 import type { FileView } from '@tradepost/contracts/storage';
 import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { inspect, look, navigate, newPerson, signIn } from '../support/browser-kit';
+import { inspect, look, navigate, personAt } from '../support/browser-kit';
 import { test } from '../support/browser-test';
-import { tradingPair, type Pair } from '../support/main-path';
-import { sampleFiles } from '../support/sample-files';
+import { deliveredSamples, tradingPair, type Pair } from '../support/main-path';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -16,32 +15,6 @@ let sender: Page;
 let receiver: Page;
 let files: FileView[];
 const failures: string[] = [];
-
-async function person(browser: Browser, account: Pair['senderAccount'], path: string) {
-  const { page, failures: theirs } = await newPerson(browser, topology);
-  page.on('close', () => failures.push(...theirs));
-  await signIn(page, account, path);
-  await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();
-  return page;
-}
-
-/** Two files in two currencies, delivered. */
-async function deliver(): Promise<FileView[]> {
-  const folder = await pair.sender.send(routes.createFolder, { name: 'Prices 2026' });
-  await pair.sender.send(routes.describeFolder, { id: folder.id, licence: 'For internal use. Not to be passed on.' });
-  const uploaded: FileView[] = [];
-  for (const [i, { name, type, content }] of sampleFiles().slice(0, 2).entries()) {
-    const { file } = await pair.sender.sendForm(
-      routes.uploadFile,
-      { folderId: folder.id },
-      { price: '0.25', currency: i === 0 ? 'EUR' : 'USD', numberOfRecords: '5000', totalAmount: '1250.00' },
-      { file: { name, type, content: new Blob([new Uint8Array(content)]) } },
-    );
-    uploaded.push(file);
-  }
-  await pair.sender.send(routes.deliver, { id: folder.id, email: [pair.receiverAccount.email] });
-  return uploaded;
-}
 
 /** By keyboard alone, as somebody without a mouse reaches it. */
 async function pressOn(page: Page, role: 'link' | 'button', name: string) {
@@ -57,9 +30,18 @@ const fact = (page: Page, label: string) => page.locator('dl > div').filter({ ha
 test.beforeAll(async ({ browser, installation }) => {
   topology = installation;
   pair = await tradingPair(topology);
-  files = await deliver();
-  sender = await person(browser, pair.senderAccount, '/login');
-  receiver = await person(browser, pair.receiverAccount, '/receiver/login');
+  files = await deliveredSamples(pair, {
+    name: 'Prices 2026',
+    licence: 'For internal use. Not to be passed on.',
+    terms: ['EUR', 'USD'].map((currency) => ({
+      price: '0.25',
+      currency,
+      numberOfRecords: '5000',
+      totalAmount: '1250.00',
+    })),
+  });
+  sender = await personAt(browser, topology, { account: pair.senderAccount, path: '/login', failures });
+  receiver = await personAt(browser, topology, { account: pair.receiverAccount, path: '/receiver/login', failures });
 });
 test.afterAll(async () => {
   for (const page of [sender, receiver]) await page?.context().close();
@@ -176,7 +158,7 @@ test('rows, notifications and Back lead where they say, and a stranger finds not
   await expect(sender.getByRole('heading', { level: 1 })).toHaveText(`Transfer to ${pair.receiverAccount.companyName}`);
 
   const other = await tradingPair(topology);
-  const stranger = await person(browser, other.senderAccount, '/login');
+  const stranger = await personAt(browser, topology, { account: other.senderAccount, path: '/login', failures });
   await stranger.goto(pathname);
   await expect(stranger.getByText('This request does not exist')).toBeVisible();
   await inspect(stranger, 'request-unknown');

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Browser, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { routes } from '@tradepost/contracts/routes';
 import type { FileView } from '@tradepost/contracts/storage';
 import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { inspect, look, newPerson, signIn, navigate } from '../support/browser-kit';
+import { inspect, look, navigate, personAt } from '../support/browser-kit';
 import { test } from '../support/browser-test';
 import { expectFewScripts } from '../support/few-scripts';
 import { sha256, unzip } from '../support/fixtures';
-import { tradingPair, type Pair } from '../support/main-path';
-import { sampleFiles } from '../support/sample-files';
+import { deliveredSamples, tradingPair, type Pair } from '../support/main-path';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -19,32 +18,6 @@ let files: FileView[];
 let sender: Page;
 let receiver: Page;
 const failures: string[] = [];
-
-async function person(browser: Browser, account: Pair['senderAccount'], path: string) {
-  const { page, failures: theirs } = await newPerson(browser, topology);
-  page.on('close', () => failures.push(...theirs));
-  await signIn(page, account, path);
-  await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();
-  return page;
-}
-
-/** A folder with files of the two small samples, delivered. */
-async function deliver(): Promise<FileView[]> {
-  const folder = await pair.sender.send(routes.createFolder, { name: 'Trade 2025' });
-  await pair.sender.send(routes.describeFolder, { id: folder.id, licence: 'Not to be passed on.' });
-  const uploaded: FileView[] = [];
-  for (const { name, type, content } of sampleFiles().slice(0, 2)) {
-    const { file } = await pair.sender.sendForm(
-      routes.uploadFile,
-      { folderId: folder.id },
-      {},
-      { file: { name, type, content: new Blob([new Uint8Array(content)]) } },
-    );
-    uploaded.push(file);
-  }
-  await pair.sender.send(routes.deliver, { id: folder.id, email: [pair.receiverAccount.email] });
-  return uploaded;
-}
 
 const ask = (fileIds: string[], words: { note?: string; intendedUse?: string } = {}) =>
   pair.receiver.send(routes.createRequest, {
@@ -56,9 +29,9 @@ const ask = (fileIds: string[], words: { note?: string; intendedUse?: string } =
 test.beforeAll(async ({ browser, installation }) => {
   topology = installation;
   pair = await tradingPair(topology);
-  files = await deliver();
-  sender = await person(browser, pair.senderAccount, '/login');
-  receiver = await person(browser, pair.receiverAccount, '/receiver/login');
+  files = await deliveredSamples(pair, { name: 'Trade 2025', licence: 'Not to be passed on.' });
+  sender = await personAt(browser, topology, { account: pair.senderAccount, path: '/login', failures });
+  receiver = await personAt(browser, topology, { account: pair.receiverAccount, path: '/receiver/login', failures });
 });
 test.afterAll(async () => {
   for (const page of [sender, receiver]) await page?.context().close();
@@ -184,6 +157,9 @@ test('a failed rejection is undone; several requests are rejected at once; a pen
   await expect(sender.getByRole('cell', { name: 'pending' })).toHaveCount(0);
   await sender.goto('/requests?status=pending&page=9');
   await expect(sender.getByText('No matching requests')).toBeVisible();
+  await expect(sender).toHaveURL(/\/requests\?status=pending$/);
+  // it moves what is below it
+  await expect(sender.getByText('Save your recovery key.')).toBeVisible();
   await sender.getByRole('button', { name: 'Remove filter Status: pending' }).click();
   await expect(sender.getByRole('cell', { name: 'accepted' })).toBeVisible();
   await inspect(sender, 'requests-answered');

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, type Browser, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { createKeys, openKeys } from '@tradepost/client/keys/keys';
 import { requestFiles } from '@tradepost/client/requests/requesting';
 import { fetchPasswordKeys } from '@tradepost/client/keys/sign-in';
@@ -14,9 +14,8 @@ import { fromBase64url, toBase64url } from '@tradepost/sealing/crypto/bytes';
 import { signManifest, type Manifest } from '@tradepost/sealing/file/manifest';
 import { newRecoveryCode } from '@tradepost/sealing/keys/recovery';
 import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
-import type { Account } from '@tradepost/tools/client/people';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { inspect, look, newPerson, signIn, navigate } from '../support/browser-kit';
+import { inspect, look, navigate, personAt } from '../support/browser-kit';
 import { test } from '../support/browser-test';
 import { sha256, unzip } from '../support/fixtures';
 import { tradingPair, type Pair } from '../support/main-path';
@@ -43,20 +42,12 @@ let receiver: Page;
 let link: URL;
 const failures: string[] = [];
 
-async function person(browser: Browser, account: Account, path: string) {
-  const { page, failures: theirs } = await newPerson(browser, topology);
-  page.on('close', () => failures.push(...theirs));
-  await signIn(page, account, path);
-  await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();
-  return page;
-}
-
 test.beforeAll(async ({ browser, installation }) => {
   directory = mkdtempSync(join(tmpdir(), 'tradepost-sealed-'));
   for (const [name, content] of contents) writeFileSync(join(directory, name), content);
   topology = installation;
   pair = await tradingPair(topology);
-  sender = await person(browser, pair.senderAccount, '/login');
+  sender = await personAt(browser, topology, { account: pair.senderAccount, path: '/login', failures });
 });
 test.afterAll(async () => {
   for (const page of [sender, receiver]) await page?.context().close();
@@ -145,7 +136,8 @@ async function signRequest() {
 
 // the windows that a test opens are closed after it
 test.beforeEach(async ({ browser }) => {
-  if (receiver?.isClosed()) receiver = await person(browser, pair.receiverAccount, '/receiver/login');
+  if (receiver?.isClosed())
+    receiver = await personAt(browser, topology, { account: pair.receiverAccount, path: '/receiver/login', failures });
 });
 
 test('a sender’s files are sealed before they are sent, and open in the sender’s browser', async () => {
@@ -193,7 +185,7 @@ test('a request waits until its receiver has a key, and is accepted for that key
   await expect(sender.getByRole('button', { name: /Accept the request/ })).toBeHidden();
   await inspect(sender, 'sealed-waiting');
 
-  receiver = await person(browser, pair.receiverAccount, '/receiver/login');
+  receiver = await personAt(browser, topology, { account: pair.receiverAccount, path: '/receiver/login', failures });
   await navigate(receiver, 'My Requests');
   await signRequest();
   await expect(sender.getByText(/Waiting for .* to set up encryption$/)).toBeHidden();
@@ -423,7 +415,7 @@ test('a receiver who started over asks again in one click, and the sender compar
   const keys = await fetchPasswordKeys(pair.receiver, pair.receiverAccount);
   await createKeys(pair.receiver, user, keys, newRecoveryCode());
   await receiver.context().close();
-  receiver = await person(browser, pair.receiverAccount, '/receiver/login');
+  receiver = await personAt(browser, topology, { account: pair.receiverAccount, path: '/receiver/login', failures });
   await receiver.goto(link.href);
   await expect(receiver.getByText("Your new key can't open these files")).toBeVisible();
   await expect(receiver.getByRole('button', { name: 'Download All Files' })).toBeHidden();

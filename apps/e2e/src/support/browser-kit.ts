@@ -188,6 +188,19 @@ export async function signUp(
   await keysSettled(page, own);
 }
 
+/** A person on the dashboard, in a context of their own, whose errors are added to `failures` at its end. */
+export async function personAt(
+  browser: Browser,
+  place: Pick<Place, 'origin'>,
+  { account, path, failures }: { account: Account; path: '/login' | '/receiver/login'; failures: string[] },
+): Promise<Page> {
+  const { page, failures: theirs } = await newPerson(browser, place);
+  page.on('close', () => failures.push(...theirs));
+  await signIn(page, account, path);
+  await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();
+  return page;
+}
+
 /** Says a right password, or a wrong one. */
 export async function signIn(page: Page, { email, password }: Pick<Account, 'email' | 'password'>, path = '/login') {
   await page.goto(path);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { routes } from '@tradepost/contracts/routes';
+import type { FileView } from '@tradepost/contracts/storage';
 import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
 import { waitFor } from '@tradepost/testing/wait-for';
 import type { ApiClient } from '@tradepost/client/api/api-client';
@@ -37,6 +38,22 @@ export async function deliveredFolder({ sender, receiverAccount }: Pair) {
   }
   await sender.send(routes.deliver, { id: folder.id, email: [receiverAccount.email] });
   return { folder, files };
+}
+
+/** A folder with the two small samples, under these terms, delivered. */
+export async function deliveredSamples(
+  { sender, receiverAccount }: Pair,
+  { name, licence, terms = [] }: { name: string; licence: string; terms?: Record<string, string>[] },
+): Promise<FileView[]> {
+  const folder = await sender.send(routes.createFolder, { name });
+  await sender.send(routes.describeFolder, { id: folder.id, licence });
+  const uploaded: FileView[] = [];
+  for (const [n, { name, type, content }] of sampleFiles().slice(0, 2).entries()) {
+    const file = { name, type, content: new Blob([new Uint8Array(content)]) };
+    uploaded.push((await sender.sendForm(routes.uploadFile, { folderId: folder.id }, terms[n] ?? {}, { file })).file);
+  }
+  await sender.send(routes.deliver, { id: folder.id, email: [receiverAccount.email] });
+  return uploaded;
 }
 
 /** The receiver asks for files, the sender accepts with the mailed code: the link the receiver is mailed. */
