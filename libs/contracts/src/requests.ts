@@ -160,15 +160,7 @@ export interface TransferItem {
 }
 
 /** A file as it was sent. */
-export interface SentFile {
-  fileId: string;
-  name: string;
-  contentType: string;
-  /** Bytes of content. */
-  size: number;
-  /** SHA-256, lower-case hex: of the content, or of the sealed file. */
-  sha256: string;
-  mode: Mode;
+export interface SentFile extends Pick<TransferFile, 'fileId' | 'name' | 'contentType' | 'size' | 'sha256' | 'mode'> {
   /** As they were when the request was accepted; null in transfers from before they were recorded. */
   terms: FileTerms | null;
 }
