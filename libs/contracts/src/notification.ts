@@ -1,16 +1,5 @@
 import { command, internal } from './define';
-import {
-  array,
-  boolean,
-  email,
-  id,
-  mixed,
-  object,
-  paging,
-  text,
-  type Message,
-  type Page,
-} from './values/fields';
+import { array, boolean, email, id, mixed, object, paging, text, type Message, type Page } from './values/fields';
 import type { MailTemplate } from './jobs';
 import type { NotificationData, NotificationType } from './live-updates';
 

@@ -106,7 +106,10 @@ test('reports a lag and an unclaimed job with their ages', async () => {
     [randomUUID()],
   );
   const found = await look(settings());
-  expect(found.get('Outbox')).toMatchObject({ state: 'warn', found: 'events that not all consumers have confirmed: 1, the oldest for 10 min' });
+  expect(found.get('Outbox')).toMatchObject({
+    state: 'warn',
+    found: 'events that not all consumers have confirmed: 1, the oldest for 10 min',
+  });
   expect(found.get('Queues')).toMatchObject({ state: 'fail', found: 'jobs that wait: 1, the oldest for 3 h' });
 });
 

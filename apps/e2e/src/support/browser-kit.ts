@@ -188,7 +188,7 @@ export async function signUp(
   await keysSettled(page, own);
 }
 
-/** A person on the dashboard, in a context of their own, whose errors are added to `failures` at its end. */
+/** A person on the dashboard, in a context of their own. Its errors are added to `failures` when the page closes. */
 export async function personAt(
   browser: Browser,
   place: Pick<Place, 'origin'>,

@@ -27,10 +27,7 @@ const reached = object({
 
 export const limitCommands = {
   /** Limits that were reached in the last 7 days, the newest first. `q` matches a part of an address, network or name. */
-  reachedLimits: command<Page<ReachedLimit>>()(
-    'identity.reached-limits',
-    object({ ...paging, page: pageNumber }),
-  ),
+  reachedLimits: command<Page<ReachedLimit>>()('identity.reached-limits', object({ ...paging, page: pageNumber })),
   /** Adds what a process has refused since its last report. */
   recordReachedLimits: internal<{ recorded: number }>()(
     'identity.record-reached-limits',

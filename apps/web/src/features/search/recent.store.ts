@@ -6,7 +6,7 @@ import type { Hit } from './hits';
 const shown = 5;
 
 interface Recent {
-  /** Whose they are: a session can end while this page is closed, and another person may sign in next. */
+  /** The person they belong to: a session can end while this page is closed, and another person may sign in next. */
   userId: string | null;
   recent: Hit[];
 }
