@@ -70,7 +70,7 @@ export const identitySentences = sentencesFor(identityEvents, {
     message: `The account of ${person(email)} was deleted`,
   }),
   keysPublished: ({ userId, companyId, email, changed }) => ({
-    chains: companyId ? [userId, companyId] : [userId],
+    chains: [companyId ?? userId],
     message: changed
       ? `${person(email)} created new encryption keys, which cannot open the files encrypted for the previous keys`
       : `${person(email)} created encryption keys`,

@@ -118,9 +118,11 @@ test('a key is made, works through the night, and is revoked', async ({ browser 
   });
   const { files } = await buyer.send(routes.transfer, { id: transfer.id });
   expect(await (await buyer.fetch(files[0]?.url ?? '')).text()).toBe('a,b\n1,2\n');
-  const logged = JSON.stringify(await sender.send(routes.logs, {}));
+  const log = async () => JSON.stringify(await sender.send(routes.logs, {}));
+  // entries follow the calls that they are about
+  await expect.poll(log).toContain('accepted the request of');
+  const logged = await log();
   for (const words of [
-    'accepted the request of',
     `wrote: \\"${acceptAllowance}\\"`,
     ', by key Nightly delivery',
     'created the API key Nightly delivery',
