@@ -399,8 +399,13 @@ describe('uploads', () => {
 describe('the documents of a registration', () => {
   const registration = { data: {} as never, user: {} as never, review: {} as never };
   let gateway: GatewayUnderTest;
+  let room = Infinity;
   beforeAll(async () => {
     gateway = await startGateway();
+    await gateway.stubService(kyc.checkDocumentRoom, ({ bytes }) => {
+      if (bytes > room) throw new AppError('TOO_LARGE');
+      return { ok: true as const };
+    });
     await gateway.stubService(kyc.attachDocument, () => registration);
     await gateway.stubService(kyc.submit, () => registration);
   });
@@ -415,7 +420,9 @@ describe('the documents of a registration', () => {
       .attach('tax_certificate', pdfOf(1000), 'tax.pdf')
       .attach('memorandum', png, 'm.png')
       .expect(200);
-    const [one, two, submit] = gateway.calls.slice(-3);
+    const [one, two, submit] = gateway.calls
+      .filter(({ subject }) => subject !== kyc.checkDocumentRoom.subject)
+      .slice(-3);
     expect([one?.input.documentId, two?.input.documentId, submit?.input]).toEqual([
       'tax_certificate',
       'memorandum',
@@ -504,6 +511,20 @@ describe('the documents of a registration', () => {
     expect(socket.bytesWritten).toBeLessThan(total / 2);
     expect(await objectKeys(gateway.store)).toEqual(objects);
     expect(gateway.calls.filter(({ subject }) => subject === kyc.submit.subject)).toHaveLength(before);
+  });
+
+  it('are refused before they are read where there is no room for them', async () => {
+    const { bearer } = await gateway.signIn();
+    room = 1_000;
+    const socket = connect(gateway.port, '127.0.0.1');
+    // of the file, too little to tell its type
+    socket.write(
+      `POST /api/kyc/documents/memorandum HTTP/1.1\r\nhost: x\r\nauthorization: ${bearer}\r\ncontent-type: multipart/form-data; boundary=${boundary}\r\ncontent-length: 5000\r\n\r\n${formHead('a.pdf')}%P`,
+    );
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    room = Infinity;
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 [^]*"TOO_LARGE"/);
   });
 
   it('are stored one at a time, and cleared', async () => {

@@ -17,7 +17,8 @@ beforeAll(async () => {
   gateway = await startGateway({ SCANNER_URL: clamd.url });
   uploads = await stubStorage(gateway);
   for (const command of [kyc.attachDocument, kyc.submit]) await gateway.stubService(command, () => registration);
-  await gateway.stubService(kyc.rejectInfectedDocument, () => ({ ok: true as const }));
+  for (const command of [kyc.checkDocumentRoom, kyc.rejectInfectedDocument])
+    await gateway.stubService(command, () => ({ ok: true as const }));
   const signedIn = await gateway.signIn();
   ({
     bearer,

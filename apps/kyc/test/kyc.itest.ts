@@ -292,6 +292,9 @@ describe('documents', () => {
     await fixture.attach('bank_statement', ann, 'large.pdf', { size: 99_000_000_000 });
     await expect(fixture.attach('memorandum', ann)).rejects.toMatchObject({ code: 'TOO_LARGE', status: 413 });
     expect(await documentOf('memorandum', ann)).toMatchObject({ uploadId: null });
+    const ask = (bytes: number) => fixture.call(kyc.checkDocumentRoom, { bytes }, ann);
+    await expect(ask(1_000_000_001)).rejects.toMatchObject({ code: 'TOO_LARGE', status: 413 });
+    await ask(1_000_000_000);
     await fixture.attach('memorandum', ann, 'small.pdf', { size: 1_000_000_000 });
     const bob = sender();
     for (let n = 0; n < 5; n += 1) await fixture.attach('memorandum', bob);

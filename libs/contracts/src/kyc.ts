@@ -366,6 +366,8 @@ export const kyc = {
       scan: scan().meta(byGateway),
     }),
   ),
+  /** Refuses an upload that the documents of the company leave no room for, before its bytes are read. @param bytes at least */
+  checkDocumentRoom: internal<{ ok: true }>()('kyc.check-document-room', object({ bytes: mixed<number>().required() })),
   /** Records that malware was found in a document; the bytes were not stored. */
   rejectInfectedDocument: internal<{ ok: true }>()(
     'kyc.refuse-document',

@@ -29,7 +29,7 @@ const document = { maxFileBytes: maxDocumentBytes, tooLarge };
 
 const isDocument = (field: string): field is KycDocumentId => kycDocuments.some(([id]) => id === field);
 
-type StoreDocument = typeof kyc.attachDocument | typeof kyc.rejectInfectedDocument;
+type StoreDocument = typeof kyc.checkDocumentRoom | typeof kyc.attachDocument | typeof kyc.rejectInfectedDocument;
 
 /** Uploads and downloads of the documents of a business registration. */
 @Controller()
@@ -41,7 +41,7 @@ export class KycDocumentsController {
     private readonly admission: UploadAdmission,
   ) {}
 
-  @Http(routes.updateKyc, { also: [kyc.attachDocument, kyc.rejectInfectedDocument] })
+  @Http(routes.updateKyc, { also: [kyc.checkDocumentRoom, kyc.attachDocument, kyc.rejectInfectedDocument] })
   async update(
     @Call() call: RouteCall<typeof routes.updateKyc, StoreDocument>,
     @Req() request: FastifyRequest,
@@ -67,9 +67,10 @@ export class KycDocumentsController {
   }
 
   /** Stores one document at once, even if others are missing. */
-  @Http(routes.uploadKycDocument, { also: [kyc.rejectInfectedDocument] })
+  @Http(routes.uploadKycDocument, { also: [kyc.checkDocumentRoom, kyc.rejectInfectedDocument] })
   async upload(
-    @Call() call: RouteCall<typeof routes.uploadKycDocument, typeof kyc.rejectInfectedDocument>,
+    @Call()
+    call: RouteCall<typeof routes.uploadKycDocument, typeof kyc.checkDocumentRoom | typeof kyc.rejectInfectedDocument>,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
@@ -114,7 +115,7 @@ export class KycDocumentsController {
   }
 
   private async store(
-    { field, name, content }: FormFile,
+    { field, name, content, announcedBytes = 1 }: FormFile,
     actor: UserActor,
     sender: CommandSender<StoreDocument>,
   ): Promise<Registration> {
@@ -123,6 +124,7 @@ export class KycDocumentsController {
         message: `${field} is not a document of the registration`,
         errors: [{ field, message: 'not a document' }],
       });
+    await sender.send(kyc.checkDocumentRoom, { bytes: announcedBytes });
     const { head, source } = await peek(content, sniffBytes);
     const contentType = detectMimeType(name, head, registrationDocuments);
     const objectKey = `kyc/${actor.companyId}/${randomUUID()}`;

@@ -59,6 +59,10 @@ export class KycRepository {
   /** The bytes of all uploads of a company, which no other upload of it changes until the transaction ends. */
   async lockStoredBytes(tx: Tx, companyId: string): Promise<number> {
     await lockName(tx, `documents of ${companyId}`);
+    return this.storedBytes(companyId, tx);
+  }
+
+  async storedBytes(companyId: string, tx: Tx = this.db.read): Promise<number> {
     // the driver gives a sum of bigint as text
     return Number((await sql(tx).sum(DocumentRow, 'size', { companyId })) ?? 0);
   }

@@ -36,6 +36,13 @@ export class DocumentsHandler {
     return this.registrations.of(actor);
   }
 
+  @Handle(kyc.checkDocumentRoom)
+  async checkDocumentRoom({ bytes }: In<typeof kyc.checkDocumentRoom>, actor: UserActor) {
+    const { companyId } = companyOf(actor);
+    this.governor.assertFits('documentBytes', companyId, (await this.repository.storedBytes(companyId)) + bytes);
+    return { ok: true as const };
+  }
+
   @Handle(kyc.rejectInfectedDocument)
   async rejectInfectedDocument(
     { documentId: document, filename, signature }: In<typeof kyc.rejectInfectedDocument>,
