@@ -30,7 +30,7 @@ export const settings = object({
   HEADERS_SECONDS: number().positive().default(10),
   /** How long a body may come with less than 1 KB a second. */
   BODY_SECONDS: number().positive().default(30),
-  /** How many calls work at once; the others wait, and companies have equal shares. */
+  /** How many calls of one company work at once; several companies share a fourth of them, and other calls wait. */
   CALL_SLOTS: number()
     .integer()
     .min(1)

@@ -11,10 +11,7 @@ import { kindOfCall, type CallKind } from '../http/observe';
 import { FairQueue } from './fair-queue';
 
 /** Milliseconds after which a call mostly waits for something else, like a hash or its sender, and frees its slot. */
-const longestSlotMs = { call: 2 * second, upload: 50, download: 50, live: 0, page: 0 } satisfies Record<
-  CallKind,
-  number
->;
+const longestSlotMs = { call: 200, upload: 50, download: 50, live: 0, page: 0 } satisfies Record<CallKind, number>;
 /** A refused caller waits, so that a flood of refusals does not become work. */
 const refusalDelayMs = second;
 /** A body of this size counts as one more call: waiting calls hold their bodies in memory. */

@@ -39,17 +39,22 @@ describe('the fair queue', () => {
   });
 
   it('gives the next free slot to a new tenant, not to the queue of another', async () => {
+    queue = new FairQueue(1, () => now);
     await calls('a', 50);
     await calls('b', 1);
     await ended('a1', 5);
     expect(began.at(-1)).toBe('b1');
   });
 
-  it('gives several tenants the same number of slots', async () => {
+  it('lets several tenants share a fourth of the slots, the same number each', async () => {
+    queue = new FairQueue(16, () => now);
     await calls('a', 50);
     for (const tenant of ['b', 'c', 'd']) await calls(tenant, 50);
-    for (const n of [1, 2, 3]) await ended(`a${n}`, 1);
-    expect(began.slice(4).sort()).toEqual(['b1', 'c1', 'd1']);
+    expect(began).toHaveLength(16);
+    for (let n = 1; n <= 12; n += 1) await ended(`a${n}`, 1);
+    expect(began).toHaveLength(16);
+    for (let n = 13; n <= 15; n += 1) await ended(`a${n}`, 1);
+    expect(began.slice(16).sort()).toEqual(['b1', 'c1', 'd1']);
     await ended('b1', 1);
     expect(began.at(-1)).toBe('b2');
   });

@@ -7,18 +7,24 @@ interface Tenant {
   cost: number;
 }
 
+/** Of the slots, what several tenants share: a call waits at each of its steps for those of all calls that work at the same time. */
+const sharedPart = 1 / 4;
+
 /**
- * Slots for calls in this process. One tenant alone may use them all; several share them, and a free slot goes to the one with
- * the least time taken, so that nobody waits behind another tenant's queue.
+ * Slots for calls in this process. One tenant alone may use them all; several share a part of them, and a free slot goes to the one
+ * with the least time taken, so that nobody waits behind another tenant's queue.
  */
 export class FairQueue {
   private readonly tenants = new Map<string, Tenant>();
   private running = 0;
+  private readonly sharedSlots: number;
 
   constructor(
     private readonly slots: number,
     private readonly now = () => performance.now(),
-  ) {}
+  ) {
+    this.sharedSlots = Math.ceil(slots * sharedPart);
+  }
 
   /** Waits for a slot. @returns gives it back; a second call has no effect */
   async enter(key: string): Promise<() => void> {
@@ -51,7 +57,7 @@ export class FairQueue {
   }
 
   private startNext(): void {
-    while (this.running < this.slots) {
+    while (this.running < this.slotsNow()) {
       const next = this.next();
       const start = next?.waiting.shift();
       if (!next || !start) return;
@@ -61,8 +67,12 @@ export class FairQueue {
     }
   }
 
+  private slotsNow(): number {
+    return this.tenants.size > 1 ? this.sharedSlots : this.slots;
+  }
+
   private next(): Tenant | undefined {
-    const share = Math.max(1, Math.floor(this.slots / this.tenants.size));
+    const share = Math.max(1, Math.floor(this.slotsNow() / this.tenants.size));
     let best: Tenant | undefined;
     for (const tenant of this.tenants.values()) {
       if (tenant.waiting.length === 0 || tenant.running >= share) continue;
