@@ -1,0 +1,30 @@
+import { isBreached } from './breached-passwords';
+
+/** What strangers try first, in lower case, longest first. The parts of the person's own address are such words too. */
+export const contextWords: readonly string[] = ['tradepost', 'trade-post', 'trade post', 'trade_post', 'trade'];
+
+/** Shorter parts of an address are in many good passwords. */
+const leastWord = 3;
+/** What a password must have besides such words. */
+const leastRest = 4;
+
+const wordsOf = (email: string) => [
+  email.toLowerCase(),
+  ...contextWords,
+  ...email
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length >= leastWord)
+    .sort((a, b) => b.length - a.length),
+];
+
+function isGuessable(password: string, email: string): boolean {
+  const rest = wordsOf(email).reduce((left, word) => left.replaceAll(word, ''), password.toLowerCase());
+  return rest.length < leastRest;
+}
+
+/** Why a password must not be chosen, as the code of the error. @param email of the account */
+export function weaknessOf(password: string, email: string): 'PASSWORD_BREACHED' | 'PASSWORD_GUESSABLE' | null {
+  if (isBreached(password)) return 'PASSWORD_BREACHED';
+  return isGuessable(password, email) ? 'PASSWORD_GUESSABLE' : null;
+}
