@@ -8,15 +8,10 @@ const leastWord = 3;
 /** What a password must have besides such words. */
 const leastRest = 4;
 
-const wordsOf = (email: string) => [
-  email.toLowerCase(),
-  ...contextWords,
-  ...email
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word.length >= leastWord)
-    .sort((a, b) => b.length - a.length),
-];
+const wordsOf = (email: string) => {
+  const parts = email.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length >= leastWord);
+  return [email, ...contextWords, ...parts.sort((a, b) => b.length - a.length)].map((word) => word.toLowerCase());
+};
 
 function isGuessable(password: string, email: string): boolean {
   const rest = wordsOf(email).reduce((left, word) => left.replaceAll(word, ''), password.toLowerCase());

@@ -6,7 +6,7 @@ import { email, object, singleLine } from '@tradepost/contracts/values/fields';
 import { newPassword } from '@tradepost/contracts/identity';
 import { AppError } from '@tradepost/contracts/errors';
 import { readCertificate } from '@tradepost/gateway/certificate';
-import { weaknessOf } from '@tradepost/reference/weak-passwords';
+import { assertNotWeak } from '@tradepost/identity/account/new-password';
 import { ValidationError } from 'yup';
 import { page } from './first-run-page';
 
@@ -70,13 +70,13 @@ export async function firstRun(
     if (!isPost) return send(response, 200, page({ token }));
     try {
       const admin = await fields.validate(Object.fromEntries(form), { abortEarly: false, stripUnknown: true });
-      const weakness = weaknessOf(admin.password, admin.email);
-      if (weakness) return send(response, 400, page({ token, values: form, notice: new AppError(weakness).message }));
+      assertNotWeak(admin.password, admin.email);
       if (!(await makeAdmin(admin)))
         return send(response, 409, page({ token, values: form, notice: `${admin.email} has an account already.` }));
     } catch (error) {
-      if (!(error instanceof ValidationError)) throw error;
-      return send(response, 400, page({ token, values: form, notice: error.errors.join('. ') }));
+      const notice = refusalOf(error);
+      if (!notice) throw error;
+      return send(response, 400, page({ token, values: form, notice }));
     }
     response.once('close', () => finish());
     send(response, 200, page({ done: settings.ORIGIN! }));
@@ -101,6 +101,12 @@ export async function firstRun(
       }),
   );
   return { address: `${settings.ORIGIN}/setup?token=${token}`, done: closed };
+}
+
+/** What a person can correct; undefined for a failure. */
+function refusalOf(error: unknown): string | undefined {
+  if (error instanceof ValidationError) return error.errors.join('. ');
+  return error instanceof AppError ? error.message : undefined;
 }
 
 async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
