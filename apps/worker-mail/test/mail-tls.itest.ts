@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { openMailServer } from '../src/mail-server';
 
-it('gives a mail server whose certificate nobody trusts neither password nor mail', async () => {
+it('gives a mail server with a certificate that nobody trusts neither password nor mail', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'tradepost-mail-'));
   const [key, cert] = [join(directory, 'key.pem'), join(directory, 'cert.pem')];
   execFileSync(
@@ -17,9 +17,9 @@ it('gives a mail server whose certificate nobody trusts neither password nor mai
     ],
     { stdio: 'ignore' },
   );
-  let heard = '';
+  let received = '';
   const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (socket) => {
-    socket.on('data', (data) => (heard += data.toString())).on('error', () => undefined);
+    socket.on('data', (data) => (received += data.toString())).on('error', () => undefined);
     socket.write('220 localhost ESMTP\r\n');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -28,7 +28,7 @@ it('gives a mail server whose certificate nobody trusts neither password nor mai
   await expect(mailServer.sendMail({ from: 'a@example.com', to: 'b@example.com', text: 'secret' })).rejects.toThrow(
     'self-signed certificate',
   );
-  expect(heard).toBe('');
+  expect(received).toBe('');
   mailServer.close();
   server.close();
   rmSync(directory, { recursive: true });

@@ -5,7 +5,7 @@ export const contextWords: readonly string[] = ['tradepost', 'trade-post', 'trad
 
 /** Shorter parts of an address are in many good passwords. */
 const leastWord = 3;
-/** What a password must have besides such words. */
+/** How much more than such words a password must have. */
 const leastRest = 4;
 
 const wordsOf = (email: string) => {

@@ -13,13 +13,13 @@ import { VaultTransit } from '../src/security/at-rest/vault-transit';
 const secret = 'pass-word-of-the-server';
 const natsInfo = `INFO ${JSON.stringify({ server_id: 'x', version: '2.10.0', max_payload: 1_048_576, tls_required: true })}\r\n`;
 
-/** Has the right address but a certificate that nobody trusts: what it hears in the clear or through TLS is what a thief would. */
+/** Has the right address but a certificate that nobody trusts: what it gets in the clear or through TLS is what a thief would. */
 class Impostor {
   private readonly directory = mkdtempSync(join(tmpdir(), 'tradepost-impostor-'));
   private readonly sockets = new Set<Socket>();
   private server: Server | undefined;
   private isPlainNats = false;
-  heard = '';
+  received = '';
   private hangUps = 0;
 
   /** @param greet what the protocol says before TLS begins */
@@ -36,7 +36,7 @@ class Impostor {
     const certificate = { isServer: true, key: readFileSync(key), cert: readFileSync(cert) };
     const encrypt = (socket: Socket) => {
       const tls = new TLSSocket(socket, certificate);
-      tls.on('data', (data: Buffer) => (this.heard += data.toString('latin1')));
+      tls.on('data', (data: Buffer) => (this.received += data.toString('latin1')));
       tls.on('error', () => undefined);
       tls.once('close', () => (this.hangUps += 1));
     };
@@ -77,14 +77,14 @@ function plainNats(socket: Socket) {
   socket.on('data', (data) => data.toString().includes('PING') && socket.write('PONG\r\n'));
 }
 
-describe('a server whose certificate nobody trusts', () => {
+describe('a server with a certificate that nobody trusts', () => {
   let impostor: Impostor;
   beforeEach(() => void (impostor = new Impostor()));
   afterEach(() => impostor.stop());
 
   const expectNothing = async () => {
     await impostor.refused();
-    expect(impostor.heard).toBe('');
+    expect(impostor.received).toBe('');
   };
 
   it('gets nothing that is meant for PostgreSQL', async () => {
