@@ -5,4 +5,18 @@ awk '$1 == "nameserver" { if ($2 ~ /:/) $2 = "[" $2 "]"; print "resolver " $2 " 
 # The site manifest of the build says which headers the page and its assets have.
 sed -n '/"headers": {/,/}/ s/^ *"\([a-z-]*\)": "\(.*\)",\{0,1\}$/add_header \1 "\2" always;/p' /usr/share/nginx/html/site-manifest.json > /tmp/site-headers.conf
 test -s /tmp/site-headers.conf
+# TLS ends here where there is a certificate; without one, a proxy in front of this server ends it and says so in X-Forwarded-Proto.
+certificates=/etc/nginx/tls
+rm -f /tmp/tls.conf
+if test -e "$certificates/tls.crt"; then
+  echo "listen 8443 ssl; ssl_certificate $certificates/tls.crt; ssl_certificate_key $certificates/tls.key;" > /tmp/tls.conf
+fi
+case "${ORIGIN:-}" in
+  https:*) plain=1 ;;
+  *) plain=0 ;;
+esac
+{
+  echo "map \$outer_scheme \$by_plain_http { default $plain; https 0; }"
+  echo "map '' \$origin { default '${ORIGIN:-}'; }"
+} > /tmp/plain.conf
 exec nginx -g 'daemon off;'

@@ -1,21 +1,40 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import type { Server } from 'node:https';
+import type { SecureContextOptions } from 'node:tls';
 import { log } from '@tradepost/service-kit/observability/logging';
 import { second } from '@tradepost/service-kit/runtime/durations';
 import type { GatewayConfig } from './config';
 
 type Paths = Partial<Pick<GatewayConfig, 'TLS_CERTIFICATE_PATH' | 'TLS_KEY_PATH'>>;
 
-interface Certificate {
+interface Certificate extends SecureContextOptions {
   cert: string;
   key: string;
 }
 
+/** TLS 1.3, and TLS 1.2 with forward secrecy and authenticated encryption alone; `deploy/nginx.conf` has the same. */
+const allowed = {
+  minVersion: 'TLSv1.2',
+  honorCipherOrder: true,
+  ciphers: [
+    'TLS_AES_256_GCM_SHA384',
+    'TLS_CHACHA20_POLY1305_SHA256',
+    'TLS_AES_128_GCM_SHA256',
+    'ECDHE-ECDSA-AES256-GCM-SHA384',
+    'ECDHE-RSA-AES256-GCM-SHA384',
+    'ECDHE-ECDSA-CHACHA20-POLY1305',
+    'ECDHE-RSA-CHACHA20-POLY1305',
+    'ECDHE-ECDSA-AES128-GCM-SHA256',
+    'ECDHE-RSA-AES128-GCM-SHA256',
+  ].join(':'),
+} satisfies SecureContextOptions;
+
 const lookEveryMs = 30 * second;
 
 /**
- * The certificate with its chain, and its key, of the files that the settings name; null where they name none.
+ * The certificate with its chain, and its key, of the files that the settings name, with what else a TLS server of ours
+ * needs; null where they name none.
  * @throws Error of one line when a file is missing, they do not belong together, or the certificate has expired
  */
 export function readCertificate({ TLS_CERTIFICATE_PATH, TLS_KEY_PATH }: Paths): Certificate | null {
@@ -29,7 +48,7 @@ export function readCertificate({ TLS_CERTIFICATE_PATH, TLS_KEY_PATH }: Paths): 
     throw new Error(`${TLS_KEY_PATH} is not the key of the certificate in ${TLS_CERTIFICATE_PATH}`);
   if (Date.parse(first.validTo) < Date.now())
     throw new Error(`The certificate in ${TLS_CERTIFICATE_PATH} expired on ${first.validTo}`);
-  return { cert, key };
+  return { ...allowed, cert, key };
 }
 
 /** Serves new calls with a renewed certificate. One that cannot be used is logged, and the present one stays. */

@@ -38,6 +38,17 @@ describe("a browser's session", () => {
     expect(lastBinding()).toBe(sha256(sidOf(cookie) as string));
   });
 
+  it('takes the place of the one that the browser had, whatever the body says', async () => {
+    const replaced = () => (gateway.calls.at(-1)?.input as { replaces?: string }).replaces;
+    const web = { 'x-client': 'web' };
+    await login(web, { replaces: 'a'.repeat(64) }).expect(200);
+    expect(replaced()).toBeUndefined();
+    await login({ ...web, cookie: '__Host-sid=former' }, { replaces: 'a'.repeat(64) }).expect(200);
+    expect(replaced()).toBe(sha256('former'));
+    await login({ cookie: '__Host-sid=former' }).expect(200);
+    expect(replaced()).toBeUndefined();
+  });
+
   it('is not bound for other clients or over an insecure connection, even if the body asks for it', async () => {
     for (const headers of [{}, { 'x-client': 'script' }, { 'x-client': 'web', host: 'tradepost.example' }]) {
       const answer = await login(headers as Record<string, string>, { binding: 'b'.repeat(64) }).expect(200);

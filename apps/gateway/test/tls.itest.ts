@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect, type PeerCertificate } from 'node:tls';
+import tls, { connect, type ConnectionOptions, type PeerCertificate } from 'node:tls';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { readCertificate } from '../src/certificate';
 import { startGateway, type GatewayUnderTest } from './gateway-harness';
@@ -30,6 +30,7 @@ function install(name: string, keyOf = name) {
 }
 
 describe('HTTPS with certificate files', () => {
+  const leastVersion = tls.DEFAULT_MIN_VERSION;
   let gateway: GatewayUnderTest;
   let port: number;
   const name = () =>
@@ -44,11 +45,14 @@ describe('HTTPS with certificate files', () => {
   beforeAll(async () => {
     for (const one of ['first', 'second']) issue(one);
     install('first');
+    // Node's own least version hides a server that sets none
+    tls.DEFAULT_MIN_VERSION = 'TLSv1';
     gateway = await startGateway(paths);
     port = Number(new URL(gateway.origin).port);
   });
   afterAll(async () => {
     await gateway.stop();
+    tls.DEFAULT_MIN_VERSION = leastVersion;
     rmSync(directory, { recursive: true });
     for (const setting of Object.keys(paths)) delete process.env[setting];
   });
@@ -62,6 +66,37 @@ describe('HTTPS with certificate files', () => {
     );
     expect(headers).toMatchObject({ 'strict-transport-security': 'max-age=31536000' });
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+  });
+
+  /** What the server and a client with these options agree on. */
+  const agreed = (options: ConnectionOptions) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false, ...options }, () => {
+        resolve(`${socket.getProtocol()} ${socket.getCipher().standardName}`);
+        socket.end();
+      });
+      socket.once('error', reject);
+    });
+  // the oldest levels of security, which a client must ask OpenSSL for
+  const former = { ciphers: 'ALL@SECLEVEL=0', minVersion: 'TLSv1' } as const;
+
+  it('speaks the newest TLS that its caller knows, and none before 1.2', async () => {
+    expect(await agreed({})).toBe('TLSv1.3 TLS_AES_256_GCM_SHA384');
+    expect(await agreed({ maxVersion: 'TLSv1.2' })).toMatch(/^TLSv1\.2 TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384$/);
+    for (const maxVersion of ['TLSv1', 'TLSv1.1'] as const)
+      await expect(agreed({ ...former, maxVersion })).rejects.toThrow(/protocol version/);
+  });
+
+  it.each([
+    'ECDHE-ECDSA-AES256-SHA384',
+    'ECDHE-ECDSA-AES128-SHA256',
+    'ECDHE-ECDSA-AES128-SHA',
+    'ECDHE-ECDSA-AES256-CCM',
+  ])('refuses a caller who knows only %s, also after a renewal', async (ciphers) => {
+    for (const renewed of [false, true]) {
+      if (renewed) process.emit('SIGHUP', 'SIGHUP');
+      await expect(agreed({ ciphers, maxVersion: 'TLSv1.2' })).rejects.toThrow(/handshake failure/);
+    }
   });
 
   it('serves a renewed certificate on SIGHUP, and stays with it when the next one is wrong', async () => {

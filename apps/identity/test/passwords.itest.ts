@@ -36,6 +36,18 @@ describe('an account', () => {
     await expect(fixture.login(email, 'a wrong password')).rejects.toMatchObject(refused);
   });
 
+  it('accepts the password as a whole: neither shorter nor longer, in another case or without its spaces', async () => {
+    const email = newEmail();
+    const long = ` Aa${'x'.repeat(1_020)} `;
+    await fixture.signup(email, 'sender', { password: long });
+    await fixture.call(identity.verifyOtp, { email, otp: await fixture.codeFor(email) }, anonymous);
+    for (const other of [long.slice(0, -1), long.trim(), long.toLowerCase(), long.slice(0, 72)]) {
+      await expect(fixture.login(email, other)).rejects.toMatchObject(refused);
+      expect(await fixture.prove(email, other)).toBeNull();
+    }
+    expect(await fixture.login(email, long)).toHaveProperty('token');
+  });
+
   it('accepts a password in any Unicode normalization form', async () => {
     const email = newEmail();
     await fixture.signup(email, 'sender', { password: 'pa\u0308ssword!' });

@@ -156,6 +156,9 @@ describe('two-step sign-in', () => {
 
   it('accepts a recovery code once, in any spelling', async () => {
     const { ann, recoveryCodes } = await guarded();
+    // 24 letters and digits of 32: 120 bits
+    for (const code of recoveryCodes) expect(code).toMatch(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/);
+    expect(new Set(recoveryCodes).size).toBe(10);
     const [first, second] = recoveryCodes as [string, string];
     expect(await withCode(ann.email, first.toLowerCase())).toMatchObject({ user: { id: ann.userId } });
     await expect(withCode(ann.email, first)).rejects.toMatchObject({ code: 'TOTP_INVALID' });
@@ -199,7 +202,7 @@ describe('two-step sign-in', () => {
       await fixture.db.source.query('SELECT * FROM recovery_code WHERE account_id = $1', [ann.userId]),
     ]);
     expect(rows).not.toContain(secret);
-    for (const code of recoveryCodes) expect(rows).not.toContain(code.replace('-', ''));
+    for (const code of recoveryCodes) expect(rows).not.toContain(code.replaceAll('-', ''));
   });
 });
 
@@ -236,12 +239,27 @@ describe('changing the password', () => {
     await expect(fixture.signup(newEmail(), 'sender', { password: breached })).rejects.toMatchObject(refusal);
   });
 
-  it('rejects a breached one at a reset and a change too', async () => {
+  it('rejects the name of the product and the own address at signup', async () => {
+    const email = newEmail();
+    for (const guessable of ['Tradepost1!', `${email}!`])
+      await expect(fixture.signup(email, 'sender', { password: guessable })).rejects.toMatchObject({
+        code: 'PASSWORD_GUESSABLE',
+        status: 400,
+        errors: [{ field: 'password', message: expect.any(String) }],
+      });
+  });
+
+  it('rejects a breached or guessable one at a reset and a change too', async () => {
     const ann = await fixture.member();
-    await expect(change(ann, password, 'p@ssw0rd')).rejects.toMatchObject({ code: 'PASSWORD_BREACHED' });
-    await expect(
-      fixture.call(identity.resetPassword, { password: 'p@ssw0rd' }, await fixture.ticketFor(ann.email)),
-    ).rejects.toMatchObject({ code: 'PASSWORD_BREACHED' });
+    for (const [weak, code] of [
+      ['p@ssw0rd', 'PASSWORD_BREACHED'],
+      ['Tradepost1!', 'PASSWORD_GUESSABLE'],
+    ] as const) {
+      await expect(change(ann, password, weak)).rejects.toMatchObject({ code });
+      await expect(
+        fixture.call(identity.resetPassword, { password: weak }, await fixture.ticketFor(ann.email)),
+      ).rejects.toMatchObject({ code });
+    }
     await fixture.login(ann.email);
   });
 });

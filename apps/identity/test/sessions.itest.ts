@@ -74,6 +74,27 @@ describe('signing in', () => {
     });
   });
 
+  it('in a browser ends the session that this browser had, and no other', async () => {
+    const [ann, rita] = [await fixture.member(), await fixture.member('receiver')];
+    const signIn = (email: string, portal: 'sender' | 'receiver', given: { binding: string; replaces?: string }) =>
+      fixture.call(identity.login, { email, password, portal, ...given }, anonymous);
+    const [first, second, third] = ['1', '2', '3'].map((digit) => digit.repeat(64)) as [string, string, string];
+    const had = await signIn(ann.email, 'sender', { binding: first });
+    const elsewhere = await signIn(ann.email, 'sender', { binding: second });
+    const wrong = { email: ann.email, password: 'wrong password', portal: 'sender' as const, replaces: first };
+    await expect(fixture.call(identity.login, wrong, anonymous)).rejects.toMatchObject(badCredentials);
+    expect(await fixture.bearer(had.token)).not.toBeNull();
+    const now = await signIn(rita.email, 'receiver', { binding: third, replaces: first });
+    expect(await fixture.bearer(had.token)).toBeNull();
+    const { sid } = await fixture.claimsOf(had.token);
+    expect((await fixture.published(identityEvents.sessionEnded)).at(-1)).toEqual({
+      sessionId: sid,
+      userId: ann.userId,
+    });
+    expect(await fixture.bearer(elsewhere.token)).not.toBeNull();
+    expect(await fixture.bearer(now.token)).not.toBeNull();
+  });
+
   it('reveals that an address is unverified only with the right password', async () => {
     const email = newEmail();
     await fixture.signup(email);

@@ -1,13 +1,21 @@
 /*
  * Lets a page save a download that it creates itself, piece by piece, in browsers where it cannot open a file. It answers only
- * URLs under /download-stream/ that a page has announced; each works for one download. It reads like `src/sealing/worker/pieces.ts`.
+ * URLs under /download-stream/ that a page has announced; each works for one download. It reads like `src/workers/pieces.ts`.
+ */
 const announced = new Map();
 
 self.addEventListener('install', () => self.skipWaiting());
 
-self.addEventListener('message', ({ data, ports, source }) => {
+const isAnnouncement = (data) =>
+  data?.kind === 'announce' &&
+  typeof data.url === 'string' &&
+  data.url.startsWith(`${self.location.origin}/download-stream/`) &&
+  typeof data.name === 'string' &&
+  Number.isSafeInteger(data.size);
+
+self.addEventListener('message', ({ data, origin, ports, source }) => {
   // any other message only keeps this worker alive during a download
-  if (data.kind !== 'announce') return;
+  if (origin !== self.location.origin || !isAnnouncement(data) || !ports[0]) return;
   announced.set(data.url, { ...data, port: ports[0] });
   source.postMessage({ kind: 'announced', url: data.url });
 });

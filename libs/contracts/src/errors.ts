@@ -19,6 +19,10 @@ const table = {
   ],
   PASSWORD_WRONG: [400, 'The current password is wrong'],
   PASSWORD_BREACHED: [400, 'This password is known from a data breach. Please choose another one.'],
+  PASSWORD_GUESSABLE: [
+    400,
+    'This password is easy to guess: it is little more than your address or the name of this product. Please choose another one.',
+  ],
   KEY_UNPROVEN: [400, 'These keys could not be verified as yours'],
   KEYS_STALE: [409, 'Your keys were changed on another device. Please reload the page.'],
   PASSWORD_MOVED: [409, 'The password of this account was already moved.'],

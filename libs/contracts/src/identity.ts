@@ -260,6 +260,8 @@ export const onboardingForm = companyForm.shape({
 
 /** SHA-256 of a cookie that binds the session to its browser. The gateway sets it. */
 const binding = text(64).meta(byGateway);
+/** As `binding`, of the session that the browser had until now. The gateway sets it. */
+const replaces = text(64).meta(byGateway);
 /** SHA-256 of the cookie by which a browser is known again. The gateway sets it. */
 const device = text(64).meta(byGateway);
 
@@ -409,7 +411,7 @@ export const identity = {
   ...keyLog,
   ...limitCommands,
   ...ledger,
-  /** Mails a code and a link, which prove only this attempt. `ticket`: its secret; the web app gets it as a cookie too. @throws PASSWORD_BREACHED */
+  /** Mails a code and a link, which prove only this attempt. `ticket`: its secret; the web app gets it as a cookie too. @throws PASSWORD_BREACHED, PASSWORD_GUESSABLE */
   signup: command<Message & { email: string; ticket: string }>()(
     'identity.signup',
     signupInput.shape({
@@ -442,7 +444,7 @@ export const identity = {
       attempt: text(36).test('attempt', 'attempt is not valid', (value) => !value || uuidPattern.test(value)),
     }),
   ),
-  /** @throws PASSWORD_BREACHED */
+  /** @throws PASSWORD_BREACHED, PASSWORD_GUESSABLE */
   resetPassword: command<Message>()('identity.reset-password', object({ email: email(), password: newPassword })),
   /** @throws BAD_CREDENTIALS also for the other portal, EMAIL_NOT_VERIFIED, SUSPENDED, TOTP_INVALID, SEALED_SIGN_IN_REQUIRED for the password itself when the account has encryption keys, or TOTP_REQUIRED when the password is right and the account also requires a `code` */
   login: command<SignedIn>()(
@@ -453,6 +455,7 @@ export const identity = {
         .required(),
       code: totpCode,
       binding,
+      replaces,
       device,
     }),
   ),
@@ -467,7 +470,7 @@ export const identity = {
   endSession: command<Message>()('identity.end-session', object({ id: id().required() })),
   /** Ends all sessions except the one of this call. */
   endOtherSessions: command<Message & { ended: number }>()('identity.end-other-sessions', object({})),
-  /** Ends all other sessions. `wrap` is the vault key under the new password; required if the account has a vault. @throws PASSWORD_WRONG, PASSWORD_BREACHED, KEYS_STALE, or KEYS_HELD when it is missing */
+  /** Ends all other sessions. `wrap` is the vault key under the new password; required if the account has a vault. @throws PASSWORD_WRONG, PASSWORD_BREACHED, PASSWORD_GUESSABLE, KEYS_STALE, or KEYS_HELD when it is missing */
   changePassword: command<Message>()(
     'identity.change-password',
     object({ current, password: newPassword, epoch: count(), wrap: vaultWrap() }),

@@ -6,6 +6,7 @@ import { root } from '../topology/paths';
 
 export interface WebServer extends Running {
   port: number;
+  tlsPort: number;
   logFile: string;
 }
 
@@ -14,18 +15,26 @@ export interface WebServer extends Running {
  * @param directory for everything it writes
  * @param site the built web app with its compressed files, which is copied
  * @param gateway origin
+ * @param origin as the setting `ORIGIN`; the certificate is `tls/tls.crt` of the directory, if there is one
  */
-export async function startWebServer(directory: string, site: string, gateway: string): Promise<WebServer> {
+export async function startWebServer(
+  directory: string,
+  site: string,
+  gateway: string,
+  origin = 'http://localhost:8080',
+): Promise<WebServer> {
   chmodSync(directory, 0o755);
   const served = join(directory, 'site');
   cpSync(site, served, { recursive: true });
-  const port = await freePort();
+  const [port, tlsPort] = [await freePort(), await freePort()];
   const configuration = join(directory, 'nginx.conf');
   const start = join(directory, 'web.sh');
   const logFile = join(directory, 'nginx.log');
   const deployed = (name: string) =>
     readFileSync(join(root, 'deploy', name), 'utf8')
       .replaceAll('/tmp/', `${directory}/`)
+      .replaceAll('/etc/nginx/tls', join(directory, 'tls'))
+      .replaceAll('listen 8443', `listen 127.0.0.1:${tlsPort}`)
       .replaceAll('/usr/share/nginx/html', served);
   writeFileSync(
     configuration,
@@ -36,8 +45,9 @@ export async function startWebServer(directory: string, site: string, gateway: s
     name: 'nginx',
     command: 'sh',
     args: [start],
+    env: { ORIGIN: origin },
     logFile,
     ready: () => fetch(`http://127.0.0.1:${port}/health/live`),
   });
-  return { port, logFile, stop: () => running.stop() };
+  return { port, tlsPort, logFile, stop: () => running.stop() };
 }

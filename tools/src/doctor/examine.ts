@@ -4,6 +4,7 @@ import { wrappedKeyIn } from '@tradepost/service-kit/security/at-rest/envelope';
 import { openKeys, type AtRestConfig } from '@tradepost/service-kit/security/at-rest/open-keys';
 import { openObjectStore } from '@tradepost/service-kit/objects/open';
 import { claimPort } from '@tradepost/testing/servers/ports';
+import { certificate } from './certificate';
 import { examineDatabase } from './database';
 import { fail, ok, warn, type Finding } from './finding';
 import type { Installation } from './installation';
@@ -44,6 +45,7 @@ export async function examine(installation: Installation, disk: string): Promise
     ...(servers.objectStore ? [await objectStore(servers.objectStore)] : stopped ? [away('Object store')] : []),
     ...(servers.objectStore && installation.atRest ? [await objectKeys(servers.objectStore, installation.atRest)] : []),
     ...(servers.smtp ? [await reachable('SMTP', servers.smtp)] : []),
+    ...(installation.origin ? [await certificate(installation.origin)] : []),
   ];
 }
 

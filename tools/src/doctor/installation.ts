@@ -13,6 +13,8 @@ export interface Installation {
   /** `settings`: named by the environment; `running` and `stopped`: what `npm run up` runs here, or would. */
   kind: 'settings' | 'running' | 'stopped';
   servers: Partial<Servers>;
+  /** Where people open it, if that is by HTTPS. */
+  origin?: string;
   /** That must be free before a start. */
   ports: number[];
   /** Settings that are missing or not what they should be, one line each. */
@@ -34,6 +36,11 @@ const needed = ['POSTGRES_URL', 'QUEUE_URL', 'OBJECT_STORE_URL'];
 
 /** @param data where `npm run up` keeps its installations */
 export function installationOf(env: NodeJS.ProcessEnv, data: string): Installation {
+  const origin = setting(env, 'ORIGIN');
+  return { ...seenFrom(env, data), ...(origin?.startsWith('https:') && URL.canParse(origin) && { origin }) };
+}
+
+function seenFrom(env: NodeJS.ProcessEnv, data: string): Installation {
   const ports = [env.PORT ?? 8080, env.SMTP_PORT ?? 1025, env.INBOX_PORT ?? 1080].map(Number);
   if (Object.keys(protocols).some((name) => setting(env, name))) return bySettings(env);
   const running = runningIn(data);

@@ -39,7 +39,7 @@ export class PeopleWithCodes {
     const account = newAccount();
     const { ticket } = await this.anyone().send(routes.signup, account);
     const mail = await this.inboxOf(account.email).waitForMail({ to: account.email, subject: /code|verif/i });
-    const attempt = linkIn(mail, 'attempt=').searchParams.get('attempt') ?? '';
+    const attempt = new URLSearchParams(linkIn(mail, 'attempt=').hash.slice(1)).get('attempt') ?? '';
     return { ...account, ticket, attempt, code: codeIn(mail) };
   }
 

@@ -1,6 +1,7 @@
 import { readCertificate } from '@tradepost/gateway/certificate';
 import { readAmounts } from '@tradepost/service-kit/limits/amounts';
 import { readConfig } from '@tradepost/service-kit/runtime/config';
+import { localHosts } from '@tradepost/service-kit/runtime/local-hosts';
 import type { AnyObject, ObjectSchema } from 'yup';
 import { schemasOfApps } from '../settings/table';
 import { apps } from '../topology/catalogue';
@@ -25,7 +26,13 @@ const servers = {
 export function serveSettings(configFile: string | undefined, env = process.env): Record<string, string> {
   const given = { API_DOCS: 'false', HOST: '127.0.0.1', PORT: '8080', ...givenSettings(configFile, env) };
   const faults = [
-    ...new Set([...missing(given), ...addressFaults(given), ...invalid(given), ...certificateFaults(given)]),
+    ...new Set([
+      ...missing(given),
+      ...addressFaults(given),
+      ...plainHttpFaults(given),
+      ...invalid(given),
+      ...certificateFaults(given),
+    ]),
   ];
   if (faults.length > 0)
     throw new Error(
@@ -42,8 +49,17 @@ function addressFaults({ ORIGIN }: Record<string, string>): string[] {
   if (!URL.canParse(ORIGIN)) return ['ORIGIN is no URL: write https://tradepost.example.com'];
   const { origin, protocol, hostname } = new URL(ORIGIN);
   if (origin !== ORIGIN) return [`ORIGIN must be an address without a path: ${origin}`];
-  const isHere = hostname === 'localhost' || hostname === '127.0.0.1';
-  return protocol === 'https:' || isHere ? [] : ['ORIGIN must begin with https://: browsers seal files only there'];
+  return protocol === 'https:' || localHosts.has(hostname)
+    ? []
+    : ['ORIGIN must begin with https://: browsers seal files only there'];
+}
+
+/** Other machines are served by HTTPS alone, here or at a proxy. */
+function plainHttpFaults({ HOST = '', TLS_CERTIFICATE_PATH, TRUST_PROXY }: Record<string, string>): string[] {
+  if (TLS_CERTIFICATE_PATH || TRUST_PROXY || localHosts.has(HOST.includes(':') ? `[${HOST}]` : HOST)) return [];
+  return [
+    'HOST is reached from other machines by plain HTTP: set TLS_CERTIFICATE_PATH, or TRUST_PROXY of a proxy with TLS',
+  ];
 }
 
 /** Each app's own check, with keys in place of those that are made at the first start. */

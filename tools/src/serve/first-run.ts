@@ -4,7 +4,9 @@ import { createServer as createHttps } from 'node:https';
 import { text as textOf } from 'node:stream/consumers';
 import { email, object, singleLine } from '@tradepost/contracts/values/fields';
 import { newPassword } from '@tradepost/contracts/identity';
+import { AppError } from '@tradepost/contracts/errors';
 import { readCertificate } from '@tradepost/gateway/certificate';
+import { assertNotWeak } from '@tradepost/identity/account/new-password';
 import { ValidationError } from 'yup';
 import { page } from './first-run-page';
 
@@ -30,8 +32,8 @@ const fields = object({
 });
 
 const bodyLimit = 16 * 1024;
-/** Then the server must be started again: nobody tries tokens. */
-const triesAllowed = 20;
+/** Too many to be guessed, so wrong ones are not counted: a count would let strangers lock the owner out. */
+const tokenBytes = 24;
 
 /**
  * A page that makes the first admin, in place of the product, until it is done. Who has the token of the log may use it, once.
@@ -42,8 +44,7 @@ export async function firstRun(
   makeAdmin: (admin: FirstAdmin) => Promise<boolean>,
   signal: AbortSignal,
 ): Promise<FirstRun> {
-  const token = randomBytes(24).toString('base64url');
-  let tries = 0;
+  const token = randomBytes(tokenBytes).toString('base64url');
   let finish: () => void = () => undefined;
   let fail: (error: Error) => void = () => undefined;
   const done = new Promise<void>((resolve, reject) => {
@@ -60,23 +61,22 @@ export async function firstRun(
     if (url.pathname === '/health/live') return send(response, 200, 'waiting for the first admin');
     const isPost = request.method === 'POST';
     const form = isPost ? await formOf(request) : new URLSearchParams();
-    if (tries >= triesAllowed) return send(response, 429, page({ notice: 'Too many tries. Start the server again.' }));
-    if (url.pathname !== '/setup' || !isToken((isPost ? form : url.searchParams).get('token') ?? '')) {
-      if (url.searchParams.has('token') || form.has('token')) tries += 1;
+    if (url.pathname !== '/setup' || !isToken((isPost ? form : url.searchParams).get('token') ?? ''))
       return send(
         response,
         403,
         page({ notice: 'This server waits for its first admin. The address to open is in its log.' }),
       );
-    }
     if (!isPost) return send(response, 200, page({ token }));
     try {
       const admin = await fields.validate(Object.fromEntries(form), { abortEarly: false, stripUnknown: true });
+      assertNotWeak(admin.password, admin.email);
       if (!(await makeAdmin(admin)))
         return send(response, 409, page({ token, values: form, notice: `${admin.email} has an account already.` }));
     } catch (error) {
-      if (!(error instanceof ValidationError)) throw error;
-      return send(response, 400, page({ token, values: form, notice: error.errors.join('. ') }));
+      const notice = refusalOf(error);
+      if (!notice) throw error;
+      return send(response, 400, page({ token, values: form, notice }));
     }
     response.once('close', () => finish());
     send(response, 200, page({ done: settings.ORIGIN! }));
@@ -101,6 +101,12 @@ export async function firstRun(
       }),
   );
   return { address: `${settings.ORIGIN}/setup?token=${token}`, done: closed };
+}
+
+/** What a person can correct; undefined for a failure. */
+function refusalOf(error: unknown): string | undefined {
+  if (error instanceof ValidationError) return error.errors.join('. ');
+  return error instanceof AppError ? error.message : undefined;
 }
 
 async function formOf(request: IncomingMessage): Promise<URLSearchParams> {

@@ -106,6 +106,19 @@ describe('one server', () => {
       'TLS_CERTIFICATE_PATH and TLS_KEY_PATH belong together',
     ])
       expect(stderr).toContain(fault);
+    const given = readFileSync(configFile, 'utf8');
+    const check = (changes: (text: string) => string) => {
+      writeFileSync(wrong, changes(given));
+      return run('config', 'check', '--config', wrong);
+    };
+    const open = (text: string) => `${text.replace(/^TLS_.*$/gm, '')}\nHOST=0.0.0.0`;
+    expect(check(open).stderr).toContain('HOST is reached from other machines by plain HTTP');
+    expect(check((text) => `${open(text)}\nTRUST_PROXY=10.0.0.1`)).toMatchObject({ status: 0, stderr: '' });
+    for (const host of ['localhost', '127.0.0.1', '[::1]'])
+      expect(check((text) => text.replace('https://localhost', `http://${host}`))).toMatchObject({
+        status: 0,
+        stderr: '',
+      });
     writeFileSync(wrong, 'KYC_FOUR_EYE=true\n');
     expect(run('config', 'check', '--config', wrong).stderr).toContain('did you mean KYC_FOUR_EYES?');
     expect(run('config', 'check', '--config', configFile)).toMatchObject({ status: 0, stderr: '' });
@@ -126,10 +139,14 @@ describe('one server', () => {
       }).toString();
     expect(await call('GET', '/')).toMatchObject({ status: 403, text: expect.stringContaining('in its log') });
     expect((await call('GET', '/setup?token=guess')).status).toBe(403);
-    expect((await call('POST', '/setup', admin({ token: 'guess' }))).status).toBe(403);
+    // guesses of strangers do not close the page to its owner
+    for (let guess = 0; guess < 30; guess++)
+      expect((await call('POST', '/setup', admin({ token: 'guess' }))).status).toBe(403);
     expect((await call('GET', address.pathname + address.search)).text).toContain('Create admin');
     const refused = await call('POST', '/setup', admin({ password: 'short' }));
     expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('Password must be') });
+    for (const weak of ['P@ssw0rd', 'Tradepost1!'])
+      expect((await call('POST', '/setup', admin({ password: weak }))).status).toBe(400);
     expect(refused.text).toContain('&lt;b&gt;');
     expect(refused.text).not.toContain('value="short"');
     expect((await call('POST', '/setup', admin({ lastName: 'Lovelace' }))).text).toContain('The admin was created');

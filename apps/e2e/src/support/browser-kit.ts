@@ -121,6 +121,7 @@ export async function newPerson(
 ) {
   const context = await browser.newContext({
     baseURL: origin,
+    ignoreHTTPSErrors: origin.startsWith('https:'),
     viewport: sizes.wide,
     acceptDownloads: true,
     reducedMotion: 'reduce',

@@ -4,9 +4,17 @@ import { routes } from '@tradepost/contracts/routes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RouteCall } from '../http/route-call';
 import { Call, Http } from '../http/route.decorator';
-import { clearBinding, withBrowserBinding } from './browser-binding';
+import { bindingOf, clearBinding, withBrowserBinding } from './browser-binding';
 import { withDevice } from './device-cookie';
 import { Sessions } from './sessions';
+
+type Browser = Record<'binding' | 'replaces' | 'device', string | undefined>;
+
+/** A browser gets a new session in place of its present one. */
+const signIn = <T>(request: FastifyRequest, reply: FastifyReply, open: (browser: Browser) => Promise<T>) =>
+  withDevice(request, reply, (device) =>
+    withBrowserBinding(request, reply, (binding) => open({ binding, replaces: binding && bindingOf(request), device })),
+  );
 
 /** Routes that begin, end or change a session. */
 @Controller()
@@ -19,9 +27,7 @@ export class SessionsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    return withDevice(request, reply, (device) =>
-      withBrowserBinding(request, reply, (binding) => call.forward({ binding, device })),
-    );
+    return signIn(request, reply, (browser) => call.forward(browser));
   }
 
   @Http(routes.loginReceiver)
@@ -30,9 +36,7 @@ export class SessionsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    return withDevice(request, reply, (device) =>
-      withBrowserBinding(request, reply, (binding) => call.forward({ binding, device })),
-    );
+    return signIn(request, reply, (browser) => call.forward(browser));
   }
 
   @Http(routes.confirmTotp)

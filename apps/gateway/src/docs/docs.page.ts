@@ -24,7 +24,7 @@ export const docsStyle = `body { margin: 0; }
 `;
 
 /** Fills in the token of the user who is signed in in this browser. */
-export const docsScript = `const token = /(?:^|; )auth-token=([^;]+)/.exec(document.cookie)?.[1];
+export const docsScript = `const token = /(?:^|; )(?:__Host-)?auth-token=([^;]+)/.exec(document.cookie)?.[1];
 
 /**
  * Optional fields show an example but stay empty. Without this, Swagger UI sends the type's name for form parts without an

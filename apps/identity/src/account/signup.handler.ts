@@ -11,7 +11,7 @@ import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { hour } from '@tradepost/service-kit/runtime/durations';
 import { AccountsRepository } from './accounts.repository';
-import { assertNotBreached } from './breached-passwords';
+import { assertNotWeak } from './new-password';
 import { CodeLimits } from '../code/code-limits';
 import { OneTimeCodes } from '../code/one-time-codes';
 import type { SignupAttemptRow } from '../signup/signup-attempt.entity';
@@ -42,7 +42,7 @@ export class SignupHandler {
 
   @Handle(identity.signup)
   async signup({ email, password, firstName, lastName, userType }: In<typeof identity.signup>, actor: Actor) {
-    assertNotBreached(password);
+    assertNotWeak(password, email);
     await this.limits.takeSignup(email, actor);
     return this.hashing.run(actor, () => this.openAttempt({ email, password, firstName, lastName, userType }, actor));
   }
@@ -106,7 +106,7 @@ export class SignupHandler {
 
   @Handle(identity.resetPassword)
   async resetPassword({ password }: In<typeof identity.resetPassword>, actor: UserActor) {
-    assertNotBreached(password);
+    assertNotWeak(password, actor.email);
     const stored = await this.passwords.stored(actor.email, password, await this.repository.byId(actor.userId));
     return this.db.transaction(async (tx) => {
       await this.repository.lockReset(tx, actor.userId);

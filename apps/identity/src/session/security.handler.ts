@@ -14,7 +14,7 @@ import type { AccountRow } from '../account/account.entity';
 import { mustEnrol } from './session.policy';
 import { AccountsRepository } from '../account/accounts.repository';
 import { LoginThrottle } from './login-throttle';
-import { assertNotBreached } from '../account/breached-passwords';
+import { assertNotWeak } from '../account/new-password';
 import { CONFIG, type IdentityConfig } from '../config';
 import { VaultRewrap } from '../keys/vault-rewrap';
 import { PasswordCheck } from '../account/password-check';
@@ -44,7 +44,7 @@ export class SecurityHandler {
 
   @Handle(identity.changePassword)
   async changePassword({ current, password, epoch, wrap }: In<typeof identity.changePassword>, actor: UserActor) {
-    assertNotBreached(password);
+    assertNotWeak(password, actor.email);
     const checked = await this.passwordCheck.run(actor, current);
     const stored = await this.passwords.stored(actor.email, password, checked);
     return this.db.transaction(async (tx) => {

@@ -16,8 +16,16 @@ export class SessionRevoker {
   /** @returns the ids of the sessions that were live until now */
   async revoke(tx: Tx, actor: Actor, accountId: string, selection: SessionSelection = {}): Promise<string[]> {
     const ended = await this.repository.end(tx, accountId, selection);
-    for (const sessionId of ended)
-      await this.outbox.event(tx, identityEvents.sessionEnded, { sessionId, userId: accountId }, actor);
+    for (const sessionId of ended) await this.publish(tx, actor, { sessionId, userId: accountId });
     return ended;
+  }
+
+  /** Ends the session of a browser, whoever's it was. */
+  async revokeBound(tx: Tx, actor: Actor, binding: string): Promise<void> {
+    for (const ended of await this.repository.endBound(tx, binding)) await this.publish(tx, actor, ended);
+  }
+
+  private publish(tx: Tx, actor: Actor, ended: { sessionId: string; userId: string }) {
+    return this.outbox.event(tx, identityEvents.sessionEnded, ended, actor);
   }
 }

@@ -3,6 +3,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('session')
 @Index('session_of_account', ['accountId'])
+@Index('session_of_browser', ['binding'])
 export class SessionRow {
   @PrimaryColumn('uuid') id: string;
   @Column('uuid', { name: 'account_id' }) accountId: string;

@@ -47,7 +47,7 @@ export class SessionsHandler {
   ) {}
 
   @Handle(identity.login)
-  async login({ email, password, portal, code, binding, device }: In<typeof identity.login>, actor: Actor) {
+  async login({ email, password, portal, code, binding, replaces, device }: In<typeof identity.login>, actor: Actor) {
     const guess = async () => {
       const known = await this.passwords.verify(await this.accounts.byEmail(email), email, password);
       if (!known || !mayEnter(known.userType, portal))
@@ -66,6 +66,7 @@ export class SessionsHandler {
         actor,
         binding,
       });
+      if (replaces) await this.sessionRevoker.revokeBound(tx, actor, replaces);
       if (enrols) return { token, user, enrol: true as const };
       await this.recordDevice(tx, account, actor, sessionId);
       await this.knownDevices.remember(tx, account.id, device);

@@ -85,6 +85,19 @@ export class SessionsRepository {
     return ids;
   }
 
+  /** Ends the live sessions that are bound to a browser's cookie. */
+  async endBound(tx: Tx, binding: string): Promise<{ sessionId: string; userId: string }[]> {
+    const live = { binding, endedAt: IsNull(), expiresAt: MoreThan(new Date()) };
+    const bound = await sql(tx).find(SessionRow, { select: { id: true, accountId: true }, where: live });
+    if (bound.length > 0)
+      await sql(tx).update(
+        SessionRow,
+        bound.map(({ id }) => id),
+        { endedAt: new Date() },
+      );
+    return bound.map(({ id, accountId }) => ({ sessionId: id, userId: accountId }));
+  }
+
   /**
    * Records that the account uses this kind of browser. A record is deleted after 180 days without use.
    * @returns true for a new browser of an account that has others on record

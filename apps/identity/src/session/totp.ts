@@ -14,6 +14,8 @@ import { TotpRepository } from './totp.repository';
 const stepSeconds = 30;
 const secretBytes = 20;
 const recoveryCodes = 10;
+/** 120 bits: enough for a digest that is not slow. Codes of earlier versions have ten characters. */
+const recoveryBytes = 15;
 
 const appOf = (secret: Secret, label = '') =>
   new TOTP({ issuer: 'Tradepost', label, secret, digits: 6, period: stepSeconds });
@@ -81,15 +83,15 @@ export class Totp {
       await this.repository.replaceSecret(tx, accountId, { from: stored, to: this.encrypted(secret) });
   }
 
-  /** Creates codes of 50 random bits, which replace all earlier ones. */
+  /** Creates codes, which replace all earlier ones. */
   async renewRecoveryCodes(tx: Tx, accountId: string): Promise<string[]> {
-    const codes = Array.from({ length: recoveryCodes }, () => new Secret({ size: 7 }).base32.slice(0, 10));
+    const codes = Array.from({ length: recoveryCodes }, () => new Secret({ size: recoveryBytes }).base32);
     await this.repository.replaceRecoveryCodes(
       tx,
       accountId,
       codes.map((code) => ({ id: uuidv7(), codeHash: peppered(this.peppers[0], code) })),
     );
-    return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
+    return codes.map((code) => code.replace(/.{4}(?=.)/g, '$&-'));
   }
 
   /** Null when no configured key decrypts it: a key was removed too early, and only recovery codes work. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { meQuery } from '../api/queries';
-import { useAuth, useUser } from '../session/auth.store';
+import { hasSignedOut, useAuth, useUser } from '../session/auth.store';
 import { forgetReturn, rememberedReturn, rememberReturn } from '../session/return-to';
 import { readToken } from '../session/token';
 import { ErrorState } from '../ui/feedback/error-state';
@@ -40,10 +40,10 @@ export function RequireAuth() {
     if (signedIn) {
       wasIn.current = true;
       forgetReturn();
-    } else if (!restoring && !(wasIn.current && !user)) {
+    } else if (!restoring && !(wasIn.current && hasSignedOut())) {
       rememberReturn(pathname + search + hash);
     }
-  }, [signedIn, restoring, user, pathname, search, hash]);
+  }, [signedIn, restoring, pathname, search, hash]);
 
   if (signedIn) return <Outlet />;
   if (restoring) return <RestoreSession />;

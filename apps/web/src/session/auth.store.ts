@@ -47,14 +47,12 @@ export const useAuth = create<AuthState>()(
   persist(() => initial, {
     name: 'auth-storage',
     partialize: ({ isOtpcorrect: _correct, invitedList: _invited, otpverified: _sent, ...persisted }) => persisted,
-    merge: (persisted, initial) => ({
-      ...initial,
-      ...(persisted as Partial<AuthState>),
-      isLoading: false,
-      isAuthenticated: !!(persisted as Partial<AuthState> | undefined)?.isAuthenticated && !!readToken(),
-    }),
+    merge: (persisted, initial) => ({ ...initial, ...(persisted as Partial<AuthState>), isLoading: false }),
   }),
 );
+
+/** The session ended while no tab was open. */
+if (useAuth.getState().isAuthenticated && !readToken()) useAuth.setState(initial);
 
 function clearTickets() {
   for (const ticket of [onboardingTicket, resetTicket, enrolmentTicket]) ticket.clear();
@@ -87,6 +85,10 @@ export function skipForNow() {
 }
 
 let isLeaving = false;
+let isSignedOut = false;
+
+/** The person signed out, so the way back is of no use to the next one. */
+export const hasSignedOut = () => isSignedOut;
 
 /** Runs a call that ends the own session: a 401 during the call does not restart the login. */
 export async function leaveBy<T>(call: () => Promise<T>): Promise<T> {
@@ -98,17 +100,20 @@ export async function leaveBy<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The token is missing or refused: redirects to the login and afterwards back. */
+/** The token is missing or refused: removes everything stored about the person, redirects to the login and afterwards back. */
 export function restartLogin() {
   if (isLeaving) return signOut();
   clearToken();
-  useAuth.setState({ isAuthenticated: false });
+  isSignedOut = false;
+  // an onboarding that has not ended keeps its person
+  if (useAuth.getState().isAuthenticated) useAuth.setState(initial);
 }
 
 /** Removes everything stored about the person. */
 export function signOut() {
   clearToken();
   clearTickets();
+  isSignedOut = true;
   useAuth.setState(initial);
 }
 

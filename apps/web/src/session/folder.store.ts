@@ -38,7 +38,8 @@ export const useFolders = create<FolderState>()(
   }),
 );
 
-/** Signing out removes everything stored about the person. */
+/** The end of the session removes everything stored about the person, also when it ended while no tab was open. */
 useAuth.subscribe(({ user }, before) => {
   if (!user && before.user) useFolders.setState(initial);
 });
+if (!useAuth.getState().user) useFolders.setState(initial);

@@ -1,4 +1,5 @@
-const cookieName = 'auth-token';
+/** Browsers take the prefix over HTTPS alone; with it, no other host of the domain can give this one a token. */
+const cookieName = () => (location.protocol === 'https:' ? '__Host-auth-token' : 'auth-token');
 const day = 24 * 60 * 60;
 
 /** Seconds since 1970 at which the token says it ends; undefined when it says nothing readable. */
@@ -16,8 +17,9 @@ function expiryOf(token: string): number | undefined {
 const attributes = () => `path=/; SameSite=Strict${location.protocol === 'https:' ? '; Secure' : ''}`;
 
 export function readToken(): string | undefined {
-  const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${cookieName}=`));
-  return found?.slice(cookieName.length + 1) || undefined;
+  const start = `${cookieName()}=`;
+  const found = document.cookie.split('; ').find((pair) => pair.startsWith(start));
+  return found?.slice(start.length) || undefined;
 }
 
 /** When the token expires, in ms since 1970. */
@@ -31,9 +33,9 @@ export function sessionEnd(): number | undefined {
 export function writeToken(token: string, lifetime: 'day' | 'own' = 'day') {
   const exp = lifetime === 'own' ? expiryOf(token) : undefined;
   const maxAge = exp === undefined ? day : Math.max(0, exp - Math.floor(Date.now() / 1000));
-  document.cookie = `${cookieName}=${token}; max-age=${maxAge}; ${attributes()}`;
+  document.cookie = `${cookieName()}=${token}; max-age=${maxAge}; ${attributes()}`;
 }
 
 export function clearToken() {
-  document.cookie = `${cookieName}=; max-age=0; ${attributes()}`;
+  document.cookie = `${cookieName()}=; max-age=0; ${attributes()}`;
 }

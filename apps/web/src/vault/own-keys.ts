@@ -94,7 +94,7 @@ export async function renewRecovery(password: string) {
   setState({ dialog: { kind: 'kit', code, isFirst: false, save } });
 }
 
-/** Changes the password of the account and of its vault. A locked vault stays locked. @throws ApiError PASSWORD_WRONG, PASSWORD_BREACHED */
+/** Changes the password of the account and of its vault. A locked vault stays locked. @throws ApiError PASSWORD_WRONG, PASSWORD_BREACHED, PASSWORD_GUESSABLE */
 export async function changePassword({ current, password }: { current: string; password: string }) {
   const user = requireUser();
   const now = await keysOfOwnPassword(current, 'current');

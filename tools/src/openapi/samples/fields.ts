@@ -236,7 +236,7 @@ export const common: Record<string, unknown> = {
     secretEnd: webhookSecret.slice(-4),
   },
   ...{
-    recoveryCodes: ['K7QM-2RXA-9DHF', '4TLP-W8CN-E3VB'],
+    recoveryCodes: ['K7QM-2RXA-5DHF-4TLP-W2CN-E3VB', 'Q3ZD-MX5A-77LK-PH2C-R3WE-N4YB'],
     recoveryCodesLeft: 10,
     reverifyAt: null,
     approvedBy: null,

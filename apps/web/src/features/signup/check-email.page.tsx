@@ -1,7 +1,7 @@
 import { ArrowLeftOutlined, MailOutlined } from '@ant-design/icons';
 import { Button, Flex, Typography } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { failedWith } from '../../api/failed-with';
 import { useAuth } from '../../session/auth.store';
 import { AuthHeading } from '../../ui/layout/auth-heading';
@@ -16,12 +16,13 @@ import layout from '../../ui/layout/layout.module.css';
 const codeLength = 5;
 
 export default function CheckEmailPage() {
-  const [params] = useSearchParams();
+  const location = useLocation();
+  const params = new URLSearchParams(location.hash.slice(1));
   const linked = { email: params.get('email'), code: params.get('code') ?? '', attempt: params.get('attempt') };
   const stored = useAuth((state) => state.email);
   const email = linked.email ?? stored;
   // Redirected from the login: the earlier code has expired.
-  const unverified = (useLocation().state as { unverified?: boolean } | null)?.unverified === true;
+  const unverified = (location.state as { unverified?: boolean } | null)?.unverified === true;
   const [entering, setEntering] = useState(linked.code !== '');
   const verify = useVerifySignup();
   const again = useResendCode();

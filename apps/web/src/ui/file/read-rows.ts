@@ -1,7 +1,11 @@
+import { zipSizes } from './zip-sizes';
+
 /** The value of a cell of a CSV or a workbook. */
 export type Cell = string | number | boolean | Date | null | undefined;
 
 const chunkBytes = 512 * 1024;
+/** More would fill the memory of the page: a small file can unpack to gigabytes. */
+const mostUnpacked = { files: 2_000, bytes: 256 * 1024 * 1024 };
 
 export const isCsv = (name: string) => /\.csv$/i.test(name);
 
@@ -31,8 +35,11 @@ export function cellText(cell: Cell): string {
   return String(cell);
 }
 
-/** The rows of a workbook's first sheet. */
+/** The rows of a workbook's first sheet. @throws Error for one that unpacks to too much */
 export async function firstSheet(source: Blob): Promise<{ sheet: string; rows: Cell[][] } | undefined> {
+  const unpacked = await zipSizes(source);
+  if (!unpacked || unpacked.files > mostUnpacked.files || unpacked.bytes > mostUnpacked.bytes)
+    throw new Error('This workbook is too large to be shown here');
   const { default: readWorkbook } = await import('read-excel-file/browser');
   const [first] = await readWorkbook(source);
   return first && { sheet: first.sheet, rows: first.data as Cell[][] };

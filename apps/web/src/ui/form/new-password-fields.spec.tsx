@@ -39,4 +39,16 @@ describe('password checklist', () => {
     await person.type(screen.getByLabelText('Password'), 'x');
     expect(met()).not.toContain('Both passwords match');
   });
+
+  it('takes what is pasted, hides it, and tells a password manager what it is', async () => {
+    const person = renderFields();
+    const field = screen.getByLabelText('Password');
+    await person.click(field);
+    await person.paste('a pasted one!');
+    expect(field).toHaveValue('a pasted one!');
+    for (const each of [field, screen.getByLabelText('Confirm password')]) {
+      expect(each).toHaveAttribute('type', 'password');
+      expect(each).toHaveAttribute('autocomplete', 'new-password');
+    }
+  });
 });

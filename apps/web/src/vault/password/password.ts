@@ -13,7 +13,7 @@ import type { SignedIn } from '@tradepost/contracts/identity';
 import { send } from '../../api/send';
 import { useAuth } from '../../session/auth.store';
 import { workerCrypto } from '../../workers/worker-crypto';
-import { refuseBreached } from './password-rules';
+import { refuseWeak } from './password-rules';
 
 /** Of an existing account. */
 export interface AccountKeys extends PasswordKeys {
@@ -40,9 +40,9 @@ export function keysOfOwnPassword(password: string, field = 'password'): Promise
 /** The proof that is sent instead of the signed-in person's password. @throws as `keysOfOwnPassword` */
 export const proofOf = async (password: string): Promise<string> => (await keysOfOwnPassword(password)).prove();
 
-/** The keys of a new password. @param serverKey of the current one @throws ApiError PASSWORD_BREACHED; SealingError SIGN_IN_REFUSED */
+/** The keys of a new password. @param serverKey of the current one @throws ApiError PASSWORD_BREACHED, PASSWORD_GUESSABLE; SealingError SIGN_IN_REFUSED */
 export async function keysOfNewPassword(given: AddressAndPassword, serverKey?: string): Promise<NewPasswordKeys> {
-  await refuseBreached(given.password);
+  await refuseWeak(given);
   return newKeys(ports, given, serverKey);
 }
 
