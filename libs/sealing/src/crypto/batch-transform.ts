@@ -1,7 +1,7 @@
 import type { Bytes } from './bytes';
 
-/** Pieces per batch: enough to use every core, and only 1 MiB of memory. */
-const batchPieces = 64;
+/** Pieces in progress at once: enough to use every core, and only 2 MiB of memory. */
+const ahead = 128;
 
 /** The methods of a `TransformStream`. */
 export interface BatchTransformer {
@@ -10,61 +10,59 @@ export interface BatchTransformer {
 }
 
 interface PieceWork {
-  /** Called for each piece of full size, in order. */
+  /** Called for each piece of full size, in order. Reads the piece before it returns. */
   whole: (piece: Bytes) => Promise<Bytes>;
   /** Called once at the end for the remaining bytes: always less than a piece, possibly none. */
   rest: (piece: Bytes) => Promise<Bytes>;
 }
 
 /**
- * Splits a stream into pieces of `pieceSize` bytes, processes them in batches and outputs the results in order. Memory: one batch that
- * is being filled and two in progress, for any length of the stream.
+ * Splits a stream into pieces of `pieceSize` bytes, processes several at once and outputs the results in order. Memory: a piece that is
+ * being filled and those in progress, for any length of the stream.
  */
 export function batchTransform(pieceSize: number, work: PieceWork): BatchTransformer {
-  const batch = new Uint8Array(pieceSize * batchPieces);
+  const inProgress: Promise<Bytes>[] = [];
+  /** The start of a piece whose end has not come yet. */
+  const begun = new Uint8Array(pieceSize);
   let held = 0;
-  let inProgress: Promise<Bytes[]> = Promise.resolve([]);
 
-  /** @returns the results of the previous batch */
-  const start = (): Promise<Bytes[]> => {
-    const before = inProgress;
-    const pieces: Promise<Bytes>[] = [];
-    const end = held - (held % pieceSize);
-    // WebCrypto copies its input when called, so the batch can be filled again at once
-    for (let from = 0; from < end; from += pieceSize) pieces.push(work.whole(batch.subarray(from, from + pieceSize)));
-    batch.copyWithin(0, end, held);
-    held -= end;
-    inProgress = Promise.all(pieces);
-    // the next call awaits it; this prevents an unhandled rejection until then
-    inProgress.catch(() => undefined);
-    return before;
+  const output = async (controller: TransformStreamDefaultController<Bytes>, least: number): Promise<void> => {
+    // enqueue one by one: joining them is a third slower in browsers
+    while (inProgress.length > least) controller.enqueue(await inProgress.shift()!);
   };
 
-  const output = async (
-    working: Promise<Bytes[]>,
-    controller: TransformStreamDefaultController<Bytes>,
-  ): Promise<void> => {
-    // enqueue one by one: joining them is a third slower in browsers
-    for (const piece of await working) controller.enqueue(piece);
+  const start = (piece: Bytes) => {
+    const result = work.whole(piece);
+    // it is awaited later; this prevents an unhandled rejection until then
+    result.catch(() => undefined);
+    inProgress.push(result);
   };
 
   return {
     async transform(chunk, controller) {
-      for (let from = 0; from < chunk.length;) {
-        const taken = Math.min(chunk.length - from, batch.length - held);
-        batch.set(chunk.subarray(from, from + taken), held);
-        held += taken;
-        from += taken;
-        if (held < batch.length) continue;
-        // start the next batch first, so that the cores stay busy
-        await output(start(), controller);
+      let from = 0;
+      if (held > 0) {
+        from = Math.min(chunk.length, pieceSize - held);
+        begun.set(chunk.subarray(0, from), held);
+        held += from;
+        if (held < pieceSize) return;
+        start(begun);
+        held = 0;
       }
+      for (; from + pieceSize <= chunk.length; from += pieceSize) {
+        start(chunk.subarray(from, from + pieceSize) as Bytes);
+        await output(controller, ahead);
+      }
+      begun.set(chunk.subarray(from));
+      held = chunk.length - from;
+      await output(controller, ahead);
     },
     async flush(controller) {
-      await output(start(), controller);
-      await output(inProgress, controller);
-      const last = await work.rest(batch.slice(0, held));
-      if (last.length > 0) controller.enqueue(last);
+      const last = work.rest(begun.slice(0, held));
+      last.catch(() => undefined);
+      await output(controller, 0);
+      const bytes = await last;
+      if (bytes.length > 0) controller.enqueue(bytes);
     },
   };
 }
