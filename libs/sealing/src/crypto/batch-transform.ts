@@ -22,7 +22,7 @@ interface PieceWork {
  */
 export function batchTransform(pieceSize: number, work: PieceWork): BatchTransformer {
   const inProgress: Promise<Bytes>[] = [];
-  /** The start of a piece whose end has not come yet. */
+  /** The start of a piece; its end has not come yet. */
   const begun = new Uint8Array(pieceSize);
   let held = 0;
 

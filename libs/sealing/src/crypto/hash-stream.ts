@@ -2,7 +2,7 @@ import { createSHA256, type IHasher } from 'hash-wasm';
 import { toHex } from './bytes';
 import { native } from './native';
 
-/** Hashers whose stream has ended: a new one costs more than the hash of a small file. */
+/** Hashers that can be used again: a new one costs more than the hash of a small file. */
 const idle: IHasher[] = [];
 
 /** A running SHA-256. `digest` returns it in lower-case hex, and is called once. */
