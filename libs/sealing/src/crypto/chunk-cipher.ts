@@ -1,11 +1,12 @@
 import type { Bytes } from './bytes';
 import { native } from './native';
+import { SealingError } from '../errors';
 import { aesKey, tagSize } from './primitives';
 
-/** AES-256-GCM without AAD: `ciphertext | tag[16]`. Both read their input before they return. */
+/** AES-256-GCM without AAD: `ciphertext | tag[16]`. */
 export interface ChunkCipher {
   seal: (nonce: Bytes, content: Bytes) => Promise<Bytes>;
-  /** Rejects with an `OperationError` if the chunk is not authentic. */
+  /** @throws SealingError TAMPERED */
   open: (nonce: Bytes, sealed: Bytes) => Promise<Bytes>;
 }
 
@@ -16,11 +17,15 @@ export async function chunkCipher(raw: Bytes): Promise<ChunkCipher> {
   const { subtle } = crypto;
   return {
     seal: (iv, content) => subtle.encrypt({ name: 'AES-GCM', iv }, key, content).then(bytesOf),
-    open: (iv, sealed) => subtle.decrypt({ name: 'AES-GCM', iv }, key, sealed).then(bytesOf),
+    open: (iv, sealed) => subtle.decrypt({ name: 'AES-GCM', iv }, key, sealed).then(bytesOf, refuse),
   };
 }
 
 const bytesOf = (buffer: ArrayBuffer): Bytes => new Uint8Array(buffer);
+
+function refuse(error: Error): never {
+  throw error.name === 'OperationError' ? new SealingError('TAMPERED') : error;
+}
 
 const nativeCipher = (node: NonNullable<typeof native>, key: Bytes): ChunkCipher => ({
   async seal(nonce, content) {
@@ -38,8 +43,8 @@ const nativeCipher = (node: NonNullable<typeof native>, key: Bytes): ChunkCipher
     const content = decipher.update(sealed.subarray(0, end));
     try {
       decipher.final();
-    } catch (error) {
-      throw new DOMException((error as Error).message, 'OperationError');
+    } catch {
+      throw new SealingError('TAMPERED');
     }
     return new Uint8Array(content);
   },

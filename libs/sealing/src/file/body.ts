@@ -3,7 +3,7 @@ import { SealingError } from '../errors';
 import { chunkSize, commitmentSize, maxChunks, saltSize, sealedChunkSize } from './format';
 import { batchTransform, type BatchTransformer } from '../crypto/batch-transform';
 import { chunkCipher, type ChunkCipher } from '../crypto/chunk-cipher';
-import { hkdfExpandSha512, nonceSize, withProblem, tagSize } from '../crypto/primitives';
+import { hkdfExpandSha512, nonceSize, tagSize } from '../crypto/primitives';
 
 /*
  * C2SP chunked-encryption (https://c2sp.org/chunked-encryption), the instance Cobblestone-256:
@@ -53,7 +53,7 @@ const sealChunk = ({ cipher, baseNonce }: BodyKeys, chunk: number, content: Byte
 
 /** TAMPERED unless these are that chunk's bytes, untouched. */
 export const openChunk = ({ cipher, baseNonce }: BodyKeys, chunk: number, sealed: Bytes): Promise<Bytes> =>
-  withProblem('TAMPERED', () => cipher.open(chunkNonce(baseNonce, chunk), sealed));
+  cipher.open(chunkNonce(baseNonce, chunk), sealed);
 
 /** Content in, chunks out. */
 export function sealChunks(keys: BodyKeys): BatchTransformer {
