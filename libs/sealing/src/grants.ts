@@ -144,7 +144,7 @@ async function statementOf(
   return unsignedRequestStatement(parties, expiryMs, grants);
 }
 
-/** Whom grants are for, and who made them. */
+/** The recipient of grants, and who made them. */
 type OpeningParties = Omit<GrantParties, 'recipient'> & { recipient: Party & Pick<VerifiedBundle, 'pairId'> };
 
 /**
