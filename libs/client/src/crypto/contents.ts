@@ -19,7 +19,7 @@ function counting({ onProgress }: WorkOptions): TransformStream<Bytes, Bytes> {
       }
       controller.enqueue(bytes);
     },
-    flush: () => onProgress?.(loaded),
+    flush: () => void onProgress?.(loaded),
   });
 }
 
