@@ -15,7 +15,6 @@ import type { Command } from 'commander';
 import { ask } from './ask';
 import { deviceOf } from './device';
 import { SignedOut, UsageError } from './exit';
-import { memoryFile } from './key-log/memory-file';
 import { Output } from './output';
 import { stateDir } from './paths';
 import { readSession, type Person, type Session } from './session';
@@ -189,7 +188,7 @@ export class Context {
     const account = await this.account();
     const device = deviceOf(account);
     if (apiKeyId !== undefined && !this.globals.newState) await requireState(device);
-    const keyLog = new KeyLog(this.client, memoryFile(account), inlineCrypto.labelOf);
+    const keyLog = new KeyLog(this.client, device, inlineCrypto.labelOf);
     const onFirst = (contact: Contact) =>
       this.out.note(
         `First exchange with ${contact.address}: compare this fingerprint by phone or in person: ${fingerprint(contact)}`,

@@ -16,7 +16,7 @@ import { unwrapFileKey, wrapFileKey } from '@tradepost/sealing/file/file-key';
 import type { FileRef } from '@tradepost/sealing/file/format';
 import { zeros32 } from '@tradepost/sealing/grant-layout';
 import { requestHash, signRequest, type RequestTerms } from '@tradepost/sealing/request';
-import { checkGrants, openGrant, sealGrants } from '@tradepost/sealing/grants';
+import { checkGrants, openGrants, sealGrants } from '@tradepost/sealing/grants';
 import { openMeta, sealMeta } from '@tradepost/sealing/file/meta';
 import { aesKey } from '@tradepost/sealing/crypto/primitives';
 import { createVault, type Vault } from '@tradepost/sealing/keys/vault';
@@ -132,7 +132,7 @@ export async function received(
   };
   await checkGrants(given, { ...parties, expiryMs, files }, Date.now());
   const grant = given.grants.find((one) => one.fileId === fileId && one.version === version)!;
-  const fileKey = await openGrant(grant, parties, vault.hpke);
+  const fileKey = (await openGrants([grant], parties, vault.hpke))[0]!;
   const content = await through(bytes, openFile(fileKey, { fileId, version }));
   return { content, meta: await openMeta(fileKey, { fileId, version }, fromBase64url(sealedMeta)) };
 }

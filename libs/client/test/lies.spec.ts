@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { routes } from '@tradepost/contracts/routes';
 import type { Described } from './lies/fields';
+import { notLiedAbout } from './lies/harmless';
 import { tellLies, type Outcome } from './lies/table';
 import { portsOfNode } from './lies/world';
 
@@ -30,4 +32,15 @@ it('gives, signs, opens and saves nothing more for a server that lies about one 
 it('was lied to about every field of every answer, and refused all but the harmless ones', () => {
   expect(outcome.untried).toEqual({});
   expect(outcome.neverRefused).toEqual(outcome.harmless);
+});
+
+it('was lied to in the answer of every call, except where a reason is given', () => {
+  const source = join(__dirname, '../src');
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.spec.ts') && !name.startsWith('testing'),
+  );
+  const code = files.map((name) => readFileSync(join(source, name), 'utf8')).join('\n');
+  const called = new Set(Array.from(code.matchAll(/\broutes\.(\w+)/g), ([, name]) => name as keyof typeof routes));
+  const silent = [...called].filter((name) => !outcome.commands.includes(routes[name].command.subject));
+  expect(silent.toSorted()).toEqual(Object.keys(notLiedAbout).toSorted());
 });

@@ -2,7 +2,7 @@ import { Aes128Gcm, Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } fr
 import { verifyContact, type Contact } from './keys/bundle';
 import { fromBase64url, toBase64url, toHex } from './crypto/bytes';
 import { grantStatement, zeros32, type Grant, type GrantParties, type GrantSet } from './grant-layout';
-import { checkGrants, openGrant, sealGrants, type GrantExpectation } from './grants';
+import { checkGrants, openGrants, sealGrants, type GrantExpectation } from './grants';
 import { aesKey, type KeyPair } from './crypto/primitives';
 import { counting, fromHex } from './testing/streams';
 import { createVault, type Vault } from './keys/vault';
@@ -77,7 +77,7 @@ describe('a grant', () => {
       sealed:
         'BFFcPW6545a5BNP-yn9U_c0MwemXvzddylFa0KbDtANfRTa-OlDzGPv5pUdZAqIhUCvvDVfgjFOyzApW8X2fk1R8Ymn5udIAT7_hAQ_mjH_avPvwVp0FFXz0Zg1sI2kUP8s08wD-Bqbj8oF6NmIUcwY',
     };
-    expect(await openGrant(grant, parties, await rfcRecipient())).toEqual(counting(32));
+    expect(await openGrants([grant], parties, await rfcRecipient())).toEqual([counting(32)]);
   });
 
   it('from before addresses opens as another program made it', async () => {
@@ -96,7 +96,7 @@ describe('a grant', () => {
       sender: { userId: alice, address: null, ...ids },
       recipient: { userId: bob, address: null, ...ids },
     };
-    expect(await openGrant(grant, parties, await rfcRecipient())).toEqual(counting(32));
+    expect(await openGrants([grant], parties, await rfcRecipient())).toEqual([counting(32)]);
   });
 });
 
@@ -136,8 +136,8 @@ describe('the grants of a request', () => {
       [fileIds[1], 2],
     ]);
     expect(fromBase64url(set.grants[0]!.sealed).length).toBe(113);
-    expect(await openGrant(set.grants[0]!, parties, recipient.hpke)).toEqual(counting(32, 50));
-    expect(await openGrant(set.grants[1]!, parties, recipient.hpke)).toEqual(counting(32, 100));
+    expect(await openGrants([set.grants[0]!], parties, recipient.hpke)).toEqual([counting(32, 50)]);
+    expect(await openGrants([set.grants[1]!], parties, recipient.hpke)).toEqual([counting(32, 100)]);
   });
 
   it('survive the way to the server and back', async () => checkGrants(JSON.parse(JSON.stringify(set)), expected, now));
@@ -148,8 +148,8 @@ describe('the grants of a request', () => {
   });
 
   it('do not open for anyone else', async () => {
-    await expect(openGrant(set.grants[0]!, parties, third.hpke)).rejects.toEqual(refusal('GRANT_REFUSED'));
-    await expect(openGrant(set.grants[0]!, parties, sender.hpke)).rejects.toEqual(refusal('GRANT_REFUSED'));
+    await expect(openGrants([set.grants[0]!], parties, third.hpke)).rejects.toEqual(refusal('GRANT_REFUSED'));
+    await expect(openGrants([set.grants[0]!], parties, sender.hpke)).rejects.toEqual(refusal('GRANT_REFUSED'));
   });
 
   it.each<[string, () => [Partial<Grant>, Partial<typeof parties>]]>([
@@ -169,7 +169,7 @@ describe('the grants of a request', () => {
   ])('do not open for %s', async (_, change) => {
     const [ofGrant, ofParties] = change();
     await expect(
-      openGrant({ ...set.grants[0]!, ...ofGrant }, { ...parties, ...ofParties }, recipient.hpke),
+      openGrants([{ ...set.grants[0]!, ...ofGrant }], { ...parties, ...ofParties }, recipient.hpke),
     ).rejects.toEqual(refusal('GRANT_REFUSED'));
   });
 
@@ -178,7 +178,7 @@ describe('the grants of a request', () => {
       const sealed = fromBase64url(set.grants[0]!.sealed);
       sealed[at]! ^= 1 << (at % 8);
       await expect(
-        openGrant({ ...set.grants[0]!, sealed: toBase64url(sealed) }, parties, recipient.hpke),
+        openGrants([{ ...set.grants[0]!, sealed: toBase64url(sealed) }], parties, recipient.hpke),
       ).rejects.toEqual(refusal('GRANT_REFUSED'));
     }
   });

@@ -1,4 +1,4 @@
-import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256, HpkeError } from '@hpke/core';
+import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HpkeError } from '@hpke/core';
 import type { Contact, VerifiedBundle } from './keys/bundle';
 import { concat, exactly, fromBase64url, split, toBase64url, type Bytes } from './crypto/bytes';
 import { SealingError } from './errors';
@@ -22,10 +22,11 @@ import {
   isZeros,
 } from './grant-layout';
 import type { Key, KeyPair } from './crypto/primitives';
+import { LocalHkdf } from './crypto/local-hkdf';
 import { sign, verify } from './crypto/signing';
 
 /** RFC 9180, base mode: DHKEM(P-256, HKDF-SHA256) 0x0010, HKDF-SHA256 0x0001, AES-256-GCM 0x0002. */
-const hpke = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() });
+const hpke = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new LocalHkdf(), aead: new Aes256Gcm() });
 
 const place = ({ fileId, version }: FileRef): string => `${fileId} ${String(version).padStart(10, '0')}`;
 const inOrder = (a: FileRef, b: FileRef): number => (place(a) < place(b) ? -1 : 1);
@@ -143,26 +144,29 @@ async function statementOf(
   return unsignedRequestStatement(parties, expiryMs, grants);
 }
 
+/** The recipient of grants, and who made them. */
+type OpeningParties = Omit<GrantParties, 'recipient'> & { recipient: Party & Pick<VerifiedBundle, 'pairId'> };
+
 /**
- * Opens a grant and returns the file key.
- * @throws SealingError GRANT_REFUSED for another recipient, key, request, file, version, sender or expiry
+ * Opens the grants of a set and returns their file keys, in the same order.
+ * @throws SealingError GRANT_REFUSED for another recipient, key, request, file, version, sender or expiry, or for several expiries
  * @param own the recipient's HPKE keys
  */
-export async function openGrant(
-  grant: Grant,
-  parties: Omit<GrantParties, 'recipient'> & { recipient: Party & Pick<VerifiedBundle, 'pairId'> },
-  own: KeyPair,
-): Promise<Bytes> {
-  const isOld = isOldSet({ grants: [grant] }, parties.recipient);
-  const aad = isOld
-    ? oldGrantBinding(parties, grant)
-    : concat(await setBinding(parties, grant.expiryMs), placeBytes(grant));
-  if (!isOld && grant.recipientKeyId !== toBase64url(parties.recipient.keyId)) throw new SealingError('GRANT_REFUSED');
-  const [enc, ciphertext] = split(fromBase64url(grant.sealed), encSize, sealedKeySize);
+export async function openGrants(grants: Grant[], parties: OpeningParties, own: KeyPair): Promise<Bytes[]> {
+  const isOld = isOldSet({ grants }, parties.recipient);
+  const keyId = toBase64url(isOld ? parties.recipient.pairId : parties.recipient.keyId);
+  const expiryMs = grants[0]?.expiryMs ?? 0;
+  if (grants.some((grant) => grant.recipientKeyId !== keyId || grant.expiryMs !== expiryMs))
+    throw new SealingError('GRANT_REFUSED');
+  if (isOld) return Promise.all(grants.map((grant) => open(grant, oldGrantInfo, oldGrantBinding(parties, grant), own)));
+  const binding = await setBinding(parties, expiryMs);
+  return Promise.all(grants.map((grant) => open(grant, grantInfo, concat(binding, placeBytes(grant)), own)));
+}
+
+async function open({ sealed }: Grant, info: Bytes, aad: Bytes, own: KeyPair): Promise<Bytes> {
+  const [enc, ciphertext] = split(fromBase64url(sealed), encSize, sealedKeySize);
   try {
-    return new Uint8Array(
-      await hpke.open({ recipientKey: own, enc: enc!, info: isOld ? oldGrantInfo : grantInfo }, ciphertext!, aad),
-    );
+    return new Uint8Array(await hpke.open({ recipientKey: own, enc: enc!, info }, ciphertext!, aad));
   } catch (error) {
     if (error instanceof HpkeError) throw new SealingError('GRANT_REFUSED');
     throw error;

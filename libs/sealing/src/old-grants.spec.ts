@@ -10,7 +10,7 @@ import {
   zeros32,
   type GrantSet,
 } from './grant-layout';
-import { checkGrants, isOldSet, openGrant, sealGrants, type GrantExpectation } from './grants';
+import { checkGrants, isOldSet, openGrants, sealGrants, type GrantExpectation } from './grants';
 import type { Contact } from './keys/bundle';
 import { createVault, type Vault } from './keys/vault';
 import { counting } from './testing/streams';
@@ -62,7 +62,7 @@ describe('grants from before addresses', () => {
     expect(isOldSet(set, recipient.own)).toBe(true);
     await checkGrants(set, expected, expiryMs - 1);
     const parties = { requestId, requestHash: zeros32(), sender: sender.own, recipient: recipient.own };
-    expect(await openGrant(set.grants[0]!, parties, recipient.hpke)).toEqual(counting(32, 9));
+    expect(await openGrants([set.grants[0]!], parties, recipient.hpke)).toEqual([counting(32, 9)]);
   });
 
   it.each<[string, Partial<GrantExpectation>]>([
@@ -101,7 +101,7 @@ describe('grants from before requests were signed', () => {
     const set = { grants, sig: toBase64url(await sign(sender.signing.privateKey, statement)) };
     const expected = { ...parties, expiryMs, files: [{ fileId, version: 1 }] };
     await checkGrants(set, expected, expiryMs - 1);
-    expect(await openGrant(grants[0]!, parties, recipient.hpke)).toEqual(counting(32, 9));
+    expect(await openGrants([grants[0]!], parties, recipient.hpke)).toEqual([counting(32, 9)]);
     const claimed = await unsignedRequestStatement({ ...parties, requestHash: counting(32) }, expiryMs, grants);
     const forSigned = { grants, sig: toBase64url(await sign(sender.signing.privateKey, claimed)) };
     for (const [given, other] of [

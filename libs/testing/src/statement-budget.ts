@@ -14,7 +14,7 @@ export const statementBudget = {
   'identity.actor-of': alone(1),
   /** The first call of a sign-in, and the second: three reads, the use of the proof, and a transaction with the session. */
   'identity.start-proof': { statements: 4, roundTrips: 6, transactions: 1 },
-  'identity.login': { statements: 9, roundTrips: 13, transactions: 2 },
+  'identity.login': { statements: 9, roundTrips: 11, transactions: 1 },
   'storage.stats': alone(1),
   /** A page of files: the first, one by its cursor, and one of a single type, which is counted. */
   'storage.files': alone(2),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ApiClient } from '@tradepost/client/api/api-client';
 import { Contacts } from '@tradepost/client/contacts/contacts';
 import { memoryStore } from '@tradepost/client/contacts/device-store';
-import { KeyLog, keyLogIn } from '@tradepost/client/keys/key-log';
+import { KeyLog } from '@tradepost/client/keys/key-log';
 import { openTransfer } from '@tradepost/client/transfers/sealed-transfers';
 import type { TransferView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
@@ -40,7 +40,7 @@ export async function opening(topology: Topology): Promise<boolean> {
     const figures: { plain: number; opened: number; proven: number }[] = [];
     for (let round = -1; round < rounds; round++) {
       // as a program does that runs each night: its device knows the sender, its process knows nothing
-      const contacts = new Contacts(client, vault, new KeyLog(client, keyLogIn(device), labelOf), { device });
+      const contacts = new Contacts(client, vault, new KeyLog(client, device, labelOf), { device });
       const view = await client.send(routes.transfer, { id });
       const plain = await seconds(() => fetched(client, view));
       let proven = 0;

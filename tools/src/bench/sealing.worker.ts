@@ -33,7 +33,6 @@ async function rawRate(megabytes: number, ahead: number): Promise<number> {
   return rate(megabytes, () => Promise.all(Array.from({ length: ahead }, one)));
 }
 
-/** One round, in MB a second: the browser's own rate, sealing, and opening. */
 /** A stream of what is given out piece by piece, from memory. */
 const streamOf = (next: () => Uint8Array | undefined) =>
   new ReadableStream<Uint8Array>({
@@ -54,11 +53,11 @@ async function round(megabytes: number) {
   const key = newFileKey();
   const raw = Math.max(await rawRate(megabytes, 1), await rawRate(megabytes, 64));
   const seal = await rate(megabytes, () => bytesOf(content().pipeThrough(sealFile(key, file))));
-  const sealed: Uint8Array[] = [];
-  await content()
-    .pipeThrough(sealFile(key, file))
-    .pipeTo(new WritableStream({ write: (bytes) => void sealed.push(bytes) }));
-  const open = await rate(megabytes, () => bytesOf(streamOf(() => sealed.shift()).pipeThrough(openFile(key, file))));
+  const sealed = new Uint8Array(await new Response(content().pipeThrough(sealFile(key, file))).arrayBuffer());
+  let at = 0;
+  // in pieces of the same size as the content: about as a network brings them
+  const stored = streamOf(() => (at < sealed.length ? sealed.subarray(at, (at += piece.length)) : undefined));
+  const open = await rate(megabytes, () => bytesOf(stored.pipeThrough(openFile(key, file))));
   return { raw, seal, open };
 }
 

@@ -3,7 +3,7 @@ import { routes } from '@tradepost/contracts/routes';
 import { ApiClient } from '@tradepost/client/api/api-client';
 import { Contacts } from '@tradepost/client/contacts/contacts';
 import { memoryStore } from '@tradepost/client/contacts/device-store';
-import { KeyLog, keyLogIn } from '@tradepost/client/keys/key-log';
+import { KeyLog } from '@tradepost/client/keys/key-log';
 import { createKeys } from '@tradepost/client/keys/keys';
 import { signIn } from '@tradepost/client/keys/sign-in';
 import { sealContent } from '@tradepost/client/transfers/sealed-content';
@@ -29,7 +29,7 @@ export interface E2eUser {
 
 /** The contacts as a device without memory knows them. */
 export const contactsOf = (client: ApiClient, vault: Vault): Contacts =>
-  new Contacts(client, vault, new KeyLog(client, keyLogIn(memoryStore()), labelOf));
+  new Contacts(client, vault, new KeyLog(client, memoryStore(), labelOf));
 
 /** Signs in as the web app does, and makes keys. */
 export async function e2eUserOf(

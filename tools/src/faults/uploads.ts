@@ -118,7 +118,7 @@ export async function hashOf(
   if (stored !== listed || !vault) return stored === listed ? stored : 'not what the catalogue says';
   const details = await client.send(routes.file, { folderId, fileId });
   if (!details.sealed) return 'not sealed';
-  const content = await openOwnFile(contents, vault, new Blob([bytes]), details.sealed, {
+  const content = await openOwnFile(contents, vault, async () => new Blob([bytes]).stream(), details.sealed, {
     name: details.name,
     size: details.size,
     contentType: details.mimetype,

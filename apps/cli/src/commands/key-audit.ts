@@ -1,14 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { KeyLog } from '@tradepost/client/keys/key-log';
+import { knownKeyLog } from '@tradepost/client/keys/key-log-memory';
 import { routes } from '@tradepost/contracts/routes';
 import { openCheckpoint } from '@tradepost/sealing/key-log/checkpoint';
 import { labelOf } from '@tradepost/sealing/key-log/label';
 import { verifyBundle } from '@tradepost/sealing/keys/bundle';
 import type { Command } from 'commander';
 import { Context } from '../context';
+import { deviceOf } from '../device';
 import { LocalError, TamperedData, UsageError } from '../exit';
-import { memoryFile } from '../key-log/memory-file';
-import { clientOf, copyLog, storeWith, type SavedLog } from '../key-log/saved-log';
+import { clientOf, copyLog, deviceWith, type SavedLog } from '../key-log/saved-log';
 
 interface Options {
   save?: string;
@@ -47,14 +48,14 @@ async function auditOnline(context: Context, { save, key, checkpoint }: Options)
   const own = await verifyBundle(id, stored.bundle);
   if (own.address === null)
     throw new UsageError('Your keys are from an earlier version. Open them once: tradepost contacts list');
-  const store = memoryFile(`${client.origin} ${id}`);
+  const device = deviceOf(await context.account());
   const state = await client.send(routes.keyLog, {});
   // a key that is given counts from the first look on
   if (key !== undefined) await openCheckpoint(state.checkpoint, key);
-  const log = new KeyLog(client, store, labelOf);
+  const log = new KeyLog(client, device, labelOf);
   await log.auditOwn({ ...own, address: email }, { confirmed: [own.pairId], former: null });
-  await report(context, log, checkpoint, (await store.load())?.key ?? state.key);
-  const conflict = (await store.load())?.conflict;
+  await report(context, log, checkpoint, (await knownKeyLog(device))?.key ?? state.key);
+  const conflict = (await knownKeyLog(device))?.conflict;
   if (conflict)
     throw new TamperedData(
       `The server has shown this machine and a partner different logs. Show these two checkpoints to your administrator and your partners:\n${conflict.own}\n${conflict.other}`,
@@ -65,7 +66,7 @@ async function auditOnline(context: Context, { save, key, checkpoint }: Options)
 async function auditCopy(context: Context, file: string, { key, checkpoint }: Options): Promise<void> {
   if (key === undefined) throw new UsageError('A copy is verified with the log’s public key: use --key');
   const saved = savedLogIn(file);
-  const log = new KeyLog(clientOf(saved), storeWith(key, saved), labelOf);
+  const log = new KeyLog(clientOf(saved), await deviceWith(key, saved), labelOf);
   await report(context, log, checkpoint, key);
 }
 

@@ -1,5 +1,6 @@
 import { ApiClient } from '@tradepost/client/api/api-client';
-import type { KeyLogMemory, KeyLogStore } from '@tradepost/client/keys/key-log';
+import { memoryStore, type DeviceStore } from '@tradepost/client/contacts/device-store';
+import { rememberKeyLog } from '@tradepost/client/keys/key-log-memory';
 import { tileWidth } from '@tradepost/contracts/encryption/formats';
 import type { KeyLogState } from '@tradepost/contracts/encryption/key-log';
 import { routes } from '@tradepost/contracts/routes';
@@ -47,14 +48,9 @@ async function rootOf(entries: string[]): Promise<Bytes> {
   return tree.root();
 }
 
-/** A store that begins with a key that is known otherwise. */
-export function storeWith(key: string, { checkpoint }: SavedLog): KeyLogStore {
-  let memory: KeyLogMemory = { key, checkpoint, audited: null };
-  return {
-    load: () => Promise.resolve(memory),
-    save: (fresh) => {
-      memory = fresh;
-      return Promise.resolve();
-    },
-  };
+/** A device that begins with a key that is known otherwise. */
+export async function deviceWith(key: string, { checkpoint }: SavedLog): Promise<DeviceStore> {
+  const device = memoryStore();
+  await rememberKeyLog(device, { key, checkpoint, audited: null });
+  return device;
 }

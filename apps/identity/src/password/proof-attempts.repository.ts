@@ -40,6 +40,7 @@ export class ProofAttemptsRepository {
   }
 
   private async affects(statement: Statement, id: string): Promise<boolean> {
-    return (await this.db.transaction((tx) => prepared(tx, statement, [id]))).length === 1;
+    // a single statement is a transaction of its own
+    return (await prepared(this.db.read, statement, [id])).length === 1;
   }
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '@tradepost/client/api/api-error';
 import type { Route } from '@tradepost/contracts/routes';
 import type { SendInput } from '@tradepost/contracts/values/wire';
+import type { Bytes } from '@tradepost/sealing/crypto/bytes';
 import { client, inSession } from './client';
 
 export interface BytesOptions {
@@ -26,6 +27,17 @@ export async function fetchBytes<R extends Route>(
     if (error instanceof ApiError && error.status === 416) return new Blob([]);
     throw error;
   }
+}
+
+/** As `fetchBytes`, while they arrive. */
+export async function fetchStream<R extends Route>(
+  route: R,
+  input: SendInput<R>,
+  { signal }: Pick<BytesOptions, 'signal'> = {},
+): Promise<ReadableStream<Bytes>> {
+  const headers = { accept: '*/*' };
+  const { body } = await inSession(route, client.sendForResponse(route, input, { signal, headers }));
+  return body ?? new Blob([]).stream();
 }
 
 /** Lets the browser save bytes under a name. */

@@ -2,15 +2,21 @@ import { openOwnFile } from '@tradepost/client/transfers/own-files';
 import type { CatalogueEntry } from '@tradepost/client/transfers/sealed-content';
 import type { WorkOptions } from '@tradepost/client/crypto/crypto';
 import { routes } from '@tradepost/contracts/routes';
+import type { Bytes } from '@tradepost/sealing/crypto/bytes';
 import type { OwnSealedFile } from '@tradepost/contracts/encryption/sealed';
 import type { FileView } from '@tradepost/contracts/storage';
-import { fetchBytes } from '../api/bytes';
+import { fetchBytes, fetchStream } from '../api/bytes';
 import { send } from '../api/send';
 import { requireVault } from '../vault/vault';
 import { contentWorker } from '../workers/content-worker';
 import { explained, Refusal } from './refusals';
 
-const opened = (stored: Blob, file: OwnSealedFile, listed: CatalogueEntry, options: WorkOptions): Promise<Blob> =>
+const opened = (
+  stored: () => Promise<ReadableStream<Bytes>>,
+  file: OwnSealedFile,
+  listed: CatalogueEntry,
+  options: WorkOptions,
+): Promise<Blob> =>
   explained(async () => openOwnFile(contentWorker, await requireVault(), stored, file, listed, options));
 
 /** The content of an own file, sealed or managed. */
@@ -25,7 +31,7 @@ export async function ownContent(
   const { sealed, mimetype, size } = await send(routes.file, { folderId, fileId }, signal && { signal });
   if (!sealed) throw new Refusal(`The key of ${name} is missing on the server.`);
   return opened(
-    await fetchBytes(routes.fileContent, { folderId, fileId }, signal && { signal }),
+    () => fetchStream(routes.fileContent, { folderId, fileId }, signal && { signal }),
     sealed,
     { name, contentType: mimetype, size },
     options,
@@ -44,6 +50,7 @@ export async function ownVersionContent(
     size,
   }: { version: number; sealed: OwnSealedFile | null; mimetype: string; size: number },
 ): Promise<Blob> {
-  const bytes = await fetchBytes(routes.versionContent, { folderId, fileId, version });
-  return sealed ? opened(bytes, sealed, { name, contentType: mimetype, size }, {}) : bytes;
+  const of = { folderId, fileId, version };
+  if (!sealed) return fetchBytes(routes.versionContent, of);
+  return opened(() => fetchStream(routes.versionContent, of), sealed, { name, contentType: mimetype, size }, {});
 }

@@ -2,6 +2,7 @@ import type { Crypto, WorkOptions } from '@tradepost/client/crypto/crypto';
 import { transfer, wrap, type Remote } from 'comlink';
 import { unlessCrashed } from './in-worker';
 import type { Download, DownloadOptions, SealingWork } from './sealing.worker';
+import { servePieces } from './pieces';
 import { endCall } from './transfer';
 
 /** Its proxy lives as long as it: comlink disconnects a worker when its proxy is collected. */
@@ -42,7 +43,12 @@ export const contentWorker: Pick<Crypto, 'seal' | 'open'> = {
   seal: (content, fileKey, file, given = {}) =>
     run(given, (remote, options) => remote.seal(content, fileKey, file, options)),
   open: (sealed, fileKey, file, type, given = {}) =>
-    run(given, (remote, options) => remote.open(sealed, fileKey, file, type, options)),
+    run(given, (remote, options) => {
+      const { port1: near, port2: far } = new MessageChannel();
+      // the worker gets the same error, and the call fails with it
+      servePieces(sealed, near).catch(() => undefined);
+      return remote.open(transfer(far, [far]), fileKey, file, type, options);
+    }),
 };
 
 /** Fetches, opens and verifies objects in the worker. @param output gets the pieces @throws SealingError, ApiError; the signal's reason */

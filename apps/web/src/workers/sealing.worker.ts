@@ -8,7 +8,7 @@ import type { PlannedEntry } from '@tradepost/client/transfers/planned-download'
 import { SealingError } from '@tradepost/sealing/errors';
 import { expose } from 'comlink';
 import { zipOf } from '../sealing/zip-of';
-import { servePieces, type PieceAnswer } from './pieces';
+import { readPieces, servePieces, type PieceAnswer } from './pieces';
 import { serializeError } from './serialized-error';
 import './transfer';
 
@@ -80,7 +80,13 @@ async function download(
   }
 }
 
-const work = { ...contents, download };
+type AfterFirst<T> = T extends [unknown, ...infer Rest] ? Rest : never;
+
+/** @param sealed where the page sends the pieces */
+const open = (sealed: MessagePort, ...given: AfterFirst<Parameters<typeof contents.open>>) =>
+  contents.open(readPieces(sealed), ...given);
+
+const work = { seal: contents.seal, open, download };
 export type SealingWork = typeof work;
 
 expose(work);

@@ -5,7 +5,7 @@ import { toBase64url, utf8 } from '@tradepost/sealing/crypto/bytes';
 import { aesKey, sealUnder } from '@tradepost/sealing/crypto/primitives';
 import { createBundle, verifyBundle, verifyContact } from '@tradepost/sealing/keys/bundle';
 import { createVault, type Vault } from '@tradepost/sealing/keys/vault';
-import { KeyLog, keyLogIn } from '../keys/key-log';
+import { KeyLog } from '../keys/key-log';
 import { testKeyLog, testLabel } from '../testing/key-log-server';
 import { LedgerServer } from '../testing/ledger-server';
 import { Contacts } from './contacts';
@@ -173,7 +173,7 @@ describe('the log of keys', () => {
   });
 
   it('must go on from what this device has seen', async () => {
-    const keyLog = new KeyLog(server.client, keyLogIn(device), testLabel);
+    const keyLog = new KeyLog(server.client, device, testLabel);
     contacts = new Contacts(server.client, vault, keyLog, { device });
     await contacts.withVerifiedKeys(await sent(), nothing);
     const stranger = { userId: randomUUID(), address: 'dan@example.org' };
@@ -182,7 +182,7 @@ describe('the log of keys', () => {
     server.keyLog.leaves = [];
     await server.keyLog.log(contact);
     await expect(contacts.confirm(contact)).rejects.toEqual(refusal('KEY_LOG_SPLIT'));
-    const restarted = new KeyLog(server.client, keyLogIn(device), testLabel);
+    const restarted = new KeyLog(server.client, device, testLabel);
     contacts = new Contacts(server.client, vault, restarted, { device });
     await expect(contacts.confirm(contact)).rejects.toEqual(refusal('KEY_LOG_SPLIT'));
   });

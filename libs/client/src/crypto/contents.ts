@@ -6,24 +6,25 @@ import type { Crypto, WorkOptions } from './crypto';
 const progressIntervalMs = 100;
 
 /** Reports the progress of the stream that passes through it. */
-function counting(total: number, { onProgress }: WorkOptions): TransformStream<Uint8Array, Uint8Array> {
+function counting({ onProgress }: WorkOptions): TransformStream<Bytes, Bytes> {
   let loaded = 0;
   let reportedAt = 0;
-  return new TransformStream<Uint8Array, Uint8Array>({
+  return new TransformStream<Bytes, Bytes>({
     transform(bytes, controller) {
       loaded += bytes.length;
       const now = performance.now();
-      if (loaded === total || now - reportedAt >= progressIntervalMs) {
+      if (now - reportedAt >= progressIntervalMs) {
         reportedAt = now;
         onProgress?.(loaded);
       }
       controller.enqueue(bytes);
     },
+    flush: () => void onProgress?.(loaded),
   });
 }
 
-const counted = (blob: Blob, options: WorkOptions) =>
-  blob.stream().pipeThrough(counting(blob.size, options), options.signal ? { signal: options.signal } : {});
+const counted = (stream: ReadableStream<Bytes>, options: WorkOptions) =>
+  stream.pipeThrough(counting(options), options.signal ? { signal: options.signal } : {});
 
 const blobOf = (stream: ReadableStream<Uint8Array>, type: string) =>
   new Response(stream as ReadableStream<Bytes>, { headers: { 'Content-Type': type } }).blob();
@@ -32,7 +33,7 @@ const blobOf = (stream: ReadableStream<Uint8Array>, type: string) =>
 export const contents: Pick<Crypto, 'seal' | 'open'> = {
   async seal(content, fileKey, file, options = {}) {
     const hash = await hashStream();
-    const sealed = counted(content, options).pipeThrough(hash.stream).pipeThrough(sealFile(fileKey, file));
+    const sealed = counted(content.stream(), options).pipeThrough(hash.stream).pipeThrough(sealFile(fileKey, file));
     return { sealed: await blobOf(sealed, 'application/octet-stream'), sha256: hash.digest() };
   },
 

@@ -8,7 +8,7 @@ export interface WorkOptions {
   signal?: AbortSignal;
 }
 
-/** The expensive work of the protocol: in this thread, or in workers of a page. Contents are Blobs, because a browser stores them outside the page's memory. */
+/** The expensive work of the protocol: in this thread, or in workers of a page. Contents are Blobs, because a browser stores them outside the page's memory; what is opened is a stream, so that it is opened while it arrives. */
 export interface Crypto {
   /** Seals a content. `sha256`: of the content, lower-case hex. @throws the signal's reason */
   seal: (
@@ -17,9 +17,9 @@ export interface Crypto {
     file: FileRef,
     options?: WorkOptions,
   ) => Promise<{ sealed: Blob; sha256: string }>;
-  /** Opens a sealed file. @param type MIME type of the content @throws SealingError; the signal's reason */
+  /** Opens a sealed file. @param type MIME type of the content @throws SealingError; errors of the stream; the signal's reason */
   open: (
-    sealed: Blob,
+    sealed: ReadableStream<Bytes>,
     fileKey: Bytes,
     file: FileRef,
     type: string,

@@ -2,8 +2,10 @@ import { routes, type Route } from '@tradepost/contracts/routes';
 import { utf8, sha256 } from '@tradepost/sealing/crypto/bytes';
 import { encodeEntry } from '@tradepost/sealing/key-log/entry';
 import type { ApiClient } from '../api/api-client';
+import { memoryStore } from '../contacts/device-store';
 import { KeyLogServer, keyLogOrigin, testLabel } from '../testing/key-log-server';
-import { KeyLog, type KeyLogMemory, type KeyOwner, type OwnKeys } from './key-log';
+import { KeyLog, type KeyOwner, type OwnKeys } from './key-log';
+import { knownKeyLog } from './key-log-memory';
 
 const userOf = (name: string) => `0195a5c3-7a1e-7000-8000-${name.charCodeAt(0).toString(16).padStart(12, '0')}`;
 const keyOf = async (name: string, epoch = 1): Promise<KeyOwner> => ({
@@ -29,13 +31,9 @@ const noOthers: OwnKeys = { confirmed: [], former: null };
 
 /** One device, which remembers. */
 function device(server: Server, lie?: Lie) {
-  const stored: { memory: KeyLogMemory | null } = { memory: null };
-  const store = {
-    load: () => Promise.resolve(stored.memory),
-    save: (memory: KeyLogMemory) => Promise.resolve(void (stored.memory = memory)),
-  };
+  const store = memoryStore();
   return {
-    stored,
+    known: () => knownKeyLog(store),
     log: new KeyLog(server.client(lie), store, testLabel),
     lyingTo: (other: Lie) => new KeyLog(server.client(other), store, testLabel),
   };
@@ -165,16 +163,16 @@ describe('one’s own address', () => {
 
 describe('what a device has seen', () => {
   it('stays in the log: neither a shorter nor a rewritten one is accepted', async () => {
-    const { log, stored } = device(server);
+    const { log, known } = device(server);
     await log.auditOwn(await keyOf('ann'), noOthers);
-    const memory = stored.memory;
+    const memory = await known();
     const last = server.leaves.pop()!;
     await expect(log.requireLogged(await keyOf('bob'))).rejects.toMatchObject(problem('KEY_LOG_SPLIT'));
     await server.log(await keyOf('dan'));
     await expect(log.requireLogged(await keyOf('bob'))).rejects.toMatchObject(problem('KEY_LOG_SPLIT'));
     server.leaves.push(last);
     await expect(log.auditOwn(await keyOf('ann'), noOthers)).rejects.toMatchObject(problem('KEY_LOG_SPLIT'));
-    expect(stored.memory).toEqual({ ...memory, conflict: expect.objectContaining({ own: memory!.checkpoint }) });
+    expect(await known()).toEqual({ ...memory, conflict: expect.objectContaining({ own: memory!.checkpoint }) });
   });
 
   it('is signed with the key that this device saw first', async () => {
@@ -240,13 +238,13 @@ describe('a checkpoint that a partner has signed', () => {
     ['of a log with another key', async () => (await new Server().state()).checkpoint],
     ['that is none', async () => 'what?'],
   ])('%s stops this device, which saves both', async (_, checkpoint) => {
-    const { log, stored } = device(server);
+    const { log, known } = device(server);
     await log.auditOwn(await keyOf('ann'), noOthers);
     const other = await checkpoint();
     await expect(log.requireConsistent(other, 0)).rejects.toMatchObject(problem('KEY_LOG_SPLIT'));
-    expect(stored.memory?.conflict?.other).toBe(other);
+    expect((await known())?.conflict?.other).toBe(other);
     await log.auditOwn(await keyOf('ann'), noOthers);
-    expect(stored.memory?.conflict?.other).toBe(other);
+    expect((await known())?.conflict?.other).toBe(other);
   });
 
   it('is not accepted with another proof than the right one', async () => {
@@ -270,9 +268,9 @@ describe('a restore from backup', () => {
   };
 
   it('stops a device until its owner accepts the new log, which is audited from its start', async () => {
-    const { log, stored } = device(server);
+    const { log, known } = device(server);
     await log.auditOwn(await keyOf('ann'), noOthers);
-    const { memory } = stored;
+    const memory = await known();
     expect(await log.restarted()).toBeNull();
     restore();
     for (const use of [
@@ -281,7 +279,7 @@ describe('a restore from backup', () => {
       log.requireConsistent('x', 0),
     ])
       await expect(use).rejects.toMatchObject(problem('KEY_LOG_RESTARTED'));
-    expect(stored.memory).toEqual(memory);
+    expect(await known()).toEqual(memory);
     const review = await log.restarted();
     expect(review).toMatchObject({ before: 3, now: 2 });
     await review!.accept();

@@ -10,30 +10,8 @@ import { GrowingTree, isConsistent } from '@tradepost/sealing/key-log/tree';
 import type { VerifiedBundle } from '@tradepost/sealing/keys/bundle';
 import type { ApiClient } from '../api/api-client';
 import type { DeviceStore } from '../contacts/device-store';
+import { knownKeyLog, rememberKeyLog, type Audited, type KeyLogMemory } from './key-log-memory';
 import { endOfGraceMs, isBeforeRestart, isRestarted, requirePast } from './key-log-restart';
-
-/** What a device knows of a log. Not secret, but it must survive a logout: it shows a log that was rewritten. */
-export interface KeyLogMemory {
-  /** The log's public key; the first one seen. */
-  key: string;
-  /** The newest checkpoint that this device has verified. */
-  checkpoint: string;
-  /** How far the owner's own address was audited; the next audit goes on from there. */
-  audited: Audited | null;
-  /** Two checkpoints that contradict each other: the device's, and the server's or a partner's. For people to show. */
-  conflict?: { own: string; other: string };
-}
-
-interface Audited {
-  /** Entries. */
-  size: number;
-  /** base64url hashes of the complete subtrees of a log of this size. */
-  peaks: string[];
-  /** Key of the owner's address. Absent in what earlier versions stored. */
-  address?: string;
-  /** base64url of the entries with the owner's label. */
-  own: string[];
-}
 
 /** What an owner's ledger says about the owner's keys. */
 export interface OwnKeys {
@@ -54,18 +32,6 @@ export interface RestartedLog {
   /** Uses it from now on. Call it after its owner has agreed, and audit it then. */
   accept: () => Promise<void>;
 }
-
-/** Where a device keeps it. */
-export interface KeyLogStore {
-  load(): Promise<KeyLogMemory | null>;
-  save(memory: KeyLogMemory): Promise<void>;
-}
-
-/** On a device that remembers by name. */
-export const keyLogIn = (device: DeviceStore): KeyLogStore => ({
-  load: async () => JSON.parse((await device.read('key-log')) ?? 'null') as KeyLogMemory | null,
-  save: (memory) => device.write('key-log', JSON.stringify(memory)),
-});
 
 /** Who owns a key: the address, and the key that a server gave for it. */
 export type KeyOwner = Pick<VerifiedBundle, 'userId' | 'epoch' | 'keyId'> & { address: string };
@@ -105,7 +71,7 @@ export class KeyLog {
   /** @param labelOf see `key-log/label` of `libs/sealing`; slow, so a page runs it in a worker */
   constructor(
     private readonly client: Pick<ApiClient, 'send'>,
-    private readonly store: KeyLogStore,
+    private readonly device: DeviceStore,
     private readonly computeLabel: (addressKey: string, origin: string) => Promise<Bytes>,
   ) {}
 
@@ -128,7 +94,7 @@ export class KeyLog {
    */
   async auditOwn({ address, userId, epoch, keyId }: KeyOwner, { confirmed, former }: OwnKeys): Promise<void> {
     const owner = addressKey(address);
-    const stored = (await this.store.load())?.audited ?? null;
+    const stored = (await knownKeyLog(this.device))?.audited ?? null;
     const before = stored?.address === owner ? stored : null;
     const { entries, origin, memory, tree } = await this.read(before ? startOf(before) : new GrowingTree());
     const seen = (before?.own ?? []).map((entry) => decodeEntry(fromBase64url(entry)));
@@ -151,7 +117,7 @@ export class KeyLog {
       address: owner,
       own: mine.map((entry) => toBase64url(encodeEntry(entry))),
     };
-    await this.store.save({ ...memory, audited });
+    await rememberKeyLog(this.device, { ...memory, audited });
   }
 
   /** Ids of the keys of earlier epochs in one's own name, for the first entry of a new ledger. @throws as `requireLogged` */
@@ -176,15 +142,15 @@ export class KeyLog {
     const isEarlier = isBeforeRestart(name, newest.origin);
     const theirs = await openCheckpoint(checkpoint, isEarlier ? await renamedKey(key, name) : key).catch(() => null);
     // nobody can compare it with the log after the restore
-    if (theirs && isEarlier && statedMs < endOfGraceMs(newest.origin)) return this.store.save(memory);
+    if (theirs && isEarlier && statedMs < endOfGraceMs(newest.origin)) return rememberKeyLog(this.device, memory);
     if (!theirs || isEarlier) return this.stop(memory, checkpoint);
     await this.requirePart(memory, theirs, newest, checkpoint);
-    await this.store.save(memory);
+    await rememberKeyLog(this.device, memory);
   }
 
   /** The newest checkpoint that this device has verified, for partners to compare; empty before the first. */
   async newestSeen(): Promise<string> {
-    return (await this.store.load())?.checkpoint ?? '';
+    return (await knownKeyLog(this.device))?.checkpoint ?? '';
   }
 
   /** Reads and recomputes the whole log. @returns its newest checkpoint @throws as `requireLogged` */
@@ -194,7 +160,7 @@ export class KeyLog {
 
   /** The log that began again after a restore from backup; null while the known one goes on. @throws SealingError BAD_SIGNATURE, MALFORMED; ApiError */
   async restarted(): Promise<RestartedLog | null> {
-    const before = await this.store.load();
+    const before = await knownKeyLog(this.device);
     const state = await this.client.send(routes.keyLog, {});
     requirePast(state.key);
     if (!before || !(await isRestarted(before.key, state.key))) return null;
@@ -202,14 +168,14 @@ export class KeyLog {
     const known = await openCheckpoint(before.checkpoint, before.key);
     const accept = async () => {
       this.known = [];
-      await this.store.save({ ...state, audited: null });
+      await rememberKeyLog(this.device, { ...state, audited: null });
     };
     return { name, before: known.size, now: size, accept };
   }
 
   /** @throws SealingError KEY_LOG_RESTARTED after a restore, until its owner accepts it; BAD_SIGNATURE, MALFORMED; ApiError */
   private async state(): Promise<NewestState> {
-    const before = await this.store.load();
+    const before = await knownKeyLog(this.device);
     const { key: sent, checkpoint } = await this.client.send(routes.keyLog, {});
     requirePast(sent);
     if (before && (await isRestarted(before.key, sent))) throw new SealingError('KEY_LOG_RESTARTED');
@@ -228,7 +194,7 @@ export class KeyLog {
 
   /** @throws SealingError KEY_LOG_SPLIT */
   private async stop(memory: KeyLogMemory, other: string): Promise<never> {
-    await this.store.save({ ...memory, conflict: { own: memory.checkpoint, other } });
+    await rememberKeyLog(this.device, { ...memory, conflict: { own: memory.checkpoint, other } });
     throw new SealingError('KEY_LOG_SPLIT');
   }
 
@@ -264,7 +230,7 @@ export class KeyLog {
     }
     if (!isResumed) this.known = read;
     const memory = { ...before, key, checkpoint, audited: before?.audited ?? null };
-    await this.store.save(memory);
+    await rememberKeyLog(this.device, memory);
     return { memory, origin: newest.origin, entries, tree };
   }
 

@@ -15,7 +15,7 @@ import {
   type Person,
 } from '../testing/people';
 import { grantsFor } from '../transfers/granting';
-import { openGrants } from '../transfers/verified-grants';
+import { fileKeysOf } from '../transfers/verified-grants';
 import { requestFiles, signPending } from './requesting';
 import { requireShownTexts } from './signed-request';
 import { termsOf } from './statement-terms';
@@ -211,10 +211,10 @@ describe('a receiver’s client', () => {
 
 describe('the proof of a transfer', () => {
   interface View {
-    grants: NonNullable<Parameters<typeof openGrants>[0]['grants']>;
+    grants: NonNullable<Parameters<typeof fileKeysOf>[0]['grants']>;
     expiry: string;
     intendedUse: string | null;
-    files: Parameters<typeof openGrants>[0]['files'];
+    files: Parameters<typeof fileKeysOf>[0]['files'];
   }
   let view: View;
   const shownFile = (file: typeof prices): View['files'][number] => ({
@@ -245,7 +245,7 @@ describe('the proof of a transfer', () => {
   });
 
   it('opens what the receiver has requested', async () => {
-    expect([...(await openGrants(view, bob.vault, ann.vault.own)).keys()]).toEqual([prices.fileId]);
+    expect([...(await fileKeysOf(view, bob.vault, ann.vault.own)).keys()]).toEqual([prices.fileId]);
   });
 
   it.each<[string, () => Promise<View> | View, string]>([
@@ -265,7 +265,7 @@ describe('the proof of a transfer', () => {
       'REQUEST_SET_DIFFERS',
     ],
   ])('fails for a server that %s', async (_, lie, problem) => {
-    await expect(openGrants(await lie(), bob.vault, ann.vault.own)).rejects.toMatchObject({ problem });
+    await expect(fileKeysOf(await lie(), bob.vault, ann.vault.own)).rejects.toMatchObject({ problem });
   });
 
   it('fails for grants that the sender made for a request that the receiver did not sign', async () => {
@@ -280,6 +280,6 @@ describe('the proof of a transfer', () => {
       termsOf(withoutLedger()),
     );
     const lie = { ...view, grants: { ...view.grants, ...set, request: forged } };
-    await expect(openGrants(lie, bob.vault, ann.vault.own)).rejects.toMatchObject({ problem: 'BAD_SIGNATURE' });
+    await expect(fileKeysOf(lie, bob.vault, ann.vault.own)).rejects.toMatchObject({ problem: 'BAD_SIGNATURE' });
   });
 });

@@ -9,7 +9,7 @@ import { encodeEntry, type LogEntry } from '@tradepost/sealing/key-log/entry';
 import { consistencyRanges, GrowingTree } from '@tradepost/sealing/key-log/tree';
 import type { ApiClient } from '../api/api-client';
 import { memoryStore } from '../contacts/device-store';
-import { KeyLog, keyLogIn, type KeyOwner } from '../keys/key-log';
+import { KeyLog, type KeyOwner } from '../keys/key-log';
 
 /** Of the first log; a restored one has another. */
 export const keyLogOrigin = 'tradepost.example/key-log';
@@ -18,8 +18,7 @@ export const keyLogOrigin = 'tradepost.example/key-log';
 export const testLabel = (address: string, of: string): Promise<Bytes> => sha256(utf8(`${of} ${address}`));
 
 /** A key log of a device without memory. */
-export const testKeyLog = (client: Pick<ApiClient, 'send'>): KeyLog =>
-  new KeyLog(client, keyLogIn(memoryStore()), testLabel);
+export const testKeyLog = (client: Pick<ApiClient, 'send'>): KeyLog => new KeyLog(client, memoryStore(), testLabel);
 
 /** The part of the server that keeps the key log, as an operator could change it. */
 export class KeyLogServer {

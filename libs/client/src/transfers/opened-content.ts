@@ -1,5 +1,5 @@
 import type { Bytes } from '@tradepost/sealing/crypto/bytes';
-import { hashStream } from '@tradepost/sealing/crypto/hash-stream';
+import { newHash } from '@tradepost/sealing/crypto/hash-stream';
 import { SealingError } from '@tradepost/sealing/errors';
 import { openFile } from '@tradepost/sealing/file/file';
 import type { PlannedEntry } from './planned-download';
@@ -13,17 +13,19 @@ export async function openedContent(
   stored: ReadableStream<Uint8Array>,
 ): Promise<ReadableStream<Bytes>> {
   const plain = sealed ? stored.pipeThrough(openFile(sealed.fileKey, sealed.file)) : stored;
-  const { stream, digest } = await hashStream();
+  const hash = await newHash();
   let passed = 0;
+  // one stream counts and hashes: each further one costs a small file more than its hash
   const checked = new TransformStream<Uint8Array, Bytes>({
     transform(piece, controller) {
       passed += piece.length;
       if (passed > size) throw new SealingError('META_MISMATCH');
+      hash.update(piece);
       controller.enqueue(piece as Bytes);
     },
     flush() {
-      if (passed !== size || digest() !== sha256) throw new SealingError(sealed ? 'META_MISMATCH' : 'TAMPERED');
+      if (passed !== size || hash.digest() !== sha256) throw new SealingError(sealed ? 'META_MISMATCH' : 'TAMPERED');
     },
   });
-  return plain.pipeThrough(stream).pipeThrough(checked);
+  return plain.pipeThrough(checked);
 }

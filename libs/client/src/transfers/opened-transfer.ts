@@ -13,7 +13,7 @@ import { inStep, Refused } from '../refused';
 import { requireOwnGrants } from './granted-before';
 import { requireOwnKey } from './own-files';
 import { verifiedMeta } from './sealed-content';
-import { openGrants, sealedFiles } from './verified-grants';
+import { fileKeysOf, sealedFiles } from './verified-grants';
 
 /** A sealed file with its verified key and metadata. */
 export interface OpenedFile {
@@ -51,14 +51,13 @@ async function openedFiles(
   transfer: TransferView,
   fileKeys: ReadonlyMap<string, Bytes>,
 ): Promise<OpenedTransfer['files']> {
-  const files: OpenedTransfer['files'] = new Map();
-  for (const { sealed, ...listed } of sealedFiles(transfer)) {
+  const opened = sealedFiles(transfer).map(async ({ sealed, ...listed }): Promise<[string, OpenedFile]> => {
     const fileKey = fileKeys.get(listed.fileId);
     if (!fileKey || !sealed) throw new Refused('GRANT_SET_DIFFERS', 'transfer-grants');
     const meta = await inStep('transfer-file-name', listed.name, () => verifiedMeta(fileKey, sealed, listed));
-    files.set(listed.fileId, { fileKey, file: { fileId: sealed.fileId, version: sealed.version }, meta });
-  }
-  return files;
+    return [listed.fileId, { fileKey, file: { fileId: sealed.fileId, version: sealed.version }, meta }];
+  });
+  return new Map(await Promise.all(opened));
 }
 
 /** The sender's own keys of the files, once their ledger has proven that they gave this receiver exactly these files. */
@@ -87,7 +86,7 @@ async function receivedTransfer({ vault, contacts }: Keyring, transfer: Sealed):
   const { senderId: userId, sender: bundle, recipientId } = grants;
   if (recipientId !== vault.userId) throw new Refused('GRANT_REFUSED', 'transfer-recipient');
   return contacts.withVerifiedKeys({ userId, bundle, who }, async (keys, sender) => {
-    const fileKeys = await inStep('transfer-grants', who, () => openGrants(transfer, vault, keys));
+    const fileKeys = await inStep('transfer-grants', who, () => fileKeysOf(transfer, vault, keys));
     const files = await openedFiles(transfer, fileKeys);
     await inStep('transfer-grants', who, () => contacts.learnFrom(keys, grants));
     return { sender, files };

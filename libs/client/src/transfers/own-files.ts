@@ -14,13 +14,13 @@ export async function requireOwnKey(vault: Vault, file: OwnSealedFile, name: str
 
 /**
  * Opens an own file and compares it with the catalogue.
- * @param stored the sealed bytes
- * @throws as `requireOwnKey`; Refused own-file-content when it was changed
+ * @param stored fetches the sealed bytes; called once the key and the metadata are proven
+ * @throws as `requireOwnKey`; Refused own-file-content when it was changed; errors of `stored`
  */
 export async function openOwnFile(
   work: Pick<Crypto, 'open'>,
   vault: Vault,
-  stored: Blob,
+  stored: () => Promise<ReadableStream<Bytes>>,
   file: OwnSealedFile,
   listed: CatalogueEntry,
   options: WorkOptions = {},
@@ -29,7 +29,13 @@ export async function openOwnFile(
   const fileKey = await requireOwnKey(vault, file, listed.name);
   return inStep('own-file-content', listed.name, async () => {
     const meta = await verifiedMeta(fileKey, file, listed);
-    const { content, sha256 } = await work.open(stored, fileKey, { fileId, version }, listed.contentType, options);
+    const { content, sha256 } = await work.open(
+      await stored(),
+      fileKey,
+      { fileId, version },
+      listed.contentType,
+      options,
+    );
     checkMeta(meta, { size: content.size, sha256 });
     return content;
   });

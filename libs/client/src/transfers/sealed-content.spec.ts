@@ -37,10 +37,12 @@ const sealedOf = async () => {
   return { file, sealed, said: { name: 'prices.csv', size: content.length, contentType: 'text/csv' } };
 };
 
+const streamOf = (stored: Blob) => async () => stored.stream();
+
 it('opens what it sealed, also when the catalogue has numbered its name', async () => {
   const { file, sealed, said } = await sealedOf();
   for (const name of ['prices.csv', 'prices (2).csv']) {
-    const opened = await openOwnFile(contents, vault, sealed, file, { ...said, name });
+    const opened = await openOwnFile(contents, vault, streamOf(sealed), file, { ...said, name });
     expect(opened.type).toBe('text/csv');
     expect(Buffer.from(await opened.arrayBuffer()).equals(content)).toBe(true);
   }
@@ -53,7 +55,7 @@ it.each([
   ['type', { contentType: 'application/pdf' }],
 ])('rejects a catalogue with another %s', async (_, lie) => {
   const { file, sealed, said } = await sealedOf();
-  await expect(openOwnFile(contents, vault, sealed, file, { ...said, ...lie })).rejects.toMatchObject({
+  await expect(openOwnFile(contents, vault, streamOf(sealed), file, { ...said, ...lie })).rejects.toMatchObject({
     problem: 'META_MISMATCH',
     step: 'own-file-content',
   });
@@ -64,7 +66,7 @@ it('rejects other content under the same key, although each chunk is authentic',
   const fileKey = await ownFileKey(vault, file);
   const { sealed: other } = await contents.seal(new Blob([randomBytes(content.length)]), fileKey, file);
   const refused = { problem: 'META_MISMATCH' };
-  await expect(openOwnFile(contents, vault, other, file, said)).rejects.toMatchObject(refused);
+  await expect(openOwnFile(contents, vault, streamOf(other), file, said)).rejects.toMatchObject(refused);
   const meta = await verifiedMeta(fileKey, file, said);
   const opened = await openedContent({ ...meta, sealed: { fileKey, file } }, other.stream());
   await expect(new Response(opened).arrayBuffer()).rejects.toMatchObject(refused);
@@ -72,9 +74,11 @@ it('rejects other content under the same key, although each chunk is authentic',
 
 it('opens nothing that another person sealed, or under replaced keys', async () => {
   const { file, sealed, said } = await sealedOf();
-  const theirs = openOwnFile(contents, vault, sealed, { ...file, ownerId: randomUUID() }, said);
+  const fetched = jest.fn(streamOf(sealed));
+  const theirs = openOwnFile(contents, vault, fetched, { ...file, ownerId: randomUUID() }, said);
   await expect(theirs).rejects.toMatchObject({ step: 'own-file-owner', about: 'prices.csv' });
   const { wrappedKey } = (await sealedOf()).file;
-  const replaced = openOwnFile(contents, vault, sealed, { ...file, wrappedKey }, said);
+  const replaced = openOwnFile(contents, vault, fetched, { ...file, wrappedKey }, said);
   await expect(replaced).rejects.toMatchObject({ step: 'own-file-key', about: 'prices.csv' });
+  expect(fetched).not.toHaveBeenCalled();
 });

@@ -5,7 +5,7 @@ import type { Contact, VerifiedBundle } from '@tradepost/sealing/keys/bundle';
 import type { Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
 import { zeros32, type GrantSet } from '@tradepost/sealing/grant-layout';
-import { checkGrants, openGrant, sealGrants } from '@tradepost/sealing/grants';
+import { checkGrants, openGrants, sealGrants } from '@tradepost/sealing/grants';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import { requestHash, requireRequested, verifyRequest } from '@tradepost/sealing/request';
 import { termsOf, type SenderKnowledge } from '../requests/statement-terms';
@@ -25,7 +25,7 @@ export const requestHashOf = async ({ request }: Pick<TransferGrants, 'request'>
  * @returns file keys by file id
  * @throws SealingError GRANT_*, REQUEST_*, WRONG_FILE, BAD_SIGNATURE
  */
-export async function openGrants(
+export async function fileKeysOf(
   { grants: set, expiry, files, intendedUse }: Pick<TransferView, 'grants' | 'expiry' | 'files' | 'intendedUse'>,
   vault: Vault,
   sender: VerifiedBundle,
@@ -51,11 +51,8 @@ export async function openGrants(
     );
     if (request.intendedUse !== (intendedUse ?? '')) throw new SealingError('REQUEST_TEXT_DIFFERS');
   }
-  return new Map(
-    await Promise.all(
-      set.grants.map(async (grant) => [grant.fileId, await openGrant(grant, parties, vault.hpke)] as const),
-    ),
-  );
+  const fileKeys = await openGrants(set.grants, parties, vault.hpke);
+  return new Map(set.grants.map(({ fileId }, index) => [fileId, fileKeys[index]!]));
 }
 
 /** What grants are created for. `requestHash`: of the request that the receiver signed. */

@@ -1,5 +1,6 @@
 import { identity } from '@tradepost/contracts/identity';
 import { requests } from '@tradepost/contracts/requests';
+import { routes } from '@tradepost/contracts/routes';
 import type { Field } from './fields';
 
 const shown = 'shown to people, and nothing depends on it';
@@ -80,4 +81,28 @@ export const harmless: Record<string, Record<Field, string>> = {
     senderCompany: shown,
     status: enforced,
   },
+};
+
+const stored = 'only whether the call succeeded: the next reading proves what was stored';
+const uploads = 'files of any mode: a sealed one was sealed before, and is opened with its key';
+
+/** Calls about which the table has no lies, each with the reason. */
+export const notLiedAbout: Partial<Record<keyof typeof routes, string>> = {
+  acceptProof: stored,
+  appendLedger: stored,
+  changePassword: stored,
+  createApiKey: 'shown; the client makes the sealing key, and never sends it',
+  createKeys: 'only whether a notice about the recovery key is shown',
+  createRequest: 'the statements were signed before the call; the answer is shown',
+  createUpload: uploads,
+  file: 'an own file: its description is opened with the own key (`sealed-content.spec.ts`)',
+  login: 'the sign-in proves the server; the keys are bound to the user and to the key of the password',
+  loginReceiver: 'as login',
+  manifestKey: archive,
+  movePassword: stored,
+  restateKeys: stored,
+  rewrapVault: stored,
+  signRequest: 'as createRequest',
+  transferFile: archive,
+  uploadFiles: uploads,
 };

@@ -29,6 +29,8 @@ export interface Outcome {
   neverRefused: Fields;
   /** Fields that clients need not refuse. */
   harmless: Fields;
+  /** Commands with lies about their answers. */
+  commands: string[];
 }
 
 const listed = <T>(all: Record<string, T>, fieldsOf: (one: T) => Field[]): Fields =>
@@ -96,5 +98,6 @@ export async function tellLies(described: Described, ports: Ports): Promise<Outc
     untried: fields(untried),
     neverRefused: fields(neverRefused),
     harmless: listed(harmless, Object.keys),
+    commands: [...commands.keys()],
   };
 }

@@ -1,7 +1,7 @@
 import { routes, type Route } from '@tradepost/contracts/routes';
 import { fromBase64url, toBase64url, toHex } from '@tradepost/sealing/crypto/bytes';
 import { zeros32, type GrantSet } from '@tradepost/sealing/grant-layout';
-import { checkGrants, openGrant, sealGrants } from '@tradepost/sealing/grants';
+import { checkGrants, openGrants, sealGrants } from '@tradepost/sealing/grants';
 import { decodeRequest, requestHash, type SignedRequest } from '@tradepost/sealing/request';
 import { requestFiles, signPending } from '../../src/requests/requesting';
 import { ownFileKey, verifiedMeta } from '../../src/transfers/sealed-content';
@@ -27,10 +27,8 @@ async function givenBy(
   if (!set) return [];
   const parties = { requestId, requestHash: hash, sender: ann.vault.own, recipient: bob.vault.own };
   await checkGrants(set, { ...parties, expiryMs: Date.parse(until), files: set.grants }, Date.now());
-  const opened = set.grants.map(async (grant) =>
-    [grant.fileId, grant.version, toHex(await openGrant(grant, parties, bob.vault.hpke))].join(' '),
-  );
-  return Promise.all(opened);
+  const fileKeys = await openGrants(set.grants, parties, bob.vault.hpke);
+  return set.grants.map(({ fileId, version }, index) => [fileId, version, toHex(fileKeys[index]!)].join(' '));
 }
 
 /** Versions and modes are the server's word: only the sender can check them, before granting. */

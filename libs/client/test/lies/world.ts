@@ -3,7 +3,7 @@ import { Contacts } from '../../src/contacts/contacts';
 import { memoryStore, type DeviceStore } from '../../src/contacts/device-store';
 import type { Crypto } from '../../src/crypto/crypto';
 import { inlineCrypto } from '../../src/crypto/inline-crypto';
-import { KeyLog, keyLogIn } from '../../src/keys/key-log';
+import { KeyLog } from '../../src/keys/key-log';
 import { recordDelivery } from '../../src/ledger/deliveries';
 import type { Keyring } from '../../src/contacts/keyring';
 import { KeyLogServer, testLabel } from '../../src/testing/key-log-server';
@@ -118,7 +118,7 @@ export function placeOf(
     },
   } as unknown as LedgerServer['client'];
   const device = deviceWith(newDevice(), saved.device, (name) => name !== 'key-log' && effects.push(name));
-  const keyLog = new KeyLog(client, keyLogIn(device), work.labelOf);
+  const keyLog = new KeyLog(client, device, work.labelOf);
   const contacts = new Contacts(client, vault, keyLog, { device, ...(isProgram && { apiKeyId: crypto.randomUUID() }) });
   return { server, client, vault, contacts, saved, effects };
 }

@@ -17,26 +17,24 @@ interface PieceWork {
 }
 
 /**
- * Splits a stream into pieces of `pieceSize` bytes, processes them in batches and outputs the results in order. Memory: one batch that
- * is being filled and two in progress, for any length of the stream.
+ * Splits a stream into pieces of `pieceSize` bytes, processes them in batches and outputs the results in order. Bytes that come in are not
+ * copied unless a piece has parts in two of them, so they may not change afterwards. Memory: one batch that waits and two in progress, for
+ * any length of the stream.
  */
 export function batchTransform(pieceSize: number, work: PieceWork): BatchTransformer {
-  const batch = new Uint8Array(pieceSize * batchPieces);
+  let waiting: Bytes[] = [];
+  /** A piece of which only the first `held` bytes have come. */
+  let begun: Bytes = new Uint8Array();
   let held = 0;
   let inProgress: Promise<Bytes[]> = Promise.resolve([]);
 
   /** @returns the results of the previous batch */
   const start = (): Promise<Bytes[]> => {
     const before = inProgress;
-    const pieces: Promise<Bytes>[] = [];
-    const end = held - (held % pieceSize);
-    // WebCrypto copies its input when called, so the batch can be filled again at once
-    for (let from = 0; from < end; from += pieceSize) pieces.push(work.whole(batch.subarray(from, from + pieceSize)));
-    batch.copyWithin(0, end, held);
-    held -= end;
-    inProgress = Promise.all(pieces);
+    inProgress = Promise.all(waiting.map((piece) => work.whole(piece)));
     // the next call awaits it; this prevents an unhandled rejection until then
     inProgress.catch(() => undefined);
+    waiting = [];
     return before;
   };
 
@@ -48,22 +46,34 @@ export function batchTransform(pieceSize: number, work: PieceWork): BatchTransfo
     for (const piece of await working) controller.enqueue(piece);
   };
 
+  /** Adds to the piece that has begun. @returns the number of bytes taken */
+  const completed = (chunk: Uint8Array): number => {
+    const taken = Math.min(chunk.length, pieceSize - held);
+    begun.set(chunk.subarray(0, taken), held);
+    held += taken;
+    if (held === pieceSize) {
+      waiting.push(begun);
+      held = 0;
+    }
+    return taken;
+  };
+
   return {
     async transform(chunk, controller) {
-      for (let from = 0; from < chunk.length;) {
-        const taken = Math.min(chunk.length - from, batch.length - held);
-        batch.set(chunk.subarray(from, from + taken), held);
-        held += taken;
-        from += taken;
-        if (held < batch.length) continue;
-        // start the next batch first, so that the cores stay busy
-        await output(start(), controller);
+      let from = held > 0 ? completed(chunk) : 0;
+      for (; from + pieceSize <= chunk.length; from += pieceSize)
+        waiting.push(chunk.subarray(from, from + pieceSize) as Bytes);
+      if (from < chunk.length) {
+        begun = new Uint8Array(pieceSize);
+        completed(chunk.subarray(from));
       }
+      // start the next batch first, so that the cores stay busy
+      if (waiting.length >= batchPieces) await output(start(), controller);
     },
     async flush(controller) {
       await output(start(), controller);
       await output(inProgress, controller);
-      const last = await work.rest(batch.slice(0, held));
+      const last = await work.rest(begun.slice(0, held));
       if (last.length > 0) controller.enqueue(last);
     },
   };

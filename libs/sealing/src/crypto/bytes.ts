@@ -1,4 +1,5 @@
 import { SealingError } from '../errors';
+import { native } from './native';
 
 /** Bytes backed by an `ArrayBuffer`, as WebCrypto requires. */
 export type Bytes = Uint8Array<ArrayBuffer>;
@@ -31,6 +32,11 @@ export const utf8 = (text: string): Bytes => new Uint8Array(new TextEncoder().en
 export const randomBytes = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length));
 
 export async function sha256(bytes: Uint8Array): Promise<Bytes> {
+  if (native) {
+    const hash = native.createHash('sha256');
+    hash.update(bytes);
+    return new Uint8Array(hash.digest());
+  }
   return new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes)));
 }
 

@@ -1,9 +1,31 @@
-import { createSHA256 } from 'hash-wasm';
+import { createSHA256, type IHasher } from 'hash-wasm';
+import { toHex } from './bytes';
+import { native } from './native';
+
+/** Hashers that can be used again: a new one costs more than the hash of a small file. */
+const idle: IHasher[] = [];
+
+/** A running SHA-256. `digest` returns it in lower-case hex, and is called once. */
+export async function newHash(): Promise<{ update: (bytes: Uint8Array) => unknown; digest: () => string }> {
+  if (native) {
+    const hash = native.createHash('sha256');
+    return { update: (bytes) => hash.update(bytes), digest: () => toHex(hash.digest()) };
+  }
+  const hasher = idle.pop() ?? (await createSHA256());
+  hasher.init();
+  return {
+    update: (bytes) => hasher.update(bytes),
+    digest: () => {
+      const hash = hasher.digest('hex');
+      idle.push(hasher);
+      return hash;
+    },
+  };
+}
 
 /** A pass-through stream that hashes its bytes. `digest` returns the SHA-256 in lower-case hex after the stream has ended. Constant memory. */
 export async function hashStream(): Promise<{ stream: TransformStream<Uint8Array, Uint8Array>; digest: () => string }> {
-  const hash = await createSHA256();
-  hash.init();
+  const hash = await newHash();
   let done: string | undefined;
   const stream = new TransformStream<Uint8Array, Uint8Array>({
     transform(bytes, controller) {
@@ -11,7 +33,7 @@ export async function hashStream(): Promise<{ stream: TransformStream<Uint8Array
       controller.enqueue(bytes);
     },
     flush() {
-      done = hash.digest('hex');
+      done = hash.digest();
     },
   });
   return {

@@ -1,5 +1,6 @@
 import { concat, randomBytes, type Bytes } from './bytes';
 import { SealingError, type SealingProblem } from '../errors';
+import { native } from './native';
 
 /** A WebCrypto key, in the type of the current platform (browser or Node). */
 export type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
@@ -16,6 +17,7 @@ export async function hkdfSha256(
   length = 32,
   salt: Uint8Array = new Uint8Array(),
 ): Promise<Bytes> {
+  if (native) return new Uint8Array(native.hkdfSync('sha256', input, salt, info, length));
   const key = await crypto.subtle.importKey('raw', new Uint8Array(input), 'HKDF', false, ['deriveBits']);
   return new Uint8Array(
     await crypto.subtle.deriveBits(
@@ -28,16 +30,21 @@ export async function hkdfSha256(
 
 /** HKDF-Expand (RFC 5869 section 2.3) with SHA-512, without the extract step, which WebCrypto cannot skip. @param length bytes */
 export async function hkdfExpandSha512(prk: Uint8Array, info: Uint8Array, length: number): Promise<Bytes> {
-  const key = await crypto.subtle.importKey('raw', new Uint8Array(prk), { name: 'HMAC', hash: 'SHA-512' }, false, [
-    'sign',
-  ]);
+  const hmac = await hmacSha512(prk);
   let block: Bytes = new Uint8Array();
   let output: Bytes = new Uint8Array();
   for (let counter = 1; output.length < length; counter++) {
-    block = new Uint8Array(await crypto.subtle.sign('HMAC', key, concat(block, info, Uint8Array.of(counter))));
+    block = await hmac(concat(block, info, Uint8Array.of(counter)));
     output = concat(output, block);
   }
   return output.slice(0, length);
+}
+
+async function hmacSha512(key: Uint8Array): Promise<(bytes: Bytes) => Promise<Bytes>> {
+  if (native) return async (bytes) => new Uint8Array(native!.createHmac('sha512', key).update(bytes).digest());
+  const algorithm = { name: 'HMAC', hash: 'SHA-512' };
+  const imported = await crypto.subtle.importKey('raw', new Uint8Array(key), algorithm, false, ['sign']);
+  return async (bytes) => new Uint8Array(await crypto.subtle.sign('HMAC', imported, bytes));
 }
 
 /** Imports a non-extractable AES-GCM key. */

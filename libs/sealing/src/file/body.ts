@@ -2,7 +2,8 @@ import { concat, equalBytes, exactly, split, utf8, type Bytes } from '../crypto/
 import { SealingError } from '../errors';
 import { chunkSize, commitmentSize, maxChunks, saltSize, sealedChunkSize } from './format';
 import { batchTransform, type BatchTransformer } from '../crypto/batch-transform';
-import { aesKey, hkdfExpandSha512, nonceSize, withProblem, tagSize, type Key } from '../crypto/primitives';
+import { chunkCipher, type ChunkCipher } from '../crypto/chunk-cipher';
+import { hkdfExpandSha512, nonceSize, tagSize } from '../crypto/primitives';
 
 /*
  * C2SP chunked-encryption (https://c2sp.org/chunked-encryption), the instance Cobblestone-256:
@@ -13,7 +14,7 @@ const label = utf8('c2sp.org/chunked-encryption@v1+AEAD_AES_256_GCM\0');
 
 /** What one message is sealed under; `commitment` stands in the clear before the chunks and fixes the key. */
 export interface BodyKeys {
-  key: Key;
+  cipher: ChunkCipher;
   baseNonce: Bytes;
   commitment: Bytes;
 }
@@ -30,7 +31,7 @@ export async function bodyKeys(inputKey: Bytes, salt: Bytes, context: Bytes): Pr
     nonceSize,
     commitmentSize,
   );
-  return { key: await aesKey(key!, ['encrypt', 'decrypt']), baseNonce: baseNonce!, commitment: commitment! };
+  return { cipher: await chunkCipher(key!), baseNonce: baseNonce!, commitment: commitment! };
 }
 
 /** WRONG_KEY unless the message was sealed under these keys. */
@@ -47,20 +48,12 @@ export function chunkNonce(baseNonce: Bytes, chunk: number): Bytes {
 }
 
 /** At most 16384 bytes of content, and 16 more sealed. No chunk number may be sealed twice under the same keys. */
-async function sealChunk({ key, baseNonce }: BodyKeys, chunk: number, content: Bytes): Promise<Bytes> {
-  return new Uint8Array(
-    await crypto.subtle.encrypt({ name: 'AES-GCM', iv: chunkNonce(baseNonce, chunk) }, key, content),
-  );
-}
+const sealChunk = ({ cipher, baseNonce }: BodyKeys, chunk: number, content: Bytes): Promise<Bytes> =>
+  cipher.seal(chunkNonce(baseNonce, chunk), content);
 
 /** TAMPERED unless these are that chunk's bytes, untouched. */
-export function openChunk({ key, baseNonce }: BodyKeys, chunk: number, sealed: Bytes): Promise<Bytes> {
-  return withProblem(
-    'TAMPERED',
-    async () =>
-      new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv: chunkNonce(baseNonce, chunk) }, key, sealed)),
-  );
-}
+export const openChunk = ({ cipher, baseNonce }: BodyKeys, chunk: number, sealed: Bytes): Promise<Bytes> =>
+  cipher.open(chunkNonce(baseNonce, chunk), sealed);
 
 /** Content in, chunks out. */
 export function sealChunks(keys: BodyKeys): BatchTransformer {

@@ -1,5 +1,5 @@
 import { Contacts } from '@tradepost/client/contacts/contacts';
-import { KeyLog, keyLogIn } from '@tradepost/client/keys/key-log';
+import { KeyLog } from '@tradepost/client/keys/key-log';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import { send } from '../../api/send';
 import { deviceOf } from '../device';
@@ -11,7 +11,7 @@ import { workerCrypto } from '../../workers/worker-crypto';
 /** The contacts of this person, as this device knows them. */
 export function contactsOf({ id }: User, vault: Vault): Contacts {
   const device = deviceOf(id);
-  return new Contacts({ send }, vault, new KeyLog({ send }, keyLogIn(device), workerCrypto.labelOf), {
+  return new Contacts({ send }, vault, new KeyLog({ send }, device, workerCrypto.labelOf), {
     device,
     onPins: (pins) => {
       useVaultStore.setState({ pins });

@@ -6,7 +6,7 @@ import { historyOf } from '@tradepost/sealing/ledger/history';
 import { Contacts } from '../../contacts/contacts';
 import { memoryStore, type DeviceStore } from '../../contacts/device-store';
 import type { Keyring } from '../../contacts/keyring';
-import { KeyLog, keyLogIn } from '../../keys/key-log';
+import { KeyLog } from '../../keys/key-log';
 import { StoredLedger } from '../../ledger/stored-ledger';
 import { keyLogOrigin, testLabel } from '../key-log-server';
 import type { Person } from '../people';
@@ -26,7 +26,7 @@ export const newDevice = (apiKeyId?: string): Device => ({
 /** The real client, as it starts on this device. */
 export function keyringOn({ store, apiKeyId }: Device, person: Person, server: ModelServer): Keyring {
   const client = server.clientOf(person);
-  const keyLog = new KeyLog(client, keyLogIn(store), testLabel);
+  const keyLog = new KeyLog(client, store, testLabel);
   const options = { device: store, ...(apiKeyId !== undefined && { apiKeyId }) };
   return { vault: person.vault, contacts: new Contacts(client, person.vault, keyLog, options) };
 }

@@ -1,7 +1,7 @@
 import { fromBase64url, toBase64url, toHex } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
 import type { Grant, GrantSet } from '@tradepost/sealing/grant-layout';
-import { openGrant } from '@tradepost/sealing/grants';
+import { openGrants } from '@tradepost/sealing/grants';
 import { divergenceOf } from '@tradepost/sealing/ledger/restore.policy';
 import type { VerifiedEntry } from '@tradepost/sealing/ledger/entry';
 import { historyOf } from '@tradepost/sealing/ledger/history';
@@ -203,7 +203,10 @@ export class Model {
   /** The file key in hex; null if the recipient cannot open the grant. */
   private async opened(grant: Grant, { requestId, hash }: VerifiedRequest, { vault }: Person): Promise<string | null> {
     const parties = { requestId, requestHash: hash, sender: this.cast.ann.contact, recipient: vault.own };
-    return openGrant(grant, parties, vault.hpke).then(toHex, () => null);
+    return openGrants([grant], parties, vault.hpke).then(
+      ([key]) => toHex(key!),
+      () => null,
+    );
   }
 
   private expect(holds: boolean, broken: string): void {
