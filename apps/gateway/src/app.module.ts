@@ -35,6 +35,7 @@ import { KycDocumentsController } from './kyc/kyc-documents.controller';
 import { KeyLogController } from './key-log/key-log.controller';
 import { LiveController } from './live/live.controller';
 import { UnsubscribeController } from './notifications/unsubscribe.controller';
+import { SiteController } from './site/site.controller';
 import { TransfersController } from './transfers/transfers.controller';
 
 @Module({
@@ -59,6 +60,7 @@ import { TransfersController } from './transfers/transfers.controller';
     KeyLogController,
     LiveController,
     HealthController,
+    SiteController,
     DocsController,
   ],
   providers: [

@@ -8,6 +8,7 @@ import { localHosts } from '@tradepost/service-kit/runtime/local-hosts';
 import type { Transporter } from 'nodemailer';
 import { CONFIG, type MailConfig } from './config';
 import { MailChoices } from './mail-choices';
+import { mailSiteOf, type MailSite } from './mail-site';
 import { openMailServer, tlsOf } from './mail-server';
 import { render } from './render';
 
@@ -20,12 +21,14 @@ const oneClick = (unsubscribe: string) => ({
 @Injectable()
 export class MailHandler implements OnApplicationShutdown {
   private readonly transport: Transporter;
+  private readonly site: MailSite;
 
   constructor(
     @Inject(CONFIG) private readonly config: MailConfig,
     private readonly choices: MailChoices,
   ) {
     this.transport = openMailServer(config, { pool: true });
+    this.site = mailSiteOf(config);
     const tls = tlsOf(config);
     const { host: server, hostname } = new URL(config.SMTP_URL);
     if (tls !== 'opportunistic') log.info({ server, tls }, 'mails are sent with TLS only');
@@ -42,7 +45,7 @@ export class MailHandler implements OnApplicationShutdown {
         from: this.config.MAIL_FROM,
         to: { name: '', address: mailbox(mail.to) },
         headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe && oneClick(unsubscribe)) },
-        ...render(mail, unsubscribe),
+        ...render(mail, this.site, unsubscribe),
       });
     } catch (error) {
       mails.inc({ result: 'failed' });

@@ -1,6 +1,7 @@
 import type { Mail, MailTemplate } from '@tradepost/contracts/jobs';
 import { mailKindOfTemplate } from '@tradepost/contracts/notification';
 import type { MailChoices } from './mail-choices';
+import { mailSiteOf } from './mail-site';
 import { MailHandler } from './mail.handler';
 import { render } from './render';
 import { samples } from './samples';
@@ -21,14 +22,19 @@ export async function previewMails(smtpUrl: string): Promise<Map<string, string>
   const mails = Object.entries(samples).map(
     ([template, data]) => ({ template, to: `${template}@example.com`, data }) as Mail,
   );
-  const handler = new MailHandler(
-    { SMTP_URL: smtpUrl, MAIL_FROM: 'Tradepost <no-reply@tradepost.local>' },
-    choices as MailChoices,
-  );
+  const config = {
+    SMTP_URL: smtpUrl,
+    MAIL_FROM: 'Tradepost <no-reply@tradepost.local>',
+    ORIGIN: 'https://trade.example.com',
+    PRODUCT_NAME: 'Tradepost',
+  };
+  const handler = new MailHandler(config, choices as MailChoices);
   try {
     for (const mail of mails) await handler.send(mail);
   } finally {
     handler.onApplicationShutdown();
   }
-  return new Map(mails.map((mail) => [mail.template, render(mail, unsubscribeOf(mail.template)).html]));
+  return new Map(
+    mails.map((mail) => [mail.template, render(mail, mailSiteOf(config), unsubscribeOf(mail.template)).html]),
+  );
 }

@@ -85,7 +85,11 @@ beforeAll(async () => {
   owner = await startService({
     module: TestModule,
     database,
-    env: { SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, MAIL_FROM: 'Tradepost <no-reply@tradepost.local>' },
+    env: {
+      SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+      MAIL_FROM: 'Tradepost <no-reply@tradepost.local>',
+      ORIGIN: 'https://trade.example.com',
+    },
   });
   await owner.stubService(notification.mailChoice, ({ to }) => ({ wanted: !to.startsWith('unwilling'), unsubscribe }));
 });

@@ -2,6 +2,7 @@ import { Flex } from 'antd';
 import { Outlet } from 'react-router-dom';
 import { ThemeToggle } from '../theme/theme-toggle';
 import { Brand } from './brand';
+import { SiteFooter } from './site-footer';
 import { TradeDrawing } from './trade-drawing';
 import styles from './auth-layout.module.css';
 
@@ -19,6 +20,7 @@ export function AuthLayout() {
             <Outlet />
           </div>
         </Flex>
+        <SiteFooter />
       </Flex>
       <div className={styles.drawing}>
         <TradeDrawing />
