@@ -15,6 +15,7 @@ import { SignupController } from './auth/signup.controller';
 import { SessionsController } from './auth/sessions.controller';
 import { SignedUrls } from './auth/signed-urls';
 import { VerifiedTokens } from './auth/verified-tokens';
+import { LogoController } from './company/logo.controller';
 import { CONFIG, configProvider, type GatewayConfig } from './config';
 import { DocsController } from './docs/docs.controller';
 import { BatchUploadController } from './files/batch-upload.controller';
@@ -46,6 +47,7 @@ import { TransfersController } from './transfers/transfers.controller';
     SignupController,
     ApiKeysController,
     KycDocumentsController,
+    LogoController,
     FilesController,
     FileDetailsController,
     ReceivedController,

@@ -1,6 +1,7 @@
+import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { brandingSettings } from '@tradepost/service-kit/branding/settings';
-import { readConfig } from '@tradepost/service-kit/runtime/config';
+import { readConfig, statesRule } from '@tradepost/service-kit/runtime/config';
 import { previousKeys, publicKey } from '@tradepost/service-kit/security/keys';
 import { scannerUrl } from '@tradepost/service-kit/security/scanner/open';
 import { boolean, number, object, string } from 'yup';
@@ -22,7 +23,11 @@ export const settings = object({
   /** Directory of the built web app; absent if a web server serves it. */
   WEB_ROOT: string(),
   /** Directory with the operator's `terms.md`, `privacy.md`, `help.md` and `status.md`; each may be absent. */
-  PAGES_ROOT: string(),
+  PAGES_ROOT: string().test(
+    statesRule,
+    'PAGES_ROOT is not a folder',
+    (path) => path === undefined || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true,
+  ),
   /** Other origins with pages that can call the API, separated by commas. The web app's own origin is always allowed. */
   ALLOWED_ORIGINS: string(),
   /** Whether `/docs` and `/docs-json` answer. */

@@ -54,7 +54,8 @@ export const htmlLayout = `<!doctype html>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;margin:0 auto;text-align:left">
 <tr><td class="brand" style="padding:0 4px 14px;font-size:18px;font-weight:700;letter-spacing:-.2px;color:${colours.link}">{{site.name}}</td></tr>
 <tr><td class="card" bgcolor="${colours.card}" style="padding:32px 32px 20px;background:${colours.card};border:1px solid ${colours.line};border-radius:14px;overflow-wrap:anywhere;word-break:break-word">
-<h1 class="text" style="margin:0 0 18px;font-size:24px;line-height:1.25;font-weight:700;letter-spacing:-.3px;color:${colours.text}">{{heading}}</h1>
+{{#if logo}}<img src="{{logo}}" alt="" style="display:block;max-width:160px;max-height:48px;margin:0 0 20px;padding:6px;background:#ffffff;border-radius:6px">
+{{/if}}<h1 class="text" style="margin:0 0 18px;font-size:24px;line-height:1.25;font-weight:700;letter-spacing:-.3px;color:${colours.text}">{{heading}}</h1>
 {{#each before}}<p class="text" style="margin:0 0 14px;color:${colours.text}">{{{this}}}</p>
 {{/each}}{{#if items}}<ul class="text" style="margin:0 0 14px;padding-left:22px;color:${colours.text}">{{#each items}}<li style="margin:0 0 4px">{{this}}</li>{{/each}}</ul>
 {{/if}}{{#if code}}<p class="code" style="margin:22px 0;padding:16px 12px;background:${colours.tint};border-radius:10px;font:700 32px/1.2 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:8px;text-align:center;text-indent:8px;color:${colours.text}">{{code}}</p>

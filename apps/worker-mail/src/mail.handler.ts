@@ -8,6 +8,7 @@ import { localHosts } from '@tradepost/service-kit/runtime/local-hosts';
 import type { Transporter } from 'nodemailer';
 import { CONFIG, type MailConfig } from './config';
 import { MailChoices } from './mail-choices';
+import { logoId, MailLogos } from './mail-logos';
 import { mailSiteOf, type MailSite } from './mail-site';
 import { openMailServer, tlsOf } from './mail-server';
 import { render } from './render';
@@ -26,6 +27,7 @@ export class MailHandler implements OnApplicationShutdown {
   constructor(
     @Inject(CONFIG) private readonly config: MailConfig,
     private readonly choices: MailChoices,
+    private readonly logos: MailLogos,
   ) {
     this.transport = openMailServer(config, { pool: true });
     this.site = mailSiteOf(config);
@@ -40,12 +42,16 @@ export class MailHandler implements OnApplicationShutdown {
   async send(mail: Mail) {
     const { wanted, unsubscribe } = await this.choices.of(mail);
     if (!wanted) return mails.inc({ result: 'unwanted' });
+    const logo = await this.logos.of(mail);
     try {
       await this.transport.sendMail({
         from: this.config.MAIL_FROM,
         to: { name: '', address: mailbox(mail.to) },
         headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe && oneClick(unsubscribe)) },
-        ...render(mail, this.site, unsubscribe),
+        ...(logo && {
+          attachments: [{ cid: logoId, filename: 'logo.png', content: logo, contentDisposition: 'inline' }],
+        }),
+        ...render(mail, this.site, { unsubscribe, hasLogo: logo !== null }),
       });
     } catch (error) {
       mails.inc({ result: 'failed' });

@@ -1,6 +1,7 @@
 import type { Mail, MailTemplate } from '@tradepost/contracts/jobs';
 import { mailKindOfTemplate } from '@tradepost/contracts/notification';
 import type { MailChoices } from './mail-choices';
+import type { MailLogos } from './mail-logos';
 import { mailSiteOf } from './mail-site';
 import { MailHandler } from './mail.handler';
 import { render } from './render';
@@ -13,6 +14,8 @@ const unsubscribeOf = (template: MailTemplate) =>
 const choices: Pick<MailChoices, 'of'> = {
   of: async ({ template }) => ({ wanted: true, unsubscribe: unsubscribeOf(template) }),
 };
+
+const noLogos: Pick<MailLogos, 'of'> = { of: async () => null };
 
 /**
  * Sends every mail with sample data, as the worker does.
@@ -28,13 +31,16 @@ export async function previewMails(smtpUrl: string): Promise<Map<string, string>
     ORIGIN: 'https://trade.example.com',
     PRODUCT_NAME: 'Tradepost',
   };
-  const handler = new MailHandler(config, choices as MailChoices);
+  const handler = new MailHandler(config, choices as MailChoices, noLogos as MailLogos);
   try {
     for (const mail of mails) await handler.send(mail);
   } finally {
     handler.onApplicationShutdown();
   }
   return new Map(
-    mails.map((mail) => [mail.template, render(mail, mailSiteOf(config), unsubscribeOf(mail.template)).html]),
+    mails.map((mail) => [
+      mail.template,
+      render(mail, mailSiteOf(config), { unsubscribe: unsubscribeOf(mail.template), hasLogo: false }).html,
+    ]),
   );
 }

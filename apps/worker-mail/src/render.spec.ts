@@ -6,7 +6,7 @@ import { mailTexts } from './templates/mail-texts';
 
 const installation = { ORIGIN: 'https://trade.example.com', PRODUCT_NAME: 'Tradepost' };
 const render = (mail: Mail, unsubscribe: string | null = null) =>
-  renderFor(mail, mailSiteOf(installation), unsubscribe);
+  renderFor(mail, mailSiteOf(installation), { unsubscribe, hasLogo: false });
 
 const templates = Object.keys(mailTexts) as MailTemplate[];
 const mailOf = (template: MailTemplate, changes: object = {}) =>

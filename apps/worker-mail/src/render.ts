@@ -2,6 +2,7 @@ import Bowser from 'bowser';
 import Handlebars from 'handlebars';
 import type { Mail, MailTemplate } from '@tradepost/contracts/jobs';
 import { htmlLayout } from './layout';
+import { logoId } from './mail-logos';
 import type { MailSite } from './mail-site';
 import type { MailText } from './templates/mail-text';
 import { mailTexts } from './templates/mail-texts';
@@ -70,7 +71,7 @@ function compile({ subject, preheader, heading, before, code, list, button, othe
   const [buttonOf, otherLinkOf] = [linkOf(button), linkOf(otherLink)];
   const filled = (renders: Render[], data: object) => renders.map((render) => render(data)).filter(Boolean);
 
-  return (data: Record<string, unknown> & { site: MailSite }, unsubscribe: string | null): Rendered => {
+  return (data: Record<string, unknown> & { site: MailSite }, { unsubscribe, hasLogo }: RenderOptions): Rendered => {
     const parts = {
       subject: lines.subject(data).slice(0, longestSubject),
       preheader: lines.preheader(data),
@@ -81,6 +82,7 @@ function compile({ subject, preheader, heading, before, code, list, button, othe
       button: buttonOf(data),
       otherLink: otherLinkOf(data),
       unsubscribe,
+      logo: hasLogo ? `cid:${logoId}` : null,
       site: data.site,
     };
     const text = [
@@ -104,13 +106,19 @@ function compile({ subject, preheader, heading, before, code, list, button, othe
 
 const compiled = new Map<MailTemplate, ReturnType<typeof compile>>();
 
-/**
- * Renders the subject, the text part and the HTML part of a mail. HTML escapes user input.
- * @param unsubscribe the unsubscribe link; null for mails that are always sent
- */
-export function render({ template, data }: Mail, site: MailSite, unsubscribe: string | null = null): Rendered {
+interface RenderOptions {
+  /** The unsubscribe link; null for mails that are always sent. */
+  unsubscribe: string | null;
+  /** Whether the sender's logo is attached. */
+  hasLogo: boolean;
+}
+
+const noOptions: RenderOptions = { unsubscribe: null, hasLogo: false };
+
+/** Renders the subject, the text part and the HTML part of a mail. HTML escapes user input. */
+export function render({ template, data }: Mail, site: MailSite, options = noOptions): Rendered {
   const known = compiled.get(template) ?? compile(mailTexts[template]);
   compiled.set(template, known);
   const lines = Object.fromEntries(Object.entries(data).map(([key, value]) => [key, onOneLine(value)]));
-  return known({ ...lines, site }, unsubscribe);
+  return known({ ...lines, site }, options);
 }

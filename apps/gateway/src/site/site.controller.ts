@@ -1,6 +1,6 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Controller, Get, Inject, Param, type OnModuleInit } from '@nestjs/common';
+import { Controller, Get, Inject, Param } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import { sitePages, type SiteInfo, type SitePageText } from '@tradepost/contracts/site';
 import { siteInfoOf } from '@tradepost/service-kit/branding/settings';
@@ -12,21 +12,11 @@ const longestPage = 200_000;
 
 /** The name and colour of the installation, and the pages of its operator. Everyone reads them before signing in. */
 @Controller('/api/site')
-export class SiteController implements OnModuleInit {
+export class SiteController {
   private readonly info: SiteInfo;
 
   constructor(@Inject(CONFIG) private readonly config: GatewayConfig) {
     this.info = siteInfoOf(config);
-  }
-
-  async onModuleInit() {
-    const { PAGES_ROOT } = this.config;
-    if (PAGES_ROOT === undefined) return;
-    const isFolder = await stat(PAGES_ROOT).then(
-      (found) => found.isDirectory(),
-      () => false,
-    );
-    if (!isFolder) throw new Error(`PAGES_ROOT is not a folder: ${PAGES_ROOT}`);
   }
 
   @Public()
