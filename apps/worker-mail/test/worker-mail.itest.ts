@@ -190,8 +190,8 @@ describe('the worker that sends mails', () => {
     const [mail] = await box().mailTo(`${withLogo}@example.com`);
     expect(mail?.html).toMatch(/<img src="cid:|<img src="[^"]*logo\.png"/);
     expect(mail?.attachments).toMatchObject([{ contentType: 'image/png', contentDisposition: 'inline' }]);
-    for (const of of [withoutLogo, broken]) {
-      const [plain] = await box().mailTo(`${of}@example.com`);
+    for (const company of [withoutLogo, broken]) {
+      const [plain] = await box().mailTo(`${company}@example.com`);
       expect(plain?.html).not.toContain('<img');
       expect(plain?.attachments ?? []).toEqual([]);
     }

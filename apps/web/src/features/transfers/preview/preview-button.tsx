@@ -1,4 +1,4 @@
-import { EyeOutlined } from '@ant-design/icons';
+import { FileSearchOutlined } from '@ant-design/icons';
 import type { TransferFile, TransferView } from '@tradepost/contracts/requests';
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
@@ -26,7 +26,7 @@ export function PreviewButton({ transfer, file, opened }: PreviewButtonProps) {
     <>
       <Button
         type="text"
-        icon={<EyeOutlined aria-hidden />}
+        icon={<FileSearchOutlined aria-hidden />}
         aria-label={`Preview ${name}`}
         onClick={() => setOpen(true)}
       />
