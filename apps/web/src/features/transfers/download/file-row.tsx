@@ -116,7 +116,7 @@ interface FileButtonProps {
 function FileButton({ name, size, isPending, percent, isDisabled, onStart }: FileButtonProps) {
   return (
     <>
-      <span className={`numbers ${layout.secondary} ${layout.noWrap}`}>
+      <span className={`numbers ${layout.secondary} ${layout.noWrap} ${styles.size}`}>
         {isPending ? `${percent} %` : formatBytes(size)}
       </span>
       <Button
