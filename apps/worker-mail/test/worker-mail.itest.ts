@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +17,6 @@ import { startInbox, type RunningInbox } from '@tradepost/testing/servers/inbox'
 import { freePort } from '@tradepost/testing/servers/ports';
 import { startService, type ServiceUnderTest } from '@tradepost/testing/service-harness';
 import { waitFor } from '@tradepost/testing/wait-for';
-import { v7 as uuidv7 } from 'uuid';
 import { WorkerMailModule } from '../src/app.module';
 import { samples } from '../src/samples';
 
@@ -27,7 +27,7 @@ const commands = {
   ),
 };
 
-const [withLogo, withoutLogo, broken] = [uuidv7(), uuidv7(), uuidv7()];
+const [withLogo, withoutLogo, broken] = [randomUUID(), randomUUID(), randomUUID()];
 
 /** Who promises mails. */
 @Controller()

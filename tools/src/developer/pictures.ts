@@ -110,7 +110,7 @@ const mostOfView = 40_000;
 
 /** The page of a transfer in both themes, as the sign-in shows it. */
 async function productView(page: Page) {
-  await page.setViewportSize({ width: 760, height: 640 });
+  await page.setViewportSize({ width: 760, height: 560 });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-theme=${colorScheme}]`).waitFor();

@@ -36,7 +36,7 @@ export function ProductView() {
         src={picture}
         alt="The page of a transfer: its sender, the time left, and files that can be looked at and downloaded"
         width={760}
-        height={640}
+        height={560}
         loading="lazy"
         className={styles.picture}
       />
