@@ -54,7 +54,7 @@ export type Mail = {
     template: T;
     to: string;
     data: MailTemplates[T];
-    /** The company whose logo the mail shows: only to its partners. */
+    /** The mail shows the logo of this company. Only to its partners. */
     logoOf?: string;
   };
 }[MailTemplate];

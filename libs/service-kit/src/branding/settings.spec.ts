@@ -17,7 +17,7 @@ test.each([
   expect(() => read({ ACCENT_COLOUR })).toThrow(`Settings: ${fault}. See docs/configuration.md.`);
 });
 
-test.each([['x'.repeat(41)], ['Two\nlines'], ['Bell\u0007'], ['\u202eesreveR']])(
+test.each([['x'.repeat(41)], ['Two\nlines'], ['Bell\u0007'], ['\u202eabc']])(
   'the name %j stops the start',
   (PRODUCT_NAME) => {
     expect(() => read({ PRODUCT_NAME })).toThrow('PRODUCT_NAME must be one line of at most 40 characters');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ValidationError, type AnyObject, type InferType, type ObjectSchema } from 'yup';
 
-/** Name of a yup test whose message states a rule and no secret: it is shown as it is. */
+/** Name of yup tests with messages that state a rule and no secret: they are shown as they are. */
 export const statesRule = 'states-rule';
 
 /**

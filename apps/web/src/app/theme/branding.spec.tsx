@@ -15,7 +15,7 @@ const site = { name: 'Harbour', accent: { light: shades, dark: shades } };
 
 afterEach(() => delete window.siteInfo);
 
-test('the installation’s name and colours are taken and kept for the next visit', async () => {
+test('the installation’s name and colours are taken, also for the next visit', async () => {
   window.siteInfo = Promise.resolve(site);
   await followSiteInfo();
   expect(useBranding.getState()).toEqual(site);

@@ -40,7 +40,7 @@ test.each([
   ['a form', '<form action="https://evil.example"><input name="password"></form>', 'form'],
   ['a style', '<style>* { display: none }</style>', 'style'],
   ['a link that runs code', '[x](javascript:window.ran=true)', '[href^="javascript"]'],
-  ['a link that hides its code', '[x](java&#115;cript:window.ran=true)', 'a[href]'],
+  ['a link that hides its code', '[x](javas&#99;ript:window.ran=true)', 'a[href]'],
   ['a link with data', '[x](data:text/html,<script>1</script>)', '[href^="data"]'],
   ['a picture of another site', '![x](https://evil.example/pixel.png)', 'img[src]'],
   ['a reference that runs code', '[x][1]\n\n[1]: javascript:window.ran=true', '[href^="javascript"]'],
