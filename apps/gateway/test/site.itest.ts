@@ -41,6 +41,8 @@ describe('the pages, name and colour of an installation', () => {
     await get('/pages/privacy').expect({ markdown: 'two' });
   });
 
+  // cspell:disable-next-line
+
   it.each(['..%2F..%2Fpages', '%2e%2e%2fterms', 'secret', 'terms.md', 'constructor'])(
     'no other file is read: %s',
     async (page) => {

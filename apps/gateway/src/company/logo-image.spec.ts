@@ -71,6 +71,7 @@ test.each([
   ['an SVG that begins as a PNG', Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(script)])],
   ['a page that begins as a JPEG', Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.from('<html>')])],
   ['a GIF', Buffer.from('GIF89a\u0001\u0000\u0001\u0000', 'latin1')],
+  // cspell:disable-next-line
   ['a WebP', Buffer.from('RIFF$\0\0\0WEBPVP8 ', 'latin1')],
   ['nothing', Buffer.alloc(0)],
   ['a PNG that ends in its header', png(40, 20).subarray(0, 20)],

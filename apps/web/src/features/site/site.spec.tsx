@@ -40,6 +40,7 @@ test.each([
   ['a form', '<form action="https://evil.example"><input name="password"></form>', 'form'],
   ['a style', '<style>* { display: none }</style>', 'style'],
   ['a link that runs code', '[x](javascript:window.ran=true)', '[href^="javascript"]'],
+  // cspell:disable-next-line
   ['a link that hides its code', '[x](javas&#99;ript:window.ran=true)', 'a[href]'],
   ['a link with data', '[x](data:text/html,<script>1</script>)', '[href^="data"]'],
   ['a picture of another site', '![x](https://evil.example/pixel.png)', 'img[src]'],
