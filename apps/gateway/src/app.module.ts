@@ -15,6 +15,7 @@ import { SignupController } from './auth/signup.controller';
 import { SessionsController } from './auth/sessions.controller';
 import { SignedUrls } from './auth/signed-urls';
 import { VerifiedTokens } from './auth/verified-tokens';
+import { LogoController } from './company/logo.controller';
 import { CONFIG, configProvider, type GatewayConfig } from './config';
 import { DocsController } from './docs/docs.controller';
 import { BatchUploadController } from './files/batch-upload.controller';
@@ -35,6 +36,7 @@ import { KycDocumentsController } from './kyc/kyc-documents.controller';
 import { KeyLogController } from './key-log/key-log.controller';
 import { LiveController } from './live/live.controller';
 import { UnsubscribeController } from './notifications/unsubscribe.controller';
+import { SiteController } from './site/site.controller';
 import { TransfersController } from './transfers/transfers.controller';
 
 @Module({
@@ -45,6 +47,7 @@ import { TransfersController } from './transfers/transfers.controller';
     SignupController,
     ApiKeysController,
     KycDocumentsController,
+    LogoController,
     FilesController,
     FileDetailsController,
     ReceivedController,
@@ -59,6 +62,7 @@ import { TransfersController } from './transfers/transfers.controller';
     KeyLogController,
     LiveController,
     HealthController,
+    SiteController,
     DocsController,
   ],
   providers: [

@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { readConfig } from '@tradepost/service-kit/runtime/config';
+import { brandingSettings } from '@tradepost/service-kit/branding/settings';
+import { readConfig, statesRule } from '@tradepost/service-kit/runtime/config';
 import { previousKeys, publicKey } from '@tradepost/service-kit/security/keys';
 import { scannerUrl } from '@tradepost/service-kit/security/scanner/open';
 import { boolean, number, object, string } from 'yup';
@@ -20,6 +22,12 @@ export const settings = object({
   URL_SIGNING_KEY_PREVIOUS: previousKeys(string().min(32)),
   /** Directory of the built web app; absent if a web server serves it. */
   WEB_ROOT: string(),
+  /** Directory with the operator's `terms.md`, `privacy.md`, `help.md` and `status.md`; each may be absent. */
+  PAGES_ROOT: string().test(
+    statesRule,
+    'PAGES_ROOT is not a folder',
+    (path) => path === undefined || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true,
+  ),
   /** Other origins with pages that can call the API, separated by commas. The web app's own origin is always allowed. */
   ALLOWED_ORIGINS: string(),
   /** Whether `/docs` and `/docs-json` answer. */
@@ -37,6 +45,7 @@ export const settings = object({
     .default(() => (process.env.NATS_URL ? servicesLanes : 4 * availableParallelism())),
   /** Address of ClamAV's daemon, `tcp://host:3310` or `unix:///run/clamav/clamd.ctl`. Absent: nothing is scanned. */
   SCANNER_URL: string().matches(scannerUrl),
+  ...brandingSettings,
 });
 
 export type GatewayConfig = ReturnType<typeof read>;

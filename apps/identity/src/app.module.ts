@@ -36,6 +36,8 @@ import { KeyLogHandler } from './key-log/key-log.handler';
 import { KeyLogRepository } from './key-log/key-log.repository';
 import { LedgerHandler } from './ledger/ledger.handler';
 import { LedgerRepository } from './ledger/ledger.repository';
+import { LogosHandler } from './logo/logos.handler';
+import { LogosRepository } from './logo/logos.repository';
 import { PasswordCheck } from './account/password-check';
 import { Passwords } from './account/passwords';
 import { OpaqueServer } from './password/opaque-server';
@@ -72,6 +74,7 @@ import { TotpRepository } from './session/totp.repository';
       KeyLogHandler,
       LedgerHandler,
       CompaniesHandler,
+      LogosHandler,
       InvitationsHandler,
       PeopleHandler,
       DeletionHandler,
@@ -116,6 +119,7 @@ import { TotpRepository } from './session/totp.repository';
       CodeLimits,
       OneTimeCodes,
       CompaniesRepository,
+      LogosRepository,
       SessionRevoker,
       SignupAttempts,
       SignupAttemptsRepository,

@@ -6,6 +6,7 @@ import { InvitationRow } from './invitation/invitation.entity';
 import { KeyBundleRow, VaultRow } from './keys/keys.entity';
 import { LedgerEntryRow } from './ledger/ledger.entity';
 import { KeyLogEntryRow, KeyLogNodeRow, KeyLogRestartRow } from './key-log/key-log.entity';
+import { CompanyLogoRow } from './logo/logo.entity';
 import { Accounts1760000001000 } from './migrations/1760000001000-accounts';
 import { GuardedAccounts1760000001100 } from './migrations/1760000001100-guarded-accounts';
 import { VerifiedCompanies1763700001000 } from './migrations/1763700001000-verified-companies';
@@ -26,6 +27,7 @@ import { Ledger1795710000000 } from './migrations/1795710000000-ledger';
 import { Limits1795720001000 } from './migrations/1795720001000-limits';
 import { KeyLogRestarts1795800000000 } from './migrations/1795800000000-key-log-restarts';
 import { SessionsOfBrowsers1795900000000 } from './migrations/1795900000000-sessions-of-browsers';
+import { CompanyLogos1795900001000 } from './migrations/1795900001000-company-logos';
 import { KnownDeviceRow } from './session/known-device.entity';
 import { ReachedLimitRow } from './limit/reached-limit.entity';
 import { DeviceRow, SessionRow } from './session/session.entity';
@@ -37,6 +39,7 @@ export const identityDatabase = {
     AccountRow,
     SaltKeyRow,
     CompanyRow,
+    CompanyLogoRow,
     CodeRow,
     SignupAttemptRow,
     SessionRow,
@@ -74,5 +77,6 @@ export const identityDatabase = {
     Limits1795720001000,
     KeyLogRestarts1795800000000,
     SessionsOfBrowsers1795900000000,
+    CompanyLogos1795900001000,
   ],
 };

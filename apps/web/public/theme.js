@@ -1,4 +1,5 @@
 // Runs before the first paint, to avoid a white flash in the dark theme. The app reads the same key.
+// Asks for the installation's name and colours, which app/theme/branding.ts reads.
 // Then starts to load the first screen together with the app: a guest's, or the page behind a mailed link.
 (function () {
   var chosen = null;
@@ -9,6 +10,15 @@
   }
   var dark = chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+
+  window.siteInfo = fetch('/api/site').then(
+    function (answer) {
+      return answer.ok ? answer.json() : null;
+    },
+    function () {
+      return null;
+    },
+  );
 
   var isGuest = !/(^|; )auth-token=./.test(document.cookie);
   // the build replaces these names by addresses

@@ -5,7 +5,10 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import { Providers } from './app/providers';
 import { router } from './app/router';
+import { followSiteInfo } from './app/theme/branding';
 import './app/app.css';
+
+void followSiteInfo();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -1,3 +1,4 @@
+import { brandingSettings } from '@tradepost/service-kit/branding/settings';
 import { readConfig } from '@tradepost/service-kit/runtime/config';
 import { object, string, type InferType } from 'yup';
 
@@ -10,6 +11,9 @@ export const settings = object({
   SMTP_TLS: string().oneOf(['required', 'opportunistic'] as const),
   /** `Tradepost <no-reply@example.com>` */
   MAIL_FROM: string().required(),
+  /** URL of the web app, for the links at the end of every mail. */
+  ORIGIN: string().required(),
+  ...brandingSettings,
 });
 
 export type MailConfig = Readonly<InferType<typeof settings>>;

@@ -8,6 +8,8 @@ import { localHosts } from '@tradepost/service-kit/runtime/local-hosts';
 import type { Transporter } from 'nodemailer';
 import { CONFIG, type MailConfig } from './config';
 import { MailChoices } from './mail-choices';
+import { logoId, MailLogos } from './mail-logos';
+import { mailSiteOf, type MailSite } from './mail-site';
 import { openMailServer, tlsOf } from './mail-server';
 import { render } from './render';
 
@@ -20,12 +22,15 @@ const oneClick = (unsubscribe: string) => ({
 @Injectable()
 export class MailHandler implements OnApplicationShutdown {
   private readonly transport: Transporter;
+  private readonly site: MailSite;
 
   constructor(
     @Inject(CONFIG) private readonly config: MailConfig,
     private readonly choices: MailChoices,
+    private readonly logos: MailLogos,
   ) {
     this.transport = openMailServer(config, { pool: true });
+    this.site = mailSiteOf(config);
     const tls = tlsOf(config);
     const { host: server, hostname } = new URL(config.SMTP_URL);
     if (tls !== 'opportunistic') log.info({ server, tls }, 'mails are sent with TLS only');
@@ -37,12 +42,16 @@ export class MailHandler implements OnApplicationShutdown {
   async send(mail: Mail) {
     const { wanted, unsubscribe } = await this.choices.of(mail);
     if (!wanted) return mails.inc({ result: 'unwanted' });
+    const logo = await this.logos.of(mail);
     try {
       await this.transport.sendMail({
         from: this.config.MAIL_FROM,
         to: { name: '', address: mailbox(mail.to) },
         headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe && oneClick(unsubscribe)) },
-        ...render(mail, unsubscribe),
+        ...(logo && {
+          attachments: [{ cid: logoId, filename: 'logo.png', content: logo, contentDisposition: 'inline' }],
+        }),
+        ...render(mail, this.site, { unsubscribe, hasLogo: logo !== null }),
       });
     } catch (error) {
       mails.inc({ result: 'failed' });

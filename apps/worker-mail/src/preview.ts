@@ -1,6 +1,8 @@
 import type { Mail, MailTemplate } from '@tradepost/contracts/jobs';
 import { mailKindOfTemplate } from '@tradepost/contracts/notification';
 import type { MailChoices } from './mail-choices';
+import type { MailLogos } from './mail-logos';
+import { mailSiteOf } from './mail-site';
 import { MailHandler } from './mail.handler';
 import { render } from './render';
 import { samples } from './samples';
@@ -13,6 +15,8 @@ const choices: Pick<MailChoices, 'of'> = {
   of: async ({ template }) => ({ wanted: true, unsubscribe: unsubscribeOf(template) }),
 };
 
+const noLogos: Pick<MailLogos, 'of'> = { of: async () => null };
+
 /**
  * Sends every mail with sample data, as the worker does.
  * @returns the HTML of each, by template
@@ -21,14 +25,22 @@ export async function previewMails(smtpUrl: string): Promise<Map<string, string>
   const mails = Object.entries(samples).map(
     ([template, data]) => ({ template, to: `${template}@example.com`, data }) as Mail,
   );
-  const handler = new MailHandler(
-    { SMTP_URL: smtpUrl, MAIL_FROM: 'Tradepost <no-reply@tradepost.local>' },
-    choices as MailChoices,
-  );
+  const config = {
+    SMTP_URL: smtpUrl,
+    MAIL_FROM: 'Tradepost <no-reply@tradepost.local>',
+    ORIGIN: 'https://trade.example.com',
+    PRODUCT_NAME: 'Tradepost',
+  };
+  const handler = new MailHandler(config, choices as MailChoices, noLogos as MailLogos);
   try {
     for (const mail of mails) await handler.send(mail);
   } finally {
     handler.onApplicationShutdown();
   }
-  return new Map(mails.map((mail) => [mail.template, render(mail, unsubscribeOf(mail.template)).html]));
+  return new Map(
+    mails.map((mail) => [
+      mail.template,
+      render(mail, mailSiteOf(config), { unsubscribe: unsubscribeOf(mail.template), hasLogo: false }).html,
+    ]),
+  );
 }

@@ -1,7 +1,12 @@
 import type { Mail, MailTemplate } from '@tradepost/contracts/jobs';
-import { render } from './render';
+import { mailSiteOf } from './mail-site';
+import { render as renderFor } from './render';
 import { samples } from './samples';
 import { mailTexts } from './templates/mail-texts';
+
+const installation = { ORIGIN: 'https://trade.example.com', PRODUCT_NAME: 'Tradepost' };
+const render = (mail: Mail, unsubscribe: string | null = null) =>
+  renderFor(mail, mailSiteOf(installation), { unsubscribe, hasLogo: false });
 
 const templates = Object.keys(mailTexts) as MailTemplate[];
 const mailOf = (template: MailTemplate, changes: object = {}) =>
@@ -65,5 +70,28 @@ describe('mails', () => {
     expect(text.split('\n')).toContain(way);
     expect(unescaped(html)).toContain(`href="${way}"`);
     expect(render(mailOf('folder-delivered')).html).not.toContain('Unsubscribe');
+  });
+
+  it.each(templates)('%s links the pages of the operator in both parts', (template) => {
+    const { text, html } = render(mailOf(template));
+    for (const page of ['terms', 'privacy', 'help', 'status']) {
+      expect(text).toContain(`https://trade.example.com/${page}\n`);
+      expect(unescaped(html)).toContain(`href="https://trade.example.com/${page}"`);
+    }
+  });
+
+  it.each(templates)('%s has the name and colour of the installation, and no other', (template) => {
+    const site = mailSiteOf({ ...installation, PRODUCT_NAME: 'Harbour & Co', ACCENT_COLOUR: '#7a1f5c' });
+    const { subject, text, html } = renderFor(mailOf(template), site);
+    expect(`${subject}${text}${html}`).not.toMatch(/tradepost/i);
+    expect(html).not.toContain('#0f6b66');
+    expect(html).toContain('Harbour &amp; Co');
+    expect(html).toContain('#7a1f5c');
+  });
+
+  it('takes a name that somebody typed as it is', () => {
+    const site = mailSiteOf({ ...installation, PRODUCT_NAME: 'Harbour' });
+    const { text } = renderFor(mailOf('request-created', { companyName: 'Tradepost Friends' }), site);
+    expect(text).toContain('Tradepost Friends');
   });
 });

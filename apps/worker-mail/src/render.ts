@@ -2,6 +2,8 @@ import Bowser from 'bowser';
 import Handlebars from 'handlebars';
 import type { Mail, MailTemplate } from '@tradepost/contracts/jobs';
 import { htmlLayout } from './layout';
+import { logoId } from './mail-logos';
+import type { MailSite } from './mail-site';
 import type { MailText } from './templates/mail-text';
 import { mailTexts } from './templates/mail-texts';
 
@@ -23,8 +25,10 @@ mail.registerHelper('time', (iso: string) => `${when.format(new Date(iso)).repla
 mail.registerHelper('device', deviceOf);
 mail.registerHelper('knownDevice', knownDeviceOf);
 
-const plain = (template: string): Render => mail.compile(template, { noEscape: true, strict: true });
-const escaped = (template: string): Render => mail.compile(template, { strict: true });
+/** The texts name the product as it is called unless the installation has another name. */
+const named = (template: string) => template.replaceAll('Tradepost', '{{site.name}}');
+const plain = (template: string): Render => mail.compile(named(template), { noEscape: true, strict: true });
+const escaped = (template: string): Render => mail.compile(named(template), { strict: true });
 const layout = mail.compile(htmlLayout, { strict: true, preventIndent: true });
 
 const deviceNames = new Set([...Object.values(Bowser.BROWSER_MAP), ...Object.values(Bowser.OS_MAP)]);
@@ -60,13 +64,14 @@ function compile({ subject, preheader, heading, before, code, list, button, othe
   const [textAfter, htmlAfter] = [after.map(plain), after.map(escaped)];
   const codeOf = code === undefined ? () => null : plain(code);
   const linkOf = (link: MailText['button']) => {
-    const address = link && plain(link.link);
-    return (data: object) => (link && address ? { label: link.label, link: address(data) } : null);
+    if (!link) return () => null;
+    const [label, address] = [plain(link.label), plain(link.link)];
+    return (data: object) => ({ label: label(data), link: address(data) });
   };
   const [buttonOf, otherLinkOf] = [linkOf(button), linkOf(otherLink)];
   const filled = (renders: Render[], data: object) => renders.map((render) => render(data)).filter(Boolean);
 
-  return (data: Record<string, unknown>, unsubscribe: string | null): Rendered => {
+  return (data: Record<string, unknown> & { site: MailSite }, { unsubscribe, hasLogo }: RenderOptions): Rendered => {
     const parts = {
       subject: lines.subject(data).slice(0, longestSubject),
       preheader: lines.preheader(data),
@@ -77,6 +82,8 @@ function compile({ subject, preheader, heading, before, code, list, button, othe
       button: buttonOf(data),
       otherLink: otherLinkOf(data),
       unsubscribe,
+      logo: hasLogo ? `cid:${logoId}` : null,
+      site: data.site,
     };
     const text = [
       parts.heading,
@@ -87,6 +94,7 @@ function compile({ subject, preheader, heading, before, code, list, button, othe
       ...filled(textAfter, data),
       `-- \n${parts.why}`,
       unsubscribe && `Unsubscribe:\n${unsubscribe}`,
+      data.site.links.map(({ label, link }) => `${label}: ${link}`).join('\n'),
     ];
     return {
       subject: parts.subject,
@@ -98,12 +106,19 @@ function compile({ subject, preheader, heading, before, code, list, button, othe
 
 const compiled = new Map<MailTemplate, ReturnType<typeof compile>>();
 
-/**
- * Renders the subject, the text part and the HTML part of a mail. HTML escapes user input.
- * @param unsubscribe the unsubscribe link; null for mails that are always sent
- */
-export function render({ template, data }: Mail, unsubscribe: string | null = null): Rendered {
+interface RenderOptions {
+  /** The unsubscribe link; null for mails that are always sent. */
+  unsubscribe: string | null;
+  /** Whether the sender's logo is attached. */
+  hasLogo: boolean;
+}
+
+const noOptions: RenderOptions = { unsubscribe: null, hasLogo: false };
+
+/** Renders the subject, the text part and the HTML part of a mail. HTML escapes user input. */
+export function render({ template, data }: Mail, site: MailSite, options = noOptions): Rendered {
   const known = compiled.get(template) ?? compile(mailTexts[template]);
   compiled.set(template, known);
-  return known(Object.fromEntries(Object.entries(data).map(([key, value]) => [key, onOneLine(value)])), unsubscribe);
+  const lines = Object.fromEntries(Object.entries(data).map(([key, value]) => [key, onOneLine(value)]));
+  return known({ ...lines, site }, options);
 }

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Controller, Module } from '@nestjs/common';
 import { internal, type In } from '@tradepost/contracts/define';
 import { mixed, object, text } from '@tradepost/contracts/values/fields';
-import { identityEvents } from '@tradepost/contracts/identity';
+import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { sendMail, type Mail, type MailTemplate } from '@tradepost/contracts/jobs';
 import { mailKindOfTemplate, notification } from '@tradepost/contracts/notification';
 import { Db } from '@tradepost/service-kit/database/database';
@@ -25,6 +26,8 @@ const commands = {
     object({ mail: mixed<Mail>().required(), key: text().required(), notAfter: text(40) }),
   ),
 };
+
+const [withLogo, withoutLogo, broken] = [randomUUID(), randomUUID(), randomUUID()];
 
 /** Who promises mails. */
 @Controller()
@@ -85,7 +88,15 @@ beforeAll(async () => {
   owner = await startService({
     module: TestModule,
     database,
-    env: { SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, MAIL_FROM: 'Tradepost <no-reply@tradepost.local>' },
+    env: {
+      SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+      MAIL_FROM: 'Tradepost <no-reply@tradepost.local>',
+      ORIGIN: 'https://trade.example.com',
+    },
+  });
+  await owner.stubService(identity.logoForMails, ({ companyId }) => {
+    if (companyId === broken) throw new Error('no database');
+    return { image: companyId === withLogo ? Buffer.from('a picture').toString('base64') : null };
   });
   await owner.stubService(notification.mailChoice, ({ to }) => ({ wanted: !to.startsWith('unwilling'), unsubscribe }));
 });
@@ -169,5 +180,20 @@ describe('the worker that sends mails', () => {
     expect(await box().mailTo('unwilling@example.com')).toEqual([]);
     await promise(mailOf('password-changed', 'unwilling-but-safe@example.com'));
     await box().waitForMail({ to: 'unwilling-but-safe@example.com' });
+  });
+
+  it('shows the logo of the sender as a part of the mail, and sends without one that cannot be read', async () => {
+    for (const logoOf of [withLogo, withoutLogo, broken]) {
+      await promise({ ...mailOf('transfer-ready', `${logoOf}@example.com`), logoOf });
+      await state(`${logoOf}@example.com`, 'done');
+    }
+    const [mail] = await box().mailTo(`${withLogo}@example.com`);
+    expect(mail?.html).toMatch(/<img src="cid:|<img src="[^"]*logo\.png"/);
+    expect(mail?.attachments).toMatchObject([{ contentType: 'image/png', contentDisposition: 'inline' }]);
+    for (const company of [withoutLogo, broken]) {
+      const [plain] = await box().mailTo(`${company}@example.com`);
+      expect(plain?.html).not.toContain('<img');
+      expect(plain?.attachments ?? []).toEqual([]);
+    }
   });
 });

@@ -4,6 +4,7 @@ import { command, event, internal } from './define';
 import { keyLog } from './encryption/key-log';
 import { limitCommands } from './limits/commands';
 import { ledger } from './encryption/ledger';
+import { logoCommands } from './logos';
 import {
   array,
   boolean,
@@ -411,6 +412,7 @@ export const identity = {
   ...keyLog,
   ...limitCommands,
   ...ledger,
+  ...logoCommands,
   /** Mails a code and a link, which prove only this attempt. `ticket`: its secret; the web app gets it as a cookie too. @throws PASSWORD_BREACHED, PASSWORD_GUESSABLE */
   signup: command<Message & { email: string; ticket: string }>()(
     'identity.signup',
@@ -625,6 +627,10 @@ export const identityEvents = {
       to: ['audit', 'storage'],
       settle: ['storage'],
     },
+  ),
+  logoChanged: event<{ userId: string; email: string; companyId: string; removed: boolean }>(
+    'evt.identity.logo-changed',
+    { to: ['audit'] },
   ),
   passwordChanged: event<{ userId: string; email: string }>('evt.identity.password-changed', { to: ['audit'] }),
   /** The same password, stored as an OPAQUE record. */

@@ -49,7 +49,15 @@ export interface MailTemplates {
 
 export type MailTemplate = keyof MailTemplates;
 
-export type Mail = { [T in MailTemplate]: { template: T; to: string; data: MailTemplates[T] } }[MailTemplate];
+export type Mail = {
+  [T in MailTemplate]: {
+    template: T;
+    to: string;
+    data: MailTemplates[T];
+    /** The mail shows the logo of this company. Only to its partners. */
+    logoOf?: string;
+  };
+}[MailTemplate];
 
 /** One file of an archive, as the object store has it. */
 export interface ArchiveEntry {

@@ -12,6 +12,8 @@ export interface Mail {
   headers: Record<string, string>;
   /** its Date header, to the second, ISO 8601 */
   time: string;
+  /** absent without any */
+  attachments?: { contentType: string; contentDisposition?: string }[];
 }
 
 export interface MailWanted {

@@ -90,7 +90,7 @@ describe.each(each)('%s', (name, manifests) => {
     const mounted = made
       .flatMap(({ spec }) =>
         spec.volumes.flatMap((volume: any) => [
-          volume.configMap?.name,
+          volume.configMap?.optional ? undefined : volume.configMap?.name,
           ...(volume.projected?.sources ?? []).map((source: any) => source.configMap?.name),
         ]),
       )

@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Transformer } from '@napi-rs/image';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import type { ApiClient } from '@tradepost/client/api/api-client';
 import { kycDocuments } from '@tradepost/contracts/kyc';
@@ -36,6 +37,7 @@ async function pictures() {
     await receiver.goto(link);
     await receiver.getByRole('button', { name: 'Download All Files' }).waitFor();
     await photograph(receiver, 'download');
+    await productView(receiver);
     await photograph(await reviewer(browser, topology), 'review');
   } finally {
     await browser.close();
@@ -101,6 +103,24 @@ async function reviewer(browser: Browser, topology: Topology): Promise<Page> {
   await page.getByRole('button', { name: /^Claim/ }).click();
   await page.getByRole('img', { name: /^Page 1 of / }).waitFor();
   return page;
+}
+
+/** Bytes; a guest loads one of them next to the sign-in. */
+const mostOfView = 40_000;
+
+/** The page of a transfer in both themes, as the sign-in shows it. */
+async function productView(page: Page) {
+  await page.setViewportSize({ width: 760, height: 560 });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
+    const picture = await new Transformer(await page.screenshot({ animations: 'disabled' })).webp(82);
+    const path = `apps/web/src/app/layout/product-view-${colorScheme}.webp`;
+    if (picture.length > mostOfView) throw new Error(`${path} has ${picture.length} bytes, at most ${mostOfView}`);
+    await writeFile(join(root, path), picture);
+    console.log(path);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
 }
 
 async function photograph(page: Page, name: string) {

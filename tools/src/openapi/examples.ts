@@ -177,6 +177,7 @@ export function commandInput(
 }
 
 const byGateway = {
+  image: Buffer.from('PNG').toString('base64'),
   fileName: 'prices.csv',
   expectedBytes: 72,
   objectKey: 'stored',

@@ -15,9 +15,9 @@ async function testMail() {
   const { response } = await server.sendMail({
     from: config.MAIL_FROM,
     to: { name: '', address: to },
-    subject: 'Test mail from Tradepost',
+    subject: `Test mail from ${config.PRODUCT_NAME}`,
     headers: { 'Auto-Submitted': 'auto-generated' },
-    text: 'This installation of Tradepost can send mail.',
+    text: `This installation of ${config.PRODUCT_NAME} can send mail.`,
   });
   console.log(`${new URL(config.SMTP_URL).host} accepted a mail to ${to} (TLS ${tlsOf(config)}): ${response}`);
 }

@@ -35,7 +35,7 @@ const servers = [
 ];
 
 /** Read by what starts the containers: images, and the addresses and folders on this machine. */
-export const ofCompose = ['REGISTRY', 'VERSION', 'WEB_ADDRESS', 'INBOX_ADDRESS', 'BACKUPS'] as const;
+export const ofCompose = ['REGISTRY', 'VERSION', 'WEB_ADDRESS', 'INBOX_ADDRESS', 'BACKUPS', 'PAGES'] as const;
 
 /** Every setting there is. `OTEL_*` are those of the OpenTelemetry SDK. */
 export const everySetting: readonly string[] = [
@@ -57,4 +57,12 @@ const secretUrls = ['POSTGRES_URL', 'NATS_URL', 'QUEUE_URL', 'OBJECT_STORE_URL',
 export const isSecret = (name: string) => secretPart.test(name) || secretUrls.includes(name);
 
 /** What a container must not choose differently: compose and the manifests set it for each app. */
-export const fixedInContainers = ['SERVICE_NAME', 'HOST', 'PORT', 'OPS_HOST', 'OPS_PORT', 'TRUST_PROXY'] as const;
+export const fixedInContainers = [
+  'SERVICE_NAME',
+  'HOST',
+  'PORT',
+  'OPS_HOST',
+  'OPS_PORT',
+  'TRUST_PROXY',
+  'PAGES_ROOT',
+] as const;

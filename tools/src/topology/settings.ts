@@ -79,7 +79,7 @@ function own(bus: string, { smtp }: Servers, { origin, port, webRoot, behindProx
     case 'worker-zip':
       return { AT_REST_KEY: secrets.atRestKey };
     case 'worker-mail':
-      return { SMTP_URL: smtp, MAIL_FROM: 'Tradepost <no-reply@tradepost.local>' };
+      return { ORIGIN: origin, SMTP_URL: smtp, MAIL_FROM: 'Tradepost <no-reply@tradepost.local>' };
     default:
       return {};
   }

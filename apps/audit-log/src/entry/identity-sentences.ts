@@ -88,6 +88,10 @@ export const identitySentences = sentencesFor(identityEvents, {
       ? `${person(email)} made end-to-end encryption of files mandatory`
       : `${person(email)} made end-to-end encryption of files optional`,
   }),
+  logoChanged: ({ companyId, email, removed }) => ({
+    chains: [companyId],
+    message: `${person(email)} ${removed ? 'removed' : 'changed'} the logo of the company`,
+  }),
   passwordChanged: ({ userId, email }) => ({ chains: [userId], message: `${person(email)} changed their password` }),
   passwordMoved: ({ userId, email }) => ({
     chains: [userId],

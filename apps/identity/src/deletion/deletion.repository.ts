@@ -9,6 +9,7 @@ import { CompanyRow } from '../company/company.entity';
 import { InvitationRow } from '../invitation/invitation.entity';
 import { KeyBundleRow, VaultRow } from '../keys/keys.entity';
 import { KnownDeviceRow } from '../session/known-device.entity';
+import { CompanyLogoRow } from '../logo/logo.entity';
 import { LedgerEntryRow } from '../ledger/ledger.entity';
 import { DeviceRow, SessionRow } from '../session/session.entity';
 import { SignupAttemptRow } from '../signup/signup-attempt.entity';
@@ -56,7 +57,10 @@ export class DeletionRepository {
     await sql(tx).query("DELETE FROM reached_limit WHERE split_part(key, ' ', 1) = ANY($1)", [
       [addressKey, id, companyId ?? id],
     ]);
-    if (companyId) await sql(tx).delete(InvitationRow, { companyId });
+    if (companyId) {
+      await sql(tx).delete(InvitationRow, { companyId });
+      await sql(tx).delete(CompanyLogoRow, { companyId });
+    }
     await sql(tx).update(InvitationRow, { addressKey }, { email: address, addressKey: address });
     const account = {
       email: address,

@@ -39,7 +39,7 @@ export class TransferLinks {
     return this.outbox.job(
       tx,
       sendMail,
-      { template, to: request.receiverEmail, data },
+      { template, to: request.receiverEmail, data, logoOf: request.senderCompanyId },
       { key: `${template}-${request.id}-${occasion}`, notAfter: expiresAt },
     );
   }

@@ -1,4 +1,5 @@
 import { useMatches } from 'react-router-dom';
+import { useProductName } from './theme/branding';
 
 export interface PageHandle {
   title: string;
@@ -6,8 +7,9 @@ export interface PageHandle {
 
 /** The title of the window: the page's, then the product's. */
 export function PageTitle() {
+  const product = useProductName();
   const title = useMatches()
     .map(({ handle }) => (handle as PageHandle | undefined)?.title)
     .findLast(Boolean);
-  return <title>{title ? `${title} · Tradepost` : 'Tradepost'}</title>;
+  return <title>{title ? `${title} · ${product}` : product}</title>;
 }

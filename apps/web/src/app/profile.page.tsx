@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ApiKeys } from '../features/api-keys/api-keys';
 import { CompanyDetails } from '../features/company/company-details';
+import { LogoCard } from '../features/company/logo-card';
 import { Encryption } from '../features/encryption/encryption';
 import { MailCard } from '../features/notifications/mail-card';
 import { ReleaseCard } from '../features/release/release-card';
@@ -25,7 +26,12 @@ const tabs: Record<SettingsTab, Tab> = {
   company: {
     title: 'Company Details',
     subtitle: 'Your company as partners and contracts see it.',
-    content: () => <CompanyDetails />,
+    content: ({ userType, companyId }) => (
+      <>
+        <CompanyDetails />
+        {userType === 'sender' && companyId && <LogoCard companyId={companyId} />}
+      </>
+    ),
   },
   profile: { content: (user) => <ProfileCard user={user} /> },
   security: { content: () => <Security /> },

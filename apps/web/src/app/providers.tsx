@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { ConfigProvider } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { queryClient } from '../api/query-client';
+import { useBranding } from './theme/branding';
 import { themeOf } from './theme/theme';
 import { useNotices } from '../ui/feedback/notice-store';
 import { loadNotices } from '../ui/feedback/notices';
@@ -28,7 +29,11 @@ function Notices() {
 }
 
 export function Providers({ children }: { children: ReactNode }) {
-  const theme = themeOf(useScheme(), useReducedMotion());
+  const theme = themeOf(
+    useScheme(),
+    useReducedMotion(),
+    useBranding(({ accent }) => accent),
+  );
   return (
     // antd's styles go into a cascade layer, so that a single class of ours overrides them
     <StyleProvider layer>

@@ -133,6 +133,15 @@ export const router = createBrowserRouter([
           },
         ],
       },
+      {
+        lazy: plainLayout,
+        children: bounded([
+          page('/terms', 'Terms', () => import('../features/site/terms.page')),
+          page('/privacy', 'Privacy', () => import('../features/site/privacy.page')),
+          page('/help', 'Help', () => import('../features/site/help.page')),
+          page('/status', 'Status', () => import('../features/site/status.page')),
+        ]),
+      },
       { lazy: plainLayout, children: bounded([page('*', 'Page not found', () => import('./not-found.page'))]) },
     ],
   },

@@ -1,4 +1,5 @@
 import { Alert, Button } from 'antd';
+import { NoticePlace } from './notice-place';
 import { useVaultStore, type VaultDialog } from './vault.store';
 import { messageFor } from './texts';
 
@@ -52,8 +53,11 @@ function useNotice(): Notice | null {
 /** Shown above every screen while the keys need their owner's attention. */
 export function KeyNotice() {
   const notice = useNotice();
-  if (!notice) return null;
-  const { type, title, description, action } = notice;
+  const isKnown = useVaultStore(({ state, refused }) => state !== 'loading' || refused !== null);
+  return <NoticePlace isKnown={isKnown}>{notice && <NoticeRow {...notice} />}</NoticePlace>;
+}
+
+function NoticeRow({ type, title, description, action }: Notice) {
   return (
     <Alert
       type={type}

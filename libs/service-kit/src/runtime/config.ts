@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { ValidationError, type AnyObject, type InferType, type ObjectSchema } from 'yup';
 
+/** Name of yup tests with messages that state a rule and no secret: they are shown as they are. */
+export const statesRule = 'states-rule';
+
 /**
  * Reads a service's settings from the environment, once. A setting `X` may be given as `X_FILE`, the
- * path of a file that holds it; an empty one is as if it were absent. The error names settings, never their values.
+ * path of a file that holds it; an empty one is as if it were absent. The error names settings, never the values of secrets.
  *
  * @throws Error with one line that lists what is missing or wrong
  */
@@ -22,7 +25,11 @@ export function readConfig<S extends ObjectSchema<AnyObject>>(
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
     const keys = [
-      ...new Set(error.inner.map(({ path, type }) => `${path} (${type === 'optionality' ? 'missing' : 'not valid'})`)),
+      ...new Set(
+        error.inner.map(({ path, type, message }) =>
+          type === statesRule ? message : `${path} (${type === 'optionality' ? 'missing' : 'not valid'})`,
+        ),
+      ),
     ];
     throw new Error(`Settings: ${keys.join(', ')}. See docs/configuration.md.`);
   }

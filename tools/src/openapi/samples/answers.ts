@@ -57,6 +57,8 @@ export const answers: Record<string, unknown> = {
   'Security.totp': true,
   ...of('startProof', { response: bytes('answer to a proof', 320), state: bytes('state of a proof', 400) }),
   'acceptProof.message': 'Your password is right',
+  'setLogo.message': 'The logo was saved',
+  'removeLogo.message': 'The logo was removed',
   'movePassword.message': 'Your password is protected in the new way',
   'startRecord.response': bytes('answer to a record', 64),
   'createKeys.bundle': usual,

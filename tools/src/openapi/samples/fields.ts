@@ -38,6 +38,7 @@ export const common: Record<string, unknown> = {
     actorId: ids.ann,
     recipientId: ids.bob,
   },
+  image: base64('PNG …'),
   ...{
     companyId: ids.acme,
     companyName: 'Acme Data',

@@ -16,6 +16,7 @@ export const inputs: Record<string, unknown> = {
   'webhooks/{id}': ids.webhook,
   'cases/{id}': ids.case,
   'people/{id}': ids.ann,
+  'companies/{companyId}': ids.acme,
   'uploadKycDocument.documentId': 'tax_certificate',
   'clearKycDocument.documentId': 'tax_certificate',
   'unsubscription.token': bytes('unsubscribe', 48),
@@ -28,6 +29,7 @@ export const inputs: Record<string, unknown> = {
   'Upload-Metadata': `folderId ${base64(ids.folder)},fileName ${base64('prices.csv')},currency ${base64('EUR')}`,
   file: csv,
   'uploadKycDocument.file': '%PDF-1.7 …',
+  'setLogo.file': '‰PNG …',
   sample: true,
 
   'searchWorkspace.q': 'price',

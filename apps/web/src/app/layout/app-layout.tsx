@@ -16,6 +16,7 @@ import { Brand } from './brand';
 import { DeletionNotice } from './deletion-notice';
 import { Nav } from './nav';
 import { OfflineNotice } from './offline-notice';
+import { SiteFooter } from './site-footer';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './app-layout.module.css';
 
@@ -89,6 +90,9 @@ export function AppLayout() {
               <KeyNotice />
             </div>
             <Outlet />
+          </div>
+          <div className={styles.foot}>
+            <SiteFooter />
           </div>
         </Layout.Content>
       </Layout>

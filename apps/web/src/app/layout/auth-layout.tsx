@@ -2,10 +2,11 @@ import { Flex } from 'antd';
 import { Outlet } from 'react-router-dom';
 import { ThemeToggle } from '../theme/theme-toggle';
 import { Brand } from './brand';
-import { TradeDrawing } from './trade-drawing';
+import { ProductView } from './product-view';
+import { SiteFooter } from './site-footer';
 import styles from './auth-layout.module.css';
 
-/** Two halves: the form, and a drawing on wide screens. */
+/** Two halves: the form, and the product on wide screens. */
 export function AuthLayout() {
   return (
     <Flex className={styles.page}>
@@ -19,10 +20,9 @@ export function AuthLayout() {
             <Outlet />
           </div>
         </Flex>
+        <SiteFooter />
       </Flex>
-      <div className={styles.drawing}>
-        <TradeDrawing />
-      </div>
+      <ProductView />
     </Flex>
   );
 }

@@ -1,5 +1,6 @@
 import { Flex } from 'antd';
 import { Link } from 'react-router-dom';
+import { useProductName } from '../theme/branding';
 import styles from './brand.module.css';
 
 export function Brand() {
@@ -7,7 +8,7 @@ export function Brand() {
     <Link to="/" className={styles.brand}>
       <Flex align="center" gap={10} component="span">
         <img src="/favicon.svg" alt="" width={26} height={26} />
-        Tradepost
+        {useProductName()}
       </Flex>
     </Link>
   );

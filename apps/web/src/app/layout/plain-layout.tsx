@@ -1,6 +1,7 @@
 import { Outlet } from 'react-router-dom';
 import { ThemeToggle } from '../theme/theme-toggle';
 import { Brand } from './brand';
+import { SiteFooter } from './site-footer';
 import styles from './plain-layout.module.css';
 
 /** Only the brand above the content: for the download screen and unknown addresses. */
@@ -14,6 +15,9 @@ export function PlainLayout() {
       <main className={styles.content}>
         <Outlet />
       </main>
+      <div className={styles.footer}>
+        <SiteFooter />
+      </div>
     </div>
   );
 }

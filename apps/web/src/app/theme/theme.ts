@@ -1,4 +1,6 @@
+import type { SiteInfo } from '@tradepost/contracts/site';
 import { theme as antd, type ThemeConfig } from 'antd';
+import { accentButton, accentTokens } from './accent';
 
 export type Scheme = 'light' | 'dark';
 
@@ -99,8 +101,10 @@ const darkButton = {
 /** The class of `<html>` (index.html): antd's variables (`var(--ant-color-text)`) hold for the whole page. */
 const cssVariableScope = 'tradepost';
 
-export function themeOf(scheme: Scheme, reducedMotion: boolean): ThemeConfig {
-  const base = scheme === 'dark' ? dark : light;
+export function themeOf(scheme: Scheme, reducedMotion: boolean, site: SiteInfo['accent']): ThemeConfig {
+  const own = scheme === 'dark' ? dark : light;
+  const shades = site?.[scheme];
+  const base = shades ? { ...own, token: { ...own.token, ...accentTokens(shades) } } : own;
   return {
     ...base,
     cssVar: { key: cssVariableScope },
@@ -119,7 +123,7 @@ export function themeOf(scheme: Scheme, reducedMotion: boolean): ThemeConfig {
         itemHeight: 38,
         itemSelectedColor: base.token?.colorLink ?? accent.light,
       },
-      Button: scheme === 'dark' ? darkButton : {},
+      Button: { ...(scheme === 'dark' && darkButton), ...(shades && accentButton(shades)) },
       Card: { headerFontSize: 15 },
       Form: { labelHeight: 22, itemMarginBottom: 26, verticalLabelPadding: '0 0 6px' },
       Statistic: { contentFontSize: 26 },

@@ -17,7 +17,10 @@ const transfer = sampleTransfer();
 const link = (query: Record<string, string> = { id: transfer.id, expiry: transfer.expiry }) =>
   `/dashboard?${new URLSearchParams(query)}`;
 const badge = { companyId: 'c1', companyName: 'Sender Ltd', verified: { at: transfer.expiry, checked: ['Name'] } };
-beforeEach(() => void api.on(routes.verifiedPartners, () => [badge]));
+beforeEach(() => {
+  api.on(routes.verifiedPartners, () => [badge]);
+  api.on(routes.logo, () => ({ image: null }));
+});
 const open = (path = link()) => renderRoute(<DownloadPage />, { path });
 
 describe('download page', () => {

@@ -18,6 +18,7 @@ import { Countdown } from './countdown';
 import { ManagedArchive, SealedArchive } from './download-all';
 import { FileRow } from './file-row';
 import { useAskSenderAgain } from '../list/lists.api';
+import { SenderLogo } from './sender-logo';
 import { statedMode } from './stated-mode';
 import { footerOf, TransferLabel } from './transfer-label';
 import { useOpenedTransfer } from './use-opened-transfer';
@@ -116,13 +117,15 @@ function Ready({ transfer, onOver }: { transfer: TransferView; onOver: () => voi
   const total = files.reduce((sum, { size }) => sum + size, 0);
   const mode = statedMode(transfer);
   const opened = useOpenedTransfer(transfer, mode !== 'managed');
+  const companyId = companyOf(transfer);
   return (
     <div className={styles.page}>
       <Flex vertical gap={24}>
         <header className={styles.head}>
+          {companyId && <SenderLogo companyId={companyId} />}
           <h1 className={`${layout.title} ${styles.title}`}>Your Files Are Ready</h1>
           <div className={styles.sender}>
-            <PartnerName companyId={companyOf(transfer)} companyName={`From ${senderCompany}`} />
+            <PartnerName companyId={companyId} companyName={`From ${senderCompany}`} />
           </div>
           {!keyLost && <TransferLabel mode={mode} opened={opened} />}
         </header>

@@ -2,11 +2,12 @@ import { DownloadOutlined } from '@ant-design/icons';
 import type { TransferFile, TransferView } from '@tradepost/contracts/requests';
 import { Button, Flex } from 'antd';
 import { lazy, Suspense } from 'react';
-import { sha256Of } from '../../../api/bytes';
 import { FileIcon } from '../../../ui/file/file-icon';
 import { fileType, formatBytes } from '../../../ui/feedback/format';
 import { useToast } from '../../../ui/feedback/use-toast';
 import { displayName, fileUrl } from '../api';
+import { PreviewButton } from '../preview/preview-button';
+import { checkManaged } from './check-managed';
 import { useDownload } from './use-download';
 import { statedMode } from './stated-mode';
 import { isQuiet, type OpenedQuery } from './use-opened-transfer';
@@ -39,6 +40,7 @@ export function FileRow({ transfer, file, opened }: FileRowProps) {
           )}
         </Flex>
       </div>
+      <PreviewButton transfer={transfer} file={file} opened={opened} />
       {sealed ? (
         <SealedFileButton transfer={transfer} file={file} sealedSize={sealed.sealedSize} opened={opened} />
       ) : (
@@ -54,11 +56,7 @@ function ManagedFileButton({ transferId, file }: { transferId: string; file: Tra
     url: () => fileUrl(transferId, file.fileId),
     size: file.size,
     name: () => name,
-    check: async (blob) => {
-      const hash = await sha256Of(blob);
-      if (hash !== undefined && hash !== file.sha256)
-        throw new Error(`${name} is not identical to the file that was sent. Please try again.`);
-    },
+    check: checkManaged(file),
   });
   const toasts = useSaveToasts(`${name} was downloaded.`);
   return (
@@ -118,7 +116,7 @@ interface FileButtonProps {
 function FileButton({ name, size, isPending, percent, isDisabled, onStart }: FileButtonProps) {
   return (
     <>
-      <span className={`numbers ${layout.secondary} ${layout.noWrap}`}>
+      <span className={`numbers ${layout.secondary} ${layout.noWrap} ${styles.size}`}>
         {isPending ? `${percent} %` : formatBytes(size)}
       </span>
       <Button

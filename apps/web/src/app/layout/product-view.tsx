@@ -1,0 +1,56 @@
+import { Link } from 'react-router-dom';
+import { useScheme } from '../theme/scheme';
+import dark from './product-view-dark.webp';
+import light from './product-view-light.webp';
+import styles from './product-view.module.css';
+
+/** What the product does, each with the page that says more. */
+const proofs = [
+  {
+    title: 'Encrypted in your browser',
+    text: 'End-to-end encrypted files open only for you and the partners you send them to.',
+    to: '/privacy',
+    more: 'Who can read your files',
+  },
+  {
+    title: 'Every transfer on record',
+    text: 'Who requested, accepted and downloaded which files, and when: with hashes, for both companies.',
+    to: '/terms',
+    more: 'What is recorded',
+  },
+  {
+    title: 'Companies you can check',
+    text: 'Verified companies have a registration that the operator has reviewed and approved.',
+    to: '/help',
+    more: 'What the marks mean',
+  },
+];
+
+/** Next to the forms of guests on wide screens: the product as it is (`npm run pictures`), and three proofs. */
+export function ProductView() {
+  const picture = useScheme() === 'dark' ? dark : light;
+  return (
+    <aside className={styles.side} aria-label="About this product">
+      {/* not loaded where it is not shown */}
+      <img
+        src={picture}
+        alt="The page of a transfer: its sender, the time left, and files that can be looked at and downloaded"
+        width={760}
+        height={560}
+        loading="lazy"
+        className={styles.picture}
+      />
+      <ul className={styles.proofs}>
+        {proofs.map(({ title, text, to, more }) => (
+          <li key={to}>
+            <h2 className={styles.title}>{title}</h2>
+            <p className={styles.text}>{text}</p>
+            <Link to={to} className={styles.more}>
+              {more}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  );
+}

@@ -1,0 +1,41 @@
+import type { AccentShades } from '@tradepost/contracts/site';
+import { followSiteInfo, siteInfoFrom, useBranding } from './branding';
+
+const shades: AccentShades = {
+  primary: '#7a1f5c',
+  hover: '#6b1b51',
+  active: '#5c1745',
+  tint: '#efe4eb',
+  tintHover: '#e7d7e1',
+  border: '#d7bcce',
+  link: '#7a1f5c',
+  linkHover: '#5c1745',
+};
+const site = { name: 'Harbour', accent: { light: shades, dark: shades } };
+
+afterEach(() => delete window.siteInfo);
+
+test('the installation’s name and colours are taken, also for the next visit', async () => {
+  window.siteInfo = Promise.resolve(site);
+  await followSiteInfo();
+  expect(useBranding.getState()).toEqual(site);
+  expect(JSON.parse(localStorage.getItem('site')!)).toEqual(site);
+});
+
+test.each([
+  [
+    'style rules as a colour',
+    { ...site, accent: { light: { ...shades, link: 'red; } * { display: none }' }, dark: shades } },
+  ],
+  ['a theme that is missing', { ...site, accent: { light: shades } }],
+  ['a text as long as a page', { ...site, name: 'x'.repeat(41) }],
+  ['an error', { type: 'about:blank', status: 503 }],
+  ['nothing', null],
+])('%s is not taken', (_what, given) => expect(siteInfoFrom(given)).toBeNull());
+
+test('an answer that never came changes nothing', async () => {
+  const before = useBranding.getState();
+  window.siteInfo = Promise.resolve(null);
+  await followSiteInfo();
+  expect(useBranding.getState()).toBe(before);
+});

@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { SitePage, SitePageText } from '@tradepost/contracts/site';
+
+const poll = 30_000;
+
+/** The operator's text; null if there is none. */
+export const sitePageQuery = (page: SitePage) =>
+  queryOptions({
+    queryKey: ['site', page],
+    queryFn: async ({ signal }) => {
+      const answer = await fetch(`/api/site/pages/${page}`, { signal });
+      if (!answer.ok) throw new Error('The page could not be loaded.');
+      return ((await answer.json()) as SitePageText).markdown;
+    },
+  });
+
+interface Readiness {
+  status: 'up' | 'down';
+  dependencies: Record<string, 'up' | 'down'>;
+}
+
+/** Which parts of the installation answer. A gateway that misses one answers 503, with the same content. */
+export const readinessQuery = queryOptions({
+  queryKey: ['site', 'readiness'],
+  queryFn: async ({ signal }) => {
+    const answer = await fetch('/api/health/ready', { signal });
+    if (!answer.ok && answer.status !== 503) throw new Error('The server gave no answer.');
+    const readiness = (await answer.json()) as Partial<Readiness>;
+    if (!readiness.dependencies) throw new Error('The server gave no answer.');
+    return readiness as Readiness;
+  },
+  refetchInterval: poll,
+  retry: false,
+});

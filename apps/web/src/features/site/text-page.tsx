@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import type { SitePage } from '@tradepost/contracts/site';
+import { Button } from 'antd';
+import { lazy, Suspense } from 'react';
+import { Outcome } from '../../ui/feedback/outcome';
+import { Spinner } from '../../ui/feedback/spinner';
+import { sitePageQuery } from './api';
+import styles from './site.module.css';
+
+export const MarkdownText = lazy(() => import('./markdown'));
+
+/** A page of the operator, or the product's own text while there is none. */
+export function TextPage({ page, own }: { page: SitePage; own: string }) {
+  const text = useQuery(sitePageQuery(page));
+  return (
+    <div className={styles.page}>
+      <article className={styles.card}>
+        {text.isPending ? (
+          <Spinner />
+        ) : text.error ? (
+          <Outcome
+            role="alert"
+            icon="!"
+            tone="error"
+            title="This page could not be loaded"
+            text="Check your connection and try again."
+            action={<Button onClick={() => void text.refetch()}>Retry</Button>}
+          />
+        ) : (
+          <div className={styles.text}>
+            <Suspense fallback={<Spinner />}>
+              <MarkdownText text={text.data ?? own} />
+            </Suspense>
+          </div>
+        )}
+      </article>
+    </div>
+  );
+}

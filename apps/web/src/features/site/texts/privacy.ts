@@ -1,0 +1,32 @@
+/** Shown until the operator has written `privacy.md`. */
+export const privacy = `# Privacy
+
+The operator of this installation has not published a privacy notice of its own. This page says which data the software stores and who can read it.
+
+## What is stored
+
+| data | why |
+|---|---|
+| name, email address and a check value of your password | to sign you in. The password itself does not leave your browser |
+| details and documents of your company | for the review of the business registration, and for your partners |
+| files, folders, requests and transfers | to exchange them with the partners you choose |
+| time, network address and browser of sign-ins | so that you see and end your sessions |
+| a log of what people did with files and requests | so that both companies can prove what was sent and received |
+
+## Who can read your files
+
+- **End-to-end encrypted files**: only you and the partners you send them to. The operator holds no key to them.
+- **Files with standard encryption**: you, the partners you send them to, and the operator, who holds the keys.
+
+Every file shows which of the two it is.
+
+## Cookies
+
+There are only cookies that signing in needs. There are no advertisements, no measurements by others, and nothing is loaded from other sites.
+
+## Your rights
+
+Under Settings, Data, you can download everything that is stored about you, and delete your account. What the law requires to be stored, such as a submitted business registration and the log of deliveries, stays for the legal period.
+
+Under Settings, Notifications, you choose which mails you get. Security mails are always sent.
+`;

@@ -1,0 +1,25 @@
+/** Shown until the operator has written `terms.md`. */
+export const terms = `# Terms
+
+The operator of this installation has not published terms of its own. This page says what the software does, so that you know what to expect.
+
+## Who is responsible
+
+The operator runs this installation and decides who may use it. Contracts about data are made between the companies that exchange it: the software records them but is no party to them.
+
+## What is recorded with every transfer
+
+- the files, their sizes and their SHA-256 hashes,
+- the licence terms of the sender and the intended use of the receiver, as they were at the acceptance,
+- the price of each file, if the sender has set one,
+- who requested, who accepted, who downloaded, and when.
+
+Both companies find this record on the page of the transfer, can print it as a receipt, and can check the log of their company.
+
+## Rules of the software
+
+- A company must register before it sends files. An admin of the operator reviews the registration.
+- A receiver gets files of a folder only after the sender has accepted the request with a code.
+- A transfer ends when it expires. The sender can end it earlier and must say why.
+- An account can be deleted at any time under Settings, Data. Open transfers end with it.
+`;

@@ -1,0 +1,43 @@
+import type { TransferFile } from '@tradepost/contracts/requests';
+import { checkMeta } from '@tradepost/sealing/file/meta';
+import type { OpenedTransfer } from '@tradepost/client/transfers/opened-transfer';
+import { downloadError, Refusal } from '../../../sealing/refusals';
+import { contentWorker } from '../../../workers/content-worker';
+import { displayName, fileUrl } from '../api';
+import { checkManaged } from '../download/check-managed';
+import { progressOf, type Progress } from '../download/progress';
+import { ResumingDownload } from '../download/resuming-download';
+
+interface PreviewSource {
+  transferId: string;
+  file: TransferFile;
+  /** Of a sealed file. */
+  open: () => Promise<OpenedTransfer>;
+  onProgress: (progress: Progress) => void;
+}
+
+/**
+ * A file of a transfer as its sender sent it, opened and verified in this browser. It is fetched whole: only then its hash is known.
+ * @throws Error when it is not, and then nothing of it may be shown
+ */
+export async function previewContent({ transferId, file, open, onProgress }: PreviewSource): Promise<Blob> {
+  const { fileId, mode, sealed, size, contentType } = file;
+  const name = displayName(file);
+  const fetched = (bytes: number) =>
+    new ResumingDownload(() => fileUrl(transferId, fileId), bytes, progressOf(bytes, onProgress)).run();
+  if (mode !== 'e2e' || !sealed) {
+    const content = await fetched(size);
+    await checkManaged(file)(content);
+    return content;
+  }
+  const expected = (await open()).files.get(fileId);
+  if (!expected) throw new Refusal(`The key of ${name} is missing on the server.`);
+  const stored = await fetched(sealed.sealedSize);
+  try {
+    const { content, sha256 } = await contentWorker.open(stored, expected.fileKey, expected.file, contentType);
+    checkMeta(expected.meta, { size: content.size, sha256 });
+    return content;
+  } catch (error) {
+    throw downloadError(error, name);
+  }
+}

@@ -1,0 +1,75 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import type { TransferFile } from '@tradepost/contracts/requests';
+import { Button, Flex, Modal, Progress, Typography } from 'antd';
+import { useState } from 'react';
+import { saveAs } from '../../../api/bytes';
+import { ErrorState } from '../../../ui/feedback/error-state';
+import { FilePreview } from '../../../ui/file/file-preview';
+import '../../../ui/layout/tall-dialog.css';
+import { displayName } from '../api';
+import { noProgress } from '../download/progress';
+import type { OpenedQuery } from '../download/use-opened-transfer';
+import { previewContent } from './preview-content';
+import layout from '../../../ui/layout/layout.module.css';
+
+interface PreviewDialogProps {
+  transferId: string;
+  file: TransferFile;
+  /** Whether the sender allows only so many downloads: showing the file is one. */
+  isLimited: boolean;
+  opened: OpenedQuery;
+  onClose: () => void;
+}
+
+/** Shows a file of a transfer without saving it. Its bytes are saved from here without a second download. */
+export function PreviewDialog({ transferId, file, isLimited, opened, onClose }: PreviewDialogProps) {
+  const name = displayName(file);
+  const [progress, setProgress] = useState(noProgress);
+  const content = useQuery({
+    queryKey: ['transfer', transferId, 'preview', file.fileId],
+    queryFn: () => previewContent({ transferId, file, open: opened.open, onProgress: setProgress }),
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+    refetchOnMount: false,
+  });
+  return (
+    <Modal
+      open
+      title={name}
+      width={960}
+      className="tall-dialog"
+      onCancel={onClose}
+      footer={[
+        <Button
+          key="save"
+          icon={<DownloadOutlined aria-hidden />}
+          disabled={!content.data}
+          onClick={() => content.data && saveAs(content.data, name)}
+        >
+          Save file
+        </Button>,
+        <Button key="close" type="primary" onClick={onClose}>
+          Close
+        </Button>,
+      ]}
+    >
+      <Flex vertical gap={16}>
+        {content.error ? (
+          <ErrorState error={content.error} onRetry={content.refetch} />
+        ) : content.data ? (
+          <FilePreview blob={content.data} name={name} mimetype={file.contentType} />
+        ) : (
+          <Progress percent={progress.percent} aria-label={`Opening ${name}`} />
+        )}
+        <Typography.Text type="secondary" className={layout.small}>
+          {file.mode === 'e2e'
+            ? 'Opened and verified in this browser. Nothing of it was sent anywhere.'
+            : 'Verified in this browser.'}
+          {isLimited && ' Showing it counted as one download: save it from here.'}
+        </Typography.Text>
+      </Flex>
+    </Modal>
+  );
+}
