@@ -9,7 +9,7 @@ const config = require('./jest.config.cjs');
 /** In these packages the files of a kind run together. Those of all other packages run alone, as in `jest.config.cjs`. */
 const kinds = {
   unit: { suffix: '.spec.ts', packages: ['apps/web', 'libs/client', 'libs/service-kit'] },
-  integration: { suffix: '.itest.ts', packages: ['apps/audit-log', 'apps/gateway', 'apps/identity'] },
+  integration: { suffix: '.itest.ts', packages: ['apps/audit-log', 'apps/gateway', 'apps/identity', 'apps/notification', 'apps/requests', 'apps/storage'] },
 };
 
 const testFiles = (folder, suffix) =>
