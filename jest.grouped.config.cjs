@@ -10,8 +10,22 @@ const config = require('./jest.config.cjs');
 const kinds = {
   flow: { suffix: '.flow.ts', packages: ['apps/e2e'] },
   component: { suffix: '.spec.tsx', packages: ['apps/web'] },
-  unit: { suffix: '.spec.ts', packages: ['apps/web', 'libs/client', 'libs/service-kit'] },
-  integration: { suffix: '.itest.ts', packages: ['apps/audit-log', 'apps/gateway', 'apps/identity', 'apps/notification', 'apps/requests', 'apps/storage'] },
+  unit: {
+    suffix: '.spec.ts',
+    packages: [
+      'apps/gateway',
+      'apps/web',
+      'libs/client',
+      'libs/contracts',
+      'libs/reference',
+      'libs/sealing',
+      'libs/service-kit',
+    ],
+  },
+  integration: {
+    suffix: '.itest.ts',
+    packages: ['apps/audit-log', 'apps/gateway', 'apps/identity', 'apps/notification', 'apps/requests', 'apps/storage'],
+  },
 };
 
 const testFiles = (folder, suffix) =>
