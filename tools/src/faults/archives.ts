@@ -48,12 +48,7 @@ export async function acceptancesUnderKills(
   let valid = 0;
   for (const { pair, url } of archives) if (await isWhole(pair, url)) valid += 1;
   const inbox = inboxAt(topology.inboxUrl);
-  const ids = new Set(accepted.map(({ id }) => id));
-  const ready = async () =>
-    (await inbox.all())
-      .filter(isLinkMail)
-      .map(linkOf)
-      .filter((id) => ids.has(id));
+  const ready = async () => (await inbox.all()).filter(isLinkMail).map(linkOf);
   await waitFor(async () => new Set(await ready()).size >= acceptances, {
     what: 'a mail for every acceptance',
   });

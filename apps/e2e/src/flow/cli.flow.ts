@@ -11,7 +11,7 @@ import { Terminal, type Ran } from '@tradepost/tools/client/terminal';
 import { assertNothingGuessable } from '../support/credentials-sent';
 import { sha256 } from '../support/fixtures';
 import { tradingPair, type Pair } from '../support/main-path';
-import { sharedTopology, type TemporaryTopology } from '../support/topology';
+import { temporaryTopology, type TemporaryTopology } from '../support/topology';
 import { Wire } from '../support/wire';
 
 const table = (rows: number) =>
@@ -28,7 +28,7 @@ describe('the command line', () => {
   const inbox = () => inboxAt(topology.inboxUrl);
 
   beforeAll(async () => {
-    topology = await sharedTopology('embedded');
+    topology = await temporaryTopology('embedded');
     pair = await tradingPair(topology);
     wire = new Wire(topology.origin);
     const origin = await wire.start();
@@ -40,6 +40,7 @@ describe('the command line', () => {
   });
   afterAll(async () => {
     await wire?.stop();
+    await topology?.stop();
     for (const terminal of [sender, receiver]) terminal?.remove();
   });
 

@@ -7,7 +7,7 @@ import { routes } from '@tradepost/contracts/routes';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { sha256, unzip } from '../support/fixtures';
 import { acceptedTransfer, deliveredFolder, readyTransfer, tradingPair, type Pair } from '../support/main-path';
-import { sharedTopology } from '../support/topology';
+import { temporaryTopology } from '../support/topology';
 import { startWebhookReceiver } from '../support/webhook-receiver';
 
 const apps = [
@@ -28,10 +28,11 @@ describe('kill -9 in the middle of work (npm run faults does more of it)', () =>
   let delivered: Awaited<ReturnType<typeof deliveredFolder>>;
 
   beforeAll(async () => {
-    topology = await sharedTopology('services');
+    topology = await temporaryTopology('services');
     pair = await tradingPair(topology);
     delivered = await deliveredFolder(pair);
   });
+  afterAll(() => topology?.stop());
 
   const acceptances = async () =>
     (JSON.stringify(await pair.sender.send(routes.logs, {})).match(/ accepted the request of /g) ?? []).length;

@@ -16,7 +16,7 @@ import { root } from '@tradepost/tools/topology/paths';
 import { everyAnswerFits } from '../support/every-answer';
 import { dumpAllStorage } from '../support/dump-all-storage';
 import { tradingPair } from '../support/main-path';
-import { sharedTopology, type TemporaryTopology } from '../support/topology';
+import { temporaryTopology, type TemporaryTopology } from '../support/topology';
 
 /** The scripts of docs/api.md, as they are written there. */
 const scripts = [
@@ -92,7 +92,7 @@ describe.each(['embedded', 'services'] as const)('the nightly delivery, %s', (ki
   everyAnswerFits();
   beforeAll(async () => {
     expect(ensureDebianPackages(['jq'])).toEqual([]);
-    topology = await sharedTopology(kind);
+    topology = await temporaryTopology(kind);
     const { senderAccount, receiverAccount } = await tradingPair(topology);
     owners = {
       sender: await e2eUserOf(topology, senderAccount, 'sender'),
@@ -124,6 +124,7 @@ describe.each(['embedded', 'services'] as const)('the nightly delivery, %s', (ki
   });
   afterAll(async () => {
     for (const machine of [sender, receiver]) machine?.remove();
+    await topology?.stop();
   });
 
   const night = (...files: string[]) => {
