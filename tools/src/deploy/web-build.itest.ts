@@ -33,7 +33,7 @@ function build(folder: string, env: Record<string, string>): string {
 }
 
 test('two builds of the same sources, in different folders, time zones and languages, give the same files', () => {
-  const one = readFileSync(join(root, 'apps/web/dist', siteManifestName), 'utf8');
+  const one = build(join(directory, 'one'), { TZ: 'UTC', LANG: 'C' });
   const other = build(join(directory, 'another', 'and deeper'), { TZ: 'Asia/Tokyo', LANG: 'de_DE.UTF-8' });
   expect(other).toBe(one);
   expect(JSON.parse(one).files.length).toBeGreaterThan(50);
