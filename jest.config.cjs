@@ -57,6 +57,11 @@ module.exports = {
         '/(argon2-costs|hash-cost)$': '<rootDir>/libs/testing/src/lowest-hash-costs.ts',
       },
     },
-    { ...node, displayName: 'flow', testMatch: ['<rootDir>/apps/e2e/src/**/*.flow.ts'] },
+    {
+      ...node,
+      displayName: 'flow',
+      testMatch: ['<rootDir>/apps/e2e/src/**/*.flow.ts'],
+      setupFilesAfterEnv: ['<rootDir>/apps/e2e/src/support/stop-shared-topologies.ts'],
+    },
   ],
 };

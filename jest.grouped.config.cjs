@@ -8,8 +8,24 @@ const config = require('./jest.config.cjs');
 
 /** In these packages the files of a kind run together. Those of all other packages run alone, as in `jest.config.cjs`. */
 const kinds = {
-  unit: { suffix: '.spec.ts', packages: ['apps/web', 'libs/client', 'libs/service-kit'] },
-  integration: { suffix: '.itest.ts', packages: ['apps/audit-log', 'apps/gateway', 'apps/identity'] },
+  flow: { suffix: '.flow.ts', packages: ['apps/e2e'] },
+  component: { suffix: '.spec.tsx', packages: ['apps/web'] },
+  unit: {
+    suffix: '.spec.ts',
+    packages: [
+      'apps/gateway',
+      'apps/web',
+      'libs/client',
+      'libs/contracts',
+      'libs/reference',
+      'libs/sealing',
+      'libs/service-kit',
+    ],
+  },
+  integration: {
+    suffix: '.itest.ts',
+    packages: ['apps/audit-log', 'apps/gateway', 'apps/identity', 'apps/notification', 'apps/requests', 'apps/storage'],
+  },
 };
 
 const testFiles = (folder, suffix) =>

@@ -82,7 +82,7 @@ function completedSecrets(present: Files): Secrets {
     return value ? [[key, value] as const] : [];
   });
   const known: Partial<Secrets> = Object.fromEntries(stored);
-  const made = { ...makeSecrets(), ...known };
+  const made = { ...makeSecrets(known), ...known };
   const nats = parseEnv(present[natsFile] ?? '');
   const ofRoles = schemas.flatMap((schema) => {
     const password =

@@ -38,7 +38,7 @@ const pairs = [
 ] as const;
 
 function completed(stored: Stored): Secrets {
-  const made = makeSecrets();
+  const made = makeSecrets(stored);
   return {
     ...made,
     ...stored,

@@ -40,8 +40,8 @@ const newOpaqueSetup = () =>
     encoding: 'utf8',
   }).trim();
 
-/** All new. */
-export function makeSecrets(): Secrets {
+/** All new, but what is known of the one that takes a process of its own to make. */
+export function makeSecrets({ opaqueSetup = newOpaqueSetup() }: Partial<Secrets> = {}): Secrets {
   const jwt = pem(generateKeyPairSync('ec', { namedCurve: 'P-256' }));
   const actor = pem(generateKeyPairSync('ed25519'));
   return {
@@ -52,7 +52,7 @@ export function makeSecrets(): Secrets {
     urlSigningKey: random(),
     codePepper: random(),
     totpKey: random(),
-    opaqueSetup: newOpaqueSetup(),
+    opaqueSetup,
     atRestKey: random(),
     unsubscribeKey: random(),
     webhookKey: random(),

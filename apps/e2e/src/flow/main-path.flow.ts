@@ -11,7 +11,7 @@ import { account, sha256, unzip } from '../support/fixtures';
 import { acceptedTransfer, deliveredFolder, readyTransfer, tradingPair, type Pair } from '../support/main-path';
 import { listen, newAdmin } from '../support/review';
 import { sampleFiles } from '../support/sample-files';
-import { temporaryTopology } from '../support/topology';
+import { sharedTopology } from '../support/topology';
 
 describe.each(['embedded', 'services'] as const)('the main path over HTTP, %s', (kind) => {
   let topology: Topology;
@@ -20,11 +20,10 @@ describe.each(['embedded', 'services'] as const)('the main path over HTTP, %s', 
 
   everyAnswerFits();
   beforeAll(async () => {
-    topology = await temporaryTopology(kind);
+    topology = await sharedTopology(kind);
     pair = await tradingPair(topology);
     delivered = await deliveredFolder(pair);
   });
-  afterAll(() => topology?.stop());
 
   it('carries files from one company to the other, byte for byte, and both read about it', async () => {
     const { sender, receiver, senderAccount, receiverAccount } = pair;

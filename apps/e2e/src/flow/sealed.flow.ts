@@ -20,7 +20,7 @@ import { dumpAllStorage } from '../support/dump-all-storage';
 import { sha256 } from '../support/fixtures';
 import { tradingPair, type Pair } from '../support/main-path';
 import type { SampleFile } from '../support/sample-files';
-import { temporaryTopology, type TemporaryTopology } from '../support/topology';
+import { sharedTopology, type TemporaryTopology } from '../support/topology';
 
 const read = async (file: ReceivedContent | undefined) =>
   sha256(Buffer.from(await new Response(await file!.read()).arrayBuffer()));
@@ -52,7 +52,7 @@ describe.each(['embedded', 'services'] as const)('sealed files, %s', (kind) => {
 
   everyAnswerFits();
   beforeAll(async () => {
-    topology = await temporaryTopology(kind);
+    topology = await sharedTopology(kind);
     pair = await tradingPair(topology);
     [sender, receiver] = [
       await e2eUserOf(topology, pair.senderAccount, 'sender'),
@@ -64,7 +64,6 @@ describe.each(['embedded', 'services'] as const)('sealed files, %s', (kind) => {
     await sender.client.send(routes.deliver, { id: folder.id, email: [receiver.user.email] });
     given = await sealedTransfer(topology, sender, receiver, fileIds);
   });
-  afterAll(() => topology?.stop());
 
   it('carries them from one program to the other, byte for byte', async () => {
     const { view, files: received } = await openTransfer(receiver.client, receiver.keyring, given.id);
@@ -227,7 +226,7 @@ describe('a server that lies', () => {
   let other: Awaited<ReturnType<typeof sealedTransfer>>;
 
   beforeAll(async () => {
-    topology = await temporaryTopology('embedded');
+    topology = await sharedTopology('embedded');
     pair = await tradingPair(topology);
     [sender, receiver] = [
       await e2eUserOf(topology, pair.senderAccount, 'sender'),
@@ -244,7 +243,6 @@ describe('a server that lies', () => {
     const { files } = await openTransfer(receiver.client, receiver.keyring, given.id);
     expect(await read(files[0])).toBe(sha256(file.content));
   });
-  afterAll(() => topology?.stop());
 
   const ofTransfer = (change: (view: any) => void) => (route: Route, answer: any) => {
     if (route === routes.transfer) change(answer);

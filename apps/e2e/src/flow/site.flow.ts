@@ -9,7 +9,7 @@ import { DEBIAN_PACKAGES, ensureDebianPackages } from '@tradepost/testing/server
 import { Terminal } from '@tradepost/tools/client/terminal';
 import { startWebServer, type WebServer } from '@tradepost/tools/deploy/web-server';
 import { root } from '@tradepost/tools/topology/paths';
-import { temporaryTopology, type TemporaryTopology } from '../support/topology';
+import { sharedTopology, type TemporaryTopology } from '../support/topology';
 import { Wire } from '../support/wire';
 
 const directory = mkdtempSync(join(tmpdir(), 'tradepost-site-'));
@@ -25,14 +25,13 @@ describe('a release and the servers that serve it', () => {
     terminal.run(['verify-site', origin, '--manifest', manifest, '--key', keyFile, '--json']);
 
   beforeAll(async () => {
-    topology = await temporaryTopology('embedded');
+    topology = await sharedTopology('embedded');
     const privateKeyFile = join(directory, 'release.pem');
     writeFileSync(privateKeyFile, keys.privateKey.export({ type: 'pkcs8', format: 'pem' }));
     writeFileSync(keyFile, keys.publicKey.export({ type: 'spki', format: 'pem' }));
     execFileSync(process.execPath, [join(root, 'tools/dist/operator/sign-site.js'), privateKeyFile, directory]);
   });
   afterAll(async () => {
-    await topology?.stop();
     terminal.remove();
     rmSync(directory, { recursive: true, force: true });
   });

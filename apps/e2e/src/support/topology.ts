@@ -21,6 +21,23 @@ export async function temporaryTopology(kind: TopologyKind, replicas?: number): 
   return { ...topology, dataDir, stop };
 }
 
+const shared = new Map<TopologyKind, Promise<TemporaryTopology>>();
+
+/**
+ * One for all flow files that jest runs as one: most of the work of many flows is its start. Their people are strangers to each
+ * other. `stop-shared-topologies.ts` stops it.
+ */
+export function sharedTopology(kind: TopologyKind): Promise<TemporaryTopology> {
+  const running = shared.get(kind) ?? temporaryTopology(kind);
+  shared.set(kind, running);
+  return running;
+}
+
+export async function stopSharedTopologies(): Promise<void> {
+  const started = await Promise.allSettled(shared.values());
+  for (const result of started) if (result.status === 'fulfilled') await result.value.stop();
+}
+
 /** What browsers are let loose on: one process, or with `E2E_REPLICAS=3` three of every app. */
 export function browserTopology(): Promise<Topology> {
   const replicas = Number(process.env.E2E_REPLICAS ?? 0);

@@ -1,0 +1,3 @@
+import { stopSharedTopologies } from './topology';
+
+afterAll(stopSharedTopologies);
