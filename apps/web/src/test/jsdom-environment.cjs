@@ -3,6 +3,7 @@ const { TestEnvironment } = require('jest-environment-jsdom');
 /** Browser globals that jsdom lacks. Pages that are not secure compute no digests of files. */
 const missing = {
   Headers,
+  ReadableStream,
   Request,
   Response,
   TextDecoder,

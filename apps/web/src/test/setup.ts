@@ -33,6 +33,9 @@ class IdleResizeObserver implements ResizeObserver {
 window.ResizeObserver = IdleResizeObserver;
 window.scrollTo = () => undefined;
 
+/** jsdom's blobs have no streams. Workers read them, and have a double here that does not. */
+Blob.prototype.stream = () => new ReadableStream();
+
 /** jsdom has no message channels: a message arrives in a task of its own. */
 class TimerChannel {
   port1: { onmessage: (() => void) | null } = { onmessage: null };
