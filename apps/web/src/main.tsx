@@ -5,7 +5,11 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import { Providers } from './app/providers';
 import { router } from './app/router';
+import { direction, language } from './i18n/language';
 import './app/app.css';
+
+document.documentElement.lang = language;
+document.documentElement.dir = direction;
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

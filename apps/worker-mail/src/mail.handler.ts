@@ -35,14 +35,14 @@ export class MailHandler implements OnApplicationShutdown {
 
   @Work(sendMail)
   async send(mail: Mail) {
-    const { wanted, unsubscribe } = await this.choices.of(mail);
+    const { wanted, unsubscribe, language } = await this.choices.of(mail);
     if (!wanted) return mails.inc({ result: 'unwanted' });
     try {
       await this.transport.sendMail({
         from: this.config.MAIL_FROM,
         to: { name: '', address: mailbox(mail.to) },
         headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe && oneClick(unsubscribe)) },
-        ...render(mail, unsubscribe),
+        ...render(mail, language, unsubscribe),
       });
     } catch (error) {
       mails.inc({ result: 'failed' });

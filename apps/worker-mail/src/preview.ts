@@ -10,7 +10,7 @@ const unsubscribeOf = (template: MailTemplate) =>
 
 /** Everyone is subscribed to every mail. */
 const choices: Pick<MailChoices, 'of'> = {
-  of: async ({ template }) => ({ wanted: true, unsubscribe: unsubscribeOf(template) }),
+  of: async ({ template, language = 'en' }) => ({ language, wanted: true, unsubscribe: unsubscribeOf(template) }),
 };
 
 /**
@@ -30,5 +30,5 @@ export async function previewMails(smtpUrl: string): Promise<Map<string, string>
   } finally {
     handler.onApplicationShutdown();
   }
-  return new Map(mails.map((mail) => [mail.template, render(mail, unsubscribeOf(mail.template)).html]));
+  return new Map(mails.map((mail) => [mail.template, render(mail, 'en', unsubscribeOf(mail.template)).html]));
 }

@@ -10,7 +10,7 @@ const unescaped = (html: string) => html.replaceAll('&amp;', '&').replaceAll('&#
 
 describe('mails', () => {
   it.each(templates)('%s has its whole text in both parts', (template) => {
-    const { subject, text, html } = render(mailOf(template));
+    const { subject, text, html } = render(mailOf(template), 'en');
     expect(subject.length).toBeGreaterThan(5);
     expect(`${subject}${text}${html}`).not.toMatch(/\{\{|undefined|null|\[object|Invalid/);
     expect(html.match(/<h1/g)).toHaveLength(1);
@@ -31,7 +31,7 @@ describe('mails', () => {
         Array.isArray(value) ? [evil] : /Name$|Email$|reason|status|agent/.test(key) ? evil : value,
       ]),
     );
-    const { subject, text, html } = render(mailOf(template, changes));
+    const { subject, text, html } = render(mailOf(template, changes), 'en');
     expect(subject).not.toMatch(/[\r\n]/);
     expect(text.split('\n')).not.toContain('98765');
     expect(text).not.toMatch(/^Bcc/m);
@@ -39,31 +39,32 @@ describe('mails', () => {
   });
 
   it('names times and devices as people do', () => {
-    expect(render(mailOf('transfer-ready')).text).toContain('1 December 2026, 23:59 UTC');
-    expect(render(mailOf('new-sign-in')).text).toContain(
+    expect(render(mailOf('transfer-ready'), 'en').text).toContain('1 December 2026, 23:59 UTC');
+    expect(render(mailOf('new-sign-in'), 'en').text).toContain(
       'Firefox on Windows, address 203.0.113.7, on 30 November 2026, 08:15 UTC.',
     );
-    expect(render(mailOf('new-sign-in', { agent: '' })).text).toContain('Unknown device');
+    expect(render(mailOf('new-sign-in', { agent: '' }), 'en').text).toContain('Unknown device');
   });
 
   it('lists twenty names and counts the rest', () => {
     const { text } = render(
       mailOf('request-created', { fileNames: Array.from({ length: 1000 }, (_, i) => `${i}.csv`) }),
+      'en',
     );
     expect(text).toContain('- 19.csv\n- and 980 more');
     expect(text).not.toContain('20.csv');
   });
 
   it('leaves out a reason that was not given', () => {
-    expect(render(mailOf('request-rejected', { reason: null })).text).not.toMatch(/reason:/i);
-    expect(render(mailOf('kyc-decided', { reason: null })).text).not.toMatch(/reviewer says/);
+    expect(render(mailOf('request-rejected', { reason: null }), 'en').text).not.toMatch(/reason:/i);
+    expect(render(mailOf('kyc-decided', { reason: null }), 'en').text).not.toMatch(/reviewer says/);
   });
 
   it('shows the unsubscribe link in both parts where there is one', () => {
     const way = 'https://trade.example.com/api/notifications/unsubscribe?token=abc';
-    const { text, html } = render(mailOf('folder-delivered'), way);
+    const { text, html } = render(mailOf('folder-delivered'), 'en', way);
     expect(text.split('\n')).toContain(way);
     expect(unescaped(html)).toContain(`href="${way}"`);
-    expect(render(mailOf('folder-delivered')).html).not.toContain('Unsubscribe');
+    expect(render(mailOf('folder-delivered'), 'en').html).not.toContain('Unsubscribe');
   });
 });

@@ -1,9 +1,11 @@
-import Bowser from 'bowser';
 import Handlebars from 'handlebars';
 import type { Mail, MailTemplate } from '@tradepost/contracts/jobs';
+import { directionOf, type Language } from '@tradepost/contracts/values/language';
+import { deviceOf, knownDeviceOf } from './device';
 import { htmlLayout } from './layout';
 import type { MailText } from './templates/mail-text';
 import { mailTexts } from './templates/mail-texts';
+import { textsIn } from './texts/texts';
 
 export interface Rendered {
   subject: string;
@@ -17,93 +19,104 @@ type Render = (data: object) => string;
 const listed = 20;
 const longestSubject = 200;
 
-const mail = Handlebars.create();
-const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-mail.registerHelper('time', (iso: string) => `${when.format(new Date(iso)).replace(' at ', ', ')} UTC`);
-mail.registerHelper('device', deviceOf);
-mail.registerHelper('knownDevice', knownDeviceOf);
-
-const plain = (template: string): Render => mail.compile(template, { noEscape: true, strict: true });
-const escaped = (template: string): Render => mail.compile(template, { strict: true });
-const layout = mail.compile(htmlLayout, { strict: true, preventIndent: true });
-
-const deviceNames = new Set([...Object.values(Bowser.BROWSER_MAP), ...Object.values(Bowser.OS_MAP)]);
-
-/** `Firefox on Windows`. */
-function deviceOf(agent: string): string {
-  if (!agent.trim()) return 'Unknown device';
-  const { browser, os } = Bowser.parse(agent);
-  return [browser.name, os.name].filter(Boolean).join(' on ') || agent.slice(0, 100);
-}
-
-/** For mails to strangers: only names of the library, because the caller writes the rest of a `User-Agent`. */
-function knownDeviceOf(agent: string): string {
-  if (!agent.trim()) return 'an unknown device';
-  const { browser, os } = Bowser.parse(agent);
-  const known = [browser, os].flatMap(({ name }) => (name && deviceNames.has(name) ? [name] : []));
-  return known.join(' on ') || 'an unknown device';
-}
-
 /** Removes line breaks from user input, which could otherwise add lines or headers. */
 function onOneLine(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
   return Array.isArray(value) ? value.map(onOneLine) : value;
 }
 
-function shortened(items: string[]): string[] {
-  return items.length <= listed ? items : [...items.slice(0, listed), `and ${items.length - listed} more`];
+/** What renders mails in one language. */
+function rendererIn(language: Language) {
+  const t = textsIn(language);
+  const mail = Handlebars.create();
+  const when = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : `${language}-u-nu-latn`, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
+  mail.registerHelper('time', (iso: string) => `${when.format(new Date(iso)).replace(' at ', ', ')} UTC`);
+  mail.registerHelper('device', (agent: string) => deviceOf(agent, t));
+  mail.registerHelper('knownDevice', (agent: string) => knownDeviceOf(agent, t));
+  const plain = (template: string): Render => mail.compile(t(template), { noEscape: true, strict: true });
+  const escaped = (template: string): Render => mail.compile(t(template), { strict: true });
+  const layout = mail.compile(htmlLayout, { strict: true, preventIndent: true });
+  const frame = { language, direction: directionOf(language), unsubscribeLabel: t('Unsubscribe') };
+
+  const shortened = (items: string[]): string[] =>
+    items.length <= listed
+      ? items
+      : [...items.slice(0, listed), t('and {{count}} more').replace('{{count}}', String(items.length - listed))];
+
+  const compile = ({
+    subject,
+    preheader,
+    heading,
+    before,
+    code,
+    list,
+    button,
+    otherLink,
+    after = [],
+    why,
+  }: MailText) => {
+    const lines = { subject: plain(subject), preheader: plain(preheader), heading: plain(heading), why: plain(why) };
+    const [textBefore, htmlBefore] = [before.map(plain), before.map(escaped)];
+    const [textAfter, htmlAfter] = [after.map(plain), after.map(escaped)];
+    const codeOf = code === undefined ? () => null : plain(code);
+    const linkOf = (link: MailText['button']) => {
+      const address = link && plain(link.link);
+      return (data: object) => (link && address ? { label: t(link.label), link: address(data) } : null);
+    };
+    const [buttonOf, otherLinkOf] = [linkOf(button), linkOf(otherLink)];
+    const filled = (renders: Render[], data: object) => renders.map((render) => render(data)).filter(Boolean);
+
+    return (data: Record<string, unknown>, unsubscribe: string | null): Rendered => {
+      const parts = {
+        subject: lines.subject(data).slice(0, longestSubject),
+        preheader: lines.preheader(data),
+        heading: lines.heading(data),
+        why: lines.why(data),
+        items: list === undefined ? null : shortened(data[list] as string[]),
+        code: codeOf(data),
+        button: buttonOf(data),
+        otherLink: otherLinkOf(data),
+        unsubscribe,
+      };
+      const text = [
+        parts.heading,
+        ...filled(textBefore, data),
+        parts.items?.map((item) => `- ${item}`).join('\n'),
+        parts.code,
+        ...[parts.button, parts.otherLink].map((link) => link && `${link.label}:\n${link.link}`),
+        ...filled(textAfter, data),
+        `-- \n${parts.why}`,
+        unsubscribe && `${frame.unsubscribeLabel}:\n${unsubscribe}`,
+      ];
+      return {
+        subject: parts.subject,
+        text: `${text.filter(Boolean).join('\n\n')}\n`,
+        html: layout({ ...frame, ...parts, before: filled(htmlBefore, data), after: filled(htmlAfter, data) }),
+      };
+    };
+  };
+
+  const compiled = new Map<MailTemplate, ReturnType<typeof compile>>();
+  return (template: MailTemplate) => {
+    const known = compiled.get(template) ?? compile(mailTexts[template]);
+    compiled.set(template, known);
+    return known;
+  };
 }
 
-function compile({ subject, preheader, heading, before, code, list, button, otherLink, after = [], why }: MailText) {
-  const lines = { subject: plain(subject), preheader: plain(preheader), heading: plain(heading), why: plain(why) };
-  const [textBefore, htmlBefore] = [before.map(plain), before.map(escaped)];
-  const [textAfter, htmlAfter] = [after.map(plain), after.map(escaped)];
-  const codeOf = code === undefined ? () => null : plain(code);
-  const linkOf = (link: MailText['button']) => {
-    const address = link && plain(link.link);
-    return (data: object) => (link && address ? { label: link.label, link: address(data) } : null);
-  };
-  const [buttonOf, otherLinkOf] = [linkOf(button), linkOf(otherLink)];
-  const filled = (renders: Render[], data: object) => renders.map((render) => render(data)).filter(Boolean);
-
-  return (data: Record<string, unknown>, unsubscribe: string | null): Rendered => {
-    const parts = {
-      subject: lines.subject(data).slice(0, longestSubject),
-      preheader: lines.preheader(data),
-      heading: lines.heading(data),
-      why: lines.why(data),
-      items: list === undefined ? null : shortened(data[list] as string[]),
-      code: codeOf(data),
-      button: buttonOf(data),
-      otherLink: otherLinkOf(data),
-      unsubscribe,
-    };
-    const text = [
-      parts.heading,
-      ...filled(textBefore, data),
-      parts.items?.map((item) => `- ${item}`).join('\n'),
-      parts.code,
-      ...[parts.button, parts.otherLink].map((link) => link && `${link.label}:\n${link.link}`),
-      ...filled(textAfter, data),
-      `-- \n${parts.why}`,
-      unsubscribe && `Unsubscribe:\n${unsubscribe}`,
-    ];
-    return {
-      subject: parts.subject,
-      text: `${text.filter(Boolean).join('\n\n')}\n`,
-      html: layout({ ...parts, before: filled(htmlBefore, data), after: filled(htmlAfter, data) }),
-    };
-  };
-}
-
-const compiled = new Map<MailTemplate, ReturnType<typeof compile>>();
+const renderers = new Map<Language, ReturnType<typeof rendererIn>>();
 
 /**
  * Renders the subject, the text part and the HTML part of a mail. HTML escapes user input.
  * @param unsubscribe the unsubscribe link; null for mails that are always sent
  */
-export function render({ template, data }: Mail, unsubscribe: string | null = null): Rendered {
-  const known = compiled.get(template) ?? compile(mailTexts[template]);
-  compiled.set(template, known);
-  return known(Object.fromEntries(Object.entries(data).map(([key, value]) => [key, onOneLine(value)])), unsubscribe);
+export function render({ template, data }: Mail, language: Language, unsubscribe: string | null = null): Rendered {
+  const renderer = renderers.get(language) ?? rendererIn(language);
+  renderers.set(language, renderer);
+  const values = Object.fromEntries(Object.entries(data).map(([key, value]) => [key, onOneLine(value)]));
+  return renderer(template)(values, unsubscribe);
 }

@@ -1,4 +1,5 @@
 import { job } from './define';
+import type { Language } from './values/language';
 
 /** Every mail that the product sends, with the data of its template. */
 export interface MailTemplates {
@@ -49,7 +50,10 @@ export interface MailTemplates {
 
 export type MailTemplate = keyof MailTemplates;
 
-export type Mail = { [T in MailTemplate]: { template: T; to: string; data: MailTemplates[T] } }[MailTemplate];
+/** `language`: for an address whose account has none, or that has no account. */
+export type Mail = {
+  [T in MailTemplate]: { template: T; to: string; data: MailTemplates[T]; language?: Language };
+}[MailTemplate];
 
 /** One file of an archive, as the object store has it. */
 export interface ArchiveEntry {

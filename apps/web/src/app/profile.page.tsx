@@ -14,6 +14,7 @@ import { useUser } from '../session/auth.store';
 import { PageHeader } from '../ui/layout/page-header';
 import { ProfileCard } from './profile-card';
 import { settingsTabs, type SettingsTab } from './settings-tabs';
+import { t } from '../i18n/t';
 
 interface Tab {
   title?: string;
@@ -23,8 +24,8 @@ interface Tab {
 
 const tabs: Record<SettingsTab, Tab> = {
   company: {
-    title: 'Company Details',
-    subtitle: 'Your company as partners and contracts see it.',
+    title: t('Company Details'),
+    subtitle: t('Your company as partners and contracts see it.'),
     content: () => <CompanyDetails />,
   },
   profile: { content: (user) => <ProfileCard user={user} /> },
@@ -56,7 +57,7 @@ export default function ProfilePage() {
   const navigate = useNavigate();
   const shown = settingsTabs(user);
   const open = shown.find(({ key }) => hash === `#${key}`)?.key ?? shown[0]?.key ?? 'profile';
-  const { title = 'Settings', subtitle = user.email } = tabs[open];
+  const { title = t('Settings'), subtitle = user.email } = tabs[open];
   return (
     <>
       <PageHeader title={title} subtitle={subtitle} />

@@ -3,6 +3,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { ConfigProvider } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { queryClient } from '../api/query-client';
+import { useComponentTexts } from '../i18n/component-texts';
+import { direction } from '../i18n/language';
 import { themeOf } from './theme/theme';
 import { useNotices } from '../ui/feedback/notice-store';
 import { loadNotices } from '../ui/feedback/notices';
@@ -28,12 +30,15 @@ function Notices() {
 }
 
 export function Providers({ children }: { children: ReactNode }) {
+  const locale = useComponentTexts();
   const theme = themeOf(useScheme(), useReducedMotion());
   return (
     // antd's styles go into a cascade layer, so that a single class of ours overrides them
     <StyleProvider layer>
       <ConfigProvider
         theme={theme}
+        direction={direction}
+        {...(locale && { locale })}
         form={{ requiredMark: false }}
         button={{ autoInsertSpace: false }}
         select={{ showSearch: { optionFilterProp: 'label' } }}

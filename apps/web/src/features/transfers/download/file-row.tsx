@@ -11,6 +11,7 @@ import { useDownload } from './use-download';
 import { statedMode } from './stated-mode';
 import { isQuiet, type OpenedQuery } from './use-opened-transfer';
 import { useSealedDownload } from './use-sealed-download';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './download.module.css';
 
@@ -57,10 +58,10 @@ function ManagedFileButton({ transferId, file }: { transferId: string; file: Tra
     check: async (blob) => {
       const hash = await sha256Of(blob);
       if (hash !== undefined && hash !== file.sha256)
-        throw new Error(`${name} is not identical to the file that was sent. Please try again.`);
+        throw new Error(t('{name} is not identical to the file that was sent. Please try again.', { name }));
     },
   });
-  const toasts = useSaveToasts(`${name} was downloaded.`);
+  const toasts = useSaveToasts(t('{name} was downloaded.', { name }));
   return (
     <FileButton
       name={name}
@@ -85,7 +86,7 @@ function SealedFileButton({ transfer, file, sealedSize, opened }: FileRowProps &
     size: sealedSize,
     name: () => name,
   });
-  const toasts = useSaveToasts(`${name} was downloaded and verified.`);
+  const toasts = useSaveToasts(t('{name} was downloaded and verified.', { name }));
   return (
     <FileButton
       name={name}
@@ -101,8 +102,8 @@ function SealedFileButton({ transfer, file, sealedSize, opened }: FileRowProps &
 function useSaveToasts(description: string) {
   const toast = useToast();
   return {
-    onSuccess: () => toast.success({ title: 'Success', description }),
-    onError: (error: Error) => isQuiet(error) || toast.destructive({ title: 'Error', description: error.message }),
+    onSuccess: () => toast.success({ title: t('Success'), description }),
+    onError: (error: Error) => isQuiet(error) || toast.destructive({ title: t('Error'), description: error.message }),
   };
 }
 
@@ -126,7 +127,7 @@ function FileButton({ name, size, isPending, percent, isDisabled, onStart }: Fil
         icon={<DownloadOutlined aria-hidden />}
         loading={isPending}
         disabled={!!isDisabled}
-        aria-label={`Download ${name}`}
+        aria-label={t('Download {name}', { name })}
         onClick={onStart}
       />
     </>

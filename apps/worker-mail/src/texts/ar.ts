@@ -1,0 +1,1 @@
+export const ar: Record<string, string> = {};

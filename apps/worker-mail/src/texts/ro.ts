@@ -1,0 +1,1 @@
+export const ro: Record<string, string> = {};
