@@ -35,6 +35,7 @@ function rendererIn(language: Language) {
     timeZone: 'UTC',
   });
   mail.registerHelper('time', (iso: string) => `${when.format(new Date(iso)).replace(' at ', ', ')} UTC`);
+  mail.registerHelper('state', (state: string) => t(state));
   mail.registerHelper('device', (agent: string) => deviceOf(agent, t));
   mail.registerHelper('knownDevice', (agent: string) => knownDeviceOf(agent, t));
   const plain = (template: string): Render => mail.compile(t(template), { noEscape: true, strict: true });

@@ -9,9 +9,6 @@ const loadDayjs = async () => (await import('dayjs')).default;
 /** The texts of antd's parts and of dayjs; the English ones are built in. */
 const loaders: Partial<Record<typeof language, () => Promise<Texts>>> = {
   de: () => Promise.all([import('antd/locale/de_DE'), import('dayjs/locale/de')]),
-  fr: () => Promise.all([import('antd/locale/fr_FR'), import('dayjs/locale/fr')]),
-  es: () => Promise.all([import('antd/locale/es_ES'), import('dayjs/locale/es')]),
-  ro: () => Promise.all([import('antd/locale/ro_RO'), import('dayjs/locale/ro')]),
   ar: () => Promise.all([import('antd/locale/ar_EG'), import('dayjs/locale/ar')]),
 };
 

@@ -1,11 +1,13 @@
 import { directionOf, isLanguage, languageOf, type Language } from '@tradepost/contracts/values/language';
 
 const key = 'language';
-// workers have no storage
+// workers have no storage, and unit tests no browser
 const stored = typeof localStorage === 'undefined' ? null : localStorage.getItem(key);
 
 /** The language of this page: the chosen one, else the browser's. It stays the same until the page is loaded again. */
-export const language: Language = isLanguage(stored) ? stored : languageOf(navigator.languages);
+export const language: Language = isLanguage(stored)
+  ? stored
+  : languageOf(typeof navigator === 'undefined' ? [] : navigator.languages);
 
 export const direction = directionOf(language);
 

@@ -51,10 +51,11 @@ const messagePlace: Record<string, number> = {
   test: 1,
 };
 
-/** The English texts that the API answers with: messages of schemas, and each `message: '…'`. */
+/** The English texts that the API answers with: messages of schemas, each `message: '…'`, and defaults of parameters `message`. */
 export const answerTexts = (folder: string): Set<string> =>
   each(folder, (node) => {
     if (ts.isPropertyAssignment(node) && node.name.getText() === 'message') return stringsOf(node.initializer);
+    if (ts.isParameter(node) && node.name.getText() === 'message') return stringsOf(node.initializer);
     if (!ts.isCallExpression(node)) return [];
     const callee = node.expression.getText().split('.').at(-1) ?? '';
     const place = messagePlace[callee];

@@ -2,9 +2,6 @@
 export const languageNames = {
   en: 'English',
   de: 'Deutsch',
-  fr: 'Français',
-  es: 'Español',
-  ro: 'Română',
   ar: 'العربية',
 } as const;
 

@@ -150,7 +150,7 @@ export default function AuditPage() {
                 page={page}
                 pageSize={pageSize}
                 total={data.total}
-                what="entries"
+                what={t('entries')}
                 onPage={(next) => set({ page: next })}
               />
             )}

@@ -42,7 +42,7 @@ export default function LimitsPage() {
           query={query}
           params={params}
           pageSize={pageSize}
-          what="limits"
+          what={t('limits')}
           label={t('Limits reached')}
           columns={columns}
           keyOf={({ limit, key }) => `${limit} ${key}`}

@@ -79,7 +79,7 @@ export default function PeoplePage() {
           query={query}
           params={params}
           pageSize={pageSize}
-          what="people"
+          what={t('people')}
           label={t('People')}
           columns={[...columns, actions]}
           keyOf={({ id }) => id}

@@ -162,7 +162,7 @@ export default function QueuePage() {
                 page={page}
                 pageSize={pageSize}
                 total={data.total}
-                what="cases"
+                what={t('cases')}
                 onPage={(next) => set({ page: next })}
               />
             )}

@@ -88,7 +88,7 @@ export default function LogsPage() {
               page={page}
               pageSize={pageSize}
               total={data.total}
-              what="entries"
+              what={t('entries')}
               onPage={(next) => set({ page: next })}
             />
           </>

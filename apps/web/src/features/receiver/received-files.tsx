@@ -167,7 +167,7 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
             page={page}
             pageSize={filePageSize}
             total={total}
-            what="files"
+            what={t('files')}
             onPage={(next) => set({ page: next })}
           />
         )}

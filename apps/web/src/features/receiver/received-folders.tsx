@@ -210,7 +210,7 @@ export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFold
             page={page}
             pageSize={pageSize}
             total={found.length}
-            what="folders"
+            what={t('folders')}
             onPage={(next) => set({ page: next })}
             sizes={pageSizes}
             onSize={(next) => {

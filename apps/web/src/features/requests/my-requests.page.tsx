@@ -111,7 +111,7 @@ export default function MyRequestsPage() {
           params={params}
           pageSize={Number(size)}
           sizes={pageSizes}
-          what="requests"
+          what={t('requests')}
           label={t('My requests')}
           columns={columns}
           keyOf={({ id }) => id}

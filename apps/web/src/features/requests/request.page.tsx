@@ -26,7 +26,7 @@ type Open = 'accept' | 'reject';
 export default function RequestPage() {
   const { id = '' } = useParams();
   const query = useQuery(requestDetailsQuery(id));
-  if (!query.data) return <DetailsState what="request" query={query} />;
+  if (!query.data) return <DetailsState what={t('request')} query={query} />;
   return <Request details={query.data} />;
 }
 

@@ -182,7 +182,7 @@ export default function RequestsPage() {
           params={params}
           pageSize={Number(size)}
           sizes={pageSizes}
-          what="requests"
+          what={t('requests')}
           label={t('Requests')}
           columns={columns}
           keyOf={({ id }) => id}

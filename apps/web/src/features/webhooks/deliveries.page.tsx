@@ -164,7 +164,7 @@ export default function DeliveriesPage() {
                 page={page}
                 pageSize={pageSize}
                 total={data.total}
-                what="deliveries"
+                what={t('deliveries')}
                 onPage={(next) => set({ page: next })}
               />
             )}

@@ -19,7 +19,7 @@ import styles from './receipt.module.css';
 export default function ReceiptPage() {
   const { id = '' } = useParams();
   const query = useQuery(requestDetailsQuery(id));
-  if (!query.data) return <DetailsState what="transfer" query={query} />;
+  if (!query.data) return <DetailsState what={t('transfer')} query={query} />;
   const { transfer } = query.data;
   if (!transfer) return <Navigate to={`/requests/${id}`} replace />;
   return (

@@ -22,7 +22,7 @@ import layout from '../../../ui/layout/layout.module.css';
 export default function TransferPage() {
   const { id = '' } = useParams();
   const query = useQuery(requestDetailsQuery(id));
-  if (!query.data) return <DetailsState what="transfer" query={query} />;
+  if (!query.data) return <DetailsState what={t('transfer')} query={query} />;
   const { transfer } = query.data;
   if (!transfer) return <Navigate to={`/requests/${id}`} replace />;
   return <Transfer details={query.data} transfer={transfer} />;

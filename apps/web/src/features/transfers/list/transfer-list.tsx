@@ -92,7 +92,7 @@ export function TransferList({ side, actions }: TransferListProps) {
         params={params}
         pageSize={Number(size)}
         sizes={pageSizes}
-        what="transfers"
+        what={t('transfers')}
         label={t('Transfers')}
         columns={columns}
         keyOf={({ id }) => id}

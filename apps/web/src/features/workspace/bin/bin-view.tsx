@@ -154,7 +154,7 @@ export function BinView() {
           page={page}
           pageSize={bin.data?.pageSize ?? 10}
           total={total}
-          what="files"
+          what={t('files')}
           onPage={(next) => set({ page: next })}
         />
       )}

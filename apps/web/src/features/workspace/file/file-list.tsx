@@ -178,7 +178,7 @@ export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver:
         />
       )}
       {total > 0 && (
-        <Pager page={page} pageSize={pageSize} total={total} what="files" onPage={(next) => set({ page: next })} />
+        <Pager page={page} pageSize={pageSize} total={total} what={t('files')} onPage={(next) => set({ page: next })} />
       )}
       {opened?.kind === 'edit' && <EditDialog folderId={folderId} file={opened.file} onClose={close} />}
       {opened?.kind === 'preview' && (

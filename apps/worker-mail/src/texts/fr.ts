@@ -1,1 +1,0 @@
-export const fr: Record<string, string> = {};

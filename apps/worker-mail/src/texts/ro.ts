@@ -1,1 +1,0 @@
-export const ro: Record<string, string> = {};
