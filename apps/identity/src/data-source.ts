@@ -25,6 +25,7 @@ import { KeyLog1795650000000 } from './migrations/1795650000000-key-log';
 import { Ledger1795710000000 } from './migrations/1795710000000-ledger';
 import { Limits1795720001000 } from './migrations/1795720001000-limits';
 import { KeyLogRestarts1795800000000 } from './migrations/1795800000000-key-log-restarts';
+import { Languages1795900000000 } from './migrations/1795900000000-languages';
 import { KnownDeviceRow } from './session/known-device.entity';
 import { ReachedLimitRow } from './limit/reached-limit.entity';
 import { DeviceRow, SessionRow } from './session/session.entity';
@@ -72,5 +73,6 @@ export const identityDatabase = {
     Ledger1795710000000,
     Limits1795720001000,
     KeyLogRestarts1795800000000,
+    Languages1795900000000,
   ],
 };

@@ -1,8 +1,24 @@
 import type { Mail, MailTemplate } from '@tradepost/contracts/jobs';
+import { directionOf, languages } from '@tradepost/contracts/values/language';
 import { render } from './render';
 import { samples } from './samples';
+import type { MailText } from './templates/mail-text';
 import { mailTexts } from './templates/mail-texts';
+import { mailCatalogues } from './texts/texts';
 
+/** Of the renderer, and the states of a registration. */
+const ownTexts = [
+  'Unsubscribe',
+  'Unknown device',
+  'an unknown device',
+  ' on ',
+  'and {{count}} more',
+  'Pending',
+  'Processing',
+  'Approved',
+  'Rejected',
+  'Changes requested',
+];
 const templates = Object.keys(mailTexts) as MailTemplate[];
 const mailOf = (template: MailTemplate, changes: object = {}) =>
   ({ template, to: 'x@example.com', data: { ...samples[template], ...changes } }) as Mail;
@@ -37,6 +53,27 @@ describe('mails', () => {
     expect(text).not.toMatch(/^Bcc/m);
     expect(html).not.toContain('<script');
   });
+
+  it.each(languages.filter((language) => language !== 'en'))(
+    'are whole in %s, with the values of the English ones',
+    (language) => {
+      const catalogue = mailCatalogues[language as keyof typeof mailCatalogues];
+      const english = new Set(ownTexts);
+      for (const { subject, preheader, heading, before, button, otherLink, after = [], why } of Object.values<MailText>(
+        mailTexts,
+      ))
+        for (const text of [subject, preheader, heading, ...before, button?.label, otherLink?.label, ...after, why])
+          if (text) english.add(text);
+      expect(Object.keys(catalogue).sort()).toEqual([...english].sort());
+      const values = (text: string) => [...new Set(text.match(/\{\{.*?\}\}/g))].sort();
+      for (const [text, translation] of Object.entries(catalogue))
+        expect({ text, values: values(translation) }).toEqual({ text, values: values(text) });
+      const { html, text } = render(mailOf('kyc-decided', { status: 'Approved' }), language);
+      expect(html).toContain(`<html lang="${language}" dir="${directionOf(language)}"`);
+      expect(text).toContain(catalogue.Approved);
+      expect(text).not.toContain('Approved');
+    },
+  );
 
   it('names times and devices as people do', () => {
     expect(render(mailOf('transfer-ready'), 'en').text).toContain('1 December 2026, 23:59 UTC');

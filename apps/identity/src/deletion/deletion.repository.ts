@@ -63,6 +63,7 @@ export class DeletionRepository {
       addressKey: address,
       firstName: 'Deleted',
       lastName: 'account',
+      language: null,
       passwordHash: noPassword,
       kdf: null,
       suspendedFor: null,

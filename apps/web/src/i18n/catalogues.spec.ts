@@ -1,4 +1,4 @@
-import { parse } from '@messageformat/parser';
+import { parse, type Octothorpe, type Token } from '@messageformat/parser';
 import { AppError, errorCodes } from '@tradepost/contracts/errors';
 import { documentFaults, kycDocuments, kycFieldLabels, submissionErrors } from '@tradepost/contracts/kyc';
 import { mailKinds } from '@tradepost/contracts/notification';
@@ -57,10 +57,8 @@ const catalogues = languages.flatMap((language): [Language, Record<string, strin
   language === 'en' ? [] : [[language, JSON.parse(readFileSync(join(__dirname, `texts/${language}.json`), 'utf8'))]],
 );
 
-type Token = ReturnType<typeof parse>[number];
-
 /** The names of the values of a message, at any depth. */
-const valuesOf = (tokens: Token[]): string[] =>
+const valuesOf = (tokens: (Token | Octothorpe)[]): string[] =>
   tokens.flatMap((token) => {
     if (token.type === 'argument') return [token.arg];
     if (token.type !== 'plural') return [];

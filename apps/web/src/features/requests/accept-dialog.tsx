@@ -1,37 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RequestView } from '@tradepost/contracts/requests';
-import {
-  Alert,
-  Button,
-  Checkbox,
-  DatePicker,
-  Flex,
-  Form,
-  Input,
-  InputNumber,
-  Modal,
-  TimePicker,
-  Typography,
-} from 'antd';
+import { Alert, Checkbox, DatePicker, Flex, Form, InputNumber, Modal, TimePicker, Typography } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '@tradepost/client/api/api-error';
 import { foldersQuery } from '../../api/queries';
-import { useUser } from '../../session/auth.store';
 import { KeyChanged } from '../../sealing/refusals';
 import { ReceiverKey, useReceiverKey } from '../../sealing/receiver-key';
 import { formatBytes, formatDate, listOf } from '../../ui/feedback/format';
 import { ModeBadge } from '../../ui/file/mode-badge';
 import { totalsOf } from '../../ui/exchange/totals';
 import { endOfDay, ExpiryPresets } from '../../ui/form/expiry-presets';
-import '../../ui/layout/tall-dialog.css';
-import { ResendButton } from '../../ui/feedback/resend-button';
 import { useToast } from '../../ui/feedback/use-toast';
-import { useAcceptCode, useConfirm, useVerifyCode } from './api';
+import { useConfirm } from './api';
 import { LabelledText } from './parts';
 import { t } from '../../i18n/t';
+import { StepUp } from './step-up';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './requests.module.css';
+import '../../ui/layout/tall-dialog.css';
 
 /** The receiver's keys have changed since the dialog loaded them. */
 const keyCodes = new Set<ApiError['code']>(['RECEIVER_KEY_MISSING', 'REQUEST_UNSIGNED', 'GRANTS_INVALID']);
@@ -221,101 +208,4 @@ function Licences({ fileIds }: { fileIds: string[] }) {
       </div>
     </div>
   ));
-}
-
-/** Verifies the step-up code. It is mailed once on opening, and again on demand after a pause. */
-function StepUp({
-  request,
-  isVerified,
-  onVerified,
-}: {
-  request: RequestView;
-  isVerified: boolean;
-  onVerified: () => void;
-}) {
-  const user = useUser();
-  const toast = useToast();
-  const mailed = useAcceptCode(user);
-  const verify = useVerifyCode();
-  const [code, setCode] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const isSent = useRef(false);
-  const { mutate: sendCode } = mailed;
-
-  useEffect(() => {
-    if (isSent.current) return;
-    isSent.current = true;
-    sendCode(request.id);
-  }, [sendCode, request.id]);
-
-  const check = () => {
-    // a code is good once: the server would refuse the second press of Enter
-    if (verify.isPending) return;
-    if (!code.trim()) return setProblem(t('Please enter a verification code.'));
-    verify.mutate(
-      { id: request.id, code: code.trim() },
-      {
-        onSuccess: () => {
-          onVerified();
-          toast.success({ title: t('Token Verified'), description: t('Verification code is valid.') });
-        },
-        onError: ({ message }) => setProblem(message),
-      },
-    );
-  };
-
-  const resend = () => {
-    setCode('');
-    setProblem(undefined);
-    sendCode(request.id, {
-      onSuccess: () => toast.success({ title: t('Success'), description: t('New Otp is generated') }),
-      onError: () => toast.destructive({ title: t('Error'), description: t('Failed To generate the otp') }),
-    });
-  };
-
-  return (
-    <div>
-      {mailed.error ? (
-        <Alert type="error" showIcon role="alert" title={mailed.error.message} />
-      ) : (
-        <Alert
-          type="info"
-          showIcon
-          title={
-            mailed.isPending
-              ? t('Sending a verification code…')
-              : t('A verification code was sent to {email}.', { email: user.email })
-          }
-        />
-      )}
-      <Form layout="vertical" component="div" className={layout.marginTop16}>
-        <Form.Item
-          label={t('Verification code')}
-          htmlFor="accept-code"
-          validateStatus={problem ? 'error' : undefined}
-          help={problem}
-          className={styles.code}
-        >
-          <Flex gap={8}>
-            <Input
-              id="accept-code"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              disabled={isVerified}
-              value={code}
-              onChange={({ target }) => {
-                setCode(target.value);
-                setProblem(undefined);
-              }}
-              onPressEnter={check}
-            />
-            <Button onClick={check} loading={verify.isPending} disabled={isVerified}>
-              {isVerified ? t('Verified') : t('Verify')}
-            </Button>
-          </Flex>
-        </Form.Item>
-        {!isVerified && <ResendButton key={String(mailed.isError)} justSent={!mailed.isError} onResend={resend} />}
-      </Form>
-    </div>
-  );
 }

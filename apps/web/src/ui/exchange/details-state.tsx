@@ -13,7 +13,7 @@ export function DetailsState({
   what,
   query: { error, refetch },
 }: {
-  what: 'request' | 'transfer';
+  what: string;
   query: Pick<UseQueryResult<RequestDetails>, 'error' | 'refetch'>;
 }) {
   if (error instanceof ApiError && error.code === 'NOT_FOUND')
