@@ -81,14 +81,14 @@ export function CaseDocuments({ found }: { found: KycCaseDetail }) {
             onClick={() => setAt(index)}
           >
             <State document={document} decision={document.uploadId ? decisions.get(document.uploadId) : undefined} />{' '}
-            {document.name}
+            {t(document.name)}
           </button>
         ))}
       </div>
       <Flex vertical gap={12} className={layout.marginTop16}>
         <Flex justify="space-between" align="center" gap={12} wrap>
           <Typography.Title level={2} className={styles.title}>
-            {shown.name}
+            {t(shown.name)}
           </Typography.Title>
           {mayWork && (
             <Flex gap={8}>

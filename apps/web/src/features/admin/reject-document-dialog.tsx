@@ -24,7 +24,7 @@ export function RejectDocumentDialog({ document: { name }, isPending, onReject, 
   return (
     <Modal
       open
-      title={t('Reject {name}?', { name })}
+      title={t('Reject {name}?', { name: t(name) })}
       okText={t('Reject')}
       okButtonProps={{ danger: true, disabled: !reason.trim() }}
       confirmLoading={isPending}
@@ -37,7 +37,7 @@ export function RejectDocumentDialog({ document: { name }, isPending, onReject, 
             id="fault"
             value={fault}
             onChange={choose}
-            options={documentFaults.map(([value, label]) => ({ value, label }))}
+            options={documentFaults.map(([value, label]) => ({ value, label: t(label) }))}
           />
         </Form.Item>
         <Form.Item

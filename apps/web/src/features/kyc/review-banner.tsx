@@ -23,10 +23,10 @@ export function ReviewBanner({ review, documents, onGo, onUnlock }: ReviewBanner
   const asked = [
     ...review.documents.map(({ id, reason: remark }) => ({
       field: `documents.${id}`,
-      name: documents.find((document) => document.id === id)?.name ?? id,
+      name: t(documents.find((document) => document.id === id)?.name ?? id),
       remark,
     })),
-    ...review.fields.map(({ field, reason: remark }) => ({ field, name: kycFieldLabel(field), remark })),
+    ...review.fields.map(({ field, reason: remark }) => ({ field, name: t(kycFieldLabel(field)), remark })),
   ];
   const decided = decidedAt && (
     <Typography.Text type="secondary">

@@ -24,7 +24,7 @@ import styles from './requests.module.css';
 const pageSizes = [5, 10, 25, 50];
 const statusOptions = [
   { value: '', label: t('All statuses') },
-  ...requestStatuses.map((value) => ({ value, label: value })),
+  ...requestStatuses.map((value) => ({ value, label: t(value) })),
 ];
 
 /** The requests of the signed-in person and their state. */
@@ -102,7 +102,7 @@ export default function MyRequestsPage() {
         <FilterChips
           chips={
             status
-              ? [{ key: 'status', text: t('Status: {status}', { status }), onRemove: () => set({ status: '' }) }]
+              ? [{ key: 'status', text: t('Status: {status}', { status: t(status) }), onRemove: () => set({ status: '' }) }]
               : []
           }
         />

@@ -27,7 +27,7 @@ import styles from './requests.module.css';
 const pageSizes = [5, 10, 25, 50];
 const statusOptions = [
   { value: '', label: t('All statuses') },
-  ...requestStatuses.map((value) => ({ value, label: value })),
+  ...requestStatuses.map((value) => ({ value, label: t(value) })),
 ];
 
 const isPending = ({ status }: RequestView) => status === 'pending';
@@ -164,7 +164,7 @@ export default function RequestsPage() {
         <FilterChips
           chips={[
             ...(status
-              ? [{ key: 'status', text: t('Status: {status}', { status }), onRemove: () => set({ status: '' }) }]
+              ? [{ key: 'status', text: t('Status: {status}', { status: t(status) }), onRemove: () => set({ status: '' }) }]
               : []),
             ...(receiver
               ? [

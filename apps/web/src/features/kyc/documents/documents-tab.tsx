@@ -39,7 +39,7 @@ export function DocumentsTab({ documents, rejected, sending, onChoose, locked }:
         {documents.map((document) => (
           <DocumentCard
             key={document.id}
-            document={document}
+            document={{ ...document, name: t(document.name) }}
             rejection={rejected.find(({ id }) => id === document.id)?.reason}
             sending={sending[document.id]}
             clearing={clear.isPending && clear.variables === document.id}
@@ -54,7 +54,7 @@ export function DocumentsTab({ documents, rejected, sending, onChoose, locked }:
                 });
             }}
             onPreview={({ id, filename, uploadedAt }) =>
-              setShown({ title: document.name, uploadId: id, filename, uploadedAt })
+              setShown({ title: t(document.name), uploadId: id, filename, uploadedAt })
             }
           />
         ))}

@@ -56,7 +56,7 @@ function Receipt({ details, transfer }: { details: RequestDetails; transfer: Tra
       <dl className={styles.parties}>
         <Party label={t('Sender')} lines={[senderCompany]} />
         <Party label={t('Receiver')} lines={[receiverCompany, request.receiverEmail]} />
-        <Party label={t('State')} lines={[transfer.status]} />
+        <Party label={t('State')} lines={[t(transfer.status)]} />
         <Party label={t('Available until')} lines={[formatBothClocks(transfer.expiry)]} />
       </dl>
       <section aria-labelledby="receipt-files">

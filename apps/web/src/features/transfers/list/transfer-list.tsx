@@ -24,7 +24,7 @@ import styles from './list.module.css';
 const pageSizes = [5, 10, 25, 50];
 const statusOptions = [
   { value: '', label: t('All states') },
-  ...transferStatuses.map((value) => ({ value, label: value })),
+  ...transferStatuses.map((value) => ({ value, label: t(value) })),
 ];
 const empty = {
   sent: { title: t('No transfers yet'), text: t('Each request you accept becomes a transfer.') },
@@ -82,7 +82,7 @@ export function TransferList({ side, actions }: TransferListProps) {
       <FilterChips
         chips={[
           ...(status
-            ? [{ key: 'status', text: t('State: {status}', { status }), onRemove: () => set({ status: '' }) }]
+            ? [{ key: 'status', text: t('State: {status}', { status: t(status) }), onRemove: () => set({ status: '' }) }]
             : []),
           ...(q ? [{ key: 'q', text: t('Search: {q}', { q }), onRemove: () => set({ q: '' }) }] : []),
         ]}
