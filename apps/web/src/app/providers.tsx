@@ -38,7 +38,7 @@ export function Providers({ children }: { children: ReactNode }) {
       <ConfigProvider
         theme={theme}
         direction={direction}
-        {...(locale && { locale })}
+        locale={locale}
         form={{ requiredMark: false }}
         button={{ autoInsertSpace: false }}
         select={{ showSearch: { optionFilterProp: 'label' } }}

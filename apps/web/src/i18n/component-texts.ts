@@ -1,4 +1,5 @@
 import type { Locale } from 'antd/es/locale';
+import english from 'antd/es/locale/en_US';
 import { useEffect, useState } from 'react';
 import { language } from './language';
 
@@ -8,13 +9,13 @@ const loadDayjs = async () => (await import('dayjs')).default;
 
 /** The texts of antd's parts and of dayjs; the English ones are built in. */
 const loaders: Partial<Record<typeof language, () => Promise<Texts>>> = {
-  de: () => Promise.all([import('antd/locale/de_DE'), import('dayjs/locale/de')]),
-  ar: () => Promise.all([import('antd/locale/ar_EG'), import('dayjs/locale/ar')]),
+  de: () => Promise.all([import('antd/es/locale/de_DE'), import('dayjs/locale/de')]),
+  ar: () => Promise.all([import('antd/es/locale/ar_EG'), import('dayjs/locale/ar')]),
 };
 
-/** Null in English and until they are loaded. */
-export function useComponentTexts(): Locale | null {
-  const [texts, setTexts] = useState<Locale | null>(null);
+/** English until those of the language are loaded. There is always one: antd would mount the page anew when the first came. */
+export function useComponentTexts(): Locale {
+  const [texts, setTexts] = useState<Locale>(english);
   useEffect(() => {
     const load = loaders[language];
     if (!load) return;

@@ -84,7 +84,7 @@ const texts: { [T in NotificationType]: NotificationText<T> } = {
     to: ({ folderId }) => listOf('/share-folders', { folder: folderId }),
   },
   'kyc.changed': {
-    text: ({ status: t(status) }) => t('Your business registration is now {status}.', { status }),
+    text: ({ status }) => t('Your business registration is now {status}.', { status: t(status) }),
     to: () => '/kyc-approval',
   },
   'invitation.received': {
