@@ -7,7 +7,8 @@ jest.mock('./catalogue', () => ({
     'The folder {name} was deleted': 'Ordner {name} gelöscht',
     '{name} was deleted': '{name} gelöscht',
     '{field} is required': '{field} fehlt',
-    '{count, plural, one {# file} other {# files}} deleted': '{count, plural, one {# Datei} other {# Dateien}} gelöscht',
+    '{count, plural, one {# file} other {# files}} deleted':
+      '{count, plural, one {# Datei} other {# Dateien}} gelöscht',
   },
 }));
 

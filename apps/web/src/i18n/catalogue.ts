@@ -5,6 +5,7 @@ export type Catalogue = Readonly<Record<string, string>>;
 
 const loaders: Partial<Record<typeof language, () => Promise<{ default: Catalogue }>>> = {
   de: () => import('./texts/de.json'),
+  fr: () => import('./texts/fr.json'),
   ar: () => import('./texts/ar.json'),
 };
 

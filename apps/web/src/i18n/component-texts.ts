@@ -10,6 +10,7 @@ const loadDayjs = async () => (await import('dayjs')).default;
 /** The texts of antd's parts and of dayjs; the English ones are built in. */
 const loaders: Partial<Record<typeof language, () => Promise<Texts>>> = {
   de: () => Promise.all([import('antd/es/locale/de_DE'), import('dayjs/locale/de')]),
+  fr: () => Promise.all([import('antd/es/locale/fr_FR'), import('dayjs/locale/fr')]),
   ar: () => Promise.all([import('antd/es/locale/ar_EG'), import('dayjs/locale/ar')]),
 };
 

@@ -2,6 +2,8 @@
 export const languageNames = {
   en: 'English',
   de: 'Deutsch',
+  // cspell:disable-next-line
+  fr: 'Français',
   ar: 'العربية',
 } as const;
 
