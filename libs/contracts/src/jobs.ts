@@ -50,7 +50,7 @@ export interface MailTemplates {
 
 export type MailTemplate = keyof MailTemplates;
 
-/** `language`: for an address whose account has none, or that has no account. */
+/** `language`: for an address without an account, or with one that has no language. */
 export type Mail = {
   [T in MailTemplate]: { template: T; to: string; data: MailTemplates[T]; language?: Language };
 }[MailTemplate];

@@ -14,7 +14,7 @@ const loaders: Partial<Record<typeof language, () => Promise<Texts>>> = {
   ar: () => Promise.all([import('antd/es/locale/ar_EG'), import('dayjs/locale/ar')]),
 };
 
-/** English until those of the language are loaded. There is always one: antd would mount the page anew when the first came. */
+/** English until those of the language are loaded. There is always one: with the first one, antd would mount the page again. */
 export function useComponentTexts(): Locale {
   const [texts, setTexts] = useState<Locale>(english);
   useEffect(() => {

@@ -1,8 +1,8 @@
+// cspell:ignore Français العربية
 /** The languages of screens and mails, each with its own name. */
 export const languageNames = {
   en: 'English',
   de: 'Deutsch',
-  // cspell:disable-next-line
   fr: 'Français',
   ar: 'العربية',
 } as const;
