@@ -1,6 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { Alert, Button, Flex } from 'antd';
 import { CopyButton } from '../../ui/feedback/copy-button';
+import { t } from '../../i18n/t';
 import styles from './recovery-codes.module.css';
 
 function download(codes: string[]) {
@@ -25,22 +26,22 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
       <Alert
         type="warning"
         showIcon
-        title="Save these recovery codes"
-        description="Each works once, when you can’t use your authenticator app. They are not shown again."
+        title={t('Save these recovery codes')}
+        description={t('Each works once, when you can’t use your authenticator app. They are not shown again.')}
       />
-      <ul aria-label="Recovery codes" className={styles.codes}>
+      <ul aria-label={t('Recovery codes')} className={styles.codes}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
       <Flex gap={8} wrap>
-        <CopyButton text={codes.join('\n')}>Copy</CopyButton>
+        <CopyButton text={codes.join('\n')}>{t('Copy')}</CopyButton>
         <Button icon={<DownloadOutlined aria-hidden />} onClick={() => download(codes)}>
-          Download
+          {t('Download')}
         </Button>
       </Flex>
       <Button type="primary" size="large" block onClick={onSaved}>
-        I have saved them
+        {t('I have saved them')}
       </Button>
     </Flex>
   );
