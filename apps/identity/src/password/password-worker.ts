@@ -16,8 +16,11 @@ const script = `
   library.ready.then(() => parentPort.postMessage(library.client[work](params) ?? null));
 `;
 
-/** A niceness. In Linux it is that of the thread: guesses of passwords leave the cores to calls. */
-const priority = 10;
+/**
+ * A niceness. In Linux it is that of the thread: guesses of passwords leave two thirds of a busy core to calls. With less than a third,
+ * a sign-in on a busy machine would not end in time.
+ */
+const priority = 5;
 
 type Client = typeof library.client;
 

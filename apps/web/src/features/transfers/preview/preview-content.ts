@@ -34,7 +34,7 @@ export async function previewContent({ transferId, file, open, onProgress }: Pre
   if (!expected) throw new Refusal(`The key of ${name} is missing on the server.`);
   const stored = await fetched(sealed.sealedSize);
   try {
-    const { content, sha256 } = await contentWorker.open(stored, expected.fileKey, expected.file, contentType);
+    const { content, sha256 } = await contentWorker.open(stored.stream(), expected.fileKey, expected.file, contentType);
     checkMeta(expected.meta, { size: content.size, sha256 });
     return content;
   } catch (error) {
