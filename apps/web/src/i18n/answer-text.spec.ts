@@ -1,4 +1,5 @@
 import { answerText } from './answer-text';
+import { nameProduct, t } from './t';
 
 // cspell:disable: German texts
 jest.mock('./catalogue', () => ({
@@ -21,4 +22,12 @@ it('finds the text of an answer with values, the special one first', () => {
 
 it('leaves an unknown answer as it is', () => {
   expect(answerText('Quite {new}')).toBe('Quite {new}');
+});
+
+it('names the product as the installation does, and leaves what somebody typed', () => {
+  nameProduct('Harbour {1');
+  expect(t('Open Tradepost')).toBe('Open Harbour {1');
+  expect(t('{name} uses Tradepost', { name: 'Tradepost Friends' })).toBe('Tradepost Friends uses Harbour {1');
+  expect(answerText('Tradepost Friends was deleted')).toBe('Tradepost Friends gelöscht');
+  expect(answerText('Quite new Tradepost Friends')).toBe('Quite new Tradepost Friends');
 });

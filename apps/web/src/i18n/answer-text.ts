@@ -1,4 +1,4 @@
-import { t } from './t';
+import { isTranslated, t } from './t';
 
 /** Answers of the API that hold a name or a number. More special ones come first. */
 export const answerPatterns = [
@@ -31,8 +31,7 @@ const matchers = answerPatterns.map((message) => {
 
 /** A message of the API, which answers in English, in the language of the page. One that is not known stays English. */
 export function answerText(message: string): string {
-  const known = t(message);
-  if (known !== message) return known;
+  if (isTranslated(message)) return t(message);
   for (const { message: text, pattern } of matchers) {
     const values = pattern.exec(message)?.groups;
     if (values) return t(text, { ...values, ...(values.field && { field: t(values.field) }) });

@@ -7,7 +7,9 @@ import styles from './recovery-codes.module.css';
 function download(codes: string[]) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(
-    new Blob([`Tradepost recovery codes\nEach works once.\n\n${codes.join('\n')}\n`], { type: 'text/plain' }),
+    new Blob([`${t('Tradepost recovery codes')}\n${t('Each works once.')}\n\n${codes.join('\n')}\n`], {
+      type: 'text/plain',
+    }),
   );
   link.download = 'tradepost-recovery-codes.txt';
   link.click();
