@@ -32,6 +32,22 @@ const loweredAddress = {
   message: 'Compare addresses by addressKey.',
 };
 
+const textProps =
+  'title|label|placeholder|description|alt|aria-label|okText|cancelText|message|text|hint|help|heading|note|tooltip|subtitle';
+const words = '[value=/[A-Za-z]{2}/]:not([value=/^\\s*(Tradepost|https?:.*)\\s*$/])';
+
+/** A screen takes its texts from the catalogues. */
+const bareText = {
+  selector: [
+    `JSXText${words}`,
+    `:matches(JSXElement, JSXFragment) > JSXExpressionContainer > :matches(ConditionalExpression, LogicalExpression) > Literal${words}`,
+    `JSXAttribute[name.name=/^(${textProps})$/]:not(JSXOpeningElement[name.name='Rich'] > *) > Literal${words}`,
+    `JSXAttribute[name.name=/^(${textProps})$/]:not(JSXOpeningElement[name.name='Rich'] > *) > JSXExpressionContainer > :matches(Literal, ConditionalExpression > Literal, LogicalExpression > Literal)${words}`,
+    `Property[key.name=/^(${textProps})$/] > :matches(Literal, ConditionalExpression > Literal)[value=/^[A-Z][a-z]/]`,
+  ].join(', '),
+  message: 'Write texts as t(…) or <Rich>.',
+};
+
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '.data/**', '.nx/**', '.test-groups/**', 'apps/web/public/**'] },
   ...tseslint.configs.recommended,
@@ -162,7 +178,7 @@ export default tseslint.config(
   },
   {
     files: ['apps/web/src/**/*.tsx'],
-    rules: { 'no-restricted-syntax': ['error', rawHtml, inlineStyle, loweredAddress] },
+    rules: { 'no-restricted-syntax': ['error', rawHtml, inlineStyle, loweredAddress, bareText] },
   },
   {
     files: ['apps/*/src/migrations/*.ts', '**/test/**', '**/*.{spec,itest,flow,browser}.{ts,tsx}', 'libs/testing/**'],

@@ -23,7 +23,11 @@ const node = {
   testEnvironmentOptions: { customExportConditions: ['@tradepost/source', 'node', 'require', 'default'] },
   transform: { '^.+\\.(m?[jt]sx?)$': ['@swc/jest'] },
   transformIgnorePatterns: [`/node_modules/(?!(?:.+/node_modules/)?(?:${esmOnly.join('|')})/)`],
-  moduleNameMapper: { '\\.css$': 'identity-obj-proxy' },
+  moduleNameMapper: {
+    '\\.css$': 'identity-obj-proxy',
+    // waits for its catalogue, which CommonJS cannot
+    '/i18n/catalogue$|^\\./catalogue$': '<rootDir>/apps/web/src/test/english.ts',
+  },
   modulePathIgnorePatterns: ['/dist/', '/.data/'],
 };
 

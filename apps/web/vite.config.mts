@@ -43,7 +43,7 @@ export default defineConfig({
             // rules of forms, loaded by those that are used
             {
               name: 'rules',
-              test: /libs\/contracts\/src\/(?!encryption\/formats)|node_modules\/(yup|property-expr|tiny-case|toposort)\//,
+              test: /libs\/contracts\/src\/(?!encryption\/formats|values\/language)|node_modules\/(yup|property-expr|tiny-case|toposort)\//,
               includeDependenciesRecursively: false,
               priority: 1,
             },

@@ -24,6 +24,7 @@ describe('authentication', () => {
       user: { email: actor.kind === 'user' ? actor.email : '' } as User,
       security: { totp: false, recoveryCodesLeft: 0 },
       deletionAt: null,
+      language: null,
     }));
     await gateway.stubService(storage.stats, () => ({ totalStorage: 1, usedStorage: 0, files: 0, folders: 0 }));
   });

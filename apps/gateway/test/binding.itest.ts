@@ -24,6 +24,7 @@ describe("a browser's session", () => {
       user: {} as User,
       security: { totp: false, recoveryCodesLeft: 0 },
       deletionAt: null,
+      language: null,
     }));
     await gateway.stubService(identity.logout, () => ({ message: 'bye' }));
     await gateway.stubService(identity.saveCompany, () => ({ message: 'ok', token: 't', user: {} as User }));

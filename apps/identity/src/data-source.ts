@@ -28,6 +28,7 @@ import { Limits1795720001000 } from './migrations/1795720001000-limits';
 import { KeyLogRestarts1795800000000 } from './migrations/1795800000000-key-log-restarts';
 import { SessionsOfBrowsers1795900000000 } from './migrations/1795900000000-sessions-of-browsers';
 import { CompanyLogos1795900001000 } from './migrations/1795900001000-company-logos';
+import { Languages1795900002000 } from './migrations/1795900002000-languages';
 import { KnownDeviceRow } from './session/known-device.entity';
 import { ReachedLimitRow } from './limit/reached-limit.entity';
 import { DeviceRow, SessionRow } from './session/session.entity';
@@ -78,5 +79,6 @@ export const identityDatabase = {
     KeyLogRestarts1795800000000,
     SessionsOfBrowsers1795900000000,
     CompanyLogos1795900001000,
+    Languages1795900002000,
   ],
 };

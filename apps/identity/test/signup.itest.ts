@@ -25,6 +25,7 @@ const newcomer = (email: string) => ({
   password,
   userType: 'sender' as const,
 });
+const system = { kind: 'system', service: 'test' } as const;
 const wrong = { code: 'OTP_INVALID', status: 400, message: 'Otp is Invalid or expired' };
 
 it('has entities that match the migrations', async () => {
@@ -32,6 +33,27 @@ it('has entities that match the migrations', async () => {
 });
 
 describe('signing up', () => {
+  it('keeps the language of the form for the mails and screens of the account', async () => {
+    const email = newEmail();
+    const { ticket } = await fixture.signup(email, 'sender', { language: 'de' });
+    const [mail] = await fixture.mails('signup-code', email);
+    expect(mail).toMatchObject({ language: 'de' });
+    await verify(email, mail!.data.code, 'signup', ticket);
+    expect(await fixture.call(identity.languageOf, { email }, system)).toEqual({ language: 'de' });
+    expect(await fixture.call(identity.languageOf, { email: newEmail() }, system)).toEqual({ language: null });
+  });
+
+  it('lets the owner of the account choose another language, of those there are', async () => {
+    const ann = await fixture.member();
+    const actor = userActor({ userId: ann.userId, email: ann.email });
+    expect(await fixture.call(identity.me, {}, actor)).toMatchObject({ language: null });
+    await fixture.call(identity.saveLanguage, { language: 'ar' }, actor);
+    expect(await fixture.call(identity.me, {}, actor)).toMatchObject({ language: 'ar' });
+    await expect(fixture.call(identity.saveLanguage, { language: 'xx' as never }, actor)).rejects.toMatchObject({
+      code: 'INVALID',
+    });
+  });
+
   it('mails a 5-digit code and a link that fills it in', async () => {
     const email = newEmail();
     expect(await fixture.signup(email)).toEqual({ message: expect.any(String), email, ticket: expect.any(String) });

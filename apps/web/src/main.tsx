@@ -6,8 +6,11 @@ import { RouterProvider } from 'react-router-dom';
 import { Providers } from './app/providers';
 import { router } from './app/router';
 import { followSiteInfo } from './app/theme/branding';
+import { direction, language } from './i18n/language';
 import './app/app.css';
 
+document.documentElement.lang = language;
+document.documentElement.dir = direction;
 void followSiteInfo();
 
 const root = document.getElementById('root');

@@ -25,7 +25,7 @@ const padding = '&#847;&zwnj;&nbsp;'.repeat(60);
 
 /** The HTML layout of every mail, a Handlebars template. Tables and `bgcolor` are for Outlook, which renders with Word. */
 export const htmlLayout = `<!doctype html>
-<html lang="en" xmlns="http://www.w3.org/1999/xhtml">
+<html lang="{{language}}" dir="{{direction}}" xmlns="http://www.w3.org/1999/xhtml">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -51,20 +51,20 @@ export const htmlLayout = `<!doctype html>
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${colours.page}" style="background:${colours.page}">
 <tr><td class="outer" align="center" style="padding:32px 16px;font:16px/1.55 ${font}">
 <!--[if mso]><table role="presentation" width="560" align="center" cellpadding="0" cellspacing="0"><tr><td><![endif]-->
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;margin:0 auto;text-align:left">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;margin:0 auto;text-align:start" dir="{{direction}}">
 <tr><td class="brand" style="padding:0 4px 14px;font-size:18px;font-weight:700;letter-spacing:-.2px;color:${colours.link}">{{site.name}}</td></tr>
 <tr><td class="card" bgcolor="${colours.card}" style="padding:32px 32px 20px;background:${colours.card};border:1px solid ${colours.line};border-radius:14px;overflow-wrap:anywhere;word-break:break-word">
 {{#if logo}}<img src="{{logo}}" alt="" style="display:block;max-width:160px;max-height:48px;margin:0 0 20px;padding:6px;background:#ffffff;border-radius:6px">
 {{/if}}<h1 class="text" style="margin:0 0 18px;font-size:24px;line-height:1.25;font-weight:700;letter-spacing:-.3px;color:${colours.text}">{{heading}}</h1>
 {{#each before}}<p class="text" style="margin:0 0 14px;color:${colours.text}">{{{this}}}</p>
-{{/each}}{{#if items}}<ul class="text" style="margin:0 0 14px;padding-left:22px;color:${colours.text}">{{#each items}}<li style="margin:0 0 4px">{{this}}</li>{{/each}}</ul>
+{{/each}}{{#if items}}<ul class="text" style="margin:0 0 14px;padding-inline-start:22px;color:${colours.text}">{{#each items}}<li style="margin:0 0 4px">{{this}}</li>{{/each}}</ul>
 {{/if}}{{#if code}}<p class="code" style="margin:22px 0;padding:16px 12px;background:${colours.tint};border-radius:10px;font:700 32px/1.2 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:8px;text-align:center;text-indent:8px;color:${colours.text}">{{code}}</p>
 {{/if}}{{#if button}}<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:22px 0"><tr><td align="center" bgcolor="${colours.accent}" style="border-radius:10px;background:${colours.accent};mso-padding-alt:13px 26px"><a href="{{button.link}}" style="display:inline-block;padding:13px 26px;color:#ffffff;font-weight:600;text-decoration:none;border-radius:10px">{{button.label}}</a></td></tr></table>
 {{/if}}{{#if otherLink}}<p class="text" style="margin:0 0 14px"><a class="link" href="{{otherLink.link}}" style="color:${colours.link}">{{otherLink.label}}</a></p>
 {{/if}}{{#each after}}<p class="quiet" style="margin:0 0 10px;font-size:14px;color:${colours.quiet}">{{{this}}}</p>
 {{/each}}</td></tr>
-<tr><td class="quiet" style="padding:18px 4px 0;font-size:13px;line-height:1.5;color:${colours.quiet};overflow-wrap:anywhere">{{why}}{{#if unsubscribe}} <a class="link" href="{{unsubscribe}}" style="color:${colours.link}">Unsubscribe</a>{{/if}}</td></tr>
-<tr><td class="quiet" style="padding:10px 4px 0;font-size:13px;line-height:1.5;color:${colours.quiet}">{{#each site.links}}<a class="link" href="{{link}}" style="margin-right:16px;white-space:nowrap;color:{{../site.accent.light.link}}">{{label}}</a>
+<tr><td class="quiet" style="padding:18px 4px 0;font-size:13px;line-height:1.5;color:${colours.quiet};overflow-wrap:anywhere">{{why}}{{#if unsubscribe}} <a class="link" href="{{unsubscribe}}" style="color:${colours.link}">{{unsubscribeLabel}}</a>{{/if}}</td></tr>
+<tr><td class="quiet" style="padding:10px 4px 0;font-size:13px;line-height:1.5;color:${colours.quiet}">{{#each links}}<a class="link" href="{{link}}" style="margin-inline-end:16px;white-space:nowrap;color:{{../site.accent.light.link}}">{{label}}</a>
 {{/each}}</td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->

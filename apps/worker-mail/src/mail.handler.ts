@@ -40,7 +40,7 @@ export class MailHandler implements OnApplicationShutdown {
 
   @Work(sendMail)
   async send(mail: Mail) {
-    const { wanted, unsubscribe } = await this.choices.of(mail);
+    const { wanted, unsubscribe, language } = await this.choices.of(mail);
     if (!wanted) return mails.inc({ result: 'unwanted' });
     const logo = await this.logos.of(mail);
     try {
@@ -51,7 +51,7 @@ export class MailHandler implements OnApplicationShutdown {
         ...(logo && {
           attachments: [{ cid: logoId, filename: 'logo.png', content: logo, contentDisposition: 'inline' }],
         }),
-        ...render(mail, this.site, { unsubscribe, hasLogo: logo !== null }),
+        ...render(mail, this.site, { language, unsubscribe, hasLogo: logo !== null }),
       });
     } catch (error) {
       mails.inc({ result: 'failed' });

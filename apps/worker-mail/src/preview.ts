@@ -12,7 +12,7 @@ const unsubscribeOf = (template: MailTemplate) =>
 
 /** Everyone is subscribed to every mail. */
 const choices: Pick<MailChoices, 'of'> = {
-  of: async ({ template }) => ({ wanted: true, unsubscribe: unsubscribeOf(template) }),
+  of: async ({ template, language = 'en' }) => ({ language, wanted: true, unsubscribe: unsubscribeOf(template) }),
 };
 
 const noLogos: Pick<MailLogos, 'of'> = { of: async () => null };
@@ -37,10 +37,11 @@ export async function previewMails(smtpUrl: string): Promise<Map<string, string>
   } finally {
     handler.onApplicationShutdown();
   }
+  const options = { language: 'en', hasLogo: false } as const;
   return new Map(
     mails.map((mail) => [
       mail.template,
-      render(mail, mailSiteOf(config), { unsubscribe: unsubscribeOf(mail.template), hasLogo: false }).html,
+      render(mail, mailSiteOf(config), { ...options, unsubscribe: unsubscribeOf(mail.template) }).html,
     ]),
   );
 }

@@ -1,13 +1,30 @@
 import type { Mail, MailTemplate } from '@tradepost/contracts/jobs';
+import { directionOf, languages, type Language } from '@tradepost/contracts/values/language';
 import { mailSiteOf } from './mail-site';
 import { render as renderFor } from './render';
 import { samples } from './samples';
+import type { MailText } from './templates/mail-text';
 import { mailTexts } from './templates/mail-texts';
+import { mailCatalogues } from './texts/texts';
 
 const installation = { ORIGIN: 'https://trade.example.com', PRODUCT_NAME: 'Tradepost' };
-const render = (mail: Mail, unsubscribe: string | null = null) =>
-  renderFor(mail, mailSiteOf(installation), { unsubscribe, hasLogo: false });
+const render = (mail: Mail, { language = 'en' as Language, unsubscribe = null as string | null } = {}) =>
+  renderFor(mail, mailSiteOf(installation), { language, unsubscribe, hasLogo: false });
 
+/** Of the renderer, the pages of the operator, and the states of a registration. */
+const ownTexts = [
+  'Unsubscribe',
+  'Unknown device',
+  'an unknown device',
+  ' on ',
+  'and {{count}} more',
+  ...mailSiteOf(installation).links.map(({ label }) => label),
+  'Pending',
+  'Processing',
+  'Approved',
+  'Rejected',
+  'Changes requested',
+];
 const templates = Object.keys(mailTexts) as MailTemplate[];
 const mailOf = (template: MailTemplate, changes: object = {}) =>
   ({ template, to: 'x@example.com', data: { ...samples[template], ...changes } }) as Mail;
@@ -43,6 +60,28 @@ describe('mails', () => {
     expect(html).not.toContain('<script');
   });
 
+  it.each(languages.filter((language) => language !== 'en'))(
+    'are whole in %s, with the values of the English ones',
+    (language) => {
+      const catalogue = mailCatalogues[language as keyof typeof mailCatalogues];
+      const english = new Set(ownTexts);
+      for (const { subject, preheader, heading, before, button, otherLink, after = [], why } of Object.values<MailText>(
+        mailTexts,
+      ))
+        for (const text of [subject, preheader, heading, ...before, button?.label, otherLink?.label, ...after, why])
+          if (text) english.add(text);
+      expect(Object.keys(catalogue).sort()).toEqual([...english].sort());
+      const values = (text: string) => [...new Set(text.match(/\{\{.*?\}\}/g))].sort();
+      for (const [text, translation] of Object.entries(catalogue))
+        expect({ text, values: values(translation) }).toEqual({ text, values: values(text) });
+      const { html, text } = render(mailOf('kyc-decided', { status: 'Approved' }), { language });
+      expect(html).toContain(`<html lang="${language}" dir="${directionOf(language)}"`);
+      expect(text).toContain(catalogue.Approved);
+      expect(text).not.toContain('Approved');
+      expect(text).toContain(`${catalogue.Privacy}: https://trade.example.com/privacy\n`);
+    },
+  );
+
   it('names times and devices as people do', () => {
     expect(render(mailOf('transfer-ready')).text).toContain('1 December 2026, 23:59 UTC');
     expect(render(mailOf('new-sign-in')).text).toContain(
@@ -66,7 +105,7 @@ describe('mails', () => {
 
   it('shows the unsubscribe link in both parts where there is one', () => {
     const way = 'https://trade.example.com/api/notifications/unsubscribe?token=abc';
-    const { text, html } = render(mailOf('folder-delivered'), way);
+    const { text, html } = render(mailOf('folder-delivered'), { unsubscribe: way });
     expect(text.split('\n')).toContain(way);
     expect(unescaped(html)).toContain(`href="${way}"`);
     expect(render(mailOf('folder-delivered')).html).not.toContain('Unsubscribe');
@@ -80,9 +119,11 @@ describe('mails', () => {
     }
   });
 
-  it.each(templates)('%s has the name and colour of the installation, and no other', (template) => {
+  const everywhere = languages.flatMap((language) => templates.map((template) => [template, language] as const));
+
+  it.each(everywhere)('%s has the name and colour of the installation, and no other, in %s', (template, language) => {
     const site = mailSiteOf({ ...installation, PRODUCT_NAME: 'Harbour & Co', ACCENT_COLOUR: '#7a1f5c' });
-    const { subject, text, html } = renderFor(mailOf(template), site);
+    const { subject, text, html } = renderFor(mailOf(template), site, { language, unsubscribe: null, hasLogo: false });
     expect(`${subject}${text}${html}`).not.toMatch(/tradepost/i);
     expect(html).not.toContain('#0f6b66');
     expect(html).toContain('Harbour &amp; Co');
@@ -91,7 +132,8 @@ describe('mails', () => {
 
   it('takes a name that somebody typed as it is', () => {
     const site = mailSiteOf({ ...installation, PRODUCT_NAME: 'Harbour' });
-    const { text } = renderFor(mailOf('request-created', { companyName: 'Tradepost Friends' }), site);
+    const mail = mailOf('request-created', { companyName: 'Tradepost Friends' });
+    const { text } = renderFor(mail, site, { language: 'en', unsubscribe: null, hasLogo: false });
     expect(text).toContain('Tradepost Friends');
   });
 });

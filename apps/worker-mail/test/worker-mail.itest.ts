@@ -98,6 +98,7 @@ beforeAll(async () => {
     if (companyId === broken) throw new Error('no database');
     return { image: companyId === withLogo ? Buffer.from('a picture').toString('base64') : null };
   });
+  await owner.stubService(identity.languageOf, ({ email }) => ({ language: email.startsWith('german') ? ('de' as const) : null }));
   await owner.stubService(notification.mailChoice, ({ to }) => ({ wanted: !to.startsWith('unwilling'), unsubscribe }));
 });
 
@@ -120,6 +121,19 @@ describe('the worker that sends mails', () => {
     await state('late@example.com', 'expired');
     expect(await mailTo('patient@example.com')).toHaveLength(1);
     expect(await all()).toHaveLength(1);
+  });
+
+  it('writes in the language of the account, else in that of the form', async () => {
+    await promise(mailOf('accept-code', 'german@example.com'));
+    await promise({ ...mailOf('signup-code', 'stranger@example.com'), language: 'ar' });
+    await promise({ ...mailOf('signup-code', 'german-too@example.com'), language: 'ar' });
+    const { waitForMail } = box();
+    const german = await waitForMail({ to: 'german@example.com' });
+    // cspell:disable-next-line
+    expect(german.subject).toBe('Ihr Code zum Annehmen einer Dateianfrage');
+    expect(german.html).toContain('<html lang="de" dir="ltr"');
+    expect((await waitForMail({ to: 'stranger@example.com' })).html).toContain('<html lang="ar" dir="rtl"');
+    expect((await waitForMail({ to: 'german-too@example.com' })).html).toContain('<html lang="de"');
   });
 
   it('sends each mail to its recipient alone, in both parts, with a way out where there is one', async () => {

@@ -27,6 +27,7 @@ import {
   uuidPattern,
 } from './values/fields';
 import { hasAsciiLocalPart } from './values/address';
+import { languages, type Language } from './values/language';
 import { searchInput } from './values/search';
 import type { Verification } from './values/verification';
 import { parseRecord } from './encryption/formats';
@@ -173,6 +174,8 @@ const loginInput = object({
     .required('Password is required')
     .min(passwordMinimum, 'Password must be at least 8 characters long'),
 });
+
+const language = string().oneOf(languages);
 
 const signupInput = object({
   firstName: singleLine(100).required('First name is required'),
@@ -420,6 +423,8 @@ export const identity = {
       userType: string()
         .oneOf(['sender', 'receiver'] as const)
         .required(),
+      /** Of the form, for the mails to the new account. */
+      language,
     }),
   ),
   /** Mails another code for the attempt of the ticket; without one, for the only live attempt of the address. */
@@ -462,11 +467,19 @@ export const identity = {
     }),
   ),
   logout: command<Message>()('identity.logout', object({})),
-  /** `deletionAt`: when the account will be deleted; null if its owner did not request it. */
-  me: command<{ user: User; company?: Company; security: Security; deletionAt: string | null }>()(
-    'identity.me',
-    object({}),
-  ),
+  /**
+   * `deletionAt`: when the account will be deleted; null if its owner did not request it. `language`: of the caller's screens and
+   * mails; null before it was chosen.
+   */
+  me: command<{
+    user: User;
+    company?: Company;
+    security: Security;
+    deletionAt: string | null;
+    language: Language | null;
+  }>()('identity.me', object({})),
+  /** Sets the language of the caller's screens and mails. */
+  saveLanguage: command<{ language: Language }>()('identity.save-language', object({ language: language.required() })),
   /** The caller's live sessions, newest first. */
   sessions: command<SessionView[]>()('identity.sessions', object({})),
   endSession: command<Message>()('identity.end-session', object({ id: id().required() })),
@@ -561,6 +574,8 @@ export const identity = {
     'identity.invited-among',
     object({ companyId: id().required(), emails: array(text(254).required()).required().max(1000) }),
   ),
+  /** Null for an address without an account, and before its owner has chosen a language. */
+  languageOf: internal<{ language: Language | null }>()('identity.language-of', object({ email: email().required() })),
   userOf: internal<{ user: User; company?: Company }>()('identity.user-of', object({ userId: id().required() })),
 };
 

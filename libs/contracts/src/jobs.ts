@@ -1,4 +1,5 @@
 import { job } from './define';
+import type { Language } from './values/language';
 
 /** Every mail that the product sends, with the data of its template. */
 export interface MailTemplates {
@@ -54,6 +55,8 @@ export type Mail = {
     template: T;
     to: string;
     data: MailTemplates[T];
+    /** For an address without an account, or with one that has no language. */
+    language?: Language;
     /** The mail shows the logo of this company. Only to its partners. */
     logoOf?: string;
   };

@@ -139,6 +139,7 @@ export const routes = {
   logo: get('/companies/:companyId/logo', identity.logo, { allow: 'any' }),
   logout: post('/auth/logout', identity.logout, { allow: 'anyone' }),
   me: get('/auth/me', identity.me, { allow: 'any' }),
+  saveLanguage: post('/auth/language', identity.saveLanguage, { allow: 'any' }),
   sessions: get('/auth/sessions', identity.sessions, { list: true, allow: 'any' }),
   endSession: del('/auth/sessions/:id', identity.endSession, { allow: 'any' }),
   endOtherSessions: del('/auth/sessions', identity.endOtherSessions, { allow: 'any' }),

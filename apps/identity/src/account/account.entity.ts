@@ -1,5 +1,6 @@
 import type { UserType } from '@tradepost/contracts/actor';
 import type { Kdf } from '@tradepost/contracts/encryption/sealed';
+import type { Language } from '@tradepost/contracts/values/language';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('account')
@@ -14,6 +15,8 @@ export class AccountRow {
   @Column('text', { name: 'first_name' }) firstName: string;
   @Column('text', { name: 'last_name' }) lastName: string;
   @Column('text', { name: 'user_type' }) userType: UserType;
+  /** Of screens and mails; null before it was chosen. */
+  @Column('text', { nullable: true }) language: Language | null;
   /** Argon2id hash (PHC string) of the auth key, or of the password itself where `kdf` is null. */
   @Column('text', { name: 'password_hash' }) passwordHash: string;
   /** How the auth key is derived from the password; null for accounts of an earlier version until their next login with the password. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import type { User } from '@tradepost/contracts/identity';
 import { addressKey } from '@tradepost/contracts/values/address';
+import type { Language } from '@tradepost/contracts/values/language';
 import { lockName } from '@tradepost/service-kit/database/advisory-lock';
 import { Db } from '@tradepost/service-kit/database/database';
 import { prepared } from '@tradepost/service-kit/database/prepared';
@@ -15,7 +16,7 @@ type StoredPassword = Pick<AccountRow, 'passwordHash' | 'kdf'>;
 
 const accountOfAddress = {
   name: 'account-of-address',
-  text: `SELECT id, email, address_key AS "addressKey", first_name AS "firstName", last_name AS "lastName", user_type AS "userType",
+  text: `SELECT id, email, address_key AS "addressKey", first_name AS "firstName", last_name AS "lastName", user_type AS "userType", language,
                 password_hash AS "passwordHash", kdf, verified_at AS "verifiedAt", created_at AS "createdAt",
                 suspended_at AS "suspendedAt", suspended_for AS "suspendedFor", deletion_at AS "deletionAt", deleted_at AS "deletedAt"
          FROM account WHERE address_key = $1`,
@@ -59,6 +60,10 @@ export class AccountsRepository {
 
   async setPassword(tx: Tx, id: string, password: StoredPassword): Promise<void> {
     await sql(tx).update(AccountRow, id, password);
+  }
+
+  async setLanguage(tx: Tx, id: string, language: Language): Promise<void> {
+    await sql(tx).update(AccountRow, id, { language });
   }
 
   /** Stores the same password in another form, unless it has been changed since it was read. */

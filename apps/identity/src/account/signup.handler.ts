@@ -41,17 +41,23 @@ export class SignupHandler {
   ) {}
 
   @Handle(identity.signup)
-  async signup({ email, password, firstName, lastName, userType }: In<typeof identity.signup>, actor: Actor) {
-    assertNotWeak(password, email);
-    await this.limits.takeSignup(email, actor);
-    return this.hashing.run(actor, () => this.openAttempt({ email, password, firstName, lastName, userType }, actor));
+  async signup(input: In<typeof identity.signup>, actor: Actor) {
+    assertNotWeak(input.password, input.email);
+    await this.limits.takeSignup(input.email, actor);
+    return this.hashing.run(actor, () => this.openAttempt(input, actor));
   }
 
   private async openAttempt(
-    { email, password, firstName, lastName, userType }: In<typeof identity.signup>,
+    { email, password, firstName, lastName, userType, language }: In<typeof identity.signup>,
     actor: Actor,
   ) {
-    const pending = { firstName, lastName, userType, ...(await this.passwords.stored(email, password, null)) };
+    const pending = {
+      firstName,
+      lastName,
+      userType,
+      language: language ?? null,
+      ...(await this.passwords.stored(email, password, null)),
+    };
     const { attempt, ticket, isKnown } = await this.db.transaction(async (tx) => {
       const known = await this.repository.byEmail(email, tx);
       // also with an account: sign-in with this password is answered alike, so that the answer reveals no account

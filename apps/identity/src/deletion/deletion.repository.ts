@@ -67,6 +67,7 @@ export class DeletionRepository {
       addressKey: address,
       firstName: 'Deleted',
       lastName: 'account',
+      language: null,
       passwordHash: noPassword,
       kdf: null,
       suspendedFor: null,

@@ -126,7 +126,18 @@ export class SessionsHandler {
       this.profileOf(userId),
       this.totpRepository.securityOf(userId),
     ]);
-    return { ...profile, security, deletionAt: account.deletionAt?.toISOString() ?? null };
+    return { ...profile, security, deletionAt: account.deletionAt?.toISOString() ?? null, language: account.language };
+  }
+
+  @Handle(identity.saveLanguage)
+  async saveLanguage({ language }: In<typeof identity.saveLanguage>, { userId }: UserActor) {
+    await this.db.transaction((tx) => this.accounts.setLanguage(tx, userId, language));
+    return { language };
+  }
+
+  @Handle(identity.languageOf)
+  async languageOf({ email }: In<typeof identity.languageOf>) {
+    return { language: (await this.accounts.byEmail(email))?.language ?? null };
   }
 
   @Handle(identity.userOf)

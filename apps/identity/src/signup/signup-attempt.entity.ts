@@ -2,7 +2,10 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { AccountRow } from '../account/account.entity';
 
 /** What a signup asked for; the account gets it when the address is proven. */
-export type PendingSignup = Pick<AccountRow, 'firstName' | 'lastName' | 'userType' | 'passwordHash' | 'kdf'>;
+export type PendingSignup = Pick<
+  AccountRow,
+  'firstName' | 'lastName' | 'userType' | 'language' | 'passwordHash' | 'kdf'
+>;
 
 /** One signup; it changes no account. Stored for a day, because codes and tries are counted. */
 @Entity('signup_attempt')

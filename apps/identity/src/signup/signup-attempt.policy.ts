@@ -13,6 +13,8 @@ export const accountOf = ({ id, email, addressKey, pending }: SignupAttemptRow, 
   email,
   addressKey,
   ...pending,
+  // attempts of an earlier version have none
+  language: pending.language ?? null,
   verifiedAt: now,
   createdAt: now,
   suspendedAt: null,

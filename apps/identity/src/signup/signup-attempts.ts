@@ -88,10 +88,15 @@ export class SignupAttempts {
   }
 
   /** The mail with a code: it says when and from where the attempt was made, and has no text of the one who made it. */
-  mail({ id, email, createdAt, ip, agent }: SignupAttemptRow, code: string): Mail {
+  mail({ id, email, pending: { language }, createdAt, ip, agent }: SignupAttemptRow, code: string): Mail {
     // browsers keep what follows # to themselves
     const link = `${this.config.ORIGIN}/check-email#${new URLSearchParams({ email, code, attempt: id })}`;
-    return { template: 'signup-code', to: email, data: { code, link, at: createdAt.toISOString(), ip, agent } };
+    return {
+      template: 'signup-code',
+      to: email,
+      data: { code, link, at: createdAt.toISOString(), ip, agent },
+      ...(language && { language }),
+    };
   }
 
   /**

@@ -4,6 +4,7 @@ import type { Transport } from '@tradepost/client/api/transport';
 import type { Route } from '@tradepost/contracts/routes';
 import { restartLogin } from '../session/auth.store';
 import { readToken } from '../session/token';
+import { answerText } from '../i18n/answer-text';
 import { callHeaders } from './call-headers';
 
 /** The page's API client over this transport; each call uses the current session. */
@@ -28,6 +29,7 @@ export async function inSession<T>(route: Route, call: Promise<T>, token?: strin
   try {
     return await call;
   } catch (error) {
+    if (error instanceof ApiError) error.message = answerText(error.message);
     if (error instanceof ApiError && error.status === 401 && route.allow !== 'public' && !token) restartLogin();
     throw error;
   }

@@ -7,6 +7,7 @@ import { forgetReturn, rememberedReturn, rememberReturn } from '../session/retur
 import { readToken } from '../session/token';
 import { ErrorState } from '../ui/feedback/error-state';
 import { FullScreenBusy } from '../ui/feedback/full-screen-busy';
+import { t } from '../i18n/t';
 
 const NotFoundPage = lazy(() => import('./not-found.page'));
 
@@ -25,7 +26,7 @@ export function GuestOnly() {
 /** A token without its user: local storage was emptied, or another tab signed in. */
 function RestoreSession() {
   const { error, refetch } = useQuery(meQuery);
-  return error ? <ErrorState error={error} onRetry={refetch} /> : <FullScreenBusy title="Loading..." />;
+  return error ? <ErrorState error={error} onRetry={refetch} /> : <FullScreenBusy title={t('Loading...')} />;
 }
 
 /** Redirects a guest to the login and remembers the address, except after signing out. */

@@ -11,6 +11,7 @@ import { useUser } from '../session/auth.store';
 import { FullScreenBusy } from '../ui/feedback/full-screen-busy';
 import { LinkButton } from '../ui/layout/link-button';
 import { PageHeader } from '../ui/layout/page-header';
+import { t } from '../i18n/t';
 import layout from '../ui/layout/layout.module.css';
 
 const KycPage = lazy(() => import('../features/kyc/kyc.page'));
@@ -20,7 +21,7 @@ export default function HomePage() {
   const user = useUser();
   if (user.userType === 'sender' && user.kycStatus === 'Pending') {
     return (
-      <Suspense fallback={<FullScreenBusy title="Loading..." text="Please wait for a while" />}>
+      <Suspense fallback={<FullScreenBusy title={t('Loading...')} text={t('Please wait for a while')} />}>
         <KycPage />
       </Suspense>
     );
@@ -29,12 +30,12 @@ export default function HomePage() {
   return (
     <>
       <PageHeader
-        title={`Hello, ${user.firstName}`}
+        title={t('Hello, {firstName}', { firstName: user.firstName })}
         subtitle={user.companyName}
         actions={
           user.userType === 'sender' && (
             <LinkButton type="primary" to="/send" icon={<UploadOutlined aria-hidden />}>
-              Send files
+              {t('Send files')}
             </LinkButton>
           )
         }
@@ -67,18 +68,18 @@ function AskedFolder() {
 const notices: Partial<Record<User['kycStatus'], { type: 'info' | 'warning'; title: string; description: string }>> = {
   Processing: {
     type: 'info',
-    title: 'Your registration is being reviewed',
-    description: 'Use Tradepost normally while we review.',
+    title: t('Your registration is being reviewed'),
+    description: t('Use Tradepost normally while we review.'),
   },
   Rejected: {
     type: 'warning',
-    title: 'Your registration was rejected',
-    description: 'Open it to see why, and submit it again. Until then you can’t deliver anything new.',
+    title: t('Your registration was rejected'),
+    description: t('Open it to see why, and submit it again. Until then you can’t deliver anything new.'),
   },
   'Changes requested': {
     type: 'warning',
-    title: 'Your registration needs changes',
-    description: 'Open it to see which. Until then you can’t deliver anything new.',
+    title: t('Your registration needs changes'),
+    description: t('Open it to see which. Until then you can’t deliver anything new.'),
   },
 };
 
@@ -94,7 +95,7 @@ function RegistrationNotice({ user }: { user: User }) {
           <>
             {notice.description}{' '}
             <Link to="/kyc-approval" className={layout.underlined}>
-              Business Registration
+              {t('Business Registration')}
             </Link>
           </>
         }

@@ -3,14 +3,15 @@ import { Button, Flex, Modal, Switch, Tooltip } from 'antd';
 import { useEffect, useState } from 'react';
 import { KeyList } from '../ui/layout/key-list';
 import { setShortcutsOn, isShown, isShortcut, areShortcutsOn, modifierKey } from '../ui/layout/keyboard';
+import { t } from '../i18n/t';
 
 const keys = [
-  [`${modifierKey} K`, 'Search everywhere'],
-  ['/', 'Search this page'],
-  ['↑ ↓', 'Move between the rows of a table'],
-  ['Space', 'Choose the row'],
-  ['Esc', 'Close a dialog'],
-  ['?', 'Show this list'],
+  [`${modifierKey} K`, t('Search everywhere')],
+  ['/', t('Search this page')],
+  ['↑ ↓', t('Move between the rows of a table')],
+  [t('Space'), t('Choose the row')],
+  [t('Esc'), t('Close a dialog')],
+  ['?', t('Show this list')],
 ] as const;
 
 const focusableIn = (row: Element) => [...row.querySelectorAll<HTMLElement>('a[href], button, input')].filter(isShown);
@@ -65,19 +66,19 @@ export function Keys({ hasButton }: { hasButton: boolean }) {
   return (
     <>
       {hasButton && (
-        <Tooltip title="Keyboard shortcuts">
+        <Tooltip title={t('Keyboard shortcuts')}>
           <Button
             type="text"
             icon={<QuestionOutlined aria-hidden />}
-            aria-label="Keyboard shortcuts"
+            aria-label={t('Keyboard shortcuts')}
             onClick={() => setIsOpen(true)}
           />
         </Tooltip>
       )}
-      <Modal title="Keyboard shortcuts" open={isOpen} onCancel={() => setIsOpen(false)} footer={null} width={420}>
+      <Modal title={t('Keyboard shortcuts')} open={isOpen} onCancel={() => setIsOpen(false)} footer={null} width={420}>
         <KeyList keys={keys} />
         <Flex component="label" gap={12} align="center">
-          <Switch checked={isOn} onChange={choose} /> Use keyboard shortcuts
+          <Switch checked={isOn} onChange={choose} /> {t('Use keyboard shortcuts')}
         </Flex>
       </Modal>
     </>

@@ -10,6 +10,7 @@ import { textOf } from '../features/notifications/texts';
 import { restartLogin, useAuth } from '../session/auth.store';
 import { readToken } from '../session/token';
 import { useToast } from '../ui/feedback/use-toast';
+import { t } from '../i18n/t';
 
 interface Reaction<T extends LiveUpdateType> {
   /** First parts of the query keys that become stale. */
@@ -31,7 +32,7 @@ const progress = {
 type ReactionType = Exclude<LiveUpdateType, keyof typeof progress>;
 
 const reactions: { [T in ReactionType]: Reaction<T> } = {
-  'request.created': { stale: ['requests', 'logs'], toast: 'New request' },
+  'request.created': { stale: ['requests', 'logs'], toast: t('New request') },
   'request.accepted': { stale: ['requests', 'received', 'transfers', 'logs'] },
   'request.rejected': { stale: ['requests', 'received', 'logs'] },
   'request.withdrawn': { stale: ['requests', 'logs'] },
@@ -39,24 +40,24 @@ const reactions: { [T in ReactionType]: Reaction<T> } = {
   'transfer.changed': { stale: ['requests', 'received', 'transfers', 'transfer', 'logs'] },
   'transfer.expiring': { stale: ['requests', 'transfers', 'transfer'] },
   'transfer.downloaded': { stale: ['requests', 'transfers', 'logs'] },
-  'folder.delivered': { stale: ['received', 'logs'], toast: 'Shared with you' },
+  'folder.delivered': { stale: ['received', 'logs'], toast: t('Shared with you') },
   'kyc.changed': {
     stale: ['me', 'kyc', 'logs'],
-    toast: 'Business Registration',
+    toast: t('Business Registration'),
     isOwn: ({ status }) => status === 'Processing',
   },
   'archive.ready': {
     stale: ['requests', 'received', 'transfers', 'transfer'],
-    toast: 'Files ready',
+    toast: t('Files ready'),
     isOwn: ({ companyName }, ownCompany) => companyName === ownCompany,
   },
-  'invitation.received': { stale: ['invitations', 'logs'], toast: 'New invitation' },
+  'invitation.received': { stale: ['invitations', 'logs'], toast: t('New invitation') },
   'invitation.accepted': { stale: ['invitations', 'partners', 'logs'] },
   'invitation.ended': {
     stale: ['invitations', 'partners', 'received', 'folders', 'requests', 'transfers', 'transfer', 'logs'],
   },
   'file.replaced': { stale: ['received', 'logs'] },
-  'webhook.off': { stale: ['webhooks', 'logs'], toast: 'Webhook turned off' },
+  'webhook.off': { stale: ['webhooks', 'logs'], toast: t('Webhook turned off') },
   'case.changed': { stale: ['cases', 'case'] },
 };
 const everything = [...new Set(['notifications', ...Object.values(reactions).flatMap(({ stale }) => stale)])];

@@ -3,6 +3,8 @@ import { ArrowRightOutlined, CompassOutlined } from '@ant-design/icons';
 import { Link, useLocation } from 'react-router-dom';
 import { useAuth } from '../session/auth.store';
 import { RoundIcon } from '../ui/layout/round-icon';
+import { Rich } from '../i18n/rich';
+import { t } from '../i18n/t';
 import layout from '../ui/layout/layout.module.css';
 import styles from './not-found.module.css';
 
@@ -12,29 +14,29 @@ interface Way {
   text: string;
 }
 
-const start: Way = { to: '/', title: 'Dashboard', text: 'Your open tasks.' };
-const logs: Way = { to: '/logs', title: 'All Logs', text: 'What happened, newest first.' };
+const start: Way = { to: '/', title: t('Dashboard'), text: t('Your open tasks.') };
+const logs: Way = { to: '/logs', title: t('All Logs'), text: t('What happened, newest first.') };
 const shared: Way = {
   to: '/share-folders',
-  title: 'Share with you',
-  text: 'Folders other companies delivered to you.',
+  title: t('Share with you'),
+  text: t('Folders other companies delivered to you.'),
 };
 const ways: Record<'guest' | 'sender' | 'receiver' | 'admin', Way[]> = {
   guest: [
-    { to: '/login', title: 'Sign in', text: 'For companies that send data.' },
-    { to: '/receiver/login', title: 'Sign in as a receiver', text: 'For partners who were invited.' },
+    { to: '/login', title: t('Sign in'), text: t('For companies that send data.') },
+    { to: '/receiver/login', title: t('Sign in as a receiver'), text: t('For partners who were invited.') },
   ],
   sender: [
     start,
-    { to: '/workspace', title: 'Workspace', text: 'Your folders and files.' },
-    { to: '/requests', title: 'Request Management', text: 'Requests for your files.' },
+    { to: '/workspace', title: t('Workspace'), text: t('Your folders and files.') },
+    { to: '/requests', title: t('Request Management'), text: t('Requests for your files.') },
     shared,
     logs,
   ],
   receiver: [
     start,
     shared,
-    { to: '/accept-invitation', title: 'Accept Invitation', text: 'Companies that invited you.' },
+    { to: '/accept-invitation', title: t('Accept Invitation'), text: t('Companies that invited you.') },
     logs,
   ],
   admin: [start],
@@ -48,12 +50,16 @@ export default function NotFoundPage() {
     <main className={styles.page}>
       <RoundIcon icon={<CompassOutlined aria-hidden />} />
       <Typography.Title level={1} className={styles.title}>
-        This page does not exist
+        {t('This page does not exist')}
       </Typography.Title>
       <Typography.Paragraph type="secondary" className={layout.breakWords}>
-        There is nothing at <Typography.Text code>{pathname}</Typography.Text>. The address may be mistyped, or the page
-        was deleted. A link to a transfer looks like <Typography.Text code>/dashboard?id=…</Typography.Text>; open it
-        again from the email.
+        <Rich
+          text={
+            'There is nothing at <0>{pathname}</0>. The address may be mistyped, or the page was deleted. A link to a transfer looks like <1>/dashboard?id=…</1>; open it again from the email.'
+          }
+          values={{ pathname }}
+          parts={[<Typography.Text code />, <Typography.Text code />]}
+        />
       </Typography.Paragraph>
       <Card styles={{ body: { padding: 0 } }}>
         {ways[isAuthenticated && user ? user.userType : 'guest'].map(({ to, title, text }) => (

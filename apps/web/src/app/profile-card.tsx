@@ -1,34 +1,55 @@
 import type { User } from '@tradepost/contracts/identity';
-import { Card, Descriptions, Flex, Radio, Switch } from 'antd';
+import { useMutation } from '@tanstack/react-query';
+import { routes } from '@tradepost/contracts/routes';
+import { isReviewed, type Language } from '@tradepost/contracts/values/language';
+import { Alert, Card, Descriptions, Flex, Radio, Switch, Typography } from 'antd';
 import { useState } from 'react';
 import { areShortcutsOn, setShortcutsOn } from '../ui/layout/keyboard';
 import { chooseScheme, useScheme } from './theme/scheme';
+import { send } from '../api/send';
+import { language, showIn } from '../i18n/language';
+import { LanguageSelect } from '../i18n/language-select';
+import { t } from '../i18n/t';
 
-const roles: Record<User['userType'], string> = { sender: 'Sender', receiver: 'Receiver', admin: 'Admin' };
+const roles: Record<User['userType'], string> = { sender: t('Sender'), receiver: t('Receiver'), admin: t('Admin') };
 
 /** Who is signed in, and how Tradepost looks and behaves in this browser. */
 export function ProfileCard({ user }: { user: User }) {
   const scheme = useScheme();
+  const save = useMutation({
+    mutationFn: (chosen: Language) => send(routes.saveLanguage, { language: chosen }),
+    onSuccess: ({ language: saved }) => showIn(saved),
+  });
   const [hasShortcuts, setHasShortcuts] = useState(areShortcutsOn);
   return (
     <Flex vertical gap={16}>
-      <Card title="You">
+      <Card title={t('You')}>
         <Descriptions
           column={1}
           items={[
-            { key: 'name', label: 'Name', children: `${user.firstName} ${user.lastName}` },
-            { key: 'email', label: 'Email', children: user.email },
-            { key: 'role', label: 'Account', children: roles[user.userType] },
+            { key: 'name', label: t('Name'), children: `${user.firstName} ${user.lastName}` },
+            { key: 'email', label: t('Email'), children: user.email },
+            { key: 'role', label: t('Account'), children: roles[user.userType] },
           ]}
         />
       </Card>
-      <Card title="This browser">
+      <Card title={t('Language')}>
+        <Flex vertical gap={8} align="start">
+          <LanguageSelect onChoose={(chosen) => save.mutate(chosen)} />
+          {!isReviewed(language) && (
+            <Typography.Text type="secondary">{t('Machine translation, not reviewed yet')}</Typography.Text>
+          )}
+          <Typography.Text type="secondary">{t('For screens and mails.')}</Typography.Text>
+          {save.error && <Alert type="error" showIcon role="alert" title={save.error.message} />}
+        </Flex>
+      </Card>
+      <Card title={t('This browser')}>
         <Flex vertical gap={16} align="start">
           <Radio.Group
-            aria-label="Theme"
+            aria-label={t('Theme')}
             options={[
-              { value: 'light', label: 'Light theme' },
-              { value: 'dark', label: 'Dark theme' },
+              { value: 'light', label: t('Light theme') },
+              { value: 'dark', label: t('Dark theme') },
             ]}
             value={scheme}
             onChange={({ target }) => chooseScheme(target.value as typeof scheme)}
@@ -41,7 +62,7 @@ export function ProfileCard({ user }: { user: User }) {
                 setHasShortcuts(on);
               }}
             />
-            Use keyboard shortcuts
+            {t('Use keyboard shortcuts')}
           </Flex>
         </Flex>
       </Card>

@@ -15,6 +15,7 @@ import { useUser } from '../session/auth.store';
 import { PageHeader } from '../ui/layout/page-header';
 import { ProfileCard } from './profile-card';
 import { settingsTabs, type SettingsTab } from './settings-tabs';
+import { t } from '../i18n/t';
 
 interface Tab {
   title?: string;
@@ -24,8 +25,8 @@ interface Tab {
 
 const tabs: Record<SettingsTab, Tab> = {
   company: {
-    title: 'Company Details',
-    subtitle: 'Your company as partners and contracts see it.',
+    title: t('Company Details'),
+    subtitle: t('Your company as partners and contracts see it.'),
     content: ({ userType, companyId }) => (
       <>
         <CompanyDetails />
@@ -62,7 +63,7 @@ export default function ProfilePage() {
   const navigate = useNavigate();
   const shown = settingsTabs(user);
   const open = shown.find(({ key }) => hash === `#${key}`)?.key ?? shown[0]?.key ?? 'profile';
-  const { title = 'Settings', subtitle = user.email } = tabs[open];
+  const { title = t('Settings'), subtitle = user.email } = tabs[open];
   return (
     <>
       <PageHeader title={title} subtitle={subtitle} />

@@ -3,6 +3,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { ConfigProvider } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { queryClient } from '../api/query-client';
+import { useComponentTexts } from '../i18n/component-texts';
+import { direction } from '../i18n/language';
 import { useBranding } from './theme/branding';
 import { themeOf } from './theme/theme';
 import { useNotices } from '../ui/feedback/notice-store';
@@ -29,6 +31,7 @@ function Notices() {
 }
 
 export function Providers({ children }: { children: ReactNode }) {
+  const locale = useComponentTexts();
   const theme = themeOf(
     useScheme(),
     useReducedMotion(),
@@ -39,6 +42,8 @@ export function Providers({ children }: { children: ReactNode }) {
     <StyleProvider layer>
       <ConfigProvider
         theme={theme}
+        direction={direction}
+        locale={locale}
         form={{ requiredMark: false }}
         button={{ autoInsertSpace: false }}
         select={{ showSearch: { optionFilterProp: 'label' } }}

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { ErrorState } from '../ui/feedback/error-state';
 import { useOnline } from '../ui/feedback/use-online';
+import { t } from '../i18n/t';
 
 const reload = () => location.reload();
 
@@ -17,15 +18,15 @@ export function RouteError() {
   if (!isOnline)
     return (
       <ErrorState
-        title="You're offline"
-        error={new Error('This page opens as soon as you are back online.')}
+        title={t("You're offline")}
+        error={new Error(t('This page opens as soon as you are back online.'))}
         onRetry={reload}
       />
     );
   return (
     <ErrorState
-      title="This page could not be shown"
-      error={error instanceof Error ? error : new Error('Something went wrong on our side')}
+      title={t('This page could not be shown')}
+      error={error instanceof Error ? error : new Error(t('Something went wrong on our side'))}
       onRetry={reload}
     />
   );

@@ -7,6 +7,7 @@ import { RouteError } from './route-error';
 import { SessionWatch } from './session-watch';
 import { SignedIn } from './signed-in';
 import '../vault/session-end';
+import { t } from '../i18n/t';
 
 const titled = (title: string): PageHandle => ({ title });
 
@@ -41,7 +42,7 @@ export const router = createBrowserRouter([
   {
     element: <Root />,
     errorElement: <RouteError />,
-    hydrateFallbackElement: <FullScreenBusy title="Loading..." isLate />,
+    hydrateFallbackElement: <FullScreenBusy title={t('Loading...')} isLate />,
     children: [
       {
         element: <GuestOnly />,
@@ -49,27 +50,39 @@ export const router = createBrowserRouter([
           {
             lazy: authLayout,
             children: bounded([
-              page('/login', 'Sign in', () => import('../features/login/login.page')),
-              page('/receiver/login', 'Receiver sign in', () => import('../features/login/receiver-login.page')),
-              page('/signup', 'Sign up', () => import('../features/signup/signup.page')),
-              page('/receiver/signup', 'Receiver sign up', () => import('../features/signup/receiver-signup.page')),
-              page('/check-email', 'Check your email', () => import('../features/signup/check-email.page')),
-              page('/email-verified', 'Email verified', () => import('../features/password-reset/email-verified.page')),
+              page('/login', t('Sign in'), () => import('../features/login/login.page')),
+              page('/receiver/login', t('Receiver sign in'), () => import('../features/login/receiver-login.page')),
+              page('/signup', t('Sign up'), () => import('../features/signup/signup.page')),
+              page('/receiver/signup', t('Receiver sign up'), () => import('../features/signup/receiver-signup.page')),
+              page('/check-email', t('Check your email'), () => import('../features/signup/check-email.page')),
+              page(
+                '/email-verified',
+                t('Email verified'),
+                () => import('../features/password-reset/email-verified.page'),
+              ),
               page(
                 '/two-step-setup',
-                'Set up two-step sign-in',
+                t('Set up two-step sign-in'),
                 () => import('../features/security/two-step-setup.page'),
               ),
-              page('/password-reset', 'Reset Password', () => import('../features/password-reset/password-reset.page')),
+              page(
+                '/password-reset',
+                t('Reset Password'),
+                () => import('../features/password-reset/password-reset.page'),
+              ),
               page(
                 '/otp-password-verification',
-                'Enter the code',
+                t('Enter the code'),
                 () => import('../features/password-reset/reset-code.page'),
               ),
-              page('/reset-password', 'Set new password', () => import('../features/password-reset/new-password.page')),
+              page(
+                '/reset-password',
+                t('Set new password'),
+                () => import('../features/password-reset/new-password.page'),
+              ),
             ]),
           },
-          page('/signup-details', 'Company Details', () => import('../features/company/onboarding.page')),
+          page('/signup-details', t('Company Details'), () => import('../features/company/onboarding.page')),
         ],
       },
       {
@@ -78,8 +91,8 @@ export const router = createBrowserRouter([
           {
             lazy: plainLayout,
             children: bounded([
-              page('/dashboard', 'Your files', () => import('../features/transfers/download/download.page')),
-              page('/transfers/:id/receipt', 'Receipt', () => import('../features/transfers/details/receipt.page')),
+              page('/dashboard', t('Your files'), () => import('../features/transfers/download/download.page')),
+              page('/transfers/:id/receipt', t('Receipt'), () => import('../features/transfers/details/receipt.page')),
             ]),
           },
           {
@@ -88,43 +101,47 @@ export const router = createBrowserRouter([
               {
                 lazy: appLayout,
                 children: bounded([
-                  page('/', 'Dashboard', () => import('./home.page')),
-                  page('/profile', 'Settings', () => import('./profile.page')),
+                  page('/', t('Dashboard'), () => import('./home.page')),
+                  page('/profile', t('Settings'), () => import('./profile.page')),
                   page(
                     '/profile/webhooks/:id',
-                    'Webhook deliveries',
+                    t('Webhook deliveries'),
                     () => import('../features/webhooks/deliveries.page'),
                   ),
-                  page('/my-requests', 'My Requests', () => import('../features/requests/my-requests.page')),
-                  page('/my-transfers', 'My Transfers', () => import('../features/transfers/list/my-transfers.page')),
+                  page('/my-requests', t('My Requests'), () => import('../features/requests/my-requests.page')),
+                  page(
+                    '/my-transfers',
+                    t('My Transfers'),
+                    () => import('../features/transfers/list/my-transfers.page'),
+                  ),
                   page(
                     '/accept-invitation',
-                    'Accept Invitation',
+                    t('Accept Invitation'),
                     () => import('../features/partners/accept-invitation.page'),
                   ),
-                  page('/share-folders', 'Share with you', () => import('../features/receiver/share-folders.page')),
-                  page('/requests/:id', 'Request', () => import('../features/requests/request.page')),
-                  page('/transfers/:id', 'Transfer', () => import('../features/transfers/details/transfer.page')),
-                  page('/logs', 'All Logs', () => import('../features/logs/logs.page')),
+                  page('/share-folders', t('Share with you'), () => import('../features/receiver/share-folders.page')),
+                  page('/requests/:id', t('Request'), () => import('../features/requests/request.page')),
+                  page('/transfers/:id', t('Transfer'), () => import('../features/transfers/details/transfer.page')),
+                  page('/logs', t('All Logs'), () => import('../features/logs/logs.page')),
                   {
                     element: <SenderOnly />,
                     children: [
-                      page('/kyc-approval', 'Business Registration', () => import('../features/kyc/kyc.page')),
-                      page('/workspace', 'Workspace', () => import('../features/workspace/workspace.page')),
-                      page('/send', 'Send files', () => import('../features/workspace/send/send.page')),
-                      page('/requests', 'Request Management', () => import('../features/requests/requests.page')),
-                      page('/transfers', 'Transfers', () => import('../features/transfers/list/transfers.page')),
-                      page('/invitations', 'Invitations', () => import('../features/partners/invitations.page')),
+                      page('/kyc-approval', t('Business Registration'), () => import('../features/kyc/kyc.page')),
+                      page('/workspace', t('Workspace'), () => import('../features/workspace/workspace.page')),
+                      page('/send', t('Send files'), () => import('../features/workspace/send/send.page')),
+                      page('/requests', t('Request Management'), () => import('../features/requests/requests.page')),
+                      page('/transfers', t('Transfers'), () => import('../features/transfers/list/transfers.page')),
+                      page('/invitations', t('Invitations'), () => import('../features/partners/invitations.page')),
                     ],
                   },
                   {
                     element: <AdminOnly />,
                     children: [
-                      page('/admin', 'Review queue', () => import('../features/admin/queue.page')),
-                      page('/admin/cases/:id', 'Review', () => import('../features/admin/case.page')),
-                      page('/admin/people', 'Companies and people', () => import('../features/admin/people.page')),
-                      page('/admin/limits', 'Limits reached', () => import('../features/admin/limits.page')),
-                      page('/admin/audit', 'Audit log', () => import('../features/admin/audit.page')),
+                      page('/admin', t('Review queue'), () => import('../features/admin/queue.page')),
+                      page('/admin/cases/:id', t('Review'), () => import('../features/admin/case.page')),
+                      page('/admin/people', t('Companies and people'), () => import('../features/admin/people.page')),
+                      page('/admin/limits', t('Limits reached'), () => import('../features/admin/limits.page')),
+                      page('/admin/audit', t('Audit log'), () => import('../features/admin/audit.page')),
                     ],
                   },
                 ]),
@@ -136,13 +153,13 @@ export const router = createBrowserRouter([
       {
         lazy: plainLayout,
         children: bounded([
-          page('/terms', 'Terms', () => import('../features/site/terms.page')),
-          page('/privacy', 'Privacy', () => import('../features/site/privacy.page')),
-          page('/help', 'Help', () => import('../features/site/help.page')),
-          page('/status', 'Status', () => import('../features/site/status.page')),
+          page('/terms', t('Terms'), () => import('../features/site/terms.page')),
+          page('/privacy', t('Privacy'), () => import('../features/site/privacy.page')),
+          page('/help', t('Help'), () => import('../features/site/help.page')),
+          page('/status', t('Status'), () => import('../features/site/status.page')),
         ]),
       },
-      { lazy: plainLayout, children: bounded([page('*', 'Page not found', () => import('./not-found.page'))]) },
+      { lazy: plainLayout, children: bounded([page('*', t('Page not found'), () => import('./not-found.page'))]) },
     ],
   },
 ]);

@@ -1,13 +1,15 @@
 import { Live } from './live';
 import { SessionEnding } from './session-ending';
+import { OwnLanguage } from './own-language';
 import { OwnVault } from './vault';
 
-/** The end of the session, live updates and the vault. */
+/** The end of the session, live updates, the language and the vault. */
 export default function SessionTasks() {
   return (
     <>
       <SessionEnding />
       <Live />
+      <OwnLanguage />
       <OwnVault />
     </>
   );

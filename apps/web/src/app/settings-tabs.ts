@@ -1,13 +1,14 @@
 import type { User } from '@tradepost/contracts/identity';
+import { t } from '../i18n/t';
 
 const labels = {
-  company: 'Company',
-  profile: 'Profile',
-  security: 'Security',
-  encryption: 'Encryption',
-  notifications: 'Notifications',
-  webhooks: 'API and webhooks',
-  data: 'Data',
+  company: t('Company'),
+  profile: t('Profile'),
+  security: t('Security'),
+  encryption: t('Encryption'),
+  notifications: t('Notifications'),
+  webhooks: t('API and webhooks'),
+  data: t('Data'),
 } as const;
 
 /** Also the part of the address after `#`: mails and notifications link to it. */

@@ -12,6 +12,8 @@ import { Form, FormError, SubmitButton } from '../ui/form/form';
 import { rememberPasswordKeys } from '../vault/password-keys';
 import { keysOfPassword, movedKeys } from '../vault/password/password';
 import { errorMessage } from '../vault/texts';
+import { Rich } from '../i18n/rich';
+import { t } from '../i18n/t';
 import layout from '../ui/layout/layout.module.css';
 
 interface SignInAgainProps {
@@ -24,7 +26,7 @@ interface SignInAgainProps {
 export function SignInAgainDialog({ end, onLater }: SignInAgainProps) {
   return (
     <Modal
-      title="Your session is about to end"
+      title={t('Your session is about to end')}
       open
       onCancel={onLater}
       mask={{ closable: false }}
@@ -64,32 +66,35 @@ function SignInAgain({ end, onLater }: SignInAgainProps) {
   return (
     <>
       <Typography.Paragraph>
-        You will be signed out at <strong>{dayjs(end).format('HH:mm')}</strong>. Sign in again to carry on where you
-        left off.
+        <Rich
+          text={'You will be signed out at <0>{end}</0>. Sign in again to carry on where you left off.'}
+          values={{ end: dayjs(end).format('HH:mm') }}
+          parts={[<strong />]}
+        />
       </Typography.Paragraph>
       <Form
-        label="Sign in again"
+        label={t('Sign in again')}
         schema={identity.login.input}
         initialValues={{ email: user?.email ?? '', password: '', code: '', portal: 'sender' }}
         onSubmit={submit}
       >
         {!asksForCode && <FormError message={login.error && errorMessage(login.error)} />}
-        <TextField name="email" label="Email" type="email" autoComplete="username" readOnly />
-        <TextField name="password" label="Password" type="password" autoComplete="current-password" autoFocus />
+        <TextField name="email" label={t('Email')} type="email" autoComplete="username" readOnly />
+        <TextField name="password" label={t('Password')} type="password" autoComplete="current-password" autoFocus />
         {twoStep && (
           <TextField
             name="code"
-            label="Code"
-            hint="From your authenticator app, or a recovery code"
+            label={t('Code')}
+            hint={t('From your authenticator app, or a recovery code')}
             autoComplete="one-time-code"
             autoFocus
             className="numbers"
           />
         )}
-        <SubmitButton>Sign in again</SubmitButton>
+        <SubmitButton>{t('Sign in again')}</SubmitButton>
       </Form>
       <Button type="text" block onClick={onLater} className={layout.marginTop8}>
-        Later
+        {t('Later')}
       </Button>
     </>
   );

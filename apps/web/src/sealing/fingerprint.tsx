@@ -1,5 +1,6 @@
 import { Flex } from 'antd';
 import { CopyButton } from '../ui/feedback/copy-button';
+import { t } from '../i18n/t';
 import styles from './fingerprint.module.css';
 
 /** Of a key: eight groups of five digits, as people read them to each other. */
@@ -11,8 +12,8 @@ export function Fingerprint({ digits, label }: { digits: string; label: string }
           <span key={index}>{group} </span>
         ))}
       </div>
-      <CopyButton text={digits} size="small" aria-label={`Copy: ${label}`}>
-        Copy
+      <CopyButton text={digits} size="small" aria-label={t('Copy: {label}', { label })}>
+        {t('Copy')}
       </CopyButton>
     </Flex>
   );

@@ -8,6 +8,7 @@ import { errorMessage } from '../vault/texts';
 import { confirmContact } from '../vault/vault';
 import { explained } from './refusals';
 import { Captioned } from './known-key';
+import { t } from '../i18n/t';
 import layout from '../ui/layout/layout.module.css';
 
 interface ChangedKeyProps {
@@ -29,7 +30,7 @@ export function ChangedKey({ contact: { keys, fingerprint, before }, who, blocke
       await explained(async () => confirmContact(statedKeys(keys, who)));
       onAccepted();
     } catch (error) {
-      toast.destructive({ title: 'Error', description: errorMessage(error) });
+      toast.destructive({ title: t('Error'), description: errorMessage(error) });
     }
     setBusy(false);
   };
@@ -39,18 +40,19 @@ export function ChangedKey({ contact: { keys, fingerprint, before }, who, blocke
       showIcon
       role="alert"
       icon={<LockFilled aria-hidden />}
-      title={`${who}’s security number changed`}
+      title={t('{who}’s security number changed', { who })}
       description={
         <Flex vertical gap={12}>
           <span>
-            They may have started over with new keys, or someone may be trying to intercept your files. {blocked} Ask
-            them for their security number by phone or in person (Settings › Encryption), and compare it with the new
-            one.
+            {t(
+              'They may have started over with new keys, or someone may be trying to intercept your files. {blocked} Ask them for their security number by phone or in person (Settings › Encryption), and compare it with the new one.',
+              { blocked },
+            )}
           </span>
-          {before && <Captioned label="Before" digits={before} />}
-          <Captioned label="Now" digits={fingerprint} />
+          {before && <Captioned label={t('Before')} digits={before} />}
+          <Captioned label={t('Now')} digits={fingerprint} />
           <Checkbox checked={compared} onChange={({ target }) => setCompared(target.checked)}>
-            We compared all eight groups and they match
+            {t('We compared all eight groups and they match')}
           </Checkbox>
           <div>
             <Button
@@ -59,7 +61,7 @@ export function ChangedKey({ contact: { keys, fingerprint, before }, who, blocke
               onClick={() => void accept()}
               className={layout.wrappingButton}
             >
-              The numbers match, continue
+              {t('The numbers match, continue')}
             </Button>
           </div>
         </Flex>

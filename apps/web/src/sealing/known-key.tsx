@@ -2,6 +2,7 @@ import { SafetyCertificateOutlined } from '@ant-design/icons';
 import type { FoundContact } from '@tradepost/client/contacts/found-contact';
 import { Flex } from 'antd';
 import { Fingerprint } from './fingerprint';
+import { t } from '../i18n/t';
 import layout from '../ui/layout/layout.module.css';
 
 /** Security numbers under what they are. */
@@ -22,8 +23,8 @@ export function KnownKey({ contact: { state, fingerprint }, who }: { contact: Fo
       <Captioned
         label={
           state === 'first'
-            ? `First exchange with ${who}: check these numbers by phone`
-            : `Security number of ${who}, unchanged`
+            ? t('First exchange with {who}: check these numbers by phone', { who })
+            : t('Security number of {who}, unchanged', { who })
         }
         digits={fingerprint}
       />

@@ -10,6 +10,7 @@ import { send } from '../api/send';
 import { requireVault } from '../vault/vault';
 import { contentWorker } from '../workers/content-worker';
 import { explained, Refusal } from './refusals';
+import { t } from '../i18n/t';
 
 const opened = (
   stored: () => Promise<ReadableStream<Bytes>>,
@@ -29,7 +30,7 @@ export async function ownContent(
   if (mode === 'managed')
     return fetchBytes(routes.fileContent, { folderId, fileId }, { ...(signal && { signal }), ...(first && { first }) });
   const { sealed, mimetype, size } = await send(routes.file, { folderId, fileId }, signal && { signal });
-  if (!sealed) throw new Refusal(`The key of ${name} is missing on the server.`);
+  if (!sealed) throw new Refusal(t('The key of {name} is missing on the server.', { name }));
   return opened(
     () => fetchStream(routes.fileContent, { folderId, fileId }, signal && { signal }),
     sealed,

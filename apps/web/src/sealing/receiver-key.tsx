@@ -5,6 +5,7 @@ import { Alert, Button, Flex, Skeleton, Typography } from 'antd';
 import { formatDate } from '../ui/feedback/format';
 import { ChangedKey } from './key-check';
 import { KnownKey } from './known-key';
+import { t } from '../i18n/t';
 
 /**
  * The receiver's key before sealed files are shared with them, and whether they have signed the request. `isGood`: access may be given.
@@ -22,8 +23,8 @@ export function useReceiverKey(of: RequestView | { transferId: string }, enabled
   return { ...query, isGood: !!query.data && query.data.state !== 'changed' && query.data.signedAt !== null };
 }
 
-const waitingText = 'Waiting for the receiver’s key';
-export const unsignedText = 'Waiting for the receiver’s signature';
+const waitingText = t('Waiting for the receiver’s key');
+export const unsignedText = t('Waiting for the receiver’s signature');
 
 export function ReceiverKey({
   receiverKey: { data, error, isFetching, refetch },
@@ -34,7 +35,7 @@ export function ReceiverKey({
 }) {
   const again = (
     <Button size="small" loading={isFetching} onClick={() => void refetch()}>
-      Try again
+      {t('Try again')}
     </Button>
   );
   if (error) return <Alert type="error" showIcon role="alert" title={error.message} action={again} />;
@@ -46,7 +47,10 @@ export function ReceiverKey({
         showIcon
         icon={<ClockCircleOutlined aria-hidden />}
         title={waitingText}
-        description={`${who} hasn’t set up encryption yet. It is set up when they next sign in, and we will notify you.`}
+        description={t(
+          '{who} hasn’t set up encryption yet. It is set up when they next sign in, and we will notify you.',
+          { who },
+        )}
         action={again}
       />
     );
@@ -55,7 +59,7 @@ export function ReceiverKey({
       <ChangedKey
         contact={data}
         who={who}
-        blocked="The files are not shared with the new key until you confirm it."
+        blocked={t('The files are not shared with the new key until you confirm it.')}
         onAccepted={() => void refetch()}
       />
     );
@@ -66,7 +70,10 @@ export function ReceiverKey({
         showIcon
         icon={<ClockCircleOutlined />}
         title={unsignedText}
-        description={`${who} has to sign this request under My Requests: it was sent before they had keys, or a file was replaced since. We will notify you.`}
+        description={t(
+          '{who} has to sign this request under My Requests: it was sent before they had keys, or a file was replaced since. We will notify you.',
+          { who },
+        )}
         action={again}
       />
     );
@@ -75,7 +82,7 @@ export function ReceiverKey({
       <KnownKey contact={data} who={who} />
       {data.signedAt && (
         <Typography.Text type="secondary">
-          Signed by {who} on {formatDate(data.signedAt.toISOString())}
+          {t('Signed by {who} on {formatDate}', { who, formatDate: formatDate(data.signedAt.toISOString()) })}
         </Typography.Text>
       )}
     </Flex>

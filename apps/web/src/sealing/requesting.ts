@@ -5,6 +5,7 @@ import type { SignedRequest } from '@tradepost/sealing/request';
 import { send } from '../api/send';
 import { keyringIfAny } from '../vault/vault';
 import { explained, Refusal } from './refusals';
+import { t } from '../i18n/t';
 
 /** The signatures that new requests for these files need. @throws as `signPending` */
 export const signaturesFor = (chosen: Omit<ChosenRequest, 'requestId'>): Promise<SignedRequest[]> =>
@@ -15,7 +16,9 @@ export async function signPending(shown: RequestView): Promise<RequestView> {
   const signed = await explained(() => signShown({ send }, keyringIfAny, shown));
   if (!signed)
     throw new Refusal(
-      `${shown.companyName} has to sign in once before you can sign this request. We will keep the request until then.`,
+      t('{companyName} has to sign in once before you can sign this request. We will keep the request until then.', {
+        companyName: shown.companyName,
+      }),
     );
   return signed;
 }

@@ -1,5 +1,6 @@
 import { saveAs } from '../api/bytes';
 import { readPieces } from '../workers/pieces';
+import { t } from '../i18n/t';
 
 /** Up to this size a download stays in memory until it is verified, so that no damaged byte reaches the disk. */
 const memoryLimitBytes = 64 * 1024 * 1024;
@@ -37,7 +38,9 @@ export async function openSink(name: string, size: number): Promise<Sink> {
 function memorySinkIfPossible(name: string, size: number): Sink {
   if (size > memoryMaximumBytes)
     throw new Error(
-      'This browser cannot write a download of this size. Please use a current version of Chrome, Edge, Firefox or Safari, outside private browsing, or download the files one by one.',
+      t(
+        'This browser cannot write a download of this size. Please use a current version of Chrome, Edge, Firefox or Safari, outside private browsing, or download the files one by one.',
+      ),
     );
   return memorySink(name);
 }

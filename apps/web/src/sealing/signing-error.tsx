@@ -1,6 +1,7 @@
 import { Alert } from 'antd';
 import { ChangedKey } from './key-check';
 import { KeyChanged } from './refusals';
+import { t } from '../i18n/t';
 
 interface SigningErrorProps {
   error: Error | null;
@@ -17,7 +18,7 @@ export function SigningError({ error, who, onAccepted }: SigningErrorProps) {
       <ChangedKey
         contact={error.contact}
         who={who}
-        blocked="Nothing is requested from the new key until you confirm it."
+        blocked={t('Nothing is requested from the new key until you confirm it.')}
         onAccepted={onAccepted}
       />
     );

@@ -2,6 +2,7 @@ import { Alert, Button } from 'antd';
 import { NoticePlace } from './notice-place';
 import { useVaultStore, type VaultDialog } from './vault.store';
 import { messageFor } from './texts';
+import { t } from '../i18n/t';
 
 interface Notice {
   type: 'info' | 'warning' | 'error';
@@ -15,36 +16,37 @@ function useNotice(): Notice | null {
   if (refused)
     return {
       type: 'error',
-      title: 'Your encryption keys are not used',
+      title: t('Your encryption keys are not used'),
       description: messageFor(refused),
       ...((refused === 'LEDGER_ROLLED_BACK' || refused === 'KEY_LOG_RESTARTED') && {
-        action: { text: 'Review', dialog: { kind: 'restore' } } as const,
+        action: { text: t('Review'), dialog: { kind: 'restore' } } as const,
       }),
     };
   if (dialog) return null;
   if (state === 'none') {
     return {
       type: 'info',
-      title: 'Set up encryption',
-      description:
+      title: t('Set up encryption'),
+      description: t(
         'With your own keys, only you and the partner you deliver to can open your files. You need your password.',
-      action: { text: 'Set up', dialog: { kind: 'open' } },
+      ),
+      action: { text: t('Set up'), dialog: { kind: 'open' } },
     };
   }
   if (state === 'locked') {
     return {
       type: 'warning',
-      title: 'Your encryption keys are locked',
-      description: 'Unlock them to send and open end-to-end encrypted files.',
-      action: { text: 'Unlock', dialog: { kind: 'open' } },
+      title: t('Your encryption keys are locked'),
+      description: t('Unlock them to send and open end-to-end encrypted files.'),
+      action: { text: t('Unlock'), dialog: { kind: 'open' } },
     };
   }
   if (state === 'open' && stored?.recoverySaved === false) {
     return {
       type: 'warning',
-      title: 'Save your recovery key',
-      description: 'If you forget your password, only this key opens your end-to-end encrypted files.',
-      action: { text: 'Save it', dialog: unseenKit ?? { kind: 'renew' } },
+      title: t('Save your recovery key'),
+      description: t('If you forget your password, only this key opens your end-to-end encrypted files.'),
+      action: { text: t('Save it'), dialog: unseenKit ?? { kind: 'renew' } },
     };
   }
   return null;

@@ -10,6 +10,7 @@ import { runExclusive } from './session/run-exclusive';
 import { fetchCurrentKeys, otherTabs } from './session/server-keys';
 import { requireUser } from './session/user';
 import { VaultClosed } from './texts';
+import { t } from '../i18n/t';
 
 export interface Review extends LedgerReview {
   /** Those that can be used now. */
@@ -29,7 +30,7 @@ export async function reviewRestored(password: string): Promise<Review> {
     const vault = await openVault(user.id, keys.vault, keys.bundle, { kind: 'password', kek });
     const { ledger, keyLog } = contactsOf(user, vault);
     const review = await reviewLedger(ledger, keyLog);
-    if (!review) throw new VaultClosed('The record on the server is up to date. Please reload the page.');
+    if (!review) throw new VaultClosed(t('The record on the server is up to date. Please reload the page.'));
     const apiKeys = (await send(routes.apiKeys, {})).filter(({ revokedAt }) => revokedAt === null);
     const accept: Review['accept'] = async (isConfirmed) => {
       await review.accept(isConfirmed);

@@ -1,35 +1,45 @@
 import { SealingError, type SealingProblem } from '@tradepost/sealing/errors';
+import { t } from '../i18n/t';
 
 /** Why the keys of the server are refused. */
 export type Refusal = SealingProblem | 'KEYS_ROLLED_BACK';
 
-const tampered =
-  'The encryption keys on the server are not the ones you created, so they are not used. Please contact your administrator before you continue.';
+const tampered = t(
+  'The encryption keys on the server are not the ones you created, so they are not used. Please contact your administrator before you continue.',
+);
 
 const messages: Partial<Record<Refusal, string>> = {
-  SIGN_IN_REFUSED:
+  SIGN_IN_REFUSED: t(
     'The server did not follow the sign-in protocol. Your password was not sent. Please contact your administrator.',
-  VAULT_LOCKED: 'This password does not open your encryption keys. If you reset it by email, use your recovery key.',
-  RECOVERY_CODE_MISTYPED:
+  ),
+  VAULT_LOCKED: t('This password does not open your encryption keys. If you reset it by email, use your recovery key.'),
+  RECOVERY_CODE_MISTYPED: t(
     'This recovery key is mistyped: at least one character is wrong or missing. Please check each group against your kit.',
+  ),
   TAMPERED: tampered,
   KEY_UNPROVEN: tampered,
   MALFORMED: tampered,
-  UNSUPPORTED: 'Your encryption keys were created by a newer version of this app. Please reload the page.',
-  KEYS_ROLLED_BACK:
+  UNSUPPORTED: t('Your encryption keys were created by a newer version of this app. Please reload the page.'),
+  KEYS_ROLLED_BACK: t(
     'The server sent older encryption keys than this device has seen before, so they are not used. Please contact your administrator before you continue.',
+  ),
   BAD_SIGNATURE: tampered,
   LEDGER_FORKED: tampered,
-  KEY_UNEXPECTED:
+  KEY_UNEXPECTED: t(
     'The log of keys holds a key in your name that is not yours: someone may be receiving files that are meant for you. Your keys are not used. Please contact your administrator before you continue, and tell your partners.',
-  KEY_NOT_LOGGED:
+  ),
+  KEY_NOT_LOGGED: t(
     'The log of keys does not hold your key, so your keys are not used. Please contact your administrator before you continue.',
-  KEY_LOG_RESTARTED:
+  ),
+  KEY_LOG_RESTARTED: t(
     'The log of keys on the server began again, as it does when a backup is restored. Please review it before you continue.',
-  KEY_LOG_SPLIT:
+  ),
+  KEY_LOG_SPLIT: t(
     'The log of keys was changed, or differs from what others see, so it is not used. Please contact your administrator before you continue.',
-  LEDGER_ROLLED_BACK:
+  ),
+  LEDGER_ROLLED_BACK: t(
     'The server sent an older or another record of your contacts and deliveries than this device has seen before, so it is not used. Please contact your administrator before you continue.',
+  ),
 };
 
 export const messageFor = (refusal: Refusal): string =>
@@ -44,13 +54,13 @@ export const errorMessage = (error: unknown): string =>
     ? messageFor(error.problem)
     : error instanceof Error
       ? error.message
-      : 'Something went wrong. Please try again.';
+      : t('Something went wrong. Please try again.');
 
 /** The vault stays closed: the person cancelled, or its keys are refused. The message is for people. */
 export class VaultClosed extends Error {
   override readonly name = 'VaultClosed';
 
-  constructor(message = 'Your encryption keys are locked. Unlock them to continue.') {
+  constructor(message = t('Your encryption keys are locked. Unlock them to continue.')) {
     super(message);
   }
 }

@@ -14,11 +14,11 @@ export const companyMails = {
     why: 'You get this mail, once, because you set up {{companyName}} on Tradepost.',
   },
   'kyc-decided': {
-    subject: 'Your business registration: {{status}}',
+    subject: 'Your business registration: {{state status}}',
     preheader: 'It has been reviewed.',
     heading: 'Your business registration',
     before: [
-      'Your business registration has been reviewed. Its status is now: {{status}}.',
+      'Your business registration has been reviewed. Its status is now: {{state status}}.',
       '{{#if reason}}The reviewer says: {{reason}}{{/if}}',
     ],
     list: 'asked',

@@ -8,6 +8,7 @@ import { send } from '../../api/send';
 import { leaveBy, signOut } from '../../session/auth.store';
 import { cut } from '../../ui/feedback/format';
 import { StorageMeter } from '../../ui/file/storage-meter';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './account-footer.module.css';
 
@@ -46,7 +47,7 @@ export function AccountFooter({ user }: { user: User }) {
         onClick={() => leave.mutate()}
         className={styles.leave}
       >
-        Log Out
+        {t('Log Out')}
       </Button>
     </Flex>
   );

@@ -2,6 +2,7 @@ import { Avatar, Button, Dropdown, Flex, Tooltip, Typography } from 'antd';
 import type { User } from '@tradepost/contracts/identity';
 import { Link } from 'react-router-dom';
 import { settingsTabs } from '../settings-tabs';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './account-footer.module.css';
 
@@ -33,11 +34,11 @@ export function AccountMenu({ user }: { user: User }) {
         ],
       }}
     >
-      <Tooltip title="Settings">
+      <Tooltip title={t('Settings')}>
         <Button
           type="text"
           shape="circle"
-          aria-label="Settings"
+          aria-label={t('Settings')}
           icon={
             <Avatar size={28} className={styles.avatar} aria-hidden>
               {user.firstName.charAt(0).toUpperCase()}

@@ -17,6 +17,7 @@ import { DeletionNotice } from './deletion-notice';
 import { Nav } from './nav';
 import { OfflineNotice } from './offline-notice';
 import { SiteFooter } from './site-footer';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './app-layout.module.css';
 
@@ -44,14 +45,14 @@ export function AppLayout() {
   return (
     <Layout className={styles.page}>
       <a className="skip-link" href="#content">
-        Skip to content
+        {t('Skip to content')}
       </a>
       <Layout.Header className={styles.header}>
         {!lg && (
           <Button
             type="text"
             icon={<MenuOutlined aria-hidden />}
-            aria-label="Open the menu"
+            aria-label={t('Open the menu')}
             onClick={() => setOpen(true)}
           />
         )}

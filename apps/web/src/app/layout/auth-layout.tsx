@@ -1,5 +1,7 @@
 import { Flex } from 'antd';
 import { Outlet } from 'react-router-dom';
+import { showIn } from '../../i18n/language';
+import { LanguageSelect } from '../../i18n/language-select';
 import { ThemeToggle } from '../theme/theme-toggle';
 import { Brand } from './brand';
 import { ProductView } from './product-view';
@@ -13,7 +15,10 @@ export function AuthLayout() {
       <Flex vertical flex={1} className={styles.side}>
         <Flex justify="space-between" align="center">
           <Brand />
-          <ThemeToggle />
+          <Flex gap={4} align="center">
+            <LanguageSelect onChoose={showIn} />
+            <ThemeToggle />
+          </Flex>
         </Flex>
         <Flex component="main" flex={1} align="center" justify="center" className={styles.main}>
           <div className={styles.form}>

@@ -5,6 +5,7 @@ import { meQuery } from '../../api/queries';
 import { send } from '../../api/send';
 import { formatDate } from '../../ui/feedback/format';
 import { useToast } from '../../ui/feedback/use-toast';
+import { t } from '../../i18n/t';
 
 /** Shown above every screen while the account is scheduled for deletion. */
 export function DeletionNotice() {
@@ -15,19 +16,19 @@ export function DeletionNotice() {
     mutationFn: () => send(routes.cancelDeletion, {}),
     onSuccess: async ({ message }) => {
       await client.invalidateQueries({ queryKey: meQuery.queryKey });
-      toast.success({ title: 'Success', description: message });
+      toast.success({ title: t('Success'), description: message });
     },
-    onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+    onError: ({ message }) => toast.destructive({ title: t('Error'), description: message }),
   });
   if (!me?.deletionAt) return null;
   return (
     <Alert
       type="warning"
       showIcon
-      title={`Your account will be deleted on ${formatDate(me.deletionAt)}`}
+      title={t('Your account will be deleted on {deletionAt}', { deletionAt: formatDate(me.deletionAt) })}
       action={
         <Button loading={cancel.isPending} onClick={() => cancel.mutate()}>
-          Keep my account
+          {t('Keep my account')}
         </Button>
       }
     />

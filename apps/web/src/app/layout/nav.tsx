@@ -20,6 +20,7 @@ import { FolderSection } from '../../features/workspace/folder/folder-section';
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag';
 import layout from '../../ui/layout/layout.module.css';
 import { useNavCounts } from './nav-counts';
+import { t } from '../../i18n/t';
 import styles from './nav.module.css';
 
 interface Entry {
@@ -41,51 +42,51 @@ function entriesFor({ userType, kycStatus, companyId }: User): { above: Entry[];
   const kyc = {
     to: '/kyc-approval',
     icon: <SafetyCertificateOutlined aria-hidden />,
-    label: 'KYC',
-    note: <StatusTag tone={statusTones[kycStatus] ?? 'grey'} text={kycStatus || 'Unknown'} />,
+    label: t('KYC'),
+    note: <StatusTag tone={statusTones[kycStatus] ?? 'grey'} text={kycStatus || t('Unknown')} />,
   };
   if (userType === 'admin')
     return {
       above: [
-        { to: '/admin', icon: <SafetyCertificateOutlined aria-hidden />, label: 'Review queue' },
-        { to: '/admin/people', icon: <TeamOutlined aria-hidden />, label: 'Companies and people' },
-        { to: '/admin/limits', icon: <StopOutlined aria-hidden />, label: 'Limits reached' },
-        { to: '/admin/audit', icon: <FileTextOutlined aria-hidden />, label: 'Audit log' },
+        { to: '/admin', icon: <SafetyCertificateOutlined aria-hidden />, label: t('Review queue') },
+        { to: '/admin/people', icon: <TeamOutlined aria-hidden />, label: t('Companies and people') },
+        { to: '/admin/limits', icon: <StopOutlined aria-hidden />, label: t('Limits reached') },
+        { to: '/admin/audit', icon: <FileTextOutlined aria-hidden />, label: t('Audit log') },
       ],
       below: [],
     };
   if (companyId === null)
-    return { above: [{ to: '/profile', icon: <AuditOutlined aria-hidden />, label: 'Company Details' }], below: [] };
+    return { above: [{ to: '/profile', icon: <AuditOutlined aria-hidden />, label: t('Company Details') }], below: [] };
   const sender = userType === 'sender';
   if (sender && kycStatus === 'Pending') return { above: [kyc], below: [] };
   return {
-    above: [...(sender ? [kyc] : []), { to: '/', icon: <DashboardOutlined aria-hidden />, label: 'Dashboard' }],
+    above: [...(sender ? [kyc] : []), { to: '/', icon: <DashboardOutlined aria-hidden />, label: t('Dashboard') }],
     below: [
       ...(sender
         ? [
             {
-              title: 'Send',
+              title: t('Send'),
               entries: [
-                { to: '/send', icon: <UploadOutlined aria-hidden />, label: 'Send files' },
-                { to: '/requests', icon: <InboxOutlined aria-hidden />, label: 'Request Management' },
-                { to: '/transfers', icon: <SendOutlined aria-hidden />, label: 'Transfers' },
-                { to: '/invitations', icon: <UserAddOutlined aria-hidden />, label: 'Invitations' },
+                { to: '/send', icon: <UploadOutlined aria-hidden />, label: t('Send files') },
+                { to: '/requests', icon: <InboxOutlined aria-hidden />, label: t('Request Management') },
+                { to: '/transfers', icon: <SendOutlined aria-hidden />, label: t('Transfers') },
+                { to: '/invitations', icon: <UserAddOutlined aria-hidden />, label: t('Invitations') },
               ],
             },
           ]
         : []),
       {
-        title: 'Receive',
+        title: t('Receive'),
         entries: [
-          { to: '/share-folders', icon: <TeamOutlined aria-hidden />, label: 'Share with you' },
-          { to: '/my-requests', icon: <FormOutlined aria-hidden />, label: 'My Requests' },
-          { to: '/my-transfers', icon: <DownloadOutlined aria-hidden />, label: 'My Transfers' },
-          { to: '/accept-invitation', icon: <MailOutlined aria-hidden />, label: 'Accept Invitation' },
+          { to: '/share-folders', icon: <TeamOutlined aria-hidden />, label: t('Share with you') },
+          { to: '/my-requests', icon: <FormOutlined aria-hidden />, label: t('My Requests') },
+          { to: '/my-transfers', icon: <DownloadOutlined aria-hidden />, label: t('My Transfers') },
+          { to: '/accept-invitation', icon: <MailOutlined aria-hidden />, label: t('Accept Invitation') },
         ],
       },
       {
-        title: 'Company',
-        entries: [{ to: '/logs', icon: <FileTextOutlined aria-hidden />, label: 'All Logs' }],
+        title: t('Company'),
+        entries: [{ to: '/logs', icon: <FileTextOutlined aria-hidden />, label: t('All Logs') }],
       },
     ],
   };
@@ -96,7 +97,7 @@ export function Nav({ user, onGo }: { user: User; onGo?: () => void }) {
   const { above, below } = entriesFor(user);
   const counts = useNavCounts(user);
   return (
-    <nav aria-label="Main">
+    <nav aria-label={t('Main')}>
       <Entries entries={above} onGo={onGo} />
       {user.userType === 'sender' && user.companyId !== null && user.kycStatus !== 'Pending' && (
         <FolderSection onGo={onGo} />
@@ -149,7 +150,7 @@ function EntryLink({ entry, waiting, onGo }: { entry: Entry; waiting: number; on
       {waiting > 0 && (
         <span id={count} className={`numbers ${styles.count}`}>
           {waiting}
-          <span className="sr-only"> waiting</span>
+          <span className="sr-only"> {t('waiting')}</span>
         </span>
       )}
     </NavLink>

@@ -1,5 +1,6 @@
 import { Alert } from 'antd';
 import { useOnline } from '../../ui/feedback/use-online';
+import { t } from '../../i18n/t';
 
 /** Above every screen without a network; the screens load again when it is back. */
 export function OfflineNotice() {
@@ -9,7 +10,7 @@ export function OfflineNotice() {
       type="warning"
       showIcon
       role="status"
-      title="You're offline. This page shows what was loaded before, and updates when you are back online."
+      title={t("You're offline. This page shows what was loaded before, and updates when you are back online.")}
     />
   );
 }

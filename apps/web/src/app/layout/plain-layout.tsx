@@ -1,4 +1,7 @@
+import { Flex } from 'antd';
 import { Outlet } from 'react-router-dom';
+import { showIn } from '../../i18n/language';
+import { LanguageSelect } from '../../i18n/language-select';
 import { ThemeToggle } from '../theme/theme-toggle';
 import { Brand } from './brand';
 import { SiteFooter } from './site-footer';
@@ -10,7 +13,10 @@ export function PlainLayout() {
     <div className={styles.page}>
       <header className={styles.header}>
         <Brand />
-        <ThemeToggle />
+        <Flex gap={4} align="center">
+          <LanguageSelect onChoose={showIn} />
+          <ThemeToggle />
+        </Flex>
       </header>
       <main className={styles.content}>
         <Outlet />

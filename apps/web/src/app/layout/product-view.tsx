@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { useScheme } from '../theme/scheme';
+import { t } from '../../i18n/t';
 import dark from './product-view-dark.webp';
 import light from './product-view-light.webp';
 import styles from './product-view.module.css';
@@ -7,22 +8,22 @@ import styles from './product-view.module.css';
 /** What the product does, each with the page that says more. */
 const proofs = [
   {
-    title: 'Encrypted in your browser',
-    text: 'End-to-end encrypted files open only for you and the partners you send them to.',
+    title: t('Encrypted in your browser'),
+    text: t('End-to-end encrypted files open only for you and the partners you send them to.'),
     to: '/privacy',
-    more: 'Who can read your files',
+    more: t('Who can read your files'),
   },
   {
-    title: 'Every transfer on record',
-    text: 'Who requested, accepted and downloaded which files, and when: with hashes, for both companies.',
+    title: t('Every transfer on record'),
+    text: t('Who requested, accepted and downloaded which files, and when: with hashes, for both companies.'),
     to: '/terms',
-    more: 'What is recorded',
+    more: t('What is recorded'),
   },
   {
-    title: 'Companies you can check',
-    text: 'Verified companies have a registration that the operator has reviewed and approved.',
+    title: t('Companies you can check'),
+    text: t('Verified companies have a registration that the operator has reviewed and approved.'),
     to: '/help',
-    more: 'What the marks mean',
+    more: t('What the marks mean'),
   },
 ];
 
@@ -30,11 +31,11 @@ const proofs = [
 export function ProductView() {
   const picture = useScheme() === 'dark' ? dark : light;
   return (
-    <aside className={styles.side} aria-label="About this product">
+    <aside className={styles.side} aria-label={t('About this product')}>
       {/* not loaded where it is not shown */}
       <img
         src={picture}
-        alt="The page of a transfer: its sender, the time left, and files that can be looked at and downloaded"
+        alt={t('The page of a transfer: its sender, the time left, and files that can be looked at and downloaded')}
         width={760}
         height={560}
         loading="lazy"

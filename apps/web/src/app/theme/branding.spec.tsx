@@ -1,4 +1,5 @@
 import type { AccentShades } from '@tradepost/contracts/site';
+import { t } from '../../i18n/t';
 import { followSiteInfo, siteInfoFrom, useBranding } from './branding';
 
 const shades: AccentShades = {
@@ -15,10 +16,11 @@ const site = { name: 'Harbour', accent: { light: shades, dark: shades } };
 
 afterEach(() => delete window.siteInfo);
 
-test('the installation’s name and colours are taken, also for the next visit', async () => {
+test('the installation’s name and colours are taken, in texts too, also for the next visit', async () => {
   window.siteInfo = Promise.resolve(site);
   await followSiteInfo();
   expect(useBranding.getState()).toEqual(site);
+  expect(t('Open Tradepost')).toBe('Open Harbour');
   expect(JSON.parse(localStorage.getItem('site')!)).toEqual(site);
 });
 

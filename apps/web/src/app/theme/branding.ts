@@ -1,5 +1,6 @@
 import { siteThemes, type AccentShades, type SiteInfo } from '@tradepost/contracts/site';
 import { create } from 'zustand';
+import { nameProduct } from '../../i18n/t';
 
 declare global {
   interface Window {
@@ -53,6 +54,9 @@ function ofLastVisit(): SiteInfo | null {
 
 /** Name and colours of the installation: at once those of the last visit, then the server's. */
 export const useBranding = create<SiteInfo>(() => ofLastVisit() ?? own);
+
+nameProduct(useBranding.getState().name);
+useBranding.subscribe(({ name }) => nameProduct(name));
 
 export async function followSiteInfo(): Promise<void> {
   const site = siteInfoFrom(await window.siteInfo);

@@ -1,10 +1,11 @@
 import { MoonOutlined, SunOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { chooseScheme, useScheme } from './scheme';
+import { t } from '../../i18n/t';
 
 export function ThemeToggle() {
   const dark = useScheme() === 'dark';
-  const label = dark ? 'Use the light theme' : 'Use the dark theme';
+  const label = dark ? t('Use the light theme') : t('Use the dark theme');
   return (
     <Button
       type="text"

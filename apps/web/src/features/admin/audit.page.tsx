@@ -19,6 +19,7 @@ import { TimeText } from '../../ui/feedback/time-text';
 import { useLastPage, useListParams } from '../../ui/list/use-list-params';
 import { useToast } from '../../ui/feedback/use-toast';
 import { actionsQuery, entriesQuery, exportEntries, pageSize, type ExportFormat } from './api';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './audit.module.css';
 
@@ -26,17 +27,17 @@ const tailMs = 2_000;
 const none = { q: '', actor: '', action: '', from: '', to: '' };
 
 const columns: Column<AuditEntry>[] = [
-  { key: 'at', title: 'When', render: ({ at }) => <TimeText iso={at} /> },
-  { key: 'actor', title: 'Who', isWide: true, render: ({ actor, ip }) => <Who actor={actor} ip={ip} /> },
+  { key: 'at', title: t('When'), render: ({ at }) => <TimeText iso={at} /> },
+  { key: 'actor', title: t('Who'), isWide: true, render: ({ actor, ip }) => <Who actor={actor} ip={ip} /> },
   {
     key: 'message',
-    title: 'What',
+    title: t('What'),
     isWide: true,
     render: ({ message, action }) => <What message={message} action={action} />,
   },
   {
     key: 'chain',
-    title: 'Chain',
+    title: t('Chain'),
     render: ({ companyId, sequence }) => (
       <Typography.Text
         className="numbers"
@@ -46,10 +47,15 @@ const columns: Column<AuditEntry>[] = [
   },
   {
     key: 'request',
-    title: 'Request',
+    title: t('Request'),
     render: ({ requestId }) =>
       requestId ? (
-        <CopyButton type="text" size="small" text={requestId} aria-label={`Copy the request id ${requestId}`} />
+        <CopyButton
+          type="text"
+          size="small"
+          text={requestId}
+          aria-label={t('Copy the request id {requestId}', { requestId })}
+        />
       ) : (
         '–'
       ),
@@ -70,32 +76,37 @@ export default function AuditPage() {
   return (
     <>
       <PageHeader
-        title="Audit log"
-        subtitle="Every event of every company, each chained to the one before it."
+        title={t('Audit log')}
+        subtitle={t('Every event of every company, each chained to the one before it.')}
         actions={<Export filters={{ q, actor, action, from, to }} disabled={!data?.total} />}
       />
       <Verify />
       <Card styles={{ body: { padding: 0 } }} className={layout.marginTop16}>
         <Flex gap={12} wrap align="center" className={layout.padding16}>
           <SearchBox
-            placeholder="Search what happened"
-            label="Search what happened"
+            placeholder={t('Search what happened')}
+            label={t('Search what happened')}
             value={q}
             onSearch={(text) => set({ q: text.trim() })}
           />
-          <SearchBox placeholder="Who" label="Who" value={actor} onSearch={(text) => set({ actor: text.trim() })} />
+          <SearchBox
+            placeholder={t('Who')}
+            label={t('Who')}
+            value={actor}
+            onSearch={(text) => set({ actor: text.trim() })}
+          />
           <Select
             showSearch
             allowClear
-            aria-label="Action"
-            placeholder="Any action"
+            aria-label={t('Action')}
+            placeholder={t('Any action')}
             value={action || undefined}
             onChange={(value?: string) => set({ action: value ?? '' })}
             options={actions.map((value) => ({ value, label: value }))}
             className={styles.typeFilter}
           />
           <DatePicker.RangePicker
-            aria-label="Days"
+            aria-label={t('Days')}
             allowEmpty
             value={[from ? dayjs(from) : null, to ? dayjs(to) : null]}
             onChange={(days) =>
@@ -107,7 +118,7 @@ export default function AuditPage() {
             className={styles.dates}
           />
           <Flex component="label" gap={8} align="center">
-            <Switch checked={live === 'on'} onChange={(on) => set({ live: on ? 'on' : '', page: 1 })} /> Live
+            <Switch checked={live === 'on'} onChange={(on) => set({ live: on ? 'on' : '', page: 1 })} /> {t('Live')}
           </Flex>
         </Flex>
         {error && !data ? (
@@ -117,7 +128,7 @@ export default function AuditPage() {
         ) : (
           <>
             <DataTable
-              label="Entries"
+              label={t('Entries')}
               columns={columns}
               rows={data.items}
               keyOf={({ id }) => id}
@@ -126,11 +137,11 @@ export default function AuditPage() {
               empty={
                 isFiltered ? (
                   <EmptyState
-                    title="No matching entries"
-                    action={<Button onClick={() => set(none)}>Clear filters</Button>}
+                    title={t('No matching entries')}
+                    action={<Button onClick={() => set(none)}>{t('Clear filters')}</Button>}
                   />
                 ) : (
-                  <EmptyState title="Nothing has happened yet" />
+                  <EmptyState title={t('Nothing has happened yet')} />
                 )
               }
             />
@@ -139,7 +150,7 @@ export default function AuditPage() {
                 page={page}
                 pageSize={pageSize}
                 total={data.total}
-                what="entries"
+                what={t('entries')}
                 onPage={(next) => set({ page: next })}
               />
             )}
@@ -153,7 +164,7 @@ export default function AuditPage() {
 function Who({ actor, ip }: Pick<AuditEntry, 'actor' | 'ip'>) {
   return (
     <div className="wrap-cell">
-      {actor ?? 'Tradepost'}
+      {actor ?? t('Tradepost')}
       {ip && (
         <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
           {ip}
@@ -182,7 +193,7 @@ function Verify() {
   const percent = progress && progress.of > 0 ? Math.floor((100 * progress.entries) / progress.of) : 0;
   const button = (
     <Button icon={<SafetyCertificateOutlined aria-hidden />} loading={isPending} onClick={() => verify.mutate()}>
-      Verify
+      {t('Verify')}
     </Button>
   );
   if (isPending)
@@ -190,22 +201,28 @@ function Verify() {
       <Alert
         type="info"
         showIcon
-        title="Every entry is being checked against the one before it"
-        description={<Progress percent={percent} aria-label="Checked" />}
+        title={t('Every entry is being checked against the one before it')}
+        description={<Progress percent={percent} aria-label={t('Checked')} />}
         action={button}
       />
     );
   if (error)
     return (
-      <Alert type="error" showIcon title="The log could not be checked" description={error.message} action={button} />
+      <Alert
+        type="error"
+        showIcon
+        title={t('The log could not be checked')}
+        description={error.message}
+        action={button}
+      />
     );
   if (!result)
     return (
       <Alert
         type="info"
         showIcon
-        title="Check the log for tampering"
-        description="Verifying checks every entry of every chain from the beginning."
+        title={t('Check the log for tampering')}
+        description={t('Verifying checks every entry of every chain from the beginning.')}
         action={button}
       />
     );
@@ -215,8 +232,11 @@ function Verify() {
         type="error"
         showIcon
         role="alert"
-        title="The log is broken"
-        description={`${result.entries} entries are unchanged; the first changed entry: ${result.brokenAt}`}
+        title={t('The log is broken')}
+        description={t('{entries} entries are unchanged; the first changed entry: {brokenAt}', {
+          entries: result.entries,
+          brokenAt: result.brokenAt,
+        })}
         action={button}
       />
     );
@@ -224,21 +244,21 @@ function Verify() {
     <Alert
       type="success"
       showIcon
-      title={`All ${result.entries} entries are unchanged`}
-      description={<span className={layout.breakWords}>Ends of all chains: {result.head}</span>}
+      title={t('All {entries} entries are unchanged', { entries: result.entries })}
+      description={<span className={layout.breakWords}>{t('Ends of all chains: {head}', { head: result.head })}</span>}
       action={button}
     />
   );
 }
 
-const formats: Record<ExportFormat, string> = { csv: 'CSV', jsonl: 'JSON Lines, for offline verification' };
+const formats: Record<ExportFormat, string> = { csv: 'CSV', jsonl: t('JSON Lines, for offline verification') };
 
 function Export({ filters, disabled }: { filters: typeof none; disabled: boolean }) {
   const toast = useToast();
   const { mutate, isPending } = useMutation({
     mutationFn: (format: ExportFormat) => exportEntries({ ...filters, format }),
     onSuccess: (blob, format) => saveAs(blob, `audit-${dayjs().format('YYYY-MM-DD')}.${format}`),
-    onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+    onError: ({ message }) => toast.destructive({ title: t('Error'), description: message }),
   });
   return (
     <Dropdown
@@ -249,7 +269,7 @@ function Export({ filters, disabled }: { filters: typeof none; disabled: boolean
       }}
     >
       <Button icon={<DownloadOutlined aria-hidden />} loading={isPending}>
-        Export <DownOutlined />
+        {t('Export')} <DownOutlined />
       </Button>
     </Dropdown>
   );

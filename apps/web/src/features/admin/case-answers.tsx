@@ -8,6 +8,7 @@ import { useUser } from '../../session/auth.store';
 import { useToast } from '../../ui/feedback/use-toast';
 import { useCaseWork } from './api';
 import { answersOf, type Answer } from './parts';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './case-answers.module.css';
 
@@ -37,12 +38,16 @@ export function CaseAnswers({ found }: { found: KycCaseDetail }) {
                       )}
                     </span>
                     {mayWork && (
-                      <Tooltip title={reason ? 'Change the mark' : 'Mark for correction'}>
+                      <Tooltip title={reason ? t('Change the mark') : t('Mark for correction')}>
                         <Button
                           type="text"
                           size="small"
                           icon={reason ? <FlagFilled /> : <FlagOutlined />}
-                          aria-label={`${reason ? 'Change the mark of' : 'Mark for correction:'} ${answer.label}`}
+                          aria-label={
+                            reason
+                              ? t('Change the mark of {label}', { label: answer.label })
+                              : t('Mark for correction: {label}', { label: answer.label })
+                          }
                           onClick={() => setMarking(answer)}
                         />
                       </Tooltip>
@@ -85,12 +90,12 @@ function MarkDialog({
   const save = (why: string) =>
     remark.mutate(why, {
       onSuccess: onClose,
-      onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+      onError: ({ message }) => toast.destructive({ title: t('Error'), description: message }),
     });
   return (
     <Modal
       open
-      title={`What is wrong with ${label}?`}
+      title={t('What is wrong with {label}?', { label })}
       onCancel={onClose}
       footer={[
         reason && (
@@ -101,11 +106,11 @@ function MarkDialog({
             onClick={() => save('')}
             className={styles.startButton}
           >
-            Remove the mark
+            {t('Remove the mark')}
           </Button>
         ),
         <Button key="cancel" onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>,
         <Button
           key="save"
@@ -114,15 +119,15 @@ function MarkDialog({
           loading={remark.isPending}
           onClick={() => save(text.trim())}
         >
-          Mark
+          {t('Mark')}
         </Button>,
       ]}
     >
       <Form layout="vertical" component="div">
         <Form.Item
-          label="Reason"
+          label={t('Reason')}
           htmlFor="mark-reason"
-          extra="The applicant sees it next to the field."
+          extra={t('The applicant sees it next to the field.')}
           className={layout.marginBottom0}
         >
           <Input.TextArea

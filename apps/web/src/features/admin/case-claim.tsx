@@ -6,6 +6,7 @@ import { useUser } from '../../session/auth.store';
 import { useToast } from '../../ui/feedback/use-toast';
 import { useCaseWork } from './api';
 import { useCaseKeys } from './case-keys';
+import { t } from '../../i18n/t';
 
 /** Shows who claimed the case; only that admin decides it. */
 export function CaseClaim({ found: { id, status, claimedBy, approvedBy } }: { found: KycCaseDetail }) {
@@ -13,25 +14,26 @@ export function CaseClaim({ found: { id, status, claimedBy, approvedBy } }: { fo
   const toast = useToast();
   const claim = useCaseWork(id, (takeOver: boolean) => send(routes.claimKycCase, { id, takeOver }));
   const release = useCaseWork(id, () => send(routes.releaseKycCase, { id }));
-  const onError = ({ message }: Error) => toast.destructive({ title: 'Error', description: message });
+  const onError = ({ message }: Error) => toast.destructive({ title: t('Error'), description: message });
   const take = (takeOver: boolean) => claim.mutate(takeOver, { onError });
   const isOpen = status === 'Processing';
   useCaseKeys({ c: () => isOpen && claimedBy === null && take(false) });
   if (!isOpen) return null;
 
   const second =
-    approvedBy &&
-    `${approvedBy === email ? 'You have' : `${approvedBy} has`} approved it; a second administrator must approve it too.`;
+    approvedBy && approvedBy === email
+      ? t('You have approved it; a second administrator must approve it too.')
+      : t('{approvedBy} has approved it; a second administrator must approve it too.', { approvedBy });
   if (claimedBy === null)
     return (
       <Alert
         type="info"
         showIcon
-        title="Unclaimed"
+        title={t('Unclaimed')}
         description={second}
         action={
           <Button type="primary" loading={claim.isPending} onClick={() => take(false)}>
-            Claim
+            {t('Claim')}
           </Button>
         }
       />
@@ -41,11 +43,11 @@ export function CaseClaim({ found: { id, status, claimedBy, approvedBy } }: { fo
       <Alert
         type="success"
         showIcon
-        title="Claimed by you"
+        title={t('Claimed by you')}
         description={second}
         action={
           <Button loading={release.isPending} onClick={() => release.mutate(undefined, { onError })}>
-            Release
+            {t('Release')}
           </Button>
         }
       />
@@ -54,16 +56,16 @@ export function CaseClaim({ found: { id, status, claimedBy, approvedBy } }: { fo
     <Alert
       type="warning"
       showIcon
-      title={`Claimed by ${claimedBy}`}
-      description={second ?? 'You can view everything and write notes.'}
+      title={t('Claimed by {claimedBy}', { claimedBy })}
+      description={second ?? t('You can view everything and write notes.')}
       action={
         <Popconfirm
-          title="Take over this case?"
-          description={`${claimedBy} is notified.`}
-          okText="Take over"
+          title={t('Take over this case?')}
+          description={t('{claimedBy} is notified.', { claimedBy })}
+          okText={t('Take over')}
           onConfirm={() => take(true)}
         >
-          <Button loading={claim.isPending}>Take over</Button>
+          <Button loading={claim.isPending}>{t('Take over')}</Button>
         </Popconfirm>
       }
     />

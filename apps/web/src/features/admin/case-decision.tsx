@@ -6,6 +6,7 @@ import { send } from '../../api/send';
 import { useUser } from '../../session/auth.store';
 import { useToast } from '../../ui/feedback/use-toast';
 import { useCaseWork } from './api';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './case-decision.module.css';
 
@@ -17,24 +18,29 @@ interface Way {
 }
 
 const ways: Record<KycDecision, Way> = {
-  approve: { title: 'Approve the registration?', ok: 'Approve', done: 'The registration is approved.', templates: [] },
+  approve: {
+    title: t('Approve the registration?'),
+    ok: t('Approve'),
+    done: t('The registration is approved.'),
+    templates: [],
+  },
   'request-changes': {
-    title: 'Request changes?',
-    ok: 'Request changes',
-    done: 'Changes requested from the applicant.',
+    title: t('Request changes?'),
+    ok: t('Request changes'),
+    done: t('Changes requested from the applicant.'),
     templates: [
-      'Nearly there: please correct what is marked and submit the registration again.',
-      'Please upload the missing documents and submit the registration again.',
+      t('Nearly there: please correct what is marked and submit the registration again.'),
+      t('Please upload the missing documents and submit the registration again.'),
     ],
   },
   reject: {
-    title: 'Reject the registration?',
-    ok: 'Reject',
-    done: 'The registration is rejected.',
+    title: t('Reject the registration?'),
+    ok: t('Reject'),
+    done: t('The registration is rejected.'),
     templates: [
-      'We could not confirm that the company exists under this name and number.',
-      'The company does business that Tradepost does not serve.',
-      'The documents could not be confirmed as genuine.',
+      t('We could not confirm that the company exists under this name and number.'),
+      t('The company does business that Tradepost does not serve.'),
+      t('The documents could not be confirmed as genuine.'),
     ],
   },
 };
@@ -47,13 +53,13 @@ export function CaseDecision({ found }: { found: KycCaseDetail }) {
   const isOthers = claimedBy !== null && claimedBy !== email;
   const isSecond = approvedBy === email;
   return (
-    <Card size="small" title="Decision">
+    <Card size="small" title={t('Decision')}>
       <Flex vertical gap={12}>
         {barriers.length > 0 && (
           <Alert
             type="info"
             showIcon
-            title="Before you can approve"
+            title={t('Before you can approve')}
             description={
               <ul className={styles.list}>
                 {barriers.map((barrier) => (
@@ -63,20 +69,24 @@ export function CaseDecision({ found }: { found: KycCaseDetail }) {
             }
           />
         )}
-        {isOthers && <Typography.Text type="secondary">{claimedBy} works on this case and decides it.</Typography.Text>}
+        {isOthers && (
+          <Typography.Text type="secondary">
+            {t('{claimedBy} works on this case and decides it.', { claimedBy })}
+          </Typography.Text>
+        )}
         <Flex gap={8} wrap>
           <Button
             type="primary"
             disabled={isOthers || isSecond || barriers.length > 0}
             onClick={() => setOpen('approve')}
           >
-            Approve
+            {t('Approve')}
           </Button>
           <Button disabled={isOthers} onClick={() => setOpen('request-changes')}>
-            Request changes
+            {t('Request changes')}
           </Button>
           <Button danger disabled={isOthers} onClick={() => setOpen('reject')}>
-            Reject
+            {t('Reject')}
           </Button>
         </Flex>
       </Flex>
@@ -109,12 +119,12 @@ function DecisionDialog({
         toast.success({
           title: companyName,
           description:
-            status === 'Processing' ? 'Your approval is noted. A second administrator must approve it too.' : done,
+            status === 'Processing' ? t('Your approval is noted. A second administrator must approve it too.') : done,
         });
       },
       ({ message }: Error) => {
         onClose();
-        toast.destructive({ title: 'Error', description: message });
+        toast.destructive({ title: t('Error'), description: message });
       },
     );
   return (
@@ -129,7 +139,7 @@ function DecisionDialog({
     >
       {needsReason && asked.length > 0 && (
         <>
-          <Typography.Text>The email asks for:</Typography.Text>
+          <Typography.Text>{t('The email asks for:')}</Typography.Text>
           <ul className={styles.blockers}>
             {asked.map((line) => (
               <li key={line}>{line}</li>
@@ -140,9 +150,9 @@ function DecisionDialog({
       {needsReason ? (
         <Form layout="vertical" component="div">
           <Form.Item
-            label="Reason"
+            label={t('Reason')}
             htmlFor="decision-reason"
-            extra="The applicant sees it on screen and in the email."
+            extra={t('The applicant sees it on screen and in the email.')}
             className={layout.marginBottom8}
           >
             <Input.TextArea
@@ -170,7 +180,7 @@ function DecisionDialog({
         </Form>
       ) : (
         <Typography.Text>
-          Partners of {companyName} will see that it was verified, what was checked, and when.
+          {t('Partners of {companyName} will see that it was verified, what was checked, and when.', { companyName })}
         </Typography.Text>
       )}
     </Modal>

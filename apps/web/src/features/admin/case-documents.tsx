@@ -15,6 +15,7 @@ import { useCaseWork } from './api';
 import { useCaseKeys } from './case-keys';
 import { DocumentViewer } from './document-viewer';
 import { RejectDocumentDialog } from './reject-document-dialog';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './case-documents.module.css';
 
@@ -55,7 +56,7 @@ export function CaseDocuments({ found }: { found: KycCaseDetail }) {
         setRejecting(false);
         if (given.decision === 'approve') go(1);
       },
-      ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
+      ({ message }: Error) => toast.destructive({ title: t('Error'), description: message }),
     );
   const approve = () => mayWork && void decide({ document: shown, decision: 'approve' });
   const reject = () => mayWork && setRejecting(true);
@@ -63,11 +64,14 @@ export function CaseDocuments({ found }: { found: KycCaseDetail }) {
 
   return (
     <Card
-      title={`Documents (${found.documents.filter(({ decision: is }) => is === 'approve').length} of ${documents.length} approved)`}
+      title={t('Documents ({count} of {count2} approved)', {
+        count: found.documents.filter(({ decision: is }) => is === 'approve').length,
+        count2: documents.length,
+      })}
       size="small"
       className={`${styles.documents} ${layout.shrinkable}`}
     >
-      <div role="listbox" aria-label="Documents" className={styles.list}>
+      <div role="listbox" aria-label={t('Documents')} className={styles.list}>
         {documents.map((document, index) => (
           <button
             key={document.id}
@@ -77,14 +81,14 @@ export function CaseDocuments({ found }: { found: KycCaseDetail }) {
             onClick={() => setAt(index)}
           >
             <State document={document} decision={document.uploadId ? decisions.get(document.uploadId) : undefined} />{' '}
-            {document.name}
+            {t(document.name)}
           </button>
         ))}
       </div>
       <Flex vertical gap={12} className={layout.marginTop16}>
         <Flex justify="space-between" align="center" gap={12} wrap>
           <Typography.Title level={2} className={styles.title}>
-            {shown.name}
+            {t(shown.name)}
           </Typography.Title>
           {mayWork && (
             <Flex gap={8}>
@@ -94,10 +98,10 @@ export function CaseDocuments({ found }: { found: KycCaseDetail }) {
                 disabled={decision?.decision === 'approve'}
                 onClick={approve}
               >
-                {decision?.decision === 'approve' ? 'Approved' : 'Approve document'}
+                {decision?.decision === 'approve' ? t('Approved') : t('Approve document')}
               </Button>
               <Button danger onClick={reject}>
-                Reject document
+                {t('Reject document')}
               </Button>
             </Flex>
           )}
@@ -123,11 +127,11 @@ export function CaseDocuments({ found }: { found: KycCaseDetail }) {
 
 /** The finding of a document as an icon with a label. */
 function State({ document, decision }: { document: KycDocument; decision: DocumentDecision | undefined }) {
-  if (!document.uploadId) return <MinusCircleOutlined aria-label="Missing:" className={styles.none} />;
-  if (!decision) return <ExclamationCircleOutlined aria-label="Not checked:" className={styles.open} />;
+  if (!document.uploadId) return <MinusCircleOutlined aria-label={t('Missing:')} className={styles.none} />;
+  if (!decision) return <ExclamationCircleOutlined aria-label={t('Not checked:')} className={styles.open} />;
   return decision.decision === 'approve' ? (
-    <CheckCircleFilled aria-label="Approved:" className={styles.good} />
+    <CheckCircleFilled aria-label={t('Approved:')} className={styles.good} />
   ) : (
-    <CloseCircleFilled aria-label="Rejected:" className={styles.bad} />
+    <CloseCircleFilled aria-label={t('Rejected:')} className={styles.bad} />
   );
 }

@@ -6,13 +6,14 @@ import { send } from '../../api/send';
 import { TimeText } from '../../ui/feedback/time-text';
 import { useToast } from '../../ui/feedback/use-toast';
 import { useCaseWork } from './api';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './case-history.module.css';
 
 const decided: Record<KycDecision, string> = {
-  approve: 'approved the registration',
-  reject: 'rejected the registration',
-  'request-changes': 'requested changes',
+  approve: t('approved the registration'),
+  reject: t('rejected the registration'),
+  'request-changes': t('requested changes'),
 };
 
 interface Happened {
@@ -43,14 +44,14 @@ export function CaseHistory({ found: { id, notes, decisions } }: { found: KycCas
   const write = () =>
     note.mutate(text.trim(), {
       onSuccess: () => setText(''),
-      onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+      onError: ({ message }) => toast.destructive({ title: t('Error'), description: message }),
     });
   return (
-    <Card title="Notes and history" size="small">
+    <Card title={t('Notes and history')} size="small">
       <Flex gap={8} align="flex-start" wrap {...(all.length > 0 && { className: layout.marginBottom20 })}>
         <Input.TextArea
-          aria-label="Note"
-          placeholder="A note for other administrators; the applicant never sees it"
+          aria-label={t('Note')}
+          placeholder={t('A note for other administrators; the applicant never sees it')}
           rows={2}
           maxLength={4000}
           value={text}
@@ -58,7 +59,7 @@ export function CaseHistory({ found: { id, notes, decisions } }: { found: KycCas
           className={styles.note}
         />
         <Button disabled={!text.trim()} loading={note.isPending} onClick={write}>
-          Add note
+          {t('Add note')}
         </Button>
       </Flex>
       <Timeline

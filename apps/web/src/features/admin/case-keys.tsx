@@ -2,13 +2,14 @@ import { Modal } from 'antd';
 import { useEffect } from 'react';
 import { KeyList } from '../../ui/layout/key-list';
 import { isShortcut } from '../../ui/layout/keyboard';
+import { t } from '../../i18n/t';
 
 const keys = [
-  ['j', 'Next document'],
-  ['k', 'Previous document'],
-  ['a', 'Approve the document'],
-  ['r', 'Reject the document'],
-  ['c', 'Claim the case'],
+  ['j', t('Next document')],
+  ['k', t('Previous document')],
+  ['a', t('Approve the document')],
+  ['r', t('Reject the document')],
+  ['c', t('Claim the case')],
 ] as const;
 
 type CaseKey = (typeof keys)[number][0];
@@ -26,7 +27,7 @@ export function useCaseKeys(actions: Partial<Record<CaseKey, () => void>>) {
 
 export function CaseKeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Modal title="Review shortcuts" open={open} onCancel={onClose} footer={null} width={380}>
+    <Modal title={t('Review shortcuts')} open={open} onCancel={onClose} footer={null} width={380}>
       <KeyList keys={keys} />
     </Modal>
   );

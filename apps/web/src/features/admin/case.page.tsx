@@ -17,6 +17,8 @@ import { CaseDocuments } from './case-documents';
 import { CaseHistory } from './case-history';
 import { CaseKeysDialog } from './case-keys';
 import { caseTones } from './parts';
+import { Rich } from '../../i18n/rich';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './case.module.css';
 
@@ -35,7 +37,7 @@ function Case({ found }: { found: KycCaseDetail }) {
   return (
     <>
       <Link to="/admin" className={styles.back}>
-        <ArrowLeftOutlined aria-hidden /> Review queue
+        <ArrowLeftOutlined aria-hidden /> {t('Review queue')}
       </Link>
       <PageHeader
         title={companyName || email}
@@ -45,19 +47,19 @@ function Case({ found }: { found: KycCaseDetail }) {
             <span className={layout.breakWords}>{email}</span>
             {submittedAt && (
               <span>
-                · submitted <TimeText iso={submittedAt} />
+                <Rich text={'· submitted <0/>'} parts={[<TimeText iso={submittedAt} />]} />
               </span>
             )}
             {reverifyAt && status === 'Approved' && (
               <span>
-                · next review due <TimeText iso={reverifyAt} />
+                <Rich text={'· next review due <0/>'} parts={[<TimeText iso={reverifyAt} />]} />
               </span>
             )}
           </Flex>
         }
         actions={
           <Button icon={<QuestionCircleOutlined aria-hidden />} onClick={() => setKeysShown(true)}>
-            Review shortcuts
+            {t('Review shortcuts')}
           </Button>
         }
       />

@@ -9,6 +9,7 @@ import { FilePreview } from '../../ui/file/file-preview';
 import { formatBytes, formatDate } from '../../ui/feedback/format';
 import { ScanNote } from '../../ui/file/scan-note';
 import { documentQuery } from './api';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './document-viewer.module.css';
 
@@ -22,12 +23,12 @@ export function DocumentViewer({ document }: { document: KycDocument }) {
   const uploads = [...newestOf(document), ...document.versions];
   const [chosen, setChosen] = useState(uploads[0]?.id);
   const shown = uploads.find(({ id }) => id === chosen);
-  if (!shown) return <EmptyState title="Not uploaded yet" text="Ask for it with ‘Request changes’." />;
+  if (!shown) return <EmptyState title={t('Not uploaded yet')} text={t('Ask for it with ‘Request changes’.')} />;
   return (
     <Flex vertical gap={8}>
       {uploads.length > 1 && (
         <Select
-          aria-label="Version"
+          aria-label={t('Version')}
           value={shown.id}
           onChange={setChosen}
           options={uploads.map(({ id, uploadedAt }, index) => ({
@@ -61,7 +62,7 @@ function Upload({ upload: { id, filename, contentType, size, uploadedAt, scan } 
           {filename} · {formatBytes(size)} · {formatDate(uploadedAt)} · <ScanNote scan={scan} />
         </Typography.Text>
         <Button size="small" disabled={!blob} onClick={() => blob && saveAs(blob, filename)}>
-          Download
+          {t('Download')}
         </Button>
       </Flex>
     </>

@@ -1,3 +1,4 @@
+import { locale } from '../../i18n/language';
 import { useQuery } from '@tanstack/react-query';
 import type { ReachedLimit } from '@tradepost/contracts/limits/commands';
 import { Button, Card, Flex, Typography } from 'antd';
@@ -10,12 +11,14 @@ import type { Column } from '../../ui/list/data-table';
 import { PagedTable } from '../../ui/list/paged-table';
 import { useListParams } from '../../ui/list/use-list-params';
 import { pageSize, reachedLimitsQuery } from './api';
+import { Rich } from '../../i18n/rich';
+import { t } from '../../i18n/t';
 
 const columns: Column<ReachedLimit>[] = [
-  { key: 'limit', title: 'Limit', isWide: true, render: (limit) => <Resource limit={limit} /> },
-  { key: 'who', title: 'Reached by', isWide: true, render: (limit) => <ReachedBy limit={limit} /> },
-  { key: 'times', title: 'Refused calls', render: ({ times }) => times.toLocaleString('en-GB') },
-  { key: 'last', title: 'Last', render: ({ lastAt }) => <TimeText iso={lastAt} /> },
+  { key: 'limit', title: t('Limit'), isWide: true, render: (limit) => <Resource limit={limit} /> },
+  { key: 'who', title: t('Reached by'), isWide: true, render: (limit) => <ReachedBy limit={limit} /> },
+  { key: 'times', title: t('Refused calls'), render: ({ times }) => times.toLocaleString(locale) },
+  { key: 'last', title: t('Last'), render: ({ lastAt }) => <TimeText iso={lastAt} /> },
 ];
 
 /** Limits that were reached in the last days, and by which account, company, address or network. */
@@ -25,12 +28,12 @@ export default function LimitsPage() {
   const query = useQuery(reachedLimitsQuery({ page, q }));
   return (
     <>
-      <PageHeader title="Limits reached" subtitle="Calls that a limit refused in the last 7 days." />
+      <PageHeader title={t('Limits reached')} subtitle={t('Calls that a limit refused in the last 7 days.')} />
       <Card styles={{ body: { padding: 0 } }}>
         <Flex gap={12} wrap align="center" className={layout.padding16}>
           <SearchBox
-            placeholder="Search addresses, networks, companies"
-            label="Search reached limits"
+            placeholder={t('Search addresses, networks, companies')}
+            label={t('Search reached limits')}
             value={q}
             onSearch={(text) => set({ q: text.trim() })}
           />
@@ -39,17 +42,17 @@ export default function LimitsPage() {
           query={query}
           params={params}
           pageSize={pageSize}
-          what="limits"
-          label="Limits reached"
+          what={t('limits')}
+          label={t('Limits reached')}
           columns={columns}
           keyOf={({ limit, key }) => `${limit} ${key}`}
           nameOf={({ resource }) => resource}
           empty={
             <EmptyState
-              title={q ? 'No matching limits' : 'No limits reached'}
+              title={q ? t('No matching limits') : t('No limits reached')}
               {...(q
-                ? { action: <Button onClick={() => set({ q: '' })}>Clear search</Button> }
-                : { text: 'Nobody has reached a limit in the last 7 days.' })}
+                ? { action: <Button onClick={() => set({ q: '' })}>{t('Clear search')}</Button> }
+                : { text: t('Nobody has reached a limit in the last 7 days.') })}
             />
           }
         />
@@ -63,14 +66,14 @@ function Resource({ limit: { resource, per, setting } }: { limit: ReachedLimit }
     <div className="wrap-cell">
       {resource}
       <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
-        per {per} · <code>{setting}</code>
+        <Rich text={'per {per} · <0>{setting}</0>'} values={{ per, setting }} parts={[<code />]} />
       </Typography.Text>
     </div>
   );
 }
 
 function ReachedBy({ limit: { key, name } }: { limit: ReachedLimit }) {
-  if (!key) return <Typography.Text type="secondary">Everyone together</Typography.Text>;
+  if (!key) return <Typography.Text type="secondary">{t('Everyone together')}</Typography.Text>;
   return (
     <div className="wrap-cell">
       {name ?? key}

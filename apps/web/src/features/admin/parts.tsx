@@ -1,6 +1,7 @@
 import type { KycStatus } from '@tradepost/contracts/actor';
 import { kycFieldLabels, type CommercialInfo, type CompanyDetails } from '@tradepost/contracts/kyc';
 import type { Tone } from '../../ui/feedback/status-tag';
+import { t } from '../../i18n/t';
 
 export const caseTones: Partial<Record<KycStatus, Tone>> = {
   Processing: 'blue',
@@ -21,7 +22,7 @@ export interface AnswerGroup {
   answers: Answer[];
 }
 
-const labelOf = (key: string) => kycFieldLabels[key as keyof CompanyDetails];
+const labelOf = (key: string) => t(kycFieldLabels[key as keyof CompanyDetails]);
 const groups: Record<string, (keyof CompanyDetails)[]> = {
   'Company Information': [
     'shortName',
@@ -56,25 +57,29 @@ export function answersOf({
       })),
     })),
     {
-      title: 'Commercial Info',
+      title: t('Commercial Info'),
       answers: [
         {
           field: 'commercialInfo.businessNature',
-          label: 'Nature of Business',
+          label: t('Nature of Business'),
           value: [businessNature?.code, businessNature?.description].filter(Boolean).join(' · '),
         },
         {
           field: 'commercialInfo.currencies',
-          label: 'Currencies & Destinations',
+          label: t('Currencies & Destinations'),
           value: currencies.map(({ country, currency }) => `${country}: ${currency}`).join('\n'),
         },
         {
           field: 'commercialInfo.tradeVolumes',
-          label: 'Trade Volumes',
+          label: t('Trade Volumes'),
           value: tradeVolumes
-            .map(
-              ({ year, country, expected, actual, variance }) =>
-                `${[year, country].filter(Boolean).join(' ')}: expected ${expected} €, actual ${actual} €, variance ${variance} €`,
+            .map(({ year, country, expected, actual, variance }) =>
+              t('{what}: expected {expected} €, actual {actual} €, variance {variance} €', {
+                what: [year, country].filter(Boolean).join(' '),
+                expected,
+                actual,
+                variance,
+              }),
             )
             .join('\n'),
         },

@@ -16,6 +16,7 @@ import { TimeText } from '../../ui/feedback/time-text';
 import { useListParams } from '../../ui/list/use-list-params';
 import { useToast } from '../../ui/feedback/use-toast';
 import { pageSize, peopleQuery, usePersonChange } from './api';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
 type Open = { kind: 'suspend' | 'quota'; person: PersonItem };
@@ -23,17 +24,18 @@ type Open = { kind: 'suspend' | 'quota'; person: PersonItem };
 const gigabyte = 1024 ** 3;
 
 const columns: Column<PersonItem>[] = [
-  { key: 'person', title: 'Person', isWide: true, render: (person) => <Person person={person} /> },
-  { key: 'company', title: 'Company', isWide: true, render: (person) => <Company person={person} /> },
+  { key: 'person', title: t('Person'), isWide: true, render: (person) => <Person person={person} /> },
+  { key: 'company', title: t('Company'), isWide: true, render: (person) => <Company person={person} /> },
   {
     key: 'sessions',
-    title: 'Sessions',
-    render: ({ sessions, twoStep }) => `${sessions} open${twoStep ? ', two-step' : ''}`,
+    title: t('Sessions'),
+    render: ({ sessions, twoStep }) =>
+      twoStep ? t('{sessions} open, two-step', { sessions }) : t('{sessions} open', { sessions }),
   },
   {
     key: 'seen',
-    title: 'Last signed in',
-    render: ({ lastSeenAt }) => (lastSeenAt ? <TimeText iso={lastSeenAt} /> : 'Never'),
+    title: t('Last signed in'),
+    render: ({ lastSeenAt }) => (lastSeenAt ? <TimeText iso={lastSeenAt} /> : t('Never')),
   },
 ];
 
@@ -45,30 +47,30 @@ export default function PeoplePage() {
   const [open, setOpen] = useState<Open>();
   const actions: Column<PersonItem> = {
     key: 'actions',
-    title: 'Actions',
+    title: t('Actions'),
     isActions: true,
     render: (person) => <Actions person={person} onOpen={setOpen} />,
   };
   return (
     <>
       <PageHeader
-        title="Companies and people"
-        subtitle="Suspend, restore, sign out, and set how much a company may store."
+        title={t('Companies and people')}
+        subtitle={t('Suspend, restore, sign out, and set how much a company may store.')}
       />
       <Card styles={{ body: { padding: 0 } }}>
         <Flex gap={12} wrap align="center" className={layout.padding16}>
           <SearchBox
-            placeholder="Search names, addresses, companies"
-            label="Search people"
+            placeholder={t('Search names, addresses, companies')}
+            label={t('Search people')}
             value={q}
             onSearch={(text) => set({ q: text.trim() })}
           />
           <Segmented
-            aria-label="Shown"
+            aria-label={t('Shown')}
             value={suspended}
             options={[
-              { value: '', label: 'Everyone' },
-              { value: 'yes', label: 'Suspended' },
+              { value: '', label: t('Everyone') },
+              { value: 'yes', label: t('Suspended') },
             ]}
             onChange={(value) => set({ suspended: value })}
           />
@@ -77,16 +79,16 @@ export default function PeoplePage() {
           query={query}
           params={params}
           pageSize={pageSize}
-          what="people"
-          label="People"
+          what={t('people')}
+          label={t('People')}
           columns={[...columns, actions]}
           keyOf={({ id }) => id}
           nameOf={({ email }) => email}
           empty={
             <EmptyState
-              title={q || suspended ? 'No matching people' : 'No accounts yet'}
+              title={q || suspended ? t('No matching people') : t('No accounts yet')}
               {...((q || suspended) && {
-                action: <Button onClick={() => set({ q: '', suspended: '' })}>Clear filters</Button>,
+                action: <Button onClick={() => set({ q: '', suspended: '' })}>{t('Clear filters')}</Button>,
               })}
             />
           }
@@ -111,7 +113,7 @@ function Person({
       </Typography.Text>
       {suspendedAt && (
         <>
-          <StatusTag tone="red" text="Suspended" />
+          <StatusTag tone="red" text={t('Suspended')} />
           <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
             {suspendedFor}
           </Typography.Text>
@@ -122,13 +124,15 @@ function Person({
 }
 
 function Company({ person: { company } }: { person: PersonItem }) {
-  if (!company) return <Typography.Text type="secondary">None</Typography.Text>;
+  if (!company) return <Typography.Text type="secondary">{t('None')}</Typography.Text>;
   const { companyName, country, kycStatus, totalStorage } = company;
   return (
     <div className="wrap-cell">
       {companyName}, {country}
       <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
-        {kycStatus === 'NotRequired' ? 'No registration needed' : kycStatus} · {formatBytes(totalStorage)}
+        {kycStatus === 'NotRequired'
+          ? t('No registration needed · {totalStorage}', { totalStorage: formatBytes(totalStorage) })
+          : t('{kycStatus} · {totalStorage}', { kycStatus, totalStorage: formatBytes(totalStorage) })}
       </Typography.Text>
     </div>
   );
@@ -140,36 +144,40 @@ function Actions({ person, onOpen }: { person: PersonItem; onOpen: (open: Open) 
   const end = usePersonChange(() => send(routes.endSessionsOfPerson, { id: person.id }));
   const toastOnSuccess = (description: string) => ({
     onSuccess: () => toast.success({ title: person.email, description }),
-    onError: ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
+    onError: ({ message }: Error) => toast.destructive({ title: t('Error'), description: message }),
   });
   const isAdmin = person.userType === 'admin';
   const items = [
     {
       key: 'end',
-      label: 'Sign out everywhere',
+      label: t('Sign out everywhere'),
       disabled: person.sessions === 0,
-      onClick: () => end.mutate(undefined, toastOnSuccess('Signed out everywhere.')),
+      onClick: () => end.mutate(undefined, toastOnSuccess(t('Signed out everywhere.'))),
     },
     ...(person.company
-      ? [{ key: 'quota', label: 'Set storage', onClick: () => onOpen({ kind: 'quota', person }) }]
+      ? [{ key: 'quota', label: t('Set storage'), onClick: () => onOpen({ kind: 'quota', person }) }]
       : []),
     ...(person.suspendedAt
       ? [
           {
             key: 'restore',
-            label: 'Restore',
-            onClick: () => restore.mutate(undefined, toastOnSuccess('Access restored.')),
+            label: t('Restore'),
+            onClick: () => restore.mutate(undefined, toastOnSuccess(t('Access restored.'))),
           },
         ]
       : []),
     ...(!person.suspendedAt && !isAdmin
-      ? [{ key: 'suspend', label: 'Suspend', danger: true, onClick: () => onOpen({ kind: 'suspend', person }) }]
+      ? [{ key: 'suspend', label: t('Suspend'), danger: true, onClick: () => onOpen({ kind: 'suspend', person }) }]
       : []),
   ];
   return (
     <Dropdown trigger={['click']} menu={{ items }}>
-      <Button size="small" loading={restore.isPending || end.isPending} aria-label={`Actions for ${person.email}`}>
-        Actions <DownOutlined />
+      <Button
+        size="small"
+        loading={restore.isPending || end.isPending}
+        aria-label={t('Actions for {email}', { email: person.email })}
+      >
+        {t('Actions')} <DownOutlined />
       </Button>
     </Dropdown>
   );
@@ -183,15 +191,15 @@ function SuspendDialog({ person: { id, email }, onClose }: { person: PersonItem;
     suspend.mutateAsync(undefined).then(
       () => {
         onClose();
-        toast.success({ title: email, description: 'Suspended and signed out everywhere.' });
+        toast.success({ title: email, description: t('Suspended and signed out everywhere.') });
       },
-      ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
+      ({ message }: Error) => toast.destructive({ title: t('Error'), description: message }),
     );
   return (
     <Modal
       open
-      title={`Suspend ${email}?`}
-      okText="Suspend"
+      title={t('Suspend {email}?', { email })}
+      okText={t('Suspend')}
       okButtonProps={{ danger: true, disabled: !reason.trim() }}
       confirmLoading={suspend.isPending}
       onOk={() => void submit()}
@@ -199,9 +207,11 @@ function SuspendDialog({ person: { id, email }, onClose }: { person: PersonItem;
     >
       <Form layout="vertical" component="div">
         <Form.Item
-          label="Reason"
+          label={t('Reason')}
           htmlFor="suspend-reason"
-          extra="Recorded in the audit log. The person is signed out at once and cannot sign in until you restore access."
+          extra={t(
+            'Recorded in the audit log. The person is signed out at once and cannot sign in until you restore access.',
+          )}
           className={layout.marginBottom0}
         >
           <Input.TextArea
@@ -228,16 +238,16 @@ function QuotaDialog({ person: { id, company }, onClose }: { person: PersonItem;
         onClose();
         toast.success({
           title: company?.companyName ?? '',
-          description: `May store ${formatBytes((size ?? 0) * gigabyte)} now.`,
+          description: t('May store {formatBytes} now.', { formatBytes: formatBytes((size ?? 0) * gigabyte) }),
         });
       },
-      ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
+      ({ message }: Error) => toast.destructive({ title: t('Error'), description: message }),
     );
   return (
     <Modal
       open
-      title={`How much may ${company?.companyName} store?`}
-      okText="Save"
+      title={t('How much may {companyName} store?', { companyName: company?.companyName })}
+      okText={t('Save')}
       okButtonProps={{ disabled: size === null }}
       confirmLoading={setQuota.isPending}
       onOk={() => void submit()}
@@ -245,9 +255,9 @@ function QuotaDialog({ person: { id, company }, onClose }: { person: PersonItem;
     >
       <Form layout="vertical" component="div">
         <Form.Item
-          label="Storage in GB"
+          label={t('Storage in GB')}
           htmlFor="quota"
-          extra="Stored files stay, whatever the new limit is."
+          extra={t('Stored files stay, whatever the new limit is.')}
           className={layout.marginBottom0}
         >
           <InputNumber

@@ -9,7 +9,7 @@ import { DataTable, type Column } from '../../ui/list/data-table';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { ErrorState } from '../../ui/feedback/error-state';
 import { FilterChips } from '../../ui/form/filter-chips';
-import { countOf, formatBothClocks } from '../../ui/feedback/format';
+import { formatBothClocks } from '../../ui/feedback/format';
 import { PageHeader } from '../../ui/layout/page-header';
 import { Pager } from '../../ui/list/pager';
 import { SearchBox } from '../../ui/form/search-box';
@@ -18,21 +18,22 @@ import { StatusTag } from '../../ui/feedback/status-tag';
 import { useLastPage, useListParams } from '../../ui/list/use-list-params';
 import { casesQuery, pageSize, type QueueQuery } from './api';
 import { caseTones } from './parts';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './queue.module.css';
 
-const underReview = 'Processing';
+const underReview = t('Processing');
 const statusOptions = [
-  { value: '', label: 'All' },
-  ...['Processing', 'Changes requested', 'Approved', 'Rejected'].map((value) => ({
+  { value: '', label: t('All') },
+  ...[t('Processing'), t('Changes requested'), t('Approved'), t('Rejected')].map((value) => ({
     value,
-    label: value === underReview ? 'To review' : value,
+    label: value === underReview ? t('To review') : value,
   })),
 ];
 const assignees = [
-  { value: '', label: 'Everyone' },
-  { value: 'me', label: 'Mine' },
-  { value: 'none', label: 'Unclaimed' },
+  { value: '', label: t('Everyone') },
+  { value: 'me', label: t('Mine') },
+  { value: 'none', label: t('Unclaimed') },
 ];
 
 /** Registrations that wait for an admin, oldest first. */
@@ -47,7 +48,7 @@ export default function QueuePage() {
   const columns: Column<KycCase>[] = [
     {
       key: 'company',
-      title: 'Company',
+      title: t('Company'),
       isWide: true,
       render: ({ id, companyName, email: applicant }) => (
         <div className="wrap-cell">
@@ -60,19 +61,19 @@ export default function QueuePage() {
     },
     {
       key: 'status',
-      title: 'Status',
+      title: t('Status'),
       render: (found) => <StatusTag tone={caseTones[found.status] ?? 'grey'} text={found.status} />,
     },
-    { key: 'waiting', title: 'Waiting', render: (found) => <Waiting found={found} /> },
+    { key: 'waiting', title: t('Waiting'), render: (found) => <Waiting found={found} /> },
     {
       key: 'claimed',
-      title: 'Claimed by',
+      title: t('Claimed by'),
       render: ({ claimedBy }) => (
         <div className="wrap-cell">
           {claimedBy === null ? (
-            <Typography.Text type="secondary">Nobody</Typography.Text>
+            <Typography.Text type="secondary">{t('Nobody')}</Typography.Text>
           ) : claimedBy === email ? (
-            'You'
+            t('You')
           ) : (
             claimedBy
           )}
@@ -84,47 +85,47 @@ export default function QueuePage() {
   return (
     <>
       <PageHeader
-        title="Review queue"
-        subtitle="Business registrations, the longest waiting first."
+        title={t('Review queue')}
+        subtitle={t('Business registrations, the longest waiting first.')}
         actions={
           <Button icon={<ReloadOutlined aria-hidden />} loading={isFetching} onClick={() => void refetch()}>
-            Refresh
+            {t('Refresh')}
           </Button>
         }
       />
       <Card styles={{ body: { padding: 0 } }}>
         <Flex gap={12} wrap align="center" className={layout.padding16}>
           <SearchBox
-            placeholder="Search companies"
-            label="Search companies"
+            placeholder={t('Search companies')}
+            label={t('Search companies')}
             value={q}
             onSearch={(text) => set({ q: text.trim() })}
           />
           <Select
-            aria-label="Status"
+            aria-label={t('Status')}
             value={status}
             options={statusOptions}
             onChange={(value) => set({ status: value })}
             className={styles.statusFilter}
           />
           <Segmented
-            aria-label="Claimed by"
+            aria-label={t('Claimed by')}
             value={assignee}
             options={assignees}
             onChange={(value) => set({ assignee: value })}
           />
           <Select
-            aria-label="Order"
+            aria-label={t('Order')}
             value={sort}
             options={[
-              { value: 'oldest', label: 'Longest waiting first' },
-              { value: 'newest', label: 'Newest first' },
+              { value: 'oldest', label: t('Longest waiting first') },
+              { value: 'newest', label: t('Newest first') },
             ]}
             onChange={(value) => set({ sort: value })}
             className={styles.claimFilter}
           />
         </Flex>
-        <FilterChips chips={q ? [{ key: 'q', text: `Company: ${q}`, onRemove: () => set({ q: '' }) }] : []} />
+        <FilterChips chips={q ? [{ key: 'q', text: t('Company: {q}', { q }), onRemove: () => set({ q: '' }) }] : []} />
         {error && !data ? (
           <ErrorState error={error} onRetry={refetch} />
         ) : !data ? (
@@ -132,7 +133,7 @@ export default function QueuePage() {
         ) : (
           <>
             <DataTable
-              label="Cases"
+              label={t('Cases')}
               columns={columns}
               rows={data.items}
               keyOf={({ id }) => id}
@@ -141,13 +142,18 @@ export default function QueuePage() {
               empty={
                 isFiltered ? (
                   <EmptyState
-                    title="No matching cases"
+                    title={t('No matching cases')}
                     action={
-                      <Button onClick={() => set({ q: '', status: underReview, assignee: '' })}>Clear filters</Button>
+                      <Button onClick={() => set({ q: '', status: underReview, assignee: '' })}>
+                        {t('Clear filters')}
+                      </Button>
                     }
                   />
                 ) : (
-                  <EmptyState title="Nothing waiting" text="A registration appears here as soon as it is submitted." />
+                  <EmptyState
+                    title={t('Nothing waiting')}
+                    text={t('A registration appears here as soon as it is submitted.')}
+                  />
                 )
               }
             />
@@ -156,7 +162,7 @@ export default function QueuePage() {
                 page={page}
                 pageSize={pageSize}
                 total={data.total}
-                what="cases"
+                what={t('cases')}
                 onPage={(next) => set({ page: next })}
               />
             )}
@@ -172,13 +178,18 @@ function Waiting({ found: { status, submittedAt } }: { found: KycCase }) {
   if (!submittedAt) return '–';
   const hours = dayjs().diff(submittedAt, 'hour');
   const isLate = status === underReview && hours >= caseOverdueAfterHours;
-  const age = hours < 1 ? 'less than an hour' : hours < 48 ? countOf(hours, 'hour') : `${Math.floor(hours / 24)} days`;
+  const age =
+    hours < 1
+      ? t('less than an hour')
+      : hours < 48
+        ? t('{hours, plural, one {# hour} other {# hours}}', { hours })
+        : t('{days} days', { days: Math.floor(hours / 24) });
   return (
     <time dateTime={submittedAt} title={formatBothClocks(submittedAt)}>
-      {status === underReview ? age : `${age} ago`}
+      {status === underReview ? age : t('{age} ago', { age })}
       {isLate && (
         <Typography.Text type="danger" className={`${layout.block} ${layout.small}`}>
-          <ClockCircleOutlined aria-hidden /> Late
+          <ClockCircleOutlined aria-hidden /> {t('Late')}
         </Typography.Text>
       )}
     </time>

@@ -1,6 +1,7 @@
 import { documentFaults, type DocumentFault, type KycDocument } from '@tradepost/contracts/kyc';
 import { Form, Input, Modal, Select } from 'antd';
 import { useState } from 'react';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
 interface RejectDocumentDialogProps {
@@ -23,26 +24,26 @@ export function RejectDocumentDialog({ document: { name }, isPending, onReject, 
   return (
     <Modal
       open
-      title={`Reject ${name}?`}
-      okText="Reject"
+      title={t('Reject {name}?', { name: t(name) })}
+      okText={t('Reject')}
       okButtonProps={{ danger: true, disabled: !reason.trim() }}
       confirmLoading={isPending}
       onOk={() => onReject({ fault, reason: reason.trim() })}
       onCancel={onClose}
     >
       <Form layout="vertical" component="div">
-        <Form.Item label="What is wrong" htmlFor="fault">
+        <Form.Item label={t('What is wrong')} htmlFor="fault">
           <Select
             id="fault"
             value={fault}
             onChange={choose}
-            options={documentFaults.map(([value, label]) => ({ value, label }))}
+            options={documentFaults.map(([value, label]) => ({ value, label: t(label) }))}
           />
         </Form.Item>
         <Form.Item
-          label="Reason"
+          label={t('Reason')}
           htmlFor="fault-reason"
-          extra="The applicant sees it next to the document and in one email with everything else."
+          extra={t('The applicant sees it next to the document and in one email with everything else.')}
           className={layout.marginBottom0}
         >
           <Input.TextArea

@@ -11,6 +11,7 @@ import { apiKeysQuery, useRevokeKey } from './api';
 import { CreateDialog } from './create-dialog';
 import { KeyRow } from './key-row';
 import { standingOf } from './texts';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './api-keys.module.css';
 
@@ -33,22 +34,27 @@ export function ApiKeys() {
   return (
     <section aria-labelledby="api-keys">
       <Typography.Title level={2} id="api-keys" className={layout.sectionTitle}>
-        API keys
+        {t('API keys')}
       </Typography.Title>
       <Card
         className="wrapping-head"
-        title="API and automation"
+        title={t('API and automation')}
         styles={{ body: { padding: 0 } }}
         extra={
           <Button icon={<PlusOutlined aria-hidden />} disabled={!data || isFull} onClick={() => setCreating(true)}>
-            Create key
+            {t('Create key')}
           </Button>
         }
       >
         <Typography.Paragraph type="secondary" className={`list-row ${layout.noMargin} ${layout.row}`}>
-          Programs act for your company with a key. Anyone who has it can do what it allows, so protect it like a
-          password.
-          {isFull && ` A company can have at most ${maxLiveApiKeys} live keys: revoke one to create another.`}
+          {isFull
+            ? t(
+                'Programs act for your company with a key. Anyone who has it can do what it allows, so protect it like a password. A company can have at most {maxLiveApiKeys} live keys: revoke one to create another.',
+                { maxLiveApiKeys },
+              )
+            : t(
+                'Programs act for your company with a key. Anyone who has it can do what it allows, so protect it like a password.',
+              )}
         </Typography.Paragraph>
         {error && !data ? (
           <ErrorState error={error} onRetry={refetch} />
@@ -60,11 +66,11 @@ export function ApiKeys() {
           <>
             {shown.length === 0 ? (
               <EmptyState
-                title={ended.length > 0 ? 'No live keys' : 'No keys yet'}
-                text="Create one for each program, with only the permissions it needs."
+                title={ended.length > 0 ? t('No live keys') : t('No keys yet')}
+                text={t('Create one for each program, with only the permissions it needs.')}
               />
             ) : (
-              <div role="list" aria-label="API keys" className="list-row">
+              <div role="list" aria-label={t('API keys')} className="list-row">
                 {shown.map((key) => (
                   <KeyRow key={key.id} apiKey={key} onRevoke={() => revoke(key)} />
                 ))}
@@ -73,7 +79,7 @@ export function ApiKeys() {
             {ended.length > 0 && (
               <Flex justify="center" className={`list-row ${styles.footer}`}>
                 <Button type="link" aria-expanded={endedShown} onClick={() => setEndedShown(!endedShown)}>
-                  {endedShown ? 'Hide ended keys' : `Show ended keys (${ended.length})`}
+                  {endedShown ? t('Hide ended keys') : t('Show ended keys ({count})', { count: ended.length })}
                 </Button>
               </Flex>
             )}
@@ -100,24 +106,24 @@ function RevokeDialog({
   const submit = () =>
     revoke.mutateAsync(id).then(
       ({ message }) => {
-        toast.success({ title: 'Success', description: message });
+        toast.success({ title: t('Success'), description: message });
         onClose();
       },
-      ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
+      ({ message }: Error) => toast.destructive({ title: t('Error'), description: message }),
     );
   return (
     <Modal
       open={open}
-      title={`Revoke ${name}?`}
-      okText="Revoke"
+      title={t('Revoke {name}?', { name })}
+      okText={t('Revoke')}
       okButtonProps={{ danger: true }}
-      cancelText="Cancel"
+      cancelText={t('Cancel')}
       confirmLoading={revoke.isPending}
       onOk={() => void submit()}
       onCancel={onClose}
       width={460}
     >
-      Programs that use this key stop working at once. This cannot be undone; they need a new key.
+      {t('Programs that use this key stop working at once. This cannot be undone; they need a new key.')}
     </Modal>
   );
 }

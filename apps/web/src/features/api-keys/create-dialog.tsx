@@ -15,15 +15,17 @@ import { useVaultStore } from '../../vault/vault.store';
 import { useCreateKey, type MadeKey } from './api';
 import { ScopesField } from './scopes-field';
 import { addressesIn, scopesFor } from './texts';
+import { Rich } from '../../i18n/rich';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './create-dialog.module.css';
 
 const lifetimes = [
-  { value: 7, label: '7 days' },
-  { value: 30, label: '30 days' },
-  { value: 90, label: '90 days' },
-  { value: 180, label: '180 days' },
-  { value: 365, label: '1 year' },
+  { value: 7, label: t('7 days') },
+  { value: 30, label: t('30 days') },
+  { value: 90, label: t('90 days') },
+  { value: 180, label: t('180 days') },
+  { value: 365, label: t('1 year') },
 ];
 const rules = identity.createApiKey.input.shape({ addresses: text(4000) });
 const blank = {
@@ -46,7 +48,7 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
   };
   return (
     <Modal
-      title={isCreated ? 'Your new key' : 'Create an API key'}
+      title={isCreated ? t('Your new key') : t('Create an API key')}
       open={open}
       onCancel={close}
       // nothing in it can be focused earlier
@@ -83,16 +85,16 @@ function Create({ onCreated, onDone }: { onCreated: () => void; onDone: () => vo
       .then(onCreated);
   if (create.data) return <NewKey made={create.data} onSaved={onDone} />;
   return (
-    <Form label="Create an API key" schema={rules} initialValues={blank} onSubmit={submit} lockWhileSending>
+    <Form label={t('Create an API key')} schema={rules} initialValues={blank} onSubmit={submit} lockWhileSending>
       {({ scopes, expiresInDays }) => (
         <>
           <FormError message={create.error?.message} />
           <Flex vertical gap={14}>
             <TextField
               name="name"
-              label="Name"
-              hint="The program that uses it. The log shows this name with every action."
-              placeholder="Nightly delivery"
+              label={t('Name')}
+              hint={t('The program that uses it. The log shows this name with every action.')}
+              placeholder={t('Nightly delivery')}
               autoComplete="off"
               maxLength={100}
             />
@@ -100,12 +102,16 @@ function Create({ onCreated, onDone }: { onCreated: () => void; onDone: () => vo
             {scopes.includes('accept') && (
               <TextField
                 name="allowance"
-                label="Accepting without a code"
+                label={t('Accepting without a code')}
                 optional
                 autoComplete="off"
                 hint={
                   <>
-                    To allow it, type exactly: <Typography.Text strong>{acceptAllowance}</Typography.Text>
+                    <Rich
+                      text={'To allow it, type exactly: <0>{acceptAllowance}</0>'}
+                      values={{ acceptAllowance }}
+                      parts={[<Typography.Text strong />]}
+                    />
                   </>
                 }
               />
@@ -113,8 +119,8 @@ function Create({ onCreated, onDone }: { onCreated: () => void; onDone: () => vo
             {canSeal && <SealingBox name="sealing" />}
             <Field
               name="expiresInDays"
-              label="Ends"
-              hint={`On ${formatDay(dayjs().add(expiresInDays, 'day').toISOString())}`}
+              label={t('Ends')}
+              hint={t('On {formatDay}', { formatDay: formatDay(dayjs().add(expiresInDays, 'day').toISOString()) })}
             >
               {(control, value, change) => (
                 <Select size="large" options={lifetimes} {...control} value={value} onChange={change} />
@@ -122,9 +128,9 @@ function Create({ onCreated, onDone }: { onCreated: () => void; onDone: () => vo
             </Field>
             <Field
               name="addresses"
-              label="Addresses"
+              label={t('Addresses')}
               optional
-              hint="Allowed IP addresses or ranges, one per line, such as 192.0.2.0/24. Empty: any address."
+              hint={t('Allowed IP addresses or ranges, one per line, such as 192.0.2.0/24. Empty: any address.')}
             >
               {(control, value, change) => (
                 <Input.TextArea
@@ -135,8 +141,8 @@ function Create({ onCreated, onDone }: { onCreated: () => void; onDone: () => vo
                 />
               )}
             </Field>
-            <TextField name="password" label="Current password" type="password" autoComplete="current-password" />
-            <SubmitButton>Create key</SubmitButton>
+            <TextField name="password" label={t('Current password')} type="password" autoComplete="current-password" />
+            <SubmitButton>{t('Create key')}</SubmitButton>
           </Flex>
         </>
       )}
@@ -154,10 +160,11 @@ function SealingBox({ name }: { name: string }) {
       aria-describedby={id}
       onChange={({ target }) => void setValue(target.checked, false)}
     >
-      <strong className={styles.label}>Seal and open files</strong>
+      <strong className={styles.label}>{t('Seal and open files')}</strong>
       <Typography.Text type="secondary" id={id} className={layout.block} aria-hidden>
-        Gives the program a sealing key, which is never sent to us. Without it, it can use only files that are not
-        end-to-end encrypted.
+        {t(
+          'Gives the program a sealing key, which is never sent to us. Without it, it can use only files that are not end-to-end encrypted.',
+        )}
       </Typography.Text>
     </Checkbox>
   );
@@ -170,28 +177,32 @@ function NewKey({ made: { key, sealingKey }, onSaved }: { made: MadeKey; onSaved
       <Alert
         type="warning"
         showIcon
-        title={sealingKey ? 'Copy both keys now' : 'Copy this key now'}
-        description={`${sealingKey ? 'They are' : 'It is'} not shown again. Store ${sealingKey ? 'them' : 'it'} like a password, never in code or in a chat.`}
+        title={sealingKey ? t('Copy both keys now') : t('Copy this key now')}
+        description={
+          sealingKey
+            ? t('They are not shown again. Store them like a password, never in code or in a chat.')
+            : t('It is not shown again. Store it like a password, never in code or in a chat.')
+        }
       />
       <Secret
-        label="API key"
-        copy="Copy API key"
+        label={t('API key')}
+        copy={t('Copy API key')}
         variable="TRADEPOST_KEY"
-        hint={sealingKey && 'Sent with each call.'}
+        hint={sealingKey && t('Sent with each call.')}
         value={key}
         autoFocus
       />
       {sealingKey && (
         <Secret
-          label="Sealing key"
-          copy="Copy sealing key"
+          label={t('Sealing key')}
+          copy={t('Copy sealing key')}
           variable="TRADEPOST_SEALING_KEY"
-          hint="Never sent: anyone who has it and the API key can open your end-to-end encrypted files."
+          hint={t('Never sent: anyone who has it and the API key can open your end-to-end encrypted files.')}
           value={sealingKey}
         />
       )}
       <Button type="primary" size="large" block onClick={onSaved}>
-        {sealingKey ? 'I have saved both' : 'I have saved it'}
+        {sealingKey ? t('I have saved both') : t('I have saved it')}
       </Button>
     </Flex>
   );
@@ -222,7 +233,11 @@ function Secret({
       </Flex>
       <code className={styles.key}>{value}</code>
       <Typography.Text type="secondary">
-        {hint} On the command line: <Typography.Text code>{variable}</Typography.Text>
+        <Rich
+          text={'{hint} On the command line: <0>{variable}</0>'}
+          values={{ hint, variable }}
+          parts={[<Typography.Text code />]}
+        />
       </Typography.Text>
     </section>
   );

@@ -5,6 +5,8 @@ import { formatDay } from '../../ui/feedback/format';
 import { StatusTag } from '../../ui/feedback/status-tag';
 import { TimeText } from '../../ui/feedback/time-text';
 import { scopeNames, sealingTexts, standingOf } from './texts';
+import { Rich } from '../../i18n/rich';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './key-row.module.css';
 
@@ -20,21 +22,27 @@ export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKeyView; onRevoke: () 
           <StatusTag tone={tone} text={text} />
         </Flex>
         <Typography.Text>
-          {scopeNames(scopes)}
-          {allowance && ' without a code'}
+          {allowance ? t('{scopes} without a code', { scopes: scopeNames(scopes) }) : scopeNames(scopes)}
           {sealingTexts[sealing]}
         </Typography.Text>
         <Typography.Text type="secondary">
-          {revokedAt ? `Revoked ${formatDay(revokedAt)}` : `${isLive ? 'Ends' : 'Ended'} ${formatDay(expiresAt)}`} ·{' '}
-          {addresses.length > 0 ? `from ${addresses.join(', ')}` : 'from any address'}
+          {revokedAt
+            ? t('Revoked {revokedAt}', { revokedAt: formatDay(revokedAt) })
+            : isLive
+              ? t('Ends {expiresAt}', { expiresAt: formatDay(expiresAt) })
+              : t('Ended {expiresAt}', { expiresAt: formatDay(expiresAt) })}
+          {' · '}
+          {addresses.length > 0 ? t('from {addresses}', { addresses: addresses.join(', ') }) : t('from any address')}
         </Typography.Text>
         <Typography.Text type="secondary">
           {lastUsedAt ? (
-            <>
-              Last used <TimeText iso={lastUsedAt} /> from {lastUsedIp}
-            </>
+            <Rich
+              text={'Last used <0/> from {lastUsedIp}'}
+              values={{ lastUsedIp }}
+              parts={[<TimeText iso={lastUsedAt} />]}
+            />
           ) : (
-            'Never used'
+            t('Never used')
           )}
         </Typography.Text>
         <Typography.Text type="secondary" className={`${layout.code} ${layout.tiny}`}>
@@ -42,8 +50,8 @@ export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKeyView; onRevoke: () 
         </Typography.Text>
       </Flex>
       {isLive && (
-        <Button danger aria-label={`Revoke ${name}`} onClick={onRevoke}>
-          Revoke
+        <Button danger aria-label={t('Revoke {name}', { name })} onClick={onRevoke}>
+          {t('Revoke')}
         </Button>
       )}
     </Flex>

@@ -3,6 +3,7 @@ import { Checkbox, Flex, Typography } from 'antd';
 import { useField } from 'formik';
 import { useId } from 'react';
 import { scopeTexts } from './texts';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './scopes-field.module.css';
 
@@ -16,7 +17,7 @@ export function ScopesField({ name, choices }: { name: string; choices: readonly
   };
   return (
     <fieldset className={styles.fieldset} aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className={styles.legend}>What it may do</legend>
+      <legend className={styles.legend}>{t('What it may do')}</legend>
       <Flex vertical gap={10}>
         {choices.map((scope) => (
           <Checkbox

@@ -2,21 +2,26 @@ import { keyScopes, type KeyScope, type UserType } from '@tradepost/contracts/ac
 import type { ApiKeyView } from '@tradepost/contracts/api-keys';
 import dayjs from 'dayjs';
 import type { Tone } from '../../ui/feedback/status-tag';
+import { t } from '../../i18n/t';
 
 /** What a scope allows, for people. */
 export const scopeTexts: Record<KeyScope, { name: string; text: string }> = {
   read: {
     name: 'Read',
-    text: 'See folders, files, partners, requests, transfers and the log; request files from partners and download them.',
+    text: t(
+      'See folders, files, partners, requests, transfers and the log; request files from partners and download them.',
+    ),
   },
   upload: {
     name: 'Upload',
-    text: 'Create folders, upload files and new versions, change their details. Cannot delete.',
+    text: t('Create folders, upload files and new versions, change their details. Cannot delete.'),
   },
-  deliver: { name: 'Deliver', text: 'Share folders with partners, and change or remove their access.' },
+  deliver: { name: 'Deliver', text: t('Share folders with partners, and change or remove their access.') },
   accept: {
     name: 'Accept',
-    text: 'Accept and reject requests; extend, withdraw and resend transfers. Accepting requires the verification code mailed to you, unless you allow it below.',
+    text: t(
+      'Accept and reject requests; extend, withdraw and resend transfers. Accepting requires the verification code mailed to you, unless you allow it below.',
+    ),
   },
 };
 
@@ -32,8 +37,8 @@ export const scopeNames = (scopes: readonly KeyScope[]): string =>
 /** Shown after the scopes. */
 export const sealingTexts: Record<ApiKeyView['sealing'], string> = {
   none: '',
-  live: ' · seals and opens files',
-  outdated: ' · its sealing key opens nothing since you made new encryption keys',
+  live: ` ${t('· seals and opens files')}`,
+  outdated: ` ${t('· its sealing key opens nothing since you made new encryption keys')}`,
 };
 
 const soonDays = 14;
@@ -43,10 +48,10 @@ export function standingOf(
   { revokedAt, expiresAt }: Pick<ApiKeyView, 'revokedAt' | 'expiresAt'>,
   now = dayjs(),
 ): { isLive: boolean; tone: Tone; text: string } {
-  if (revokedAt) return { isLive: false, tone: 'red', text: 'Revoked' };
-  if (!now.isBefore(expiresAt)) return { isLive: false, tone: 'grey', text: 'Expired' };
-  if (now.add(soonDays, 'day').isAfter(expiresAt)) return { isLive: true, tone: 'yellow', text: 'Expires soon' };
-  return { isLive: true, tone: 'green', text: 'Active' };
+  if (revokedAt) return { isLive: false, tone: 'red', text: t('Revoked') };
+  if (!now.isBefore(expiresAt)) return { isLive: false, tone: 'grey', text: t('Expired') };
+  if (now.add(soonDays, 'day').isAfter(expiresAt)) return { isLive: true, tone: 'yellow', text: t('Expires soon') };
+  return { isLive: true, tone: 'green', text: t('Active') };
 }
 
 /** Splits addresses that are separated by lines or commas. */

@@ -11,6 +11,7 @@ import { SkeletonList } from '../../ui/feedback/skeleton-list';
 import { useToast } from '../../ui/feedback/use-toast';
 import { useSaveProfile, type CompanyInput } from './api';
 import { CompanyFields, emptyCompany, profileRules, type CompanyValues } from './parts';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './company-details.module.css';
 
@@ -29,8 +30,8 @@ export function CompanyDetails() {
         <Alert
           type="info"
           showIcon
-          title="Please add your company first"
-          description="You can use the rest of Tradepost once it is saved."
+          title={t('Please add your company first')}
+          description={t('You can use the rest of Tradepost once it is saved.')}
           className={layout.marginBottom24}
         />
       )}
@@ -56,22 +57,22 @@ function CompanyDetailsForm({ company }: { company: Company | undefined }) {
   const submit = (values: Partial<CompanyValues>) =>
     save.mutateAsync(values as CompanyInput, {
       onSuccess: () => {
-        toast.success({ title: 'Success', description: 'Company details submitted successfully' });
+        toast.success({ title: t('Success'), description: t('Company details submitted successfully') });
         if (!company) void navigate('/');
       },
-      onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+      onError: ({ message }) => toast.destructive({ title: t('Error'), description: message }),
     });
 
   return (
     <Form
-      label="Company Details"
+      label={t('Company Details')}
       schema={profileRules}
       initialValues={{ ...blank, ...(company && valuesOf(company)) }}
       onSubmit={submit}
     >
       <CompanyFields countries={profileCountries} />
       <SubmitButton block={false} className={`${layout.marginTop8} ${styles.save}`}>
-        Continue
+        {t('Continue')}
       </SubmitButton>
     </Form>
   );

@@ -4,6 +4,7 @@ import { sameAddress } from '@tradepost/contracts/values/address';
 import { Button, Flex, Input, Space, Typography } from 'antd';
 import { useState, type FormEvent } from 'react';
 import { ValidationError } from 'yup';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './invite-step.module.css';
 
@@ -22,7 +23,7 @@ function problemOf(email: string, partners: string[]): string | null {
     if (error instanceof ValidationError) return error.message;
     throw error;
   }
-  return partners.some((partner) => sameAddress(partner, email)) ? 'This email has already been invited' : null;
+  return partners.some((partner) => sameAddress(partner, email)) ? t('This email has already been invited') : null;
 }
 
 export function InviteStep({ done, onSkip, onInvite }: InviteStepProps) {
@@ -42,14 +43,14 @@ export function InviteStep({ done, onSkip, onInvite }: InviteStepProps) {
   return (
     <>
       <Typography.Title level={1} className={styles.title}>
-        Invite your Trading Partner
+        {t('Invite your Trading Partner')}
       </Typography.Title>
       <Typography.Paragraph type="secondary" className={styles.subtitle}>
-        Collaborate with your Partner
+        {t('Collaborate with your Partner')}
       </Typography.Paragraph>
-      <form onSubmit={add} aria-label="Invite a partner" noValidate>
+      <form onSubmit={add} aria-label={t('Invite a partner')} noValidate>
         <label htmlFor="partner-email" className={`${layout.block} ${layout.marginBottom8}`}>
-          Partner's email
+          {t("Partner's email")}
         </label>
         <Space.Compact block>
           <Input
@@ -57,7 +58,7 @@ export function InviteStep({ done, onSkip, onInvite }: InviteStepProps) {
             size="large"
             type="email"
             inputMode="email"
-            placeholder="partner@company.com"
+            placeholder={t('partner@company.com')}
             prefix={<UserOutlined className={layout.tertiary} />}
             value={email}
             disabled={done}
@@ -73,10 +74,10 @@ export function InviteStep({ done, onSkip, onInvite }: InviteStepProps) {
             size="large"
             htmlType="submit"
             icon={<PlusOutlined aria-hidden />}
-            aria-label="Add"
+            aria-label={t('Add')}
             disabled={done || email.trim() === ''}
           >
-            Add
+            {t('Add')}
           </Button>
         </Space.Compact>
         <div id="partner-problem" role="alert" className={styles.error}>
@@ -84,8 +85,8 @@ export function InviteStep({ done, onSkip, onInvite }: InviteStepProps) {
         </div>
       </form>
       {partners.length > 0 && (
-        <section aria-label="Invited team Partner" className={layout.marginTop8}>
-          <Typography.Text strong>Invited team Partner</Typography.Text>
+        <section aria-label={t('Invited team Partner')} className={layout.marginTop8}>
+          <Typography.Text strong>{t('Invited team Partner')}</Typography.Text>
           <ul className={styles.invited}>
             {partners.map((partner) => (
               <Flex
@@ -100,7 +101,7 @@ export function InviteStep({ done, onSkip, onInvite }: InviteStepProps) {
                 <Button
                   type="text"
                   icon={<CloseOutlined aria-hidden />}
-                  aria-label={`Remove ${partner}`}
+                  aria-label={t('Remove {partner}', { partner })}
                   disabled={done}
                   onClick={() => setPartners(partners.filter((other) => other !== partner))}
                 />
@@ -117,11 +118,11 @@ export function InviteStep({ done, onSkip, onInvite }: InviteStepProps) {
           className={layout.grow}
           onClick={() => (partners.length > 0 ? onInvite(partners) : onSkip())}
         >
-          {partners.length > 0 ? 'Continue' : 'Skip for now'}
+          {partners.length > 0 ? t('Continue') : t('Skip for now')}
         </Button>
         {partners.length === 0 && (
           <Button size="large" disabled={done} className={layout.grow} onClick={() => add()}>
-            Add Partner
+            {t('Add Partner')}
           </Button>
         )}
       </Flex>

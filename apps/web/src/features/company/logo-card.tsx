@@ -8,6 +8,7 @@ import { logoQuery } from '../../api/logo-query';
 import { send } from '../../api/send';
 import { upload } from '../../api/upload';
 import { useToast } from '../../ui/feedback/use-toast';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './logo-card.module.css';
 
@@ -19,35 +20,35 @@ export function LogoCard({ companyId }: { companyId: string }) {
   const input = useRef<HTMLInputElement>(null);
   const show = {
     onSuccess: ({ message }: Message) => {
-      toast.success({ title: 'Success', description: message });
+      toast.success({ title: t('Success'), description: message });
       return client.invalidateQueries({ queryKey: logoQuery(companyId).queryKey });
     },
-    onError: ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
+    onError: ({ message }: Error) => toast.destructive({ title: t('Error'), description: message }),
   };
   const save = useMutation({ mutationFn: (file: File) => upload<Message>(routes.setLogo, {}, { file }), ...show });
   const remove = useMutation({ mutationFn: () => send(routes.removeLogo, {}), ...show });
-  const verb = logo.data ? 'Replace' : 'Upload';
   return (
-    <Card title="Logo" className={layout.marginTop16}>
+    <Card title={t('Logo')} className={layout.marginTop16}>
       <Flex gap={24} align="center" wrap>
         <div className={styles.frame}>
           {logo.data ? (
-            <img src={logo.data} alt="Your logo" className={styles.logo} />
+            <img src={logo.data} alt={t('Your logo')} className={styles.logo} />
           ) : (
-            <Typography.Text type="secondary">No logo</Typography.Text>
+            <Typography.Text type="secondary">{t('No logo')}</Typography.Text>
           )}
         </div>
         <div className={`${layout.grow} ${styles.text}`}>
           <p className={layout.noMargin}>
-            Partners see it on your transfers and in the emails about them, once your registration is approved. PNG or
-            JPEG, at most 512 KB.
+            {t(
+              'Partners see it on your transfers and in the emails about them, once your registration is approved. PNG or JPEG, at most 512 KB.',
+            )}
           </p>
           <Flex gap={8} wrap className={styles.actions}>
             <input
               ref={input}
               type="file"
               accept="image/png,image/jpeg"
-              aria-label="Logo file"
+              aria-label={t('Logo file')}
               hidden
               onChange={({ target }) => {
                 const [file] = target.files ?? [];
@@ -60,7 +61,7 @@ export function LogoCard({ companyId }: { companyId: string }) {
               loading={save.isPending}
               onClick={() => input.current?.click()}
             >
-              {verb} logo
+              {logo.data ? t('Replace logo') : t('Upload logo')}
             </Button>
             {logo.data && (
               <Button
@@ -69,7 +70,7 @@ export function LogoCard({ companyId }: { companyId: string }) {
                 loading={remove.isPending}
                 onClick={() => remove.mutate()}
               >
-                Remove logo
+                {t('Remove logo')}
               </Button>
             )}
           </Flex>

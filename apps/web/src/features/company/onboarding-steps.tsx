@@ -1,11 +1,12 @@
 import { CheckOutlined } from '@ant-design/icons';
 import { Flex, Typography } from 'antd';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './onboarding-steps.module.css';
 
 const steps = [
-  { title: 'Company Details', text: 'Add your company details' },
-  { title: 'Invite your Trading Partner', text: 'Start sharing your data with your client' },
+  { title: t('Company Details'), text: t('Add your company details') },
+  { title: t('Invite your Trading Partner'), text: t('Start sharing your data with your client') },
 ];
 
 /** Includes signup and email verification before, and the final step after. */
@@ -17,9 +18,9 @@ export function StepsSidebar({ step }: { step: number }) {
   return (
     <aside className={styles.aside}>
       <Typography.Title level={2} className={styles.title}>
-        Set up your data exchange
+        {t('Set up your data exchange')}
       </Typography.Title>
-      <p className={styles.subtitle}>Two short steps, and your company can trade its data.</p>
+      <p className={styles.subtitle}>{t('Two short steps, and your company can trade its data.')}</p>
       <ol className={layout.bareList}>
         {steps.map(({ title, text }, i) => {
           const done = i < step;
@@ -27,7 +28,7 @@ export function StepsSidebar({ step }: { step: number }) {
           return (
             <li key={title} aria-current={active ? 'step' : undefined} className={styles.step}>
               <span className={`${styles.mark} ${done ? styles.done : ''}`}>
-                {done ? <CheckOutlined aria-label="done" /> : i + 1}
+                {done ? <CheckOutlined aria-label={t('done')} /> : i + 1}
               </span>
               <span>
                 <strong className={styles.label}>{title}</strong>
@@ -46,9 +47,7 @@ export function StepsLine({ step }: { step: number }) {
   const at = stepsBefore + step + 1;
   return (
     <Flex vertical gap={8} className={layout.marginBottom24}>
-      <Typography.Text type="secondary">
-        Step {at} of {mobileSteps}
-      </Typography.Text>
+      <Typography.Text type="secondary">{t('Step {at} of {mobileSteps}', { at, mobileSteps })}</Typography.Text>
       <Flex gap={4} aria-hidden>
         {Array.from({ length: mobileSteps }, (_, i) => (
           <span key={i} className={`${styles.bar} ${i < at ? styles.reached : ''}`} />

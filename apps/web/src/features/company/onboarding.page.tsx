@@ -9,6 +9,7 @@ import { useCreateCompany, useInvitePartners, type OnboardingInput } from './api
 import { InviteStep } from './invite-step';
 import { StepsLine, StepsSidebar } from './onboarding-steps';
 import { CompanyFields, emptyCompany, onboardingRules } from './parts';
+import { t } from '../../i18n/t';
 import styles from './onboarding.module.css';
 
 const companyStep = 0;
@@ -32,7 +33,7 @@ export default function OnboardingPage() {
   const saveCompany = (values: typeof emptyCompany) =>
     create.mutateAsync(values as OnboardingInput, {
       onSuccess: ({ message }) => {
-        toast.success({ title: 'Success', description: message });
+        toast.success({ title: t('Success'), description: message });
         setStep(inviteStep);
       },
     });
@@ -40,11 +41,11 @@ export default function OnboardingPage() {
     setStep(processingStep);
     invite.mutate(emails, {
       onSuccess: ({ message }) => {
-        toast.success({ title: 'Success', description: message });
+        toast.success({ title: t('Success'), description: message });
         skipForNow();
       },
       onError: ({ message }) => {
-        toast.destructive({ title: 'The Invite failes', description: message });
+        toast.destructive({ title: t('The Invite failes'), description: message });
         setStep(inviteStep);
       },
     });
@@ -59,15 +60,15 @@ export default function OnboardingPage() {
           {step === companyStep && (
             <>
               <Typography.Title level={1} className={styles.title}>
-                Company Details
+                {t('Company Details')}
               </Typography.Title>
               <Typography.Paragraph type="secondary" className={styles.subtitle}>
-                Add your company details
+                {t('Add your company details')}
               </Typography.Paragraph>
               <FormError message={create.error?.message} />
-              <Form label="Company Details" schema={onboardingRules} initialValues={known} onSubmit={saveCompany}>
+              <Form label={t('Company Details')} schema={onboardingRules} initialValues={known} onSubmit={saveCompany}>
                 <CompanyFields registrationNumber />
-                <SubmitButton>Continue</SubmitButton>
+                <SubmitButton>{t('Continue')}</SubmitButton>
               </Form>
             </>
           )}
@@ -89,10 +90,10 @@ function Processing() {
     <Flex vertical align="center" role="status" className={styles.done}>
       <Spin size="large" />
       <Typography.Title level={1} className={styles.doneTitle}>
-        Processing your invitation
+        {t('Processing your invitation')}
       </Typography.Title>
       <Typography.Text type="secondary">
-        Please wait while we set up collaboration with your partners...
+        {t('Please wait while we set up collaboration with your partners...')}
       </Typography.Text>
     </Flex>
   );

@@ -9,6 +9,7 @@ import { CountrySelect } from '../../ui/form/country-select';
 import { Field, TextField } from '../../ui/form/field';
 import { TwoColumns } from '../../ui/layout/two-columns';
 import type { CompanyInput } from './api';
+import { t } from '../../i18n/t';
 
 /** A dial code alone is not a telephone number. */
 const withTelephone = <S extends ObjectSchema<CompanyInput>>(schema: S) =>
@@ -29,7 +30,7 @@ export const emptyCompany: CompanyValues = {
   companyName: '',
   companyRegistrationNumber: '',
   taxId: '',
-  country: 'India',
+  country: t('India'),
   addressLine1: '',
   addressLine2: '',
   city: '',
@@ -44,7 +45,7 @@ export const emptyCompany: CompanyValues = {
 function CountryField({ from }: { from?: readonly Country[] | undefined }) {
   const { values, setFieldValue } = useFormikContext<CompanyValues>();
   return (
-    <Field name="country" label="Country">
+    <Field name="country" label={t('Country')}>
       {(control, value, change) => (
         <CountrySelect
           {...control}
@@ -75,12 +76,15 @@ function TelephoneField({ from = countries }: { from?: readonly Country[] | unde
     if (!isWholePhone(typed)) return;
     const country = countryOfPhone(typed, from);
     if (!country)
-      return setFieldError('telephoneNumber', `This number is not of ${values.country}. Choose its country first.`);
+      return setFieldError(
+        'telephoneNumber',
+        t('This number is not of {country}. Choose its country first.', { country: values.country }),
+      );
     void setFieldValue('country', country.name, false);
     change(`+${typed.replace(/\D/g, '')}`);
   };
   return (
-    <Field name="telephoneNumber" label="Telephone Number">
+    <Field name="telephoneNumber" label={t('Telephone Number')}>
       {(control, value, change) => (
         <Input
           size="large"
@@ -107,24 +111,24 @@ export function CompanyFields({ registrationNumber, countries: from }: CompanyFi
   return (
     <>
       <TwoColumns min={240}>
-        <TextField name="companyName" label="Company Name" autoComplete="organization" />
-        {registrationNumber && <TextField name="companyRegistrationNumber" label="Company Registration Number" />}
-        <TextField name="taxId" label="VAT Number" optional />
+        <TextField name="companyName" label={t('Company Name')} autoComplete="organization" />
+        {registrationNumber && <TextField name="companyRegistrationNumber" label={t('Company Registration Number')} />}
+        <TextField name="taxId" label={t('VAT Number')} optional />
         <CountryField from={from} />
       </TwoColumns>
       <TwoColumns min={240}>
-        <TextField name="addressLine1" label="Address Line 1" autoComplete="address-line1" />
-        <TextField name="addressLine2" label="Address Line 2" optional autoComplete="address-line2" />
-        <TextField name="city" label="City" autoComplete="address-level2" />
-        <TextField name="postCode" label="Post Code" autoComplete="postal-code" />
+        <TextField name="addressLine1" label={t('Address Line 1')} autoComplete="address-line1" />
+        <TextField name="addressLine2" label={t('Address Line 2')} optional autoComplete="address-line2" />
+        <TextField name="city" label={t('City')} autoComplete="address-level2" />
+        <TextField name="postCode" label={t('Post Code')} autoComplete="postal-code" />
       </TwoColumns>
       <TwoColumns min={240}>
-        <Field name="tradingCurrency" label="Trading Currency">
+        <Field name="tradingCurrency" label={t('Trading Currency')}>
           {(control, value, change) => (
             <Select
               size="large"
               showSearch
-              placeholder="Choose a currency"
+              placeholder={t('Choose a currency')}
               {...control}
               value={value || undefined}
               onChange={change}
@@ -138,12 +142,18 @@ export function CompanyFields({ registrationNumber, countries: from }: CompanyFi
         <TelephoneField from={from} />
         <TextField
           name="contractEmail"
-          label="Email for Contracts"
+          label={t('Email for Contracts')}
           type="email"
           inputMode="email"
           autoComplete="email"
         />
-        <TextField name="billingEmail" label="Email for Billing" type="email" inputMode="email" autoComplete="email" />
+        <TextField
+          name="billingEmail"
+          label={t('Email for Billing')}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+        />
       </TwoColumns>
     </>
   );

@@ -1,5 +1,7 @@
 import { Flex, Typography, theme } from 'antd';
 import dayjs from 'dayjs';
+import { formatDayAndMonth } from '../../ui/feedback/format';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './dashboard.module.css';
 
@@ -39,7 +41,12 @@ export function DayBars({ label, bars }: DayBarsProps) {
         height={height}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${label}: ${total} in ${bars.length} days, at most ${highest} a day`}
+        aria-label={t('{label}: {total} in {count} days, at most {highest} a day', {
+          label,
+          total,
+          count: bars.length,
+          highest,
+        })}
       >
         {bars.map(({ day, count }, i) => {
           const barHeight = count === 0 ? 2 : Math.max(6, (count / highest) * height);
@@ -53,17 +60,17 @@ export function DayBars({ label, bars }: DayBarsProps) {
               rx={2}
               fill={count === 0 ? token.colorBorderSecondary : token.colorPrimary}
             >
-              <title>{`${dayjs(day).format('D MMM')}: ${count}`}</title>
+              <title>{`${formatDayAndMonth(day)}: ${count}`}</title>
             </rect>
           );
         })}
       </svg>
       <Flex justify="space-between" component="figcaption" className={styles.chartDays}>
         <Typography.Text type="secondary" className={layout.tiny}>
-          {dayjs(bars[0]?.day).format('D MMM')}
+          {bars[0] && formatDayAndMonth(bars[0].day)}
         </Typography.Text>
         <Typography.Text type="secondary" className={layout.tiny}>
-          Today
+          {t('Today')}
         </Typography.Text>
       </Flex>
     </figure>

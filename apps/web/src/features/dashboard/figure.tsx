@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Button, Card, Skeleton, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './dashboard.module.css';
 
@@ -22,9 +23,9 @@ export function Figure<T>({ title, to, query: { data, error, refetch }, value, n
       </Link>
       {error && data === undefined ? (
         <div role="alert" className={layout.small}>
-          Couldn't load this.{' '}
+          {`${t("Couldn't load this.")} `}{' '}
           <Button type="link" size="small" onClick={() => void refetch()} className={layout.noPadding}>
-            Retry
+            {t('Retry')}
           </Button>
         </div>
       ) : data === undefined ? (

@@ -2,6 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { TransferItem } from '@tradepost/contracts/requests';
 import { TimeText } from '../../ui/feedback/time-text';
 import { Figure } from './figure';
+import { Rich } from '../../i18n/rich';
+import { t } from '../../i18n/t';
 
 interface LiveTransfersProps {
   title: string;
@@ -18,10 +20,10 @@ export function LiveTransfers(props: LiveTransfersProps) {
       note={({ items }) =>
         items[0] ? (
           <>
-            Next expires <TimeText iso={items[0].expiry} isRelative />
+            <Rich text={'Next expires <0/>'} parts={[<TimeText iso={items[0].expiry} isRelative />]} />
           </>
         ) : (
-          'No open transfers'
+          t('No open transfers')
         )
       }
     />

@@ -6,7 +6,7 @@ import { Flex, Typography } from 'antd';
 import { Link } from 'react-router-dom';
 import { receivedQuery } from '../../api/queries';
 import { EmptyState } from '../../ui/feedback/empty-state';
-import { countOf, formatDay } from '../../ui/feedback/format';
+import { formatDay } from '../../ui/feedback/format';
 import { LinkButton } from '../../ui/layout/link-button';
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag';
 import { TimeText } from '../../ui/feedback/time-text';
@@ -17,12 +17,15 @@ import { LiveTransfers } from './live-transfers';
 import { Panel } from './panel';
 import { Activity, PanelRow, transferText } from './rows';
 import { NextSteps } from './steps';
+import { Rich } from '../../i18n/rich';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './dashboard.module.css';
 
 const chartDays = 30;
 const shown = 5;
-const companies = (count: number) => (count === 0 ? 'None yet' : `from ${countOf(count, 'company', 'companies')}`);
+const companies = (count: number) =>
+  count === 0 ? t('None yet') : t('from {count, plural, one {# company} other {# companies}}', { count });
 const isPending = ({ status }: RequestView) => status === 'pending';
 const tones: Record<RequestView['status'], Tone> = { pending: 'yellow', accepted: 'green', rejected: 'red' };
 
@@ -40,52 +43,56 @@ export function ReceiverDashboard({ user }: { user: User }) {
   return (
     <Flex vertical gap={20}>
       <div className="figures">
-        <LiveTransfers title="Ready to download" to="/my-transfers?status=live" query={transfers} />
+        <LiveTransfers title={t('Ready to download')} to="/my-transfers?status=live" query={transfers} />
         <Figure
-          title="Requests pending"
+          title={t('Requests pending')}
           to="/my-requests?status=pending"
           query={requests}
           value={({ items }) => items.filter(isPending).length}
           note={({ items, total }) =>
-            items.some(isPending) ? 'Waiting for the sender' : total === 0 ? 'No requests yet' : 'Nothing waiting'
+            items.some(isPending)
+              ? t('Waiting for the sender')
+              : total === 0
+                ? t('No requests yet')
+                : t('Nothing waiting')
           }
         />
         <Figure
-          title="Folders shared with you"
+          title={t('Folders shared with you')}
           to="/share-folders"
           query={folders}
           value={(list) => list.length}
           note={(list) => companies(new Set(list.map(({ inviterId }) => inviterId)).size)}
         />
         <Figure
-          title="Invitations"
+          title={t('Invitations')}
           to="/accept-invitation"
           query={invitations}
           value={(list) => list.length}
-          note={(list) => (list.length === 0 ? 'Nothing waiting' : 'Waiting for your answer')}
+          note={(list) => (list.length === 0 ? t('Nothing waiting') : t('Waiting for your answer'))}
         />
       </div>
       {invitations.data && folders.data && requests.data && (
         <NextSteps
           steps={[
             {
-              title: 'Accept your invitations',
+              title: t('Accept your invitations'),
               text:
                 invitations.data.length > 0
-                  ? `${invitations.data.length} waiting for your answer.`
-                  : 'No invitation is waiting for your answer.',
+                  ? t('{count} waiting for your answer.', { count: invitations.data.length })
+                  : t('No invitation is waiting for your answer.'),
               to: '/accept-invitation',
               done: invitations.data.length === 0 && folders.data.length > 0,
             },
             {
-              title: 'Browse what is shared with you',
-              text: 'Open a folder, choose files and send a request.',
+              title: t('Browse what is shared with you'),
+              text: t('Open a folder, choose files and send a request.'),
               to: '/share-folders',
               done: requests.data.total > 0,
             },
             {
-              title: 'Download your files',
-              text: 'You get an email when the sender accepts.',
+              title: t('Download your files'),
+              text: t('You get an email when the sender accepts.'),
               to: '/my-transfers',
               done: requests.data.items.some(({ status }) => status === 'accepted'),
             },
@@ -94,10 +101,12 @@ export function ReceiverDashboard({ user }: { user: User }) {
       )}
       <div className={styles.grid}>
         <Panel
-          title="Ready to download"
+          title={t('Ready to download')}
           query={transfers}
           isEmpty={({ total }) => total === 0}
-          empty={<EmptyState title="Nothing to download" text="Accepted requests appear here until they expire." />}
+          empty={
+            <EmptyState title={t('Nothing to download')} text={t('Accepted requests appear here until they expire.')} />
+          }
         >
           {({ items }) => (
             <div role="list">
@@ -107,7 +116,11 @@ export function ReceiverDashboard({ user }: { user: User }) {
                   title={<Link to={`/transfers/${item.requestId}`}>{item.companyName}</Link>}
                   text={
                     <>
-                      {transferText(item)}, expires <TimeText iso={item.expiry} isRelative />
+                      <Rich
+                        text={'{item}, expires <0/>'}
+                        values={{ item: transferText(item) }}
+                        parts={[<TimeText iso={item.expiry} isRelative />]}
+                      />
                     </>
                   }
                   extra={
@@ -116,9 +129,9 @@ export function ReceiverDashboard({ user }: { user: User }) {
                       size="small"
                       type="primary"
                       icon={<DownloadOutlined aria-hidden />}
-                      aria-label={`Open the transfer from ${item.companyName}`}
+                      aria-label={t('Open the transfer from {companyName}', { companyName: item.companyName })}
                     >
-                      Open
+                      {t('Open')}
                     </LinkButton>
                   }
                 />
@@ -127,15 +140,15 @@ export function ReceiverDashboard({ user }: { user: User }) {
           )}
         </Panel>
         <Panel
-          title="Your requests"
-          more={{ to: '/my-requests', text: 'My Requests' }}
+          title={t('Your requests')}
+          more={{ to: '/my-requests', text: t('My Requests') }}
           query={requests}
           isEmpty={({ total }) => total === 0}
           empty={
             <EmptyState
-              title="No requests yet"
-              text="Choose files in a folder shared with you and send a request."
-              action={<LinkButton to="/share-folders">Share with you</LinkButton>}
+              title={t('No requests yet')}
+              text={t('Choose files in a folder shared with you and send a request.')}
+              action={<LinkButton to="/share-folders">{t('Share with you')}</LinkButton>}
             />
           }
         >
@@ -147,7 +160,7 @@ export function ReceiverDashboard({ user }: { user: User }) {
                     key={id}
                     title={
                       <Link to={`/requests/${id}`}>
-                        {fileNames.length === 1 ? fileNames[0] : `${fileNames.length} files`}
+                        {fileNames.length === 1 ? fileNames[0] : t('{count} files', { count: fileNames.length })}
                       </Link>
                     }
                     text={
@@ -161,7 +174,7 @@ export function ReceiverDashboard({ user }: { user: User }) {
                 ))}
               </div>
               <DayBars
-                label="Your requests"
+                label={t('Your requests')}
                 bars={perDay(
                   items.map(({ createdAt }) => createdAt),
                   chartDays,
@@ -171,14 +184,14 @@ export function ReceiverDashboard({ user }: { user: User }) {
           )}
         </Panel>
         <Panel
-          title="Newest folders"
-          more={{ to: '/share-folders', text: 'Share with you' }}
+          title={t('Newest folders')}
+          more={{ to: '/share-folders', text: t('Share with you') }}
           query={folders}
           isEmpty={(list) => list.length === 0}
           empty={
             <EmptyState
-              title="Nothing delivered to you yet"
-              text="Accept an invitation to see the folders that the company delivers to you."
+              title={t('Nothing delivered to you yet')}
+              text={t('Accept an invitation to see the folders that the company delivers to you.')}
             />
           }
         >
@@ -191,7 +204,10 @@ export function ReceiverDashboard({ user }: { user: User }) {
                   <PanelRow
                     key={folderId}
                     title={<Link to={`/share-folders?folder=${folderId}`}>{folderName}</Link>}
-                    text={`${inviterCompany}, ${countOf(count, 'file')}`}
+                    text={t('{inviterCompany}, {count, plural, one {# file} other {# files}}', {
+                      inviterCompany,
+                      count,
+                    })}
                     extra={
                       <Typography.Text type="secondary" className={layout.small}>
                         {formatDay(since)}

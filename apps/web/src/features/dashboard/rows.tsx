@@ -4,10 +4,11 @@ import type { TransferItem } from '@tradepost/contracts/requests';
 import { Flex, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../ui/feedback/empty-state';
-import { countOf, formatBytes } from '../../ui/feedback/format';
+import { formatBytes } from '../../ui/feedback/format';
 import { TimeText } from '../../ui/feedback/time-text';
 import { activityQuery } from './api';
 import { Panel } from './panel';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './dashboard.module.css';
 
@@ -32,16 +33,18 @@ export function PanelRow({ title, text, extra }: RowProps) {
 }
 
 export const transferText = ({ files, size }: Pick<TransferItem, 'files' | 'size'>) =>
-  `${countOf(files, 'file')}, ${formatBytes(size)}`;
+  t('{files, plural, one {# file} other {# files}}, {size}', { files, size: formatBytes(size) });
 
 export function Activity({ user }: { user: User }) {
   return (
     <Panel
-      title="Recent activity"
-      more={{ to: '/logs', text: 'All Logs' }}
+      title={t('Recent activity')}
+      more={{ to: '/logs', text: t('All Logs') }}
       query={useQuery(activityQuery(user))}
       isEmpty={(entries) => entries.length === 0}
-      empty={<EmptyState title="No activity yet" text="Uploads, deliveries, requests and downloads appear here." />}
+      empty={
+        <EmptyState title={t('No activity yet')} text={t('Uploads, deliveries, requests and downloads appear here.')} />
+      }
     >
       {(entries) => (
         <div role="list">

@@ -5,7 +5,7 @@ import { Flex, Typography } from 'antd';
 import { Link } from 'react-router-dom';
 import { statsQuery, foldersQuery } from '../../api/queries';
 import { EmptyState } from '../../ui/feedback/empty-state';
-import { countOf, formatBytes } from '../../ui/feedback/format';
+import { formatBytes } from '../../ui/feedback/format';
 import { LinkButton } from '../../ui/layout/link-button';
 import { StorageMeter } from '../../ui/file/storage-meter';
 import { TimeText } from '../../ui/feedback/time-text';
@@ -16,6 +16,8 @@ import { LiveTransfers } from './live-transfers';
 import { Panel } from './panel';
 import { Activity, PanelRow, transferText } from './rows';
 import { NextSteps } from './steps';
+import { Rich } from '../../i18n/rich';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './dashboard.module.css';
 
@@ -35,54 +37,60 @@ export function SenderDashboard({ user }: { user: User }) {
     <Flex vertical gap={20}>
       <div className="figures">
         <Figure
-          title="Requests pending"
+          title={t('Requests pending')}
           to="/requests?status=pending"
           query={pending}
           value={({ total }) => total}
           note={({ total }) =>
-            total > 0 ? 'Waiting for your answer' : latest.data?.total === 0 ? 'No requests yet' : 'Nothing waiting'
+            total > 0
+              ? t('Waiting for your answer')
+              : latest.data?.total === 0
+                ? t('No requests yet')
+                : t('Nothing waiting')
           }
         />
         <Figure
-          title="Folders delivered"
+          title={t('Folders delivered')}
           to="/workspace"
           query={folders}
           value={(list) => delivered(list).length}
-          note={(list) => `of ${countOf(list.length, 'folder')}`}
+          note={(list) => t('of {count, plural, one {# folder} other {# folders}}', { count: list.length })}
         />
-        <LiveTransfers title="Live transfers" to="/transfers?status=live" query={transfers} />
+        <LiveTransfers title={t('Live transfers')} to="/transfers?status=live" query={transfers} />
         <Figure
-          title="Storage used"
+          title={t('Storage used')}
           to="/workspace"
           query={stats}
           value={({ usedStorage }) => formatBytes(usedStorage)}
-          note={({ usedStorage }) => `${formatBytes(Math.max(0, user.totalStorage - usedStorage))} free`}
+          note={({ usedStorage }) =>
+            t('{formatBytes} free', { formatBytes: formatBytes(Math.max(0, user.totalStorage - usedStorage)) })
+          }
         />
       </div>
       {partners.data && stats.data && latest.data && (
         <NextSteps
           steps={[
             {
-              title: 'Put your data in folders',
-              text: 'Add a folder and upload files with their price and records.',
+              title: t('Put your data in folders'),
+              text: t('Add a folder and upload files with their price and records.'),
               to: folders.data?.length ? '/workspace' : '/#new-folder',
               done: stats.data.files > 0,
             },
             {
-              title: 'Invite your trading partners',
-              text: 'They get an email and sign up with that address.',
+              title: t('Invite your trading partners'),
+              text: t('They get an email and sign up with that address.'),
               to: '/invitations',
               done: partners.data.length > 0,
             },
             {
-              title: 'Deliver a folder',
-              text: 'Choose which partners can see it.',
+              title: t('Deliver a folder'),
+              text: t('Choose which partners can see it.'),
               to: '/workspace',
               done: delivered(folders.data ?? []).length > 0,
             },
             {
-              title: 'Answer requests',
-              text: 'Review requests for your files and accept them with an expiry.',
+              title: t('Answer requests'),
+              text: t('Review requests for your files and accept them with an expiry.'),
               to: '/requests',
               done: latest.data.total > 0,
             },
@@ -91,11 +99,11 @@ export function SenderDashboard({ user }: { user: User }) {
       )}
       <div className={styles.grid}>
         <Panel
-          title="Waiting for you"
-          more={{ to: '/requests', text: 'Request Management' }}
+          title={t('Waiting for you')}
+          more={{ to: '/requests', text: t('Request Management') }}
           query={pending}
           isEmpty={({ total }) => total === 0}
-          empty={<EmptyState title="Nothing waiting" text="Requests from partners appear here." />}
+          empty={<EmptyState title={t('Nothing waiting')} text={t('Requests from partners appear here.')} />}
         >
           {({ items }) => (
             <div role="list">
@@ -104,8 +112,15 @@ export function SenderDashboard({ user }: { user: User }) {
                   key={id}
                   title={
                     <Link to={`/requests/${id}`}>
-                      {companyName || receiverEmail} requested{' '}
-                      {fileNames.length === 1 ? fileNames[0] : `${fileNames.length} files`}
+                      {fileNames.length === 1
+                        ? t('{companyName} requested {value}', {
+                            companyName: companyName || receiverEmail,
+                            value: fileNames[0],
+                          })
+                        : t('{companyName} requested {count} files', {
+                            companyName: companyName || receiverEmail,
+                            count: fileNames.length,
+                          })}
                     </Link>
                   }
                   text={<TimeText iso={createdAt} isRelative />}
@@ -115,15 +130,20 @@ export function SenderDashboard({ user }: { user: User }) {
           )}
         </Panel>
         <Panel
-          title={`Requests, last ${chartDays} days`}
+          title={t('Requests, last {chartDays} days', { chartDays })}
           query={latest}
           isEmpty={({ total }) => total === 0}
-          empty={<EmptyState title="No requests yet" text="Deliver a folder so that partners can request its files." />}
+          empty={
+            <EmptyState
+              title={t('No requests yet')}
+              text={t('Deliver a folder so that partners can request its files.')}
+            />
+          }
         >
           {({ items }) => (
             <div className={styles.panelContent}>
               <DayBars
-                label="Requests"
+                label={t('Requests')}
                 bars={perDay(
                   items.map(({ createdAt }) => createdAt),
                   chartDays,
@@ -133,15 +153,15 @@ export function SenderDashboard({ user }: { user: User }) {
           )}
         </Panel>
         <Panel
-          title="Deliveries"
-          more={{ to: '/workspace', text: 'Workspace' }}
+          title={t('Deliveries')}
+          more={{ to: '/workspace', text: t('Workspace') }}
           query={folders}
           isEmpty={(list) => delivered(list).length === 0}
           empty={
             <EmptyState
-              title="Nothing delivered yet"
-              text="Open a folder and deliver it to your partners."
-              action={<LinkButton to="/workspace">Open the workspace</LinkButton>}
+              title={t('Nothing delivered yet')}
+              text={t('Open a folder and deliver it to your partners.')}
+              action={<LinkButton to="/workspace">{t('Open the workspace')}</LinkButton>}
             />
           }
         >
@@ -153,17 +173,20 @@ export function SenderDashboard({ user }: { user: User }) {
                 .map(({ name, emails, count }) => ({
                   name,
                   value: emails.length,
-                  text: `${countOf(emails.length, 'partner')}, ${countOf(count, 'file')}`,
+                  text: t(
+                    '{count, plural, one {# partner} other {# partners}}, {count2, plural, one {# file} other {# files}}',
+                    { count: emails.length, count2: count },
+                  ),
                 }))}
             />
           )}
         </Panel>
         <Panel
-          title="Live transfers"
-          more={{ to: '/transfers', text: 'Transfers' }}
+          title={t('Live transfers')}
+          more={{ to: '/transfers', text: t('Transfers') }}
           query={transfers}
           isEmpty={({ total }) => total === 0}
-          empty={<EmptyState title="No open transfers" text="Each request you accept becomes a transfer." />}
+          empty={<EmptyState title={t('No open transfers')} text={t('Each request you accept becomes a transfer.')} />}
         >
           {({ items }) => (
             <div role="list">
@@ -174,7 +197,7 @@ export function SenderDashboard({ user }: { user: User }) {
                   text={transferText(item)}
                   extra={
                     <Typography.Text type="secondary" className={layout.small}>
-                      expires <TimeText iso={item.expiry} isRelative />
+                      <Rich text={'expires <0/>'} parts={[<TimeText iso={item.expiry} isRelative />]} />
                     </Typography.Text>
                   }
                 />
@@ -182,16 +205,18 @@ export function SenderDashboard({ user }: { user: User }) {
             </div>
           )}
         </Panel>
-        <Panel title="Storage" query={stats} isEmpty={() => false} empty={null} rows={1}>
+        <Panel title={t('Storage')} query={stats} isEmpty={() => false} empty={null} rows={1}>
           {({ usedStorage, files, folders: count }) => (
             <Flex vertical gap={12} className={styles.panelContent}>
               <StorageMeter used={usedStorage} total={user.totalStorage} />
               <Typography.Text type="secondary" className="numbers">
-                {countOf(files, 'file')} in {countOf(count, 'folder')}. Deleted files count until they leave the{' '}
-                <Link to="/workspace?view=bin" className={layout.underlined}>
-                  bin
-                </Link>
-                .
+                <Rich
+                  text={
+                    '{files, plural, one {# file} other {# files}} in {count, plural, one {# folder} other {# folders}}. Deleted files count until they leave the <0>bin</0>.'
+                  }
+                  values={{ files, count }}
+                  parts={[<Link to="/workspace?view=bin" className={layout.underlined} />]}
+                />
               </Typography.Text>
             </Flex>
           )}

@@ -1,6 +1,7 @@
 import { ArrowRightOutlined } from '@ant-design/icons';
 import { Card, Typography } from 'antd';
 import { Link } from 'react-router-dom';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './dashboard.module.css';
 
@@ -17,10 +18,10 @@ export function NextSteps({ steps }: { steps: Step[] }) {
   if (left.length === 0) return null;
   return (
     <Card
-      title={<h2 className={styles.cardTitle}>Next steps</h2>}
+      title={<h2 className={styles.cardTitle}>{t('Next steps')}</h2>}
       extra={
         <Typography.Text type="secondary" className="numbers">
-          {steps.length - left.length} of {steps.length} done
+          {t('{count} of {count2} done', { count: steps.length - left.length, count2: steps.length })}
         </Typography.Text>
       }
       styles={{ body: { padding: 0 } }}

@@ -14,18 +14,19 @@ import { useToast } from '../../ui/feedback/use-toast';
 import { errorMessage } from '../../vault/texts';
 import { useVaultStore } from '../../vault/vault.store';
 import { contactsQuery, useConfirmKeys } from './api';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './contacts-card.module.css';
 
 type Standing = 'same' | 'first' | 'changed' | 'none' | 'unproven' | 'unknown';
 
 const standings: Record<Standing, { tone: Tone; text: string }> = {
-  same: { tone: 'green', text: 'Known key' },
-  first: { tone: 'blue', text: 'First seen' },
-  changed: { tone: 'red', text: 'Key changed' },
-  none: { tone: 'grey', text: 'No key yet' },
-  unproven: { tone: 'red', text: 'Not verified' },
-  unknown: { tone: 'grey', text: 'Locked' },
+  same: { tone: 'green', text: t('Known key') },
+  first: { tone: 'blue', text: t('First seen') },
+  changed: { tone: 'red', text: t('Key changed') },
+  none: { tone: 'grey', text: t('No key yet') },
+  unproven: { tone: 'red', text: t('Not verified') },
+  unknown: { tone: 'grey', text: t('Locked') },
 };
 
 function useStanding({ keys, unproven }: Partner): Standing {
@@ -39,18 +40,18 @@ function useStanding({ keys, unproven }: Partner): Standing {
 export function ContactsCard() {
   const contacts = useQuery(contactsQuery);
   return (
-    <Card title="Your contacts’ keys" styles={{ body: { padding: contacts.data?.length ? 0 : undefined } }}>
+    <Card title={t('Your contacts’ keys')} styles={{ body: { padding: contacts.data?.length ? 0 : undefined } }}>
       {contacts.data ? (
         contacts.data.length > 0 ? (
-          <ul aria-label="Your contacts’ keys" className={layout.bareList}>
+          <ul aria-label={t('Your contacts’ keys')} className={layout.bareList}>
             {contacts.data.map((contact) => (
               <ContactRow key={contact.userId} contact={contact} />
             ))}
           </ul>
         ) : (
           <EmptyState
-            title="No contacts yet"
-            text="The keys of partners appear here after an invitation is accepted."
+            title={t('No contacts yet')}
+            text={t('The keys of partners appear here after an invitation is accepted.')}
           />
         )
       ) : contacts.error ? (
@@ -82,34 +83,40 @@ function ContactRow({ contact }: { contact: Partner }) {
       <div className={styles.contactKeysState}>
         <StatusTag {...standings[standing]} />
       </div>
-      {keys && <Fingerprint digits={fingerprint(keys)} label={`Fingerprint of ${name}`} />}
+      {keys && <Fingerprint digits={fingerprint(keys)} label={t('Fingerprint of {name}', { name })} />}
       {standing === 'changed' && (
         <Alert
           type="warning"
           showIcon
-          title={`${name}’s security number changed`}
-          description="They may have started over with new keys, or someone may be trying to intercept your files. Nothing is delivered until you have compared the numbers and confirmed them."
+          title={t('{name}’s security number changed', { name })}
+          description={t(
+            'They may have started over with new keys, or someone may be trying to intercept your files. Nothing is delivered until you have compared the numbers and confirmed them.',
+          )}
         />
       )}
       {standing === 'unproven' && (
         <Alert
           type="error"
           showIcon
-          title="The server sent keys that are not verified"
-          description="They are not used. Please contact your administrator."
+          title={t('The server sent keys that are not verified')}
+          description={t('They are not used. Please contact your administrator.')}
         />
       )}
       {standing === 'none' && (
-        <Typography.Text type="secondary">They have not signed in since encryption was set up.</Typography.Text>
+        <Typography.Text type="secondary">{t('They have not signed in since encryption was set up.')}</Typography.Text>
       )}
       {keys && (standing === 'changed' || standing === 'first') && (
         <div>
           <Button
             {...(standing === 'changed' && { type: 'primary' })}
             onClick={() => setConfirming(true)}
-            aria-label={`Confirm ${standing === 'changed' ? 'new ' : ''}security number of ${name}`}
+            aria-label={
+              standing === 'changed'
+                ? t('Confirm new security number of {name}', { name })
+                : t('Confirm security number of {name}', { name })
+            }
           >
-            {standing === 'changed' ? 'Confirm new security number' : 'Confirm security number'}
+            {standing === 'changed' ? t('Confirm new security number') : t('Confirm security number')}
           </Button>
         </div>
       )}
@@ -127,8 +134,8 @@ function ConfirmKeys({ keys, name, onClose }: { keys: Contact; name: string; onC
     confirm.mutate(keys, {
       onSuccess: () => {
         toast.success({
-          title: 'Key confirmed',
-          description: `We will warn you if ${name}’s security number changes.`,
+          title: t('Key confirmed'),
+          description: t('We will warn you if {name}’s security number changes.', { name }),
         });
         onClose();
       },
@@ -136,8 +143,8 @@ function ConfirmKeys({ keys, name, onClose }: { keys: Contact; name: string; onC
   return (
     <Modal
       open
-      title={`Compare ${name}’s security number`}
-      okText="Confirm security number"
+      title={t('Compare {name}’s security number', { name })}
+      okText={t('Confirm security number')}
       okButtonProps={{ disabled: !compared, loading: confirm.isPending }}
       onOk={save}
       onCancel={onClose}
@@ -146,17 +153,17 @@ function ConfirmKeys({ keys, name, onClose }: { keys: Contact; name: string; onC
       <Flex vertical gap={16}>
         <FormError message={confirm.error && errorMessage(confirm.error)} />
         <ol className={layout.bulletList}>
-          <li>Call them on a number you know, or meet them. Do not use this app or an email you received.</li>
-          <li>They open Settings › Encryption and read “Your security number” to you.</li>
-          <li>All eight groups must be these:</li>
+          <li>{t('Call them on a number you know, or meet them. Do not use this app or an email you received.')}</li>
+          <li>{t('They open Settings › Encryption and read “Your security number” to you.')}</li>
+          <li>{t('All eight groups must be these:')}</li>
         </ol>
-        <Fingerprint digits={fingerprint(keys)} label={`Fingerprint of ${name} to compare`} />
+        <Fingerprint digits={fingerprint(keys)} label={t('Fingerprint of {name} to compare', { name })} />
         <Checkbox
           checked={compared}
           onChange={({ target }) => setCompared(target.checked)}
           className={layout.marginBottom8}
         >
-          We compared all eight groups and they match
+          {t('We compared all eight groups and they match')}
         </Checkbox>
       </Flex>
     </Modal>

@@ -3,6 +3,7 @@ import { useUser } from '../../session/auth.store';
 import { ContactsCard } from './contacts-card';
 import { OwnKeysCard } from './own-keys-card';
 import { RequireSealingCard } from './require-sealing-card';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
 /** Own keys, contacts' keys, and whether the company accepts only sealed files. */
@@ -11,7 +12,7 @@ export function Encryption() {
   return (
     <section aria-labelledby="encryption">
       <Typography.Title level={2} id="encryption" className={layout.sectionTitle}>
-        Encryption
+        {t('Encryption')}
       </Typography.Title>
       <Flex vertical gap={16}>
         <OwnKeysCard />

@@ -9,6 +9,7 @@ import { keysQuery } from '../../vault/queries';
 import { useVault } from '../../vault/vault';
 import { useVaultStore, type VaultDialog } from '../../vault/vault.store';
 import { messageFor } from '../../vault/texts';
+import { t } from '../../i18n/t';
 
 const show = (dialog: VaultDialog) => useVaultStore.setState({ dialog });
 
@@ -19,16 +20,16 @@ export function OwnKeysCard() {
   const saved = stored?.recoverySaved ?? false;
   return (
     <Card
-      title="Your keys"
+      title={t('Your keys')}
       className="wrapping-head"
       extra={
         vault ? (
-          <Button onClick={() => show({ kind: 'renew' })}>Create a new recovery key</Button>
+          <Button onClick={() => show({ kind: 'renew' })}>{t('Create a new recovery key')}</Button>
         ) : (
           state !== 'loading' &&
           !refused && (
             <Button type="primary" onClick={() => show({ kind: 'open' })}>
-              {state === 'none' ? 'Set up' : 'Unlock'}
+              {state === 'none' ? t('Set up') : t('Unlock')}
             </Button>
           )
         )
@@ -37,22 +38,23 @@ export function OwnKeysCard() {
       {vault ? (
         <Flex vertical gap={14}>
           <Flex vertical gap={8}>
-            <Typography.Text strong>Your security number</Typography.Text>
-            <Fingerprint digits={fingerprint(vault.own)} label="Your security number" />
+            <Typography.Text strong>{t('Your security number')}</Typography.Text>
+            <Fingerprint digits={fingerprint(vault.own)} label={t('Your security number')} />
             <Typography.Text type="secondary">
-              A partner who sees the same 40 digits next to your name has your key and nobody else’s. Compare them by
-              phone, on a number you know, or in person.
+              {t(
+                'A partner who sees the same 40 digits next to your name has your key and nobody else’s. Compare them by phone, on a number you know, or in person.',
+              )}
             </Typography.Text>
           </Flex>
           <Flex gap={10} align="center" wrap>
             <StatusTag
               tone={saved ? 'green' : 'yellow'}
-              text={saved ? 'Recovery key saved' : 'Recovery key not saved'}
+              text={saved ? t('Recovery key saved') : t('Recovery key not saved')}
             />
             <Typography.Text type="secondary">
               {saved
-                ? 'It opens your encrypted files if you forget your password.'
-                : 'Create one and save it: it is the only way in if you forget your password.'}
+                ? t('It opens your encrypted files if you forget your password.')
+                : t('Create one and save it: it is the only way in if you forget your password.')}
             </Typography.Text>
           </Flex>
         </Flex>
@@ -65,8 +67,8 @@ export function OwnKeysCard() {
           {refused
             ? messageFor(refused)
             : state === 'none'
-              ? 'You have no keys yet. With them, only you and the partner you deliver to can open your files.'
-              : 'They are locked on this device. Your password or your recovery key unlocks them.'}
+              ? t('You have no keys yet. With them, only you and the partner you deliver to can open your files.')
+              : t('They are locked on this device. Your password or your recovery key unlocks them.')}
         </Typography.Text>
       )}
     </Card>

@@ -3,6 +3,7 @@ import { Card, Flex, Switch, Typography } from 'antd';
 import { meQuery } from '../../api/queries';
 import { useToast } from '../../ui/feedback/use-toast';
 import { useRequireSealing } from './api';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './require-sealing-card.module.css';
 
@@ -15,15 +16,15 @@ export function RequireSealingCard() {
     require.mutate(required, {
       onSuccess: () =>
         toast.success({
-          title: 'Success',
+          title: t('Success'),
           description: required
-            ? 'Your company now accepts only end-to-end encrypted files.'
-            : 'Your company accepts all files again.',
+            ? t('Your company now accepts only end-to-end encrypted files.')
+            : t('Your company accepts all files again.'),
         }),
-      onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+      onError: ({ message }) => toast.destructive({ title: t('Error'), description: message }),
     });
   return (
-    <Card title="What your company accepts">
+    <Card title={t('What your company accepts')}>
       <Flex component="label" gap={14} align="flex-start">
         <Switch
           checked={me?.company?.requireE2E ?? false}
@@ -35,10 +36,12 @@ export function RequireSealingCard() {
         />
         <span>
           <Typography.Text strong className={layout.block}>
-            Accept end-to-end encrypted files only
+            {t('Accept end-to-end encrypted files only')}
           </Typography.Text>
           <Typography.Text type="secondary" id="require-sealing-hint">
-            Plain uploads, as scripts send them, are then refused. Files that are stored already stay as they are.
+            {t(
+              'Plain uploads, as scripts send them, are then refused. Files that are stored already stay as they are.',
+            )}
           </Typography.Text>
         </span>
       </Flex>

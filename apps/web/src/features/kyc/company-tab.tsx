@@ -12,6 +12,7 @@ import { Field, TextField } from '../../ui/form/field';
 import { TwoColumns } from '../../ui/layout/two-columns';
 import { Anchor, Remark, useRemark } from './fields';
 import type { KycValues } from './form-values';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
 type DetailKey = keyof typeof kycFieldLabels;
@@ -26,7 +27,7 @@ const nameOf = (detail: DetailKey) => `companyDetails.${detail}`;
 
 function useDetail(detail: DetailKey) {
   const remark = useRemark(nameOf(detail));
-  return { name: nameOf(detail), label: kycFieldLabels[detail], hint: remark && <Remark reason={remark} /> };
+  return { name: nameOf(detail), label: t(kycFieldLabels[detail]), hint: remark && <Remark reason={remark} /> };
 }
 
 type Of<P> = { detail: DetailKey } & Omit<P, 'name' | 'label' | 'hint'>;
@@ -88,7 +89,7 @@ export function CompanyTab() {
 
   return (
     <Flex vertical gap={24}>
-      <Card title="Company Information" styles={fieldsBody}>
+      <Card title={t('Company Information')} styles={fieldsBody}>
         <TwoColumns min={260}>
           <TextDetail detail="shortName" required autoComplete="organization" />
           <TextDetail detail="legalEntityName" required />
@@ -108,11 +109,11 @@ export function CompanyTab() {
             {(control, value, change) => (
               <Select
                 size="large"
-                placeholder="Choose a type"
+                placeholder={t('Choose a type')}
                 {...control}
                 value={value || undefined}
                 onChange={change}
-                options={registrationTypes.map((type) => ({ value: type, label: type }))}
+                options={registrationTypes.map((type) => ({ value: type, label: t(type) }))}
               />
             )}
           </Detail>
@@ -131,10 +132,10 @@ export function CompanyTab() {
               />
             )}
           </Detail>
-          <TextDetail detail="website" required placeholder="www.company.com" inputMode="url" autoComplete="url" />
+          <TextDetail detail="website" required placeholder={t('www.company.com')} inputMode="url" autoComplete="url" />
         </TwoColumns>
       </Card>
-      <Card title="Contact" styles={fieldsBody}>
+      <Card title={t('Contact')} styles={fieldsBody}>
         <TwoColumns min={260}>
           <TextDetail detail="primaryContactEmail" required type="email" inputMode="email" autoComplete="email" />
           <PhoneDetail detail="phoneNumber" required />
@@ -142,7 +143,7 @@ export function CompanyTab() {
           <TextDetail detail="faxNumber" optional type="tel" />
         </TwoColumns>
       </Card>
-      <Card title="Company Address" styles={fieldsBody}>
+      <Card title={t('Company Address')} styles={fieldsBody}>
         <TwoColumns min={260}>
           <TextDetail detail="addressLine1" required autoComplete="address-line1" />
           <TextDetail detail="addressLine2" autoComplete="address-line2" />

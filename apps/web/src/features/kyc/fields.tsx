@@ -2,6 +2,7 @@ import { ExclamationCircleOutlined } from '@ant-design/icons';
 import type { KycReview } from '@tradepost/contracts/kyc';
 import { Flex } from 'antd';
 import { createContext, use, type ReactNode } from 'react';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
 /** The reviewer's remarks by field; empty unless changes are requested. */
@@ -16,7 +17,7 @@ export function Remark({ reason, id }: { reason: string; id?: string }) {
     <Flex component="span" gap={6} align="baseline" className={layout.warning}>
       <ExclamationCircleOutlined aria-hidden />
       <span id={id}>
-        <span className="sr-only">The review says: </span>
+        <span className="sr-only">{t('The review says:')} </span>
         {reason}
       </span>
     </Flex>

@@ -1,3 +1,4 @@
+import { locale } from '../../i18n/language';
 import {
   kycFieldLabels,
   submissionErrors,
@@ -49,7 +50,7 @@ export function totalOf(rows: TradeRow[]): Pick<TradeRow, 'expected' | 'actual' 
 
 /** Formats euros: `1,200` or `1,200.50`. */
 export const formatAmount = (amount: string, signDisplay: 'auto' | 'exceptZero' = 'auto'): string =>
-  Number(amount).toLocaleString('en', {
+  Number(amount).toLocaleString(locale, {
     signDisplay,
     minimumFractionDigits: cents(amount) % 100 === 0 ? 0 : 2,
     maximumFractionDigits: 2,

@@ -1,6 +1,7 @@
 import { App } from 'antd';
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
+import { t } from '../../i18n/t';
 
 interface LeaveGuardProps {
   /** There are unsaved changes. */
@@ -31,11 +32,11 @@ export function LeaveGuard({ active, sending, save }: LeaveGuardProps) {
     let dialog: ReturnType<typeof modal.confirm> | undefined;
     const ask = () => {
       dialog = modal.confirm({
-        title: 'Leave without saving?',
-        content: 'Unsaved changes will be lost.',
-        okText: 'Leave',
+        title: t('Leave without saving?'),
+        content: t('Unsaved changes will be lost.'),
+        okText: t('Leave'),
         okButtonProps: { danger: true },
-        cancelText: 'Stay',
+        cancelText: t('Stay'),
         autoFocusButton: 'cancel',
         onOk: () => blocker.proceed(),
         onCancel: () => blocker.reset(),

@@ -1,7 +1,8 @@
 import { CheckCircleOutlined, CloudSyncOutlined, WarningOutlined } from '@ant-design/icons';
 import { Button, Flex, Progress, Typography } from 'antd';
 import dayjs from 'dayjs';
-import { countOf } from '../../ui/feedback/format';
+import { listOf } from '../../ui/feedback/format';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './progress-line.module.css';
 
@@ -13,16 +14,21 @@ interface ProgressLineProps {
 
 /** The progress of the registration and what is missing. */
 export function ProgressLine({ percent, fields, documents }: ProgressLineProps) {
-  const missing = [
-    ...(fields > 0 ? [countOf(fields, 'field')] : []),
-    ...(documents > 0 ? [countOf(documents, 'document')] : []),
-  ].join(' and ');
+  const missing = listOf([
+    ...(fields > 0 ? [t('{fields, plural, one {# field} other {# fields}}', { fields })] : []),
+    ...(documents > 0 ? [t('{documents, plural, one {# document} other {# documents}}', { documents })] : []),
+  ]);
   return (
     <Flex gap={16} align="center" wrap className={layout.marginBottom12}>
-      <Progress percent={percent} showInfo={false} aria-label="Registration complete" className={styles.progress} />
+      <Progress
+        percent={percent}
+        showInfo={false}
+        aria-label={t('Registration complete')}
+        className={styles.progress}
+      />
       <Typography.Text className="numbers">
-        <strong>{percent}% complete</strong>
-        {missing && <Typography.Text type="secondary"> · {missing} to go</Typography.Text>}
+        <strong>{t('{percent}% complete', { percent })}</strong>
+        {missing && <Typography.Text type="secondary"> {t('· {missing} to go', { missing })}</Typography.Text>}
       </Typography.Text>
     </Flex>
   );
@@ -41,18 +47,18 @@ export function SaveState({ dirty, saving, failed, savedAt, onRetry }: SaveState
   if (failed && dirty)
     return (
       <span role="alert" className={layout.error}>
-        <WarningOutlined aria-hidden /> Not saved{' '}
+        <WarningOutlined aria-hidden /> {`${t('Not saved')} `}{' '}
         <Button type="link" size="small" loading={saving} onClick={onRetry} className={styles.link}>
-          Try again
+          {t('Try again')}
         </Button>
       </span>
     );
   const [icon, text] = saving
-    ? [<CloudSyncOutlined key="icon" />, 'Saving...']
+    ? [<CloudSyncOutlined key="icon" />, t('Saving...')]
     : dirty
-      ? [null, 'Not saved yet']
+      ? [null, t('Not saved yet')]
       : savedAt
-        ? [<CheckCircleOutlined key="icon" />, `Saved ${dayjs(savedAt).format('HH:mm')}`]
+        ? [<CheckCircleOutlined key="icon" />, t('Saved {savedAt}', { savedAt: dayjs(savedAt).format('HH:mm') })]
         : [null, null];
   return (
     text && (

@@ -19,15 +19,16 @@ import { ProgressLine, SaveState } from './progress-line';
 import { ReviewBanner } from './review-banner';
 import { useDocuments } from './documents/use-documents';
 import { useDraft } from './use-draft';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './registration.module.css';
 
 type Failure = { field: string; message: string };
 
 const tabs = [
-  ['company', 'Company Details'],
-  ['documents', 'Documents'],
-  ['commercial', 'Commercial Info'],
+  ['company', t('Company Details')],
+  ['documents', t('Documents')],
+  ['commercial', t('Commercial Info')],
 ] as const;
 
 /** After submission, nothing is saved automatically: every save counts as a new submission. */
@@ -76,12 +77,15 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
   const refuse = (found: Failure[], message = found[0]?.message) => {
     formik.setErrors(phoneErrors(formik.errors));
     for (const { field, message } of found) formik.setFieldError(field, message);
-    toast.destructive({ title: 'Validation Error', description: message ?? 'Please complete all required fields' });
+    toast.destructive({
+      title: t('Validation Error'),
+      description: message ?? t('Please complete all required fields'),
+    });
     if (found[0]) go(found[0].field);
   };
   const isKnown = () => {
     if (user.id) return true;
-    toast.destructive({ title: 'Error', description: 'User ID not found. Please log in again.' });
+    toast.destructive({ title: t('Error'), description: t('User ID not found. Please log in again.') });
     return false;
   };
 
@@ -89,9 +93,9 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
     if (!isKnown()) return;
     try {
       await draft.save();
-      toast.success({ title: 'Progress Saved', description: 'Your form progress has been saved successfully.' });
+      toast.success({ title: t('Progress Saved'), description: t('Your form progress has been saved successfully.') });
     } catch {
-      toast.destructive({ title: 'Error', description: 'Failed to save progress. Please try again.' });
+      toast.destructive({ title: t('Error'), description: t('Failed to save progress. Please try again.') });
     }
   };
   const changes = async () => {
@@ -103,13 +107,13 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
     try {
       await draft.after(submit);
       setUnlocked(false);
-      toast.success({ title: 'Success', description: 'Business registration information saved successfully' });
+      toast.success({ title: t('Success'), description: t('Business registration information saved successfully') });
     } catch (error) {
       if (error instanceof ApiError && error.status === 400) refuse(error.errors, error.message);
       else
         toast.destructive({
-          title: 'Error',
-          description: 'Failed to save business registration information. Please try again.',
+          title: t('Error'),
+          description: t('Failed to save business registration information. Please try again.'),
         });
     } finally {
       setSubmitting(false);
@@ -117,10 +121,12 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
   };
   const unlock = () =>
     modal.confirm({
-      title: 'Change an approved registration?',
-      content: 'Saving changes starts a new review. Until it ends, your partners no longer see that you are verified.',
-      okText: 'Change',
-      cancelText: 'Cancel',
+      title: t('Change an approved registration?'),
+      content: t(
+        'Saving changes starts a new review. Until it ends, your partners no longer see that you are verified.',
+      ),
+      okText: t('Change'),
+      cancelText: t('Cancel'),
       onOk: () => setUnlocked(true),
     });
 
@@ -143,23 +149,23 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
 
   return (
     <FormikProvider value={formik}>
-      {isSubmitting && <FullScreenBusy title="Loading..." text="Please wait for a while" />}
+      {isSubmitting && <FullScreenBusy title={t('Loading...')} text={t('Please wait for a while')} />}
       <LeaveGuard
         active={!isSubmitting && (draft.dirty || draft.saving)}
         sending={uploads.busy}
         save={isDraft(review) ? draft.save : undefined}
       />
       <PageHeader
-        title="Business Registration"
-        subtitle="Complete all required information to register your business"
+        title={t('Business Registration')}
+        subtitle={t('Complete all required information to register your business')}
         actions={
           <Flex gap={12} align="center" wrap>
             {md && saveState}
             <Button disabled={locked} onClick={progress}>
-              Save Progress
+              {t('Save Progress')}
             </Button>
             <Button type="primary" disabled={locked} onClick={changes}>
-              Save Changes
+              {t('Save Changes')}
             </Button>
             {!md && saveState}
           </Flex>
@@ -194,7 +200,7 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
           {next && (
             <Flex justify="end" className={layout.marginTop24}>
               <Button disabled={false} onClick={() => openTab(next[0], 'top')}>
-                Next: {next[1]}
+                {t('Next: {value}', { value: next[1] })}
               </Button>
             </Flex>
           )}
@@ -220,7 +226,7 @@ function Lockable({ locked, children }: { locked: boolean; children: ReactNode }
 function TabLabel({ text, errors, asked }: { text: string; errors: number; asked: number }) {
   const { token } = theme.useToken();
   const count = errors || asked;
-  const summary = errors ? `${errors} to correct` : `${asked} requested by the review`;
+  const summary = errors ? t('{errors} to correct', { errors }) : t('{asked} requested by the review', { asked });
   return (
     <Flex gap={4} align="center" className={styles.note}>
       {text}

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 import { formatDate, formatDay } from '../../ui/feedback/format';
 import { TimeText } from '../../ui/feedback/time-text';
 import { VerifiedBadge } from '../../ui/layout/verified-badge';
+import { Rich } from '../../i18n/rich';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './review-banner.module.css';
 
@@ -21,14 +23,14 @@ export function ReviewBanner({ review, documents, onGo, onUnlock }: ReviewBanner
   const asked = [
     ...review.documents.map(({ id, reason: remark }) => ({
       field: `documents.${id}`,
-      name: documents.find((document) => document.id === id)?.name ?? id,
+      name: t(documents.find((document) => document.id === id)?.name ?? id),
       remark,
     })),
-    ...review.fields.map(({ field, reason: remark }) => ({ field, name: kycFieldLabel(field), remark })),
+    ...review.fields.map(({ field, reason: remark }) => ({ field, name: t(kycFieldLabel(field)), remark })),
   ];
   const decided = decidedAt && (
     <Typography.Text type="secondary">
-      Decided <TimeText iso={decidedAt} />
+      <Rich text={'Decided <0/>'} parts={[<TimeText iso={decidedAt} />]} />
     </Typography.Text>
   );
   const list = asked.length > 0 && (
@@ -46,23 +48,28 @@ export function ReviewBanner({ review, documents, onGo, onUnlock }: ReviewBanner
 
   if (status === 'Processing')
     return (
-      <Banner type="info" title="Your registration is being reviewed">
-        {submittedAt && `Under review since ${formatDate(submittedAt)}. `}Use Tradepost normally while we review. Saved
-        changes are reviewed too.
+      <Banner type="info" title={t('Your registration is being reviewed')}>
+        {submittedAt
+          ? t(
+              'Under review since {submittedAt}. Use Tradepost normally while we review. Saved changes are reviewed too.',
+              { submittedAt: formatDate(submittedAt) },
+            )
+          : t('Use Tradepost normally while we review. Saved changes are reviewed too.')}
       </Banner>
     );
   if (status === 'Changes requested' || status === 'Rejected')
     return (
       <Banner
         type={status === 'Rejected' ? 'error' : 'warning'}
-        title={status === 'Rejected' ? 'Your registration was rejected' : 'Changes requested'}
+        title={status === 'Rejected' ? t('Your registration was rejected') : t('Changes requested')}
       >
         <Flex vertical gap={8}>
           {reason && <span className={styles.reason}>{reason}</span>}
           {list}
           <span>
-            Correct what is marked, then choose Save Changes to submit it again. Until then you can’t deliver anything
-            new.
+            {t(
+              'Correct what is marked, then choose Save Changes to submit it again. Until then you can’t deliver anything new.',
+            )}
           </span>
           {decided}
         </Flex>
@@ -74,18 +81,26 @@ export function ReviewBanner({ review, documents, onGo, onUnlock }: ReviewBanner
       type="success"
       title={
         <Flex gap={12} align="center" wrap>
-          Your registration is approved <VerifiedBadge verified={verified} />
+          {t('Your registration is approved')} <VerifiedBadge verified={verified} />
         </Flex>
       }
     >
       <Flex gap={12} align="center" justify="space-between" wrap>
         <span>
-          {verified && `Since ${formatDay(verified.at)}; your partners see it too. `}
-          {reverifyAt && `Next review due: ${formatDay(reverifyAt)}.`}
+          {verified
+            ? reverifyAt
+              ? t('Since {at}; your partners see it too. Next review due: {reverifyAt}.', {
+                  at: formatDay(verified.at),
+                  reverifyAt: formatDay(reverifyAt),
+                })
+              : `${t('Since {at}; your partners see it too.', { at: formatDay(verified.at) })} `
+            : reverifyAt
+              ? t('Next review due: {reverifyAt}.', { reverifyAt: formatDay(reverifyAt) })
+              : null}
         </span>
         {onUnlock && (
           <Button disabled={false} onClick={onUnlock}>
-            Change Registration
+            {t('Change Registration')}
           </Button>
         )}
       </Flex>

@@ -8,6 +8,7 @@ import { isSigningUp } from '../../session/own-signup';
 import { rememberPasswordKeys } from '../../vault/password-keys';
 import type { AccountKeys } from '../../vault/password/password';
 import { errorMessage } from '../../vault/texts';
+import { t } from '../../i18n/t';
 
 export type Portal = 'sender' | 'receiver';
 
@@ -30,7 +31,7 @@ export class CodeNeeded extends Error {
     readonly keys: AccountKeys,
     readonly password: string,
   ) {
-    super('A code is needed');
+    super(t('A code is needed'));
   }
 }
 
@@ -81,7 +82,7 @@ export function useLogin(portal: Portal) {
           nextSteps.some((code) => failedWith(error, code)) ||
           isUnverified(error, 'keys' in given ? given.keys.email : given.email)
             ? null
-            : errorMessage(error) || 'An unknown error occurred during login',
+            : errorMessage(error) || t('An unknown error occurred during login'),
       }),
   });
 }

@@ -8,19 +8,23 @@ import { Form, SubmitButton } from '../../ui/form/form';
 import { useToast } from '../../ui/feedback/use-toast';
 import { CodeNeeded, isUnverified, passwords, useLogin, type Credentials, type Portal, type SecondStep } from './api';
 import { TwoStep } from './two-step';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './parts.module.css';
 
 const texts = {
   sender: {
-    tagline: ['Trade and monetise your company’s data.', 'Sign in to share it with the partners you choose.'],
+    tagline: [t('Trade and monetise your company’s data.'), t('Sign in to share it with the partners you choose.')],
     signup: '/signup',
-    other: { question: 'Were you invited by a partner?', action: 'Receiver sign in', to: '/receiver/login' },
+    other: { question: t('Were you invited by a partner?'), action: t('Receiver sign in'), to: '/receiver/login' },
   },
   receiver: {
-    tagline: ['Your partners’ data, delivered to your company.', 'Sign in to browse it and ask for what you need.'],
+    tagline: [
+      t('Your partners’ data, delivered to your company.'),
+      t('Sign in to browse it and ask for what you need.'),
+    ],
     signup: '/receiver/signup',
-    other: { question: 'Do you share data yourself?', action: 'Sender sign in', to: '/login' },
+    other: { question: t('Do you share data yourself?'), action: t('Sender sign in'), to: '/login' },
   },
 } as const;
 
@@ -41,7 +45,7 @@ export function LoginForm({ portal }: { portal: Portal }) {
 
   useEffect(() => {
     if (!error) return;
-    toast.destructive({ title: 'Error', description: error });
+    toast.destructive({ title: t('Error'), description: error });
     useAuth.setState({ error: null });
   }, [error, toast]);
 
@@ -61,35 +65,35 @@ export function LoginForm({ portal }: { portal: Portal }) {
 
   return (
     <>
-      <AuthHeading title="Welcome back">
+      <AuthHeading title={t('Welcome back')}>
         {tagline[0]}
         <br />
         {tagline[1]}
       </AuthHeading>
       <Form
-        label="Sign in"
+        label={t('Sign in')}
         schema={schema}
         initialValues={{ email: '', password: '', portal }}
         onSubmit={({ email, password }) => submit({ email: email.trim(), password })}
       >
         <TextField
           name="email"
-          label="Email"
+          label={t('Email')}
           type="email"
           autoComplete="username"
           inputMode="email"
-          placeholder="you@company.com"
+          placeholder={t('you@company.com')}
         />
-        <TextField name="password" label="Password" type="password" autoComplete="current-password" />
+        <TextField name="password" label={t('Password')} type="password" autoComplete="current-password" />
         <Flex justify="flex-end" className={styles.options}>
           <Link to="/password-reset" className={styles.forgot}>
-            Forgot password?
+            {t('Forgot password?')}
           </Link>
         </Flex>
-        <SubmitButton>Sign in</SubmitButton>
+        <SubmitButton>{t('Sign in')}</SubmitButton>
       </Form>
       <p className={styles.other}>
-        <span className={layout.secondary}>Don't have an account?</span> <Link to={signup}>Sign up</Link>
+        <span className={layout.secondary}>{t("Don't have an account?")}</span> <Link to={signup}>{t('Sign up')}</Link>
       </p>
       <hr className={styles.divider} />
       <p className={`${layout.centered} ${layout.noMargin}`}>

@@ -6,17 +6,18 @@ import { TextField } from '../../ui/form/field';
 import { Form, SubmitButton } from '../../ui/form/form';
 import { RoundIcon } from '../../ui/layout/round-icon';
 import { failedWith } from '../../api/failed-with';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
 const app = {
-  label: 'Code',
-  missing: 'Please enter the code from your authenticator app',
-  other: 'Use a recovery code instead',
+  label: t('Code'),
+  missing: t('Please enter the code from your authenticator app'),
+  other: t('Use a recovery code instead'),
 };
 const recovery = {
-  label: 'Recovery code',
-  missing: 'Please enter a recovery code',
-  other: 'Use your authenticator app instead',
+  label: t('Recovery code'),
+  missing: t('Please enter a recovery code'),
+  other: t('Use your authenticator app instead'),
 };
 
 interface TwoStepProps {
@@ -31,14 +32,14 @@ export function TwoStep({ onCode, onBack }: TwoStepProps) {
   return (
     <>
       <RoundIcon icon={<SafetyOutlined aria-hidden />} />
-      <AuthHeading title="Two-step sign-in">
+      <AuthHeading title={t('Two-step sign-in')}>
         {byRecovery
-          ? 'Enter one of the recovery codes you saved. Each works once.'
-          : 'Enter the 6-digit code your authenticator app shows.'}
+          ? t('Enter one of the recovery codes you saved. Each works once.')
+          : t('Enter the 6-digit code your authenticator app shows.')}
       </AuthHeading>
       <Form
         key={texts.label}
-        label="Two-step sign-in"
+        label={t('Two-step sign-in')}
         schema={async () => {
           const { object, string } = await import('@tradepost/contracts/values/fields');
           return object({ code: string().trim().required(texts.missing) });
@@ -62,14 +63,14 @@ export function TwoStep({ onCode, onBack }: TwoStepProps) {
           inputMode={byRecovery ? 'text' : 'numeric'}
           className="numbers"
         />
-        <SubmitButton>Sign in</SubmitButton>
+        <SubmitButton>{t('Sign in')}</SubmitButton>
       </Form>
       <Flex vertical align="center" gap={8} className={layout.marginTop20}>
         <Button type="link" onClick={() => setByRecovery(!byRecovery)}>
           {texts.other}
         </Button>
         <Button type="link" icon={<ArrowLeftOutlined aria-hidden />} onClick={onBack}>
-          Back
+          {t('Back')}
         </Button>
       </Flex>
     </>

@@ -1,4 +1,5 @@
 import type { LogEntry } from '@tradepost/contracts/audit';
+import { t } from '../../i18n/t';
 
 /** An apostrophe stops spreadsheets from running a cell that begins like a formula. */
 const neutral = (text: string) => (/^[=+\-@\t]/.test(text) ? `'${text}` : text);
@@ -7,14 +8,14 @@ const cell = (text: string) => `"${neutral(text).replaceAll('"', '""')}"`;
 
 export const formats = {
   text: {
-    label: 'Text',
+    label: t('Text'),
     extension: 'txt',
     type: 'text/plain',
     write: (entries: LogEntry[]) =>
       entries.map(({ created_at, message }) => `[${created_at}] ${neutral(message)}`).join('\n'),
   },
   csv: {
-    label: 'CSV',
+    label: t('CSV'),
     extension: 'csv',
     type: 'text/csv',
     write: (entries: LogEntry[]) =>
@@ -23,7 +24,7 @@ export const formats = {
       ),
   },
   json: {
-    label: 'JSON',
+    label: t('JSON'),
     extension: 'json',
     type: 'application/json',
     write: (entries: LogEntry[]) => JSON.stringify(entries, null, 2),

@@ -17,6 +17,7 @@ import { useListParams } from '../../ui/list/use-list-params';
 import { useToast } from '../../ui/feedback/use-toast';
 import { everyEntry, logsQuery, pageSize } from './api';
 import { formats, type Format } from './export';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './logs.module.css';
 
@@ -27,18 +28,21 @@ export default function LogsPage() {
   const { q, page, set } = useListParams({ q: '' });
   const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery(logsQuery(user, { page, q }));
   const state = isFetching
-    ? 'Refreshing logs...'
-    : data && `Logs are up to date. Last updated ${dayjs(dataUpdatedAt).format('HH:mm:ss')}`;
+    ? t('Refreshing logs...')
+    : data &&
+      t('Logs are up to date. Last updated {dataUpdatedAt}', {
+        dataUpdatedAt: dayjs(dataUpdatedAt).format('HH:mm:ss'),
+      });
   return (
     <>
       <PageHeader
-        title="System Logs"
+        title={t('System Logs')}
         subtitle={<span role="status">{state}</span>}
         actions={
           <>
-            <Tooltip title="Fetch latest logs">
+            <Tooltip title={t('Fetch latest logs')}>
               <Button icon={<ReloadOutlined aria-hidden />} loading={isFetching} onClick={() => void refetch()}>
-                Refresh
+                {t('Refresh')}
               </Button>
             </Tooltip>
             <Export q={q} disabled={!data?.total} />
@@ -48,8 +52,8 @@ export default function LogsPage() {
       <Card styles={{ body: { padding: 0 } }}>
         <Flex gap={12} align="center" className={layout.padding16}>
           <SearchBox
-            placeholder="Search logs"
-            label="Search logs"
+            placeholder={t('Search logs')}
+            label={t('Search logs')}
             value={q}
             onSearch={(text) => set({ q: text.trim() })}
           />
@@ -58,7 +62,7 @@ export default function LogsPage() {
             showZero
             overflowCount={99_999}
             color="blue"
-            title={`${data?.total ?? 0} entries`}
+            title={t('{total} entries', { total: data?.total ?? 0 })}
           />
         </Flex>
         {error && !data ? (
@@ -67,13 +71,13 @@ export default function LogsPage() {
           <SkeletonList />
         ) : data.items.length === 0 ? (
           <EmptyState
-            title="No logs found"
+            title={t('No logs found')}
             {...(q
               ? {
-                  text: 'No entry matches your search.',
-                  action: <Button onClick={() => set({ q: '' })}>Clear search</Button>,
+                  text: t('No entry matches your search.'),
+                  action: <Button onClick={() => set({ q: '' })}>{t('Clear search')}</Button>,
                 }
-              : { text: 'What happens in your company appears here.' })}
+              : { text: t('What happens in your company appears here.') })}
           />
         ) : (
           <>
@@ -84,7 +88,7 @@ export default function LogsPage() {
               page={page}
               pageSize={pageSize}
               total={data.total}
-              what="entries"
+              what={t('entries')}
               onPage={(next) => set({ page: next })}
             />
           </>
@@ -106,19 +110,19 @@ function Export({ q, disabled }: { q: string; disabled: boolean }) {
         `logs_${dayjs().format('YYYY-MM-DD')}.${extension}`,
       );
     },
-    onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+    onError: ({ message }) => toast.destructive({ title: t('Error'), description: message }),
   });
   const items = Object.entries(formats).map(([key, { label }]) => ({ key, label }));
   return (
     <Space.Compact>
-      <Tooltip title="Download logs as text file">
+      <Tooltip title={t('Download logs as text file')}>
         <Button
           icon={<DownloadOutlined aria-hidden />}
           disabled={disabled}
           loading={save.isPending}
           onClick={() => save.mutate('text')}
         >
-          Export
+          {t('Export')}
         </Button>
       </Tooltip>
       <Dropdown
@@ -126,7 +130,7 @@ function Export({ q, disabled }: { q: string; disabled: boolean }) {
         menu={{ items, onClick: ({ key }) => save.mutate(key as Format) }}
         trigger={['click']}
       >
-        <Button icon={<DownOutlined aria-hidden />} aria-label="Export as" disabled={disabled} />
+        <Button icon={<DownOutlined aria-hidden />} aria-label={t('Export as')} disabled={disabled} />
       </Dropdown>
     </Space.Compact>
   );
@@ -143,7 +147,7 @@ function LogRow({ entry: { message, created_at } }: { entry: LogEntry }) {
   const copy = () =>
     navigator.clipboard.writeText(`[${created_at}] ${message}`).then(
       () => setCopied(true),
-      () => toast.destructive({ title: 'Error', description: 'The browser did not allow copying.' }),
+      () => toast.destructive({ title: t('Error'), description: t('The browser did not allow copying.') }),
     );
   return (
     <Flex gap={12} align="center" wrap className={`list-row ${styles.row}`}>
@@ -154,7 +158,7 @@ function LogRow({ entry: { message, created_at } }: { entry: LogEntry }) {
       <Button
         type="text"
         icon={copied ? <CheckOutlined /> : <CopyOutlined />}
-        aria-label={copied ? 'Copied' : 'Copy this entry'}
+        aria-label={copied ? t('Copied') : t('Copy this entry')}
         onClick={() => void copy()}
       />
     </Flex>

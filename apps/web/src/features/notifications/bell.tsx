@@ -10,6 +10,7 @@ import { SkeletonList } from '../../ui/feedback/skeleton-list';
 import { TimeText } from '../../ui/feedback/time-text';
 import { feedQuery, useMarkRead } from './api';
 import { linkOf, textOf } from './texts';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './bell.module.css';
 
@@ -24,7 +25,7 @@ export function Bell() {
         <Button
           type="text"
           icon={<BellOutlined aria-hidden />}
-          aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
+          aria-label={unread === 0 ? t('Notifications') : t('Notifications, {unread} unread', { unread })}
           onClick={() => setOpen(true)}
         />
       </Badge>
@@ -33,7 +34,7 @@ export function Bell() {
         onClose={() => setOpen(false)}
         placement="right"
         size={400}
-        title="Notifications"
+        title={t('Notifications')}
         extra={<MarkAll unread={unread} />}
         styles={{ body: { padding: 0 } }}
       >
@@ -52,7 +53,7 @@ function MarkAll({ unread }: { unread: number }) {
       loading={markRead.isPending}
       onClick={() => markRead.mutate(undefined)}
     >
-      Mark all as read
+      {t('Mark all as read')}
     </Button>
   );
 }
@@ -63,7 +64,8 @@ function Feed({ onGo }: { onGo: () => void }) {
   const notices = data?.pages.flatMap(({ items }) => items) ?? [];
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <SkeletonList />;
-  if (notices.length === 0) return <EmptyState title="No notifications yet" text="What partners do appears here." />;
+  if (notices.length === 0)
+    return <EmptyState title={t('No notifications yet')} text={t('What partners do appears here.')} />;
   const go = ({ id, readAt }: NotificationView) => {
     if (!readAt) markRead.mutate([id]);
     onGo();
@@ -78,7 +80,7 @@ function Feed({ onGo }: { onGo: () => void }) {
       {hasNextPage && (
         <Flex justify="center" className={styles.footer}>
           <Button size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
+            {t('Show more')}
           </Button>
         </Flex>
       )}
@@ -92,7 +94,7 @@ function Row({ notice, onGo }: { notice: NotificationView; onGo: () => void }) {
       <Link to={linkOf(notice)} onClick={onGo} className={styles.link}>
         <Badge
           status={notice.readAt ? 'default' : 'processing'}
-          text={<span className="sr-only">{notice.readAt ? 'Read' : 'Unread'}</span>}
+          text={<span className="sr-only">{notice.readAt ? t('Read') : t('Unread')}</span>}
         />
         <span className={`${layout.breakWords} ${layout.shrinkable}`}>
           {textOf(notice)}

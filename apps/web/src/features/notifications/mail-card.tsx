@@ -5,6 +5,7 @@ import { ErrorState } from '../../ui/feedback/error-state';
 import { SkeletonList } from '../../ui/feedback/skeleton-list';
 import { useToast } from '../../ui/feedback/use-toast';
 import { preferencesQuery, useSavePreference } from './api';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
 /** Email preferences; emails about account security and registration are always sent. */
@@ -15,7 +16,7 @@ export function MailCard() {
   return (
     <section aria-labelledby="mails">
       <Typography.Title level={2} id="mails" className={layout.sectionTitle}>
-        Mails
+        {t('Mails')}
       </Typography.Title>
       <Card>
         {error && !data ? (
@@ -26,22 +27,22 @@ export function MailCard() {
           <Flex vertical gap={14}>
             {(Object.entries(mailKinds) as [MailKind, string][]).map(([kind, label]) => (
               <Flex key={kind} justify="space-between" align="center" gap={16} component="label">
-                {label}
+                {t(label)}
                 <Switch
-                  aria-label={label}
+                  aria-label={t(label)}
                   checked={data[kind]}
                   loading={save.isPending && save.variables.kind === kind}
                   onChange={(wanted) =>
                     save.mutate(
                       { kind, wanted },
-                      { onError: ({ message }) => toast.destructive({ title: 'Error', description: message }) },
+                      { onError: ({ message }) => toast.destructive({ title: t('Error'), description: message }) },
                     )
                   }
                 />
               </Flex>
             ))}
             <Typography.Text type="secondary">
-              Emails about account security and your business registration are always sent.
+              {t('Emails about account security and your business registration are always sent.')}
             </Typography.Text>
           </Flex>
         )}

@@ -1,5 +1,6 @@
 import type { LiveUpdateData, NotificationData, NotificationType } from '@tradepost/contracts/live-updates';
-import { countOf, formatDate } from '../../ui/feedback/format';
+import { formatDate } from '../../ui/feedback/format';
+import { t } from '../../i18n/t';
 
 interface NotificationText<T extends NotificationType> {
   text: (data: LiveUpdateData<T>) => string;
@@ -16,67 +17,90 @@ const transferOf = ({ requestId }: { requestId: string }) => `/transfers/${reque
 /** The text of each notification and the screen it leads to. */
 const texts: { [T in NotificationType]: NotificationText<T> } = {
   'request.created': {
-    text: ({ receiverEmail, files: count }) => `${receiverEmail} requested ${countOf(count, 'file')}.`,
+    text: ({ receiverEmail, files: count }) =>
+      t('{receiverEmail} requested {count, plural, one {# file} other {# files}}.', { receiverEmail, count }),
     to: requestOf,
   },
   // a withdrawn request is deleted
   'request.withdrawn': {
-    text: ({ receiverEmail }) => `${receiverEmail} withdrew a request.`,
+    text: ({ receiverEmail }) => t('{receiverEmail} withdrew a request.', { receiverEmail }),
     to: ({ receiverEmail }) => listOf('/requests', { receiver: receiverEmail }),
   },
   'request.key-arrived': {
-    text: ({ receiverEmail }) => `${receiverEmail} signed their request for encrypted files: you can now accept it.`,
+    text: ({ receiverEmail }) =>
+      t('{receiverEmail} signed their request for encrypted files: you can now accept it.', { receiverEmail }),
     to: requestOf,
   },
-  'request.accepted': { text: ({ companyName }) => `${companyName} accepted your request.`, to: transferOf },
+  'request.accepted': {
+    text: ({ companyName }) => t('{companyName} accepted your request.', { companyName }),
+    to: transferOf,
+  },
   'request.rejected': {
-    text: ({ companyName, reason }) => `${companyName} rejected your request${because(reason)}`,
+    text: ({ companyName, reason }) =>
+      t('{companyName} rejected your request{reason}', { companyName, reason: because(reason) }),
     to: requestOf,
   },
   'archive.ready': {
-    text: ({ companyName }) => `The files you requested from ${companyName} are ready to download.`,
+    text: ({ companyName }) => t('The files you requested from {companyName} are ready to download.', { companyName }),
     to: transferOf,
   },
   'transfer.changed': {
     text: (data) =>
       data.change === 'extended'
-        ? `${data.companyName} extended a transfer until ${formatDate(data.expiry)}.`
-        : `${data.companyName} withdrew a transfer${because(data.reason)}`,
+        ? t('{companyName} extended a transfer until {expiry}.', {
+            companyName: data.companyName,
+            expiry: formatDate(data.expiry),
+          })
+        : t('{companyName} withdrew a transfer{reason}', {
+            companyName: data.companyName,
+            reason: because(data.reason),
+          }),
     to: transferOf,
   },
   'transfer.expiring': {
     text: ({ companyName, expiry }) =>
-      `A transfer from ${companyName} ends ${formatDate(expiry)}. You have not downloaded anything yet.`,
+      t('A transfer from {companyName} ends {expiry}. You have not downloaded anything yet.', {
+        companyName,
+        expiry: formatDate(expiry),
+      }),
     to: transferOf,
   },
   'transfer.downloaded': {
-    text: ({ receiverEmail }) => `${receiverEmail} started downloading your files.`,
+    text: ({ receiverEmail }) => t('{receiverEmail} started downloading your files.', { receiverEmail }),
     to: transferOf,
   },
   'folder.delivered': {
-    text: ({ companyName, folderName }) => `${companyName} delivered ${folderName}.`,
+    text: ({ companyName, folderName }) => t('{companyName} delivered {folderName}.', { companyName, folderName }),
     to: ({ folderId }) => listOf('/share-folders', { folder: folderId }),
   },
   'file.replaced': {
     text: ({ companyName, name, folderName, version }) =>
-      `${companyName} replaced ${name} in ${folderName}: version ${version}.`,
+      t('{companyName} replaced {name} in {folderName}: version {version}.', {
+        companyName,
+        name,
+        folderName,
+        version,
+      }),
     to: ({ folderId }) => listOf('/share-folders', { folder: folderId }),
   },
-  'kyc.changed': { text: ({ status }) => `Your business registration is now ${status}.`, to: () => '/kyc-approval' },
+  'kyc.changed': {
+    text: ({ status }) => t('Your business registration is now {status}.', { status: t(status) }),
+    to: () => '/kyc-approval',
+  },
   'invitation.received': {
-    text: ({ companyName }) => `${companyName} wants to share its data with you.`,
+    text: ({ companyName }) => t('{companyName} wants to share its data with you.', { companyName }),
     to: () => '/accept-invitation',
   },
   'invitation.accepted': {
-    text: ({ email }) => `${email} accepted your invitation.`,
+    text: ({ email }) => t('{email} accepted your invitation.', { email }),
     to: ({ email }) => listOf('/invitations', { q: email }),
   },
   'invitation.ended': {
-    text: ({ partnerName }) => `${partnerName} ended the partnership with you.`,
+    text: ({ partnerName }) => t('{partnerName} ended the partnership with you.', { partnerName }),
     to: () => '/accept-invitation',
   },
   'webhook.off': {
-    text: ({ host }) => `The webhook to ${host} was turned off: deliveries failed for days.`,
+    text: ({ host }) => t('The webhook to {host} was turned off: deliveries failed for days.', { host }),
     to: () => '/profile#webhooks',
   },
 };

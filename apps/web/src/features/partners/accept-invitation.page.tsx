@@ -11,6 +11,7 @@ import { useToast } from '../../ui/feedback/use-toast';
 import { VerifiedBadge } from '../../ui/layout/verified-badge';
 import { receivedInvitationsQuery, useAcceptInvitation } from './api';
 import { EndButton } from './parts';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './partners.module.css';
 
@@ -20,7 +21,7 @@ export default function AcceptInvitationPage() {
   const partners = received.data?.filter(({ status }) => status === 'accepted') ?? [];
   return (
     <>
-      <PageHeader title="Accept Invitation" subtitle="Companies that want to share their data with you." />
+      <PageHeader title={t('Accept Invitation')} subtitle={t('Companies that want to share their data with you.')} />
       <Flex vertical gap={24}>
         <Card styles={{ body: { padding: waiting?.length ? 0 : undefined } }}>
           {waiting ? (
@@ -28,18 +29,18 @@ export default function AcceptInvitationPage() {
               waiting.map((invitation) => <ReceivedRow key={invitation.id} invitation={invitation} />)
             ) : (
               <EmptyState
-                title="No invitations waiting"
-                text="When a company invites you, its invitation appears here."
+                title={t('No invitations waiting')}
+                text={t('When a company invites you, its invitation appears here.')}
               />
             )
           ) : received.error ? (
-            <ErrorState title="Failed Request" error={received.error} onRetry={received.refetch} />
+            <ErrorState title={t('Failed Request')} error={received.error} onRetry={received.refetch} />
           ) : (
             <SkeletonList rows={3} />
           )}
         </Card>
         {partners.length > 0 && (
-          <Card title="Partners" styles={{ body: { padding: 0 } }}>
+          <Card title={t('Partners')} styles={{ body: { padding: 0 } }}>
             {partners.map((invitation) => (
               <ReceivedRow key={invitation.id} invitation={invitation} />
             ))}
@@ -76,8 +77,8 @@ function ReceivedRow({
       </div>
       {status === 'pending' && (
         <Flex gap={8}>
-          <EndButton id={id} label={`Decline the invitation from ${inviterCompany}`}>
-            Decline
+          <EndButton id={id} label={t('Decline the invitation from {inviterCompany}', { inviterCompany })}>
+            {t('Decline')}
           </EndButton>
           <AcceptButton id={id} company={inviterCompany} />
         </Flex>
@@ -85,14 +86,15 @@ function ReceivedRow({
       {status === 'accepted' && (
         <EndButton
           id={id}
-          label={`End the partnership with ${inviterCompany}`}
+          label={t('End the partnership with {inviterCompany}', { inviterCompany })}
           warning={{
-            title: `End the partnership with ${inviterCompany}?`,
-            content:
+            title: t('End the partnership with {inviterCompany}?', { inviterCompany }),
+            content: t(
               'You lose access to every folder this company delivered to you. Your pending requests are rejected and live transfers to you are revoked. To work together again, they must invite you again.',
+            ),
           }}
         >
-          End partnership
+          {t('End partnership')}
         </EndButton>
       )}
     </Flex>
@@ -106,16 +108,16 @@ function AcceptButton({ id, company }: { id: string; company: string }) {
     <Button
       type="primary"
       loading={accept.isPending}
-      aria-label={`Accept the invitation from ${company}`}
+      aria-label={t('Accept the invitation from {company}', { company })}
       onClick={() =>
         // the answer removes this row, and mutate's callbacks with it
         accept.mutateAsync(id).then(
-          ({ message }) => toast.success({ title: 'Success', description: message }),
-          ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
+          ({ message }) => toast.success({ title: t('Success'), description: message }),
+          ({ message }: Error) => toast.destructive({ title: t('Error'), description: message }),
         )
       }
     >
-      Accept
+      {t('Accept')}
     </Button>
   );
 }

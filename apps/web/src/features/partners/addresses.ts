@@ -1,6 +1,6 @@
 import { addressKey } from '@tradepost/contracts/values/address';
 import { isAddress } from '@tradepost/contracts/values/fields';
-import { countOf } from '../../ui/feedback/format';
+import { t } from '../../i18n/t';
 
 export interface FoundAddresses {
   /** Without duplicates, as first written. */
@@ -34,12 +34,25 @@ const maxLinesListed = 5;
 
 /** Result of a pasted list, as text. */
 export function reportOn({ emails, duplicates, linesWithout }: FoundAddresses): string {
-  const parts = [`${countOf(emails.length, 'address', 'addresses')} added`];
-  if (duplicates > 0) parts.push(`${countOf(duplicates, 'duplicate')} left out`);
+  const parts = [t('{count, plural, one {# address} other {# addresses}} added', { count: emails.length })];
+  if (duplicates > 0)
+    parts.push(t('{duplicates, plural, one {# duplicate} other {# duplicates}} left out', { duplicates }));
   if (linesWithout.length > 0) {
     const rest = linesWithout.length - maxLinesListed;
     parts.push(
-      `no address in ${linesWithout.length === 1 ? 'line' : 'lines'} ${linesWithout.slice(0, maxLinesListed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
+      linesWithout.length === 1
+        ? rest > 0
+          ? t('no address in line {linesWithout} and {rest} more', {
+              linesWithout: linesWithout.slice(0, maxLinesListed).join(', '),
+              rest,
+            })
+          : t('no address in line {linesWithout}', { linesWithout: linesWithout.slice(0, maxLinesListed).join(', ') })
+        : rest > 0
+          ? t('no address in lines {linesWithout} and {rest} more', {
+              linesWithout: linesWithout.slice(0, maxLinesListed).join(', '),
+              rest,
+            })
+          : t('no address in lines {linesWithout}', { linesWithout: linesWithout.slice(0, maxLinesListed).join(', ') }),
     );
   }
   return `${parts.join('; ')}.`;

@@ -1,6 +1,7 @@
 import { Flex, Input, Tag } from 'antd';
 import { useState, type KeyboardEvent } from 'react';
 import { addressesIn, reportOn } from './addresses';
+import { t } from '../../i18n/t';
 import styles from './partners.module.css';
 
 interface EmailChipsProps {
@@ -26,8 +27,8 @@ export function EmailChips({ id, emails, disabled, describedBy, onChange, onRepo
       found.emails.length > 0
         ? null
         : found.duplicates > 0
-          ? 'This email has already been invited'
-          : 'Please enter a valid email address',
+          ? t('This email has already been invited')
+          : t('Please enter a valid email address'),
     );
     if (isUsed) setDraft('');
     return isUsed;
@@ -48,7 +49,7 @@ export function EmailChips({ id, emails, disabled, describedBy, onChange, onRepo
       {emails.map((email) => (
         <Tag
           key={email}
-          closable={!disabled && { 'aria-label': `Remove ${email}` }}
+          closable={!disabled && { 'aria-label': t('Remove {email}', { email }) }}
           onClose={(event) => {
             event.preventDefault();
             onChange(emails.filter((other) => other !== email));
@@ -66,7 +67,7 @@ export function EmailChips({ id, emails, disabled, describedBy, onChange, onRepo
         variant="borderless"
         className={styles.input}
         aria-describedby={describedBy}
-        placeholder={emails.length === 0 ? 'partner@company.com' : ''}
+        placeholder={emails.length === 0 ? t('partner@company.com') : ''}
         value={draft}
         disabled={disabled}
         onChange={(event) => {

@@ -7,17 +7,18 @@ import { PageHeader } from '../../ui/layout/page-header';
 import { SkeletonList } from '../../ui/feedback/skeleton-list';
 import { InviteForm } from './invite-form';
 import { SentList } from './sent-list';
+import { t } from '../../i18n/t';
 
 export default function InvitationsPage() {
   const sent = useQuery(sentInvitationsQuery(useUser()));
   return (
     <>
-      <PageHeader title="Invitations" />
+      <PageHeader title={t('Invitations')} />
       <Flex vertical gap={24}>
         <Card>
           <InviteForm />
         </Card>
-        <Card title="Sent" styles={{ body: { padding: sent.data?.length ? 0 : undefined } }}>
+        <Card title={t('Sent')} styles={{ body: { padding: sent.data?.length ? 0 : undefined } }}>
           {sent.data ? (
             <SentList invitations={sent.data} />
           ) : sent.error ? (

@@ -7,13 +7,14 @@ import { useToast } from '../../ui/feedback/use-toast';
 import { addressesIn, reportOn } from './addresses';
 import { useInvite } from './api';
 import { EmailChips } from './email-chips';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './partners.module.css';
 
 const outcomeTexts: Record<Exclude<InviteOutcome, 'invited'>, string> = {
-  'already-invited': 'was already invited',
-  'own-address': 'is your own address',
-  invalid: 'is not a valid address',
+  'already-invited': t('was already invited'),
+  'own-address': t('is your own address'),
+  invalid: t('is not a valid address'),
 };
 
 /** Bytes. A larger file is no list of addresses. */
@@ -35,8 +36,8 @@ export function InviteForm() {
   const submit = () => {
     if (emails.length === 0) {
       return toast.destructive({
-        title: 'No recipients added',
-        description: 'Please add at least one email address to send invitations.',
+        title: t('No recipients added'),
+        description: t('Please add at least one email address to send invitations.'),
       });
     }
     invite.mutate(emails, {
@@ -47,12 +48,12 @@ export function InviteForm() {
         toast.success({ title: message, description: others.join(', ') || undefined });
         clear();
       },
-      onError: ({ message }) => toast.destructive({ title: 'The Invite failes', description: message }),
+      onError: ({ message }) => toast.destructive({ title: t('The Invite failes'), description: message }),
     });
   };
   const readCsv = async (file: File) => {
     if (file.size > csvLimit) {
-      setReport(`${file.name} is too large for a list of addresses.`);
+      setReport(t('{name} is too large for a list of addresses.', { name: file.name }));
     } else {
       const found = addressesIn(await file.text(), emails);
       setEmails([...emails, ...found.emails]);
@@ -63,17 +64,17 @@ export function InviteForm() {
 
   return (
     <form
-      aria-label="Invitations"
+      aria-label={t('Invitations')}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
       }}
     >
       <label htmlFor="invited-partners" className={styles.fieldLabel}>
-        Invited Partners
+        {t('Invited Partners')}
       </label>
       <Typography.Paragraph type="secondary" className={styles.fieldHint}>
-        Invite users to collaborate on your workspace.
+        {t('Invite users to collaborate on your workspace.')}
       </Typography.Paragraph>
       <EmailChips
         key={round}
@@ -86,7 +87,7 @@ export function InviteForm() {
       />
       <Flex justify="space-between" align="center" gap={8} wrap className={styles.belowField}>
         <Typography.Text type="secondary" id="invited-hint" className={layout.small}>
-          Press Enter or Tab to add multiple emails
+          {t('Press Enter or Tab to add multiple emails')}
         </Typography.Text>
         <Upload
           accept=".csv,.txt,text/csv,text/plain"
@@ -100,7 +101,7 @@ export function InviteForm() {
             disabled={invite.isPending}
             className={layout.noPaddingInline}
           >
-            Choose a CSV file
+            {t('Choose a CSV file')}
           </Button>
         </Upload>
       </Flex>
@@ -109,10 +110,10 @@ export function InviteForm() {
       </div>
       <Flex justify="flex-end" gap={8} className={layout.marginTop12}>
         <Button disabled={invite.isPending} onClick={clear}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button type="primary" htmlType="submit" loading={invite.isPending}>
-          {invite.isPending ? 'Sending...' : 'Send Invitations'}
+          {invite.isPending ? t('Sending...') : t('Send Invitations')}
         </Button>
       </Flex>
     </form>

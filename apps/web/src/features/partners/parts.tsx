@@ -3,13 +3,14 @@ import { App, Button, Checkbox, Typography } from 'antd';
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag';
 import { useToast } from '../../ui/feedback/use-toast';
 import { useEndInvitation } from './api';
+import { t } from '../../i18n/t';
 
 export const states: Record<InvitationStatus, { tone: Tone; text: string }> = {
-  pending: { tone: 'yellow', text: 'Pending' },
-  accepted: { tone: 'green', text: 'Accepted' },
-  withdrawn: { tone: 'grey', text: 'Withdrawn' },
-  declined: { tone: 'red', text: 'Declined' },
-  ended: { tone: 'grey', text: 'Ended' },
+  pending: { tone: 'yellow', text: t('Pending') },
+  accepted: { tone: 'green', text: t('Accepted') },
+  withdrawn: { tone: 'grey', text: t('Withdrawn') },
+  declined: { tone: 'red', text: t('Declined') },
+  ended: { tone: 'grey', text: t('Ended') },
 };
 
 export const InvitationTag = ({ status }: { status: InvitationStatus }) => <StatusTag {...states[status]} />;
@@ -33,8 +34,8 @@ export function EndButton({ id, children, label, warning, mayKeepTransfers = fal
   const run = (keepTransfers: boolean) =>
     // the answer may remove this row, and mutate's callbacks with it
     end.mutateAsync({ id, ...(keepTransfers && { keepTransfers }) }).then(
-      ({ message }) => toast.success({ title: 'Success', description: message }),
-      ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
+      ({ message }) => toast.success({ title: t('Success'), description: message }),
+      ({ message }: Error) => toast.destructive({ title: t('Error'), description: message }),
     );
   const ask = () => {
     if (!warning) return void run(false);
@@ -45,13 +46,13 @@ export function EndButton({ id, children, label, warning, mayKeepTransfers = fal
         <>
           <Typography.Paragraph>{warning.content}</Typography.Paragraph>
           {mayKeepTransfers && (
-            <Checkbox onChange={({ target }) => (keepTransfers = target.checked)}>Keep live transfers</Checkbox>
+            <Checkbox onChange={({ target }) => (keepTransfers = target.checked)}>{t('Keep live transfers')}</Checkbox>
           )}
         </>
       ),
       okText: children,
       okButtonProps: { danger: true },
-      cancelText: 'Cancel',
+      cancelText: t('Cancel'),
       autoFocusButton: 'cancel',
       onOk: () => run(keepTransfers),
     });

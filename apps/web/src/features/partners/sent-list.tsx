@@ -9,6 +9,7 @@ import { VerifiedBadge } from '../../ui/layout/verified-badge';
 import { hasText } from '../../ui/list/has-text';
 import { useResendInvitation } from './api';
 import { EndButton, InvitationTag, states } from './parts';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './partners.module.css';
 
@@ -16,7 +17,7 @@ const pageSize = 10;
 /** Defaults, which the URL leaves out. */
 const defaults: Record<string, string> = { q: '', status: 'all', page: '1' };
 const filters = [
-  { value: 'all', label: 'All' },
+  { value: 'all', label: t('All') },
   ...Object.entries(states).map(([value, { text }]) => ({ value, label: text })),
 ];
 
@@ -39,7 +40,9 @@ export function SentList({ invitations }: { invitations: SentInvitation[] }) {
       { replace: true },
     );
   if (invitations.length === 0)
-    return <EmptyState title="No invitations yet" text="Partners you invite appear here with their answer." />;
+    return (
+      <EmptyState title={t('No invitations yet')} text={t('Partners you invite appear here with their answer.')} />
+    );
   const found = invitations.filter((one) => hasText(one.email, q) && (status === 'all' || one.status === status));
 
   return (
@@ -48,14 +51,14 @@ export function SentList({ invitations }: { invitations: SentInvitation[] }) {
         <Input
           allowClear
           prefix={<SearchOutlined />}
-          placeholder="Search by email"
-          aria-label="Search by email"
+          placeholder={t('Search by email')}
+          aria-label={t('Search by email')}
           value={q}
           onChange={(event) => put({ q: event.target.value })}
           className={styles.search}
         />
         <Select
-          aria-label="Status"
+          aria-label={t('Status')}
           value={status}
           options={filters}
           onChange={(value) => put({ status: value })}
@@ -64,11 +67,11 @@ export function SentList({ invitations }: { invitations: SentInvitation[] }) {
       </Flex>
       {found.length === 0 ? (
         <EmptyState
-          title="No matching invitations"
-          action={<Button onClick={() => setParams({}, { replace: true })}>Clear search</Button>}
+          title={t('No matching invitations')}
+          action={<Button onClick={() => setParams({}, { replace: true })}>{t('Clear search')}</Button>}
         />
       ) : (
-        <ul aria-label="Sent invitations" className={layout.bareList}>
+        <ul aria-label={t('Sent invitations')} className={layout.bareList}>
           {found.slice((page - 1) * pageSize, page * pageSize).map((invitation) => (
             <SentRow key={invitation.id} invitation={invitation} />
           ))}
@@ -108,33 +111,34 @@ function SentRow({ invitation: { id, email, status, createdAt, verified } }: { i
           <>
             <Button
               loading={resend.isPending}
-              aria-label={`Resend the invitation to ${email}`}
+              aria-label={t('Resend the invitation to {email}', { email })}
               onClick={() =>
                 resend.mutate(id, {
-                  onSuccess: ({ message }) => toast.success({ title: 'Success', description: message }),
-                  onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+                  onSuccess: ({ message }) => toast.success({ title: t('Success'), description: message }),
+                  onError: ({ message }) => toast.destructive({ title: t('Error'), description: message }),
                 })
               }
             >
-              Resend
+              {t('Resend')}
             </Button>
-            <EndButton id={id} label={`Withdraw the invitation to ${email}`}>
-              Withdraw
+            <EndButton id={id} label={t('Withdraw the invitation to {email}', { email })}>
+              {t('Withdraw')}
             </EndButton>
           </>
         )}
         {status === 'accepted' && (
           <EndButton
             id={id}
-            label={`End the partnership with ${email}`}
+            label={t('End the partnership with {email}', { email })}
             mayKeepTransfers
             warning={{
-              title: `End the partnership with ${email}?`,
-              content:
+              title: t('End the partnership with {email}?', { email }),
+              content: t(
                 'They lose access to every folder you delivered to them. Their pending requests are rejected and live transfers are revoked. To work together again, invite them again.',
+              ),
             }}
           >
-            End partnership
+            {t('End partnership')}
           </EndButton>
         )}
       </Flex>

@@ -8,6 +8,7 @@ import { RoundIcon } from '../../ui/layout/round-icon';
 import { useToast } from '../../ui/feedback/use-toast';
 import { leaveReset, useRequestReset } from './api';
 import { BackToLogin } from './back-to-login';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
 /** The end of a password reset. */
@@ -25,21 +26,21 @@ export default function EmailVerifiedPage() {
     email
       ? request.mutate(email, {
           onSuccess: () => void navigate('/otp-password-verification'),
-          onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+          onError: ({ message }) => toast.destructive({ title: t('Error'), description: message }),
         })
       : void navigate('/password-reset');
 
   return (
     <>
       <RoundIcon icon={<CheckOutlined aria-hidden />} />
-      <AuthHeading title="Email verified">
-        Your password has been successfully reset. Continue to log in with it.
+      <AuthHeading title={t('Email verified')}>
+        {t('Your password has been successfully reset. Continue to log in with it.')}
       </AuthHeading>
       <Button type="primary" size="large" block onClick={continueToLogin}>
-        Continue
+        {t('Continue')}
       </Button>
       <Flex justify="center" align="center" gap={4} className={layout.marginTop20}>
-        <Typography.Text type="secondary">Didn't work?</Typography.Text>
+        <Typography.Text type="secondary">{t("Didn't work?")}</Typography.Text>
         <ResendButton onResend={resend} />
       </Flex>
       <BackToLogin />

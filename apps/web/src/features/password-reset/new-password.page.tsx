@@ -12,6 +12,7 @@ import { useToast } from '../../ui/feedback/use-toast';
 import { errorMessage } from '../../vault/texts';
 import { useResetPassword } from './api';
 import { BackToLogin } from './back-to-login';
+import { t } from '../../i18n/t';
 
 export default function NewPasswordPage() {
   // Read once: setting the new password clears them.
@@ -30,28 +31,29 @@ function NewPassword({ email, token }: { email: string; token: string }) {
   const save = ({ password }: { password: string }) =>
     reset.mutateAsync(password, {
       onSuccess: ({ message }) => {
-        toast.success({ title: 'Success', description: message });
+        toast.success({ title: t('Success'), description: message });
         void navigate('/email-verified', { replace: true });
       },
-      onError: (error) => toast.destructive({ title: 'Error', description: errorMessage(error) }),
+      onError: (error) => toast.destructive({ title: t('Error'), description: errorMessage(error) }),
     });
 
   return (
     <>
       <RoundIcon icon={<LockOutlined aria-hidden />} />
-      <AuthHeading title="Set new password">
-        Every device that is signed in now will be signed out. You need your recovery key to open encrypted files after
-        this, so have it ready.
+      <AuthHeading title={t('Set new password')}>
+        {t(
+          'Every device that is signed in now will be signed out. You need your recovery key to open encrypted files after this, so have it ready.',
+        )}
       </AuthHeading>
       <Form
-        label="Set new password"
+        label={t('Set new password')}
         live
         schema={newPasswordForm}
         initialValues={{ password: '', confirmPassword: '' }}
         onSubmit={save}
       >
         <NewPasswordFields />
-        <SubmitButton>Reset password</SubmitButton>
+        <SubmitButton>{t('Reset password')}</SubmitButton>
       </Form>
       <BackToLogin />
     </>

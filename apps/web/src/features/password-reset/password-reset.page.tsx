@@ -6,6 +6,7 @@ import { TextField } from '../../ui/form/field';
 import { Form, SubmitButton } from '../../ui/form/form';
 import { useToast } from '../../ui/feedback/use-toast';
 import { useRequestReset } from './api';
+import { t } from '../../i18n/t';
 import styles from './password-reset.module.css';
 
 export default function PasswordResetPage() {
@@ -16,30 +17,31 @@ export default function PasswordResetPage() {
   const start = ({ email }: { email: string }) =>
     request.mutateAsync(email.trim(), {
       onSuccess: ({ message }) => {
-        toast.success({ title: 'Success', description: message });
+        toast.success({ title: t('Success'), description: message });
         void navigate('/otp-password-verification');
       },
-      onError: ({ message }) => toast.destructive({ title: 'Error Response', description: message }),
+      onError: ({ message }) => toast.destructive({ title: t('Error Response'), description: message }),
     });
 
   return (
     <>
-      <AuthHeading title="Reset Password">
-        Enter your email, and we will send you a code to reset your password.
+      <AuthHeading title={t('Reset Password')}>
+        {t('Enter your email, and we will send you a code to reset your password.')}
       </AuthHeading>
-      <Form label="Reset Password" schema={resetEmailForm} initialValues={{ email: '' }} onSubmit={start}>
+      <Form label={t('Reset Password')} schema={resetEmailForm} initialValues={{ email: '' }} onSubmit={start}>
         <TextField
           name="email"
-          label="Email"
+          label={t('Email')}
           type="email"
           autoComplete="username"
           inputMode="email"
-          placeholder="you@company.com"
+          placeholder={t('you@company.com')}
         />
-        <SubmitButton>Send Verification Code</SubmitButton>
+        <SubmitButton>{t('Send Verification Code')}</SubmitButton>
       </Form>
       <Typography.Paragraph className={styles.back}>
-        <Typography.Text type="secondary">Remember your password?</Typography.Text> <Link to="/login">Sign in</Link>
+        <Typography.Text type="secondary">{t('Remember your password?')}</Typography.Text>{' '}
+        <Link to="/login">{t('Sign in')}</Link>
       </Typography.Paragraph>
     </>
   );

@@ -10,6 +10,8 @@ import { RoundIcon } from '../../ui/layout/round-icon';
 import { useToast } from '../../ui/feedback/use-toast';
 import { useRequestReset, useVerifyReset } from './api';
 import { BackToLogin } from './back-to-login';
+import { Rich } from '../../i18n/rich';
+import { t } from '../../i18n/t';
 
 export default function ResetCodePage() {
   // Read once: going back to the login clears it.
@@ -21,21 +23,23 @@ export default function ResetCodePage() {
   if (!email) return <Navigate to="/password-reset" replace />;
 
   const refuse = ({ message }: Error) => {
-    toast.destructive({ title: 'Error', description: message });
+    toast.destructive({ title: t('Error'), description: message });
   };
   const resend = () =>
     request.mutate(email, {
-      onSuccess: ({ message }) => toast.success({ title: 'Success', description: message }),
+      onSuccess: ({ message }) => toast.success({ title: t('Success'), description: message }),
       onError: refuse,
     });
 
   return (
     <>
       <RoundIcon icon={<MailOutlined aria-hidden />} />
-      <AuthHeading title="Check your Email">
-        Enter the 5-digit code sent to your email
-        <br />
-        <Typography.Text strong>{maskEmail(email)}</Typography.Text>
+      <AuthHeading title={t('Check your Email')}>
+        <Rich
+          text={'Enter the 5-digit code sent to your email<0/><1>{email}</1>'}
+          values={{ email: maskEmail(email) }}
+          parts={[<br />, <Typography.Text strong />]}
+        />
       </AuthHeading>
       <CodeEntry
         length={5}

@@ -1,3 +1,4 @@
+import { locale } from '../../i18n/language';
 import { DownloadOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { routes } from '@tradepost/contracts/routes';
@@ -16,6 +17,7 @@ import { SkeletonList } from '../../ui/feedback/skeleton-list';
 import { TimeText } from '../../ui/feedback/time-text';
 import '../../ui/layout/tall-dialog.css';
 import { receivedFileQuery } from './api';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
 /** A file's terms, columns and preview, before it is requested. */
@@ -38,17 +40,20 @@ export function FileDetailsDialog({
     enabled: file.sample !== null,
     gcTime: 0,
   });
-  const sampleName = file.sample === 'rows' ? `${file.fileName.replace(/\.[^.]+$/, '')} (preview).csv` : file.fileName;
+  const sampleName =
+    file.sample === 'rows'
+      ? t('{fileName} (preview).csv', { fileName: file.fileName.replace(/\.[^.]+$/, '') })
+      : file.fileName;
   const facts = [
-    ['Size', formatBytes(file.fileSize)],
-    ['Last modified', <TimeText key="at" iso={file.updatedAt} />],
-    ['Records', file.records.toLocaleString('en')],
-    ['Rate per record', `${file.price} ${file.currency}`],
-    ['Total value', `${file.totalAmount} ${file.currency}`],
-    ['Category', dataCategoryLabel(file.category) ?? file.category],
-    ['Version', file.version],
-    ['Protection', <ModeBadge key="mode" mode={file.mode} />],
-    ['Malware scan', <ScanNote key="scan" scan={file.scan} />],
+    [t('Size'), formatBytes(file.fileSize)],
+    [t('Last modified'), <TimeText key="at" iso={file.updatedAt} />],
+    [t('Records'), file.records.toLocaleString(locale)],
+    [t('Rate per record'), `${file.price} ${file.currency}`],
+    [t('Total value'), `${file.totalAmount} ${file.currency}`],
+    [t('Category'), dataCategoryLabel(file.category) ?? file.category],
+    [t('Version'), file.version],
+    [t('Protection'), <ModeBadge key="mode" mode={file.mode} />],
+    [t('Malware scan'), <ScanNote key="scan" scan={file.scan} />],
   ] as const;
   return (
     <Modal
@@ -59,7 +64,7 @@ export function FileDetailsDialog({
       className="tall-dialog"
       footer={
         <Flex gap={8} justify="end" align="center" wrap>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t('Close')}</Button>
           {nextStep}
         </Flex>
       }
@@ -78,13 +83,13 @@ export function FileDetailsDialog({
           details.data.profile && <ColumnProfile profile={details.data.profile} />
         )}
         {file.sample && (
-          <section aria-label="Preview">
+          <section aria-label={t('Preview')}>
             <Flex justify="space-between" align="center" gap={8} wrap className={layout.marginBottom8}>
               <div>
-                <Typography.Text strong>Preview</Typography.Text>
+                <Typography.Text strong>{t('Preview')}</Typography.Text>
                 {file.mode === 'e2e' && (
                   <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
-                    The sender offers these rows as a preview. They are not end-to-end encrypted; the file is.
+                    {t('The sender offers these rows as a preview. They are not end-to-end encrypted; the file is.')}
                   </Typography.Text>
                 )}
               </div>
@@ -94,7 +99,7 @@ export function FileDetailsDialog({
                   icon={<DownloadOutlined aria-hidden />}
                   onClick={() => saveAs(sample.data, sampleName)}
                 >
-                  Download preview
+                  {t('Download preview')}
                 </Button>
               )}
             </Flex>

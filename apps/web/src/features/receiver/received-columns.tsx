@@ -1,3 +1,4 @@
+import { locale } from '../../i18n/language';
 import { DownloadOutlined } from '@ant-design/icons';
 import type { ReceivedFile } from '@tradepost/contracts/storage';
 import { dataCategoryLabel } from '@tradepost/reference/data-categories';
@@ -7,10 +8,11 @@ import { FileNameCell } from '../../ui/file/file-name-cell';
 import { fileType, formatBytes } from '../../ui/feedback/format';
 import { StatusTag } from '../../ui/feedback/status-tag';
 import { TimeText } from '../../ui/feedback/time-text';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './receiver.module.css';
 
-const count = new Intl.NumberFormat('en');
+const count = new Intl.NumberFormat(locale);
 interface Actions {
   onDownload: (sharedUrl: string) => void;
   onRequest: (file: ReceivedFile) => void;
@@ -29,21 +31,21 @@ export function NextStep({
       <Button
         type="primary"
         icon={<DownloadOutlined aria-hidden />}
-        aria-label={`Download ${fileName}`}
+        aria-label={t('Download {fileName}', { fileName })}
         className={layout.rowButton}
         onClick={() => onDownload(sharedUrl)}
       >
-        Download
+        {t('Download')}
       </Button>
     );
-  if (isRequested) return <StatusTag tone="blue" text="Requested" />;
+  if (isRequested) return <StatusTag tone="blue" text={t('Requested')} />;
   return (
     <Button
-      aria-label={`Ask the sender to send you files: ${fileName}`}
+      aria-label={t('Ask the sender to send you files: {fileName}', { fileName })}
       className={`${layout.wrappingButton} ${styles.askSender}`}
       onClick={() => onRequest(file)}
     >
-      Ask the sender to send you files
+      {t('Ask the sender to send you files')}
     </Button>
   );
 }
@@ -57,45 +59,45 @@ interface ColumnOptions extends Actions {
 export const receivedColumns = ({ onDetails, requested, ...actions }: ColumnOptions): Column<ReceivedFile>[] => [
   {
     key: 'name',
-    title: 'Name',
+    title: t('Name'),
     sortBy: 'name',
     render: (file) => (
       <FileNameCell
         name={file.fileName}
         mimetype={file.mimeType}
         file={file}
-        title="Details"
+        title={t('Details')}
         onOpen={() => onDetails(file)}
       />
     ),
   },
-  { key: 'type', title: 'Type', sortBy: 'type', render: ({ fileName }) => fileType(fileName) },
-  { key: 'size', title: 'Size', sortBy: 'size', isNumber: true, render: ({ fileSize }) => formatBytes(fileSize) },
+  { key: 'type', title: t('Type'), sortBy: 'type', render: ({ fileName }) => fileType(fileName) },
+  { key: 'size', title: t('Size'), sortBy: 'size', isNumber: true, render: ({ fileSize }) => formatBytes(fileSize) },
   {
     key: 'modified',
-    title: 'Last modified',
+    title: t('Last modified'),
     sortBy: 'updatedAt',
     render: ({ updatedAt }) => <TimeText iso={updatedAt} />,
   },
-  { key: 'records', title: 'Records', isNumber: true, render: ({ records }) => count.format(records) },
+  { key: 'records', title: t('Records'), isNumber: true, render: ({ records }) => count.format(records) },
   {
     key: 'value',
-    title: 'Value',
+    title: t('Value'),
     isNumber: true,
     render: ({ totalAmount, price, currency }) => (
-      <span title={`${price} ${currency} per record`}>
+      <span title={t('{price} {currency} per record', { price, currency })}>
         {totalAmount} {currency}
       </span>
     ),
   },
   {
     key: 'category',
-    title: 'Category',
+    title: t('Category'),
     render: ({ category }) => <span className={layout.narrowCell}>{dataCategoryLabel(category) ?? category}</span>,
   },
   {
     key: 'action',
-    title: 'Actions',
+    title: t('Actions'),
     isActions: true,
     render: (file) => <NextStep file={file} {...actions} isRequested={requested.has(file.fileId)} />,
   },

@@ -20,19 +20,20 @@ import type { CameFrom } from './folder-filters';
 import { FileDetailsDialog } from './file-details-dialog';
 import { NextStep, receivedColumns } from './received-columns';
 import { RequestDialog } from './request-dialog';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './receiver.module.css';
 
 const sorts = [
-  { value: '-updatedAt', label: 'Last modified' },
-  { value: 'name', label: 'Name' },
-  { value: 'type', label: 'Type' },
-  { value: '-size', label: 'Size' },
+  { value: '-updatedAt', label: t('Last modified') },
+  { value: 'name', label: t('Name') },
+  { value: 'type', label: t('Type') },
+  { value: '-size', label: t('Size') },
 ];
 const headSorts: Record<string, string> = {
-  updatedAt: 'Oldest',
-  '-name': 'Name, Z to A',
-  '-type': 'Type, Z to A',
+  updatedAt: t('Oldest'),
+  '-name': t('Name, Z to A'),
+  '-type': t('Type, Z to A'),
   size: 'Smallest',
 };
 
@@ -74,10 +75,21 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
     <>
       <PageHeader
         title={folder.folderName}
-        subtitle={`From ${folder.inviterCompany}, since ${formatDay(folder.since)}${folder.until ? `, until ${formatDay(folder.until)}` : ''}`}
+        subtitle={
+          folder.until
+            ? t('From {inviterCompany}, since {since}, until {until}', {
+                inviterCompany: folder.inviterCompany,
+                since: formatDay(folder.since),
+                until: formatDay(folder.until),
+              })
+            : t('From {inviterCompany}, since {since}', {
+                inviterCompany: folder.inviterCompany,
+                since: formatDay(folder.since),
+              })
+        }
         actions={
           <LinkButton to={`/share-folders${cameFrom?.filters ?? ''}`} icon={<ArrowLeftOutlined aria-hidden />}>
-            Back
+            {t('Back')}
           </LinkButton>
         }
       />
@@ -90,7 +102,7 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
           items={[
             {
               key: 'licence',
-              label: 'Licence terms',
+              label: t('Licence terms'),
               children: (
                 <Typography.Paragraph className={`${styles.licence} ${layout.noMargin}`}>
                   {folder.licence}
@@ -102,9 +114,9 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
       )}
       <Card styles={{ body: { padding: 0 } }}>
         <Flex gap={8} wrap align="center" className={layout.padding16}>
-          <SearchBox placeholder="Search files" label="Search files" value={q} onSearch={search} />
+          <SearchBox placeholder={t('Search files')} label={t('Search files')} value={q} onSearch={search} />
           <Select
-            aria-label="Sort by"
+            aria-label={t('Sort by')}
             value={sort}
             options={headSorts[sort] ? [...sorts, { value: sort, label: headSorts[sort] }] : sorts}
             onChange={(value) => set({ sort: value })}
@@ -112,11 +124,11 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
           />
           {selected.length > 0 && (
             <Typography.Text role="status" className="numbers">
-              {selected.length} files selected
+              {t('{count} files selected', { count: selected.length })}
             </Typography.Text>
           )}
           <Button type="primary" disabled={selected.length === 0} onClick={() => setRequesting(selected)}>
-            Send Request
+            {t('Send Request')}
           </Button>
         </Flex>
         {files.error && !files.data ? (
@@ -127,7 +139,7 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
           </div>
         ) : (
           <DataTable
-            label={`Files of ${folder.folderName}`}
+            label={t('Files of {folderName}', { folderName: folder.folderName })}
             columns={receivedColumns({ ...actions, onDetails: setDetails, requested })}
             rows={rows}
             keyOf={({ fileId }) => fileId}
@@ -140,12 +152,12 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
             empty={
               q ? (
                 <EmptyState
-                  title="No matching files"
-                  text="Try another search."
-                  action={<Button onClick={() => set({ q: '' })}>Clear search</Button>}
+                  title={t('No matching files')}
+                  text={t('Try another search.')}
+                  action={<Button onClick={() => set({ q: '' })}>{t('Clear search')}</Button>}
                 />
               ) : (
-                <EmptyState title="This folder is empty" text="The sender has not put any files here yet." />
+                <EmptyState title={t('This folder is empty')} text={t('The sender has not put any files here yet.')} />
               )
             }
           />
@@ -155,7 +167,7 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
             page={page}
             pageSize={filePageSize}
             total={total}
-            what="files"
+            what={t('files')}
             onPage={(next) => set({ page: next })}
           />
         )}

@@ -14,6 +14,7 @@ import { SearchBox } from '../../ui/form/search-box';
 import { useListParams } from '../../ui/list/use-list-params';
 import { PartnerName } from '../../ui/layout/partner-name';
 import { filterFolders, filesOf, type CameFrom, type FolderFilters } from './folder-filters';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './receiver.module.css';
 
@@ -58,11 +59,19 @@ export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFold
   const shown = found.slice((page - 1) * pageSize, page * pageSize);
   const chips = [
     ...(filters.company
-      ? [{ key: 'company', text: `Company: ${filters.company}`, onRemove: () => set({ company: '' }) }]
+      ? [
+          {
+            key: 'company',
+            text: t('Company: {company}', { company: filters.company }),
+            onRemove: () => set({ company: '' }),
+          },
+        ]
       : []),
-    ...(filters.name ? [{ key: 'name', text: `Folder: ${filters.name}`, onRemove: () => set({ name: '' }) }] : []),
-    ...(filters.ready ? [{ key: 'ready', text: 'Ready to download', onRemove: () => set({ ready: '' }) }] : []),
-    ...(filters.sample ? [{ key: 'sample', text: 'With a preview', onRemove: () => set({ sample: '' }) }] : []),
+    ...(filters.name
+      ? [{ key: 'name', text: t('Folder: {name}', { name: filters.name }), onRemove: () => set({ name: '' }) }]
+      : []),
+    ...(filters.ready ? [{ key: 'ready', text: t('Ready to download'), onRemove: () => set({ ready: '' }) }] : []),
+    ...(filters.sample ? [{ key: 'sample', text: t('With a preview'), onRemove: () => set({ sample: '' }) }] : []),
   ];
   const clear = () => set(noFilters);
   // Back in the files view restores these filters.
@@ -72,7 +81,7 @@ export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFold
   const columns: Column<ReceivedFolder>[] = [
     {
       key: 'name',
-      title: 'Folder',
+      title: t('Folder'),
       sortBy: 'name',
       render: ({ folderId, folderName, description }) => (
         <Flex gap={10} align="center">
@@ -92,34 +101,36 @@ export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFold
     },
     {
       key: 'company',
-      title: 'Company',
+      title: t('Company'),
       sortBy: 'company',
       render: ({ companyId, inviterCompany }) => <PartnerName companyId={companyId} companyName={inviterCompany} />,
     },
-    { key: 'files', title: 'Files', sortBy: 'files', isNumber: true, render: ({ count }) => count },
+    { key: 'files', title: t('Files'), sortBy: 'files', isNumber: true, render: ({ count }) => count },
     {
       key: 'since',
-      title: 'Delivered',
+      title: t('Delivered'),
       sortBy: 'since',
       render: ({ since, until }) => (
         <>
           {formatDay(since)}
-          {until && <Typography.Text type="secondary"> until {formatDay(until)}</Typography.Text>}
+          {until && (
+            <Typography.Text type="secondary"> {t('until {until}', { until: formatDay(until) })}</Typography.Text>
+          )}
         </>
       ),
     },
     {
       key: 'open',
-      title: 'Actions',
+      title: t('Actions'),
       isActions: true,
       render: ({ folderId, folderName }) => (
         <Button
           size="small"
           shape="round"
-          aria-label={`Click to view files of ${folderName}`}
+          aria-label={t('Click to view files of {folderName}', { folderName })}
           onClick={() => open(folderId)}
         >
-          Click to view files
+          {t('Click to view files')}
         </Button>
       ),
     },
@@ -128,43 +139,48 @@ export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFold
   return (
     <>
       <PageHeader
-        title="Share with you"
-        subtitle="Browse and manage your folders"
+        title={t('Share with you')}
+        subtitle={t('Browse and manage your folders')}
         actions={
           <Button icon={<ReloadOutlined aria-hidden />} loading={refreshing} onClick={onRefresh}>
-            Refresh
+            {t('Refresh')}
           </Button>
         }
       />
       <Card styles={{ body: { padding: 0 } }}>
         <Flex gap={8} wrap className={layout.padding16}>
           <SearchBox
-            placeholder="Search companies"
-            label="Search companies"
+            placeholder={t('Search companies')}
+            label={t('Search companies')}
             value={filters.company}
             onSearch={findCompany}
           />
-          <SearchBox placeholder="Search folders" label="Search folders" value={filters.name} onSearch={findName} />
+          <SearchBox
+            placeholder={t('Search folders')}
+            label={t('Search folders')}
+            value={filters.name}
+            onSearch={findName}
+          />
           <Popover
             trigger="click"
             placement="bottomRight"
-            title="Filters"
+            title={t('Filters')}
             content={<FilterMenu filters={filters} onChange={set} onClear={clear} />}
           >
             <Badge count={chips.length} size="small" color={token.colorPrimary}>
-              <Button icon={<FilterOutlined aria-hidden />}>Filters</Button>
+              <Button icon={<FilterOutlined aria-hidden />}>{t('Filters')}</Button>
             </Badge>
           </Popover>
         </Flex>
         <FilterChips chips={chips}>
           {chips.length > 1 && (
             <Button type="link" size="small" onClick={clear}>
-              Clear All Filters
+              {t('Clear All Filters')}
             </Button>
           )}
         </FilterChips>
         <DataTable
-          label="Folders shared with you"
+          label={t('Folders shared with you')}
           columns={columns}
           rows={shown}
           keyOf={({ folderId }) => folderId}
@@ -176,15 +192,15 @@ export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFold
           empty={
             chips.length > 0 ? (
               <EmptyState
-                title="No matching folders"
-                text="Try adjusting your filters."
-                action={<Button onClick={clear}>Clear All Filters</Button>}
+                title={t('No matching folders')}
+                text={t('Try adjusting your filters.')}
+                action={<Button onClick={clear}>{t('Clear All Filters')}</Button>}
               />
             ) : (
               <EmptyState
-                title="Nothing was delivered to you yet"
-                text="Accept an invitation; what the company delivers appears here."
-                action={<LinkButton to="/accept-invitation">Accept Invitation</LinkButton>}
+                title={t('Nothing was delivered to you yet')}
+                text={t('Accept an invitation; what the company delivers appears here.')}
+                action={<LinkButton to="/accept-invitation">{t('Accept Invitation')}</LinkButton>}
               />
             )
           }
@@ -194,7 +210,7 @@ export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFold
             page={page}
             pageSize={pageSize}
             total={found.length}
-            what="folders"
+            what={t('folders')}
             onPage={(next) => set({ page: next })}
             sizes={pageSizes}
             onSize={(next) => {
@@ -218,25 +234,25 @@ function FilterMenu({ filters, onChange, onClear }: FilterMenuProps) {
   return (
     <Flex vertical gap={12} className={styles.filterMenu}>
       <Radio.Group
-        aria-label="Filter logic"
+        aria-label={t('Filter logic')}
         optionType="button"
         value={filters.logic}
         options={[
-          { value: 'AND', label: 'AND' },
-          { value: 'OR', label: 'OR' },
+          { value: 'AND', label: t('AND') },
+          { value: 'OR', label: t('OR') },
         ]}
         onChange={({ target }) => onChange({ logic: String(target.value) })}
       />
       <Typography.Text type="secondary" className={layout.small}>
-        {filters.logic === 'AND' ? 'Folders that meet every filter' : 'Folders that meet at least one filter'}
+        {filters.logic === 'AND' ? t('Folders that meet every filter') : t('Folders that meet at least one filter')}
       </Typography.Text>
       <Checkbox checked={filters.ready} onChange={({ target }) => onChange({ ready: target.checked ? '1' : '' })}>
-        Ready to download
+        {t('Ready to download')}
       </Checkbox>
       <Checkbox checked={filters.sample} onChange={({ target }) => onChange({ sample: target.checked ? '1' : '' })}>
-        With a preview
+        {t('With a preview')}
       </Checkbox>
-      <Button onClick={onClear}>Clear All Filters</Button>
+      <Button onClick={onClear}>{t('Clear All Filters')}</Button>
     </Flex>
   );
 }

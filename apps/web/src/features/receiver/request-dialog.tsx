@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { SigningError } from '../../sealing/signing-error';
 import { useUser } from '../../session/auth.store';
 import { totalsOf } from '../../ui/exchange/totals';
-import { countOf, formatBytes } from '../../ui/feedback/format';
+import { formatBytes, listOf } from '../../ui/feedback/format';
 import { useToast } from '../../ui/feedback/use-toast';
 import { useSendRequest } from './api';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './receiver.module.css';
 
@@ -38,11 +39,13 @@ export function RequestDialog({ folder, files, onSent, onClose }: RequestDialogP
         onSuccess: ({ message, requests, alreadyPending }) => {
           onSent();
           onClose();
-          if (requests.length === 0) return toast.info({ title: 'Requested', description: message });
+          if (requests.length === 0) return toast.info({ title: t('Requested'), description: message });
           toast.success({
-            title: 'Success',
+            title: t('Success'),
             description:
-              alreadyPending.length > 0 ? `${message} (${alreadyPending.length} already requested)` : message,
+              alreadyPending.length > 0
+                ? t('{message} ({count} already requested)', { message, count: alreadyPending.length })
+                : message,
           });
         },
       },
@@ -50,9 +53,9 @@ export function RequestDialog({ folder, files, onSent, onClose }: RequestDialogP
   return (
     <Modal
       open
-      title="Send Request"
-      okText="Send Request"
-      cancelText="Cancel"
+      title={t('Send Request')}
+      okText={t('Send Request')}
+      cancelText={t('Cancel')}
       confirmLoading={request.isPending}
       onOk={submit}
       onCancel={onClose}
@@ -62,33 +65,43 @@ export function RequestDialog({ folder, files, onSent, onClose }: RequestDialogP
         <SigningError error={request.error} who={folder.inviterCompany} onAccepted={submit} />
         <div>
           <Typography.Text strong className="numbers">
-            {countOf(files.length, 'file')}, {formatBytes(bytes)}
+            {t('{count, plural, one {# file} other {# files}}, {bytes}', {
+              count: files.length,
+              bytes: formatBytes(bytes),
+            })}
           </Typography.Text>
-          <Typography.Text> from {folder.inviterCompany}</Typography.Text>
+          <Typography.Text> {t('from {inviterCompany}', { inviterCompany: folder.inviterCompany })}</Typography.Text>
           <Typography.Text className={`numbers ${layout.block}`}>
-            Total value: {totalsOf(files).join(' and ')}
+            {t('Total value: {totals}', { totals: listOf(totalsOf(files)) })}
           </Typography.Text>
           <Typography.Paragraph type="secondary" className={`${layout.noMargin} ${layout.breakWords}`}>
-            {files
-              .slice(0, listed)
-              .map(({ fileName }) => fileName)
-              .join(', ')}
-            {files.length > listed && ` and ${files.length - listed} more`}
+            {files.length > listed
+              ? t('{files} and {count} more', {
+                  files: files
+                    .slice(0, listed)
+                    .map(({ fileName }) => fileName)
+                    .join(', '),
+                  count: files.length - listed,
+                })
+              : files
+                  .slice(0, listed)
+                  .map(({ fileName }) => fileName)
+                  .join(', ')}
           </Typography.Paragraph>
         </div>
         {folder.licence && (
           <div>
-            <Typography.Text strong>Licence terms</Typography.Text>
-            <div role="region" aria-label="Licence terms" tabIndex={0} className={styles.scrollingLicence}>
+            <Typography.Text strong>{t('Licence terms')}</Typography.Text>
+            <div role="region" aria-label={t('Licence terms')} tabIndex={0} className={styles.scrollingLicence}>
               <Typography.Text type="secondary">{folder.licence}</Typography.Text>
             </div>
           </div>
         )}
         <Form layout="vertical" component="div">
           <Form.Item
-            label="Intended use (Optional)"
+            label={t('Intended use (Optional)')}
             htmlFor="request-use"
-            extra="Recorded with the transfer; can't be changed."
+            extra={t("Recorded with the transfer; can't be changed.")}
           >
             <Input.TextArea
               id="request-use"
@@ -98,7 +111,7 @@ export function RequestDialog({ folder, files, onSent, onClose }: RequestDialogP
               onChange={({ target }) => setIntendedUse(target.value)}
             />
           </Form.Item>
-          <Form.Item label="Note to the sender (Optional)" htmlFor="request-note" className={layout.marginBottom8}>
+          <Form.Item label={t('Note to the sender (Optional)')} htmlFor="request-note" className={layout.marginBottom8}>
             <Input.TextArea
               id="request-note"
               autoSize={{ minRows: 2, maxRows: 6 }}

@@ -8,6 +8,7 @@ import { LinkButton } from '../../ui/layout/link-button';
 import { SkeletonList } from '../../ui/feedback/skeleton-list';
 import { ReceivedFiles } from './received-files';
 import { ReceivedFolders } from './received-folders';
+import { t } from '../../i18n/t';
 
 export default function ShareFoldersPage() {
   const [params] = useSearchParams();
@@ -27,9 +28,9 @@ export default function ShareFoldersPage() {
   if (folder) return <ReceivedFiles key={selected} folder={folder} />;
   return (
     <EmptyState
-      title="This folder is no longer shared with you"
-      text="The sender may have deleted it or removed your access."
-      action={<LinkButton to="/share-folders">Back to your folders</LinkButton>}
+      title={t('This folder is no longer shared with you')}
+      text={t('The sender may have deleted it or removed your access.')}
+      action={<LinkButton to="/share-folders">{t('Back to your folders')}</LinkButton>}
     />
   );
 }

@@ -3,6 +3,7 @@ import { Card, Flex, Skeleton, Typography } from 'antd';
 import { CopyButton } from '../../ui/feedback/copy-button';
 import { ErrorState } from '../../ui/feedback/error-state';
 import { releaseQuery } from './release';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
 /** Which release of the web app this server says it serves. Only `tradepost verify-site` proves it. */
@@ -10,25 +11,28 @@ export function ReleaseCard() {
   const { data: release, error, refetch } = useQuery(releaseQuery);
   return (
     <Card
-      title="This web app"
+      title={t('This web app')}
       className="wrapping-head"
-      extra={release && <CopyButton text={release.manifestHash}>Copy the hash</CopyButton>}
+      extra={release && <CopyButton text={release.manifestHash}>{t('Copy the hash')}</CopyButton>}
     >
       {error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : release === undefined ? (
         <Skeleton active title={false} paragraph={{ rows: 2 }} />
       ) : release === null ? (
-        <Typography.Text type="secondary">This is a development build. It belongs to no release.</Typography.Text>
+        <Typography.Text type="secondary">
+          {t('This is a development build. It belongs to no release.')}
+        </Typography.Text>
       ) : (
         <Flex vertical gap={8}>
-          <Typography.Text strong>Version {release.version}</Typography.Text>
+          <Typography.Text strong>{t('Version {version}', { version: release.version })}</Typography.Text>
           <Typography.Text code className={layout.breakWords}>
             {release.manifestHash}
           </Typography.Text>
           <Typography.Text type="secondary">
-            The hash of the list of all files of this version. Compare it with the published one. A server could show
-            another hash than that of what it serves: “tradepost verify-site” checks every file.
+            {t(
+              'The hash of the list of all files of this version. Compare it with the published one. A server could show another hash than that of what it serves: “tradepost verify-site” checks every file.',
+            )}
           </Typography.Text>
         </Flex>
       )}

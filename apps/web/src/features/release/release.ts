@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { siteManifestIn, siteManifestName } from '@tradepost/contracts/encryption/site-manifest';
+import { t } from '../../i18n/t';
 
 export interface Release {
   version: string;
@@ -10,7 +11,7 @@ export interface Release {
 /** null: Vite's development server answers with the page. */
 async function readRelease(signal: AbortSignal): Promise<Release | null> {
   const response = await fetch(`/${siteManifestName}`, { signal, cache: 'no-cache' });
-  if (!response.ok) throw new Error('The version could not be loaded. Check your connection and try again.');
+  if (!response.ok) throw new Error(t('The version could not be loaded. Check your connection and try again.'));
   if (!response.headers.get('content-type')?.includes('json')) return null;
   const bytes = await response.arrayBuffer();
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));

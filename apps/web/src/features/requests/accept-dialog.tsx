@@ -1,36 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RequestView } from '@tradepost/contracts/requests';
-import {
-  Alert,
-  Button,
-  Checkbox,
-  DatePicker,
-  Flex,
-  Form,
-  Input,
-  InputNumber,
-  Modal,
-  TimePicker,
-  Typography,
-} from 'antd';
+import { Alert, Checkbox, DatePicker, Flex, Form, InputNumber, Modal, TimePicker, Typography } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '@tradepost/client/api/api-error';
 import { foldersQuery } from '../../api/queries';
-import { useUser } from '../../session/auth.store';
 import { KeyChanged } from '../../sealing/refusals';
 import { ReceiverKey, useReceiverKey } from '../../sealing/receiver-key';
-import { formatBytes, formatDate } from '../../ui/feedback/format';
+import { formatBytes, formatDate, listOf } from '../../ui/feedback/format';
 import { ModeBadge } from '../../ui/file/mode-badge';
 import { totalsOf } from '../../ui/exchange/totals';
 import { endOfDay, ExpiryPresets } from '../../ui/form/expiry-presets';
-import '../../ui/layout/tall-dialog.css';
-import { ResendButton } from '../../ui/feedback/resend-button';
 import { useToast } from '../../ui/feedback/use-toast';
-import { useAcceptCode, useConfirm, useVerifyCode } from './api';
+import { useConfirm } from './api';
 import { LabelledText } from './parts';
+import { t } from '../../i18n/t';
+import { StepUp } from './step-up';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './requests.module.css';
+import '../../ui/layout/tall-dialog.css';
 
 /** The receiver's keys have changed since the dialog loaded them. */
 const keyCodes = new Set<ApiError['code']>(['RECEIVER_KEY_MISSING', 'REQUEST_UNSIGNED', 'GRANTS_INVALID']);
@@ -52,7 +40,7 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
   const accept = () => {
     const expiry = date && time ? date.hour(time.hour()).minute(time.minute()).second(0).millisecond(0) : null;
     if (!expiry?.isAfter(dayjs()))
-      return toast.destructive({ title: 'Invalid Expiry', description: 'Expiry time must be in the future.' });
+      return toast.destructive({ title: t('Invalid Expiry'), description: t('Expiry time must be in the future.') });
     const isPart = fileIds.length < request.fileIds.length;
     confirm.mutate(
       {
@@ -65,8 +53,8 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
         onSuccess: ({ transfer }) => {
           onClose();
           toast.success({
-            title: 'Request Accepted',
-            description: `The files are available until ${formatDate(transfer.expiry)}.`,
+            title: t('Request Accepted'),
+            description: t('The files are available until {expiry}.', { expiry: formatDate(transfer.expiry) }),
           });
         },
         onError: (error) => {
@@ -74,7 +62,7 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
             void receiverKey.refetch();
           if (!(error instanceof ApiError && error.code === 'NOT_VERIFIED')) return;
           setVerified(false);
-          toast.destructive({ title: 'Verification Required', description: error.message });
+          toast.destructive({ title: t('Verification Required'), description: error.message });
         },
       },
     );
@@ -83,8 +71,8 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
   return (
     <Modal
       open
-      title="Accept Request"
-      okText="Confirm"
+      title={t('Accept Request')}
+      okText={t('Confirm')}
       confirmLoading={confirm.isPending}
       okButtonProps={{ disabled: !isVerified || fileIds.length === 0 || (isSealed && !receiverKey.isGood) }}
       onOk={accept}
@@ -94,21 +82,32 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
     >
       <Flex vertical gap={16}>
         <Typography.Text>
-          {request.companyName} ({request.receiverEmail}) requests{' '}
-          {request.fileNames.length === 1 ? request.fileNames[0] : `${request.fileNames.length} files`}.
+          {request.fileNames.length === 1
+            ? t('{companyName} ({receiverEmail}) requests {value}.', {
+                companyName: request.companyName,
+                receiverEmail: request.receiverEmail,
+                value: request.fileNames[0],
+              })
+            : t('{companyName} ({receiverEmail}) requests {count} files.', {
+                companyName: request.companyName,
+                receiverEmail: request.receiverEmail,
+                count: request.fileNames.length,
+              })}
         </Typography.Text>
         <Flex gap={12} align="center" wrap>
           <TotalValue fileIds={fileIds} />
           <ModeBadge mode={request.mode} />
         </Flex>
-        <LabelledText title="Intended use">{request.intendedUse}</LabelledText>
-        <LabelledText title={`Note from ${request.receiverEmail}`}>{request.note}</LabelledText>
+        <LabelledText title={t('Intended use')}>{request.intendedUse}</LabelledText>
+        <LabelledText title={t('Note from {receiverEmail}', { receiverEmail: request.receiverEmail })}>
+          {request.note}
+        </LabelledText>
         <StepUp request={request} isVerified={isVerified} onVerified={() => setVerified(true)} />
         <Form layout="vertical" component="div" disabled={!isVerified}>
           {request.files.length > 1 && (
             <Form.Item
-              label={`Files to send (${fileIds.length} of ${request.files.length})`}
-              {...(fileIds.length === 0 && { validateStatus: 'error', help: 'Please select at least one file' })}
+              label={t('Files to send ({count} of {count2})', { count: fileIds.length, count2: request.files.length })}
+              {...(fileIds.length === 0 && { validateStatus: 'error', help: t('Please select at least one file') })}
               className={layout.marginBottom16}
             >
               <Checkbox.Group
@@ -122,7 +121,11 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
               />
             </Form.Item>
           )}
-          <Form.Item label={`Available until (${zone})`} htmlFor="accept-date" className={layout.marginBottom16}>
+          <Form.Item
+            label={t('Available until ({zone})', { zone })}
+            htmlFor="accept-date"
+            className={layout.marginBottom16}
+          >
             <Flex gap={8}>
               <DatePicker
                 id="accept-date"
@@ -134,7 +137,7 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
                 className={styles.date}
               />
               <TimePicker
-                aria-label="Time"
+                aria-label={t('Time')}
                 value={time}
                 onChange={setTime}
                 format="HH:mm"
@@ -144,7 +147,7 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
               />
             </Flex>
             <ExpiryPresets
-              label="Available for"
+              label={t('Available for')}
               value={date}
               onChoose={(end) => {
                 setDate(end);
@@ -153,13 +156,13 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
               disabled={!isVerified}
             />
           </Form.Item>
-          <Form.Item label="Downloads allowed (Optional)" htmlFor="accept-limit" className={layout.marginBottom0}>
+          <Form.Item label={t('Downloads allowed (Optional)')} htmlFor="accept-limit" className={layout.marginBottom0}>
             <InputNumber
               id="accept-limit"
               min={1}
               max={1000}
               precision={0}
-              placeholder="No limit"
+              placeholder={t('No limit')}
               className={styles.limit}
               value={maxDownloads}
               onChange={setMaxDownloads}
@@ -181,7 +184,7 @@ function TotalValue({ fileIds }: { fileIds: string[] }) {
   if (files.length === 0 || files.length < fileIds.length) return null;
   return (
     <Typography.Text strong className="numbers">
-      Total value: {totalsOf(files).join(' and ')}
+      {t('Total value: {totals}', { totals: listOf(totalsOf(files)) })}
     </Typography.Text>
   );
 }
@@ -192,10 +195,12 @@ function Licences({ fileIds }: { fileIds: string[] }) {
   const licensed = data?.filter(({ licence, files }) => licence && files.some(({ id }) => fileIds.includes(id))) ?? [];
   return licensed.map(({ id, name, licence }) => (
     <div key={id}>
-      <Typography.Text type="secondary">Licence terms of {name}, recorded with the transfer</Typography.Text>
+      <Typography.Text type="secondary">
+        {t('Licence terms of {name}, recorded with the transfer', { name })}
+      </Typography.Text>
       <div
         role="region"
-        aria-label={`Licence terms of ${name}`}
+        aria-label={t('Licence terms of {name}', { name })}
         tabIndex={0}
         className={`${styles.licence} ${layout.preLine}`}
       >
@@ -203,97 +208,4 @@ function Licences({ fileIds }: { fileIds: string[] }) {
       </div>
     </div>
   ));
-}
-
-/** Verifies the step-up code. It is mailed once on opening, and again on demand after a pause. */
-function StepUp({
-  request,
-  isVerified,
-  onVerified,
-}: {
-  request: RequestView;
-  isVerified: boolean;
-  onVerified: () => void;
-}) {
-  const user = useUser();
-  const toast = useToast();
-  const mailed = useAcceptCode(user);
-  const verify = useVerifyCode();
-  const [code, setCode] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const isSent = useRef(false);
-  const { mutate: sendCode } = mailed;
-
-  useEffect(() => {
-    if (isSent.current) return;
-    isSent.current = true;
-    sendCode(request.id);
-  }, [sendCode, request.id]);
-
-  const check = () => {
-    // a code is good once: the server would refuse the second press of Enter
-    if (verify.isPending) return;
-    if (!code.trim()) return setProblem('Please enter a verification code.');
-    verify.mutate(
-      { id: request.id, code: code.trim() },
-      {
-        onSuccess: () => {
-          onVerified();
-          toast.success({ title: 'Token Verified', description: 'Verification code is valid.' });
-        },
-        onError: ({ message }) => setProblem(message),
-      },
-    );
-  };
-
-  const resend = () => {
-    setCode('');
-    setProblem(undefined);
-    sendCode(request.id, {
-      onSuccess: () => toast.success({ title: 'Success', description: 'New Otp is generated' }),
-      onError: () => toast.destructive({ title: 'Error', description: 'Failed To generate the otp' }),
-    });
-  };
-
-  return (
-    <div>
-      {mailed.error ? (
-        <Alert type="error" showIcon role="alert" title={mailed.error.message} />
-      ) : (
-        <Alert
-          type="info"
-          showIcon
-          title={mailed.isPending ? 'Sending a verification code…' : `A verification code was sent to ${user.email}.`}
-        />
-      )}
-      <Form layout="vertical" component="div" className={layout.marginTop16}>
-        <Form.Item
-          label="Verification code"
-          htmlFor="accept-code"
-          validateStatus={problem ? 'error' : undefined}
-          help={problem}
-          className={styles.code}
-        >
-          <Flex gap={8}>
-            <Input
-              id="accept-code"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              disabled={isVerified}
-              value={code}
-              onChange={({ target }) => {
-                setCode(target.value);
-                setProblem(undefined);
-              }}
-              onPressEnter={check}
-            />
-            <Button onClick={check} loading={verify.isPending} disabled={isVerified}>
-              {isVerified ? 'Verified' : 'Verify'}
-            </Button>
-          </Flex>
-        </Form.Item>
-        {!isVerified && <ResendButton key={String(mailed.isError)} justSent={!mailed.isError} onResend={resend} />}
-      </Form>
-    </div>
-  );
 }

@@ -17,13 +17,14 @@ import { myRequestsQuery } from './api';
 import { NextStep } from './next-step';
 import { FilesButton, FilesDialog, RequestStatusTag } from './parts';
 import { SignDialog } from './sign-dialog';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './requests.module.css';
 
 const pageSizes = [5, 10, 25, 50];
 const statusOptions = [
-  { value: '', label: 'All statuses' },
-  ...requestStatuses.map((value) => ({ value, label: value })),
+  { value: '', label: t('All statuses') },
+  ...requestStatuses.map((value) => ({ value, label: t(value) })),
 ];
 
 /** The requests of the signed-in person and their state. */
@@ -40,7 +41,7 @@ export default function MyRequestsPage() {
   const columns: Column<RequestView>[] = [
     {
       key: 'company',
-      title: 'Company',
+      title: t('Company'),
       sortBy: 'companyName',
       render: ({ id, companyId, companyName }) => (
         <PartnerName companyId={companyId} companyName={companyName} to={`/requests/${id}`} />
@@ -48,31 +49,31 @@ export default function MyRequestsPage() {
     },
     {
       key: 'status',
-      title: 'Status',
+      title: t('Status'),
       sortBy: 'status',
       render: (request) => (
         <RequestStatusTag
           request={request}
-          waiting="Waiting for you to set up encryption"
-          unsigned="Waiting for your signature"
+          waiting={t('Waiting for you to set up encryption')}
+          unsigned={t('Waiting for your signature')}
         />
       ),
     },
     {
       key: 'created',
-      title: 'Requested',
+      title: t('Requested'),
       sortBy: 'createdAt',
       render: ({ createdAt }) => <TimeText iso={createdAt} isRelative />,
     },
     {
       key: 'expiry',
-      title: 'Available until',
+      title: t('Available until'),
       render: ({ expiry }) => (expiry ? <TimeText iso={expiry} isRelative /> : '–'),
     },
-    { key: 'files', title: 'Files', render: (request) => <FilesButton request={request} onOpen={setShown} /> },
+    { key: 'files', title: t('Files'), render: (request) => <FilesButton request={request} onOpen={setShown} /> },
     {
       key: 'actions',
-      title: 'Actions',
+      title: t('Actions'),
       isActions: true,
       render: (request) => <NextStep request={request} onSign={setSigning} />,
     },
@@ -80,18 +81,18 @@ export default function MyRequestsPage() {
   return (
     <>
       <PageHeader
-        title="My Requests"
-        subtitle="Your requests to partners and their answers."
+        title={t('My Requests')}
+        subtitle={t('Your requests to partners and their answers.')}
         actions={
           <Button icon={<ReloadOutlined aria-hidden />} loading={query.isFetching} onClick={() => void query.refetch()}>
-            Refresh
+            {t('Refresh')}
           </Button>
         }
       />
       <Card styles={{ body: { padding: 0 } }}>
         <Flex className={layout.padding16}>
           <Select
-            aria-label="Status"
+            aria-label={t('Status')}
             value={status}
             options={statusOptions}
             onChange={(value) => set({ status: value })}
@@ -99,27 +100,34 @@ export default function MyRequestsPage() {
           />
         </Flex>
         <FilterChips
-          chips={status ? [{ key: 'status', text: `Status: ${status}`, onRemove: () => set({ status: '' }) }] : []}
+          chips={
+            status
+              ? [{ key: 'status', text: t('Status: {status}', { status: t(status) }), onRemove: () => set({ status: '' }) }]
+              : []
+          }
         />
         <PagedTable
           query={query}
           params={params}
           pageSize={Number(size)}
           sizes={pageSizes}
-          what="requests"
-          label="My requests"
+          what={t('requests')}
+          label={t('My requests')}
           columns={columns}
           keyOf={({ id }) => id}
-          nameOf={({ companyName }) => `the request to ${companyName}`}
+          nameOf={({ companyName }) => t('the request to {companyName}', { companyName })}
           onOpen={({ id }) => openRow(`/requests/${id}`)}
           empty={
             status ? (
               <EmptyState
-                title="No matching requests"
-                action={<Button onClick={() => set({ status: '' })}>Clear filters</Button>}
+                title={t('No matching requests')}
+                action={<Button onClick={() => set({ status: '' })}>{t('Clear filters')}</Button>}
               />
             ) : (
-              <EmptyState title="No requests found" text="Choose files under Share with you and send a request." />
+              <EmptyState
+                title={t('No requests found')}
+                text={t('Choose files under Share with you and send a request.')}
+              />
             )
           }
         />

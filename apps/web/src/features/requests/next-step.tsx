@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { useToast } from '../../ui/feedback/use-toast';
 import { useVaultStore } from '../../vault/vault.store';
 import { useAskAgain, useWithdraw } from './api';
+import { t } from '../../i18n/t';
 
 interface NextStepProps {
   request: RequestView;
@@ -20,7 +21,7 @@ export function NextStep({ request, onSign, size = 'small' }: NextStepProps) {
       <Flex gap={8} justify="flex-end" wrap>
         {request.waitsForKey && (
           <Button size={size} type="primary" onClick={() => useVaultStore.setState({ dialog: { kind: 'open' } })}>
-            Set up encryption
+            {t('Set up encryption')}
           </Button>
         )}
         {request.waitsForSignature && !request.waitsForKey && (
@@ -28,9 +29,9 @@ export function NextStep({ request, onSign, size = 'small' }: NextStepProps) {
             size={size}
             type="primary"
             onClick={() => onSign(request)}
-            aria-label={`Sign the request to ${companyName}`}
+            aria-label={t('Sign the request to {companyName}', { companyName })}
           >
-            Sign
+            {t('Sign')}
           </Button>
         )}
         <WithdrawRequest request={request} size={size} />
@@ -41,8 +42,8 @@ export function NextStep({ request, onSign, size = 'small' }: NextStepProps) {
     return <RequestAgain transferId={transferId} companyName={companyName} onSign={onSign} size={size} />;
   const { pathname, search } = new URL(transferLink(location.origin, transferId, expiry));
   return (
-    <Link to={pathname + search} aria-label={`Open the files from ${companyName}`}>
-      Open
+    <Link to={pathname + search} aria-label={t('Open the files from {companyName}', { companyName })}>
+      {t('Open')}
     </Link>
   );
 }
@@ -59,14 +60,22 @@ function RequestAgain({ transferId, companyName, onSign, size }: RequestAgainPro
     again.mutate(transferId, {
       onSuccess: ({ request }) => {
         if (request.waitsForSignature && !request.waitsForKey) return onSign(request);
-        toast.success({ title: 'Success', description: `${companyName} was asked for the files again.` });
+        toast.success({
+          title: t('Success'),
+          description: t('{companyName} was asked for the files again.', { companyName }),
+        });
       },
-      onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+      onError: ({ message }) => toast.destructive({ title: t('Error'), description: message }),
     });
-  if (again.data) return <Link to={`/requests/${again.data.request.id}`}>Requested again</Link>;
+  if (again.data) return <Link to={`/requests/${again.data.request.id}`}>{t('Requested again')}</Link>;
   return (
-    <Button size={size} loading={again.isPending} onClick={ask} aria-label={`Ask ${companyName} again`}>
-      Ask again
+    <Button
+      size={size}
+      loading={again.isPending}
+      onClick={ask}
+      aria-label={t('Ask {companyName} again', { companyName })}
+    >
+      {t('Ask again')}
     </Button>
   );
 }
@@ -77,18 +86,18 @@ function WithdrawRequest({ request: { id, companyName }, size }: Pick<NextStepPr
   const withdraw = useWithdraw();
   const ask = () =>
     modal.confirm({
-      title: `Withdraw the request to ${companyName}?`,
-      content: 'It disappears from their list. You can request the files again at any time.',
-      okText: 'Withdraw',
+      title: t('Withdraw the request to {companyName}?', { companyName }),
+      content: t('It disappears from their list. You can request the files again at any time.'),
+      okText: t('Withdraw'),
       onOk: () =>
         withdraw.mutateAsync(id).then(
-          ({ message }) => toast.success({ title: 'Success', description: message }),
-          ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
+          ({ message }) => toast.success({ title: t('Success'), description: message }),
+          ({ message }: Error) => toast.destructive({ title: t('Error'), description: message }),
         ),
     });
   return (
-    <Button size={size} onClick={ask} aria-label={`Withdraw the request to ${companyName}`}>
-      Withdraw
+    <Button size={size} onClick={ask} aria-label={t('Withdraw the request to {companyName}', { companyName })}>
+      {t('Withdraw')}
     </Button>
   );
 }

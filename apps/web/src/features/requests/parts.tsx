@@ -3,9 +3,10 @@ import { ClockCircleOutlined } from '@ant-design/icons';
 import { Button, Flex, Modal, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { FileIcon } from '../../ui/file/file-icon';
-import { countOf, formatBytes } from '../../ui/feedback/format';
+import { formatBytes } from '../../ui/feedback/format';
 import { ModeBadge } from '../../ui/file/mode-badge';
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './requests.module.css';
 
@@ -41,9 +42,9 @@ export function FilesButton({ request, onOpen }: { request: RequestView; onOpen:
         size="small"
         className={layout.noPaddingInline}
         onClick={() => onOpen(request)}
-        aria-label={`Files for ${request.companyName}`}
+        aria-label={t('Files for {companyName}', { companyName: request.companyName })}
       >
-        {countOf(request.fileIds.length, 'file')}
+        {t('{count, plural, one {# file} other {# files}}', { count: request.fileIds.length })}
       </Button>
       <ModeBadge mode={request.mode} />
     </Flex>
@@ -55,7 +56,13 @@ const kindOf = (mimetype: string) => mimetype.split('/').at(-1)?.split('.').at(-
 /** The requested files, with the receiver's texts and the reason of a rejection. */
 export function FilesDialog({ request, onClose }: { request: RequestView; onClose: () => void }) {
   return (
-    <Modal open title={`Files for ${request.companyName}`} footer={null} onCancel={onClose} width={560}>
+    <Modal
+      open
+      title={t('Files for {companyName}', { companyName: request.companyName })}
+      footer={null}
+      onCancel={onClose}
+      width={560}
+    >
       <RequestDetails request={request} />
     </Modal>
   );
@@ -64,9 +71,9 @@ export function FilesDialog({ request, onClose }: { request: RequestView; onClos
 export function RequestDetails({ request }: { request: RequestView }) {
   return (
     <Flex vertical gap={16}>
-      <LabelledText title="Intended use">{request.intendedUse}</LabelledText>
-      <LabelledText title="Note">{request.note}</LabelledText>
-      <LabelledText title="Reason for rejection">{request.reason}</LabelledText>
+      <LabelledText title={t('Intended use')}>{request.intendedUse}</LabelledText>
+      <LabelledText title={t('Note')}>{request.note}</LabelledText>
+      <LabelledText title={t('Reason for rejection')}>{request.reason}</LabelledText>
       <Flex component="ul" vertical gap={12} className={layout.bareList}>
         {request.files.map(({ id, name, mimetype, size, mode }) => (
           <Flex component="li" key={id} gap={10} align="center" wrap>

@@ -3,6 +3,7 @@ import { Form, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useToast } from '../../ui/feedback/use-toast';
 import { useReject } from './api';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
 /** Rejects one or more requests. The reason is mailed to the receivers. */
@@ -28,37 +29,43 @@ export function RejectDialog({
         onDone();
         const done =
           rejected.length === 1
-            ? 'The file request has been rejected.'
-            : `${rejected.length} file requests have been rejected.`;
+            ? t('The file request has been rejected.')
+            : t('{count} file requests have been rejected.', { count: rejected.length });
         if (problem)
           return toast.destructive({
-            title: 'Error',
+            title: t('Error'),
             description:
               rejected.length > 0
-                ? `${done} ${failed.length} could not be rejected: ${problem.message}`
+                ? t('{done} {count} could not be rejected: {message}', {
+                    done,
+                    count: failed.length,
+                    message: problem.message,
+                  })
                 : problem.message,
           });
-        toast.success({ title: 'Request Rejected', description: done });
+        toast.success({ title: t('Request Rejected'), description: done });
       },
-      ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
+      ({ message }: Error) => toast.destructive({ title: t('Error'), description: message }),
     );
   };
   return (
     <Modal
       open
       title={
-        requests.length === 1 ? `Reject the request from ${first?.companyName}?` : `Reject ${requests.length} requests?`
+        requests.length === 1
+          ? t('Reject the request from {companyName}?', { companyName: first?.companyName })
+          : t('Reject {count} requests?', { count: requests.length })
       }
-      okText="Reject"
+      okText={t('Reject')}
       okButtonProps={{ danger: true }}
       onOk={submit}
       onCancel={onClose}
     >
       <Form layout="vertical" component="div">
         <Form.Item
-          label="Reason (Optional)"
+          label={t('Reason (Optional)')}
           htmlFor="reject-reason"
-          extra="The receiver gets it by email."
+          extra={t('The receiver gets it by email.')}
           className={layout.marginBottom0}
         >
           <Input.TextArea

@@ -18,6 +18,7 @@ import { NextStep } from './next-step';
 import { RequestStatusTag } from './parts';
 import { RejectDialog } from './reject-dialog';
 import { SignDialog } from './sign-dialog';
+import { t } from '../../i18n/t';
 
 type Open = 'accept' | 'reject';
 
@@ -25,7 +26,7 @@ type Open = 'accept' | 'reject';
 export default function RequestPage() {
   const { id = '' } = useParams();
   const query = useQuery(requestDetailsQuery(id));
-  if (!query.data) return <DetailsState what="request" query={query} />;
+  if (!query.data) return <DetailsState what={t('request')} query={query} />;
   return <Request details={query.data} />;
 }
 
@@ -39,18 +40,28 @@ function Request({ details }: { details: RequestDetails }) {
     <>
       <ExchangePage
         details={details}
-        title={`Request ${isSender ? 'from' : 'to'} ${request.companyName}`}
+        title={
+          isSender
+            ? t('Request from {companyName}', { companyName: request.companyName })
+            : t('Request to {companyName}', { companyName: request.companyName })
+        }
         subtitle={
           <RequestStatusTag
             request={request}
-            waiting={`Waiting for ${isSender ? request.receiverEmail : 'you'} to set up encryption`}
-            unsigned={isSender ? unsignedText : 'Waiting for your signature'}
+            waiting={
+              isSender
+                ? t('Waiting for {receiverEmail} to set up encryption', { receiverEmail: request.receiverEmail })
+                : t('Waiting for you to set up encryption')
+            }
+            unsigned={isSender ? unsignedText : t('Waiting for your signature')}
           />
         }
-        back={isSender ? { to: '/requests', text: 'Request Management' } : { to: '/my-requests', text: 'My Requests' }}
+        back={
+          isSender ? { to: '/requests', text: t('Request Management') } : { to: '/my-requests', text: t('My Requests') }
+        }
         actions={
           <>
-            {details.transfer && <LinkButton to={`/transfers/${request.id}`}>View transfer</LinkButton>}
+            {details.transfer && <LinkButton to={`/transfers/${request.id}`}>{t('View transfer')}</LinkButton>}
             {isSender ? (
               <Answers request={request} onOpen={setOpen} />
             ) : (
@@ -60,7 +71,7 @@ function Request({ details }: { details: RequestDetails }) {
         }
         facts={[
           {
-            label: isSender ? 'Requested by' : 'Requested from',
+            label: isSender ? t('Requested by') : t('Requested from'),
             value: (
               <PartnerName
                 companyId={request.companyId}
@@ -69,22 +80,22 @@ function Request({ details }: { details: RequestDetails }) {
             ),
           },
           {
-            label: 'Requested',
+            label: t('Requested'),
             value: <TimeText iso={request.createdAt} isRelative />,
             note: formatDate(request.createdAt),
           },
-          { label: 'Files', value: request.files.length, note: formatBytes(sizeOf(request)) },
-          { label: 'Total value', value: <TotalValue files={request.files} /> },
+          { label: t('Files'), value: request.files.length, note: formatBytes(sizeOf(request)) },
+          { label: t('Total value'), value: <TotalValue files={request.files} /> },
         ]}
       >
-        <ExchangeCard title="Requested files" isFlush>
-          <FileLedger label="Requested files" files={request.files} />
+        <ExchangeCard title={t('Requested files')} isFlush>
+          <FileLedger label={t('Requested files')} files={request.files} />
         </ExchangeCard>
         <ExchangeTexts
           texts={[
-            { title: 'Intended use', text: request.intendedUse },
-            { title: 'Note', text: request.note },
-            { title: 'Reason for rejection', text: request.reason },
+            { title: t('Intended use'), text: request.intendedUse },
+            { title: t('Note'), text: request.note },
+            { title: t('Reason for rejection'), text: request.reason },
           ]}
         />
       </ExchangePage>
@@ -103,11 +114,11 @@ function Answers({ request, onOpen }: { request: RequestView; onOpen: (open: Ope
   return (
     <>
       <Button danger onClick={() => onOpen('reject')}>
-        Reject
+        {t('Reject')}
       </Button>
       {!request.waitsForKey && !request.waitsForSignature && (
         <Button type="primary" onClick={() => onOpen('accept')}>
-          Accept
+          {t('Accept')}
         </Button>
       )}
     </>

@@ -20,13 +20,14 @@ import { AcceptDialog } from './accept-dialog';
 import { requestsQuery } from './api';
 import { FilesButton, FilesDialog, RequestStatusTag } from './parts';
 import { RejectDialog } from './reject-dialog';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './requests.module.css';
 
 const pageSizes = [5, 10, 25, 50];
 const statusOptions = [
-  { value: '', label: 'All statuses' },
-  ...requestStatuses.map((value) => ({ value, label: value })),
+  { value: '', label: t('All statuses') },
+  ...requestStatuses.map((value) => ({ value, label: t(value) })),
 ];
 
 const isPending = ({ status }: RequestView) => status === 'pending';
@@ -45,9 +46,9 @@ export default function RequestsPage() {
   );
   const close = () => setOpen(undefined);
   const refresh = () => {
-    toast.info({ title: 'Refreshing', description: 'Fetching the latest requests...' });
+    toast.info({ title: t('Refreshing'), description: t('Fetching the latest requests...') });
     void query.refetch().then(({ error }) => {
-      if (error) toast.destructive({ title: 'Error', description: error.message });
+      if (error) toast.destructive({ title: t('Error'), description: error.message });
     });
   };
   const rows = query.data?.items ?? [];
@@ -61,7 +62,7 @@ export default function RequestsPage() {
   const columns: Column<RequestView>[] = [
     {
       key: 'company',
-      title: 'Company Name',
+      title: t('Company Name'),
       sortBy: 'companyName',
       render: ({ id, companyId, companyName }) => (
         <PartnerName companyId={companyId} companyName={companyName} to={`/requests/${id}`} />
@@ -69,38 +70,38 @@ export default function RequestsPage() {
     },
     {
       key: 'receiver',
-      title: 'Receiver Email',
+      title: t('Receiver Email'),
       isWide: true,
       render: ({ receiverEmail }) => <div className="wrap-cell">{receiverEmail}</div>,
     },
     {
       key: 'status',
-      title: 'Status',
+      title: t('Status'),
       sortBy: 'status',
       render: (request) => (
         <RequestStatusTag
           request={request}
-          waiting={`Waiting for ${request.receiverEmail} to set up encryption`}
+          waiting={t('Waiting for {receiverEmail} to set up encryption', { receiverEmail: request.receiverEmail })}
           unsigned={unsignedText}
         />
       ),
     },
     {
       key: 'created',
-      title: 'Created At',
+      title: t('Created At'),
       sortBy: 'createdAt',
       render: ({ createdAt }) => <TimeText iso={createdAt} isRelative />,
     },
     {
       key: 'files',
-      title: 'Files',
+      title: t('Files'),
       render: (request) => (
         <FilesButton request={request} onOpen={(shown) => setOpen({ kind: 'files', request: shown })} />
       ),
     },
     {
       key: 'actions',
-      title: 'Actions',
+      title: t('Actions'),
       isActions: true,
       render: (request) =>
         isPending(request) && (
@@ -110,18 +111,18 @@ export default function RequestsPage() {
                 size="small"
                 type="primary"
                 onClick={() => setOpen({ kind: 'accept', request })}
-                aria-label={`Accept the request from ${request.companyName}`}
+                aria-label={t('Accept the request from {companyName}', { companyName: request.companyName })}
               >
-                Accept
+                {t('Accept')}
               </Button>
             )}
             <Button
               size="small"
               danger
               onClick={() => setOpen({ kind: 'reject', requests: [request] })}
-              aria-label={`Reject the request from ${request.companyName}`}
+              aria-label={t('Reject the request from {companyName}', { companyName: request.companyName })}
             >
-              Reject
+              {t('Reject')}
             </Button>
           </Flex>
         ),
@@ -131,24 +132,24 @@ export default function RequestsPage() {
   return (
     <>
       <PageHeader
-        title="Request Management"
-        subtitle="Requests for your files."
+        title={t('Request Management')}
+        subtitle={t('Requests for your files.')}
         actions={
           <Button icon={<ReloadOutlined aria-hidden />} loading={query.isFetching} onClick={refresh}>
-            Refresh
+            {t('Refresh')}
           </Button>
         }
       />
       <Card styles={{ body: { padding: 0 } }}>
         <Flex gap={12} wrap align="center" className={layout.padding16}>
           <SearchBox
-            placeholder="Search receivers"
-            label="Search receivers"
+            placeholder={t('Search receivers')}
+            label={t('Search receivers')}
             value={receiver}
             onSearch={(text) => set({ receiver: text.trim() })}
           />
           <Select
-            aria-label="Status"
+            aria-label={t('Status')}
             value={status}
             options={statusOptions}
             onChange={(value) => set({ status: value })}
@@ -156,15 +157,23 @@ export default function RequestsPage() {
           />
           {pending.length > 0 && (
             <Button danger onClick={() => setOpen({ kind: 'reject', requests: pending })}>
-              Reject {pending.length} selected
+              {t('Reject {count} selected', { count: pending.length })}
             </Button>
           )}
         </Flex>
         <FilterChips
           chips={[
-            ...(status ? [{ key: 'status', text: `Status: ${status}`, onRemove: () => set({ status: '' }) }] : []),
+            ...(status
+              ? [{ key: 'status', text: t('Status: {status}', { status: t(status) }), onRemove: () => set({ status: '' }) }]
+              : []),
             ...(receiver
-              ? [{ key: 'receiver', text: `Receiver: ${receiver}`, onRemove: () => set({ receiver: '' }) }]
+              ? [
+                  {
+                    key: 'receiver',
+                    text: t('Receiver: {receiver}', { receiver }),
+                    onRemove: () => set({ receiver: '' }),
+                  },
+                ]
               : []),
           ]}
         />
@@ -173,11 +182,11 @@ export default function RequestsPage() {
           params={params}
           pageSize={Number(size)}
           sizes={pageSizes}
-          what="requests"
-          label="Requests"
+          what={t('requests')}
+          label={t('Requests')}
           columns={columns}
           keyOf={({ id }) => id}
-          nameOf={({ companyName }) => `the request from ${companyName}`}
+          nameOf={({ companyName }) => t('the request from {companyName}', { companyName })}
           onOpen={({ id }) => openRow(`/requests/${id}`)}
           selected={pending.map(({ id }) => id)}
           onSelect={choose}
@@ -185,11 +194,11 @@ export default function RequestsPage() {
           empty={
             isFiltered ? (
               <EmptyState
-                title="No matching requests"
-                action={<Button onClick={() => set({ status: '', receiver: '' })}>Clear filters</Button>}
+                title={t('No matching requests')}
+                action={<Button onClick={() => set({ status: '', receiver: '' })}>{t('Clear filters')}</Button>}
               />
             ) : (
-              <EmptyState title="No requests found" text="Requests from partners appear here." />
+              <EmptyState title={t('No requests found')} text={t('Requests from partners appear here.')} />
             )
           }
         />

@@ -4,6 +4,7 @@ import { SigningError } from '../../sealing/signing-error';
 import { useToast } from '../../ui/feedback/use-toast';
 import { useSign } from './api';
 import { RequestDetails } from './parts';
+import { t } from '../../i18n/t';
 
 /** Shows a pending request that is not signed as it is now, and signs it. */
 export function SignDialog({ request, onClose }: { request: RequestView; onClose: () => void }) {
@@ -13,14 +14,17 @@ export function SignDialog({ request, onClose }: { request: RequestView; onClose
     sign.mutate(request, {
       onSuccess: () => {
         onClose();
-        toast.success({ title: 'Success', description: `${request.companyName} can now accept your request.` });
+        toast.success({
+          title: t('Success'),
+          description: t('{companyName} can now accept your request.', { companyName: request.companyName }),
+        });
       },
     });
   return (
     <Modal
       open
-      title="Sign request"
-      okText="Sign request"
+      title={t('Sign request')}
+      okText={t('Sign request')}
       confirmLoading={sign.isPending}
       onOk={submit}
       onCancel={onClose}
@@ -28,8 +32,10 @@ export function SignDialog({ request, onClose }: { request: RequestView; onClose
     >
       <Flex vertical gap={16}>
         <Typography.Text>
-          {request.companyName} gives access to encrypted files only if you sign the request for them. Sign it only if
-          you want these files.
+          {t(
+            '{companyName} gives access to encrypted files only if you sign the request for them. Sign it only if you want these files.',
+            { companyName: request.companyName },
+          )}
         </Typography.Text>
         <RequestDetails request={request} />
         <SigningError error={sign.error} who={request.companyName} onAccepted={submit} />

@@ -1,6 +1,8 @@
 import type { FoundPartner } from '@tradepost/contracts/identity';
 import type { FoundRequest } from '@tradepost/contracts/requests';
 import type { FoundFile, FoundFolder } from '@tradepost/contracts/storage';
+import { locale } from '../../i18n/language';
+import { t } from '../../i18n/t';
 
 /** One result, as the dialog shows it and as this device remembers it. */
 export interface Hit {
@@ -14,22 +16,23 @@ export interface Hit {
 }
 
 const query = (path: string, values: Record<string, string>) => `${path}?${new URLSearchParams(values).toString()}`;
-const counted = (count: number, what: string) => `${count.toLocaleString('en')} ${count === 1 ? what : `${what}s`}`;
+const counted = (count: number) =>
+  t('{shown} {count, plural, one {file} other {files}}', { shown: count.toLocaleString(locale), count });
 /** Folders of the own company are in the workspace, delivered ones among those shared with the caller. */
 const placeOf = (companyName: string | null) => (companyName === null ? '/workspace' : '/share-folders');
-const from = (companyName: string | null) => (companyName === null ? '' : `From ${companyName} · `);
+const from = (companyName: string | null) => (companyName === null ? [] : [t('From {companyName}', { companyName })]);
 
 export const ofFolder = ({ id, name, count, companyName }: FoundFolder): Hit => ({
   kind: 'folder',
   title: name,
-  text: `${from(companyName)}${counted(count, 'file')}`,
+  text: [...from(companyName), counted(count)].join(' · '),
   to: query(placeOf(companyName), { folder: id }),
 });
 
 export const ofFile = ({ id, name, mimeType, folderId, folderName, companyName }: FoundFile): Hit => ({
   kind: 'file',
   title: name,
-  text: `${from(companyName)}In ${folderName}`,
+  text: [...from(companyName), t('In {folderName}', { folderName })].join(' · '),
   to: query(placeOf(companyName), { folder: folderId, file: id }),
   mimeType,
 });
@@ -39,11 +42,15 @@ export function ofPartner({ role, email, companyName, status }: FoundPartner): H
   if (role === 'invited')
     return {
       ...hit,
-      text: status === 'pending' ? 'Invited, not joined yet' : `You invited ${email}`,
+      text: status === 'pending' ? t('Invited, not joined yet') : t('You invited {email}', { email }),
       to: query('/invitations', { q: email }),
     };
-  if (status === 'pending') return { ...hit, text: `Invited you: ${email}`, to: '/accept-invitation' };
-  return { ...hit, text: `Shares with you: ${email}`, to: query('/share-folders', { company: companyName ?? email }) };
+  if (status === 'pending') return { ...hit, text: t('Invited you: {email}', { email }), to: '/accept-invitation' };
+  return {
+    ...hit,
+    text: t('Shares with you: {email}', { email }),
+    to: query('/share-folders', { company: companyName ?? email }),
+  };
 }
 
 export function ofRequest({ id, role, companyName, status, files, fileNames }: FoundRequest): Hit {
@@ -52,9 +59,9 @@ export function ofRequest({ id, role, companyName, status, files, fileNames }: F
     kind: 'request',
     title:
       role === 'sender'
-        ? `${companyName} requested ${counted(files, 'file')}`
-        : `${counted(files, 'file')} of ${companyName}`,
-    text: `${status} · ${fileNames.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+        ? t('{companyName} requested {files}', { companyName, files: counted(files) })
+        : t('{files} of {companyName}', { files: counted(files), companyName }),
+    text: `${t(status)} · ${more > 0 ? t('{names} and {more} more', { names: fileNames.join(', '), more }) : fileNames.join(', ')}`,
     to: `/requests/${id}`,
   };
 }

@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { isShown, modifierKey } from '../../ui/layout/keyboard';
 import './recent.store';
+import { t } from '../../i18n/t';
 import styles from './search.module.css';
 
 const SearchDialog = lazy(() => import('./search-dialog'));
@@ -27,13 +28,18 @@ export function SearchButton({ isWide }: { isWide: boolean }) {
     <>
       {isWide ? (
         <Button icon={<SearchOutlined aria-hidden />} onClick={() => setIsOpen(true)} className={styles.button}>
-          <span className={styles.words}>Search</span>
+          <span className={styles.words}>{t('Search')}</span>
           <kbd aria-hidden className={styles.key}>
             {modifierKey} K
           </kbd>
         </Button>
       ) : (
-        <Button type="text" icon={<SearchOutlined aria-hidden />} aria-label="Search" onClick={() => setIsOpen(true)} />
+        <Button
+          type="text"
+          icon={<SearchOutlined aria-hidden />}
+          aria-label={t('Search')}
+          onClick={() => setIsOpen(true)}
+        />
       )}
       {isOpen && (
         <Suspense>

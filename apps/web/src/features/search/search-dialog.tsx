@@ -3,7 +3,6 @@ import { minSearch } from '@tradepost/contracts/values/search';
 import { Button, Flex, Input, Modal, Typography, type InputRef } from 'antd';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { countOf } from '../../ui/feedback/format';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { ErrorState } from '../../ui/feedback/error-state';
 import { SkeletonList } from '../../ui/feedback/skeleton-list';
@@ -11,6 +10,7 @@ import { FileIcon } from '../../ui/file/file-icon';
 import { splitAt, type Hit } from './hits';
 import { forgetRecent, remember, useRecent } from './recent.store';
 import { useSearch, type Group } from './use-search';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './search.module.css';
 
@@ -25,7 +25,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const isTyped = text.trim().length >= minSearch;
-  const shown: Group[] = isTyped ? groups : recent.length > 0 ? [{ title: 'Opened last', hits: recent }] : [];
+  const shown: Group[] = isTyped ? groups : recent.length > 0 ? [{ title: t('Opened last'), hits: recent }] : [];
   const hits = shown.flatMap((group) => group.hits);
   const active = Math.min(chosen, hits.length - 1);
 
@@ -53,7 +53,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal
       open
-      title="Search"
+      title={t('Search')}
       onCancel={onClose}
       afterOpenChange={(isOpen) => isOpen && input.current?.focus()}
       footer={null}
@@ -68,9 +68,9 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
         size="large"
         maxLength={100}
         prefix={<SearchOutlined aria-hidden />}
-        placeholder="Search folders, files, partners and requests"
+        placeholder={t('Search folders, files, partners and requests')}
         role="combobox"
-        aria-label="Search folders, files, partners and requests"
+        aria-label={t('Search folders, files, partners and requests')}
         aria-expanded={hits.length > 0}
         aria-controls={hits.length > 0 ? id : undefined}
         aria-autocomplete="list"
@@ -83,11 +83,11 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
         onKeyDown={onKeyDown}
       />
       <span role="status" className="sr-only">
-        {q && !isLoading ? countOf(hits.length, 'result') : ''}
+        {q && !isLoading ? t('{count, plural, one {# result} other {# results}}', { count: hits.length }) : ''}
       </span>
       <div ref={list} className={styles.results}>
         {hits.length > 0 && (
-          <div role="listbox" id={id} aria-label={isTyped ? 'Results' : 'Opened last'}>
+          <div role="listbox" id={id} aria-label={isTyped ? t('Results') : t('Opened last')}>
             {shown.map((group, at) => {
               const before = shown.slice(0, at).reduce((sum, one) => sum + one.hits.length, 0);
               return (
@@ -113,27 +113,33 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
         )}
         {isTyped && isLoading && hits.length === 0 && <SkeletonList rows={3} />}
         {isTyped && !isLoading && hits.length === 0 && !failed && (
-          <EmptyState title={`Nothing found for “${text.trim()}”`} text="Try a part of a name, or an email address." />
+          <EmptyState
+            title={t('Nothing found for “{text}”', { text: text.trim() })}
+            text={t('Try a part of a name, or an email address.')}
+          />
         )}
         {failed && hits.length === 0 && !isLoading && (
-          <ErrorState title="The search failed" error={failed.error} onRetry={failed.retry} />
+          <ErrorState title={t('The search failed')} error={failed.error} onRetry={failed.retry} />
         )}
         {failed && hits.length > 0 && (
           <Flex role="alert" gap={12} align="center" className={styles.failed}>
             <Typography.Text type="danger" className={layout.grow}>
-              {failed.what} could not be searched: {failed.error.message}
+              {t('{what} could not be searched: {message}', { what: failed.what, message: failed.error.message })}
             </Typography.Text>
             <Button size="small" onClick={failed.retry}>
-              Retry
+              {t('Retry')}
             </Button>
           </Flex>
         )}
         {!isTyped && hits.length === 0 && (
-          <EmptyState title="Search everything" text="Type a part of a folder, file, company or email address." />
+          <EmptyState
+            title={t('Search everything')}
+            text={t('Type a part of a folder, file, company or email address.')}
+          />
         )}
         {!isTyped && hits.length > 0 && (
           <Button type="link" size="small" className={styles.forget} onClick={forgetRecent}>
-            Clear this list
+            {t('Clear this list')}
           </Button>
         )}
       </div>

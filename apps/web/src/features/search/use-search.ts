@@ -3,6 +3,7 @@ import { minSearch } from '@tradepost/contracts/values/search';
 import { useEffect, useState } from 'react';
 import { partnerSearch, requestSearch, workspaceSearch } from './api';
 import { ofFile, ofFolder, ofPartner, ofRequest, type Hit } from './hits';
+import { t } from '../../i18n/t';
 
 const pauseMs = 150;
 
@@ -40,19 +41,19 @@ export function useSearch(text: string): Found {
   if (!isLongEnough) return { q: '', groups: [], isLoading: text.trim().length >= minSearch, failed: null };
 
   const asked = [
-    ['Folders and files', workspace],
-    ['Partners', partners],
-    ['Requests', requests],
+    [t('Folders and files'), workspace],
+    [t('Partners'), partners],
+    [t('Requests'), requests],
   ] as [string, UseQueryResult][];
   const refused = asked.filter(([, { isError }]) => isError);
   const error = refused[0]?.[1].error;
   return {
     q,
     groups: [
-      { title: 'Folders', hits: workspace.data?.folders.map(ofFolder) ?? [] },
-      { title: 'Files', hits: workspace.data?.files.map(ofFile) ?? [] },
-      { title: 'Partners', hits: partners.data?.partners.map(ofPartner) ?? [] },
-      { title: 'Requests', hits: requests.data?.requests.map(ofRequest) ?? [] },
+      { title: t('Folders'), hits: workspace.data?.folders.map(ofFolder) ?? [] },
+      { title: t('Files'), hits: workspace.data?.files.map(ofFile) ?? [] },
+      { title: t('Partners'), hits: partners.data?.partners.map(ofPartner) ?? [] },
+      { title: t('Requests'), hits: requests.data?.requests.map(ofRequest) ?? [] },
     ].filter(({ hits }) => hits.length > 0),
     isLoading: text.trim() !== q || asked.some(([, { isFetching }]) => isFetching),
     failed: error

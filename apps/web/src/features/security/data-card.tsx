@@ -10,22 +10,24 @@ import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { useToast } from '../../ui/feedback/use-toast';
 import { proofOf } from '../../vault/password/password';
 import { errorMessage } from '../../vault/texts';
+import { t } from '../../i18n/t';
 
 /** Download of all data of the account. */
 export function DataCard() {
   const [open, setOpen] = useState(false);
   return (
     <Card
-      title="Your data"
+      title={t('Your data')}
       className="wrapping-head"
-      extra={<Button onClick={() => setOpen(true)}>Download my data</Button>}
+      extra={<Button onClick={() => setOpen(true)}>{t('Download my data')}</Button>}
     >
       <Typography.Text type="secondary">
-        One archive with everything held about your account: company, registration, folders, requests, transfers,
-        notifications and log.
+        {t(
+          'One archive with everything held about your account: company, registration, folders, requests, transfers, notifications and log.',
+        )}
       </Typography.Text>
       <Modal
-        title="Download my data"
+        title={t('Download my data')}
         open={open}
         onCancel={() => setOpen(false)}
         footer={null}
@@ -46,19 +48,25 @@ function Download({ onDone }: { onDone: () => void }) {
   const save = ({ password }: { password: string }) =>
     download.mutateAsync(password).then((archive) => {
       saveAs(archive, `tradepost-data-${dayjs().format('YYYY-MM-DD')}.zip`);
-      toast.success({ title: 'Your data', description: 'The archive was downloaded.' });
+      toast.success({ title: t('Your data'), description: t('The archive was downloaded.') });
       onDone();
     });
   return (
     <Form
-      label="Download my data"
+      label={t('Download my data')}
       schema={identity.authorizeExport.input}
       initialValues={{ password: '' }}
       onSubmit={save}
     >
       <FormError message={download.error && errorMessage(download.error)} />
-      <TextField name="password" label="Current password" type="password" autoComplete="current-password" autoFocus />
-      <SubmitButton>Download</SubmitButton>
+      <TextField
+        name="password"
+        label={t('Current password')}
+        type="password"
+        autoComplete="current-password"
+        autoFocus
+      />
+      <SubmitButton>{t('Download')}</SubmitButton>
     </Form>
   );
 }

@@ -9,6 +9,7 @@ import { formatDate } from '../../ui/feedback/format';
 import { useToast } from '../../ui/feedback/use-toast';
 import { errorMessage } from '../../vault/texts';
 import { useRequestDeletion } from './api';
+import { t } from '../../i18n/t';
 import styles from './deletion-card.module.css';
 
 /** Deletion of the account; `DeletionNotice` offers to cancel it. */
@@ -17,21 +18,21 @@ export function DeletionCard() {
   const { data: me } = useQuery(meQuery);
   return (
     <Card
-      title="Delete account"
+      title={t('Delete account')}
       className="wrapping-head"
       extra={
         <Button danger disabled={!me || me.deletionAt !== null} onClick={() => setOpen(true)}>
-          Delete my account
+          {t('Delete my account')}
         </Button>
       }
     >
       <Typography.Text type="secondary">
         {me?.deletionAt
-          ? `Your account will be deleted on ${formatDate(me.deletionAt)}.`
-          : 'Deletes your account, your folders and your files. You have a few days to change your mind.'}
+          ? t('Your account will be deleted on {deletionAt}.', { deletionAt: formatDate(me.deletionAt) })
+          : t('Deletes your account, your folders and your files. You have a few days to change your mind.')}
       </Typography.Text>
       <Modal
-        title="Delete my account"
+        title={t('Delete my account')}
         open={open}
         onCancel={() => setOpen(false)}
         footer={null}
@@ -49,26 +50,35 @@ function RequestDeletion({ onDone }: { onDone: () => void }) {
   const toast = useToast();
   const ask = ({ password }: { password: string }) =>
     request.mutateAsync(password).then(({ message, deletionAt }) => {
-      toast.success({ title: message, description: `On ${formatDate(deletionAt)}, unless you keep it.` });
+      toast.success({
+        title: message,
+        description: t('On {deletionAt}, unless you keep it.', { deletionAt: formatDate(deletionAt) }),
+      });
       onDone();
     });
   return (
     <>
       <ul className={styles.consequences}>
-        <li>It is deleted in a few days. Until then you can use it, and keep it with one click.</li>
-        <li>Your folders and files are deleted, and open transfers end.</li>
-        <li>We notify your partners that the partnership has ended.</li>
-        <li>We keep a submitted business registration and the delivery log for as long as the law requires.</li>
+        <li>{t('It is deleted in a few days. Until then you can use it, and keep it with one click.')}</li>
+        <li>{t('Your folders and files are deleted, and open transfers end.')}</li>
+        <li>{t('We notify your partners that the partnership has ended.')}</li>
+        <li>{t('We keep a submitted business registration and the delivery log for as long as the law requires.')}</li>
       </ul>
       <Form
-        label="Delete my account"
+        label={t('Delete my account')}
         schema={identity.requestDeletion.input}
         initialValues={{ password: '' }}
         onSubmit={ask}
       >
         <FormError message={request.error && errorMessage(request.error)} />
-        <TextField name="password" label="Current password" type="password" autoComplete="current-password" autoFocus />
-        <SubmitButton danger>Delete my account</SubmitButton>
+        <TextField
+          name="password"
+          label={t('Current password')}
+          type="password"
+          autoComplete="current-password"
+          autoFocus
+        />
+        <SubmitButton danger>{t('Delete my account')}</SubmitButton>
       </Form>
     </>
   );

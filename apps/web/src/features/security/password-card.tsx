@@ -7,6 +7,7 @@ import { NewPasswordFields } from '../../ui/form/new-password-fields';
 import { useToast } from '../../ui/feedback/use-toast';
 import { errorMessage } from '../../vault/texts';
 import { useChangePassword } from './api';
+import { t } from '../../i18n/t';
 
 const rules = newPasswordForm.shape({ current: identity.changePassword.input.fields.current });
 const blank = { current: '', password: '', confirmPassword: '' };
@@ -14,10 +15,10 @@ const blank = { current: '', password: '', confirmPassword: '' };
 export function PasswordCard() {
   const [open, setOpen] = useState(false);
   return (
-    <Card title="Password" extra={<Button onClick={() => setOpen(true)}>Change password</Button>}>
-      <Typography.Text type="secondary">Changing it signs you out everywhere else.</Typography.Text>
+    <Card title={t('Password')} extra={<Button onClick={() => setOpen(true)}>{t('Change password')}</Button>}>
+      <Typography.Text type="secondary">{t('Changing it signs you out everywhere else.')}</Typography.Text>
       <Modal
-        title="Change password"
+        title={t('Change password')}
         open={open}
         onCancel={() => setOpen(false)}
         footer={null}
@@ -35,15 +36,21 @@ function ChangePassword({ onDone }: { onDone: () => void }) {
   const toast = useToast();
   const save = ({ current, password }: typeof blank) =>
     change.mutateAsync({ current, password }).then(({ message }) => {
-      toast.success({ title: 'Success', description: message });
+      toast.success({ title: t('Success'), description: message });
       onDone();
     });
   return (
-    <Form label="Change password" live schema={rules} initialValues={blank} onSubmit={save}>
+    <Form label={t('Change password')} live schema={rules} initialValues={blank} onSubmit={save}>
       <FormError message={change.error && errorMessage(change.error)} />
-      <TextField name="current" label="Current password" type="password" autoComplete="current-password" autoFocus />
-      <NewPasswordFields label="New password" />
-      <SubmitButton>Change password</SubmitButton>
+      <TextField
+        name="current"
+        label={t('Current password')}
+        type="password"
+        autoComplete="current-password"
+        autoFocus
+      />
+      <NewPasswordFields label={t('New password')} />
+      <SubmitButton>{t('Change password')}</SubmitButton>
     </Form>
   );
 }

@@ -1,12 +1,15 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { Alert, Button, Flex } from 'antd';
 import { CopyButton } from '../../ui/feedback/copy-button';
+import { t } from '../../i18n/t';
 import styles from './recovery-codes.module.css';
 
 function download(codes: string[]) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(
-    new Blob([`Tradepost recovery codes\nEach works once.\n\n${codes.join('\n')}\n`], { type: 'text/plain' }),
+    new Blob([`${t('Tradepost recovery codes')}\n${t('Each works once.')}\n\n${codes.join('\n')}\n`], {
+      type: 'text/plain',
+    }),
   );
   link.download = 'tradepost-recovery-codes.txt';
   link.click();
@@ -25,22 +28,22 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
       <Alert
         type="warning"
         showIcon
-        title="Save these recovery codes"
-        description="Each works once, when you can’t use your authenticator app. They are not shown again."
+        title={t('Save these recovery codes')}
+        description={t('Each works once, when you can’t use your authenticator app. They are not shown again.')}
       />
-      <ul aria-label="Recovery codes" className={styles.codes}>
+      <ul aria-label={t('Recovery codes')} className={styles.codes}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
       <Flex gap={8} wrap>
-        <CopyButton text={codes.join('\n')}>Copy</CopyButton>
+        <CopyButton text={codes.join('\n')}>{t('Copy')}</CopyButton>
         <Button icon={<DownloadOutlined aria-hidden />} onClick={() => download(codes)}>
-          Download
+          {t('Download')}
         </Button>
       </Flex>
       <Button type="primary" size="large" block onClick={onSaved}>
-        I have saved them
+        {t('I have saved them')}
       </Button>
     </Flex>
   );

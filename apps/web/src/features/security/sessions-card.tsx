@@ -10,6 +10,8 @@ import { StatusTag } from '../../ui/feedback/status-tag';
 import { TimeText } from '../../ui/feedback/time-text';
 import { useToast } from '../../ui/feedback/use-toast';
 import { sessionsQuery, useEndOtherSessions, useEndSession } from './api';
+import { Rich } from '../../i18n/rich';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './sessions-card.module.css';
 
@@ -20,7 +22,7 @@ export function SessionsCard() {
   const others = sessions.data?.some(({ current }) => !current) ?? false;
   return (
     <Card
-      title="Sessions"
+      title={t('Sessions')}
       className="wrapping-head"
       styles={{ body: { padding: sessions.data ? 0 : undefined } }}
       extra={
@@ -29,12 +31,12 @@ export function SessionsCard() {
           loading={endOthers.isPending}
           onClick={() =>
             endOthers.mutate(undefined, {
-              onSuccess: ({ message }) => toast.success({ title: 'Success', description: message }),
-              onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+              onSuccess: ({ message }) => toast.success({ title: t('Success'), description: message }),
+              onError: ({ message }) => toast.destructive({ title: t('Error'), description: message }),
             })
           }
         >
-          Sign out everywhere else
+          {t('Sign out everywhere else')}
         </Button>
       }
     >
@@ -56,8 +58,8 @@ function SessionRow({ session: { id, agent, ip, createdAt, current } }: { sessio
   const leave = () =>
     // this row unmounts with the answer, so callbacks of `mutate` would not run
     (current ? leaveBy(() => end.mutateAsync(id)) : end.mutateAsync(id)).then(
-      ({ message }) => (current ? signOut() : toast.success({ title: 'Success', description: message })),
-      ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
+      ({ message }) => (current ? signOut() : toast.success({ title: t('Success'), description: message })),
+      ({ message }: Error) => toast.destructive({ title: t('Error'), description: message }),
     );
   return (
     <Flex align="center" gap={16} className={`list-row ${styles.row}`}>
@@ -69,18 +71,18 @@ function SessionRow({ session: { id, agent, ip, createdAt, current } }: { sessio
           <Typography.Text strong className={layout.breakWords}>
             {name}
           </Typography.Text>
-          {current && <StatusTag tone="green" text="This session" />}
+          {current && <StatusTag tone="green" text={t('This session')} />}
         </Flex>
         <Typography.Text type="secondary">
-          {ip} · since <TimeText iso={createdAt} />
+          <Rich text={'{ip} · since <0/>'} values={{ ip }} parts={[<TimeText iso={createdAt} />]} />
         </Typography.Text>
       </div>
       <Button
         loading={end.isPending}
-        aria-label={current ? 'Sign out of this session' : `Sign out ${name}`}
+        aria-label={current ? t('Sign out of this session') : t('Sign out {name}', { name })}
         onClick={() => void leave()}
       >
-        Sign out
+        {t('Sign out')}
       </Button>
     </Flex>
   );

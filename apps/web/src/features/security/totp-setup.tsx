@@ -6,6 +6,7 @@ import { TextField } from '../../ui/form/field';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { useConfirmTotp } from './api';
 import { RecoveryCodes } from './recovery-codes';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './totp-setup.module.css';
 
@@ -38,19 +39,19 @@ export function TotpSetup({ secret, ticket, onConfirmed, onDone }: TotpSetupProp
   return (
     <Flex vertical gap={20}>
       <ol className={layout.bulletList}>
-        <li>Open your authenticator app and scan this picture, or type the key.</li>
-        <li>Enter the 6-digit code the app shows.</li>
+        <li>{t('Open your authenticator app and scan this picture, or type the key.')}</li>
+        <li>{t('Enter the 6-digit code the app shows.')}</li>
       </ol>
       <Secret {...secret} />
       <Form
-        label="Set up two-step sign-in"
+        label={t('Set up two-step sign-in')}
         schema={identity.confirmTotp.input}
         initialValues={{ code: '' }}
         onSubmit={send}
       >
         <FormError message={confirm.error?.message} />
-        <TextField name="code" label="Code" inputMode="numeric" autoComplete="one-time-code" className="numbers" />
-        <SubmitButton>Turn on</SubmitButton>
+        <TextField name="code" label={t('Code')} inputMode="numeric" autoComplete="one-time-code" className="numbers" />
+        <SubmitButton>{t('Turn on')}</SubmitButton>
       </Form>
     </Flex>
   );
@@ -60,15 +61,22 @@ function Secret({ secret, uri }: { secret: string; uri: string }) {
   const forTheEye = secret.match(/.{1,4}/g)?.join(' ') ?? secret;
   return (
     <Flex gap={20} align="center" wrap>
-      <a href={uri} aria-label="Open your authenticator app">
+      <a href={uri} aria-label={t('Open your authenticator app')}>
         {/* black on white whatever the theme: not every app reads the inverse */}
-        <QRCode type="svg" aria-label="QR code of the key" value={uri} size={168} color="#000000" bgColor="#ffffff" />
+        <QRCode
+          type="svg"
+          aria-label={t('QR code of the key')}
+          value={uri}
+          size={168}
+          color="#000000"
+          bgColor="#ffffff"
+        />
       </a>
       <Flex vertical gap={8} className={styles.steps} align="flex-start">
-        <Typography.Text type="secondary">Key</Typography.Text>
+        <Typography.Text type="secondary">{t('Key')}</Typography.Text>
         <span className={styles.secret}>{forTheEye}</span>
         <CopyButton size="small" text={secret}>
-          Copy the key
+          {t('Copy the key')}
         </CopyButton>
       </Flex>
     </Flex>

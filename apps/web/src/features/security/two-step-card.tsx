@@ -13,13 +13,14 @@ import { errorMessage } from '../../vault/texts';
 import { useBeginTotp, useEndTotp, useRenewRecoveryCodes } from './api';
 import { RecoveryCodes } from './recovery-codes';
 import { TotpSetup } from './totp-setup';
+import { t } from '../../i18n/t';
 
 type Dialog = 'on' | 'off' | 'renew';
 
 const titles: Record<Dialog, string> = {
-  on: 'Set up two-step sign-in',
-  off: 'Turn off two-step sign-in',
-  renew: 'Renew recovery codes',
+  on: t('Set up two-step sign-in'),
+  off: t('Turn off two-step sign-in'),
+  renew: t('Renew recovery codes'),
 };
 
 export function TwoStepCard() {
@@ -40,24 +41,24 @@ export function TwoStepCard() {
       className="wrapping-head"
       title={
         <Flex gap={10} align="center">
-          Two-step sign-in
-          {security && <StatusTag tone={security.totp ? 'green' : 'grey'} text={security.totp ? 'On' : 'Off'} />}
+          {t('Two-step sign-in')}
+          {security && <StatusTag tone={security.totp ? 'green' : 'grey'} text={security.totp ? t('On') : t('Off')} />}
         </Flex>
       }
       extra={
         security &&
         (security.totp ? (
           <Flex gap={8} wrap>
-            <Button onClick={() => setDialog('renew')}>Renew recovery codes</Button>
+            <Button onClick={() => setDialog('renew')}>{t('Renew recovery codes')}</Button>
             {userType !== 'admin' && (
               <Button danger onClick={() => setDialog('off')}>
-                Turn off
+                {t('Turn off')}
               </Button>
             )}
           </Flex>
         ) : (
           <Button type="primary" onClick={() => setDialog('on')}>
-            Turn on
+            {t('Turn on')}
           </Button>
         ))
       }
@@ -65,8 +66,10 @@ export function TwoStepCard() {
       {security ? (
         <Typography.Text type="secondary">
           {security.totp
-            ? `Signing in requires a code from your authenticator app. Recovery codes left: ${security.recoveryCodesLeft}.`
-            : 'A stolen password alone won’t be enough.'}
+            ? t('Signing in requires a code from your authenticator app. Recovery codes left: {recoveryCodesLeft}.', {
+                recoveryCodesLeft: security.recoveryCodesLeft,
+              })
+            : t('A stolen password alone won’t be enough.')}
         </Typography.Text>
       ) : me.error ? (
         <ErrorState error={me.error} onRetry={me.refetch} />
@@ -103,8 +106,8 @@ function TurnOn({ onConfirmed, onDone }: { onConfirmed: () => void; onDone: () =
       onSubmit={({ password }) => begin.mutateAsync(password)}
     >
       <FormError message={begin.error && errorMessage(begin.error)} />
-      <TextField name="password" label="Current password" type="password" autoComplete="current-password" />
-      <SubmitButton>Continue</SubmitButton>
+      <TextField name="password" label={t('Current password')} type="password" autoComplete="current-password" />
+      <SubmitButton>{t('Continue')}</SubmitButton>
     </Form>
   );
 }
@@ -114,21 +117,21 @@ function TurnOff({ onDone }: { onDone: () => void }) {
   const toast = useToast();
   const send = (proof: { password: string; code: string }) =>
     end.mutateAsync(proof).then(({ message }) => {
-      toast.success({ title: 'Success', description: message });
+      toast.success({ title: t('Success'), description: message });
       onDone();
     });
   return (
     <Form label={titles.off} schema={identity.endTotp.input} initialValues={{ password: '', code: '' }} onSubmit={send}>
       <FormError message={end.error && errorMessage(end.error)} />
-      <TextField name="password" label="Current password" type="password" autoComplete="current-password" />
+      <TextField name="password" label={t('Current password')} type="password" autoComplete="current-password" />
       <TextField
         name="code"
-        label="Code"
-        hint="From your authenticator app, or a recovery code"
+        label={t('Code')}
+        hint={t('From your authenticator app, or a recovery code')}
         autoComplete="one-time-code"
         className="numbers"
       />
-      <SubmitButton danger>Turn off</SubmitButton>
+      <SubmitButton danger>{t('Turn off')}</SubmitButton>
     </Form>
   );
 }
@@ -146,12 +149,12 @@ function Renew({ onIssued, onDone }: { onIssued: () => void; onDone: () => void 
       <FormError message={renew.error && errorMessage(renew.error)} />
       <TextField
         name="password"
-        label="Current password"
+        label={t('Current password')}
         type="password"
         autoComplete="current-password"
-        hint="Your current codes stop working."
+        hint={t('Your current codes stop working.')}
       />
-      <SubmitButton>Renew recovery codes</SubmitButton>
+      <SubmitButton>{t('Renew recovery codes')}</SubmitButton>
     </Form>
   );
 }

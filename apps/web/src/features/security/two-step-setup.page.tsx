@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/feedback/error-state';
 import { RoundIcon } from '../../ui/layout/round-icon';
 import { totpSetupQuery } from './api';
 import { TotpSetup } from './totp-setup';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
 /** Setup before the first sign-in of an account that requires two-step sign-in. */
@@ -19,11 +20,11 @@ export default function TwoStepSetupPage() {
   return (
     <>
       <RoundIcon icon={<SafetyOutlined aria-hidden />} />
-      <AuthHeading title="Set up two-step sign-in">Your account requires this.</AuthHeading>
+      <AuthHeading title={t('Set up two-step sign-in')}>{t('Your account requires this.')}</AuthHeading>
       <Enrolment ticket={ticket} />
       <Flex justify="center" className={layout.marginTop24}>
         <Link to="/login" onClick={enrolmentTicket.clear}>
-          <ArrowLeftOutlined /> Back to log in
+          <ArrowLeftOutlined /> {t('Back to log in')}
         </Link>
       </Flex>
     </>

@@ -7,6 +7,8 @@ import { onboardingTicket, resetTicket } from '../../session/tickets';
 import { rememberPasswordKeys } from '../../vault/password-keys';
 import { keysOfNewPassword } from '../../vault/password/password';
 import { errorMessage } from '../../vault/texts';
+import { language } from '../../i18n/language';
+import { t } from '../../i18n/t';
 
 export type Portal = 'sender' | 'receiver';
 
@@ -24,6 +26,7 @@ export function useSignup(portal: Portal) {
       const answer = await send(portal === 'sender' ? routes.signup : routes.signupReceiver, {
         ...person,
         password: record,
+        language,
       });
       rememberPasswordKeys({ email: answer.email, kek, prove });
       rememberSignup(answer.email);
@@ -32,7 +35,10 @@ export function useSignup(portal: Portal) {
     onMutate: () => useAuth.setState({ isLoading: true, error: null }),
     onSuccess: ({ email }) => useAuth.setState({ isLoading: false, email, otpverified: true }),
     onError: (error) =>
-      useAuth.setState({ isLoading: false, error: errorMessage(error) || 'An unknown error occurred during signup' }),
+      useAuth.setState({
+        isLoading: false,
+        error: errorMessage(error) || t('An unknown error occurred during signup'),
+      }),
   });
 }
 

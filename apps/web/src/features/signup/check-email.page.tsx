@@ -10,6 +10,8 @@ import { maskEmail } from '../../ui/feedback/format';
 import { RoundIcon } from '../../ui/layout/round-icon';
 import { useToast } from '../../ui/feedback/use-toast';
 import { useResendCode, useVerifySignup } from './api';
+import { Rich } from '../../i18n/rich';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
 /** The signup code has five digits. The link in the email contains address and code and verifies at once. */
@@ -30,7 +32,8 @@ export default function CheckEmailPage() {
   const navigate = useNavigate();
 
   const check = (otp: string) => {
-    if (!email) return toast.destructive({ title: 'Otp Verification', description: 'Please signup first to verify' });
+    if (!email)
+      return toast.destructive({ title: t('Otp Verification'), description: t('Please signup first to verify') });
     if (otp.length < codeLength) {
       return toast.destructive(incompleteCode);
     }
@@ -40,8 +43,11 @@ export default function CheckEmailPage() {
         onSuccess: ({ passwordNeeded }) => void navigate(passwordNeeded ? '/reset-password' : '/signup-details'),
         onError: (error) =>
           failedWith(error, 'OTP_INVALID')
-            ? toast.destructive({ title: 'Incorrect OTP', description: 'Please try again.' })
-            : toast.destructive({ title: 'Verification Error', description: error.message || 'Please try again.' }),
+            ? toast.destructive({ title: t('Incorrect OTP'), description: t('Please try again.') })
+            : toast.destructive({
+                title: t('Verification Error'),
+                description: error.message || t('Please try again.'),
+              }),
       },
     );
   };
@@ -54,26 +60,32 @@ export default function CheckEmailPage() {
   });
 
   const resend = () => {
-    if (!email) return toast.destructive({ title: 'Otp Verification', description: 'Please signup first to verify' });
+    if (!email)
+      return toast.destructive({ title: t('Otp Verification'), description: t('Please signup first to verify') });
     again.mutate(email, {
       onSuccess: ({ message }) => {
-        toast.success({ title: 'Success', description: message });
+        toast.success({ title: t('Success'), description: message });
         setEntering(true);
       },
-      onError: ({ message }) => toast.destructive({ title: 'Failed To generate the otp', description: message }),
+      onError: ({ message }) => toast.destructive({ title: t('Failed To generate the otp'), description: message }),
     });
   };
 
   return (
     <>
       <RoundIcon icon={<MailOutlined aria-hidden />} />
-      <AuthHeading title="Check your email">
-        {entering
-          ? 'Enter the 5-digit code sent to '
-          : unverified
-            ? 'Please verify your email first. We can send a new code to '
-            : 'We sent a verification link to '}
-        <Typography.Text strong>{email ? (entering ? maskEmail(email) : email) : 'your email'}</Typography.Text>
+      <AuthHeading title={t('Check your email')}>
+        <Rich
+          text={
+            entering
+              ? 'Enter the 5-digit code sent to <0>{address}</0>'
+              : unverified
+                ? 'Please verify your email first. We can send a new code to <0>{address}</0>'
+                : 'We sent a verification link to <0>{address}</0>'
+          }
+          values={{ address: email ? (entering ? maskEmail(email) : email) : t('your email') }}
+          parts={[<Typography.Text strong />]}
+        />
       </AuthHeading>
       {entering ? (
         <CodeEntry
@@ -89,17 +101,17 @@ export default function CheckEmailPage() {
         <Flex vertical gap={12}>
           {unverified && (
             <Button type="primary" size="large" block loading={again.isPending} onClick={resend}>
-              Send a new code
+              {t('Send a new code')}
             </Button>
           )}
           <Button type={unverified ? 'default' : 'primary'} size="large" block onClick={() => setEntering(true)}>
-            Enter code manually
+            {t('Enter code manually')}
           </Button>
         </Flex>
       )}
       <Flex justify="center" className={layout.marginTop24}>
         <Link to="/login">
-          <ArrowLeftOutlined /> Back to log in
+          <ArrowLeftOutlined /> {t('Back to log in')}
         </Link>
       </Flex>
     </>

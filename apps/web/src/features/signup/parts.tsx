@@ -8,19 +8,20 @@ import { TextField } from '../../ui/form/field';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { TwoColumns } from '../../ui/layout/two-columns';
 import { useSignup, type Portal } from './api';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './parts.module.css';
 
 const texts = {
   sender: {
-    tagline: 'Open your company’s account to trade and monetise its data.',
+    tagline: t('Open your company’s account to trade and monetise its data.'),
     login: '/login',
-    other: { question: 'Were you invited by a partner?', action: 'Receiver sign up', to: '/receiver/signup' },
+    other: { question: t('Were you invited by a partner?'), action: t('Receiver sign up'), to: '/receiver/signup' },
   },
   receiver: {
-    tagline: 'Join the partner who invited you, with the address the invitation came to.',
+    tagline: t('Join the partner who invited you, with the address the invitation came to.'),
     login: '/receiver/login',
-    other: { question: 'Do you want to share data yourself?', action: 'Sender sign up', to: '/signup' },
+    other: { question: t('Do you want to share data yourself?'), action: t('Sender sign up'), to: '/signup' },
   },
 } as const;
 
@@ -43,10 +44,10 @@ export function SignupForm({ portal }: { portal: Portal }) {
 
   return (
     <>
-      <AuthHeading title="Sign up">{tagline}</AuthHeading>
+      <AuthHeading title={t('Sign up')}>{tagline}</AuthHeading>
       <FormError message={error} />
       <Form
-        label="Sign up"
+        label={t('Sign up')}
         schema={identity.signup.input}
         initialValues={{
           firstName: '',
@@ -59,28 +60,29 @@ export function SignupForm({ portal }: { portal: Portal }) {
         onSubmit={({ userType: _, ...person }) => signup.mutateAsync(person)}
       >
         <TwoColumns>
-          <TextField name="firstName" label="First Name" autoComplete="given-name" />
-          <TextField name="lastName" label="Last Name" autoComplete="family-name" />
+          <TextField name="firstName" label={t('First Name')} autoComplete="given-name" />
+          <TextField name="lastName" label={t('Last Name')} autoComplete="family-name" />
         </TwoColumns>
         <TextField
           name="email"
-          label="Email"
+          label={t('Email')}
           type="email"
           autoComplete="username"
           inputMode="email"
-          placeholder="you@company.com"
+          placeholder={t('you@company.com')}
         />
         <TextField
           name="password"
-          label="Password"
+          label={t('Password')}
           type="password"
           autoComplete="new-password"
-          hint="At least 8 characters"
+          hint={t('At least 8 characters')}
         />
-        <SubmitButton>{signup.isPending ? 'Loading...' : 'Get Started'}</SubmitButton>
+        <SubmitButton>{signup.isPending ? t('Loading...') : t('Get Started')}</SubmitButton>
       </Form>
       <Typography.Paragraph className={styles.other}>
-        <Typography.Text type="secondary">Already have an account?</Typography.Text> <Link to={login}>Sign In</Link>
+        <Typography.Text type="secondary">{t('Already have an account?')}</Typography.Text>{' '}
+        <Link to={login}>{t('Sign In')}</Link>
       </Typography.Paragraph>
       <Divider className={styles.divider} />
       <Typography.Paragraph className={`${layout.centered} ${layout.noMargin}`}>

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { SitePage, SitePageText } from '@tradepost/contracts/site';
+import { t } from '../../i18n/t';
 
 const poll = 30_000;
 
@@ -9,7 +10,7 @@ export const sitePageQuery = (page: SitePage) =>
     queryKey: ['site', page],
     queryFn: async ({ signal }) => {
       const answer = await fetch(`/api/site/pages/${page}`, { signal });
-      if (!answer.ok) throw new Error('The page could not be loaded.');
+      if (!answer.ok) throw new Error(t('This page could not be loaded'));
       return ((await answer.json()) as SitePageText).markdown;
     },
   });
@@ -24,9 +25,9 @@ export const readinessQuery = queryOptions({
   queryKey: ['site', 'readiness'],
   queryFn: async ({ signal }) => {
     const answer = await fetch('/api/health/ready', { signal });
-    if (!answer.ok && answer.status !== 503) throw new Error('The server gave no answer.');
+    if (!answer.ok && answer.status !== 503) throw new Error(t('The server gave no answer.'));
     const readiness = (await answer.json()) as Partial<Readiness>;
-    if (!readiness.dependencies) throw new Error('The server gave no answer.');
+    if (!readiness.dependencies) throw new Error(t('The server gave no answer.'));
     return readiness as Readiness;
   },
   refetchInterval: poll,

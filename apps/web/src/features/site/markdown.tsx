@@ -2,6 +2,7 @@ import Markdown from 'markdown-to-jsx/react';
 import { Link } from 'react-router-dom';
 import type { ComponentProps } from 'react';
 import { targetOf } from './targets';
+import { t } from '../../i18n/t';
 import styles from './site.module.css';
 
 function Anchor({ href, children }: ComponentProps<'a'>) {
@@ -16,7 +17,7 @@ function Anchor({ href, children }: ComponentProps<'a'>) {
 
 /** A table that is wider than the page scrolls within it. */
 const Table = ({ children }: ComponentProps<'table'>) => (
-  <div className={styles.wide} role="region" aria-label="Table" tabIndex={0}>
+  <div className={styles.wide} role="region" aria-label={t('Table')} tabIndex={0}>
     <table>{children}</table>
   </div>
 );

@@ -4,20 +4,22 @@ import { Suspense } from 'react';
 import { Spinner } from '../../ui/feedback/spinner';
 import { readinessQuery, sitePageQuery } from './api';
 import { MarkdownText } from './text-page';
+import { locale } from '../../i18n/language';
+import { t } from '../../i18n/t';
 import styles from './site.module.css';
 
 const parts: Record<string, string> = {
-  identity: 'Accounts and sign-in',
-  kyc: 'Business registration',
-  storage: 'Folders and files',
-  requests: 'Requests and transfers',
-  notification: 'Notifications',
-  audit: 'Logs',
-  'object-store': 'Upload and download',
-  'at-rest-keys': 'Encryption of stored files',
-  bus: 'Connection between the parts',
-  postgres: 'Database',
-  queue: 'Scheduled work',
+  identity: t('Accounts and sign-in'),
+  kyc: t('Business registration'),
+  storage: t('Folders and files'),
+  requests: t('Requests and transfers'),
+  notification: t('Notifications'),
+  audit: t('Logs'),
+  'object-store': t('Upload and download'),
+  'at-rest-keys': t('Encryption of stored files'),
+  bus: t('Connection between the parts'),
+  postgres: t('Database'),
+  queue: t('Scheduled work'),
 };
 
 /** The operator's message, and which parts of the installation answer now. */
@@ -28,9 +30,9 @@ export default function StatusPage() {
   return (
     <div className={styles.page}>
       <article className={`${styles.card} ${styles.text}`}>
-        <h1>Status</h1>
+        <h1>{t('Status')}</h1>
         {message.data && (
-          <section aria-label="Message of the operator" className={styles.message}>
+          <section aria-label={t('Message of the operator')} className={styles.message}>
             <Suspense fallback={<Spinner />}>
               <MarkdownText text={message.data} />
             </Suspense>
@@ -41,18 +43,19 @@ export default function StatusPage() {
         ) : error ? (
           <p role="status" className={styles.summary}>
             <ExclamationCircleFilled aria-hidden className={styles.down} />
-            The server cannot be reached. Check your connection.
+            {t('The server cannot be reached. Check your connection.')}
           </p>
         ) : (
           <>
             <p role="status" className={styles.summary}>
               {data.status === 'up' ? (
                 <>
-                  <CheckCircleFilled aria-hidden className={styles.up} /> Everything works
+                  <CheckCircleFilled aria-hidden className={styles.up} /> {t('Everything works')}
                 </>
               ) : (
                 <>
-                  <ExclamationCircleFilled aria-hidden className={styles.down} /> Some parts do not work at the moment
+                  <ExclamationCircleFilled aria-hidden className={styles.down} />{' '}
+                  {t('Some parts do not work at the moment')}
                 </>
               )}
             </p>
@@ -60,14 +63,16 @@ export default function StatusPage() {
               {Object.entries(data.dependencies).map(([name, state]) => (
                 <li key={name}>
                   <span>{parts[name] ?? name}</span>
-                  <span className={styles[state]}>{state === 'up' ? 'Works' : 'Does not work'}</span>
+                  <span className={styles[state]}>{state === 'up' ? t('Works') : t('Does not work')}</span>
                 </li>
               ))}
             </ul>
           </>
         )}
         {!isPending && (
-          <p className={styles.note}>Checked at {checkedAt.toLocaleTimeString()}. Checked again every 30 seconds.</p>
+          <p className={styles.note}>
+            {t('Checked at {time}. Checked again every 30 seconds.', { time: checkedAt.toLocaleTimeString(locale) })}
+          </p>
         )}
       </article>
     </div>

@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react';
 import { Outcome } from '../../ui/feedback/outcome';
 import { Spinner } from '../../ui/feedback/spinner';
 import { sitePageQuery } from './api';
+import { t } from '../../i18n/t';
 import styles from './site.module.css';
 
 export const MarkdownText = lazy(() => import('./markdown'));
@@ -22,9 +23,9 @@ export function TextPage({ page, own }: { page: SitePage; own: string }) {
             role="alert"
             icon="!"
             tone="error"
-            title="This page could not be loaded"
-            text="Check your connection and try again."
-            action={<Button onClick={() => void text.refetch()}>Retry</Button>}
+            title={t('This page could not be loaded')}
+            text={t('Check your connection and try again.')}
+            action={<Button onClick={() => void text.refetch()}>{t('Retry')}</Button>}
           />
         ) : (
           <div className={styles.text}>

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { TransferFile } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { send } from '../../api/send';
+import { t } from '../../i18n/t';
 
 /** The transfer behind a download link. */
 export const transferQuery = (id: string | null) =>
@@ -24,7 +25,7 @@ export const archiveUrl = async (id: string) => (await send(routes.transfer, { i
 export async function fileUrl(id: string, fileId: string): Promise<string> {
   const { files } = await send(routes.transfer, { id });
   const found = files.find((file) => file.fileId === fileId);
-  if (!found) throw new Error('This file is no longer part of the transfer.');
+  if (!found) throw new Error(t('This file is no longer part of the transfer.'));
   return found.url;
 }
 

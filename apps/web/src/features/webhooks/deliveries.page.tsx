@@ -24,6 +24,7 @@ import { deliveriesQuery, pageSize, useReplay, webhooksQuery } from './api';
 import { DeliveryDialog } from './delivery-dialog';
 import { DeliveryTag, kindLabel, outcomeOf, statusLabels } from './parts';
 import { ReplayDialog } from './replay-dialog';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './webhooks.module.css';
 
@@ -47,22 +48,22 @@ export default function DeliveriesPage() {
   const columns: Column<WebhookDelivery>[] = [
     {
       key: 'kind',
-      title: 'Event',
+      title: t('Event'),
       isWide: true,
       render: (delivery) => <EventName delivery={delivery} onOpen={() => setShown(delivery)} />,
     },
-    { key: 'status', title: 'Status', render: (delivery) => <DeliveryTag status={delivery.status} /> },
-    { key: 'at', title: 'When', render: ({ at }) => <TimeText iso={at} /> },
-    { key: 'attempts', title: 'Attempts', render: ({ attempts }) => <span className="numbers">{attempts}</span> },
+    { key: 'status', title: t('Status'), render: (delivery) => <DeliveryTag status={delivery.status} /> },
+    { key: 'at', title: t('When'), render: ({ at }) => <TimeText iso={at} /> },
+    { key: 'attempts', title: t('Attempts'), render: ({ attempts }) => <span className="numbers">{attempts}</span> },
     {
       key: 'next',
-      title: 'Next attempt',
+      title: t('Next attempt'),
       render: ({ nextAttemptAt }) => (nextAttemptAt ? <TimeText iso={nextAttemptAt} /> : '–'),
     },
-    { key: 'outcome', title: 'Last response', isWide: true, render: (delivery) => outcomeOf(delivery) },
+    { key: 'outcome', title: t('Last response'), isWide: true, render: (delivery) => outcomeOf(delivery) },
     {
       key: 'actions',
-      title: 'Actions',
+      title: t('Actions'),
       isActions: true,
       render: (delivery) =>
         delivery.kind === 'test' ? null : (
@@ -75,30 +76,36 @@ export default function DeliveriesPage() {
       ? [
           {
             key: 'status',
-            text: `Status: ${statusLabels[status as DeliveryStatus] ?? status}`,
+            text: t('Status: {value}', { value: statusLabels[status as DeliveryStatus] ?? status }),
             onRemove: () => set({ status: '' }),
           },
         ]
       : []),
     ...(kind
-      ? [{ key: 'kind', text: `Event: ${kindLabel(kind as WebhookKind) ?? kind}`, onRemove: () => set({ kind: '' }) }]
+      ? [
+          {
+            key: 'kind',
+            text: t('Event: {kindLabel}', { kindLabel: kindLabel(kind as WebhookKind) ?? kind }),
+            onRemove: () => set({ kind: '' }),
+          },
+        ]
       : []),
   ];
   return (
     <>
       <PageHeader
-        title="Deliveries"
-        subtitle={<span className={layout.breakWords}>{webhook?.url ?? 'Deliveries to a webhook'}</span>}
+        title={t('Deliveries')}
+        subtitle={<span className={layout.breakWords}>{webhook?.url ?? t('Deliveries to a webhook')}</span>}
         actions={
           <>
             <LinkButton to="/profile#webhooks" icon={<LeftOutlined aria-hidden />}>
-              Webhooks
+              {t('Webhooks')}
             </LinkButton>
             <Button disabled={!webhook?.enabled} onClick={() => setReplaying(true)}>
-              Send failed again
+              {t('Send failed again')}
             </Button>
             <Button icon={<ReloadOutlined aria-hidden />} loading={isFetching} onClick={() => void refetch()}>
-              Refresh
+              {t('Refresh')}
             </Button>
           </>
         }
@@ -106,18 +113,18 @@ export default function DeliveriesPage() {
       <Card styles={{ body: { padding: 0 } }}>
         <Flex gap={12} wrap className={layout.padding16}>
           <Select
-            aria-label="Status"
+            aria-label={t('Status')}
             allowClear
-            placeholder="Any status"
+            placeholder={t('Any status')}
             value={status || undefined}
             options={statuses}
             onChange={(value?: string) => set({ status: value ?? '' })}
             className={styles.statusSelect}
           />
           <Select
-            aria-label="Event"
+            aria-label={t('Event')}
             allowClear
-            placeholder="Any event"
+            placeholder={t('Any event')}
             value={kind || undefined}
             options={kinds}
             onChange={(value?: string) => set({ kind: value ?? '' })}
@@ -132,7 +139,7 @@ export default function DeliveriesPage() {
         ) : (
           <>
             <DataTable
-              label="Deliveries"
+              label={t('Deliveries')}
               columns={columns}
               rows={data.items}
               keyOf={(delivery) => delivery.id}
@@ -141,13 +148,13 @@ export default function DeliveriesPage() {
               empty={
                 chips.length > 0 ? (
                   <EmptyState
-                    title="No matching deliveries"
-                    action={<Button onClick={() => set({ status: '', kind: '' })}>Clear filters</Button>}
+                    title={t('No matching deliveries')}
+                    action={<Button onClick={() => set({ status: '', kind: '' })}>{t('Clear filters')}</Button>}
                   />
                 ) : (
                   <EmptyState
-                    title="No deliveries yet"
-                    text="Each event appears here when it is sent and is listed for 30 days."
+                    title={t('No deliveries yet')}
+                    text={t('Each event appears here when it is sent and is listed for 30 days.')}
                   />
                 )
               }
@@ -157,7 +164,7 @@ export default function DeliveriesPage() {
                 page={page}
                 pageSize={pageSize}
                 total={data.total}
-                what="deliveries"
+                what={t('deliveries')}
                 onPage={(next) => set({ page: next })}
               />
             )}
@@ -175,7 +182,7 @@ function EventName({ delivery: { kind, eventId }, onOpen }: { delivery: WebhookD
     <>
       <Button type="link" size="small" className={styles.eventLink} onClick={onOpen}>
         {kindLabel(kind)}
-        <span className="sr-only">, event {eventId}</span>
+        <span className="sr-only">{t(', event {eventId}', { eventId })}</span>
       </Button>
       <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
         {kind}
@@ -199,8 +206,8 @@ function SendAgain({
     replay.mutate(
       { id: webhookId, deliveryId: id },
       {
-        onSuccess: () => toast.success({ title: 'Success', description: 'The event is being sent again' }),
-        onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+        onSuccess: () => toast.success({ title: t('Success'), description: t('The event is being sent again') }),
+        onError: ({ message }) => toast.destructive({ title: t('Error'), description: message }),
       },
     );
   return (
@@ -211,7 +218,7 @@ function SendAgain({
       onClick={send}
       aria-label={`${status === 'waiting' ? 'Send now' : 'Send again'}: ${kind} ${eventId}`}
     >
-      {status === 'waiting' ? 'Send now' : 'Send again'}
+      {status === 'waiting' ? t('Send now') : t('Send again')}
     </Button>
   );
 }

@@ -2,6 +2,7 @@ import type { WebhookDelivery } from '@tradepost/contracts/webhooks';
 import { Button, Descriptions, Modal, Typography } from 'antd';
 import { TimeText } from '../../ui/feedback/time-text';
 import { DeliveryTag, kindLabel, outcomeOf } from './parts';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './webhooks.module.css';
 
@@ -11,17 +12,20 @@ const noTime = '–';
 export function DeliveryDialog({ delivery, onClose }: { delivery: WebhookDelivery; onClose: () => void }) {
   const { kind, eventId, at, status, attempts, lastAttemptAt, nextAttemptAt, tookMs, response } = delivery;
   const items = [
-    { key: 'status', label: 'Status', children: <DeliveryTag status={status} /> },
-    { key: 'event', label: 'Event', children: <span className={layout.breakWords}>{eventId}</span> },
-    { key: 'at', label: 'When', children: <TimeText iso={at} /> },
-    { key: 'attempts', label: 'Attempts', children: attempts },
-    { key: 'last', label: 'Last attempt', children: lastAttemptAt ? <TimeText iso={lastAttemptAt} /> : noTime },
+    { key: 'status', label: t('Status'), children: <DeliveryTag status={status} /> },
+    { key: 'event', label: t('Event'), children: <span className={layout.breakWords}>{eventId}</span> },
+    { key: 'at', label: t('When'), children: <TimeText iso={at} /> },
+    { key: 'attempts', label: t('Attempts'), children: attempts },
+    { key: 'last', label: t('Last attempt'), children: lastAttemptAt ? <TimeText iso={lastAttemptAt} /> : noTime },
     {
       key: 'outcome',
-      label: 'Last response',
-      children: tookMs === null ? outcomeOf(delivery) : `${outcomeOf(delivery)}, after ${tookMs} ms`,
+      label: t('Last response'),
+      children:
+        tookMs === null
+          ? outcomeOf(delivery)
+          : t('{delivery}, after {tookMs} ms', { delivery: outcomeOf(delivery), tookMs }),
     },
-    { key: 'next', label: 'Next attempt', children: nextAttemptAt ? <TimeText iso={nextAttemptAt} /> : noTime },
+    { key: 'next', label: t('Next attempt'), children: nextAttemptAt ? <TimeText iso={nextAttemptAt} /> : noTime },
   ];
   return (
     <Modal
@@ -29,18 +33,18 @@ export function DeliveryDialog({ delivery, onClose }: { delivery: WebhookDeliver
       title={kindLabel(kind)}
       width={640}
       onCancel={onClose}
-      footer={<Button onClick={onClose}>Close</Button>}
+      footer={<Button onClick={onClose}>{t('Close')}</Button>}
     >
       <Descriptions column={1} size="small" items={items} />
       <Typography.Title level={3} className={styles.responseTitle}>
-        Start of the response
+        {t('Start of the response')}
       </Typography.Title>
       {response ? (
-        <pre tabIndex={0} aria-label="Start of the response" className={styles.response}>
+        <pre tabIndex={0} aria-label={t('Start of the response')} className={styles.response}>
           {response}
         </pre>
       ) : (
-        <Typography.Text type="secondary">No response.</Typography.Text>
+        <Typography.Text type="secondary">{t('No response.')}</Typography.Text>
       )}
     </Modal>
   );

@@ -3,13 +3,14 @@ import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useToast } from '../../ui/feedback/use-toast';
 import { useReplayFailed } from './api';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
 const spans = [
-  { value: 1, label: 'The last hour' },
-  { value: 24, label: 'The last day' },
-  { value: 7 * 24, label: 'The last 7 days' },
-  { value: 30 * 24, label: 'The last 30 days' },
+  { value: 1, label: t('The last hour') },
+  { value: 24, label: t('The last day') },
+  { value: 7 * 24, label: t('The last 7 days') },
+  { value: 30 * 24, label: t('The last 30 days') },
 ];
 
 /** Resends failed deliveries of a period. */
@@ -22,34 +23,34 @@ export function ReplayDialog({ webhookId, onClose }: { webhookId: string; onClos
       ({ replayed }) => {
         onClose();
         toast.success({
-          title: 'Success',
+          title: t('Success'),
           description:
             replayed === 0
-              ? 'No delivery failed in this period'
+              ? t('No delivery failed in this period')
               : replayed === 1
-                ? '1 event is being sent again'
-                : `${replayed} events are being sent again`,
+                ? t('1 event is being sent again')
+                : t('{replayed} events are being sent again', { replayed }),
         });
       },
-      ({ message }: Error) => toast.destructive({ title: 'Error', description: message }),
+      ({ message }: Error) => toast.destructive({ title: t('Error'), description: message }),
     );
   return (
     <Modal
       open
-      title="Send failed deliveries again"
-      okText="Send again"
+      title={t('Send failed deliveries again')}
+      okText={t('Send again')}
       confirmLoading={replay.isPending}
       onOk={() => void submit()}
       onCancel={onClose}
     >
       <Form layout="vertical" component="div">
         <Form.Item
-          label="Period"
-          extra="Your program can ignore events it already has by their id."
+          label={t('Period')}
+          extra={t('Your program can ignore events it already has by their id.')}
           className={layout.marginBottom0}
         >
           <Radio.Group
-            aria-label="Period"
+            aria-label={t('Period')}
             vertical
             value={hours}
             options={spans}

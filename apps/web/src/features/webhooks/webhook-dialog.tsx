@@ -6,6 +6,7 @@ import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { useToast } from '../../ui/feedback/use-toast';
 import { useChangeWebhook, useCreateWebhook, type WebhookInput } from './api';
 import { SecretOnce } from './parts';
+import { t } from '../../i18n/t';
 import '../../ui/layout/tall-dialog.css';
 import styles from './webhooks.module.css';
 
@@ -18,11 +19,11 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
   const create = useCreateWebhook();
   const change = useChangeWebhook();
   const toast = useToast();
-  const title = secret ? 'Webhook secret' : webhook ? 'Change the webhook' : 'Add a webhook';
+  const title = secret ? t('Webhook secret') : webhook ? t('Change the webhook') : t('Add a webhook');
   const submit = async (input: WebhookInput) => {
     if (!webhook) return setSecret((await create.mutateAsync(input)).secret);
     await change.mutateAsync({ ...input, id: webhook.id });
-    toast.success({ title: 'Success', description: 'The webhook was changed' });
+    toast.success({ title: t('Success'), description: t('The webhook was changed') });
     onClose();
   };
   const { url = '', kinds = [], description = '' } = webhook ?? {};
@@ -50,16 +51,16 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
           <FormError message={(webhook ? change : create).error?.message} />
           <TextField
             name="url"
-            label="Address"
+            label={t('Address')}
             required
-            placeholder="https://example.com/hooks"
-            hint="The URL where your program listens: https, on a public address, port 443 or 1024 and above."
+            placeholder={t('https://example.com/hooks')}
+            hint={t('The URL where your program listens: https, on a public address, port 443 or 1024 and above.')}
             inputMode="url"
             autoComplete="off"
           />
-          <TextField name="description" label="Description" optional maxLength={200} />
+          <TextField name="description" label={t('Description')} optional maxLength={200} />
           <Kinds />
-          <SubmitButton>{webhook ? 'Save' : 'Add'}</SubmitButton>
+          <SubmitButton>{webhook ? t('Save') : t('Add')}</SubmitButton>
         </Form>
       )}
     </Modal>
@@ -68,12 +69,12 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
 
 function Kinds() {
   return (
-    <Field name="kinds" label="Events">
+    <Field name="kinds" label={t('Events')}>
       {({ id, 'aria-describedby': describedBy, 'aria-invalid': invalid }, chosen: WebhookKind[], choose) => (
         <div
           id={id}
           role="group"
-          aria-label="Events"
+          aria-label={t('Events')}
           aria-describedby={describedBy}
           aria-invalid={invalid}
           tabIndex={-1}
@@ -84,7 +85,7 @@ function Kinds() {
             className={styles.chooseAll}
             onClick={() => choose(chosen.length === everyKind.length ? [] : everyKind)}
           >
-            {chosen.length === everyKind.length ? 'Choose none' : 'Choose all'}
+            {chosen.length === everyKind.length ? t('Choose none') : t('Choose all')}
           </Button>
           <Checkbox.Group value={chosen} options={options} onChange={choose} className={styles.kinds} />
         </div>

@@ -2,12 +2,13 @@ import { MoreOutlined } from '@ant-design/icons';
 import type { Webhook } from '@tradepost/contracts/webhooks';
 import { Alert, App, Button, Dropdown, Flex, Modal, Typography } from 'antd';
 import { useState } from 'react';
-import { countOf } from '../../ui/feedback/format';
 import { LinkButton } from '../../ui/layout/link-button';
 import { TimeText } from '../../ui/feedback/time-text';
 import { useToast } from '../../ui/feedback/use-toast';
 import { useRemoveWebhook, useRotateSecret, useSwitchWebhook, useTestWebhook } from './api';
 import { outcomeOf, SecretOnce, WebhookTag } from './parts';
+import { Rich } from '../../i18n/rich';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './webhooks.module.css';
 
@@ -27,34 +28,41 @@ export function WebhookRow({ webhook, onEdit }: { webhook: Webhook; onEdit: () =
           </Flex>
           {description && <div className={layout.breakWords}>{description}</div>}
           <Typography.Text type="secondary">
-            {countOf(kinds.length, 'event')} · secret …{secretEnd}
+            {t('{count, plural, one {# event} other {# events}} · secret …{secretEnd}', {
+              count: kinds.length,
+              secretEnd,
+            })}
             {failingSince ? (
               <>
                 {' '}
-                · failing since <TimeText iso={failingSince} />
+                <Rich text={'· failing since <0/>'} parts={[<TimeText iso={failingSince} />]} />
               </>
             ) : (
               lastDeliveredAt && (
                 <>
                   {' '}
-                  · last delivered <TimeText iso={lastDeliveredAt} />
+                  <Rich text={'· last delivered <0/>'} parts={[<TimeText iso={lastDeliveredAt} />]} />
                 </>
               )
             )}
             {oldSecretUntil && (
               <>
                 {' '}
-                · the old secret works until <TimeText iso={oldSecretUntil} />
+                <Rich text={'· the old secret works until <0/>'} parts={[<TimeText iso={oldSecretUntil} />]} />
               </>
             )}
           </Typography.Text>
         </div>
         <Flex gap={8} wrap>
-          <Button loading={test.isPending} aria-label={`Send a test to ${url}`} onClick={() => test.mutate(id)}>
-            Send a test
+          <Button
+            loading={test.isPending}
+            aria-label={t('Send a test to {url}', { url })}
+            onClick={() => test.mutate(id)}
+          >
+            {t('Send a test')}
           </Button>
-          <LinkButton to={`/profile/webhooks/${id}`} aria-label={`Deliveries to ${url}`}>
-            Deliveries
+          <LinkButton to={`/profile/webhooks/${id}`} aria-label={t('Deliveries to {url}', { url })}>
+            {t('Deliveries')}
           </LinkButton>
           <WebhookActions webhook={webhook} onEdit={onEdit} />
         </Flex>
@@ -67,13 +75,16 @@ export function WebhookRow({ webhook, onEdit }: { webhook: Webhook; onEdit: () =
             className={layout.marginTop12}
             title={
               test.data.status === 'delivered'
-                ? `Test delivered: ${outcomeOf(test.data)} after ${test.data.tookMs} ms`
-                : `Test failed: ${outcomeOf(test.data)}`
+                ? t('Test delivered: {data} after {tookMs} ms', {
+                    data: outcomeOf(test.data),
+                    tookMs: test.data.tookMs,
+                  })
+                : t('Test failed: {data}', { data: outcomeOf(test.data) })
             }
             description={
               test.data.response ? <span className={layout.breakWords}>{test.data.response}</span> : undefined
             }
-            closable={{ onClose: () => test.reset(), 'aria-label': 'Close the result' }}
+            closable={{ onClose: () => test.reset(), 'aria-label': t('Close the result') }}
           />
         )}
         {test.error && <Alert type="error" showIcon className={layout.marginTop12} title={test.error.message} />}
@@ -89,14 +100,16 @@ function WebhookActions({ webhook: { id, url, enabled }, onEdit }: { webhook: We
   const change = useSwitchWebhook();
   const remove = useRemoveWebhook();
   const rotate = useRotateSecret();
-  const failed = ({ message }: Error) => toast.destructive({ title: 'Error', description: message });
+  const failed = ({ message }: Error) => toast.destructive({ title: t('Error'), description: message });
   const switchTo = (on: boolean) =>
-    change
-      .mutateAsync({ id, enabled: on })
-      .then(
-        () => toast.success({ title: 'Success', description: `The webhook was switched ${on ? 'on' : 'off'}` }),
-        failed,
-      );
+    change.mutateAsync({ id, enabled: on }).then(
+      () =>
+        toast.success({
+          title: t('Success'),
+          description: on ? t('The webhook was switched on') : t('The webhook was switched off'),
+        }),
+      failed,
+    );
   const ask = (title: string, content: string, okText: string, onOk: () => Promise<unknown>, danger = false) =>
     modal.confirm({ title, content, okText, onOk, okButtonProps: { danger } });
   const actions: Record<string, () => unknown> = {
@@ -104,43 +117,43 @@ function WebhookActions({ webhook: { id, url, enabled }, onEdit }: { webhook: We
     switch: () =>
       enabled
         ? ask(
-            'Switch this webhook off?',
-            'Waiting deliveries are cancelled, and events that happen while it is off are not sent.',
-            'Switch off',
+            t('Switch this webhook off?'),
+            t('Waiting deliveries are cancelled, and events that happen while it is off are not sent.'),
+            t('Switch off'),
             () => switchTo(false),
           )
         : switchTo(true),
     rotate: () =>
-      ask('Renew the secret?', 'The old secret also signs deliveries for 24 more hours.', 'Renew', () =>
+      ask(t('Renew the secret?'), t('The old secret also signs deliveries for 24 more hours.'), t('Renew'), () =>
         rotate.mutateAsync(id).then(({ secret: fresh }) => setSecret(fresh), failed),
       ),
     remove: () =>
       ask(
-        'Remove this webhook?',
-        'Its secret and its list of deliveries are deleted too.',
-        'Remove',
+        t('Remove this webhook?'),
+        t('Its secret and its list of deliveries are deleted too.'),
+        t('Remove'),
         () =>
           remove
             .mutateAsync(id)
-            .then(({ message }) => toast.success({ title: 'Success', description: message }), failed),
+            .then(({ message }) => toast.success({ title: t('Success'), description: message }), failed),
         true,
       ),
   };
   const items = [
-    { key: 'edit', label: 'Change' },
-    { key: 'switch', label: enabled ? 'Switch off' : 'Switch on' },
-    { key: 'rotate', label: 'Renew the secret' },
-    { key: 'remove', label: 'Remove', danger: true },
+    { key: 'edit', label: t('Change') },
+    { key: 'switch', label: enabled ? t('Switch off') : t('Switch on') },
+    { key: 'rotate', label: t('Renew the secret') },
+    { key: 'remove', label: t('Remove'), danger: true },
   ];
   return (
     <>
       <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => void actions[key]?.() }}>
-        <Button icon={<MoreOutlined aria-hidden />} aria-label={`Actions for ${url}`} />
+        <Button icon={<MoreOutlined aria-hidden />} aria-label={t('Actions for {url}', { url })} />
       </Dropdown>
       {secret && (
         <Modal
           open
-          title="New webhook secret"
+          title={t('New webhook secret')}
           footer={null}
           closable={false}
           keyboard={false}

@@ -8,6 +8,7 @@ import { SkeletonList } from '../../ui/feedback/skeleton-list';
 import { webhooksQuery } from './api';
 import { WebhookDialog } from './webhook-dialog';
 import { WebhookRow } from './webhook-row';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './webhooks.module.css';
 
@@ -19,16 +20,16 @@ export function WebhooksCard() {
   return (
     <section aria-labelledby="webhooks">
       <Typography.Title level={2} id="webhooks" className={layout.sectionTitle}>
-        Webhooks
+        {t('Webhooks')}
       </Typography.Title>
       <Card
         className="wrapping-head"
-        title="Endpoints"
+        title={t('Endpoints')}
         styles={{ body: { padding: data ? 0 : undefined } }}
         extra={
           data && (
             <Button type={data.length === 0 ? 'primary' : 'default'} disabled={full} onClick={() => setOpen('new')}>
-              Add a webhook
+              {t('Add a webhook')}
             </Button>
           )
         }
@@ -38,9 +39,12 @@ export function WebhooksCard() {
         ) : !data ? (
           <SkeletonList rows={2} />
         ) : data.length === 0 ? (
-          <EmptyState title="No webhooks yet" text="A webhook sends signed events to your program within seconds." />
+          <EmptyState
+            title={t('No webhooks yet')}
+            text={t('A webhook sends signed events to your program within seconds.')}
+          />
         ) : (
-          <ul aria-label="Webhooks" className={layout.bareList}>
+          <ul aria-label={t('Webhooks')} className={layout.bareList}>
             {data.map((webhook) => (
               <WebhookRow key={webhook.id} webhook={webhook} onEdit={() => setOpen(webhook)} />
             ))}
@@ -48,7 +52,7 @@ export function WebhooksCard() {
         )}
         {full && (
           <Typography.Text type="secondary" className={styles.full}>
-            A company can have {webhooksPerCompany} webhooks.
+            {t('A company can have {webhooksPerCompany} webhooks.', { webhooksPerCompany })}
           </Typography.Text>
         )}
       </Card>

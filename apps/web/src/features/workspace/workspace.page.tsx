@@ -16,6 +16,7 @@ import { DropZone } from './upload/drop-zone';
 import { FileList } from './file/file-list';
 import { FolderDetailsDialog } from './folder/folder-details-dialog';
 import { addUploads, dismissError, useUploads } from './upload/uploads.store';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './workspace.module.css';
 
@@ -48,19 +49,21 @@ export default function WorkspacePage() {
         title={folder.name}
         subtitle={
           partners === 0
-            ? 'Not delivered to anyone yet'
-            : `Delivered to ${partners === 1 ? folder.emails[0] : `${partners} partners`}`
+            ? t('Not delivered to anyone yet')
+            : partners === 1
+              ? t('Delivered to {value}', { value: folder.emails[0] })
+              : t('Delivered to {partners} partners', { partners })
         }
         actions={
           <>
             <LinkButton to="/workspace?view=bin" icon={<DeleteOutlined aria-hidden />}>
-              Bin
+              {t('Bin')}
             </LinkButton>
             <Button icon={<InfoCircleOutlined aria-hidden />} onClick={() => setOpened('details')}>
-              Details
+              {t('Details')}
             </Button>
             <Button type="primary" icon={<SendOutlined aria-hidden />} onClick={() => setOpened('deliver')}>
-              Deliver
+              {t('Deliver')}
             </Button>
           </>
         }
@@ -80,7 +83,7 @@ export default function WorkspacePage() {
             showIcon
             role="alert"
             title={uploadError}
-            closable={{ onClose: dismissError, 'aria-label': 'Dismiss' }}
+            closable={{ onClose: dismissError, 'aria-label': t('Dismiss') }}
           />
         )}
         <DropZone
@@ -99,11 +102,11 @@ function Bin() {
   return (
     <>
       <PageHeader
-        title="Bin"
-        subtitle="Deleted files count as storage until they are deleted permanently, after 30 days"
+        title={t('Bin')}
+        subtitle={t('Deleted files count as storage until they are deleted permanently, after 30 days')}
         actions={
           <LinkButton to="/workspace" icon={<LeftOutlined aria-hidden />}>
-            Back to the workspace
+            {t('Back to the workspace')}
           </LinkButton>
         }
       />

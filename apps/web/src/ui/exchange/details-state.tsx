@@ -6,22 +6,23 @@ import { EmptyState } from '../feedback/empty-state';
 import { ErrorState } from '../feedback/error-state';
 import { SkeletonList } from '../feedback/skeleton-list';
 import { LinkButton } from '../layout/link-button';
+import { t } from '../../i18n/t';
 
 /** What the page of a request or a transfer shows until it has its details. */
 export function DetailsState({
   what,
   query: { error, refetch },
 }: {
-  what: 'request' | 'transfer';
+  what: string;
   query: Pick<UseQueryResult<RequestDetails>, 'error' | 'refetch'>;
 }) {
   if (error instanceof ApiError && error.code === 'NOT_FOUND')
     return (
       <Card>
         <EmptyState
-          title={`This ${what} does not exist`}
-          text="It was withdrawn, or it belongs to someone else."
-          action={<LinkButton to="/">Open the dashboard</LinkButton>}
+          title={t('This {what} does not exist', { what })}
+          text={t('It was withdrawn, or it belongs to someone else.')}
+          action={<LinkButton to="/">{t('Open the dashboard')}</LinkButton>}
         />
       </Card>
     );

@@ -6,6 +6,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { PageHeader } from '../layout/page-header';
 import type { FromList } from '../list/row-link';
 import { Timeline } from './timeline';
+import { t } from '../../i18n/t';
 import layout from '../layout/layout.module.css';
 import styles from './exchange.module.css';
 
@@ -53,7 +54,7 @@ export function ExchangePage({ details, title, subtitle, back, actions, facts, r
       </Card>
       <div className={styles.columns}>
         <div className={styles.main}>{children}</div>
-        <Card title={<h2 className={styles.cardTitle}>Timeline</h2>} extra={related}>
+        <Card title={<h2 className={styles.cardTitle}>{t('Timeline')}</h2>} extra={related}>
           <Timeline details={details} />
         </Card>
       </div>
@@ -75,7 +76,7 @@ export function ExchangeTexts({ texts }: { texts: { title: string; text: string 
   const given = texts.filter(({ text }) => text);
   if (given.length === 0) return null;
   return (
-    <ExchangeCard title="Terms and notes">
+    <ExchangeCard title={t('Terms and notes')}>
       <div className={styles.texts}>
         {given.map(({ title, text }) => (
           <div key={title}>

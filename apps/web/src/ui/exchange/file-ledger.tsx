@@ -1,13 +1,15 @@
+import { locale } from '../../i18n/language';
 import type { Mode } from '@tradepost/contracts/encryption/sealed';
 import type { FileTerms } from '@tradepost/contracts/storage';
 import { dataCategoryLabel } from '@tradepost/reference/data-categories';
 import { Flex, Typography } from 'antd';
-import { countOf, formatBytes } from '../feedback/format';
+import { formatBytes } from '../feedback/format';
 import { FileIcon } from '../file/file-icon';
 import { ModeMark } from '../file/mode-badge';
 import { DataTable, type Column } from '../list/data-table';
 import { TotalValue } from './total-value';
 import { formatMoney } from './totals';
+import { t } from '../../i18n/t';
 import layout from '../layout/layout.module.css';
 import styles from './exchange.module.css';
 
@@ -21,25 +23,25 @@ export interface LedgerFile {
   terms: FileTerms | null;
 }
 
-const count = new Intl.NumberFormat('en');
+const count = new Intl.NumberFormat(locale);
 
 const columns: Column<LedgerFile>[] = [
-  { key: 'name', title: 'File', render: (file) => <Name file={file} /> },
+  { key: 'name', title: t('File'), render: (file) => <Name file={file} /> },
   {
     key: 'records',
-    title: 'Records',
+    title: t('Records'),
     isNumber: true,
     render: ({ terms }) => (terms ? count.format(terms.records) : '–'),
   },
   {
     key: 'rate',
-    title: 'Rate per record',
+    title: t('Rate per record'),
     isNumber: true,
     render: ({ terms }) => (terms ? formatMoney(terms.price, terms.currency) : '–'),
   },
   {
     key: 'value',
-    title: 'Value',
+    title: t('Value'),
     isNumber: true,
     render: ({ terms }) => (terms ? formatMoney(terms.totalAmount, terms.currency) : '–'),
   },
@@ -60,10 +62,10 @@ export function FileLedger({ files, label }: { files: LedgerFile[]; label: strin
       />
       <Flex justify="space-between" gap="4px 24px" wrap className={`numbers ${styles.ledgerTotal}`}>
         <Typography.Text type="secondary">
-          {countOf(files.length, 'file')}, {formatBytes(size)}
+          {t('{count, plural, one {# file} other {# files}}, {size}', { count: files.length, size: formatBytes(size) })}
         </Typography.Text>
         <Flex gap={12} align="baseline">
-          <Typography.Text type="secondary">Total value</Typography.Text>
+          <Typography.Text type="secondary">{t('Total value')}</Typography.Text>
           <TotalValue files={files} />
         </Flex>
       </Flex>

@@ -1,5 +1,5 @@
 import type { HistoryStep, RequestDetails } from '@tradepost/contracts/requests';
-import { countOf } from '../feedback/format';
+import { t } from '../../i18n/t';
 
 /** One line of the timeline. */
 export interface TimelineEntry {
@@ -26,27 +26,31 @@ const companyNames = ({ request, senderCompany, receiverCompany }: RequestDetail
 });
 
 /** For the reader of the page: the own side is "You". */
-const ownNames = (details: RequestDetails): Names => ({ ...companyNames(details), [details.role]: 'You' });
+const ownNames = (details: RequestDetails): Names => ({ ...companyNames(details), [details.role]: t('You') });
 
 function downloadText({ download }: HistoryStep, receiver: string): string {
-  if (!download) return `${receiver} downloaded files`;
-  const what = download.what === 'archive' ? 'all files' : download.name;
-  return `${receiver} downloaded ${what}${download.count > 1 ? ` (${download.count} times)` : ''}`;
+  if (!download) return t('{receiver} downloaded files', { receiver });
+  const what = download.what === 'archive' ? t('all files') : download.name;
+  return download.count > 1
+    ? t('{receiver} downloaded {what} ({count} times)', { receiver, what, count: download.count })
+    : t('{receiver} downloaded {what}', { receiver, what });
 }
 
 function stepText(step: HistoryStep, details: RequestDetails, { sender, receiver }: Names): string {
   const asked = details.request.files.length;
   const sent = details.transfer?.files ?? asked;
   const texts: Record<HistoryStep['step'], () => string> = {
-    requested: () => `${receiver} requested ${countOf(asked, 'file')}`,
-    signed: () => `${receiver} signed the request`,
+    requested: () => t('{receiver} requested {asked, plural, one {# file} other {# files}}', { receiver, asked }),
+    signed: () => t('{receiver} signed the request', { receiver }),
     accepted: () =>
-      sent < asked ? `${sender} accepted the request for ${sent} of ${asked} files` : `${sender} accepted the request`,
-    rejected: () => `${sender} rejected the request`,
-    extended: () => `${sender} extended the transfer`,
+      sent < asked
+        ? t('{sender} accepted the request for {sent} of {asked} files', { sender, sent, asked })
+        : t('{sender} accepted the request', { sender }),
+    rejected: () => t('{sender} rejected the request', { sender }),
+    extended: () => t('{sender} extended the transfer', { sender }),
     downloaded: () => downloadText(step, receiver),
-    revoked: () => `${sender} revoked the transfer`,
-    expired: () => 'The transfer expired',
+    revoked: () => t('{sender} revoked the transfer', { sender }),
+    expired: () => t('The transfer expired'),
   };
   return texts[step.step]();
 }
@@ -55,11 +59,17 @@ function stepText(step: HistoryStep, details: RequestDetails, { sender, receiver
 function nextText(details: RequestDetails): string | null {
   const { role, request, senderCompany, transfer } = details;
   const own = role === 'receiver';
-  if (transfer) return transfer.status === 'live' ? 'The transfer expires' : null;
+  if (transfer) return transfer.status === 'live' ? t('The transfer expires') : null;
   if (request.status !== 'pending') return null;
-  if (request.waitsForKey) return own ? 'You set up encryption' : `${request.receiverEmail} sets up encryption`;
-  if (request.waitsForSignature) return own ? 'You sign the request' : `${request.receiverEmail} signs the request`;
-  return own ? `${senderCompany} answers` : 'You answer the request';
+  if (request.waitsForKey)
+    return own
+      ? t('You set up encryption')
+      : t('{receiverEmail} sets up encryption', { receiverEmail: request.receiverEmail });
+  if (request.waitsForSignature)
+    return own
+      ? t('You sign the request')
+      : t('{receiverEmail} signs the request', { receiverEmail: request.receiverEmail });
+  return own ? t('{senderCompany} answers', { senderCompany }) : t('You answer the request');
 }
 
 const entriesOf = (details: RequestDetails, names: Names) =>

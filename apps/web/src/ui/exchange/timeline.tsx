@@ -3,6 +3,7 @@ import { Typography } from 'antd';
 import { formatDate } from '../feedback/format';
 import { TimeText } from '../feedback/time-text';
 import { timelineOf, type TimelineEntry } from './history';
+import { t } from '../../i18n/t';
 import layout from '../layout/layout.module.css';
 import styles from './exchange.module.css';
 
@@ -21,17 +22,17 @@ const tones: Record<TimelineEntry['kind'], string | undefined> = {
 /** What happened to a request and its transfer, and what comes next. */
 export function Timeline({ details }: { details: RequestDetails }) {
   return (
-    <ol aria-label="Timeline" className={`${layout.bareList} ${styles.timeline}`}>
+    <ol aria-label={t('Timeline')} className={`${layout.bareList} ${styles.timeline}`}>
       {timelineOf(details).map((entry) => (
         <li key={entry.key} className={`${styles.step} ${tones[entry.kind] ?? ''}`}>
           <div className={layout.breakWords}>
-            {entry.kind === 'next' && <span className={styles.nextLabel}>Next: </span>}
+            {entry.kind === 'next' && <span className={styles.nextLabel}>{t('Next:')} </span>}
             {entry.text}
             {entry.reason && `: ${entry.reason}`}
           </div>
           {entry.until && (
             <Typography.Text type="secondary" className={`numbers ${layout.block} ${layout.small}`}>
-              Available until {formatDate(entry.until)}
+              {t('Available until {until}', { until: formatDate(entry.until) })}
             </Typography.Text>
           )}
           {entry.at && (

@@ -1,12 +1,13 @@
 import type { FileTerms } from '@tradepost/contracts/storage';
 import { Typography } from 'antd';
 import { recordedTotals } from './totals';
+import { t } from '../../i18n/t';
 import styles from './exchange.module.css';
 
 /** The total of files, one amount for each currency. */
 export function TotalValue({ files }: { files: { terms: FileTerms | null }[] }) {
   const totals = recordedTotals(files);
-  if (!totals) return <Typography.Text type="secondary">Not recorded</Typography.Text>;
+  if (!totals) return <Typography.Text type="secondary">{t('Not recorded')}</Typography.Text>;
   return (
     <span className={`numbers ${styles.totals}`}>
       {totals.map((total) => (

@@ -1,3 +1,4 @@
+import { locale } from '../../i18n/language';
 import type { FileTerms } from '@tradepost/contracts/storage';
 
 const hundredths = (amount: string): bigint => {
@@ -9,7 +10,9 @@ const hundredths = (amount: string): bigint => {
 export const formatMoney = (amount: string, currency: string): string =>
   `${withSeparators(hundredths(amount))} ${currency}`;
 
-const withSeparators = (sum: bigint) => `${(sum / 100n).toLocaleString('en')}.${String(sum % 100n).padStart(2, '0')}`;
+const twoDecimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 });
+const withSeparators = (sum: bigint) =>
+  twoDecimals.format(`${sum / 100n}.${String(sum % 100n).padStart(2, '0')}` as Intl.StringNumericLiteral);
 
 /** The value of files for each currency: `1,250.00 EUR`. Exact, because it adds whole numbers. */
 export function totalsOf(files: Pick<FileTerms, 'totalAmount' | 'currency'>[]): string[] {

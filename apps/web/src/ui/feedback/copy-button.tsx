@@ -1,6 +1,7 @@
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons';
 import { Button, type ButtonProps } from 'antd';
 import { useEffect, useState } from 'react';
+import { t } from '../../i18n/t';
 
 const confirmationMs = 2000;
 
@@ -18,7 +19,7 @@ export function CopyButton({ text, children, ...button }: { text: string } & But
       {...button}
       onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
     >
-      <span aria-live="polite">{copied ? 'Copied' : children}</span>
+      <span aria-live="polite">{copied ? t('Copied') : children}</span>
     </Button>
   );
 }

@@ -2,6 +2,7 @@ import { CloseCircleFilled, ReloadOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { CopyButton } from './copy-button';
 import { Outcome } from './outcome';
+import { t } from '../../i18n/t';
 
 interface ErrorStateProps {
   error: Error & { requestId?: string | undefined };
@@ -10,7 +11,7 @@ interface ErrorStateProps {
 }
 
 /** A failed load: what happened, the request id for support, and Retry. */
-export function ErrorState({ error, title = 'This could not be loaded', onRetry }: ErrorStateProps) {
+export function ErrorState({ error, title = t('This could not be loaded'), onRetry }: ErrorStateProps) {
   return (
     <Outcome
       role="alert"
@@ -22,8 +23,8 @@ export function ErrorState({ error, title = 'This could not be loaded', onRetry 
           {error.message}
           {error.requestId && (
             <div>
-              Request id {error.requestId}{' '}
-              <CopyButton type="text" size="small" text={error.requestId} aria-label="Copy the request id" />
+              {`${t('Request id {requestId}', { requestId: error.requestId })} `}{' '}
+              <CopyButton type="text" size="small" text={error.requestId} aria-label={t('Copy the request id')} />
             </div>
           )}
         </>
@@ -31,7 +32,7 @@ export function ErrorState({ error, title = 'This could not be loaded', onRetry 
       action={
         onRetry && (
           <Button icon={<ReloadOutlined aria-hidden />} onClick={() => onRetry()}>
-            Retry
+            {t('Retry')}
           </Button>
         )
       }

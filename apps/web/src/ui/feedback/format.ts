@@ -1,16 +1,30 @@
+import { language, locale } from '../../i18n/language';
+import { t } from '../../i18n/t';
+
 const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
 
 /** Bytes in the largest unit (of 1024) that keeps the number at 1 or more: `1.5 MB`. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  if (bytes < 1024) return t('{bytes, plural, one {# byte} other {# bytes}}', { bytes });
   const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
   const value = bytes / 1024 ** power;
-  return `${value >= 100 ? Math.round(value) : value.toFixed(1).replace(/\.0$/, '')} ${units[power]}`;
+  const digits = { maximumFractionDigits: value >= 100 ? 0 : 1, useGrouping: false };
+  return `${value.toLocaleString(locale, digits)} ${units[power]}`;
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const twoDigits = (value: number) => String(value).padStart(2, '0');
-const dayOf = (time: Date) => `${time.getDate()} ${months[time.getMonth()]} ${time.getFullYear()}`;
+const monthAndDay = { day: 'numeric', month: 'short' } as const;
+const dayInFull = new Intl.DateTimeFormat(locale, { ...monthAndDay, year: 'numeric' });
+const dayOfYear = new Intl.DateTimeFormat(locale, monthAndDay);
+
+/** In English the day stands first, as in the language of the product's texts, and months have three letters. */
+function written(format: Intl.DateTimeFormat, time: Date): string {
+  if (language !== 'en') return format.format(time);
+  const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, value]));
+  return [parts.day, parts.month, parts.year].filter(Boolean).join(' ');
+}
+
+const dayOf = (time: Date) => written(dayInFull, time);
 const minuteOf = (time: Date) => `${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}`;
 
 /** ISO time as local day and minute: `20 Nov 2026, 14:05`. */
@@ -22,17 +36,21 @@ export function formatDate(iso: string): string {
 /** ISO time as local day. */
 export const formatDay = (iso: string) => dayOf(new Date(iso));
 
+/** ISO day without its year, for a chart: `20 Nov`. */
+export const formatDayAndMonth = (isoDay: string) => written(dayOfYear, new Date(`${isoDay}T00:00`));
+
 /** ISO time in full with both clocks, for a tooltip. */
 export function formatBothClocks(iso: string): string {
-  const zone = Intl.DateTimeFormat(undefined, { timeZoneName: 'long' })
+  const zone = Intl.DateTimeFormat(locale, { timeZoneName: 'long' })
     .formatToParts(new Date(iso))
     .find(({ type }) => type === 'timeZoneName')?.value;
   const time = new Date(iso);
   return `${formatDate(iso)}:${twoDigits(time.getSeconds())} ${zone ?? ''} · ${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** A number with its noun: `1 file`, `2 files`. */
-export const countOf = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+const list = new Intl.ListFormat(language === 'en' ? 'en-GB' : locale);
+/** `a, b and c`. */
+export const listOf = (items: string[]) => list.format(items);
 
 /** Cut with an ellipsis when longer than `max` characters. */
 export const cut = (text: string, max = 25) =>
@@ -41,7 +59,7 @@ export const cut = (text: string, max = 25) =>
 /** A file's type as people name it, from its extension: `PDF`; `File` without one. */
 export function fileType(name: string): string {
   const dot = name.lastIndexOf('.');
-  return dot > 0 && dot < name.length - 1 ? name.slice(dot + 1).toUpperCase() : 'File';
+  return dot > 0 && dot < name.length - 1 ? name.slice(dot + 1).toUpperCase() : t('File');
 }
 
 /** Masks an address: `j•••@company.com`. */

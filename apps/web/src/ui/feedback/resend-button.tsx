@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { useEffect, useState } from 'react';
+import { t } from '../../i18n/t';
 import layout from '../layout/layout.module.css';
 
 const pauseSeconds = 30;
@@ -24,7 +25,8 @@ export function ResendButton({ onResend, justSent }: ResendButtonProps) {
   };
   return (
     <Button type="link" className={layout.noPadding} disabled={wait > 0} onClick={resend}>
-      Click to resend{wait > 0 && <span className="numbers"> ({wait} s)</span>}
+      {t('Click to resend')}
+      {wait > 0 && <span className="numbers"> ({wait} s)</span>}
     </Button>
   );
 }

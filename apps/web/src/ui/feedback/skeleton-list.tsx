@@ -1,10 +1,11 @@
 import { Flex, Skeleton } from 'antd';
+import { t } from '../../i18n/t';
 import styles from './skeleton-list.module.css';
 
 /** Placeholder for a list on its first load. */
 export function SkeletonList({ rows = 5 }: { rows?: number }) {
   return (
-    <Flex vertical gap={20} role="status" aria-label="Loading" className={styles.list}>
+    <Flex vertical gap={20} role="status" aria-label={t('Loading')} className={styles.list}>
       {Array.from({ length: rows }, (_, i) => (
         <Skeleton
           key={i}

@@ -1,4 +1,5 @@
 import type { PointerEvent, ReactNode } from 'react';
+import { answerText } from '../../i18n/answer-text';
 import { notice } from './notices';
 
 interface Toast {
@@ -45,7 +46,9 @@ const show = (type: 'success' | 'info' | 'error', role: 'status' | 'alert') => (
       className: 'toast',
       ...(type === 'success' && { duration: successSeconds }),
       props: swipeRight(() => notification.destroy(key)),
-      ...toast,
+      title: toast.title,
+      // answers of the API are in English
+      description: typeof toast.description === 'string' ? answerText(toast.description) : toast.description,
     }),
   );
 };

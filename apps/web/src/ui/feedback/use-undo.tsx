@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { notice } from './notices';
+import { t } from '../../i18n/t';
 
 const undoSeconds = 10;
 
@@ -21,7 +22,7 @@ function offerUndo(title: string, undo: () => void) {
       showProgress: true,
       actions: (
         <Button size="small" onClick={take}>
-          Undo
+          {t('Undo')}
         </Button>
       ),
     }),

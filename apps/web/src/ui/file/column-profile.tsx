@@ -1,9 +1,12 @@
 import type { FileProfile } from '@tradepost/contracts/storage';
 import { Flex, Typography } from 'antd';
+import { locale } from '../../i18n/language';
+import { Rich } from '../../i18n/rich';
+import { t } from '../../i18n/t';
 import styles from './column-profile.module.css';
 
 const shownColumns = 12;
-const count = new Intl.NumberFormat('en');
+const count = new Intl.NumberFormat(locale);
 
 /** Row count, columns and column types of a table. */
 export function ColumnProfile({ profile: { rows, columns, sheet } }: { profile: FileProfile }) {
@@ -11,17 +14,26 @@ export function ColumnProfile({ profile: { rows, columns, sheet } }: { profile: 
   return (
     <div>
       <Typography.Text className="numbers">
-        <strong>{count.format(rows)}</strong> {rows === 1 ? 'row' : 'rows'}, <strong>{columns.length}</strong>{' '}
-        {columns.length === 1 ? 'column' : 'columns'}
-        {sheet && ` in the sheet ${sheet}`}
+        <Rich
+          text={
+            '<0>{shown}</0> {rows, plural, one {row} other {rows}}, <1>{columns}</1> {columns, plural, one {column} other {columns}}'
+          }
+          values={{ shown: count.format(rows), rows, columns: columns.length }}
+          parts={[<strong />, <strong />]}
+        />
+        {sheet && ` ${t('in the sheet {sheet}', { sheet })}`}
       </Typography.Text>
       <Flex component="ul" gap={6} wrap className={styles.columns}>
         {columns.slice(0, shownColumns).map(({ name, type, empty = 0 }, i) => (
-          <li key={i} className={styles.chip} title={empty > 0 ? `${count.format(empty)} empty` : undefined}>
+          <li
+            key={i}
+            className={styles.chip}
+            title={empty > 0 ? t('{empty} empty', { empty: count.format(empty) }) : undefined}
+          >
             <span>{name}</span> <span className={styles.type}>{type}</span>
           </li>
         ))}
-        {more > 0 && <li className={styles.chip}>+{more} more</li>}
+        {more > 0 && <li className={styles.chip}>{t('+{more} more', { more })}</li>}
       </Flex>
     </div>
   );

@@ -5,6 +5,7 @@ import layout from '../layout/layout.module.css';
 import { FileIcon } from './file-icon';
 import styles from './file-name-cell.module.css';
 import { ModeMark } from './mode-badge';
+import { t } from '../../i18n/t';
 
 interface FileNameCellProps {
   name: string;
@@ -28,7 +29,7 @@ export function FileNameCell({ name, mimetype, file: { version, sample, mode }, 
           v{version}
         </Typography.Text>
       )}
-      {sample && <StatusTag tone="blue" text="Preview" />}
+      {sample && <StatusTag tone="blue" text={t('Preview')} />}
       <ModeMark mode={mode} />
     </Flex>
   );

@@ -4,6 +4,7 @@ import { FileIcon } from './file-icon';
 import { previewKind, previewRows } from './preview-kind';
 import { firstRows } from './read-rows';
 import { TablePreview } from './table-preview';
+import { t } from '../../i18n/t';
 import styles from './file-preview.module.css';
 
 const PdfView = lazy(() => import('./pdf-view').then(({ PdfView: Component }) => ({ default: Component })));
@@ -30,7 +31,7 @@ export function FilePreview({ blob, name, mimetype }: FilePreviewProps) {
     <Flex vertical gap={12} align="center" className={styles.unsupported}>
       <FileIcon mimetype={mimetype} name={name} size={40} />
       <Typography.Text type="secondary">
-        This format cannot be shown here. Download the file to open it.
+        {t('This format cannot be shown here. Download the file to open it.')}
       </Typography.Text>
     </Flex>
   );
@@ -44,7 +45,8 @@ function ImageView({ blob, name, mimetype }: FilePreviewProps) {
     setUrl(made);
     return () => URL.revokeObjectURL(made);
   }, [blob, mimetype]);
-  if (failed) return <Alert type="warning" showIcon title="This image cannot be shown. The file may be damaged." />;
+  if (failed)
+    return <Alert type="warning" showIcon title={t('This image cannot be shown. The file may be damaged.')} />;
   return url && <img src={url} alt={name} onError={() => setFailed(true)} className={styles.image} />;
 }
 
@@ -54,13 +56,16 @@ function TableView({ blob, name }: Omit<FilePreviewProps, 'mimetype'>) {
   useEffect(() => {
     firstRows(blob, name, previewRows + 1).then(setRows, () => setFailed(true));
   }, [blob, name]);
-  if (failed) return <Alert type="warning" showIcon title="The rows cannot be read. Download the file to open it." />;
+  if (failed)
+    return <Alert type="warning" showIcon title={t('The rows cannot be read. Download the file to open it.')} />;
   if (!rows) return <Spin />;
-  if (rows.length === 0) return <Typography.Text type="secondary">The file has no rows.</Typography.Text>;
+  if (rows.length === 0) return <Typography.Text type="secondary">{t('The file has no rows.')}</Typography.Text>;
   return (
     <Flex vertical gap={8}>
-      <TablePreview label={`First rows of ${name}`} rows={rows} maxHeight={420} />
-      {rows.length > previewRows && <Typography.Text type="secondary">The first {previewRows} rows</Typography.Text>}
+      <TablePreview label={t('First rows of {name}', { name })} rows={rows} maxHeight={420} />
+      {rows.length > previewRows && (
+        <Typography.Text type="secondary">{t('The first {previewRows} rows', { previewRows })}</Typography.Text>
+      )}
     </Flex>
   );
 }

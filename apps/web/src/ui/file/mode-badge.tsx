@@ -1,27 +1,30 @@
 import { CloudOutlined, LockFilled, PieChartOutlined } from '@ant-design/icons';
 import type { TransferMode } from '@tradepost/contracts/encryption/sealed';
 import { Tag, Tooltip } from 'antd';
+import { t } from '../../i18n/t';
 import layout from '../layout/layout.module.css';
 import styles from './mode-badge.module.css';
 
 const badges = {
   e2e: {
-    text: 'End-to-end encrypted',
+    text: t('End-to-end encrypted'),
     icon: <LockFilled aria-hidden />,
     tone: 'green',
-    explanation: 'Encrypted in the sender’s browser. Only the sender and the recipient can open it; Tradepost can’t.',
+    explanation: t(
+      'Encrypted in the sender’s browser. Only the sender and the recipient can open it; Tradepost can’t.',
+    ),
   },
   managed: {
-    text: 'Standard encryption',
+    text: t('Standard encryption'),
     icon: <CloudOutlined aria-hidden />,
     tone: 'grey',
-    explanation: 'Encrypted in transit and at rest. The operator holds the keys.',
+    explanation: t('Encrypted in transit and at rest. The operator holds the keys.'),
   },
   mixed: {
-    text: 'Partly end-to-end encrypted',
+    text: t('Partly end-to-end encrypted'),
     icon: <PieChartOutlined aria-hidden />,
     tone: 'grey',
-    explanation: 'Some of these files are end-to-end encrypted. The operator holds the keys of the others.',
+    explanation: t('Some of these files are end-to-end encrypted. The operator holds the keys of the others.'),
   },
 } as const;
 

@@ -1,6 +1,7 @@
 import { Alert, Button, Flex, Spin, Typography } from 'antd';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useRef, useState } from 'react';
+import { t } from '../../i18n/t';
 import styles from './pdf-view.module.css';
 
 /** Draws pages on a canvas, so that scripts, forms and links of a PDF stay inactive. */
@@ -65,21 +66,28 @@ export function PdfView({ blob, name }: { blob: Blob; name: string }) {
     };
   }, [pdf, page]);
 
-  if (failed) return <Alert type="warning" showIcon title="This PDF cannot be shown here. Download it to open it." />;
+  if (failed)
+    return <Alert type="warning" showIcon title={t('This PDF cannot be shown here. Download it to open it.')} />;
   return (
     <Flex vertical gap={12} align="center">
       {!pdf && <Spin />}
-      <canvas ref={canvas} role="img" aria-label={`Page ${page} of ${name}`} className={styles.page} hidden={!pdf} />
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label={t('Page {page} of {name}', { page, name })}
+        className={styles.page}
+        hidden={!pdf}
+      />
       {pdf && pdf.numPages > 1 && (
         <Flex gap={8} align="center">
           <Button disabled={page <= 1} onClick={() => setPage(page - 1)}>
-            Previous
+            {t('Previous')}
           </Button>
           <Typography.Text className="numbers">
-            Page {page} of {pdf.numPages}
+            {t('Page {page} of {numPages}', { page, numPages: pdf.numPages })}
           </Typography.Text>
           <Button disabled={page >= pdf.numPages} onClick={() => setPage(page + 1)}>
-            Next
+            {t('Next')}
           </Button>
         </Flex>
       )}

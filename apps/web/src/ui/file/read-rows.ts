@@ -1,4 +1,5 @@
 import { zipSizes } from './zip-sizes';
+import { t } from '../../i18n/t';
 
 /** The value of a cell of a CSV or a workbook. */
 export type Cell = string | number | boolean | Date | null | undefined;
@@ -39,7 +40,7 @@ export function cellText(cell: Cell): string {
 export async function firstSheet(source: Blob): Promise<{ sheet: string; rows: Cell[][] } | undefined> {
   const unpacked = await zipSizes(source);
   if (!unpacked || unpacked.files > mostUnpacked.files || unpacked.bytes > mostUnpacked.bytes)
-    throw new Error('This workbook is too large to be shown here');
+    throw new Error(t('This workbook is too large to be shown here'));
   const { default: readWorkbook } = await import('read-excel-file/browser');
   const [first] = await readWorkbook(source);
   return first && { sheet: first.sheet, rows: first.data as Cell[][] };

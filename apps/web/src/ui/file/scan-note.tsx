@@ -1,12 +1,13 @@
 import type { Scan } from '@tradepost/contracts/values/scan';
 import { Tag, Tooltip, Typography } from 'antd';
+import { t } from '../../i18n/t';
 import layout from '../layout/layout.module.css';
 
-const unscanned = 'This file was not scanned for malware. Open it with care.';
+const unscanned = t('This file was not scanned for malware. Open it with care.');
 
 /** The result of the malware scan of a file. */
 export function ScanNote({ scan }: { scan: Scan }) {
-  return scan === 'clean' ? <Typography.Text>Scanned, nothing found</Typography.Text> : <NotScanned />;
+  return scan === 'clean' ? <Typography.Text>{t('Scanned, nothing found')}</Typography.Text> : <NotScanned />;
 }
 
 /** Shows a tag only for a file that was not scanned. */
@@ -15,7 +16,7 @@ export const UnscannedNote = ({ scan }: { scan: Scan | null }) => (scan === 'non
 const NotScanned = () => (
   <Tooltip title={unscanned} trigger={['hover', 'focus']}>
     <Tag tabIndex={0} className={`tone-grey ${layout.marginEndNone}`}>
-      Not scanned
+      {t('Not scanned')}
     </Tag>
   </Tooltip>
 );

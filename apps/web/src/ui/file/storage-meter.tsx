@@ -1,4 +1,5 @@
 import { Flex, Progress, Typography, theme } from 'antd';
+import { t } from '../../i18n/t';
 import layout from '../layout/layout.module.css';
 
 const gigabyte = 1024 ** 3;
@@ -9,7 +10,11 @@ function storageTone(percent: number): 'green' | 'yellow' | 'red' {
   return percent < 80 ? 'yellow' : 'red';
 }
 
-const hints = { green: undefined, yellow: 'More than half used', red: 'Almost full: delete files or empty the bin' };
+const hints = {
+  green: undefined,
+  yellow: t('More than half used'),
+  red: t('Almost full: delete files or empty the bin'),
+};
 
 export function StorageMeter({ used, total }: { used: number; total: number }) {
   const { token } = theme.useToken();
@@ -18,20 +23,23 @@ export function StorageMeter({ used, total }: { used: number; total: number }) {
   const color = { green: token.colorSuccess, yellow: '#d29a12', red: token.colorError }[tone];
   const shown = percent > 0 && percent < 1 ? '<1' : Math.floor(percent);
   return (
-    <section aria-label="Storage">
+    <section aria-label={t('Storage')}>
       <Flex justify="space-between">
-        <Typography.Text className={layout.tiny}>Storage</Typography.Text>
-        <Typography.Text className={`numbers ${layout.tiny}`}>{shown}% used</Typography.Text>
+        <Typography.Text className={layout.tiny}>{t('Storage')}</Typography.Text>
+        <Typography.Text className={`numbers ${layout.tiny}`}>{t('{shown}% used', { shown })}</Typography.Text>
       </Flex>
       <Progress
         percent={Number(percent.toFixed(2))}
         showInfo={false}
         strokeColor={color}
         size="small"
-        aria-label={`Storage: ${shown}% used`}
+        aria-label={t('Storage: {shown}% used', { shown })}
       />
       <Typography.Text type="secondary" className={`numbers ${layout.block} ${layout.tiny}`}>
-        {(used / gigabyte).toFixed(2)} GB used of {(total / gigabyte).toFixed(2)} GB total
+        {t('{used} GB used of {total} GB total', {
+          used: (used / gigabyte).toFixed(2),
+          total: (total / gigabyte).toFixed(2),
+        })}
       </Typography.Text>
       {hints[tone] && <Typography.Text className={`${layout.textColor} ${layout.tiny}`}>{hints[tone]}</Typography.Text>}
     </section>

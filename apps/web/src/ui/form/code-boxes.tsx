@@ -1,5 +1,6 @@
 import { Input, type InputRef } from 'antd';
 import { useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { t } from '../../i18n/t';
 import styles from './code-boxes.module.css';
 
 interface CodeBoxesProps {
@@ -44,7 +45,7 @@ export function CodeBoxes({ digits, invalid, describedBy, onChange }: CodeBoxesP
   return (
     <div
       role="group"
-      aria-label={`${length}-digit code`}
+      aria-label={t('{length}-digit code', { length })}
       aria-describedby={describedBy}
       onPaste={paste}
       className={styles.boxes}
@@ -61,7 +62,7 @@ export function CodeBoxes({ digits, invalid, describedBy, onChange }: CodeBoxesP
           value={digit}
           status={invalid ? 'error' : ''}
           aria-invalid={invalid}
-          aria-label={`Digit ${i + 1} of ${length}`}
+          aria-label={t('Digit {i} of {length}', { i: i + 1, length })}
           inputMode="numeric"
           autoComplete={i === 0 ? 'one-time-code' : 'off'}
           autoFocus={i === 0}

@@ -1,11 +1,11 @@
 import { codeTries } from '@tradepost/contracts/identity';
 import { Button, Flex, Typography } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import { countOf } from '../feedback/format';
 import { failedWith } from '../../api/failed-with';
 import { CodeBoxes } from './code-boxes';
 import { useToast } from '../feedback/use-toast';
 import { ResendButton } from '../feedback/resend-button';
+import { t } from '../../i18n/t';
 import layout from '../layout/layout.module.css';
 import styles from './code-entry.module.css';
 
@@ -22,10 +22,15 @@ interface CodeEntryProps {
   onResend: () => void;
 }
 
-export const incompleteCode = { title: 'Incomplete OTP', description: 'Please enter the complete verification code.' };
+export const incompleteCode = {
+  title: t('Incomplete OTP'),
+  description: t('Please enter the complete verification code.'),
+};
 
 const triesLeft = (count: number) =>
-  count <= 0 ? 'This code has no tries left. Send a new one.' : `${countOf(count, 'try', 'tries')} left.`;
+  count <= 0
+    ? t('This code has no tries left. Send a new one.')
+    : t('{count, plural, one {# try} other {# tries}} left.', { count });
 
 /** Entry of a mailed code; the last digit submits it, a refused code clears the boxes. */
 export function CodeEntry({ length = 4, initial = '', verifying, error, onVerify, onEdit, onResend }: CodeEntryProps) {
@@ -53,7 +58,7 @@ export function CodeEntry({ length = 4, initial = '', verifying, error, onVerify
   return (
     <form
       ref={form}
-      aria-label="Verification code"
+      aria-label={t('Verification code')}
       onSubmit={(event) => {
         event.preventDefault();
         if (whole && !verifying) onVerify(code);
@@ -73,10 +78,10 @@ export function CodeEntry({ length = 4, initial = '', verifying, error, onVerify
         )}
       </div>
       <Button type="primary" htmlType="submit" size="large" block loading={verifying} disabled={verifying || !whole}>
-        Verify Email
+        {t('Verify Email')}
       </Button>
       <Flex justify="center" align="center" gap={4} className={layout.marginTop20}>
-        <Typography.Text type="secondary">Didn't receive the email?</Typography.Text>
+        <Typography.Text type="secondary">{t("Didn't receive the email?")}</Typography.Text>
         <ResendButton
           onResend={() => {
             setWrong(0);

@@ -1,5 +1,6 @@
 import { countries, countryByName, type Country } from '@tradepost/reference/countries';
 import { Flex, Select, type SelectProps } from 'antd';
+import { t } from '../../i18n/t';
 import styles from './country-select.module.css';
 
 const flags = import.meta.glob<string>('../../../../node_modules/country-flag-icons/3x2/*.svg', {
@@ -40,7 +41,7 @@ export function CountrySelect({ from = countries, value, ...props }: CountrySele
     <Select
       size="large"
       showSearch={{ filterSort: beginningFirst }}
-      placeholder="Choose a country"
+      placeholder={t('Choose a country')}
       {...props}
       value={value || undefined}
       options={names.map((name) => ({ value: name, label: name }))}

@@ -1,6 +1,7 @@
 import { Button, Flex, Typography } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useId } from 'react';
+import { t } from '../../i18n/t';
 import layout from '../layout/layout.module.css';
 import styles from './expiry-presets.module.css';
 
@@ -8,10 +9,10 @@ import styles from './expiry-presets.module.css';
 export const endOfDay = (day: Dayjs) => day.hour(23).minute(59).second(0).millisecond(0);
 
 const presets = [
-  { text: '1 day', of: (from: Dayjs) => from.add(1, 'day') },
-  { text: '7 days', of: (from: Dayjs) => from.add(7, 'day') },
-  { text: '30 days', of: (from: Dayjs) => from.add(30, 'day') },
-  { text: 'End of month', of: (from: Dayjs) => from.endOf('month') },
+  { text: t('1 day'), of: (from: Dayjs) => from.add(1, 'day') },
+  { text: t('7 days'), of: (from: Dayjs) => from.add(7, 'day') },
+  { text: t('30 days'), of: (from: Dayjs) => from.add(30, 'day') },
+  { text: t('End of month'), of: (from: Dayjs) => from.endOf('month') },
 ];
 
 interface ExpiryPresetsProps {

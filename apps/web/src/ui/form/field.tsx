@@ -3,6 +3,8 @@ import Input from 'antd/es/input/Input';
 import Password from 'antd/es/input/Password';
 import { useField, useFormikContext } from 'formik';
 import { useId, type ReactElement, type ReactNode } from 'react';
+import { answerText } from '../../i18n/answer-text';
+import { t } from '../../i18n/t';
 import layout from '../layout/layout.module.css';
 import styles from './field.module.css';
 
@@ -43,7 +45,7 @@ export function Field({ name, label, hint, optional, required, children }: Field
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
         {label}
-        {optional && <span className={styles.optional}> (Optional)</span>}
+        {optional && <span className={styles.optional}> {t('(Optional)')}</span>}
       </label>
       {children(
         {
@@ -59,7 +61,7 @@ export function Field({ name, label, hint, optional, required, children }: Field
       <div className={styles.below}>
         {error ? (
           <span id={`${id}-error`} className={layout.error}>
-            {error}
+            {answerText(error)}
           </span>
         ) : (
           hint && <span id={`${id}-hint`}>{hint}</span>

@@ -1,6 +1,7 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { Button, Flex } from 'antd';
 import type { ReactNode } from 'react';
+import { t } from '../../i18n/t';
 import styles from './filter-chips.module.css';
 
 export interface Chip {
@@ -13,7 +14,7 @@ export interface Chip {
 export function FilterChips({ chips, children }: { chips: Chip[]; children?: ReactNode }) {
   if (chips.length === 0) return null;
   return (
-    <Flex gap={8} wrap align="center" role="group" aria-label="Active filters" className={styles.chips}>
+    <Flex gap={8} wrap align="center" role="group" aria-label={t('Active filters')} className={styles.chips}>
       {chips.map(({ key, text, onRemove }) => (
         <Button
           key={key}
@@ -21,7 +22,7 @@ export function FilterChips({ chips, children }: { chips: Chip[]; children?: Rea
           shape="round"
           icon={<CloseOutlined aria-hidden />}
           iconPlacement="end"
-          aria-label={`Remove filter ${text}`}
+          aria-label={t('Remove filter {text}', { text })}
           onClick={onRemove}
         >
           {text}

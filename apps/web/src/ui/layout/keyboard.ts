@@ -1,7 +1,9 @@
+import { t } from '../../i18n/t';
+
 const settingName = 'keys';
 
 /** The key that Macs use where others use Ctrl. */
-export const modifierKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl';
+export const modifierKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : t('Ctrl');
 
 export const isShown = (element: Element) => element.getClientRects().length > 0;
 

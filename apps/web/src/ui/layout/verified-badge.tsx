@@ -3,6 +3,7 @@ import type { Verification } from '@tradepost/contracts/values/verification';
 import { Popover } from 'antd';
 import { useId, useState } from 'react';
 import { formatDay } from '../feedback/format';
+import { t } from '../../i18n/t';
 import styles from './verified-badge.module.css';
 
 interface VerifiedBadgeProps {
@@ -19,7 +20,7 @@ export function VerifiedBadge({ verified, companyName }: VerifiedBadgeProps) {
   const day = formatDay(verified.at);
   const details = (
     <div id={id} className={styles.details}>
-      {companyName ?? 'This company'} was verified on {day}. Checked:
+      {t('{companyName} was verified on {day}. Checked:', { companyName: companyName ?? t('This company'), day })}
       <ul className={styles.lines}>
         {verified.checked.map((what) => (
           <li key={what}>{what}</li>
@@ -32,7 +33,11 @@ export function VerifiedBadge({ verified, companyName }: VerifiedBadgeProps) {
       <button
         type="button"
         className={`${styles.badge} tone-green`}
-        aria-label={companyName ? `${companyName} is verified since ${day}` : `Verified since ${day}`}
+        aria-label={
+          companyName
+            ? t('{companyName} is verified since {day}', { companyName, day })
+            : t('Verified since {day}', { day })
+        }
         aria-expanded={open}
         aria-describedby={open ? id : undefined}
         onClick={(event) => {
@@ -46,7 +51,7 @@ export function VerifiedBadge({ verified, companyName }: VerifiedBadgeProps) {
           setOpen(false);
         }}
       >
-        <SafetyCertificateFilled aria-hidden /> Verified
+        <SafetyCertificateFilled aria-hidden /> {t('Verified')}
       </button>
     </Popover>
   );

@@ -1,5 +1,6 @@
 import { Checkbox, Flex, Grid, Table, type TableColumnType, type TableProps } from 'antd';
 import type { MouseEvent, ReactNode } from 'react';
+import { t } from '../../i18n/t';
 import styles from './data-table.module.css';
 
 export interface Column<T> {
@@ -112,7 +113,8 @@ function Rows<T extends object>({
           selectedRowKeys: selected ?? [],
           preserveSelectedRowKeys: true,
           onChange: (keys) => onSelect(keys.map(String)),
-          getCheckboxProps: (row) => ({ 'aria-label': `Select ${nameOf(row)}`, disabled: !canSelect(row) }) as object,
+          getCheckboxProps: (row) =>
+            ({ 'aria-label': t('Select {row}', { row: nameOf(row) }), disabled: !canSelect(row) }) as object,
         },
       })}
     />
@@ -147,7 +149,7 @@ function Cards<T extends object>({
           }
           className={styles.selectAll}
         >
-          Select all
+          {t('Select all')}
         </Checkbox>
       )}
       {rows.map((row) => (
@@ -155,7 +157,7 @@ function Cards<T extends object>({
           <Flex gap={10} align="center" wrap>
             {onSelect && canSelect(row) && (
               <Checkbox
-                aria-label={`Select ${nameOf(row)}`}
+                aria-label={t('Select {row}', { row: nameOf(row) })}
                 checked={selected.includes(keyOf(row))}
                 onChange={({ target }) =>
                   onSelect(target.checked ? [...selected, keyOf(row)] : selected.filter((key) => key !== keyOf(row)))

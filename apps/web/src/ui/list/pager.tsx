@@ -1,5 +1,6 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { Button, Flex, Select, Typography } from 'antd';
+import { t } from '../../i18n/t';
 import styles from './pager.module.css';
 
 interface PagerProps {
@@ -30,7 +31,7 @@ export function Pager({ page, pageSize, total, what, onPage, sizes, onSize }: Pa
   return (
     <Flex
       component="nav"
-      aria-label={`Pages of ${what}`}
+      aria-label={t('Pages of {what}', { what })}
       justify="space-between"
       align="center"
       gap={12}
@@ -38,14 +39,19 @@ export function Pager({ page, pageSize, total, what, onPage, sizes, onSize }: Pa
       className={styles.pager}
     >
       <Typography.Text type="secondary" className="numbers" role="status">
-        Showing {first}-{Math.min(first + pageSize - 1, total)} of {total} {what}
+        {t('Showing {first}-{last} of {total} {what}', {
+          first,
+          last: Math.min(first + pageSize - 1, total),
+          total,
+          what,
+        })}
       </Typography.Text>
       <Flex gap={4} align="center" wrap>
         {sizes && (
           <Select
-            aria-label="Rows per page"
+            aria-label={t('Rows per page')}
             value={pageSize}
-            options={sizes.map((value) => ({ value, label: `${value} per page` }))}
+            options={sizes.map((value) => ({ value, label: t('{value} per page', { value }) }))}
             onChange={onSize}
             className={styles.size}
           />
@@ -53,7 +59,7 @@ export function Pager({ page, pageSize, total, what, onPage, sizes, onSize }: Pa
         <Button
           type="text"
           icon={<LeftOutlined aria-hidden />}
-          aria-label="Previous page"
+          aria-label={t('Previous page')}
           disabled={page <= 1}
           onClick={() => onPage(page - 1)}
         />
@@ -61,7 +67,7 @@ export function Pager({ page, pageSize, total, what, onPage, sizes, onSize }: Pa
           <Button
             key={number}
             type={number === page ? 'primary' : 'text'}
-            aria-label={`Page ${number}`}
+            aria-label={t('Page {number}', { number })}
             aria-current={number === page ? 'page' : undefined}
             className={`numbers ${styles.number}`}
             onClick={() => onPage(number)}
@@ -72,7 +78,7 @@ export function Pager({ page, pageSize, total, what, onPage, sizes, onSize }: Pa
         <Button
           type="text"
           icon={<RightOutlined aria-hidden />}
-          aria-label="Next page"
+          aria-label={t('Next page')}
           disabled={page >= pages}
           onClick={() => onPage(page + 1)}
         />

@@ -5,6 +5,7 @@ import { closeDialog } from '../session/pending-unlocks';
 import { createFirstKeys } from '../own-keys';
 import { errorMessage } from '../texts';
 import { OwnPassword, passwordForm } from './own-password';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
 /** Creates the first keys when the password of the sign-in is no longer in memory. */
@@ -13,20 +14,21 @@ export function CreateKeys() {
   return (
     <>
       <Typography.Paragraph type="secondary">
-        This browser encrypts your files: only you and the partner you deliver to can open them. Your password protects
-        the keys.
+        {t(
+          'This browser encrypts your files: only you and the partner you deliver to can open them. Your password protects the keys.',
+        )}
       </Typography.Paragraph>
       <Form
-        label="Set up encryption"
+        label={t('Set up encryption')}
         schema={passwordForm}
         initialValues={{ password: '' }}
         onSubmit={({ password }) => make.mutateAsync(password)}
       >
         <FormError message={make.error && errorMessage(make.error)} />
         <OwnPassword autoFocus />
-        <SubmitButton>Turn on encryption</SubmitButton>
+        <SubmitButton>{t('Turn on encryption')}</SubmitButton>
         <Button type="text" block onClick={closeDialog} className={layout.marginTop8}>
-          Later
+          {t('Later')}
         </Button>
       </Form>
     </>

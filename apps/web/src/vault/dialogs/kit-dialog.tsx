@@ -16,13 +16,14 @@ import { useToast } from '../../ui/feedback/use-toast';
 import { closeDialog } from '../session/pending-unlocks';
 import { errorMessage } from '../texts';
 import { kitText, twoGroups } from './kit.policy';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './kit-dialog.module.css';
 import kitStyles from './kit.module.css';
 
 const groupRule = (code: string, index: number) =>
   string()
-    .required('Please enter this group')
+    .required(t('Please enter this group'))
     .test('same', 'That doesn’t match your key', (typed) => !!typed && isRecoveryGroup(code, index, typed));
 
 interface KitDialogProps {
@@ -45,15 +46,15 @@ export function KitDialog({ code, isFirst, save }: KitDialogProps) {
     saved.mutateAsync().then(() => {
       closeDialog();
       toast.success({
-        title: 'Recovery key saved',
-        description: 'It opens your encrypted files if you ever forget your password.',
+        title: t('Recovery key saved'),
+        description: t('It opens your encrypted files if you ever forget your password.'),
       });
     });
 
   return (
     <Modal
       open
-      title="Save your recovery key"
+      title={t('Save your recovery key')}
       closable={false}
       keyboard={false}
       mask={{ closable: false }}
@@ -62,36 +63,40 @@ export function KitDialog({ code, isFirst, save }: KitDialogProps) {
     >
       <Typography.Paragraph type="secondary">
         {isFirst
-          ? 'From now on, only your password opens your files. If you forget it, this recovery key is the only other way in: we can’t recreate it.'
-          : 'If you forget your password, this recovery key is the only other way to your encrypted files. Your previous recovery key works until you confirm that you saved this one.'}
+          ? t(
+              'From now on, only your password opens your files. If you forget it, this recovery key is the only other way in: we can’t recreate it.',
+            )
+          : t(
+              'If you forget your password, this recovery key is the only other way to your encrypted files. Your previous recovery key works until you confirm that you saved this one.',
+            )}
       </Typography.Paragraph>
       <RecoveryKey code={code} />
       <Flex gap={8} wrap className={styles.actions}>
         <Button icon={<PrinterOutlined aria-hidden />} onClick={() => print()}>
-          Print
+          {t('Print')}
         </Button>
         <Button
           icon={<DownloadOutlined aria-hidden />}
           onClick={() => saveAs(new Blob([kit], { type: 'text/plain' }), 'tradepost-recovery-key.txt')}
         >
-          Download
+          {t('Download')}
         </Button>
-        <CopyButton text={code}>Copy</CopyButton>
+        <CopyButton text={code}>{t('Copy')}</CopyButton>
       </Flex>
       <Form
-        label="Save your recovery key"
+        label={t('Save your recovery key')}
         schema={object({ first: groupRule(code, asked[0]), second: groupRule(code, asked[1]) })}
         initialValues={{ first: '', second: '' }}
         onSubmit={submit}
       >
         <Typography.Paragraph strong className={layout.marginBottom8}>
-          Confirm you saved it: enter these two groups
+          {t('Confirm you saved it: enter these two groups')}
         </Typography.Paragraph>
         <FormError message={saved.error && errorMessage(saved.error)} />
         <TwoColumns min={140}>
           <TextField
             name="first"
-            label={`Group ${asked[0] + 1}`}
+            label={t('Group {value}', { value: asked[0] + 1 })}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
@@ -100,7 +105,7 @@ export function KitDialog({ code, isFirst, save }: KitDialogProps) {
           />
           <TextField
             name="second"
-            label={`Group ${asked[1] + 1}`}
+            label={t('Group {value}', { value: asked[1] + 1 })}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
@@ -108,9 +113,9 @@ export function KitDialog({ code, isFirst, save }: KitDialogProps) {
             maxLength={12}
           />
         </TwoColumns>
-        <SubmitButton>I have saved it</SubmitButton>
+        <SubmitButton>{t('I have saved it')}</SubmitButton>
         <Button type="text" block onClick={closeDialog} className={layout.marginTop8}>
-          Later
+          {t('Later')}
         </Button>
       </Form>
       {createPortal(<PrintedKit code={code} email={email} made={made} />, document.body)}
@@ -120,11 +125,11 @@ export function KitDialog({ code, isFirst, save }: KitDialogProps) {
 
 function RecoveryKey({ code }: { code: string }) {
   return (
-    <ol className={`${kitStyles.recoveryKey} ${kitStyles.keyText}`} aria-label="Recovery key">
+    <ol className={`${kitStyles.recoveryKey} ${kitStyles.keyText}`} aria-label={t('Recovery key')}>
       {code.split('-').map((group, index) => (
         <li key={index}>
           <span aria-hidden className={kitStyles.recoveryKeyNumber}>
-            {group.length === 1 ? 'Check' : index + 1}
+            {group.length === 1 ? t('Check') : index + 1}
           </span>
           {group}
         </li>
@@ -137,23 +142,25 @@ function RecoveryKey({ code }: { code: string }) {
 function PrintedKit({ code, email, made }: { code: string; email: string; made: string }) {
   return (
     <section className={kitStyles.printedKit} aria-hidden>
-      <h1>Tradepost recovery key</h1>
+      <h1>{t('Tradepost recovery key')}</h1>
       <p>
-        If you forget your password, only this key opens your end-to-end encrypted files. Nobody else has it, and we
-        can’t recreate it.
+        {t(
+          'If you forget your password, only this key opens your end-to-end encrypted files. Nobody else has it, and we can’t recreate it.',
+        )}
       </p>
       <RecoveryKey code={code} />
       <dl>
-        <dt>Account</dt>
+        <dt>{t('Account')}</dt>
         <dd>{email}</dd>
-        <dt>Address</dt>
+        <dt>{t('Address')}</dt>
         <dd>{location.origin}</dd>
-        <dt>Created</dt>
+        <dt>{t('Created')}</dt>
         <dd>{made}</dd>
       </dl>
       <p>
-        Anyone who has this key and your account can read your files. Store it with your important papers, away from
-        your password.
+        {t(
+          'Anyone who has this key and your account can read your files. Store it with your important papers, away from your password.',
+        )}
       </p>
     </section>
   );

@@ -1,3 +1,5 @@
+import { t } from '../../i18n/t';
+
 /** Groups of four in a recovery key, without the check symbol. */
 const groupCount = 8;
 
@@ -11,16 +13,16 @@ export function twoGroups(random: () => number = Math.random): [number, number] 
 /** The kit as a text file. */
 export const kitText = ({ code, email, origin, made }: { code: string; email: string; origin: string; made: string }) =>
   [
-    'Tradepost recovery key',
+    t('Tradepost recovery key'),
     '',
     code,
     '',
-    `Account: ${email}`,
-    `Address: ${origin}`,
-    `Created: ${made}`,
+    t('Account: {email}', { email }),
+    t('Address: {origin}', { origin }),
+    t('Created: {made}', { made }),
     '',
-    'If you forget your password, only this key opens your end-to-end encrypted files.',
-    'Nobody else has it, and we can’t recreate it. Anyone who has it and your account can read your files:',
-    'store it with your important papers, away from your password.',
+    t('If you forget your password, only this key opens your end-to-end encrypted files.'),
+    t('Nobody else has it, and we can’t recreate it. Anyone who has it and your account can read your files:'),
+    t('store it with your important papers, away from your password.'),
     '',
   ].join('\n');

@@ -6,12 +6,13 @@ import { CreateKeys } from './create-keys';
 import { Recover } from './recover';
 import { StartOver } from './start-over';
 import { UnlockByPassword } from './unlock-by-password';
+import { t } from '../../i18n/t';
 
 const titles = {
-  create: 'Set up encryption',
-  password: 'Unlock your encryption keys',
-  recovery: 'Enter your recovery key',
-  over: 'Start over with new keys',
+  create: t('Set up encryption'),
+  password: t('Unlock your encryption keys'),
+  recovery: t('Enter your recovery key'),
+  over: t('Start over with new keys'),
 };
 
 /** Opens the vault: with first keys, the password, the recovery key, or new keys that replace lost ones. */

@@ -1,5 +1,6 @@
 import { identity } from '@tradepost/contracts/identity';
 import { TextField } from '../../ui/form/field';
+import { t } from '../../i18n/t';
 
 /** The rules of a form that asks for the current password. */
 export const passwordForm = identity.authorizeExport.input;
@@ -8,7 +9,7 @@ export function OwnPassword({ autoFocus = false }: { autoFocus?: boolean }) {
   return (
     <TextField
       name="password"
-      label="Current password"
+      label={t('Current password')}
       type="password"
       autoComplete="current-password"
       autoFocus={autoFocus}

@@ -11,15 +11,16 @@ import { isPasswordKnown, recover } from '../own-keys';
 import { useVaultStore } from '../vault.store';
 import { errorMessage } from '../texts';
 import { OwnPassword, passwordForm } from './own-password';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './recover.module.css';
 import kitStyles from './kit.module.css';
 
-const codeForm = object({ code: string().trim().required('Please enter your recovery key') });
+const codeForm = object({ code: string().trim().required(t('Please enter your recovery key')) });
 
 const messageOf = (error: Error) =>
   error instanceof SealingError && error.problem === 'VAULT_LOCKED'
-    ? 'This recovery key does not belong to your current keys. Only your newest recovery key works.'
+    ? t('This recovery key does not belong to your current keys. Only your newest recovery key works.')
     : errorMessage(error);
 
 /** After a password reset: the recovery key opens the vault, which is then wrapped with the new password. */
@@ -31,26 +32,27 @@ export function Recover({ onLost }: { onLost: () => void }) {
     mutationFn: ({ code, password }: { code: string; password: string }) => recover(code, password),
   });
   const submit = (given: { code: string; password: string }) =>
-    open
-      .mutateAsync(given)
-      .then(() =>
-        toast.success({ title: 'Unlocked', description: 'Your password opens your encrypted files from now on.' }),
-      );
+    open.mutateAsync(given).then(() =>
+      toast.success({
+        title: t('Unlocked'),
+        description: t('Your password opens your encrypted files from now on.'),
+      }),
+    );
   return (
     <>
       <Typography.Paragraph type="secondary">
         {needsRecovery
-          ? 'You reset your password. Enter your recovery key to open encrypted files.'
-          : 'Your recovery key opens your encryption keys. After that, your current password opens them too.'}
+          ? t('You reset your password. Enter your recovery key to open encrypted files.')
+          : t('Your recovery key opens your encryption keys. After that, your current password opens them too.')}
       </Typography.Paragraph>
       <Form
-        label="Recovery key"
+        label={t('Recovery key')}
         schema={asksForPassword ? codeForm.concat(passwordForm) : codeForm}
         initialValues={{ code: '', password: '' }}
         onSubmit={submit}
       >
         <FormError message={open.error && messageOf(open.error)} />
-        <Field name="code" label="Recovery key" hint="Capitals, spaces and dashes do not matter.">
+        <Field name="code" label={t('Recovery key')} hint={t('Capitals, spaces and dashes do not matter.')}>
           {(control, value, change) => (
             <Input.TextArea
               {...control}
@@ -60,7 +62,7 @@ export function Recover({ onLost }: { onLost: () => void }) {
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
-              placeholder="XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-X"
+              placeholder={t('XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-X')}
               value={value}
               className={kitStyles.keyText}
               onChange={({ target }) => change(target.value.replace(/\n/g, ' '))}
@@ -68,14 +70,14 @@ export function Recover({ onLost }: { onLost: () => void }) {
           )}
         </Field>
         {asksForPassword && <OwnPassword />}
-        <SubmitButton>Unlock</SubmitButton>
+        <SubmitButton>{t('Unlock')}</SubmitButton>
       </Form>
       <Flex justify="space-between" wrap gap={8} className={layout.marginTop12}>
         <Button type="link" onClick={onLost} className={layout.noPaddingInline}>
-          I can’t find it
+          {t('I can’t find it')}
         </Button>
         <Button type="text" onClick={closeDialog} className={styles.alignEnd}>
-          Later
+          {t('Later')}
         </Button>
       </Flex>
     </>

@@ -5,6 +5,7 @@ import { closeDialog } from '../session/pending-unlocks';
 import { renewRecovery } from '../own-keys';
 import { errorMessage } from '../texts';
 import { OwnPassword, passwordForm } from './own-password';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
 /** Asks for the password, then shows a new recovery key. */
@@ -13,26 +14,26 @@ export function RenewDialog() {
   return (
     <Modal
       open
-      title="Create a new recovery key"
+      title={t('Create a new recovery key')}
       onCancel={closeDialog}
       mask={{ closable: false }}
       footer={null}
       width={480}
     >
       <Typography.Paragraph type="secondary">
-        You will see it once. When you confirm that you saved it, your previous recovery key stops working.
+        {t('You will see it once. When you confirm that you saved it, your previous recovery key stops working.')}
       </Typography.Paragraph>
       <Form
-        label="Create a new recovery key"
+        label={t('Create a new recovery key')}
         schema={passwordForm}
         initialValues={{ password: '' }}
         onSubmit={({ password }) => renew.mutateAsync(password)}
       >
         <FormError message={renew.error && errorMessage(renew.error)} />
         <OwnPassword autoFocus />
-        <SubmitButton>Continue</SubmitButton>
+        <SubmitButton>{t('Continue')}</SubmitButton>
         <Button type="text" block onClick={closeDialog} className={layout.marginTop8}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </Form>
     </Modal>

@@ -9,6 +9,7 @@ import { closeDialog } from '../session/pending-unlocks';
 import { reviewRestored, type Review } from '../restored';
 import { errorMessage } from '../texts';
 import { OwnPassword, passwordForm } from './own-password';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
 /** Guides the way on after a restore from backup: the password, what the server lost, and its confirmation. */
@@ -17,7 +18,7 @@ export function RestoreDialog() {
   return (
     <Modal
       open
-      title="Use the restored record"
+      title={t('Use the restored record')}
       onCancel={closeDialog}
       mask={{ closable: false }}
       footer={null}
@@ -28,18 +29,19 @@ export function RestoreDialog() {
       ) : (
         <>
           <Typography.Paragraph type="secondary">
-            Ask your administrator whether a backup was restored. If not, close this dialog: someone may be trying to
-            intercept your files.
+            {t(
+              'Ask your administrator whether a backup was restored. If not, close this dialog: someone may be trying to intercept your files.',
+            )}
           </Typography.Paragraph>
           <Form
-            label="Use the restored record"
+            label={t('Use the restored record')}
             schema={passwordForm}
             initialValues={{ password: '' }}
             onSubmit={({ password }) => review.mutateAsync(password)}
           >
             <FormError message={review.error && errorMessage(review.error)} />
             <OwnPassword autoFocus />
-            <SubmitButton>Continue</SubmitButton>
+            <SubmitButton>{t('Continue')}</SubmitButton>
           </Form>
         </>
       )}
@@ -53,30 +55,36 @@ function Lost({ review }: { review: Review }) {
   const [isChecked, setChecked] = useState(false);
   const use = useMutation({ mutationFn: accept, onSuccess: closeDialog });
   const cameBack = [
-    ...revoked.map((requestId) => `The transfer of request ${requestId}, which you had revoked`),
-    ...removed.map(({ folderId, addresses }) => `Access of ${addresses.join(', ')} to folder ${folderId}`),
-    ...apiKeys.map(({ name, prefix }) => `API key ${name} (${prefix}…), if you had revoked it`),
+    ...revoked.map((requestId) => t('The transfer of request {requestId}, which you had revoked', { requestId })),
+    ...removed.map(({ folderId, addresses }) =>
+      t('Access of {addresses} to folder {folderId}', { addresses: addresses.join(', '), folderId }),
+    ),
+    ...apiKeys.map(({ name, prefix }) => t('API key {name} ({prefix}…), if you had revoked it', { name, prefix })),
   ];
   return (
     <Flex vertical gap={16}>
       <FormError message={use.error && errorMessage(use.error)} />
       {lost.length > 0 && (
         <Typography.Text>
-          The server lost {lost.length} entries of your record. This device has them and adds them again.
+          {t('The server lost {count} entries of your record. This device has them and adds them again.', {
+            count: lost.length,
+          })}
         </Typography.Text>
       )}
       {keyLog && (
         <Typography.Text>
-          The log of everybody’s keys began again: this device has seen {keyLog.before} entries, and now it has{' '}
-          {keyLog.now}.
+          {t('The log of everybody’s keys began again: this device has seen {before} entries, and now it has {now}.', {
+            before: keyLog.before,
+            now: keyLog.now,
+          })}
         </Typography.Text>
       )}
       {contacts.length > 0 && (
         <>
           <Typography.Text>
-            It lost these contacts. Select those with the right security number; the others are forgotten:
+            {t('It lost these contacts. Select those with the right security number; the others are forgotten:')}
           </Typography.Text>
-          <Checkbox.Group value={confirmed} onChange={setConfirmed} aria-label="Lost contacts">
+          <Checkbox.Group value={confirmed} onChange={setConfirmed} aria-label={t('Lost contacts')}>
             <Flex vertical gap={8}>
               {contacts.map((pin) => (
                 <LostContact key={pin.address} pin={pin} />
@@ -87,8 +95,10 @@ function Lost({ review }: { review: Review }) {
       )}
       {cameBack.length > 0 && (
         <>
-          <Typography.Text>These may work again. Revoke or remove afterwards what must not return:</Typography.Text>
-          <ul aria-label="What may have come back" className={layout.bulletList}>
+          <Typography.Text>
+            {t('These may work again. Revoke or remove afterwards what must not return:')}
+          </Typography.Text>
+          <ul aria-label={t('What may have come back')} className={layout.bulletList}>
             {cameBack.map((text) => (
               <li key={text} className={layout.breakWords}>
                 {text}
@@ -98,7 +108,7 @@ function Lost({ review }: { review: Review }) {
         </>
       )}
       <Checkbox checked={isChecked} onChange={({ target }) => setChecked(target.checked)}>
-        A backup was restored, and the selected contacts are right
+        {t('A backup was restored, and the selected contacts are right')}
       </Checkbox>
       <Button
         type="primary"
@@ -106,7 +116,7 @@ function Lost({ review }: { review: Review }) {
         loading={use.isPending}
         onClick={() => use.mutate(({ address }) => confirmed.includes(address))}
       >
-        Use the restored record
+        {t('Use the restored record')}
       </Button>
     </Flex>
   );

@@ -7,13 +7,14 @@ import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { isPasswordKnown, startOver } from '../own-keys';
 import { errorMessage } from '../texts';
 import { OwnPassword, passwordForm } from './own-password';
+import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './start-over.module.css';
 
-const phrase = 'new keys';
+const phrase = t('new keys');
 const phraseForm = object({
   phrase: string()
-    .required(`Please type: ${phrase}`)
+    .required(t('Please type: {phrase}', { phrase }))
     .test('same', `Please type: ${phrase}`, (typed) => typed?.trim().toLowerCase() === phrase),
 });
 
@@ -26,32 +27,39 @@ export function StartOver({ onBack }: { onBack: () => void }) {
       <Alert
         type="warning"
         showIcon
-        title="This cannot be undone"
-        description="Nobody can open the old keys without the recovery key, not even Tradepost or your administrator."
+        title={t('This cannot be undone')}
+        description={t(
+          'Nobody can open the old keys without the recovery key, not even Tradepost or your administrator.',
+        )}
         className={styles.warning}
       />
       <ul className={styles.consequences}>
         <li>
-          You can no longer read or deliver end-to-end encrypted files that you uploaded before. Upload them again from
-          your own copies.
+          {t(
+            'You can no longer read or deliver end-to-end encrypted files that you uploaded before. Upload them again from your own copies.',
+          )}
         </li>
-        <li>You can request delivered files again that you have not downloaded yet: one click in the transfer.</li>
-        <li>Your partners see that your security number changed and confirm the new one before they deliver to you.</li>
+        <li>
+          {t('You can request delivered files again that you have not downloaded yet: one click in the transfer.')}
+        </li>
+        <li>
+          {t('Your partners see that your security number changed and confirm the new one before they deliver to you.')}
+        </li>
       </ul>
       <Form
-        label="Start over with new keys"
+        label={t('Start over with new keys')}
         schema={asksForPassword ? phraseForm.concat(passwordForm) : phraseForm}
         initialValues={{ phrase: '', password: '' }}
         onSubmit={({ password }) => start.mutateAsync(password)}
       >
         <FormError message={start.error && errorMessage(start.error)} />
-        <TextField name="phrase" label={`Type “${phrase}” to confirm`} autoComplete="off" autoFocus />
+        <TextField name="phrase" label={t('Type “{phrase}” to confirm', { phrase })} autoComplete="off" autoFocus />
         {asksForPassword && <OwnPassword />}
-        <SubmitButton danger>Create new keys</SubmitButton>
+        <SubmitButton danger>{t('Create new keys')}</SubmitButton>
       </Form>
       <Flex justify="center" className={layout.marginTop8}>
         <Button type="link" onClick={onBack}>
-          Back to the recovery key
+          {t('Back to the recovery key')}
         </Button>
       </Flex>
     </>

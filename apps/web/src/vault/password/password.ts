@@ -14,6 +14,7 @@ import { send } from '../../api/send';
 import { useAuth } from '../../session/auth.store';
 import { workerCrypto } from '../../workers/worker-crypto';
 import { refuseWeak } from './password-rules';
+import { t } from '../../i18n/t';
 
 /** Of an existing account. */
 export interface AccountKeys extends PasswordKeys {
@@ -33,7 +34,7 @@ export async function keysOfPassword(email: string, password: string, refused?: 
 /** The keys of the signed-in person's password. @param field it was typed into @throws ApiError PASSWORD_WRONG, otherwise as `keysOfPassword` */
 export function keysOfOwnPassword(password: string, field = 'password'): Promise<AccountKeys> {
   const { user } = useAuth.getState();
-  if (!user) throw new Error('Only a signed-in person has a password to prove');
+  if (!user) throw new Error(t('Only a signed-in person has a password to prove'));
   return keysOfPassword(user.email, password, refusal('PASSWORD_WRONG', field));
 }
 

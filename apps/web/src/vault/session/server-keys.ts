@@ -4,6 +4,7 @@ import { isRolledBack } from '@tradepost/client/keys/rolled-back.policy';
 import { keysQuery, type KeysAnswer } from '../queries';
 import { messageFor, VaultClosed } from '../texts';
 import type { User } from './user';
+import { t } from '../../i18n/t';
 
 /** Tells the other tabs of this browser that the vault was opened or its keys changed. */
 export const otherTabs = new BroadcastChannel('vault');
@@ -21,7 +22,7 @@ export async function fetchCurrent(user: User): Promise<KeysAnswer> {
 /** @throws VaultClosed when there are no keys yet, or as `fetchCurrent` */
 export async function fetchCurrentKeys(user: User): Promise<KeysAnswer & { keys: StoredKeys }> {
   const { keys, ...answer } = await fetchCurrent(user);
-  if (!keys) throw new VaultClosed('There are no encryption keys yet.');
+  if (!keys) throw new VaultClosed(t('There are no encryption keys yet.'));
   return { ...answer, keys };
 }
 

@@ -1,5 +1,6 @@
 import { useAuth } from '../../session/auth.store';
 import { VaultClosed } from '../texts';
+import { t } from '../../i18n/t';
 
 /** The owner of a vault. */
 export interface User {
@@ -10,6 +11,6 @@ export interface User {
 /** @throws VaultClosed when nobody is signed in */
 export function requireUser(): User {
   const { user } = useAuth.getState();
-  if (!user) throw new VaultClosed('Please sign in first.');
+  if (!user) throw new VaultClosed(t('Please sign in first.'));
   return user;
 }

@@ -9,6 +9,7 @@ import { newCurrency, type CurrencyRow } from '../form-values';
 import { NatureDialog } from './nature-dialog';
 import { Cell, isBroken, PartNotes, RemoveButton, RowGrid, usePart } from './row-grid';
 import { Volumes } from './volumes';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './commercial-tab.module.css';
 import grid from './row-grid.module.css';
@@ -33,7 +34,7 @@ function Nature() {
   const [open, setOpen] = useState(false);
   return (
     <Anchor field={field}>
-      <Card title="Nature of Business">
+      <Card title={t('Nature of Business')}>
         <Flex justify="space-between" align="center" gap={16} wrap>
           <div className={styles.field}>
             {value ? (
@@ -44,14 +45,14 @@ function Nature() {
                 {value.description}
               </>
             ) : (
-              <Typography.Text type="secondary">Nothing chosen yet</Typography.Text>
+              <Typography.Text type="secondary">{t('Nothing chosen yet')}</Typography.Text>
             )}
             <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
               {industriesSource.name}
             </Typography.Text>
           </div>
           <Button danger={!!error} onClick={() => setOpen(true)}>
-            {value ? 'Change' : 'Choose'}
+            {value ? t('Change') : t('Choose')}
           </Button>
         </Flex>
         <PartNotes error={error} remark={remark} />
@@ -82,30 +83,33 @@ function Currencies() {
     <Anchor field={field}>
       <Card
         className="wrapping-head"
-        title="Currencies & Destinations"
+        title={t('Currencies & Destinations')}
         extra={
           <Button icon={<PlusOutlined aria-hidden />} onClick={() => change([...rows, newCurrency()])}>
-            Add Currency
+            {t('Add Currency')}
           </Button>
         }
       >
-        <RowGrid columns="1fr 1fr 64px" heads={[{ text: 'Country' }, { text: 'Currency' }, { text: 'Actions' }]}>
+        <RowGrid
+          columns="1fr 1fr 64px"
+          heads={[{ text: t('Country') }, { text: t('Currency') }, { text: t('Actions') }]}
+        >
           {rows.map((row, i) => (
             <div className={grid.row} key={i} data-field={`${field}[${i}]`}>
-              <Cell label="Country">
+              <Cell label={t('Country')}>
                 <CountrySelect
-                  aria-label={`Country of row ${i + 1}`}
+                  aria-label={t('Country of row {i}', { i: i + 1 })}
                   className={layout.fullWidth}
                   value={row.country}
                   onChange={(country) => set(i, { country })}
                   {...state(i, !row.country)}
                 />
               </Cell>
-              <Cell label="Currency">
+              <Cell label={t('Currency')}>
                 <Select
                   size="large"
                   showSearch={{ optionFilterProp: 'label' }}
-                  aria-label={`Currency of row ${i + 1}`}
+                  aria-label={t('Currency of row {i}', { i: i + 1 })}
                   className={layout.fullWidth}
                   value={row.currency || undefined}
                   options={currencyOptions}
@@ -114,7 +118,7 @@ function Currencies() {
                 />
               </Cell>
               <RemoveButton
-                label={`Remove row ${i + 1}`}
+                label={t('Remove row {i}', { i: i + 1 })}
                 isLast={rows.length === 1}
                 onClick={() => change(rows.filter((_, at) => at !== i))}
               />

@@ -2,8 +2,8 @@ import { CheckOutlined } from '@ant-design/icons';
 import { industriesSource, searchIndustries } from '@tradepost/reference/industries';
 import { Button, Flex, Input, Modal, Typography } from 'antd';
 import { useDeferredValue, useRef, useState, type KeyboardEvent } from 'react';
-import { countOf } from '../../../ui/feedback/format';
 import { EmptyState } from '../../../ui/feedback/empty-state';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './nature-dialog.module.css';
 
@@ -17,7 +17,7 @@ interface NatureDialogProps {
 /** Categories (sections) and subcategories (divisions) of the industry classification, searched by code or words. */
 export function NatureDialog({ open, onClose, ...list }: NatureDialogProps) {
   return (
-    <Modal open={open} title="Nature of Business" onCancel={onClose} footer={null} width={680} destroyOnHidden>
+    <Modal open={open} title={t('Nature of Business')} onCancel={onClose} footer={null} width={680} destroyOnHidden>
       <NatureList {...list} />
     </Modal>
   );
@@ -43,21 +43,25 @@ function NatureList({ chosen, onChoose }: Omit<NatureDialogProps, 'open' | 'onCl
       <Input.Search
         autoFocus
         allowClear
-        placeholder="Search categories and subcategories"
-        aria-label="Search categories"
+        placeholder={t('Search categories and subcategories')}
+        aria-label={t('Search categories')}
         value={query}
         onChange={(event) => setQuery(event.target.value)}
       />
       <Flex justify="space-between" gap={12} wrap className={`${layout.marginTop8} ${layout.small}`}>
         <Typography.Text type="secondary" className={layout.small}>
-          {industriesSource.name}, {industriesSource.version}. Source: {industriesSource.source}
+          {t('{name}, {version}. Source: {source}', {
+            name: industriesSource.name,
+            version: industriesSource.version,
+            source: industriesSource.source,
+          })}
         </Typography.Text>
         <Typography.Text type="secondary" role="status" className={`numbers ${layout.small}`}>
-          {countOf(count, 'subcategory', 'subcategories')}
+          {t('{count, plural, one {# subcategory} other {# subcategories}}', { count })}
         </Typography.Text>
       </Flex>
       <div className={styles.list}>
-        {sections.length === 0 && <EmptyState title="No matching category" text="Try another word." />}
+        {sections.length === 0 && <EmptyState title={t('No matching category')} text={t('Try another word.')} />}
         {sections.map((section) => (
           <section key={section.code} aria-label={section.name} className={layout.marginBottom12}>
             <Typography.Text type="secondary" strong className={styles.sectionHead}>

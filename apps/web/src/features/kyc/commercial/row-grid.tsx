@@ -4,6 +4,7 @@ import { getIn, useFormikContext } from 'formik';
 import type { ReactNode } from 'react';
 import { Remark, useRemark } from '../fields';
 import type { KycValues } from '../form-values';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './row-grid.module.css';
 
@@ -50,7 +51,7 @@ export function RemoveButton({ label, isLast, onClick }: { label: string; isLast
       type="text"
       icon={<DeleteOutlined aria-hidden />}
       aria-label={label}
-      title={isLast ? 'You can’t remove the last row' : label}
+      title={isLast ? t('You can’t remove the last row') : label}
       {...(isLast && { disabled: true })}
       onClick={onClick}
     />

@@ -5,6 +5,7 @@ import { CountrySelect } from '../../../ui/form/country-select';
 import { Anchor } from '../fields';
 import { formatAmount, newTrade, thisYear, totalOf, varianceOf, type TradeRow } from '../form-values';
 import { Cell, isBroken, PartNotes, RemoveButton, RowGrid, usePart } from './row-grid';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './volumes.module.css';
 import grid from './row-grid.module.css';
@@ -12,11 +13,11 @@ import grid from './row-grid.module.css';
 const yearsBack = 5;
 const largest = '999999999999';
 const heads = [
-  { text: 'Country' },
-  { text: 'Expected (€)', isNumber: true },
-  { text: 'Actual (€)', isNumber: true },
-  { text: 'Variance', isNumber: true },
-  { text: 'Actions' },
+  { text: t('Country') },
+  { text: t('Expected (€)'), isNumber: true },
+  { text: t('Actual (€)'), isNumber: true },
+  { text: t('Variance'), isNumber: true },
+  { text: t('Actions') },
 ];
 const columns = 'minmax(180px, 1.4fr) minmax(110px, 1fr) minmax(110px, 1fr) minmax(110px, 0.8fr) 64px';
 
@@ -49,24 +50,24 @@ export function Volumes() {
     <Anchor field={field}>
       <Card
         className="wrapping-head"
-        title="Expected vs Actual Trade Volumes"
+        title={t('Expected vs Actual Trade Volumes')}
         extra={
           <Flex gap={8} wrap>
             <Select
-              aria-label="Year"
+              aria-label={t('Year')}
               value={year}
               onChange={setYear}
               options={years.map((value) => ({ value, label: value }))}
               disabled={false}
             />
             <Button icon={<PlusOutlined aria-hidden />} onClick={() => change([...rows, newTrade(year)])}>
-              Add Country
+              {t('Add Country')}
             </Button>
           </Flex>
         }
       >
         {shown.length === 0 ? (
-          <Typography.Text type="secondary">No volumes for {year} yet.</Typography.Text>
+          <Typography.Text type="secondary">{t('No volumes for {year} yet.', { year })}</Typography.Text>
         ) : (
           <RowGrid columns={columns} heads={heads}>
             {shown.map(({ row, i }) => (
@@ -79,7 +80,7 @@ export function Volumes() {
                 onChange={(patch) => set(i, patch)}
               >
                 <RemoveButton
-                  label={`Remove volume ${i + 1}`}
+                  label={t('Remove volume {i}', { i: i + 1 })}
                   isLast={rows.length === 1}
                   onClick={() => change(rows.filter((_, at) => at !== i))}
                 />
@@ -107,32 +108,32 @@ function VolumeRow({ row, at, place, isBad, onChange, children }: VolumeRowProps
   const state = (missing: boolean) => (missing && isBad ? ({ status: 'error', 'aria-invalid': true } as const) : {});
   return (
     <div className={grid.row} data-field={place}>
-      <Cell label="Country">
+      <Cell label={t('Country')}>
         <CountrySelect
-          aria-label={`Country of volume ${at + 1}`}
+          aria-label={t('Country of volume {at}', { at: at + 1 })}
           className={layout.fullWidth}
           value={row.country}
           onChange={(country) => onChange({ country })}
           {...state(!row.country)}
         />
       </Cell>
-      <Cell label="Expected (€)">
+      <Cell label={t('Expected (€)')}>
         <Amount
-          label={`Expected of volume ${at + 1} in euros`}
+          label={t('Expected of volume {at} in euros', { at: at + 1 })}
           value={row.expected}
           onChange={(expected) => onChange({ expected })}
           {...state(!row.expected)}
         />
       </Cell>
-      <Cell label="Actual (€)">
+      <Cell label={t('Actual (€)')}>
         <Amount
-          label={`Actual of volume ${at + 1} in euros`}
+          label={t('Actual of volume {at} in euros', { at: at + 1 })}
           value={row.actual}
           onChange={(actual) => onChange({ actual })}
           {...state(!row.actual)}
         />
       </Cell>
-      <Cell label="Variance" isNumber>
+      <Cell label={t('Variance')} isNumber>
         <Variance value={row.variance} />
       </Cell>
       {children}
@@ -177,8 +178,8 @@ function Variance({ value }: { value: string }) {
   const sign = number > 0 ? styles.positive : number < 0 ? styles.negative : '';
   return (
     <span className={`numbers ${styles.variance} ${sign}`}>
-      {number > 0 && <ArrowUpOutlined aria-label="up" />}
-      {number < 0 && <ArrowDownOutlined aria-label="down" />} {formatAmount(value, 'exceptZero')}
+      {number > 0 && <ArrowUpOutlined aria-label={t('up')} />}
+      {number < 0 && <ArrowDownOutlined aria-label={t('down')} />} {formatAmount(value, 'exceptZero')}
     </span>
   );
 }
@@ -186,15 +187,15 @@ function Variance({ value }: { value: string }) {
 function Totals({ year, rows }: { year: string; rows: TradeRow[] }) {
   const { expected, actual, variance } = totalOf(rows);
   return (
-    <div className={`${grid.row} ${grid.total} numbers`} role="group" aria-label={`Totals of ${year}`}>
-      <div>Total {year}</div>
-      <Cell label="Expected (€)" isNumber>
+    <div className={`${grid.row} ${grid.total} numbers`} role="group" aria-label={t('Totals of {year}', { year })}>
+      <div>{t('Total {year}', { year })}</div>
+      <Cell label={t('Expected (€)')} isNumber>
         {formatAmount(expected)}
       </Cell>
-      <Cell label="Actual (€)" isNumber>
+      <Cell label={t('Actual (€)')} isNumber>
         {formatAmount(actual)}
       </Cell>
-      <Cell label="Variance" isNumber>
+      <Cell label={t('Variance')} isNumber>
         <Variance value={variance} />
       </Cell>
     </div>

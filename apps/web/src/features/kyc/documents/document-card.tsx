@@ -15,6 +15,7 @@ import { formatBytes, formatDate, formatDay } from '../../../ui/feedback/format'
 import { UnscannedNote } from '../../../ui/file/scan-note';
 import { Anchor, Remark } from '../fields';
 import { documentExtensions, type Sending } from './use-documents';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './document-card.module.css';
 
@@ -69,7 +70,9 @@ export function DocumentCard({
               ))}
           </Flex>
           <FileLine document={document} sending={sending} />
-          {isOnItsWay && <Progress percent={sending.percent} size="small" aria-label={`Uploading ${name}`} />}
+          {isOnItsWay && (
+            <Progress percent={sending.percent} size="small" aria-label={t('Uploading {name}', { name })} />
+          )}
           {rejection && <Remark reason={rejection} />}
           <Flex gap={8} wrap>
             <Upload
@@ -84,30 +87,30 @@ export function DocumentCard({
             >
               <Button
                 icon={<UploadOutlined aria-hidden />}
-                aria-label={`Upload ${name}`}
-                title={filename ? 'Replaces this one, which stays as an earlier version' : undefined}
+                aria-label={t('Upload {name}', { name })}
+                title={filename ? t('Replaces this one, which stays as an earlier version') : undefined}
               >
-                Upload
+                {t('Upload')}
               </Button>
             </Upload>
             <Button
               icon={<DeleteOutlined aria-hidden />}
               disabled={locked || (!filename && !sending)}
               loading={clearing}
-              aria-label={`Clear ${name}`}
+              aria-label={t('Clear {name}', { name })}
               onClick={onClear}
             >
-              Clear
+              {t('Clear')}
             </Button>
             <Button
               icon={<EyeOutlined aria-hidden />}
               disabled={!filename || !!isOnItsWay}
-              aria-label={`Preview ${name}`}
+              aria-label={t('Preview {name}', { name })}
               onClick={() =>
                 uploadId && filename && onPreview({ id: uploadId, filename, uploadedAt: uploadedAt ?? '' })
               }
             >
-              Preview
+              {t('Preview')}
             </Button>
           </Flex>
           {versions.length > 0 && <EarlierVersions name={name} versions={versions} onPreview={onPreview} />}
@@ -139,14 +142,16 @@ function FileLine({
         )}
         {sending?.error ? (
           <span role="alert" className={`${layout.error} ${layout.small}`}>
-            <CloseCircleFilled aria-hidden /> {sending.error}
-            {filename && ` (${filename} stays)`}
+            <CloseCircleFilled aria-hidden />{' '}
+            {filename ? t('{error} ({filename} stays)', { error: sending.error, filename }) : sending.error}
           </span>
         ) : (
           <Typography.Text type="secondary" className={layout.small}>
             {!shown.name
-              ? 'Not uploaded yet'
-              : `${formatBytes(shown.size ?? 0)} · ${sending ? 'Uploading...' : `Uploaded ${formatDay(uploadedAt ?? '')}`}`}{' '}
+              ? `${t('Not uploaded yet')} `
+              : sending
+                ? `${t('{formatBytes} · Uploading...', { formatBytes: formatBytes(shown.size ?? 0) })} `
+                : `${t('{formatBytes} · Uploaded {formatDay}', { formatBytes: formatBytes(shown.size ?? 0), formatDay: formatDay(uploadedAt ?? '') })} `}{' '}
             {!sending && <UnscannedNote scan={scan} />}
           </Typography.Text>
         )}
@@ -166,7 +171,8 @@ function EarlierVersions({
 }) {
   const [open, setOpen] = useState(false);
   const id = useId();
-  const text = versions.length === 1 ? '1 earlier version' : `${versions.length} earlier versions`;
+  const text =
+    versions.length === 1 ? t('1 earlier version') : t('{count} earlier versions', { count: versions.length });
   return (
     <div>
       <Button
@@ -176,7 +182,7 @@ function EarlierVersions({
         disabled={false}
         aria-expanded={open}
         aria-controls={id}
-        aria-label={`${text} of ${name}`}
+        aria-label={t('{text} of {name}', { text, name })}
         onClick={() => setOpen(!open)}
         className={styles.pullStart}
       >
@@ -189,8 +195,15 @@ function EarlierVersions({
               <span className={layout.shrinkable}>
                 <span className={`${layout.block} ${layout.breakWords}`}>{version.filename}</span>
                 <Typography.Text type="secondary" className={layout.small}>
-                  {formatBytes(version.size)} · {formatDate(version.uploadedAt)}
-                  {version.scan === 'none' && ' · Not scanned'}
+                  {version.scan === 'none'
+                    ? t('{size} · {uploadedAt} · Not scanned', {
+                        size: formatBytes(version.size),
+                        uploadedAt: formatDate(version.uploadedAt),
+                      })
+                    : t('{size} · {uploadedAt}', {
+                        size: formatBytes(version.size),
+                        uploadedAt: formatDate(version.uploadedAt),
+                      })}
                 </Typography.Text>
               </span>
             </Button>

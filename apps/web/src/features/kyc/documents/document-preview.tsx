@@ -6,6 +6,7 @@ import { FileIcon } from '../../../ui/file/file-icon';
 import { formatDate } from '../../../ui/feedback/format';
 import { previewKind } from '../../../ui/file/preview-kind';
 import { uploadQuery } from '../api';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './document-preview.module.css';
 
@@ -50,12 +51,14 @@ function Content({ uploadId, filename, uploadedAt }: Shown) {
   const kind = previewKind(filename);
   const facts = blob && (
     <Typography.Text type="secondary" className="numbers">
-      {(blob.size / megabyte).toFixed(2)} MB{uploadedAt && ` · ${formatDate(uploadedAt)}`}
+      {uploadedAt
+        ? t('{size} MB · {uploadedAt}', { size: (blob.size / megabyte).toFixed(2), uploadedAt: formatDate(uploadedAt) })
+        : t('{size} MB', { size: (blob.size / megabyte).toFixed(2) })}
     </Typography.Text>
   );
   const open = url && (
     <Button href={url} target="_blank" rel="noopener">
-      Open File
+      {t('Open File')}
     </Button>
   );
 

@@ -6,6 +6,7 @@ import { useClearDocument } from '../api';
 import { DocumentCard } from './document-card';
 import { DocumentPreview, type Shown } from './document-preview';
 import type { SendingDocuments } from './use-documents';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './documents-tab.module.css';
 
@@ -26,18 +27,19 @@ export function DocumentsTab({ documents, rejected, sending, onChoose, locked }:
     <>
       <Flex justify="space-between" gap={16} wrap className={layout.marginBottom16}>
         <Typography.Text type="secondary" className={styles.intro}>
-          Upload what you have and add the rest later; all nine are needed before approval. PDF, images (JPG, PNG, GIF),
-          Excel, CSV, Word or PowerPoint, at most 25 MB each.
+          {t(
+            'Upload what you have and add the rest later; all nine are needed before approval. PDF, images (JPG, PNG, GIF), Excel, CSV, Word or PowerPoint, at most 25 MB each.',
+          )}
         </Typography.Text>
         <Typography.Text className="numbers" strong>
-          {uploaded} of {documents.length} uploaded
+          {t('{uploaded} of {count} uploaded', { uploaded, count: documents.length })}
         </Typography.Text>
       </Flex>
       <div className={styles.cards}>
         {documents.map((document) => (
           <DocumentCard
             key={document.id}
-            document={document}
+            document={{ ...document, name: t(document.name) }}
             rejection={rejected.find(({ id }) => id === document.id)?.reason}
             sending={sending[document.id]}
             clearing={clear.isPending && clear.variables === document.id}
@@ -48,11 +50,11 @@ export function DocumentsTab({ documents, rejected, sending, onChoose, locked }:
               if (onItsWay) onItsWay.cancel();
               else
                 clear.mutate(document.id, {
-                  onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+                  onError: ({ message }) => toast.destructive({ title: t('Error'), description: message }),
                 });
             }}
             onPreview={({ id, filename, uploadedAt }) =>
-              setShown({ title: document.name, uploadId: id, filename, uploadedAt })
+              setShown({ title: t(document.name), uploadId: id, filename, uploadedAt })
             }
           />
         ))}

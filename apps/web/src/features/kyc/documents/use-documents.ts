@@ -2,6 +2,7 @@ import { kycDocuments, type KycDocumentId } from '@tradepost/contracts/kyc';
 import { uploadFormats } from '@tradepost/reference/file-types';
 import { useState } from 'react';
 import { useUploadDocument } from '../api';
+import { t } from '../../../i18n/t';
 
 /** One document upload. */
 export interface Sending {
@@ -29,8 +30,8 @@ const maxBytes = 25 * 1024 * 1024;
 
 /** The checks that need no call to the server. */
 function refusal({ size }: File): string | null {
-  if (size === 0) return 'The file is empty';
-  return size > maxBytes ? 'A document may have at most 25MB' : null;
+  if (size === 0) return t('The file is empty');
+  return size > maxBytes ? t('A document may have at most 25MB') : null;
 }
 
 /** Document uploads, which run in parallel. */

@@ -1,3 +1,4 @@
+import { locale } from '../../../i18n/language';
 import { ArrowLeftOutlined, PrinterOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { RequestDetails, SentFile, TransferDetails } from '@tradepost/contracts/requests';
@@ -8,7 +9,9 @@ import { DetailsState } from '../../../ui/exchange/details-state';
 import { recordOf } from '../../../ui/exchange/history';
 import { TotalValue } from '../../../ui/exchange/total-value';
 import { formatMoney } from '../../../ui/exchange/totals';
-import { countOf, formatBothClocks, formatBytes, formatDate } from '../../../ui/feedback/format';
+import { formatBothClocks, formatBytes, formatDate } from '../../../ui/feedback/format';
+import { Rich } from '../../../i18n/rich';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './receipt.module.css';
 
@@ -16,17 +19,17 @@ import styles from './receipt.module.css';
 export default function ReceiptPage() {
   const { id = '' } = useParams();
   const query = useQuery(requestDetailsQuery(id));
-  if (!query.data) return <DetailsState what="transfer" query={query} />;
+  if (!query.data) return <DetailsState what={t('transfer')} query={query} />;
   const { transfer } = query.data;
   if (!transfer) return <Navigate to={`/requests/${id}`} replace />;
   return (
     <div className={styles.page}>
       <Flex justify="space-between" align="center" gap={12} wrap className={styles.screenOnly}>
         <Link to={`/transfers/${id}`} className={styles.back}>
-          <ArrowLeftOutlined aria-hidden /> Transfer
+          <ArrowLeftOutlined aria-hidden /> {t('Transfer')}
         </Link>
         <Button type="primary" icon={<PrinterOutlined aria-hidden />} onClick={() => window.print()}>
-          Print or save as PDF
+          {t('Print or save as PDF')}
         </Button>
       </Flex>
       <Card className={styles.paper}>
@@ -43,22 +46,22 @@ function Receipt({ details, transfer }: { details: RequestDetails; transfer: Tra
     <article className={styles.receipt}>
       <header className={styles.head}>
         <Typography.Title level={1} className={styles.title}>
-          Receipt
+          {t('Receipt')}
         </Typography.Title>
         <div className={styles.reference}>
-          <Typography.Text type="secondary">Reference</Typography.Text>
+          <Typography.Text type="secondary">{t('Reference')}</Typography.Text>
           <span className="numbers">{request.id}</span>
         </div>
       </header>
       <dl className={styles.parties}>
-        <Party label="Sender" lines={[senderCompany]} />
-        <Party label="Receiver" lines={[receiverCompany, request.receiverEmail]} />
-        <Party label="State" lines={[transfer.status]} />
-        <Party label="Available until" lines={[formatBothClocks(transfer.expiry)]} />
+        <Party label={t('Sender')} lines={[senderCompany]} />
+        <Party label={t('Receiver')} lines={[receiverCompany, request.receiverEmail]} />
+        <Party label={t('State')} lines={[t(transfer.status)]} />
+        <Party label={t('Available until')} lines={[formatBothClocks(transfer.expiry)]} />
       </dl>
       <section aria-labelledby="receipt-files">
         <h2 id="receipt-files" className={styles.heading}>
-          Files
+          {t('Files')}
         </h2>
         <ul className={layout.bareList}>
           {files.map((file) => (
@@ -67,34 +70,43 @@ function Receipt({ details, transfer }: { details: RequestDetails; transfer: Tra
         </ul>
         <Flex justify="space-between" gap={24} wrap className={`numbers ${styles.total}`}>
           <span>
-            {countOf(files.length, 'file')}, {formatBytes(transfer.size)}
+            {t('{count, plural, one {# file} other {# files}}, {size}', {
+              count: files.length,
+              size: formatBytes(transfer.size),
+            })}
           </span>
           <Flex gap={12}>
-            Total value <TotalValue files={files} />
+            {t('Total value')} <TotalValue files={files} />
           </Flex>
         </Flex>
       </section>
       <Terms details={details} transfer={transfer} />
       <section aria-labelledby="receipt-times">
         <h2 id="receipt-times" className={styles.heading}>
-          What happened
+          {t('What happened')}
         </h2>
         <ol className={`${layout.bareList} ${styles.times}`}>
           {recordOf(details).map(({ key, at, text, until, reason }) => (
             <li key={key}>
               <span className="numbers">{at && formatBothClocks(at)}</span>
               <span className={layout.breakWords}>
-                {text}
-                {until && `, until ${formatDate(until)}`}
-                {reason && `: ${reason}`}
+                {until
+                  ? reason
+                    ? t('{text}, until {until}: {reason}', { text, until: formatDate(until), reason })
+                    : t('{text}, until {until}', { text, until: formatDate(until) })
+                  : reason
+                    ? t('{text}: {reason}', { text, reason })
+                    : text}
               </span>
             </li>
           ))}
         </ol>
       </section>
       <Typography.Text type="secondary" className={layout.small}>
-        The logs of both companies record the request, the answer and the first download. Created{' '}
-        {formatBothClocks(new Date().toISOString())}.
+        {t(
+          'The logs of both companies record the request, the answer and the first download. Created {formatBothClocks}.',
+          { formatBothClocks: formatBothClocks(new Date().toISOString()) },
+        )}
       </Typography.Text>
     </article>
   );
@@ -117,14 +129,27 @@ function FileLine({ file: { name, size, sha256, mode, terms } }: { file: SentFil
     <li className={styles.file}>
       <Flex justify="space-between" gap="2px 24px" wrap>
         <span className={`${styles.name} ${layout.breakWords}`}>{name}</span>
-        <span className="numbers">{terms ? formatMoney(terms.totalAmount, terms.currency) : 'Not recorded'}</span>
+        <span className="numbers">{terms ? formatMoney(terms.totalAmount, terms.currency) : t('Not recorded')}</span>
       </Flex>
       <Typography.Text type="secondary" className={`numbers ${layout.block} ${layout.small}`}>
-        {formatBytes(size)}
-        {terms && `, ${terms.records.toLocaleString('en')} records at ${formatMoney(terms.price, terms.currency)}`}
+        {terms
+          ? t('{size}, {records} records at {price}', {
+              size: formatBytes(size),
+              records: terms.records.toLocaleString(locale),
+              price: formatMoney(terms.price, terms.currency),
+            })
+          : formatBytes(size)}
       </Typography.Text>
       <Typography.Text type="secondary" className={`${layout.block} ${layout.tiny}`}>
-        SHA-256{mode === 'e2e' && ' of the encrypted file'}: <span className={layout.code}>{sha256}</span>
+        {mode === 'e2e' ? (
+          <Rich
+            text={'SHA-256 of the encrypted file: <0>{sha256}</0>'}
+            values={{ sha256 }}
+            parts={[<span className={layout.code} />]}
+          />
+        ) : (
+          <Rich text={'SHA-256: <0>{sha256}</0>'} values={{ sha256 }} parts={[<span className={layout.code} />]} />
+        )}
       </Typography.Text>
     </li>
   );
@@ -138,15 +163,21 @@ function Terms({
   transfer: TransferDetails;
 }) {
   const terms = [
-    ...licences.map(({ folderName, terms: text }) => ({ title: `Licence terms of ${folderName}`, text })),
-    { title: 'Intended use', text: request.intendedUse },
-    { title: 'Downloads allowed', text: maxDownloads === null ? null : `At most ${maxDownloads} of each file` },
+    ...licences.map(({ folderName, terms: text }) => ({
+      title: t('Licence terms of {folderName}', { folderName }),
+      text,
+    })),
+    { title: t('Intended use'), text: request.intendedUse },
+    {
+      title: t('Downloads allowed'),
+      text: maxDownloads === null ? null : t('At most {maxDownloads} of each file', { maxDownloads }),
+    },
   ].filter(({ text }) => text);
   if (terms.length === 0) return null;
   return (
     <section aria-labelledby="receipt-terms">
       <h2 id="receipt-terms" className={styles.heading}>
-        Terms
+        {t('Terms')}
       </h2>
       {terms.map(({ title, text }) => (
         <div key={title} className={layout.marginTop8}>

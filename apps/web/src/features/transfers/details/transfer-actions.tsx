@@ -8,13 +8,14 @@ import { pathOf } from '../api';
 import { AskAgain } from '../list/ask-again';
 import { useResendLink } from '../list/lists.api';
 import { ExtendTransferDialog, RevokeTransferDialog } from '../list/transfer-dialogs';
+import { t } from '../../../i18n/t';
 
 /** What the receiver can do with the transfer. */
 export function ReceiverActions({ transfer }: { transfer: TransferDetails }) {
   if (transfer.status !== 'live') return <AskAgain transfer={transfer} size="middle" />;
   return (
     <LinkButton to={pathOf(transfer.url)} type="primary" icon={<DownloadOutlined aria-hidden />}>
-      Open files
+      {t('Open files')}
     </LinkButton>
   );
 }
@@ -29,23 +30,23 @@ export function SenderActions({ transfer }: { transfer: TransferDetails }) {
   const isLive = status === 'live';
   const mailLink = () =>
     resend.mutate(id, {
-      onSuccess: ({ message }) => toast.success({ title: 'Success', description: message }),
-      onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+      onSuccess: ({ message }) => toast.success({ title: t('Success'), description: message }),
+      onError: ({ message }) => toast.destructive({ title: t('Error'), description: message }),
     });
   return (
     <>
       {isLive && (
         <Button loading={resend.isPending} onClick={mailLink}>
-          Resend link
+          {t('Resend link')}
         </Button>
       )}
       {isLive && (
         <Button danger onClick={() => setOpen('revoke')}>
-          Revoke
+          {t('Revoke')}
         </Button>
       )}
       <Button type="primary" onClick={() => setOpen('extend')}>
-        Extend
+        {t('Extend')}
       </Button>
       {open === 'extend' && <ExtendTransferDialog transfer={transfer} onClose={() => setOpen(undefined)} />}
       {open === 'revoke' && <RevokeTransferDialog transfer={transfer} onClose={() => setOpen(undefined)} />}

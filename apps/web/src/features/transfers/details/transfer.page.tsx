@@ -15,13 +15,14 @@ import { ArchiveProgress } from '../download/archive-progress';
 import { TransferStatusTag } from '../transfer-status';
 import { TransferProof } from './transfer-proof';
 import { ReceiverActions, SenderActions } from './transfer-actions';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 
 /** One transfer, for its sender or its receiver. Its address has the request's id, because the transfer's own is part of the link. */
 export default function TransferPage() {
   const { id = '' } = useParams();
   const query = useQuery(requestDetailsQuery(id));
-  if (!query.data) return <DetailsState what="transfer" query={query} />;
+  if (!query.data) return <DetailsState what={t('transfer')} query={query} />;
   const { transfer } = query.data;
   if (!transfer) return <Navigate to={`/requests/${id}`} replace />;
   return <Transfer details={query.data} transfer={transfer} />;
@@ -33,7 +34,11 @@ function Transfer({ details, transfer }: { details: RequestDetails; transfer: Tr
   return (
     <ExchangePage
       details={details}
-      title={`Transfer ${isSender ? 'to' : 'from'} ${transfer.companyName}`}
+      title={
+        isSender
+          ? t('Transfer to {companyName}', { companyName: transfer.companyName })
+          : t('Transfer from {companyName}', { companyName: transfer.companyName })
+      }
       subtitle={
         <Flex gap={8} align="center" wrap>
           <TransferStatusTag status={transfer.status} />
@@ -43,19 +48,19 @@ function Transfer({ details, transfer }: { details: RequestDetails; transfer: Tr
           {!isSender && transfer.status === 'live' && <TransferProof transfer={transfer} />}
         </Flex>
       }
-      back={isSender ? { to: '/transfers', text: 'Transfers' } : { to: '/my-transfers', text: 'My Transfers' }}
+      back={isSender ? { to: '/transfers', text: t('Transfers') } : { to: '/my-transfers', text: t('My Transfers') }}
       actions={
         <>
-          <LinkButton to={`/transfers/${request.id}/receipt`}>Receipt</LinkButton>
+          <LinkButton to={`/transfers/${request.id}/receipt`}>{t('Receipt')}</LinkButton>
           {isSender ? <SenderActions transfer={transfer} /> : <ReceiverActions transfer={transfer} />}
         </>
       }
       facts={factsOf(details, transfer)}
-      related={<Link to={`/requests/${request.id}`}>View request</Link>}
+      related={<Link to={`/requests/${request.id}`}>{t('View request')}</Link>}
     >
-      <ExchangeCard title="Files" isFlush>
+      <ExchangeCard title={t('Files')} isFlush>
         <FileLedger
-          label="Files"
+          label={t('Files')}
           files={transfer.contents.map(({ fileId, contentType, ...file }) => ({
             ...file,
             id: fileId,
@@ -66,19 +71,19 @@ function Transfer({ details, transfer }: { details: RequestDetails; transfer: Tr
       <ExchangeTexts
         texts={[
           ...transfer.licences.map(({ folderName, terms }) => ({
-            title: `Licence terms of ${folderName}`,
+            title: t('Licence terms of {folderName}', { folderName }),
             text: terms,
           })),
-          { title: 'Intended use', text: request.intendedUse },
-          { title: 'Note', text: request.note },
-          { title: 'Reason for the revocation', text: transfer.reason },
+          { title: t('Intended use'), text: request.intendedUse },
+          { title: t('Note'), text: request.note },
+          { title: t('Reason for the revocation'), text: transfer.reason },
         ]}
       />
     </ExchangePage>
   );
 }
 
-const endLabels = { live: 'Expires', expired: 'Expired', revoked: 'Revoked' } as const;
+const endLabels = { live: t('Expires'), expired: t('Expired'), revoked: t('Revoked') } as const;
 
 function factsOf({ role, request, history }: RequestDetails, transfer: TransferDetails): Fact[] {
   const isSender = role === 'sender';
@@ -86,7 +91,7 @@ function factsOf({ role, request, history }: RequestDetails, transfer: TransferD
   const downloads = transfer.downloads.reduce((sum, { count }) => sum + count, 0);
   return [
     {
-      label: isSender ? 'Receiver' : 'Sender',
+      label: isSender ? t('Receiver') : t('Sender'),
       value: (
         <PartnerName
           companyId={request.companyId}
@@ -95,12 +100,14 @@ function factsOf({ role, request, history }: RequestDetails, transfer: TransferD
       ),
     },
     { label: endLabels[transfer.status], value: <TimeText iso={end} isRelative />, note: formatDate(end) },
-    { label: 'Size', value: formatBytes(transfer.size) },
+    { label: t('Size'), value: formatBytes(transfer.size) },
     {
-      label: 'Downloads',
+      label: t('Downloads'),
       value: downloads,
-      ...(transfer.maxDownloads !== null && { note: `at most ${transfer.maxDownloads} of each file` }),
+      ...(transfer.maxDownloads !== null && {
+        note: t('at most {maxDownloads} of each file', { maxDownloads: transfer.maxDownloads }),
+      }),
     },
-    { label: 'Total value', value: <TotalValue files={transfer.contents} /> },
+    { label: t('Total value'), value: <TotalValue files={transfer.contents} /> },
   ];
 }

@@ -3,6 +3,7 @@ import type { ArchiveStatus } from '@tradepost/contracts/requests';
 import { Flex } from 'antd';
 import { archiveProgressQuery } from '../../../api/queries';
 import { ProgressBar } from '../../../ui/feedback/progress-bar';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './download.module.css';
 
@@ -12,9 +13,9 @@ export function ArchiveProgress({ transferId, status }: { transferId: string; st
   if (status !== 'building' || percent === undefined) return null;
   return (
     <Flex gap={8} align="center" className={layout.marginTop4}>
-      <span className={`${layout.secondary} ${layout.small}`}>Archive</span>
+      <span className={`${layout.secondary} ${layout.small}`}>{t('Archive')}</span>
       <div className={styles.archiveBar}>
-        <ProgressBar percent={percent} label="Archive being built" />
+        <ProgressBar percent={percent} label={t('Archive being built')} />
       </div>
     </Flex>
   );

@@ -1,5 +1,6 @@
 import { Flex } from 'antd';
 import { useEffect, useState } from 'react';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './download.module.css';
 
@@ -26,7 +27,7 @@ export function Countdown({ until, onOver }: { until: string; onOver: () => void
   }, [isOver, onOver]);
 
   return (
-    <Flex gap={4} role="timer" aria-label="Time left" className={left < soon ? styles.soon : undefined}>
+    <Flex gap={4} role="timer" aria-label={t('Time left')} className={left < soon ? styles.soon : undefined}>
       {units.map(([name, seconds], i) => {
         const larger = units[i - 1]?.[1];
         const value = Math.floor((larger ? left % larger : left) / seconds);

@@ -14,6 +14,8 @@ import layout from '../../../ui/layout/layout.module.css';
 import { useDownload } from './use-download';
 import { isQuiet, type OpenedQuery } from './use-opened-transfer';
 import { useSealedDownload } from './use-sealed-download';
+import { Rich } from '../../../i18n/rich';
+import { t } from '../../../i18n/t';
 
 const archiveName = () => `download_${Date.now()}.zip`;
 
@@ -71,7 +73,7 @@ export function SealedArchive({ transfer, opened }: { transfer: TransferView; op
         />
         {download.isPending && (
           <Button size="large" onClick={download.cancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
         )}
       </Flex>
@@ -84,13 +86,13 @@ function DownloadProgress({ progress, isStopped = false }: { progress: Progress;
   const isStalled = useStalled(progress) || isStopped;
   return (
     <div>
-      <ProgressBar percent={percent} label="Download" />
+      <ProgressBar percent={percent} label={t('Download')} />
       <span className={`numbers ${layout.secondary}`}>
         {progress === noProgress
-          ? 'Preparing…'
+          ? t('Preparing…')
           : isStalled
-            ? 'Waiting for the network'
-            : `${formatBytes(speed)} a second, ${left} s left`}
+            ? t('Waiting for the network')
+            : t('{speed} a second, {left} s left', { speed: formatBytes(speed), left })}
       </span>
     </div>
   );
@@ -102,14 +104,15 @@ function Downloaded({ name, expiry, isVerified }: { name: string; expiry: string
     <Notice
       tone="success"
       role="status"
-      title={isVerified ? 'Your files were downloaded and verified' : 'Your files were downloaded'}
+      title={isVerified ? t('Your files were downloaded and verified') : t('Your files were downloaded')}
     >
-      Find {name} in the downloads of your browser and unpack it. This link works until {formatDate(expiry)}; you also
-      find it under{' '}
-      <Link to="/my-transfers" className={layout.underlined}>
-        My Transfers
-      </Link>
-      .
+      <Rich
+        text={
+          'Find {name} in the downloads of your browser and unpack it. This link works until {expiry}; you also find it under <0>My Transfers</0>.'
+        }
+        values={{ name, expiry: formatDate(expiry) }}
+        parts={[<Link to="/my-transfers" className={layout.underlined} />]}
+      />
     </Notice>
   );
 }
@@ -124,7 +127,7 @@ function DownloadAll({ isPending, isBroken, onStart }: { isPending: boolean; isB
       loading={isPending}
       onClick={onStart}
     >
-      {isPending ? 'Downloading Files...' : isBroken ? 'Resume download' : 'Download All Files'}
+      {isPending ? t('Downloading Files...') : isBroken ? t('Resume download') : t('Download All Files')}
     </Button>
   );
 }

@@ -22,25 +22,27 @@ import { SenderLogo } from './sender-logo';
 import { statedMode } from './stated-mode';
 import { footerOf, TransferLabel } from './transfer-label';
 import { useOpenedTransfer } from './use-opened-transfer';
+import { Rich } from '../../../i18n/rich';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './download.module.css';
 
 const ChangedKey = lazy(async () => ({ default: (await import('../../../sealing/key-check')).ChangedKey }));
 
-const expiredText = 'The file transfer has expired and is no longer available.';
+const expiredText = t('The file transfer has expired and is no longer available.');
 
 export default function DownloadPage() {
   const [params] = useSearchParams();
   const id = params.get('id');
   const transfer = useQuery(transferQuery(id));
   const [isOver, setOver] = useState(false);
-  if (!id) return <Denied reason="Invalid or missing Id." />;
+  if (!id) return <Denied reason={t('Invalid or missing Id.')} />;
   if (Number.isNaN(Date.parse(params.get('expiry') ?? '')))
-    return <Denied reason="Invalid or missing expiration date" />;
+    return <Denied reason={t('Invalid or missing expiration date')} />;
   if (transfer.isPending) return <Verifying />;
   if (transfer.error && !(transfer.data && isTemporary(transfer.error)))
     return <Refused id={id} error={transfer.error} onRetry={transfer.refetch} />;
-  if (!transfer.data || transfer.data.files.length === 0) return <Denied reason="Invalid or missing Id." />;
+  if (!transfer.data || transfer.data.files.length === 0) return <Denied reason={t('Invalid or missing Id.')} />;
   if (isOver) return <Denied reason={expiredText} nextStep={<AskSenderAgain id={id} />} />;
   return <Ready transfer={transfer.data} onOver={() => setOver(true)} />;
 }
@@ -53,11 +55,11 @@ const isTemporary = (error: Error) => !(error instanceof ApiError) || error.stat
 /** A text and a next step for each error. */
 function Refused({ id, error, onRetry }: { id: string; error: Error; onRetry: () => unknown }) {
   if (isTemporary(error))
-    return <Denied reason={error.message} nextStep={<Button onClick={() => onRetry()}>Retry</Button>} />;
+    return <Denied reason={error.message} nextStep={<Button onClick={() => onRetry()}>{t('Retry')}</Button>} />;
   const code = error instanceof ApiError ? error.code : undefined;
   if (code === 'TRANSFER_EXPIRED') return <Denied reason={expiredText} nextStep={<AskSenderAgain id={id} />} />;
   if (code === 'TRANSFER_REVOKED') return <Denied reason={error.message} nextStep={<AskSenderAgain id={id} />} />;
-  return <Denied reason={code === 'NOT_FOUND' ? 'Invalid or missing Id.' : error.message} />;
+  return <Denied reason={code === 'NOT_FOUND' ? t('Invalid or missing Id.') : error.message} />;
 }
 
 function Verifying() {
@@ -66,8 +68,8 @@ function Verifying() {
       <Outcome
         role="status"
         icon={<Spinner />}
-        title="Verifying Access"
-        text="Please wait while we verify your access..."
+        title={t('Verifying Access')}
+        text={t('Please wait while we verify your access...')}
       />
     </div>
   );
@@ -79,32 +81,36 @@ function Denied({ reason, nextStep }: { reason: string; nextStep?: ReactNode }) 
       <Outcome
         role="alert"
         icon={<LockOutlined aria-hidden />}
-        title="Access Denied"
+        title={t('Access Denied')}
         text={reason}
-        action={nextStep ?? <Link to="/">Go to the dashboard</Link>}
+        action={nextStep ?? <Link to="/">{t('Go to the dashboard')}</Link>}
       />
     </div>
   );
 }
 
 /** Requests the files of the transfer again. */
-function AskSenderAgain({ id, label = 'Ask again' }: { id: string; label?: string }) {
+function AskSenderAgain({ id, label = t('Ask again') }: { id: string; label?: string }) {
   const again = useAskSenderAgain();
   const toast = useToast();
   if (again.data?.request.waitsForSignature)
     return (
       <span>
-        Sign the new request under <Link to="/my-requests">My Requests</Link>. Then the sender can accept it.
+        <Rich
+          text={'Sign the new request under <0>My Requests</0>. Then the sender can accept it.'}
+          parts={[<Link to="/my-requests" />]}
+        />
       </span>
     );
-  if (again.isSuccess) return <span>The sender was asked for the files again. You'll get the answer by email.</span>;
+  if (again.isSuccess)
+    return <span>{t("The sender was asked for the files again. You'll get the answer by email.")}</span>;
   return (
     <Button
       type="primary"
       loading={again.isPending}
       className={layout.wrappingButton}
       onClick={() =>
-        again.mutate(id, { onError: ({ message }) => toast.destructive({ title: 'Error', description: message }) })
+        again.mutate(id, { onError: ({ message }) => toast.destructive({ title: t('Error'), description: message }) })
       }
     >
       {label}
@@ -123,21 +129,28 @@ function Ready({ transfer, onOver }: { transfer: TransferView; onOver: () => voi
       <Flex vertical gap={24}>
         <header className={styles.head}>
           {companyId && <SenderLogo companyId={companyId} />}
-          <h1 className={`${layout.title} ${styles.title}`}>Your Files Are Ready</h1>
+          <h1 className={`${layout.title} ${styles.title}`}>{t('Your Files Are Ready')}</h1>
           <div className={styles.sender}>
-            <PartnerName companyId={companyId} companyName={`From ${senderCompany}`} />
+            <PartnerName companyId={companyId} companyName={t('From {senderCompany}', { senderCompany })} />
           </div>
           {!keyLost && <TransferLabel mode={mode} opened={opened} />}
         </header>
         <Flex align="center" justify="space-between" gap="8px 24px" wrap className={styles.deadline}>
           <Countdown until={expiry} onOver={onOver} />
           <span className={layout.secondary} title={formatBothClocks(expiry)}>
-            Expires {formatDate(expiry)} ({Intl.DateTimeFormat().resolvedOptions().timeZone})
+            {t('Expires {expiry} ({timeZone})', {
+              expiry: formatDate(expiry),
+              timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+            })}
           </span>
         </Flex>
-        <section aria-label="Files">
+        <section aria-label={t('Files')}>
           <h2 className={`${layout.title} ${styles.filesTitle}`}>
-            Files ({files.length})<span className={`numbers ${styles.total}`}>{formatBytes(total)}</span>
+            <Rich
+              text={'Files ({count})<0>{total}</0>'}
+              values={{ count: files.length, total: formatBytes(total) }}
+              parts={[<span className={`numbers ${styles.total}`} />]}
+            />
           </h2>
           {files.map((file) => (
             <FileRow key={file.fileId} transfer={transfer} file={file} opened={opened} />
@@ -150,7 +163,7 @@ function Ready({ transfer, onOver }: { transfer: TransferView; onOver: () => voi
             <ChangedKey
               contact={opened.changed}
               who={senderCompany}
-              blocked="Nothing is downloaded until you confirm it."
+              blocked={t('Nothing is downloaded until you confirm it.')}
               onAccepted={opened.confirmed}
             />
           </Suspense>
@@ -164,9 +177,16 @@ function Ready({ transfer, onOver }: { transfer: TransferView; onOver: () => voi
         )}
         {opened.sender && <KnownKey contact={opened.sender} who={senderCompany} />}
         <div className={`${layout.secondary} ${layout.centered}`}>
-          {maxDownloads !== null &&
-            `Each file and the archive may be downloaded ${maxDownloads === 1 ? 'once' : `${maxDownloads} times`}. `}
-          {footerOf({ mode, opened })}
+          {maxDownloads !== null
+            ? maxDownloads === 1
+              ? t('Each file and the archive may be downloaded once. {footerOf}', {
+                  footerOf: footerOf({ mode, opened }),
+                })
+              : t('Each file and the archive may be downloaded {maxDownloads} times. {footerOf}', {
+                  maxDownloads,
+                  footerOf: footerOf({ mode, opened }),
+                })
+            : footerOf({ mode, opened })}
         </div>
       </Flex>
     </div>
@@ -176,11 +196,12 @@ function Ready({ transfer, onOver }: { transfer: TransferView; onOver: () => voi
 /** The files were sealed for a key of the receiver that no longer exists. */
 function KeyLost({ id }: { id: string }) {
   return (
-    <Notice tone="warning" role="alert" title="Your new key can't open these files">
+    <Notice tone="warning" role="alert" title={t("Your new key can't open these files")}>
       <Flex vertical gap={12} align="flex-start">
-        They were sent before you started over with new keys. The sender can deliver the same files again, encrypted for
-        your new key.
-        <AskSenderAgain id={id} label="Ask the sender to deliver again" />
+        {t(
+          'They were sent before you started over with new keys. The sender can deliver the same files again, encrypted for your new key.',
+        )}
+        <AskSenderAgain id={id} label={t('Ask the sender to deliver again')} />
       </Flex>
     </Notice>
   );
@@ -190,16 +211,16 @@ function KeyLost({ id }: { id: string }) {
 function Terms({ licences, intendedUse }: Pick<TransferView, 'licences' | 'intendedUse'>) {
   if (licences.length === 0 && !intendedUse) return null;
   return (
-    <section aria-label="Terms" className={styles.terms}>
+    <section aria-label={t('Terms')} className={styles.terms}>
       {licences.map(({ folderName, terms }) => (
         <div key={folderName} className={layout.marginBottom12}>
-          <strong>Licence terms of {folderName}</strong>
+          <strong>{t('Licence terms of {folderName}', { folderName })}</strong>
           <div className={layout.preLine}>{terms}</div>
         </div>
       ))}
       {intendedUse && (
         <div>
-          <strong>Intended use</strong>
+          <strong>{t('Intended use')}</strong>
           <div className={layout.preLine}>{intendedUse}</div>
         </div>
       )}

@@ -12,6 +12,7 @@ import { useDownload } from './use-download';
 import { statedMode } from './stated-mode';
 import { isQuiet, type OpenedQuery } from './use-opened-transfer';
 import { useSealedDownload } from './use-sealed-download';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './download.module.css';
 
@@ -58,7 +59,7 @@ function ManagedFileButton({ transferId, file }: { transferId: string; file: Tra
     name: () => name,
     check: checkManaged(file),
   });
-  const toasts = useSaveToasts(`${name} was downloaded.`);
+  const toasts = useSaveToasts(t('{name} was downloaded.', { name }));
   return (
     <FileButton
       name={name}
@@ -83,7 +84,7 @@ function SealedFileButton({ transfer, file, sealedSize, opened }: FileRowProps &
     size: sealedSize,
     name: () => name,
   });
-  const toasts = useSaveToasts(`${name} was downloaded and verified.`);
+  const toasts = useSaveToasts(t('{name} was downloaded and verified.', { name }));
   return (
     <FileButton
       name={name}
@@ -99,8 +100,8 @@ function SealedFileButton({ transfer, file, sealedSize, opened }: FileRowProps &
 function useSaveToasts(description: string) {
   const toast = useToast();
   return {
-    onSuccess: () => toast.success({ title: 'Success', description }),
-    onError: (error: Error) => isQuiet(error) || toast.destructive({ title: 'Error', description: error.message }),
+    onSuccess: () => toast.success({ title: t('Success'), description }),
+    onError: (error: Error) => isQuiet(error) || toast.destructive({ title: t('Error'), description: error.message }),
   };
 }
 
@@ -124,7 +125,7 @@ function FileButton({ name, size, isPending, percent, isDisabled, onStart }: Fil
         icon={<DownloadOutlined aria-hidden />}
         loading={isPending}
         disabled={!!isDisabled}
-        aria-label={`Download ${name}`}
+        aria-label={t('Download {name}', { name })}
         onClick={onStart}
       />
     </>

@@ -3,22 +3,24 @@ import { Button } from 'antd';
 import type { TransferMode } from '@tradepost/contracts/encryption/sealed';
 import { Notice } from '../../../ui/feedback/notice';
 import type { OpenedQuery } from './use-opened-transfer';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 
 /** Says who can read the files. Only a fully sealed transfer may promise that nobody else can. */
 const texts: Record<TransferMode, { title: string; footer: string }> = {
   e2e: {
-    title: 'Secure transfer with end-to-end encryption',
-    footer: 'Only the sender and the recipient can access the files.',
+    title: t('Secure transfer with end-to-end encryption'),
+    footer: t('Only the sender and the recipient can access the files.'),
   },
   mixed: {
-    title: 'Encrypted in transit and at rest. The operator holds the keys.',
-    footer:
+    title: t('Encrypted in transit and at rest. The operator holds the keys.'),
+    footer: t(
       'The operator holds no keys to the files marked end-to-end encrypted. This link opens only for the sender and the recipient, after signing in.',
+    ),
   },
   managed: {
-    title: 'Encrypted in transit and at rest. The operator holds the keys.',
-    footer: 'This link opens only for the sender and the recipient, after signing in.',
+    title: t('Encrypted in transit and at rest. The operator holds the keys.'),
+    footer: t('This link opens only for the sender and the recipient, after signing in.'),
   },
 };
 
@@ -35,18 +37,18 @@ export function TransferLabel({ mode, opened: { proof, open } }: LabelProps) {
         {mode === 'e2e' && <LockFilled aria-hidden />} {texts[mode].title}
       </p>
     );
-  if (proof.state === 'checking') return <p className={layout.noMargin}>Checking…</p>;
+  if (proof.state === 'checking') return <p className={layout.noMargin}>{t('Checking…')}</p>;
   if (proof.state === 'refused')
     return (
       <Notice tone="error" role="alert">
-        Not verified. {proof.reason}
+        {t('Not verified. {reason}', { reason: proof.reason })}
       </Notice>
     );
   return (
     <p className={layout.noMargin}>
-      Not verified yet.{' '}
+      {`${t('Not verified yet.')} `}{' '}
       <Button type="link" className={layout.wrappingButton} onClick={() => void open().catch(() => undefined)}>
-        Unlock your encryption keys to verify it
+        {t('Unlock your encryption keys to verify it')}
       </Button>
     </p>
   );

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { PlannedEntry } from '@tradepost/client/transfers/planned-download';
 import { noProgress, progressOf } from './progress';
+import { t } from '../../../i18n/t';
 
 interface DownloadOptions {
   /** The verified files to fetch. */
@@ -64,6 +65,6 @@ export function useSealedDownload({ plan, as, url, size, name, done }: DownloadO
     ...mutation,
     progress,
     stalled,
-    cancel: () => running.current?.abort(new DOMException('The download was cancelled.', 'AbortError')),
+    cancel: () => running.current?.abort(new DOMException(t('The download was cancelled.'), 'AbortError')),
   };
 }

@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { Link } from 'react-router-dom';
 import { useToast } from '../../../ui/feedback/use-toast';
 import { askedAgainText, useAskSenderAgain } from './lists.api';
+import { t } from '../../../i18n/t';
 
 interface AskAgainProps {
   transfer: Pick<TransferItem, 'id' | 'companyName'>;
@@ -13,20 +14,20 @@ interface AskAgainProps {
 export function AskAgain({ transfer: { id, companyName }, size = 'small' }: AskAgainProps) {
   const again = useAskSenderAgain();
   const toast = useToast();
-  if (again.data) return <Link to={`/requests/${again.data.request.id}`}>Requested again</Link>;
+  if (again.data) return <Link to={`/requests/${again.data.request.id}`}>{t('Requested again')}</Link>;
   return (
     <Button
       size={size}
       loading={again.isPending}
-      aria-label={`Ask ${companyName} again`}
+      aria-label={t('Ask {companyName} again', { companyName })}
       onClick={() =>
         again.mutate(id, {
-          onSuccess: (asked) => toast.success({ title: 'Success', description: askedAgainText(asked) }),
-          onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+          onSuccess: (asked) => toast.success({ title: t('Success'), description: askedAgainText(asked) }),
+          onError: ({ message }) => toast.destructive({ title: t('Error'), description: message }),
         })
       }
     >
-      Ask again
+      {t('Ask again')}
     </Button>
   );
 }

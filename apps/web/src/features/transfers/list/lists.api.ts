@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import type { RequestView, TransferItem, TransferStatus } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { send } from '../../../api/send';
+import { t } from '../../../i18n/t';
 
 export type Side = 'sent' | 'received';
 
@@ -58,5 +59,5 @@ export const useAskSenderAgain = () => useTransferMutation((id: string) => send(
 /** What to do after asking again. A request for encrypted files is signed by its receiver. */
 export const askedAgainText = ({ request }: { request: RequestView }): string =>
   request.waitsForSignature
-    ? 'Sign the new request under My Requests. Then the sender can accept it.'
-    : `${request.companyName} was asked for the files again.`;
+    ? t('Sign the new request under My Requests. Then the sender can accept it.')
+    : t('{companyName} was asked for the files again.', { companyName: request.companyName });

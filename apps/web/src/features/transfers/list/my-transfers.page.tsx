@@ -4,12 +4,13 @@ import { PageHeader } from '../../../ui/layout/page-header';
 import { pathOf } from '../api';
 import { AskAgain } from './ask-again';
 import { TransferList } from './transfer-list';
+import { t } from '../../../i18n/t';
 
 /** Transfers to the signed-in person. */
 export default function MyTransfersPage() {
   return (
     <>
-      <PageHeader title="My Transfers" subtitle="Files that senders sent you." />
+      <PageHeader title={t('My Transfers')} subtitle={t('Files that senders sent you.')} />
       <TransferList
         side="received"
         actions={(transfer) =>
@@ -23,8 +24,8 @@ export default function MyTransfersPage() {
 /** Opens the mailed link in this app. */
 function OpenTransfer({ transfer: { url, companyName } }: { transfer: TransferItem }) {
   return (
-    <Link to={pathOf(url)} aria-label={`Open the transfer from ${companyName}`}>
-      Open
+    <Link to={pathOf(url)} aria-label={t('Open the transfer from {companyName}', { companyName })}>
+      {t('Open')}
     </Link>
   );
 }

@@ -8,6 +8,7 @@ import { formatDate } from '../../../ui/feedback/format';
 import { useToast } from '../../../ui/feedback/use-toast';
 import { endOfDay, ExpiryPresets } from '../../../ui/form/expiry-presets';
 import { useExtend, useRevoke } from './lists.api';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 
 const week = 7;
@@ -31,8 +32,10 @@ export function ExtendTransferDialog({ transfer: before, onClose }: { transfer: 
         onSuccess: ({ transfer }) => {
           onClose();
           toast.success({
-            title: 'Transfer extended',
-            description: `The files are available until ${formatDate(transfer.expiry)}. The receiver gets the new link by email.`,
+            title: t('Transfer extended'),
+            description: t('The files are available until {expiry}. The receiver gets the new link by email.', {
+              expiry: formatDate(transfer.expiry),
+            }),
           });
         },
       },
@@ -40,8 +43,8 @@ export function ExtendTransferDialog({ transfer: before, onClose }: { transfer: 
   return (
     <Modal
       open
-      title="Extend the transfer"
-      okText="Extend"
+      title={t('Extend the transfer')}
+      okText={t('Extend')}
       okButtonProps={{ disabled: !until || (isSealed && !receiverKey.isGood) }}
       confirmLoading={extend.isPending}
       onOk={submit}
@@ -49,7 +52,7 @@ export function ExtendTransferDialog({ transfer: before, onClose }: { transfer: 
     >
       <Form layout="vertical" component="div">
         <Form.Item
-          label={`Available until (${Intl.DateTimeFormat().resolvedOptions().timeZone})`}
+          label={t('Available until ({timeZone})', { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone })}
           htmlFor="extend-until"
         >
           <DatePicker
@@ -62,7 +65,7 @@ export function ExtendTransferDialog({ transfer: before, onClose }: { transfer: 
             allowClear={false}
             className={layout.fullWidth}
           />
-          <ExpiryPresets from={earliest} label="Extend by" value={until} onChoose={setUntil} />
+          <ExpiryPresets from={earliest} label={t('Extend by')} value={until} onChoose={setUntil} />
         </Form.Item>
       </Form>
       {isSealed && <ReceiverKey receiverKey={receiverKey} who={receiverEmail} />}
@@ -81,15 +84,15 @@ export function RevokeTransferDialog({ transfer, onClose }: { transfer: Transfer
       {
         onSuccess: ({ message }) => {
           onClose();
-          toast.success({ title: 'Transfer revoked', description: message });
+          toast.success({ title: t('Transfer revoked'), description: message });
         },
       },
     );
   return (
     <Modal
       open
-      title={`Revoke the transfer to ${transfer.companyName}?`}
-      okText="Revoke"
+      title={t('Revoke the transfer to {companyName}?', { companyName: transfer.companyName })}
+      okText={t('Revoke')}
       okButtonProps={{ danger: true }}
       confirmLoading={revoke.isPending}
       onOk={submit}
@@ -97,9 +100,9 @@ export function RevokeTransferDialog({ transfer, onClose }: { transfer: Transfer
     >
       <Form layout="vertical" component="div">
         <Form.Item
-          label="Reason (Optional)"
+          label={t('Reason (Optional)')}
           htmlFor="revoke-reason"
-          extra="The link stops working at once. Anyone who opens it sees the reason."
+          extra={t('The link stops working at once. Anyone who opens it sees the reason.')}
         >
           <Input.TextArea
             id="revoke-reason"

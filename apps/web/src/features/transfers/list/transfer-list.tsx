@@ -16,17 +16,19 @@ import { useOpenRow } from '../../../ui/list/use-open-row';
 import { TransferStatusTag } from '../transfer-status';
 import { ArchiveProgress } from '../download/archive-progress';
 import { transfersQuery, type Side } from './lists.api';
+import { Rich } from '../../../i18n/rich';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './list.module.css';
 
 const pageSizes = [5, 10, 25, 50];
 const statusOptions = [
-  { value: '', label: 'All states' },
-  ...transferStatuses.map((value) => ({ value, label: value })),
+  { value: '', label: t('All states') },
+  ...transferStatuses.map((value) => ({ value, label: t(value) })),
 ];
 const empty = {
-  sent: { title: 'No transfers yet', text: 'Each request you accept becomes a transfer.' },
-  received: { title: 'No transfers yet', text: 'Files appear here when a sender accepts your request.' },
+  sent: { title: t('No transfers yet'), text: t('Each request you accept becomes a transfer.') },
+  received: { title: t('No transfers yet'), text: t('Files appear here when a sender accepts your request.') },
 } as const;
 
 interface TransferListProps {
@@ -45,27 +47,32 @@ export function TransferList({ side, actions }: TransferListProps) {
   const columns: Column<TransferItem>[] = [
     {
       key: 'company',
-      title: side === 'sent' ? 'Receiver' : 'Sender',
+      title: side === 'sent' ? t('Receiver') : t('Sender'),
       sortBy: 'companyName',
       render: (transfer) => <Party side={side} transfer={transfer} />,
     },
-    { key: 'status', title: 'State', render: (transfer) => <TransferState transfer={transfer} /> },
-    { key: 'files', title: 'Files', render: (transfer) => <Files transfer={transfer} /> },
-    { key: 'expiry', title: 'Expires', sortBy: 'expiry', render: ({ expiry }) => <TimeText iso={expiry} isRelative /> },
-    { key: 'downloads', title: 'Downloads', isWide: true, render: (transfer) => <Downloads transfer={transfer} /> },
-    { key: 'actions', title: 'Actions', isActions: true, render: actions },
+    { key: 'status', title: t('State'), render: (transfer) => <TransferState transfer={transfer} /> },
+    { key: 'files', title: t('Files'), render: (transfer) => <Files transfer={transfer} /> },
+    {
+      key: 'expiry',
+      title: t('Expires'),
+      sortBy: 'expiry',
+      render: ({ expiry }) => <TimeText iso={expiry} isRelative />,
+    },
+    { key: 'downloads', title: t('Downloads'), isWide: true, render: (transfer) => <Downloads transfer={transfer} /> },
+    { key: 'actions', title: t('Actions'), isActions: true, render: actions },
   ];
   return (
     <Card styles={{ body: { padding: 0 } }}>
       <Flex gap={12} wrap className={layout.padding16}>
         <SearchBox
-          placeholder="Search transfers"
-          label="Search transfers"
+          placeholder={t('Search transfers')}
+          label={t('Search transfers')}
           value={q}
           onSearch={(text) => set({ q: text.trim() })}
         />
         <Select
-          aria-label="State"
+          aria-label={t('State')}
           value={status}
           options={statusOptions}
           onChange={(value) => set({ status: value })}
@@ -74,8 +81,10 @@ export function TransferList({ side, actions }: TransferListProps) {
       </Flex>
       <FilterChips
         chips={[
-          ...(status ? [{ key: 'status', text: `State: ${status}`, onRemove: () => set({ status: '' }) }] : []),
-          ...(q ? [{ key: 'q', text: `Search: ${q}`, onRemove: () => set({ q: '' }) }] : []),
+          ...(status
+            ? [{ key: 'status', text: t('State: {status}', { status: t(status) }), onRemove: () => set({ status: '' }) }]
+            : []),
+          ...(q ? [{ key: 'q', text: t('Search: {q}', { q }), onRemove: () => set({ q: '' }) }] : []),
         ]}
       />
       <PagedTable
@@ -83,17 +92,17 @@ export function TransferList({ side, actions }: TransferListProps) {
         params={params}
         pageSize={Number(size)}
         sizes={pageSizes}
-        what="transfers"
-        label="Transfers"
+        what={t('transfers')}
+        label={t('Transfers')}
         columns={columns}
         keyOf={({ id }) => id}
-        nameOf={({ companyName }) => `the transfer with ${companyName}`}
+        nameOf={({ companyName }) => t('the transfer with {companyName}', { companyName })}
         onOpen={({ requestId }) => openRow(`/transfers/${requestId}`)}
         empty={
           q || status ? (
             <EmptyState
-              title="No matching transfers"
-              action={<Button onClick={() => set({ q: '', status: '' })}>Clear filters</Button>}
+              title={t('No matching transfers')}
+              action={<Button onClick={() => set({ q: '', status: '' })}>{t('Clear filters')}</Button>}
             />
           ) : (
             <EmptyState {...empty[side]} />
@@ -138,11 +147,19 @@ function TransferState({ transfer: { id, status, reason, archiveStatus } }: { tr
 function Files({ transfer: { files, fileNames, size, mode } }: { transfer: TransferItem }) {
   return (
     <div className="wrap-cell">
-      {fileNames.slice(0, 2).join(', ')}
-      {files > 2 && ` and ${files - 2} more`}
-      <Typography.Text type="secondary" className={`numbers ${layout.block} ${layout.small}`}>
-        {formatBytes(size)}
-      </Typography.Text>
+      {files > 2 ? (
+        <Rich
+          text={'{fileNames} and {files} more<0>{size}</0>'}
+          values={{ fileNames: fileNames.slice(0, 2).join(', '), files: files - 2, size: formatBytes(size) }}
+          parts={[<Typography.Text type="secondary" className={`numbers ${layout.block} ${layout.small}`} />]}
+        />
+      ) : (
+        <Rich
+          text={'{fileNames}<0>{size}</0>'}
+          values={{ fileNames: fileNames.slice(0, 2).join(', '), size: formatBytes(size) }}
+          parts={[<Typography.Text type="secondary" className={`numbers ${layout.block} ${layout.small}`} />]}
+        />
+      )}
       <ModeBadge mode={mode} />
     </div>
   );
@@ -150,8 +167,9 @@ function Files({ transfer: { files, fileNames, size, mode } }: { transfer: Trans
 
 /** Who downloaded what, when and how often. */
 function Downloads({ transfer: { downloads, maxDownloads } }: { transfer: TransferItem }) {
-  const limit = maxDownloads === null ? '' : ` (at most ${maxDownloads} each)`;
-  if (downloads.length === 0) return <Typography.Text type="secondary">None yet{limit}</Typography.Text>;
+  const limit = maxDownloads === null ? '' : ` ${t('(at most {maxDownloads} each)', { maxDownloads })}`;
+  if (downloads.length === 0)
+    return <Typography.Text type="secondary">{t('None yet{limit}', { limit })}</Typography.Text>;
   return (
     <details className="wrap-cell">
       <summary>
@@ -161,8 +179,33 @@ function Downloads({ transfer: { downloads, maxDownloads } }: { transfer: Transf
       <ul className={styles.downloads}>
         {downloads.map(({ what, fileId, name, byEmail, count, lastAt }) => (
           <li key={fileId ?? what}>
-            {what === 'archive' ? 'All files' : name}
-            {count > 1 && ` × ${count}`} by {byEmail}, <TimeText iso={lastAt} isRelative />
+            {what === 'archive' ? (
+              count > 1 ? (
+                <Rich
+                  text={'All files × {count} by {byEmail}, <0/>'}
+                  values={{ count, byEmail }}
+                  parts={[<TimeText iso={lastAt} isRelative />]}
+                />
+              ) : (
+                <Rich
+                  text={'All files by {byEmail}, <0/>'}
+                  values={{ byEmail }}
+                  parts={[<TimeText iso={lastAt} isRelative />]}
+                />
+              )
+            ) : count > 1 ? (
+              <Rich
+                text={'{name} × {count} by {byEmail}, <0/>'}
+                values={{ name, count, byEmail }}
+                parts={[<TimeText iso={lastAt} isRelative />]}
+              />
+            ) : (
+              <Rich
+                text={'{name} by {byEmail}, <0/>'}
+                values={{ name, byEmail }}
+                parts={[<TimeText iso={lastAt} isRelative />]}
+              />
+            )}
           </li>
         ))}
       </ul>

@@ -7,6 +7,7 @@ import { useToast } from '../../../ui/feedback/use-toast';
 import { useResendLink } from './lists.api';
 import { ExtendTransferDialog, RevokeTransferDialog } from './transfer-dialogs';
 import { TransferList } from './transfer-list';
+import { t } from '../../../i18n/t';
 
 type Open = { kind: 'extend' | 'revoke'; transfer: TransferItem };
 
@@ -16,7 +17,7 @@ export default function TransfersPage() {
   const close = () => setOpen(undefined);
   return (
     <>
-      <PageHeader title="Transfers" subtitle="What you've sent and who downloaded it." />
+      <PageHeader title={t('Transfers')} subtitle={t("What you've sent and who downloaded it.")} />
       <TransferList
         side="sent"
         actions={(transfer) => <SenderActions transfer={transfer} onOpen={(kind) => setOpen({ kind, transfer })} />}
@@ -40,16 +41,16 @@ function SenderActions({
   const act = {
     resend: () =>
       resend.mutate(id, {
-        onSuccess: ({ message }) => toast.success({ title: 'Success', description: message }),
-        onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+        onSuccess: ({ message }) => toast.success({ title: t('Success'), description: message }),
+        onError: ({ message }) => toast.destructive({ title: t('Error'), description: message }),
       }),
     extend: () => onOpen('extend'),
     revoke: () => onOpen('revoke'),
   };
   const items = [
-    ...(status === 'live' ? [{ key: 'resend', label: 'Resend link' }] : []),
-    { key: 'extend', label: 'Extend' },
-    ...(status === 'live' ? [{ key: 'revoke', label: 'Revoke', danger: true }] : []),
+    ...(status === 'live' ? [{ key: 'resend', label: t('Resend link') }] : []),
+    { key: 'extend', label: t('Extend') },
+    ...(status === 'live' ? [{ key: 'revoke', label: t('Revoke'), danger: true }] : []),
   ];
   return (
     <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => act[key as keyof typeof act]() }}>
@@ -57,7 +58,7 @@ function SenderActions({
         type="text"
         icon={<MoreOutlined aria-hidden />}
         loading={resend.isPending}
-        aria-label={`Actions for the transfer to ${companyName}`}
+        aria-label={t('Actions for the transfer to {companyName}', { companyName })}
       />
     </Dropdown>
   );

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { previewKind } from '../../../ui/file/preview-kind';
 import { displayName } from '../api';
 import type { OpenedQuery } from '../download/use-opened-transfer';
+import { t } from '../../../i18n/t';
 
 const PreviewDialog = lazy(async () => ({ default: (await import('./preview-dialog')).PreviewDialog }));
 
@@ -27,7 +28,7 @@ export function PreviewButton({ transfer, file, opened }: PreviewButtonProps) {
       <Button
         type="text"
         icon={<FileSearchOutlined aria-hidden />}
-        aria-label={`Preview ${name}`}
+        aria-label={t('Preview {name}', { name })}
         onClick={() => setOpen(true)}
       />
       {isOpen && (

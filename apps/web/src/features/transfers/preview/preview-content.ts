@@ -7,6 +7,7 @@ import { displayName, fileUrl } from '../api';
 import { checkManaged } from '../download/check-managed';
 import { progressOf, type Progress } from '../download/progress';
 import { ResumingDownload } from '../download/resuming-download';
+import { t } from '../../../i18n/t';
 
 interface PreviewSource {
   transferId: string;
@@ -31,7 +32,7 @@ export async function previewContent({ transferId, file, open, onProgress }: Pre
     return content;
   }
   const expected = (await open()).files.get(fileId);
-  if (!expected) throw new Refusal(`The key of ${name} is missing on the server.`);
+  if (!expected) throw new Refusal(t('The key of {name} is missing on the server.', { name }));
   const stored = await fetched(sealed.sealedSize);
   try {
     const { content, sha256 } = await contentWorker.open(stored.stream(), expected.fileKey, expected.file, contentType);

@@ -11,6 +11,7 @@ import { displayName } from '../api';
 import { noProgress } from '../download/progress';
 import type { OpenedQuery } from '../download/use-opened-transfer';
 import { previewContent } from './preview-content';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 
 interface PreviewDialogProps {
@@ -48,10 +49,10 @@ export function PreviewDialog({ transferId, file, isLimited, opened, onClose }: 
           disabled={!content.data}
           onClick={() => content.data && saveAs(content.data, name)}
         >
-          Save file
+          {t('Save file')}
         </Button>,
         <Button key="close" type="primary" onClick={onClose}>
-          Close
+          {t('Close')}
         </Button>,
       ]}
     >
@@ -61,13 +62,13 @@ export function PreviewDialog({ transferId, file, isLimited, opened, onClose }: 
         ) : content.data ? (
           <FilePreview blob={content.data} name={name} mimetype={file.contentType} />
         ) : (
-          <Progress percent={progress.percent} aria-label={`Opening ${name}`} />
+          <Progress percent={progress.percent} aria-label={t('Opening {name}', { name })} />
         )}
         <Typography.Text type="secondary" className={layout.small}>
           {file.mode === 'e2e'
-            ? 'Opened and verified in this browser. Nothing of it was sent anywhere.'
-            : 'Verified in this browser.'}
-          {isLimited && ' Showing it counted as one download: save it from here.'}
+            ? t('Opened and verified in this browser. Nothing of it was sent anywhere.')
+            : t('Verified in this browser.')}
+          {isLimited && ` ${t('Showing it counted as one download: save it from here.')}`}
         </Typography.Text>
       </Flex>
     </Modal>

@@ -8,6 +8,7 @@ import { useToast } from '../../../ui/feedback/use-toast';
 import { ExpiryPresets } from '../../../ui/form/expiry-presets';
 import { useChangeAccess, useRemoveAccess } from '../api';
 import { endOf, isPast } from './access-end';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './access.module.css';
 
@@ -25,7 +26,7 @@ export function AccessRow({ folder, email, access, isInvited, children }: Access
   const removeAccess = useRemoveAccess();
   const change = useChangeAccess();
   const toast = useToast();
-  const failed = ({ message }: Error) => toast.destructive({ title: 'Error', description: message });
+  const failed = ({ message }: Error) => toast.destructive({ title: t('Error'), description: message });
   const end = access?.until ? dayjs(access.until) : null;
   const setEnd = (day: Dayjs | null) =>
     change.mutate({ id: folder.id, email, until: day && endOf(day) }, { onError: failed });
@@ -37,55 +38,56 @@ export function AccessRow({ folder, email, access, isInvited, children }: Access
         <Flex gap={2}>
           <Popover
             trigger="click"
-            title="Access ends"
+            title={t('Access ends')}
             content={
               <>
                 <DatePicker
-                  aria-label={`Access of ${email} ends`}
+                  aria-label={t('Access of {email} ends', { email })}
                   value={end}
                   disabledDate={isPast}
-                  placeholder="Never"
+                  placeholder={t('Never')}
                   format="D MMM YYYY"
                   disabled={change.isPending}
                   onChange={setEnd}
                 />
-                <ExpiryPresets label="Access for" value={end} onChoose={setEnd} disabled={change.isPending} />
+                <ExpiryPresets label={t('Access for')} value={end} onChoose={setEnd} disabled={change.isPending} />
               </>
             }
           >
-            <Tooltip title="End date">
+            <Tooltip title={t('End date')}>
               <Button
                 type="text"
                 size="small"
                 icon={<CalendarOutlined aria-hidden />}
-                aria-label={`End date for ${email}`}
+                aria-label={t('End date for {email}', { email })}
                 loading={change.isPending}
               />
             </Tooltip>
           </Popover>
           <Popconfirm
-            title={`Remove access for ${email}?`}
-            description="They'll no longer see the folder. Links they already have keep working until they expire."
-            okText="Remove access"
-            cancelText="Cancel"
+            title={t('Remove access for {email}?', { email })}
+            description={t("They'll no longer see the folder. Links they already have keep working until they expire.")}
+            okText={t('Remove access')}
+            cancelText={t('Cancel')}
             okButtonProps={{ danger: true }}
             onConfirm={() =>
               removeAccess.mutate(
                 { folder, email },
                 {
-                  onSuccess: () => toast.success({ title: 'Success', description: `${email} no longer has access.` }),
+                  onSuccess: () =>
+                    toast.success({ title: t('Success'), description: t('{email} no longer has access.', { email }) }),
                   onError: failed,
                 },
               )
             }
           >
-            <Tooltip title="Remove access">
+            <Tooltip title={t('Remove access')}>
               <Button
                 type="text"
                 size="small"
                 danger
                 icon={<StopOutlined aria-hidden />}
-                aria-label={`Remove access for ${email}`}
+                aria-label={t('Remove access for {email}', { email })}
                 loading={removeAccess.isPending}
               />
             </Tooltip>
@@ -103,10 +105,12 @@ function AccessState({ access, isInvited }: Pick<AccessRowProps, 'access' | 'isI
     <Typography.Text type="secondary" className={`${layout.tiny} ${layout.noWrap}`}>
       <Icon aria-hidden className={`${styles.stateIcon} ${hasAccess ? layout.success : layout.error}`} />
       {isInvited
-        ? 'invited, not joined yet'
+        ? t('invited, not joined yet')
         : access
-          ? `has access${access.until ? ` until ${formatDay(access.until)}` : ''}`
-          : 'no access'}
+          ? access.until
+            ? t('has access until {until}', { until: formatDay(access.until) })
+            : t('has access')
+          : t('no access')}
     </Typography.Text>
   );
 }

@@ -17,6 +17,7 @@ import { hasText } from '../../../ui/list/has-text';
 import { endOf, isPast } from './access-end';
 import { AccessRow } from './access-row';
 import { partnersQuery, useDeliver } from '../api';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './access.module.css';
 
@@ -56,24 +57,30 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
     const unknown = pasted.length - known.length;
     if (unknown > 0)
       toast.info({
-        title: `${known.length} selected`,
-        description: `${unknown === 1 ? '1 pasted address belongs' : `${unknown} pasted addresses belong`} to no partner of yours. Invite them first.`,
+        title: t('{count} selected', { count: known.length }),
+        description:
+          unknown === 1
+            ? t('1 pasted address belongs to no partner of yours. Invite them first.')
+            : t('{unknown} pasted addresses belong to no partner of yours. Invite them first.', { unknown }),
       });
   };
   const submit = () => {
     if (selected.length === 0)
-      return toast.destructive({ title: 'Error', description: 'Please select at least one email address' });
+      return toast.destructive({ title: t('Error'), description: t('Please select at least one email address') });
     deliver.mutate(
       { folder, email: selected, ...(until && { until: endOf(until) }) },
       {
         onSuccess: () => {
           toast.success({
-            title: 'Success',
-            description: `${folder.name} was delivered to ${selected.length === 1 ? selected[0] : `${selected.length} partners`}.`,
+            title: t('Success'),
+            description:
+              selected.length === 1
+                ? t('{name} was delivered to {value}.', { name: folder.name, value: selected[0] })
+                : t('{name} was delivered to {count} partners.', { name: folder.name, count: selected.length }),
           });
           onClose();
         },
-        onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+        onError: ({ message }) => toast.destructive({ title: t('Error'), description: message }),
       },
     );
   };
@@ -81,15 +88,15 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
   return (
     <Modal
       open
-      title={`Deliver Data: ${folder.name}`}
+      title={t('Deliver Data: {name}', { name: folder.name })}
       onCancel={onClose}
       width={600}
       footer={[
         <Button key="cancel" onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>,
         <Button key="deliver" type="primary" loading={deliver.isPending} onClick={submit}>
-          Deliver ({selected.length})
+          {t('Deliver ({count})', { count: selected.length })}
         </Button>,
       ]}
     >
@@ -97,8 +104,8 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
         <Input
           allowClear
           prefix={<SearchOutlined aria-hidden />}
-          placeholder="Search emails, or paste a list"
-          aria-label="Search emails"
+          placeholder={t('Search emails, or paste a list')}
+          aria-label={t('Search emails')}
           value={search}
           onPaste={paste}
           onChange={({ target }) => setSearch(target.value)}
@@ -109,29 +116,29 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
             disabled={shown.length === 0}
             onClick={() => setSelected([...new Set([...selected, ...shown])])}
           >
-            Select all
+            {t('Select all')}
           </Button>
           <Button size="small" disabled={selected.length === 0} onClick={() => setSelected([])}>
-            Clear
+            {t('Clear')}
           </Button>
           <Typography.Text type="secondary" className={`numbers ${styles.pushedToEnd}`}>
-            {withAccess} of {all.length} with access
+            {t('{withAccess} of {count} with access', { withAccess, count: all.length })}
           </Typography.Text>
         </Flex>
         {selected.length > 0 && (
-          <Flex gap={4} wrap role="group" aria-label="Selected emails">
+          <Flex gap={4} wrap role="group" aria-label={t('Selected emails')}>
             {selected.slice(0, shownBadges).map((email) => (
               <Tag
                 key={email}
                 closable
-                closeIcon={<span aria-label={`Remove ${email}`}>×</span>}
+                closeIcon={<span aria-label={t('Remove {email}', { email })}>×</span>}
                 onClose={() => setSelected(selected.filter((one) => one !== email))}
                 className={layout.marginEndNone}
               >
                 {email}
               </Tag>
             ))}
-            {selected.length > shownBadges && <Tag>+{selected.length - shownBadges} more</Tag>}
+            {selected.length > shownBadges && <Tag>{t('+{count} more', { count: selected.length - shownBadges })}</Tag>}
           </Flex>
         )}
         {partners.error ? (
@@ -140,14 +147,14 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
           <SkeletonList rows={3} />
         ) : all.length === 0 ? (
           <EmptyState
-            title="No partners yet"
-            text="Invite a partner first, then deliver the folder."
-            action={<LinkButton to="/invitations">Invite a partner</LinkButton>}
+            title={t('No partners yet')}
+            text={t('Invite a partner first, then deliver the folder.')}
+            action={<LinkButton to="/invitations">{t('Invite a partner')}</LinkButton>}
           />
         ) : shown.length === 0 ? (
-          <EmptyState title="No matching emails" text="Try another search." />
+          <EmptyState title={t('No matching emails')} text={t('Try another search.')} />
         ) : (
-          <div role="list" aria-label="Partners" className={styles.partners}>
+          <div role="list" aria-label={t('Partners')} className={styles.partners}>
             {shown.map((email) => (
               <AccessRow
                 key={email}
@@ -172,20 +179,20 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
         {all.length > 0 && (
           <div>
             <Flex gap={8} align="center" wrap>
-              <label htmlFor="deliver-until">Access ends</label>
+              <label htmlFor="deliver-until">{t('Access ends')}</label>
               <DatePicker
                 id="deliver-until"
                 value={until}
                 onChange={setUntil}
                 disabledDate={isPast}
-                placeholder="Never"
+                placeholder={t('Never')}
                 format="D MMM YYYY"
               />
               <Typography.Text type="secondary" className={layout.tiny}>
-                (Optional) {until && 'At the end of that day, in your time zone'}
+                {until ? t('(Optional) At the end of that day, in your time zone') : `${t('(Optional)')} `}
               </Typography.Text>
             </Flex>
-            <ExpiryPresets label="Access for" value={until} onChoose={setUntil} />
+            <ExpiryPresets label={t('Access for')} value={until} onChoose={setUntil} />
           </div>
         )}
       </Flex>

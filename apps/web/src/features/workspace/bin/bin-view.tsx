@@ -7,7 +7,7 @@ import { DataTable, type Column } from '../../../ui/list/data-table';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { ErrorState } from '../../../ui/feedback/error-state';
 import { FileIcon } from '../../../ui/file/file-icon';
-import { countOf, formatBytes, formatDay } from '../../../ui/feedback/format';
+import { formatBytes, formatDay } from '../../../ui/feedback/format';
 import { Pager } from '../../../ui/list/pager';
 import { SearchBox } from '../../../ui/form/search-box';
 import { SkeletonList } from '../../../ui/feedback/skeleton-list';
@@ -15,6 +15,7 @@ import { TimeText } from '../../../ui/feedback/time-text';
 import { useListParams } from '../../../ui/list/use-list-params';
 import { useToast } from '../../../ui/feedback/use-toast';
 import { binQuery, useEmptyBin, useRestore } from '../api';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 
 /** Files deleted in the last 30 days. They count as storage until they are deleted permanently. */
@@ -27,7 +28,7 @@ export function BinView() {
   const empty = useEmptyBin();
   const toast = useToast();
   const search = useCallback((text: string) => set({ q: text }), [set]);
-  const failed = ({ message }: Error) => toast.destructive({ title: 'Error', description: message });
+  const failed = ({ message }: Error) => toast.destructive({ title: t('Error'), description: message });
 
   const restoreFiles = (fileIds: string[]) =>
     restore.mutate(
@@ -36,9 +37,11 @@ export function BinView() {
         onSuccess: ({ files }) => {
           setSelected([]);
           toast.success({
-            title: 'Success',
+            title: t('Success'),
             description:
-              files.length === 1 ? `${files[0]?.name} was restored.` : `${files.length} files were restored.`,
+              files.length === 1
+                ? t('{name} was restored.', { name: files[0]?.name })
+                : t('{count} files were restored.', { count: files.length }),
           });
         },
         onError: failed,
@@ -46,21 +49,23 @@ export function BinView() {
     );
   const askEmpty = (fileIds?: string[]) =>
     modal.confirm({
-      title: fileIds ? `Delete ${countOf(fileIds.length, 'file')} permanently?` : 'Empty the bin?',
-      content: 'This cannot be undone. Transfers you already sent keep their files until they expire.',
-      okText: fileIds ? 'Delete permanently' : 'Empty the bin',
+      title: fileIds
+        ? t('Delete {count, plural, one {# file} other {# files}} permanently?', { count: fileIds.length })
+        : t('Empty the bin?'),
+      content: t('This cannot be undone. Transfers you already sent keep their files until they expire.'),
+      okText: fileIds ? t('Delete permanently') : t('Empty the bin'),
       okButtonProps: { danger: true },
       onOk: () =>
         empty.mutateAsync(fileIds).then(({ message }) => {
           setSelected([]);
-          toast.success({ title: 'Success', description: message });
+          toast.success({ title: t('Success'), description: message });
         }, failed),
     });
 
   const columns: Column<BinFile>[] = [
     {
       key: 'name',
-      title: 'Name',
+      title: t('Name'),
       render: ({ name, mimetype }) => (
         <Flex gap={8} align="center">
           <FileIcon mimetype={mimetype} name={name} />
@@ -68,22 +73,22 @@ export function BinView() {
         </Flex>
       ),
     },
-    { key: 'folder', title: 'Folder', render: ({ folderName }) => folderName },
-    { key: 'size', title: 'Size', isNumber: true, render: ({ size }) => formatBytes(size) },
-    { key: 'deleted', title: 'Deleted', render: ({ deletedAt }) => <TimeText iso={deletedAt} /> },
-    { key: 'purge', title: 'Deletes on', render: ({ purgeAt }) => formatDay(purgeAt) },
+    { key: 'folder', title: t('Folder'), render: ({ folderName }) => folderName },
+    { key: 'size', title: t('Size'), isNumber: true, render: ({ size }) => formatBytes(size) },
+    { key: 'deleted', title: t('Deleted'), render: ({ deletedAt }) => <TimeText iso={deletedAt} /> },
+    { key: 'purge', title: t('Deletes on'), render: ({ purgeAt }) => formatDay(purgeAt) },
     {
       key: 'actions',
-      title: 'Actions',
+      title: t('Actions'),
       isActions: true,
       render: ({ id, name }) => (
         <Button
           size="small"
           icon={<UndoOutlined aria-hidden />}
-          aria-label={`Restore ${name}`}
+          aria-label={t('Restore {name}', { name })}
           onClick={() => restoreFiles([id])}
         >
-          Restore
+          {t('Restore')}
         </Button>
       ),
     },
@@ -93,19 +98,19 @@ export function BinView() {
   return (
     <Card styles={{ body: { padding: 0 } }}>
       <Flex gap={8} wrap align="center" className={layout.padding16}>
-        <SearchBox placeholder="Search the bin" label="Search the bin" value={q} onSearch={search} />
+        <SearchBox placeholder={t('Search the bin')} label={t('Search the bin')} value={q} onSearch={search} />
         {selected.length > 0 ? (
           <>
-            <Typography.Text role="status">{selected.length} selected</Typography.Text>
+            <Typography.Text role="status">{t('{count} selected', { count: selected.length })}</Typography.Text>
             <Button
               icon={<UndoOutlined aria-hidden />}
               loading={restore.isPending}
               onClick={() => restoreFiles(selected)}
             >
-              Restore
+              {t('Restore')}
             </Button>
             <Button danger icon={<DeleteOutlined aria-hidden />} onClick={() => askEmpty(selected)}>
-              Delete permanently
+              {t('Delete permanently')}
             </Button>
           </>
         ) : (
@@ -115,7 +120,7 @@ export function BinView() {
             disabled={total === 0 || q !== ''}
             onClick={() => askEmpty()}
           >
-            Empty the bin
+            {t('Empty the bin')}
           </Button>
         )}
       </Flex>
@@ -127,7 +132,7 @@ export function BinView() {
         </div>
       ) : (
         <DataTable
-          label="Deleted files"
+          label={t('Deleted files')}
           columns={columns}
           rows={bin.data.items}
           keyOf={({ id }) => id}
@@ -137,9 +142,9 @@ export function BinView() {
           onSelect={setSelected}
           empty={
             q ? (
-              <EmptyState title="No matching files" text="Nothing in the bin has this name." />
+              <EmptyState title={t('No matching files')} text={t('Nothing in the bin has this name.')} />
             ) : (
-              <EmptyState title="The bin is empty" text="Deleted files stay here for 30 days." />
+              <EmptyState title={t('The bin is empty')} text={t('Deleted files stay here for 30 days.')} />
             )
           }
         />
@@ -149,7 +154,7 @@ export function BinView() {
           page={page}
           pageSize={bin.data?.pageSize ?? 10}
           total={total}
-          what="files"
+          what={t('files')}
           onPage={(next) => set({ page: next })}
         />
       )}

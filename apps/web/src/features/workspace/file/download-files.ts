@@ -5,6 +5,7 @@ import { ownContent } from '../../../sealing/own-files';
 import { Refusal } from '../../../sealing/refusals';
 import { VaultClosed } from '../../../vault/vault';
 import { useToast } from '../../../ui/feedback/use-toast';
+import { t } from '../../../i18n/t';
 
 /** Saves files one by one and reports those that could not be read. */
 export function useFileDownload(folderId: string) {
@@ -27,7 +28,7 @@ export function useFileDownload(folderId: string) {
         }
       }
       setDownloading(false);
-      if (failed.length > 0) toast.destructive({ title: 'Error', description: failed.join(' ') });
+      if (failed.length > 0) toast.destructive({ title: t('Error'), description: failed.join(' ') });
     },
     [folderId, toast],
   );

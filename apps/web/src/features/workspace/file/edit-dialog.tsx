@@ -5,8 +5,9 @@ import { useToast } from '../../../ui/feedback/use-toast';
 import { useEditFile } from '../api';
 import { TermsFields } from '../upload/terms-fields';
 import { termsOf, type FileTerms } from '../upload/terms';
+import { t } from '../../../i18n/t';
 
-const names = { records: 'Records', total: 'Amount' };
+const names = { records: t('Records'), total: t('Amount') };
 
 export function EditDialog({ folderId, file, onClose }: { folderId: string; file: FileView; onClose: () => void }) {
   const [terms, setTerms] = useState<FileTerms>(() => termsOf(file));
@@ -28,18 +29,18 @@ export function EditDialog({ folderId, file, onClose }: { folderId: string; file
       },
       {
         onSuccess: () => {
-          toast.success({ title: 'Success', description: `${file.name} was saved.` });
+          toast.success({ title: t('Success'), description: t('{name} was saved.', { name: file.name }) });
           onClose();
         },
-        onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+        onError: ({ message }) => toast.destructive({ title: t('Error'), description: message }),
       },
     );
   return (
     <Modal
       open
-      title="Edit File Details"
-      okText="Save changes"
-      cancelText="Cancel"
+      title={t('Edit File Details')}
+      okText={t('Save changes')}
+      cancelText={t('Cancel')}
       confirmLoading={edit.isPending}
       onOk={save}
       onCancel={onClose}

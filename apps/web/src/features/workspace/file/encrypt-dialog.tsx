@@ -4,6 +4,7 @@ import { Alert, Flex, Modal, Progress, Typography } from 'antd';
 import { useEffect } from 'react';
 import { VaultClosed } from '../../../vault/vault';
 import { useSealInPlace, type SealedFileState } from './seal-in-place';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './file.module.css';
 
@@ -15,8 +16,9 @@ interface EncryptDialogProps {
   onClose: () => void;
 }
 
-const explanation =
-  'Each file is downloaded, encrypted in this browser and stored again. From then on, only you and people you send it to can open it. Earlier versions that are not end-to-end encrypted are deleted permanently, unless a transfer still needs them.';
+const explanation = t(
+  'Each file is downloaded, encrypted in this browser and stored again. From then on, only you and people you send it to can open it. Earlier versions that are not end-to-end encrypted are deleted permanently, unless a transfer still needs them.',
+);
 
 /** Seals managed files in place. */
 export function EncryptDialog({ folderId, files, onDone, onClose }: EncryptDialogProps) {
@@ -35,9 +37,13 @@ export function EncryptDialog({ folderId, files, onDone, onClose }: EncryptDialo
   return (
     <Modal
       open
-      title={files.length === 1 ? `Encrypt ${first?.name}` : `Encrypt ${files.length} files`}
-      okText={isOver ? 'Close' : done > 0 || error ? 'Continue' : 'Encrypt'}
-      cancelText={isRunning ? 'Stop' : 'Cancel'}
+      title={
+        files.length === 1
+          ? t('Encrypt {name}', { name: first?.name })
+          : t('Encrypt {count} files', { count: files.length })
+      }
+      okText={isOver ? t('Close') : done > 0 || error ? t('Continue') : t('Encrypt')}
+      cancelText={isRunning ? t('Stop') : t('Cancel')}
       cancelButtonProps={isOver ? { className: styles.hidden } : {}}
       confirmLoading={isRunning}
       onOk={() => (isOver ? finish() : start(left))}
@@ -49,16 +55,22 @@ export function EncryptDialog({ folderId, files, onDone, onClose }: EncryptDialo
       <Flex vertical gap={16}>
         {!isOver && <Typography.Text>{explanation}</Typography.Text>}
         {hasSample && !isOver && (
-          <Alert type="warning" showIcon title="A whole file is no longer offered as a preview once it is encrypted." />
+          <Alert
+            type="warning"
+            showIcon
+            title={t('A whole file is no longer offered as a preview once it is encrypted.')}
+          />
         )}
         {error && (
           <Alert type={error instanceof VaultClosed ? 'info' : 'error'} showIcon role="alert" title={error.message} />
         )}
         <Typography.Text role="status" strong>
           {isOver
-            ? `${done === 1 ? 'The file is' : `${done} files are`} end-to-end encrypted.`
+            ? done === 1
+              ? t('The file is end-to-end encrypted.')
+              : t('{done} files are end-to-end encrypted.', { done })
             : isRunning
-              ? `${done} of ${files.length} encrypted`
+              ? t('{done} of {count} encrypted', { done, count: files.length })
               : ''}
         </Typography.Text>
         <Flex component="ul" vertical gap={10} className={`${styles.filesToEncrypt} ${layout.bareList}`}>
@@ -71,16 +83,16 @@ export function EncryptDialog({ folderId, files, onDone, onClose }: EncryptDialo
   );
 }
 
-const steps = { fetching: 'Fetching', sealing: 'Encrypting', sending: 'Sending encrypted' };
+const steps = { fetching: t('Fetching'), sealing: t('Encrypting'), sending: t('Sending encrypted') };
 
 function EncryptRow({ file: { name }, state }: { file: FileView; state: SealedFileState | undefined }) {
   return (
     <li>
       <Flex gap={8} align="center">
         {state?.state === 'done' ? (
-          <CheckCircleFilled aria-label="encrypted" className={layout.success} />
+          <CheckCircleFilled aria-label={t('encrypted')} className={layout.success} />
         ) : state?.state === 'failed' ? (
-          <CloseCircleFilled aria-label="failed" className={layout.error} />
+          <CloseCircleFilled aria-label={t('failed')} className={layout.error} />
         ) : (
           <LockFilled aria-hidden className={layout.tertiary} />
         )}
@@ -92,7 +104,12 @@ function EncryptRow({ file: { name }, state }: { file: FileView; state: SealedFi
         )}
       </Flex>
       {state && state.state in steps && (
-        <Progress percent={state.percent} size="small" aria-label={`Encrypting ${name}`} className={layout.noMargin} />
+        <Progress
+          percent={state.percent}
+          size="small"
+          aria-label={t('Encrypting {name}', { name })}
+          className={layout.noMargin}
+        />
       )}
       {state?.error && <Typography.Text type="danger">{state.error}</Typography.Text>}
     </li>

@@ -1,3 +1,4 @@
+import { locale } from '../../../i18n/language';
 import { dataCategoryLabel } from '@tradepost/reference/data-categories';
 import type { FileView } from '@tradepost/contracts/storage';
 import type { Column } from '../../../ui/list/data-table';
@@ -5,10 +6,11 @@ import { FileNameCell } from '../../../ui/file/file-name-cell';
 import { formatBytes } from '../../../ui/feedback/format';
 import { TimeText } from '../../../ui/feedback/time-text';
 import { FileMenu, type FileAction } from './file-menu';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 
-const count = new Intl.NumberFormat('en');
-const money = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+const count = new Intl.NumberFormat(locale);
+const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 6 });
 
 /** Formats decimal text, because a number would round large amounts. */
 const amount = (text: string) => money.format(text as Intl.StringNumericLiteral);
@@ -16,23 +18,28 @@ const amount = (text: string) => money.format(text as Intl.StringNumericLiteral)
 export const fileColumns = (onAction: (action: FileAction, file: FileView) => void): Column<FileView>[] => [
   {
     key: 'name',
-    title: 'Name',
+    title: t('Name'),
     sortBy: 'name',
     render: (file) => (
       <FileNameCell
         name={file.name}
         mimetype={file.mimetype}
         file={file}
-        title="Preview"
+        title={t('Preview')}
         onOpen={() => onAction('preview', file)}
       />
     ),
   },
-  { key: 'records', title: 'Records', isNumber: true, render: ({ numberOfRecords }) => count.format(numberOfRecords) },
-  { key: 'value', title: 'Value', isNumber: true, render: ({ totalAmount }) => amount(totalAmount) },
+  {
+    key: 'records',
+    title: t('Records'),
+    isNumber: true,
+    render: ({ numberOfRecords }) => count.format(numberOfRecords),
+  },
+  { key: 'value', title: t('Value'), isNumber: true, render: ({ totalAmount }) => amount(totalAmount) },
   {
     key: 'category',
-    title: 'Category',
+    title: t('Category'),
     render: ({ category }) => {
       const label = dataCategoryLabel(category) ?? category;
       return (
@@ -42,13 +49,18 @@ export const fileColumns = (onAction: (action: FileAction, file: FileView) => vo
       );
     },
   },
-  { key: 'currency', title: 'Currency', render: ({ currency }) => currency },
-  { key: 'size', title: 'Size', sortBy: 'size', isNumber: true, render: ({ size }) => formatBytes(size) },
-  { key: 'uploaded', title: 'Uploaded', sortBy: 'createdAt', render: ({ createdAt }) => <TimeText iso={createdAt} /> },
-  { key: 'updated', title: 'Updated', sortBy: 'updatedAt', render: ({ updatedAt }) => <TimeText iso={updatedAt} /> },
+  { key: 'currency', title: t('Currency'), render: ({ currency }) => currency },
+  { key: 'size', title: t('Size'), sortBy: 'size', isNumber: true, render: ({ size }) => formatBytes(size) },
+  {
+    key: 'uploaded',
+    title: t('Uploaded'),
+    sortBy: 'createdAt',
+    render: ({ createdAt }) => <TimeText iso={createdAt} />,
+  },
+  { key: 'updated', title: t('Updated'), sortBy: 'updatedAt', render: ({ updatedAt }) => <TimeText iso={updatedAt} /> },
   {
     key: 'actions',
-    title: 'Actions',
+    title: t('Actions'),
     isActions: true,
     render: (file) => <FileMenu file={file} onAction={(action) => onAction(action, file)} />,
   },

@@ -26,23 +26,24 @@ import { pickNewVersion } from './pick-file';
 import { PreviewDialog } from './preview-dialog';
 import { SelectionBar } from './selection-bar';
 import { VersionsDialog } from './versions-dialog';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './file.module.css';
 
 const title = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const types = ['all', ...fileGroups].map((value) => ({ value, label: title(value) }));
 const sorts = [
-  { value: '-updatedAt', label: 'Date updated' },
-  { value: 'name', label: 'Name' },
-  { value: '-size', label: 'Size' },
+  { value: '-updatedAt', label: t('Date updated') },
+  { value: 'name', label: t('Name') },
+  { value: '-size', label: t('Size') },
 ];
 /** Orders that only a click on a column head sets. */
 const headSorts: Record<string, string> = {
-  updatedAt: 'Oldest update',
-  '-name': 'Name, Z to A',
+  updatedAt: t('Oldest update'),
+  '-name': t('Name, Z to A'),
   size: 'Smallest',
-  createdAt: 'First uploaded',
-  '-createdAt': 'Last uploaded',
+  createdAt: t('First uploaded'),
+  '-createdAt': t('Last uploaded'),
 };
 
 type Opened =
@@ -71,7 +72,7 @@ export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver:
   const search = useCallback((text: string) => set({ q: text }), [set]);
   const close = () => setOpened(undefined);
 
-  const failed = ({ message }: Error) => toast.destructive({ title: 'Error', description: message });
+  const failed = ({ message }: Error) => toast.destructive({ title: t('Error'), description: message });
   const removeFiles = (gone: FileView[]) => {
     const fileIds = gone.map(({ id }) => id);
     const left = (files.data?.items.length ?? 0) - gone.length;
@@ -79,8 +80,11 @@ export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver:
       onSuccess: () => {
         setSelected([]);
         if (left <= 0 && page > 1) set({ page: page - 1 });
-        offerUndo(`${gone.length === 1 ? gone[0]?.name : `${gone.length} files`} moved to the bin`, () =>
-          restore.mutate({ fileIds }, { onError: failed }),
+        offerUndo(
+          gone.length === 1
+            ? t('{name} moved to the bin', { name: gone[0]?.name })
+            : t('{count} files moved to the bin', { count: gone.length }),
+          () => restore.mutate({ fileIds }, { onError: failed }),
         );
       },
       onError: failed,
@@ -98,33 +102,40 @@ export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver:
   const chosen = new Map([...rows, ...selected].map((file) => [file.id, file]));
   const managed = selected.filter(({ mode }) => mode === 'managed');
   const chips = [
-    ...(q ? [{ key: 'q', text: `Search: ${q}`, onRemove: () => set({ q: '' }) }] : []),
-    ...(type !== 'all' ? [{ key: 'type', text: `Type: ${title(type)}`, onRemove: () => set({ type: 'all' }) }] : []),
+    ...(q ? [{ key: 'q', text: t('Search: {q}', { q }), onRemove: () => set({ q: '' }) }] : []),
+    ...(type !== 'all'
+      ? [{ key: 'type', text: t('Type: {type}', { type: title(type) }), onRemove: () => set({ type: 'all' }) }]
+      : []),
   ];
   const empty =
     chips.length > 0 ? (
       <EmptyState
-        title="No matching files"
-        text="Try adjusting your filters to find what you're looking for."
-        action={<Button onClick={() => set({ q: '', type: 'all' })}>Clear filters</Button>}
+        title={t('No matching files')}
+        text={t("Try adjusting your filters to find what you're looking for.")}
+        action={<Button onClick={() => set({ q: '', type: 'all' })}>{t('Clear filters')}</Button>}
       />
     ) : (
-      <EmptyState title="No files found" text="Upload files to this folder to see them listed here." />
+      <EmptyState title={t('No files found')} text={t('Upload files to this folder to see them listed here.')} />
     );
 
   return (
     <Card styles={{ body: { padding: 0 } }}>
       <Flex gap={8} wrap className={layout.padding16}>
-        <SearchBox placeholder="Search files or people..." label="Search files or people" value={q} onSearch={search} />
+        <SearchBox
+          placeholder={t('Search files or people...')}
+          label={t('Search files or people')}
+          value={q}
+          onSearch={search}
+        />
         <Select
-          aria-label="Type"
+          aria-label={t('Type')}
           value={type}
           options={types}
           onChange={(value) => set({ type: value })}
           className={styles.listSelect}
         />
         <Select
-          aria-label="Sort by"
+          aria-label={t('Sort by')}
           value={sort}
           options={headSorts[sort] ? [...sorts, { value: sort, label: headSorts[sort] }] : sorts}
           onChange={(value) => set({ sort: value })}
@@ -153,7 +164,7 @@ export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver:
         </div>
       ) : (
         <DataTable
-          label={`Files of ${folder.name}`}
+          label={t('Files of {name}', { name: folder.name })}
           columns={fileColumns(act)}
           rows={rows}
           keyOf={({ id }) => id}
@@ -167,7 +178,7 @@ export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver:
         />
       )}
       {total > 0 && (
-        <Pager page={page} pageSize={pageSize} total={total} what="files" onPage={(next) => set({ page: next })} />
+        <Pager page={page} pageSize={pageSize} total={total} what={t('files')} onPage={(next) => set({ page: next })} />
       )}
       {opened?.kind === 'edit' && <EditDialog folderId={folderId} file={opened.file} onClose={close} />}
       {opened?.kind === 'preview' && (

@@ -1,20 +1,21 @@
 import { MoreOutlined } from '@ant-design/icons';
 import type { FileView } from '@tradepost/contracts/storage';
 import { Button, Dropdown } from 'antd';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 
 export type FileAction = 'delete' | 'edit' | 'preview' | 'download' | 'move' | 'replace' | 'versions' | 'encrypt';
 
 const items = [
-  { key: 'preview', label: 'Preview' },
-  { key: 'download', label: 'Download' },
-  { key: 'edit', label: 'Edit' },
-  { key: 'move', label: 'Move' },
-  { key: 'replace', label: 'Replace with new version' },
-  { key: 'versions', label: 'Versions' },
-  { key: 'encrypt', label: 'Encrypt' },
+  { key: 'preview', label: t('Preview') },
+  { key: 'download', label: t('Download') },
+  { key: 'edit', label: t('Edit') },
+  { key: 'move', label: t('Move') },
+  { key: 'replace', label: t('Replace with new version') },
+  { key: 'versions', label: t('Versions') },
+  { key: 'encrypt', label: t('Encrypt') },
   { type: 'divider' as const },
-  { key: 'delete', label: 'Delete', danger: true },
+  { key: 'delete', label: t('Delete'), danger: true },
 ];
 
 export function FileMenu({ file, onAction }: { file: FileView; onAction: (action: FileAction) => void }) {
@@ -29,7 +30,7 @@ export function FileMenu({ file, onAction }: { file: FileView; onAction: (action
       <Button
         type="text"
         icon={<MoreOutlined aria-hidden />}
-        aria-label={`Actions for ${file.name}`}
+        aria-label={t('Actions for {name}', { name: file.name })}
         className={layout.rowButton}
       />
     </Dropdown>

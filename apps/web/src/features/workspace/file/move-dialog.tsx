@@ -7,6 +7,7 @@ import { foldersQuery } from '../../../api/queries';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { useToast } from '../../../ui/feedback/use-toast';
 import { useMoveFiles } from '../api';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './file.module.css';
 
@@ -23,7 +24,7 @@ export function MoveDialog({ folderId, files, onMoved, onClose }: MoveDialogProp
   const move = useMoveFiles();
   const toast = useToast();
   const others = data.filter(({ id }) => id !== folderId);
-  const what = files.length === 1 ? files[0]?.name : `${files.length} files`;
+  const what = files.length === 1 ? files[0]?.name : t('{count} files', { count: files.length });
   const submit = () => {
     if (!target) return;
     move.mutate(
@@ -31,22 +32,22 @@ export function MoveDialog({ folderId, files, onMoved, onClose }: MoveDialogProp
       {
         onSuccess: () => {
           toast.success({
-            title: 'Success',
-            description: `${what} moved to ${others.find(({ id }) => id === target)?.name}.`,
+            title: t('Success'),
+            description: t('{what} moved to {name}.', { what, name: others.find(({ id }) => id === target)?.name }),
           });
           onMoved();
           onClose();
         },
-        onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+        onError: ({ message }) => toast.destructive({ title: t('Error'), description: message }),
       },
     );
   };
   return (
     <Modal
       open
-      title={`Move ${what}`}
-      okText="Move"
-      cancelText="Cancel"
+      title={t('Move {what}', { what })}
+      okText={t('Move')}
+      cancelText={t('Cancel')}
       okButtonProps={{ disabled: !target }}
       confirmLoading={move.isPending}
       onOk={submit}
@@ -54,15 +55,16 @@ export function MoveDialog({ folderId, files, onMoved, onClose }: MoveDialogProp
       width={460}
     >
       {others.length === 0 ? (
-        <EmptyState title="There is no other folder" text="Add one in the sidebar first." />
+        <EmptyState title={t('There is no other folder')} text={t('Add one in the sidebar first.')} />
       ) : (
         <Flex vertical gap={12}>
           <Typography.Text type="secondary">
-            Partners with access to the new folder will see these files. Partners with access to this folder no longer
-            will.
+            {t(
+              'Partners with access to the new folder will see these files. Partners with access to this folder no longer will.',
+            )}
           </Typography.Text>
           <Radio.Group
-            aria-label="Folder"
+            aria-label={t('Folder')}
             value={target}
             onChange={({ target: { value } }) => setTarget(String(value))}
             className={styles.folders}
@@ -72,7 +74,7 @@ export function MoveDialog({ folderId, files, onMoved, onClose }: MoveDialogProp
                 <Radio key={id} value={id} className={styles.folder}>
                   <FolderOutlined aria-hidden /> {name}{' '}
                   <Typography.Text type="secondary" className={layout.tiny}>
-                    {emails.length === 0 ? 'not delivered' : `${emails.length} with access`}
+                    {emails.length === 0 ? t('not delivered') : t('{count} with access', { count: emails.length })}
                   </Typography.Text>
                 </Radio>
               ))}

@@ -1,4 +1,5 @@
 import { Button, Flex, Typography } from 'antd';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './file.module.css';
 
@@ -8,16 +9,18 @@ const shown = 5;
 export function PeopleFound({ emails, onOpen }: { emails: string[]; onOpen: () => void }) {
   if (emails.length === 0) return null;
   return (
-    <Flex gap="4px 12px" wrap align="center" role="group" aria-label="People" className={styles.people}>
-      <Typography.Text type="secondary">Delivered to</Typography.Text>
+    <Flex gap="4px 12px" wrap align="center" role="group" aria-label={t('People')} className={styles.people}>
+      <Typography.Text type="secondary">{t('Delivered to')}</Typography.Text>
       {emails.slice(0, shown).map((email) => (
         <Typography.Text key={email} className={layout.breakWords}>
           {email}
         </Typography.Text>
       ))}
-      {emails.length > shown && <Typography.Text>and {emails.length - shown} more</Typography.Text>}
+      {emails.length > shown && (
+        <Typography.Text>{t('and {count} more', { count: emails.length - shown })}</Typography.Text>
+      )}
       <Button size="small" onClick={onOpen}>
-        Show access
+        {t('Show access')}
       </Button>
     </Flex>
   );

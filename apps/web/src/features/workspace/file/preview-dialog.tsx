@@ -12,6 +12,7 @@ import { previewBytes } from '../../../ui/file/preview-kind';
 import { ScanNote } from '../../../ui/file/scan-note';
 import '../../../ui/layout/tall-dialog.css';
 import { fileQuery } from '../api';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './file.module.css';
 
@@ -42,10 +43,10 @@ export function PreviewDialog({ folderId, file, onDownload, onClose }: PreviewDi
       onCancel={onClose}
       footer={[
         <Button key="download" icon={<DownloadOutlined aria-hidden />} onClick={onDownload}>
-          Download
+          {t('Download')}
         </Button>,
         <Button key="close" type="primary" onClick={onClose}>
-          Close
+          {t('Close')}
         </Button>,
       ]}
     >
@@ -57,7 +58,7 @@ export function PreviewDialog({ folderId, file, onDownload, onClose }: PreviewDi
             <FilePreview blob={bytes.data} name={file.name} mimetype={file.mimetype} />
           ) : (
             <Flex justify="center" className={styles.previewLoading}>
-              <Spin aria-label="Loading" />
+              <Spin aria-label={t('Loading')} />
             </Flex>
           )}
         </div>
@@ -66,13 +67,13 @@ export function PreviewDialog({ folderId, file, onDownload, onClose }: PreviewDi
           size="small"
           column={{ xs: 1, md: 2 }}
           items={[
-            { key: 'size', label: 'Size', children: formatBytes(file.size) },
-            { key: 'version', label: 'Version', children: file.version },
-            { key: 'mode', label: 'Protection', span: 'filled', children: <ModeBadge mode={file.mode} /> },
-            { key: 'scan', label: 'Malware scan', span: 'filled', children: <ScanNote scan={file.scan} /> },
+            { key: 'size', label: t('Size'), children: formatBytes(file.size) },
+            { key: 'version', label: t('Version'), children: file.version },
+            { key: 'mode', label: t('Protection'), span: 'filled', children: <ModeBadge mode={file.mode} /> },
+            { key: 'scan', label: t('Malware scan'), span: 'filled', children: <ScanNote scan={file.scan} /> },
             {
               key: 'hash',
-              label: file.mode === 'e2e' ? 'SHA-256 of the encrypted file' : 'SHA-256',
+              label: file.mode === 'e2e' ? t('SHA-256 of the encrypted file') : t('SHA-256'),
               span: 'filled',
               children: (
                 <Typography.Text copyable className={`${layout.tiny} ${layout.breakWords}`}>

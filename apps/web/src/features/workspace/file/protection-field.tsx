@@ -3,12 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Form, Radio, Typography } from 'antd';
 import { meQuery } from '../../../api/queries';
 import { withMode, type FileTerms } from '../upload/terms';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './file.module.css';
 
 const descriptions = {
-  e2e: "Encrypted in this browser before it is sent. Only you and people you send it to can open it; Tradepost can't.",
-  managed: 'Encrypted in transit and at rest. The operator holds the keys.',
+  e2e: t(
+    "Encrypted in this browser before it is sent. Only you and people you send it to can open it; Tradepost can't.",
+  ),
+  managed: t('Encrypted in transit and at rest. The operator holds the keys.'),
 };
 
 /** Chooses end-to-end or standard encryption. */
@@ -19,17 +22,17 @@ export function ProtectionField({ terms, onChange }: { terms: FileTerms; onChang
       value: 'e2e',
       label: (
         <>
-          <LockFilled aria-hidden /> End-to-end encrypted
+          <LockFilled aria-hidden /> {t('End-to-end encrypted')}
         </>
       ),
     },
-    ...(data?.company?.requireE2E ? [] : [{ value: 'managed', label: 'Standard encryption' }]),
+    ...(data?.company?.requireE2E ? [] : [{ value: 'managed', label: t('Standard encryption') }]),
   ];
   return (
     <Form layout="vertical" component="div">
-      <Form.Item label="Protection" className={layout.noMargin}>
+      <Form.Item label={t('Protection')} className={layout.noMargin}>
         <Radio.Group
-          aria-label="Protection"
+          aria-label={t('Protection')}
           options={options}
           value={terms.mode}
           onChange={({ target }) => onChange(withMode(terms, target.value as FileTerms['mode']))}

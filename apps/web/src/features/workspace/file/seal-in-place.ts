@@ -5,6 +5,7 @@ import { fetchBytes, sha256Of } from '../../../api/bytes';
 import { requireVault } from '../../../vault/vault';
 import { useRefreshWorkspace } from '../api';
 import { seal, sendFile } from '../upload/send-file';
+import { t } from '../../../i18n/t';
 
 export interface SealedFileState {
   state: 'fetching' | 'sealing' | 'sending' | 'done' | 'failed';
@@ -31,13 +32,13 @@ async function sealInPlace(
   const content = await fetchBytes(routes.fileContent, { folderId, fileId: id }, { signal });
   const hash = await sha256Of(content);
   if (hash !== undefined && hash !== sha256)
-    throw new Error('The downloaded file does not match the stored one. Please try again.');
+    throw new Error(t('The downloaded file does not match the stored one. Please try again.'));
   const toSend = { folderId, content, name, replaces: { id }, inPlace: true };
   const sealed = await seal(toSend, optionsFor('sealing'));
   const stored = await sendFile({ ...toSend, sealed }, optionsFor('sending'));
   const own = await sha256Of(sealed.content);
   if (own !== undefined && own !== stored.sha256)
-    throw new Error('The stored bytes differ from what was encrypted. Please try again.');
+    throw new Error(t('The stored bytes differ from what was encrypted. Please try again.'));
 }
 
 /** Seals files one by one. */
@@ -64,7 +65,7 @@ export function useSealInPlace(folderId: string) {
           onState({
             state: 'failed',
             percent: 0,
-            error: failure instanceof Error ? failure.message : 'An unknown error occurred',
+            error: failure instanceof Error ? failure.message : t('An unknown error occurred'),
           });
         }
       }
@@ -78,6 +79,6 @@ export function useSealInPlace(folderId: string) {
     setRunning(false);
     await refresh();
   };
-  const stop = useCallback(() => running.current?.abort(new DOMException('Stopped', 'AbortError')), []);
+  const stop = useCallback(() => running.current?.abort(new DOMException(t('Stopped'), 'AbortError')), []);
   return { states, isRunning, error, start: (files: FileView[]) => void start(files), stop };
 }

@@ -1,6 +1,6 @@
 import { DeleteOutlined, DownloadOutlined, FolderOutlined, LockOutlined } from '@ant-design/icons';
 import { Button, Flex, Typography } from 'antd';
-import { countOf } from '../../../ui/feedback/format';
+import { t } from '../../../i18n/t';
 import styles from './file.module.css';
 
 interface SelectionBarProps {
@@ -27,26 +27,26 @@ export function SelectionBar({
   onClear,
 }: SelectionBarProps) {
   return (
-    <Flex role="toolbar" aria-label="Selected files" gap={8} wrap align="center" className={styles.selection}>
+    <Flex role="toolbar" aria-label={t('Selected files')} gap={8} wrap align="center" className={styles.selection}>
       <Typography.Text role="status" className={`numbers ${styles.selectionCount}`}>
-        {countOf(count, 'file')} selected
+        {t('{count, plural, one {# file} other {# files}} selected', { count })}
       </Typography.Text>
       <Button size="small" icon={<DownloadOutlined aria-hidden />} loading={isDownloading} onClick={onDownload}>
-        Download
+        {t('Download')}
       </Button>
       <Button size="small" icon={<FolderOutlined aria-hidden />} onClick={onMove}>
-        Move
+        {t('Move')}
       </Button>
       {onEncrypt && (
         <Button size="small" icon={<LockOutlined aria-hidden />} onClick={onEncrypt}>
-          Encrypt
+          {t('Encrypt')}
         </Button>
       )}
       <Button size="small" danger icon={<DeleteOutlined aria-hidden />} loading={isDeleting} onClick={onDelete}>
-        Delete
+        {t('Delete')}
       </Button>
       <Button size="small" type="text" onClick={onClear}>
-        Clear
+        {t('Clear')}
       </Button>
     </Flex>
   );

@@ -13,6 +13,8 @@ import { StatusTag } from '../../../ui/feedback/status-tag';
 import { TimeText } from '../../../ui/feedback/time-text';
 import { useToast } from '../../../ui/feedback/use-toast';
 import { versionsQuery } from '../api';
+import { Rich } from '../../../i18n/rich';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './file.module.css';
 
@@ -34,27 +36,29 @@ export function VersionsDialog({ folderId, file, onReplace, onClose }: VersionsD
       );
     } catch (error) {
       toast.destructive({
-        title: 'Error',
-        description: error instanceof Error ? error.message : 'The version could not be read',
+        title: t('Error'),
+        description: error instanceof Error ? error.message : t('The version could not be read'),
       });
     }
   };
   return (
     <Modal
       open
-      title={`Versions of ${file.name}`}
+      title={t('Versions of {name}', { name: file.name })}
       onCancel={onClose}
       width={620}
       footer={[
         <Button key="replace" icon={<UploadOutlined aria-hidden />} onClick={onReplace}>
-          Replace with new version
+          {t('Replace with new version')}
         </Button>,
         <Button key="close" type="primary" onClick={onClose}>
-          Close
+          {t('Close')}
         </Button>,
       ]}
     >
-      <Typography.Paragraph type="secondary">Transfers you already sent keep their version.</Typography.Paragraph>
+      <Typography.Paragraph type="secondary">
+        {t('Transfers you already sent keep their version.')}
+      </Typography.Paragraph>
       {versions.error ? (
         <ErrorState error={versions.error} onRetry={versions.refetch} />
       ) : !versions.data ? (
@@ -65,20 +69,31 @@ export function VersionsDialog({ folderId, file, onReplace, onClose }: VersionsD
             <Flex key={version.version} role="listitem" className={`list-row ${styles.row}`} gap={12} align="center">
               <div className={layout.grow}>
                 <Flex gap={8} align="center" wrap>
-                  <Typography.Text strong>Version {version.version}</Typography.Text>
-                  {version.current && <StatusTag tone="green" text="Current" />}
+                  <Typography.Text strong>{t('Version {version}', { version: version.version })}</Typography.Text>
+                  {version.current && <StatusTag tone="green" text={t('Current')} />}
                   <ModeBadge mode={version.mode} />
                   <UnscannedNote scan={version.scan} />
                 </Flex>
                 <Typography.Text type="secondary" className={`numbers ${layout.small}`}>
-                  <TimeText iso={version.createdAt} /> · {formatBytes(version.size)}
-                  {version.purgeAt && ` · deleted on ${formatDay(version.purgeAt)}`}
+                  {version.purgeAt ? (
+                    <Rich
+                      text={'<0/> · {size} · deleted on {purgeAt}'}
+                      values={{ size: formatBytes(version.size), purgeAt: formatDay(version.purgeAt) }}
+                      parts={[<TimeText iso={version.createdAt} />]}
+                    />
+                  ) : (
+                    <Rich
+                      text={'<0/> · {size}'}
+                      values={{ size: formatBytes(version.size) }}
+                      parts={[<TimeText iso={version.createdAt} />]}
+                    />
+                  )}
                 </Typography.Text>
               </div>
               <Button
                 type="text"
                 icon={<DownloadOutlined aria-hidden />}
-                aria-label={`Download version ${version.version}`}
+                aria-label={t('Download version {version}', { version: version.version })}
                 onClick={() => void download(version)}
               />
             </Flex>

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { FullScreenBusy } from '../../../ui/feedback/full-screen-busy';
 import { useToast } from '../../../ui/feedback/use-toast';
 import { useDeleteFolder } from '../api';
+import { Rich } from '../../../i18n/rich';
+import { t } from '../../../i18n/t';
 import styles from './folder.module.css';
 
 interface DeleteFolderDialogProps {
@@ -11,8 +13,6 @@ interface DeleteFolderDialogProps {
   onClose: () => void;
   onDeleted: () => void;
 }
-
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 /** Asks the person to type the name only if partners lose access. */
 export function DeleteFolderDialog({ folder, onClose, onDeleted }: DeleteFolderDialogProps) {
@@ -26,20 +26,20 @@ export function DeleteFolderDialog({ folder, onClose, onDeleted }: DeleteFolderD
       onSuccess: ({ message }) => {
         onClose();
         onDeleted();
-        toast.success({ title: 'Success', description: message });
+        toast.success({ title: t('Success'), description: message });
       },
-      onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+      onError: ({ message }) => toast.destructive({ title: t('Error'), description: message }),
     });
 
   if (remove.isPending)
-    return <FullScreenBusy title="Deleting Folder" text="Please wait while we process your request..." />;
+    return <FullScreenBusy title={t('Deleting Folder')} text={t('Please wait while we process your request...')} />;
   return (
     <Modal
       open
-      title={`Delete ${folder.name}?`}
-      okText="Delete"
+      title={t('Delete {name}?', { name: folder.name })}
+      okText={t('Delete')}
       okButtonProps={{ danger: true, disabled: !confirmed }}
-      cancelText="Cancel"
+      cancelText={t('Cancel')}
       onOk={submit}
       onCancel={onClose}
       width={460}
@@ -47,15 +47,32 @@ export function DeleteFolderDialog({ folder, onClose, onDeleted }: DeleteFolderD
       <Flex vertical gap={12}>
         <Typography.Text>
           {folder.count === 0
-            ? 'The folder is empty.'
-            : `Its ${counted(folder.count, 'file goes', 'files go')} to the bin and can be restored for 30 days.`}
-          {isShared &&
-            ` ${counted(folder.emails.length, 'partner loses', 'partners lose')} access at once; links that were already sent keep working until they expire.`}
+            ? isShared
+              ? t(
+                  'The folder is empty. {partners, plural, one {# partner loses} other {# partners lose}} access at once; links that were already sent keep working until they expire.',
+                  { partners: folder.emails.length },
+                )
+              : t('The folder is empty.')
+            : isShared
+              ? t(
+                  'Its {files, plural, one {# file goes} other {# files go}} to the bin and can be restored for 30 days. {partners, plural, one {# partner loses} other {# partners lose}} access at once; links that were already sent keep working until they expire.',
+                  { files: folder.count, partners: folder.emails.length },
+                )
+              : t(
+                  'Its {files, plural, one {# file goes} other {# files go}} to the bin and can be restored for 30 days.',
+                  {
+                    files: folder.count,
+                  },
+                )}
         </Typography.Text>
         {isShared && (
           <label>
             <Typography.Text type="secondary">
-              Type <Typography.Text code>{folder.name}</Typography.Text> to confirm
+              <Rich
+                text={'Type <0>{name}</0> to confirm'}
+                values={{ name: folder.name }}
+                parts={[<Typography.Text code />]}
+              />
             </Typography.Text>
             <Input
               autoFocus

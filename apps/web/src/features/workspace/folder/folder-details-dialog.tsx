@@ -3,6 +3,7 @@ import { Form, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useToast } from '../../../ui/feedback/use-toast';
 import { useDescribeFolder } from '../api';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 
 /** Description and licence, which partners read before they request files. */
@@ -16,25 +17,29 @@ export function FolderDetailsDialog({ folder, onClose }: { folder: FolderView; o
       { id: folder.id, description: description.trim(), licence: licence.trim() },
       {
         onSuccess: () => {
-          toast.success({ title: 'Success', description: 'The folder was saved.' });
+          toast.success({ title: t('Success'), description: t('The folder was saved.') });
           onClose();
         },
-        onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+        onError: ({ message }) => toast.destructive({ title: t('Error'), description: message }),
       },
     );
   return (
     <Modal
       open
-      title={`Details of ${folder.name}`}
-      okText="Save"
-      cancelText="Cancel"
+      title={t('Details of {name}', { name: folder.name })}
+      okText={t('Save')}
+      cancelText={t('Cancel')}
       confirmLoading={describe.isPending}
       onOk={save}
       onCancel={onClose}
       width={560}
     >
       <Form layout="vertical">
-        <Form.Item label="Description" htmlFor="folder-description" extra="Tells partners what the folder contains.">
+        <Form.Item
+          label={t('Description')}
+          htmlFor="folder-description"
+          extra={t('Tells partners what the folder contains.')}
+        >
           <Input.TextArea
             id="folder-description"
             autoSize={{ minRows: 3, maxRows: 8 }}
@@ -45,9 +50,9 @@ export function FolderDetailsDialog({ folder, onClose }: { folder: FolderView; o
           />
         </Form.Item>
         <Form.Item
-          label="Licence terms"
+          label={t('Licence terms')}
           htmlFor="folder-licence"
-          extra="Shown before a request and recorded with each transfer."
+          extra={t('Shown before a request and recorded with each transfer.')}
           className={layout.marginBottom24}
         >
           <Input.TextArea

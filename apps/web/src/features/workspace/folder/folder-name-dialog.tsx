@@ -1,5 +1,6 @@
 import { Form, Input, Modal } from 'antd';
 import { useState } from 'react';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 
 interface FolderNameDialogProps {
@@ -30,8 +31,8 @@ export function FolderNameDialog({
     <Modal
       open
       title={title}
-      okText="Save"
-      cancelText="Cancel"
+      okText={t('Save')}
+      cancelText={t('Cancel')}
       confirmLoading={saving}
       okButtonProps={{ disabled: !trimmed }}
       onOk={save}
@@ -40,7 +41,7 @@ export function FolderNameDialog({
     >
       <Form layout="vertical">
         <Form.Item
-          label="Folder name"
+          label={t('Folder name')}
           htmlFor="folder-name"
           validateStatus={error ? 'error' : ''}
           help={error && <span id="folder-name-error">{error}</span>}
@@ -49,7 +50,7 @@ export function FolderNameDialog({
           <Input
             id="folder-name"
             autoFocus
-            placeholder="Market prices 2026"
+            placeholder={t('Market prices 2026')}
             maxLength={255}
             value={name}
             aria-invalid={!!error}

@@ -3,6 +3,7 @@ import type { FolderView } from '@tradepost/contracts/storage';
 import { Button, Dropdown, Flex, Typography, type MenuProps } from 'antd';
 import { useRef } from 'react';
 import { LinkButton } from '../../../ui/layout/link-button';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './folder.module.css';
 
@@ -42,7 +43,7 @@ export function FolderRow({ folder, selected, onOpen, onAction }: FolderRowProps
         <Typography.Text ellipsis className={styles.folderName}>
           {folder.name}
         </Typography.Text>
-        {folder.pinnedAt && <PushpinFilled aria-label="Pinned" className={styles.pin} />}
+        {folder.pinnedAt && <PushpinFilled aria-label={t('Pinned')} className={styles.pin} />}
         <Typography.Text type="secondary" className={`numbers ${layout.tiny}`}>
           {folder.count}
         </Typography.Text>
@@ -51,11 +52,11 @@ export function FolderRow({ folder, selected, onOpen, onAction }: FolderRowProps
         trigger={['click']}
         menu={{
           items: [
-            { key: 'rename', label: 'Rename' },
-            { key: 'share', label: 'Share' },
-            { key: 'pin', label: folder.pinnedAt ? 'Unpin' : 'Pin to top' },
+            { key: 'rename', label: t('Rename') },
+            { key: 'share', label: t('Share') },
+            { key: 'pin', label: folder.pinnedAt ? t('Unpin') : t('Pin to top') },
             { type: 'divider' },
-            { key: 'delete', label: 'Delete', danger: true },
+            { key: 'delete', label: t('Delete'), danger: true },
           ],
           onClick: act,
         }}
@@ -65,7 +66,7 @@ export function FolderRow({ folder, selected, onOpen, onAction }: FolderRowProps
           type="text"
           size="small"
           icon={<MoreOutlined aria-hidden />}
-          aria-label={`Actions for ${folder.name}`}
+          aria-label={t('Actions for {name}', { name: folder.name })}
           className={styles.iconButton}
         />
       </Dropdown>

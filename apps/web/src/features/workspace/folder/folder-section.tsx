@@ -13,6 +13,7 @@ import { DeliverDialog } from '../access/deliver-dialog';
 import { FolderNameDialog } from './folder-name-dialog';
 import { NewFolderDialog } from './new-folder-dialog';
 import { addressOf, FolderRow, type FolderAction } from './folder-row';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './folder.module.css';
 
@@ -40,7 +41,7 @@ export function FolderSection({ onGo }: { onGo?: (() => void) | undefined }) {
     pin.mutate(folder, {
       onError: ({ message }) =>
         toast.destructive({
-          title: folder.pinnedAt ? 'The folder was not unpinned' : 'The folder was not pinned',
+          title: folder.pinnedAt ? t('The folder was not unpinned') : t('The folder was not pinned'),
           description: message,
         }),
     });
@@ -51,7 +52,7 @@ export function FolderSection({ onGo }: { onGo?: (() => void) | undefined }) {
   const selected = params.get('folder');
 
   return (
-    <section aria-label="Folders" className={styles.section}>
+    <section aria-label={t('Folders')} className={styles.section}>
       <Flex align="center" className={styles.sectionHead}>
         <Button
           type="text"
@@ -68,13 +69,13 @@ export function FolderSection({ onGo }: { onGo?: (() => void) | undefined }) {
           }
           className={styles.sectionToggle}
         >
-          ADD DIGITAL ASSEST
+          {t('ADD DIGITAL ASSEST')}
         </Button>
-        <Tooltip title="Add a folder">
+        <Tooltip title={t('Add a folder')}>
           <Button
             type="text"
             size="small"
-            aria-label="Add a folder"
+            aria-label={t('Add a folder')}
             icon={<PlusOutlined aria-hidden />}
             onClick={() => setDialog({ kind: 'create' })}
             className={styles.iconButton}
@@ -83,7 +84,7 @@ export function FolderSection({ onGo }: { onGo?: (() => void) | undefined }) {
       </Flex>
       {isEmpty && (
         <Typography.Text type="secondary" className={`${styles.sectionHint} ${layout.tiny}`}>
-          No folders yet. Add one with the plus.
+          {t('No folders yet. Add one with the plus.')}
         </Typography.Text>
       )}
       {isOpen && (
@@ -96,7 +97,7 @@ export function FolderSection({ onGo }: { onGo?: (() => void) | undefined }) {
           )}
           {folders.error && (
             <Button type="link" size="small" onClick={() => folders.refetch()} className={styles.retry}>
-              The folders could not be loaded. Retry
+              {t('The folders could not be loaded. Retry')}
             </Button>
           )}
           {list.length > 0 && (
@@ -126,7 +127,7 @@ export function FolderSection({ onGo }: { onGo?: (() => void) | undefined }) {
       )}
       {dialog?.kind === 'rename' && (
         <FolderNameDialog
-          title="Rename folder"
+          title={t('Rename folder')}
           initial={dialog.folder.name}
           error={rename.error?.message}
           saving={rename.isPending}
@@ -138,7 +139,7 @@ export function FolderSection({ onGo }: { onGo?: (() => void) | undefined }) {
               { name: dialog.folder.id, newName },
               {
                 onSuccess: close,
-                onError: ({ message }) => toast.destructive({ title: 'Error', description: message }),
+                onError: ({ message }) => toast.destructive({ title: t('Error'), description: message }),
               },
             );
           }}

@@ -3,6 +3,7 @@ import { useFolders } from '../../../session/folder.store';
 import { useToast } from '../../../ui/feedback/use-toast';
 import { useCreateFolder } from '../api';
 import { FolderNameDialog } from './folder-name-dialog';
+import { t } from '../../../i18n/t';
 
 /** Creates a folder and selects it. */
 export function NewFolderDialog({
@@ -16,7 +17,7 @@ export function NewFolderDialog({
   const toast = useToast();
   return (
     <FolderNameDialog
-      title="New folder"
+      title={t('New folder')}
       error={create.error?.message}
       saving={create.isPending}
       onEdit={create.reset}
@@ -24,11 +25,11 @@ export function NewFolderDialog({
       onSave={(name) =>
         create.mutate(name, {
           onSuccess: (folder) => {
-            toast.success({ title: 'Success', description: 'The folder was created.' });
+            toast.success({ title: t('Success'), description: t('The folder was created.') });
             useFolders.setState({ selectedFolder: folder.name });
             onCreated(folder);
           },
-          onError: ({ message }) => toast.destructive({ title: 'Folder Creation Error', description: message }),
+          onError: ({ message }) => toast.destructive({ title: t('Folder Creation Error'), description: message }),
         })
       }
     />

@@ -3,6 +3,7 @@ import { Button, Flex, Typography } from 'antd';
 import { formatBytes } from '../../../ui/feedback/format';
 import { FileIcon } from '../../../ui/file/file-icon';
 import { DropZone } from '../upload/drop-zone';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './send.module.css';
 
@@ -39,7 +40,7 @@ export function FilesStep({ files, free, problem, onChange }: FilesStepProps) {
       )}
       {files.length > 0 && (
         <div>
-          <ul aria-label="Files to send" className={`${layout.bareList} ${styles.files}`}>
+          <ul aria-label={t('Files to send')} className={`${layout.bareList} ${styles.files}`}>
             {files.map(({ file, error }) => (
               <li key={`${file.name} ${file.size} ${file.lastModified}`} className={`list-row ${styles.file}`}>
                 <FileIcon mimetype={file.type} name={file.name} />
@@ -47,7 +48,7 @@ export function FilesStep({ files, free, problem, onChange }: FilesStepProps) {
                   {file.name}
                   {error && (
                     <Typography.Text type="danger" className={`${layout.block} ${layout.small}`}>
-                      Not sent. {error}
+                      {t('Not sent. {error}', { error })}
                     </Typography.Text>
                   )}
                 </span>
@@ -58,14 +59,17 @@ export function FilesStep({ files, free, problem, onChange }: FilesStepProps) {
                   type="text"
                   size="small"
                   icon={<CloseOutlined aria-hidden />}
-                  aria-label={`Remove ${file.name}`}
+                  aria-label={t('Remove {name}', { name: file.name })}
                   onClick={() => onChange(all.filter((one) => one !== file))}
                 />
               </li>
             ))}
           </ul>
           <Typography.Text type="secondary" role="status" className={`numbers ${layout.small}`}>
-            {files.filter(({ error }) => !error).length} to send, {formatBytes(size)}
+            {t('{count} to send, {size}', {
+              count: files.filter(({ error }) => !error).length,
+              size: formatBytes(size),
+            })}
           </Typography.Text>
         </div>
       )}

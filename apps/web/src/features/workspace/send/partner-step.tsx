@@ -5,6 +5,7 @@ import { AutoComplete, Form } from 'antd';
 import { useUser } from '../../../session/auth.store';
 import { hasText } from '../../../ui/list/has-text';
 import { partnersQuery } from '../api';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 
 interface PartnerStepProps {
@@ -19,17 +20,17 @@ export function PartnerStep({ email, known, problem, onChange }: PartnerStepProp
   const { data: partners = [] } = useQuery(partnersQuery(useUser()));
   const hint = known
     ? known.status === 'pending'
-      ? 'Invited, not joined yet. They see the files after they accept your invitation.'
-      : 'Your partner. They get an email as soon as the files are there.'
+      ? t('Invited, not joined yet. They see the files after they accept your invitation.')
+      : t('Your partner. They get an email as soon as the files are there.')
     : isAddress(email)
-      ? 'Not a partner yet. They are invited with this delivery and see the files after they accept.'
+      ? t('Not a partner yet. They are invited with this delivery and see the files after they accept.')
       : partners.length > 0
-        ? 'Choose a partner, or enter the address of someone new.'
-        : 'Enter their email address. They are invited with this delivery.';
+        ? t('Choose a partner, or enter the address of someone new.')
+        : t('Enter their email address. They are invited with this delivery.');
   return (
     <Form layout="vertical" component="div">
       <Form.Item
-        label="Partner's email"
+        label={t("Partner's email")}
         htmlFor="send-partner"
         validateStatus={problem ? 'error' : ''}
         help={
@@ -46,7 +47,7 @@ export function PartnerStep({ email, known, problem, onChange }: PartnerStepProp
           size="large"
           aria-describedby="send-partner-hint"
           aria-invalid={!!problem}
-          placeholder="partner@company.com"
+          placeholder={t('partner@company.com')}
           options={partners.filter((one) => hasText(one, email)).map((value) => ({ value }))}
           value={email}
           onChange={(value: string) => onChange(value.trim())}

@@ -3,7 +3,6 @@ import { addressKey } from '@tradepost/contracts/values/address';
 import { isAddress } from '@tradepost/contracts/values/fields';
 import { Button, Card, Flex, Steps } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import { countOf } from '../../../ui/feedback/format';
 import { foldersQuery, sentInvitationsQuery, statsQuery } from '../../../api/queries';
 import { useUser } from '../../../session/auth.store';
 import { rejectionOf } from '../upload/uploads.store';
@@ -13,10 +12,11 @@ import { PartnerStep } from './partner-step';
 import { freeName } from './free-name';
 import { startSending } from './send.store';
 import { endOfAccess, TermsStep, type SendTerms } from './terms-step';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './send.module.css';
 
-const titles = ['Files', 'Partner', 'Terms'];
+const titles = [t('Files'), t('Partner'), t('Terms')];
 
 /** Files, partner and terms. Nothing is stored before the last button. */
 export function SendForm() {
@@ -52,11 +52,11 @@ export function SendForm() {
   /** Why the person cannot go on. */
   const missing = (): string | undefined => {
     const size = accepted.reduce((sum, file) => sum + file.size, 0);
-    if (step === 0 && accepted.length === 0) return 'Choose at least one file';
-    if (step === 0 && free !== undefined && size > free) return 'These files together do not fit into your storage';
-    if (step === 1 && !email) return 'Please enter an email address';
-    if (step === 1 && !isAddress(email)) return 'Please enter a valid email address';
-    if (step === 1 && addressKey(email) === addressKey(user.email)) return 'This is your own address';
+    if (step === 0 && accepted.length === 0) return t('Choose at least one file');
+    if (step === 0 && free !== undefined && size > free) return t('These files together do not fit into your storage');
+    if (step === 1 && !email) return t('Please enter an email address');
+    if (step === 1 && !isAddress(email)) return t('Please enter a valid email address');
+    if (step === 1 && addressKey(email) === addressKey(user.email)) return t('This is your own address');
     return undefined;
   };
   const next = () => {
@@ -73,14 +73,14 @@ export function SendForm() {
     });
   };
 
-  const count = countOf(accepted.length, 'file');
+  const count = t('{count, plural, one {# file} other {# files}}', { count: accepted.length });
   return (
     <Flex vertical gap={24}>
       <Steps size="small" current={step} responsive={false} items={titles.map((title) => ({ title }))} />
       <Card>
         <form
           noValidate
-          aria-label="Send files"
+          aria-label={t('Send files')}
           onSubmit={(event) => {
             event.preventDefault();
             next();
@@ -112,12 +112,16 @@ export function SendForm() {
             />
           )}
           {step === 2 && (
-            <TermsStep terms={{ ...terms, folderName }} summary={`${count} for ${email}`} onChange={setTerms} />
+            <TermsStep
+              terms={{ ...terms, folderName }}
+              summary={t('{count} for {email}', { count, email })}
+              onChange={setTerms}
+            />
           )}
           <Flex justify="space-between" gap={12} wrap className={styles.actions}>
-            {step > 0 ? <Button onClick={() => go(step - 1)}>Back</Button> : <span className={layout.grow} />}
+            {step > 0 ? <Button onClick={() => go(step - 1)}>{t('Back')}</Button> : <span className={layout.grow} />}
             <Button type="primary" htmlType="submit">
-              {step < titles.length - 1 ? 'Continue' : `Send ${count}`}
+              {step < titles.length - 1 ? t('Continue') : t('Send {count}', { count })}
             </Button>
           </Flex>
         </form>

@@ -1,11 +1,11 @@
 import { CheckCircleFilled, CloseCircleFilled, LoadingOutlined, MinusCircleOutlined } from '@ant-design/icons';
 import { Alert, Button, Card, Flex, Typography } from 'antd';
 import { useEffect, useRef } from 'react';
-import { countOf } from '../../../ui/feedback/format';
 import { LinkButton } from '../../../ui/layout/link-button';
 import { UploadProgress } from '../upload/upload-progress';
 import { retry, useUploads } from '../upload/uploads.store';
 import { endSending, resumeSending, sendTheRest, useSending, type SendStep } from './send.store';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './send.module.css';
 
@@ -25,36 +25,39 @@ export function SendProgress({ sending }: { sending: Sending }) {
         <Flex vertical align="center" gap={12} className={styles.done}>
           <CheckCircleFilled aria-hidden className={styles.doneIcon} />
           <h2 ref={heading} tabIndex={-1} className={styles.heading}>
-            {countOf(sent, 'file')} delivered to {shipment.email}
+            {t('{sent, plural, one {# file} other {# files}} delivered to {email}', { sent, email: shipment.email })}
           </h2>
           <Typography.Paragraph type="secondary" className={styles.next}>
             {shipment.isNew
-              ? 'They got an invitation. After they accept it, they see the files and can request them.'
-              : 'They got an email and can request the files now.'}{' '}
-            When they do, you get an email: confirm it with a code, and they get a link to download.
+              ? t(
+                  'They got an invitation. After they accept it, they see the files and can request them. When they do, you get an email: confirm it with a code, and they get a link to download.',
+                )
+              : t(
+                  'They got an email and can request the files now. When they do, you get an email: confirm it with a code, and they get a link to download.',
+                )}
           </Typography.Paragraph>
           <Flex gap={8} wrap justify="center">
             <LinkButton type="primary" to={`/workspace?folder=${folder.id}`} onGo={endSending}>
-              Open the folder
+              {t('Open the folder')}
             </LinkButton>
             <LinkButton to="/requests" onGo={endSending}>
-              See requests
+              {t('See requests')}
             </LinkButton>
-            <Button onClick={endSending}>Send more files</Button>
+            <Button onClick={endSending}>{t('Send more files')}</Button>
           </Flex>
         </Flex>
       </Card>
     );
   const rows: { of: SendStep; text: string }[] = [
-    { of: 'folder', text: `Create the folder “${shipment.folderName}”` },
-    ...(shipment.isNew ? [{ of: 'partner' as const, text: `Invite ${shipment.email}` }] : []),
-    { of: 'files', text: `Upload ${countOf(shipment.files.length, 'file')}` },
-    { of: 'delivery', text: `Deliver to ${shipment.email}` },
+    { of: 'folder', text: t('Create the folder “{folderName}”', { folderName: shipment.folderName }) },
+    ...(shipment.isNew ? [{ of: 'partner' as const, text: t('Invite {email}', { email: shipment.email }) }] : []),
+    { of: 'files', text: t('Upload {count, plural, one {# file} other {# files}}', { count: shipment.files.length }) },
+    { of: 'delivery', text: t('Deliver to {email}', { email: shipment.email }) },
   ];
   return (
     <Card>
       <h2 ref={heading} tabIndex={-1} className={styles.heading}>
-        {problem ? 'Sending has stopped' : 'Sending'}
+        {problem ? t('Sending has stopped') : t('Sending')}
       </h2>
       <ol className={layout.bareList}>
         {rows.map(({ of, text }) => (
@@ -74,7 +77,7 @@ export function SendProgress({ sending }: { sending: Sending }) {
       {problem && <Problem sending={sending} />}
       {!problem && (
         <Typography.Text type="secondary" className={layout.small}>
-          You can visit other screens. Keep this window open.
+          {t('You can visit other screens. Keep this window open.')}
         </Typography.Text>
       )}
     </Card>
@@ -82,16 +85,16 @@ export function SendProgress({ sending }: { sending: Sending }) {
 }
 
 function StepIcon({ state }: { state: 'done' | 'open' | 'failed' | 'running' }) {
-  if (state === 'done') return <CheckCircleFilled aria-label="Done" className={layout.success} />;
-  if (state === 'failed') return <CloseCircleFilled aria-label="Stopped" className={layout.error} />;
-  if (state === 'running') return <LoadingOutlined aria-label="Running" />;
-  return <MinusCircleOutlined aria-label="Waiting" className={layout.tertiary} />;
+  if (state === 'done') return <CheckCircleFilled aria-label={t('Done')} className={layout.success} />;
+  if (state === 'failed') return <CloseCircleFilled aria-label={t('Stopped')} className={layout.error} />;
+  if (state === 'running') return <LoadingOutlined aria-label={t('Running')} />;
+  return <MinusCircleOutlined aria-label={t('Waiting')} className={layout.tertiary} />;
 }
 
 function Files({ sending: { uploadIds } }: { sending: Sending }) {
   const items = useUploads((state) => state.items).filter(({ id }) => uploadIds.includes(id));
   return (
-    <ul aria-label="Uploads of this delivery" className={`${layout.bareList} ${styles.uploads}`}>
+    <ul aria-label={t('Uploads of this delivery')} className={`${layout.bareList} ${styles.uploads}`}>
       {items
         .filter(({ state }) => state === 'sending' || state === 'failed')
         .map((item) => (
@@ -128,19 +131,29 @@ function Problem({ sending: { problem, shipment, sent, uploadIds } }: { sending:
         title={
           problem instanceof Error
             ? problem.message
-            : `${countOf(missing, 'file')} of ${shipment.files.length} ${missing === 1 ? 'was' : 'were'} not uploaded. Nothing was delivered yet.`
+            : missing === 1
+              ? t(
+                  '{missing, plural, one {# file} other {# files}} of {count} was not uploaded. Nothing was delivered yet.',
+                  { missing, count: shipment.files.length },
+                )
+              : t(
+                  '{missing, plural, one {# file} other {# files}} of {count} were not uploaded. Nothing was delivered yet.',
+                  { missing, count: shipment.files.length },
+                )
         }
       />
       <Flex gap={8} wrap>
         {(problem instanceof Error || failed.length > 0) && (
           <Button type="primary" onClick={again}>
-            Retry
+            {t('Retry')}
           </Button>
         )}
         {problem === 'FILES' && sent > 0 && (
-          <Button onClick={sendTheRest}>Deliver the other {countOf(sent, 'file')}</Button>
+          <Button onClick={sendTheRest}>
+            {t('Deliver the other {sent, plural, one {# file} other {# files}}', { sent })}
+          </Button>
         )}
-        <Button onClick={endSending}>Stop sending</Button>
+        <Button onClick={endSending}>{t('Stop sending')}</Button>
       </Flex>
     </Flex>
   );

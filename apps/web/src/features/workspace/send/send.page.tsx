@@ -2,6 +2,7 @@ import { PageHeader } from '../../../ui/layout/page-header';
 import { SendForm } from './send-form';
 import { SendProgress } from './send-progress';
 import { useSending } from './send.store';
+import { t } from '../../../i18n/t';
 import styles from './send.module.css';
 
 /** Files, partner and terms in one flow, up to the delivery. The partner's request, the code and the link follow from it. */
@@ -9,7 +10,7 @@ export default function SendPage() {
   const sending = useSending((state) => state.sending);
   return (
     <div className={styles.page}>
-      <PageHeader title="Send files" subtitle="Choose files, a partner and your terms." />
+      <PageHeader title={t('Send files')} subtitle={t('Choose files, a partner and your terms.')} />
       {sending ? <SendProgress sending={sending} /> : <SendForm />}
     </div>
   );

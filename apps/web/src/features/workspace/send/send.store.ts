@@ -7,6 +7,7 @@ import { send } from '../../../api/send';
 import { useAuth } from '../../../session/auth.store';
 import type { FileTerms } from '../upload/terms';
 import { addUploads, useUploads } from '../upload/uploads.store';
+import { t } from '../../../i18n/t';
 
 /** What the person wants to send. */
 export interface Shipment {
@@ -74,7 +75,7 @@ async function run() {
       await steps[sending.step](sending);
     }
   } catch (error) {
-    change({ problem: error instanceof Error ? error : new Error('An unknown error occurred') });
+    change({ problem: error instanceof Error ? error : new Error(t('An unknown error occurred')) });
   } finally {
     for (const key of ['folders', 'files', 'stats', 'invitations', 'partners'])
       void queryClient.invalidateQueries({ queryKey: [key] });
@@ -90,7 +91,7 @@ const steps: Record<Exclude<SendStep, 'done'>, (sending: Sending) => Promise<voi
     if (isNew) {
       const { invited } = await send(routes.invite, { email: useAuth.getState().user?.email, emails: [email] });
       const refused = invited.find(({ status }) => status === 'invalid' || status === 'own-address');
-      if (refused) throw new Error(`${refused.email} cannot be invited. Check the address.`);
+      if (refused) throw new Error(t('{email} cannot be invited. Check the address.', { email: refused.email }));
     }
     change({ step: 'files' });
   },
@@ -114,7 +115,7 @@ const steps: Record<Exclude<SendStep, 'done'>, (sending: Sending) => Promise<voi
     await (await import('../../../sealing/recorded')).recordDelivered(filled, [email]);
     const delivered = await send(routes.deliver, { id: folder.id, email: [email], ...(until && { until }) });
     if (!delivered.emails.some((one) => addressKey(one) === addressKey(email)))
-      throw new Error(`${email} did not get access. Try again.`);
+      throw new Error(t('{email} did not get access. Try again.', { email }));
     change({ folder: delivered, step: 'done' });
   },
 };

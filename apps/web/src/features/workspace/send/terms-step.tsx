@@ -5,13 +5,14 @@ import { endOf } from '../access/access-end';
 import { ProtectionField } from '../file/protection-field';
 import type { FileTerms } from '../upload/terms';
 import { categoryOptions, currencyOptions } from '../upload/terms-options';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 
 const ends = {
-  never: { label: 'Never', day: () => null },
-  week: { label: 'In 7 days', day: () => dayjs().add(7, 'day') },
-  month: { label: 'In 30 days', day: () => dayjs().add(30, 'day') },
-  endOfMonth: { label: 'End of month', day: () => dayjs().endOf('month') },
+  never: { label: t('Never'), day: () => null },
+  week: { label: t('In 7 days'), day: () => dayjs().add(7, 'day') },
+  month: { label: t('In 30 days'), day: () => dayjs().add(30, 'day') },
+  endOfMonth: { label: t('End of month'), day: () => dayjs().endOf('month') },
 };
 
 type End = keyof typeof ends;
@@ -45,7 +46,7 @@ export function TermsStep({ terms, summary, onChange }: TermsStepProps) {
         {summary}
       </Typography.Text>
       <Form layout="vertical" component="div">
-        <Form.Item label="Category" htmlFor="send-category">
+        <Form.Item label={t('Category')} htmlFor="send-category">
           <Select
             id="send-category"
             showSearch={{ optionFilterProp: 'label' }}
@@ -55,7 +56,7 @@ export function TermsStep({ terms, summary, onChange }: TermsStepProps) {
           />
         </Form.Item>
         <TwoColumns>
-          <Form.Item label="Rate Per Record" htmlFor="send-price" extra="Rows of tables are counted for you">
+          <Form.Item label={t('Rate Per Record')} htmlFor="send-price" extra={t('Rows of tables are counted for you')}>
             <InputNumber<string>
               id="send-price"
               stringMode
@@ -67,7 +68,7 @@ export function TermsStep({ terms, summary, onChange }: TermsStepProps) {
               onChange={(price) => set({ price: price ?? '0' })}
             />
           </Form.Item>
-          <Form.Item label="Currency" htmlFor="send-currency">
+          <Form.Item label={t('Currency')} htmlFor="send-currency">
             <Select
               id="send-currency"
               showSearch={{ optionFilterProp: 'label' }}
@@ -77,9 +78,9 @@ export function TermsStep({ terms, summary, onChange }: TermsStepProps) {
             />
           </Form.Item>
         </TwoColumns>
-        <Form.Item label="Access ends" className={layout.marginBottom16}>
+        <Form.Item label={t('Access ends')} className={layout.marginBottom16}>
           <Radio.Group
-            aria-label="Access ends"
+            aria-label={t('Access ends')}
             options={Object.entries(ends).map(([value, { label }]) => ({ value, label }))}
             value={terms.until}
             onChange={({ target }) => onChange({ ...terms, until: target.value as End })}
@@ -89,9 +90,9 @@ export function TermsStep({ terms, summary, onChange }: TermsStepProps) {
       <ProtectionField terms={file} onChange={(changed) => onChange({ ...terms, terms: changed })} />
       <Form layout="vertical" component="div" className={layout.marginTop16}>
         <Form.Item
-          label="Folder name"
+          label={t('Folder name')}
           htmlFor="send-folder"
-          extra="A new folder in your workspace, which only this partner sees"
+          extra={t('A new folder in your workspace, which only this partner sees')}
         >
           <Input
             id="send-folder"
@@ -104,8 +105,10 @@ export function TermsStep({ terms, summary, onChange }: TermsStepProps) {
       <Alert
         type="info"
         showIcon
-        title="What happens next"
-        description="Your partner sees the names and terms, and requests the files. You then confirm with a code and choose how long the link works. Their request is what makes end-to-end encrypted files openable for them, and only for them."
+        title={t('What happens next')}
+        description={t(
+          'Your partner sees the names and terms, and requests the files. You then confirm with a code and choose how long the link works. Their request is what makes end-to-end encrypted files openable for them, and only for them.',
+        )}
       />
     </Flex>
   );

@@ -3,6 +3,7 @@ import { maxFileBytes } from '@tradepost/contracts/storage';
 import { Typography } from 'antd';
 import { useDropzone } from 'react-dropzone';
 import { formatBytes } from '../../../ui/feedback/format';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './upload.module.css';
 
@@ -24,24 +25,27 @@ export function DropZone({ onFiles, free = Infinity }: DropZoneProps) {
   return (
     <div>
       <input
-        {...getInputProps({ 'aria-label': 'Choose files', accept: '.pdf,.xlsx,.xls,.csv,.jpg,.jpeg,.png,.gif' })}
+        {...getInputProps({ 'aria-label': t('Choose files'), accept: '.pdf,.xlsx,.xls,.csv,.jpg,.jpeg,.png,.gif' })}
       />
       <div
-        {...getRootProps({ role: 'button', 'aria-label': 'Upload your files' })}
+        {...getRootProps({ role: 'button', 'aria-label': t('Upload your files') })}
         className={isDragActive ? `${styles.dropZone} ${styles.dragging}` : styles.dropZone}
       >
         <InboxOutlined aria-hidden className={styles.dropIcon} />
-        <Typography.Text strong>Upload your files</Typography.Text>
+        <Typography.Text strong>{t('Upload your files')}</Typography.Text>
         <Typography.Text>
-          {isDragActive ? 'Drop to upload' : 'Drag files or a folder here, or click to choose'}
+          {isDragActive ? t('Drop to upload') : t('Drag files or a folder here, or click to choose')}
         </Typography.Text>
         <Typography.Text type="secondary" className={layout.small}>
-          Supported formats: PDF, Excel, CSV, Images (JPG, PNG, GIF) • Max file size: 50MB
+          {t('Supported formats: PDF, Excel, CSV, Images (JPG, PNG, GIF) • Max file size: 50MB')}
         </Typography.Text>
         {free < maxFileBytes && (
           <Typography.Text type="warning">
-            {free > 0 ? `Your storage is almost full: files up to ${formatBytes(free)} fit.` : 'Your storage is full.'}{' '}
-            Delete files or empty the bin.
+            {free > 0
+              ? t('Your storage is almost full: files up to {free} fit. Delete files or empty the bin.', {
+                  free: formatBytes(free),
+                })
+              : t('Your storage is full. Delete files or empty the bin.')}
           </Typography.Text>
         )}
       </div>

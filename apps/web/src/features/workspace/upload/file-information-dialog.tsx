@@ -10,6 +10,7 @@ import { TermsFields } from './terms-fields';
 import type { FileTerms } from './terms';
 import type { UploadItem } from './upload-item';
 import { proceed, skip } from './uploads.store';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 
 interface FileInformationDialogProps {
@@ -29,9 +30,9 @@ export default function FileInformationDialog({
   return (
     <Modal
       open
-      title={replaces ? `New version of ${replaces.name}` : 'File Information'}
-      okText="Proceed"
-      cancelText="Cancel"
+      title={replaces ? t('New version of {name}', { name: replaces.name }) : t('File Information')}
+      okText={t('Proceed')}
+      cancelText={t('Cancel')}
       okButtonProps={{ disabled: insight === undefined }}
       onOk={() => proceed(id, terms, forAll)}
       onCancel={() => skip(id)}
@@ -44,14 +45,15 @@ export default function FileInformationDialog({
           <FileIcon mimetype={file.type} name={file.name} size={28} />
           <div className={layout.shrinkable}>
             <Typography.Text type="secondary" className={layout.tiny}>
-              File Name
+              {t('File Name')}
             </Typography.Text>
             <Typography.Paragraph strong className={`${layout.noMargin} ${layout.breakWords}`}>
               {file.name}
             </Typography.Paragraph>
             <Typography.Text type="secondary" className={`numbers ${layout.small}`}>
-              {formatBytes(file.size)} to {folderName}
-              {left > 0 && `, ${left} more to upload`}
+              {left > 0
+                ? t('{size} to {folderName}, {left} more to upload', { size: formatBytes(file.size), folderName, left })
+                : t('{size} to {folderName}', { size: formatBytes(file.size), folderName })}
             </Typography.Text>
           </div>
         </Flex>
@@ -59,14 +61,16 @@ export default function FileInformationDialog({
         {insight && (
           <>
             <ColumnProfile profile={insight.profile} />
-            <TablePreview label={`First rows of ${file.name}`} rows={insight.head} maxHeight={150} />
+            <TablePreview label={t('First rows of {name}', { name: file.name })} rows={insight.head} maxHeight={150} />
           </>
         )}
         <ProtectionField terms={terms} onChange={setEdited} />
         <TermsFields terms={terms} onChange={setEdited} hasRows={!!insight} />
         {left > 0 && (
           <Checkbox checked={forAll} onChange={({ target }) => setForAll(target.checked)}>
-            Use for the other {left === 1 ? 'file' : `${left} files`} (row counts stay)
+            {left === 1
+              ? t('Use for the other file (row counts stay)')
+              : t('Use for the other {left} files (row counts stay)', { left })}
           </Checkbox>
         )}
       </Flex>

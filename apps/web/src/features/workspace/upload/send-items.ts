@@ -7,6 +7,7 @@ import { matchesExtension } from '../file/file-signature';
 import { seal, sendFile, sendTogether, type FileToSend } from './send-file';
 import { csvOf } from './table-profile';
 import type { UploadItem } from './upload-item';
+import { t } from '../../../i18n/t';
 
 interface SendOptions {
   signal: AbortSignal;
@@ -22,7 +23,7 @@ type Outcome = { done: Pick<UploadItem, 'isHashSame' | 'storedName'> } | { error
 const sealedBefore = new Map<string, SealedUpload>();
 export const forgetSealed = () => sealedBefore.clear();
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : 'An unknown error occurred');
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : t('An unknown error occurred'));
 
 /** The server would reject the same sealed bytes again. */
 const mustSealAgain = (error: unknown) =>
@@ -107,7 +108,9 @@ async function sealedOf(
   if (before) return before;
   if (!(await matchesExtension(file)))
     throw new Error(
-      'The content does not match the file extension. Supported formats: PDF, Excel, CSV and images (JPG, PNG, GIF).',
+      t(
+        'The content does not match the file extension. Supported formats: PDF, Excel, CSV and images (JPG, PNG, GIF).',
+      ),
     );
   change(id, { phase: 'sealing' });
   const speed = speedometer();

@@ -1,5 +1,6 @@
 import { maxInsight, type FileProfile } from '@tradepost/contracts/storage';
 import { cellText, type Cell } from '../../../ui/file/read-rows';
+import { t } from '../../../i18n/t';
 
 type ColumnType = FileProfile['columns'][number]['type'];
 
@@ -72,7 +73,7 @@ export class TableReader {
       const header = isHeader(row);
       this.names = row
         .slice(0, maxColumns)
-        .map((cell, i) => (header ? cellText(cell).trim().slice(0, maxCell) : `Column ${i + 1}`));
+        .map((cell, i) => (header ? cellText(cell).trim().slice(0, maxCell) : t('Column {i}', { i: i + 1 })));
       if (header) return;
     }
     this.rows += 1;

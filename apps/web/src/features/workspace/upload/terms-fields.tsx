@@ -3,6 +3,7 @@ import { Form, InputNumber, Radio, Select, Typography } from 'antd';
 import { TwoColumns } from '../../../ui/layout/two-columns';
 import { categoryOptions, currencyOptions } from './terms-options';
 import { changeTerms, type FileTerms } from './terms';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './upload.module.css';
 
@@ -18,18 +19,18 @@ interface TermsFieldsProps {
 export function TermsFields({
   terms,
   onChange,
-  names = { records: 'Number of Records', total: 'Total Value' },
+  names = { records: t('Number of Records'), total: t('Total Value') },
   hasRows,
 }: TermsFieldsProps) {
   const set = (changed: Partial<FileTerms>) => onChange(changeTerms(terms, changed));
   const samples: { value: NonNullable<Sample> | 'none'; label: string }[] = [
-    { value: 'none', label: 'No preview' },
-    ...(hasRows ? [{ value: 'rows' as const, label: 'First rows' }] : []),
-    ...(terms.mode === 'managed' ? [{ value: 'file' as const, label: 'Whole file' }] : []),
+    { value: 'none', label: t('No preview') },
+    ...(hasRows ? [{ value: 'rows' as const, label: t('First rows') }] : []),
+    ...(terms.mode === 'managed' ? [{ value: 'file' as const, label: t('Whole file') }] : []),
   ];
   return (
     <Form layout="vertical" component="div">
-      <Form.Item label="Category" htmlFor="terms-category">
+      <Form.Item label={t('Category')} htmlFor="terms-category">
         <Select
           id="terms-category"
           showSearch={{ optionFilterProp: 'label' }}
@@ -39,7 +40,7 @@ export function TermsFields({
         />
       </Form.Item>
       <TwoColumns>
-        <Form.Item label="Rate Per Record" htmlFor="terms-price">
+        <Form.Item label={t('Rate Per Record')} htmlFor="terms-price">
           <InputNumber<string>
             id="terms-price"
             stringMode
@@ -51,7 +52,7 @@ export function TermsFields({
             onChange={(price) => set({ price: price ?? '0' })}
           />
         </Form.Item>
-        <Form.Item label="Currency" htmlFor="terms-currency">
+        <Form.Item label={t('Currency')} htmlFor="terms-currency">
           <Select
             id="terms-currency"
             showSearch={{ optionFilterProp: 'label' }}
@@ -75,7 +76,7 @@ export function TermsFields({
         <Form.Item
           label={names.total}
           htmlFor="terms-total"
-          help={terms.ownTotal ? 'Entered manually' : 'Rate × records'}
+          help={terms.ownTotal ? t('Entered manually') : t('Rate × records')}
         >
           <InputNumber<string>
             id="terms-total"
@@ -89,17 +90,18 @@ export function TermsFields({
           />
         </Form.Item>
       </TwoColumns>
-      <Form.Item label="Preview for partners" className={styles.sample}>
+      <Form.Item label={t('Preview for partners')} className={styles.sample}>
         <Radio.Group
-          aria-label="Preview for partners"
+          aria-label={t('Preview for partners')}
           options={samples}
           value={terms.sample === null || (terms.sample === 'rows' && !hasRows) ? 'none' : terms.sample}
           onChange={({ target }) => set({ sample: target.value === 'none' ? null : (target.value as Sample) })}
         />
         {terms.mode === 'e2e' && terms.sample === 'rows' && hasRows && (
           <Typography.Paragraph type="secondary" className={styles.note}>
-            These rows and the column names are not end-to-end encrypted: partners with access to the folder see them,
-            and Tradepost can.
+            {t(
+              'These rows and the column names are not end-to-end encrypted: partners with access to the folder see them, and Tradepost can.',
+            )}
           </Typography.Paragraph>
         )}
       </Form.Item>

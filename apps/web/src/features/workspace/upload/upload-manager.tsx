@@ -5,6 +5,7 @@ import { FullScreenBusy } from '../../../ui/feedback/full-screen-busy';
 import { useRefreshWorkspace } from '../api';
 import { UploadProgress } from './upload-progress';
 import { cancel, coveringUpload, currentQuestion, isUnderWay, onUploaded, toTray, useUploads } from './uploads.store';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './upload.module.css';
 
@@ -34,7 +35,7 @@ export function UploadManager() {
   return (
     <>
       {covering && (
-        <FullScreenBusy title="Uploading Files" text="Please do not go back while uploading.....">
+        <FullScreenBusy title={t('Uploading Files')} text={t('Please do not go back while uploading.....')}>
           <Flex vertical gap={12} className={styles.running}>
             <Typography.Text strong className={layout.breakWords}>
               {covering.file.name}
@@ -42,12 +43,12 @@ export function UploadManager() {
             <UploadProgress item={covering} />
             {left > 0 && (
               <Typography.Text type="secondary">
-                {left} more {left === 1 ? 'file' : 'files'} to upload
+                {left === 1 ? t('{left} more file to upload', { left }) : t('{left} more files to upload', { left })}
               </Typography.Text>
             )}
             <Flex gap={8} justify="center" wrap className={layout.marginTop8}>
-              <Button onClick={() => toTray(true)}>Continue in the background</Button>
-              <Button onClick={() => cancel(covering.id)}>Cancel upload</Button>
+              <Button onClick={() => toTray(true)}>{t('Continue in the background')}</Button>
+              <Button onClick={() => cancel(covering.id)}>{t('Cancel upload')}</Button>
             </Flex>
           </Flex>
         </FullScreenBusy>

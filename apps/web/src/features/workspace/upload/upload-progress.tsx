@@ -2,12 +2,13 @@ import { Progress, Typography } from 'antd';
 import { formatBytes } from '../../../ui/feedback/format';
 import { useStalled } from '../../../ui/feedback/use-stalled';
 import type { UploadItem } from './upload-item';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 
 function timeLeft(seconds: number): string {
-  if (seconds < 1) return 'a moment left';
-  if (seconds < 60) return `${Math.ceil(seconds)} s left`;
-  return `${Math.ceil(seconds / 60)} min left`;
+  if (seconds < 1) return t('a moment left');
+  if (seconds < 60) return t('{seconds} s left', { seconds: Math.ceil(seconds) });
+  return t('{minutes} min left', { minutes: Math.ceil(seconds / 60) });
 }
 
 /** Bytes, speed and time left of the running upload. */
@@ -18,16 +19,17 @@ export function UploadProgress({ item: { file, loaded, bytesPerSecond, phase, te
     <div>
       <Progress percent={percent} size="small" aria-label={file.name} className={layout.noMargin} />
       <Typography.Text type="secondary" className={`numbers ${layout.tiny}`}>
-        {phase === 'sealing' && 'Encrypting · '}
-        {phase === 'sending' && terms.mode === 'e2e' && loaded < file.size && 'Sending encrypted · '}
-        {loaded >= file.size && phase !== 'sealing'
-          ? 'Checking and storing…'
-          : `${formatBytes(loaded)} of ${formatBytes(file.size)}`}
-        {isStalled && ' · Waiting for the network'}
-        {!isStalled &&
-          bytesPerSecond > 0 &&
-          loaded < file.size &&
-          ` · ${formatBytes(Math.round(bytesPerSecond))}/s · ${timeLeft((file.size - loaded) / bytesPerSecond)}`}
+        {[
+          ...(phase === 'sealing' ? [t('Encrypting')] : []),
+          ...(phase === 'sending' && terms.mode === 'e2e' && loaded < file.size ? [t('Sending encrypted')] : []),
+          loaded >= file.size && phase !== 'sealing'
+            ? t('Checking and storing…')
+            : t('{loaded} of {size}', { loaded: formatBytes(loaded), size: formatBytes(file.size) }),
+          ...(isStalled ? [t('Waiting for the network')] : []),
+          ...(!isStalled && bytesPerSecond > 0 && loaded < file.size
+            ? [`${formatBytes(Math.round(bytesPerSecond))}/s`, timeLeft((file.size - loaded) / bytesPerSecond)]
+            : []),
+        ].join(' · ')}
       </Typography.Text>
     </div>
   );

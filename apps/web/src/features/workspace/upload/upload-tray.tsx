@@ -13,6 +13,7 @@ import { useLocation } from 'react-router-dom';
 import type { UploadItem } from './upload-item';
 import { UploadProgress } from './upload-progress';
 import { cancel, clearFinished, coveringUpload, currentQuestion, retry, skip, useUploads } from './uploads.store';
+import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './upload.module.css';
 
@@ -49,13 +50,17 @@ function Tray({ items, isDocked }: { items: UploadItem[]; isDocked: boolean }) {
   const failed = items.filter(({ state }) => state === 'failed').length;
   const done = items.length - left - failed;
   const title =
-    left > 0 ? `Uploading, ${left} left` : failed > 0 ? `${done} uploaded, ${failed} failed` : `${done} uploaded`;
+    left > 0
+      ? t('Uploading, {left} left', { left })
+      : failed > 0
+        ? t('{done} uploaded, {failed} failed', { done, failed })
+        : t('{done} uploaded', { done });
   return (
     <Card
       ref={tray}
       size="small"
       role="region"
-      aria-label="Uploads"
+      aria-label={t('Uploads')}
       title={<span role="status">{title}</span>}
       extra={
         left === 0 && (
@@ -63,7 +68,7 @@ function Tray({ items, isDocked }: { items: UploadItem[]; isDocked: boolean }) {
             type="text"
             size="small"
             icon={<CloseOutlined aria-hidden />}
-            aria-label="Close the uploads"
+            aria-label={t('Close the uploads')}
             onClick={clearFinished}
           />
         )
@@ -95,13 +100,18 @@ function TrayRow({ item }: { item: UploadItem }) {
             type="text"
             size="small"
             icon={<ReloadOutlined aria-hidden />}
-            aria-label={`Retry ${file.name}`}
+            aria-label={t('Retry {name}', { name: file.name })}
             onClick={() => retry(item.id)}
           />
         )}
         {(state === 'sending' || state === 'waiting') && (
-          <Button type="text" size="small" aria-label={`Cancel ${file.name}`} onClick={() => cancel(item.id)}>
-            Cancel
+          <Button
+            type="text"
+            size="small"
+            aria-label={t('Cancel {name}', { name: file.name })}
+            onClick={() => cancel(item.id)}
+          >
+            {t('Cancel')}
           </Button>
         )}
         {state === 'failed' && (
@@ -109,7 +119,7 @@ function TrayRow({ item }: { item: UploadItem }) {
             type="text"
             size="small"
             icon={<CloseOutlined aria-hidden />}
-            aria-label={`Remove ${file.name}`}
+            aria-label={t('Remove {name}', { name: file.name })}
             onClick={() => skip(item.id)}
           />
         )}
@@ -122,20 +132,24 @@ function TrayRow({ item }: { item: UploadItem }) {
       )}
       {state === 'done' && (
         <Typography.Text type="secondary" className={layout.tiny}>
-          In {folderName}
+          {t('In {folderName}', { folderName })}
           {terms.mode === 'e2e' && (
             <>
               {' · '}
-              <LockFilled aria-hidden /> End-to-end encrypted
+              <LockFilled aria-hidden /> {t('End-to-end encrypted')}
             </>
           )}
           {isHashSame && (
             <Tooltip
-              title={`The stored file is identical to what was ${terms.mode === 'e2e' ? 'encrypted' : 'read'} here: both have the same SHA-256.`}
+              title={
+                terms.mode === 'e2e'
+                  ? t('The stored file is identical to what was encrypted here: both have the same SHA-256.')
+                  : t('The stored file is identical to what was read here: both have the same SHA-256.')
+              }
             >
               <span tabIndex={0}>
                 {' · '}
-                <SafetyCertificateOutlined aria-hidden /> Hash checked
+                <SafetyCertificateOutlined aria-hidden /> {t('Hash checked')}
               </span>
             </Tooltip>
           )}
@@ -143,7 +157,7 @@ function TrayRow({ item }: { item: UploadItem }) {
       )}
       {isHashSame === false && (
         <Typography.Text type="danger">
-          The stored bytes differ from the file. Delete it and upload it again.
+          {t('The stored bytes differ from the file. Delete it and upload it again.')}
         </Typography.Text>
       )}
     </div>
@@ -151,7 +165,9 @@ function TrayRow({ item }: { item: UploadItem }) {
 }
 
 function StateIcon({ state }: { state: UploadItem['state'] }) {
-  if (state === 'done') return <CheckCircleFilled aria-label="uploaded" className={layout.success} />;
-  if (state === 'failed') return <CloseCircleFilled aria-label="failed" className={layout.error} />;
-  return <ClockCircleOutlined aria-label={state === 'sending' ? 'uploading' : 'waiting'} className={layout.tertiary} />;
+  if (state === 'done') return <CheckCircleFilled aria-label={t('uploaded')} className={layout.success} />;
+  if (state === 'failed') return <CloseCircleFilled aria-label={t('failed')} className={layout.error} />;
+  return (
+    <ClockCircleOutlined aria-label={state === 'sending' ? t('uploading') : t('waiting')} className={layout.tertiary} />
+  );
 }

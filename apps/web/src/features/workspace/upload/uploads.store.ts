@@ -10,6 +10,7 @@ import { profileTable } from './read-table';
 import { forgetSealed, sendItems } from './send-items';
 import { defaultTerms, prefilled, type FileTerms } from './terms';
 import { firstTogether, type UploadItem } from './upload-item';
+import { t } from '../../../i18n/t';
 
 interface Uploads {
   items: UploadItem[];
@@ -46,11 +47,11 @@ const change = (id: string, changed: Partial<UploadItem>) =>
 /** Rejects files that the server would reject, before they are read. @param free bytes of storage; undefined when unknown */
 export function rejectionOf({ name, size }: File, free = Infinity): string | undefined {
   if (!uploadFormatOf(name))
-    return 'This format is not supported. Supported formats: PDF, Excel, CSV and images (JPG, PNG, GIF).';
-  if (size > maxFileBytes) return 'The file is larger than 50MB.';
-  if (size === 0) return 'The file is empty.';
+    return t('This format is not supported. Supported formats: PDF, Excel, CSV and images (JPG, PNG, GIF).');
+  if (size > maxFileBytes) return t('The file is larger than 50MB.');
+  if (size === 0) return t('The file is empty.');
   return size > free
-    ? `It does not fit: ${formatBytes(free)} of your storage are free. Delete files or empty the bin.`
+    ? t('It does not fit: {free} of your storage are free. Delete files or empty the bin.', { free: formatBytes(free) })
     : undefined;
 }
 
@@ -160,7 +161,7 @@ export function skip(id: string) {
 export function cancel(id: string) {
   if (find(id)?.state !== 'sending') return skip(id);
   cancelled.add(id);
-  running?.abort(new DOMException('Cancelled', 'AbortError'));
+  running?.abort(new DOMException(t('Cancelled'), 'AbortError'));
 }
 
 export function retry(id: string) {
@@ -210,7 +211,7 @@ async function sendNext() {
 /** Signing out aborts the running upload and clears the queue. */
 useAuth.subscribe(({ user }, before) => {
   if (user || !before.user) return;
-  running?.abort(new DOMException('Signed out', 'AbortError'));
+  running?.abort(new DOMException(t('Signed out'), 'AbortError'));
   forgetSealed();
   setState(initial);
 });

@@ -1,0 +1,69 @@
+// cspell:disable: German texts
+import { expect, type Browser, type Page } from '@playwright/test';
+import { inboxAt } from '@tradepost/testing/inbox-client';
+import { registerSender } from '@tradepost/tools/client/people';
+import type { Topology } from '@tradepost/tools/topology/start';
+import { test } from '../support/browser-test';
+import { account } from '../support/fixtures';
+
+let topology: Topology;
+test.beforeAll(({ installation }) => void (topology = installation));
+
+const phone = { width: 390, height: 844 };
+
+const germanBrowser = async (browser: Browser) =>
+  (await browser.newContext({ baseURL: topology.origin, locale: 'de-DE', reducedMotion: 'reduce' })).newPage();
+
+const isWider = (page: Page) =>
+  page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+
+test('a person reads the screens and mails in the language of the browser, and chooses another', async ({
+  browser,
+}) => {
+  const person = account('polyglot');
+  await registerSender(topology, person);
+  const page = await germanBrowser(browser);
+  await page.goto('/login');
+  await expect(page).toHaveTitle('Anmelden · Tradepost');
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await expect(page.getByText('Die E-Mail-Adresse ist erforderlich')).toBeVisible();
+  await page.getByLabel('E-Mail').fill(person.email);
+  await page.getByLabel('Passwort', { exact: true }).fill('not this one!');
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await expect(page.getByText('E-Mail oder Passwort ist ungültig')).toBeVisible();
+  await page.getByLabel('Passwort', { exact: true }).fill(person.password);
+  const stored = page.waitForResponse((answer) => answer.url().endsWith('/auth/language') && answer.ok());
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await expect(page.getByRole('heading', { name: /Guten Tag/ })).toBeVisible();
+  await stored;
+
+  const stranger = await germanBrowser(browser);
+  await stranger.goto('/password-reset');
+  await stranger.getByLabel('E-Mail').fill(person.email);
+  await stranger.getByRole('button', { name: 'Bestätigungscode senden' }).click();
+  const mail = await inboxAt(topology.inboxUrl).waitForMail({ to: person.email, subject: /Zurücksetzen/ });
+  expect(mail.html).toContain('<html lang="de" dir="ltr"');
+  expect(mail.text).toContain('10 Minuten gültig');
+
+  await page.goto('/profile#profile');
+  await page.getByLabel('Sprache').selectOption('ar');
+  const html = page.locator('html');
+  await expect(html).toHaveAttribute('dir', 'rtl');
+  await page.setViewportSize(phone);
+  for (const path of ['/', '/workspace', '/requests', '/invitations', '/profile']) {
+    await page.goto(path);
+    await expect(page.getByRole('main')).toBeVisible();
+    await expect(html).toHaveAttribute('lang', 'ar');
+    expect([path, await isWider(page)]).toEqual([path, false]);
+  }
+  await page.reload();
+  await expect(html).toHaveAttribute('dir', 'rtl');
+
+  // the language is the profile's, not the browser's
+  const elsewhere = await germanBrowser(browser);
+  await elsewhere.goto('/login');
+  await elsewhere.getByLabel('E-Mail').fill(person.email);
+  await elsewhere.getByLabel('Passwort', { exact: true }).fill(person.password);
+  await elsewhere.getByRole('button', { name: 'Anmelden' }).click();
+  await expect(elsewhere.locator('html')).toHaveAttribute('lang', 'ar');
+});

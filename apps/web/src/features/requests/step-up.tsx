@@ -1,0 +1,107 @@
+import type { RequestView } from '@tradepost/contracts/requests';
+import { Alert, Button, Flex, Form, Input } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { useUser } from '../../session/auth.store';
+import { ResendButton } from '../../ui/feedback/resend-button';
+import { useToast } from '../../ui/feedback/use-toast';
+import { useAcceptCode, useVerifyCode } from './api';
+import { t } from '../../i18n/t';
+import layout from '../../ui/layout/layout.module.css';
+import styles from './requests.module.css';
+
+/** Verifies the step-up code. It is mailed once on opening, and again on demand after a pause. */
+export function StepUp({
+  request,
+  isVerified,
+  onVerified,
+}: {
+  request: RequestView;
+  isVerified: boolean;
+  onVerified: () => void;
+}) {
+  const user = useUser();
+  const toast = useToast();
+  const mailed = useAcceptCode(user);
+  const verify = useVerifyCode();
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const isSent = useRef(false);
+  const { mutate: sendCode } = mailed;
+
+  useEffect(() => {
+    if (isSent.current) return;
+    isSent.current = true;
+    sendCode(request.id);
+  }, [sendCode, request.id]);
+
+  const check = () => {
+    // a code is good once: the server would refuse the second press of Enter
+    if (verify.isPending) return;
+    if (!code.trim()) return setProblem(t('Please enter a verification code.'));
+    verify.mutate(
+      { id: request.id, code: code.trim() },
+      {
+        onSuccess: () => {
+          onVerified();
+          toast.success({ title: t('Token Verified'), description: t('Verification code is valid.') });
+        },
+        onError: ({ message }) => setProblem(message),
+      },
+    );
+  };
+
+  const resend = () => {
+    setCode('');
+    setProblem(undefined);
+    sendCode(request.id, {
+      onSuccess: () => toast.success({ title: t('Success'), description: t('New Otp is generated') }),
+      onError: () => toast.destructive({ title: t('Error'), description: t('Failed To generate the otp') }),
+    });
+  };
+
+  return (
+    <div>
+      {mailed.error ? (
+        <Alert type="error" showIcon role="alert" title={mailed.error.message} />
+      ) : (
+        <Alert
+          type="info"
+          showIcon
+          title={
+            mailed.isPending
+              ? t('Sending a verification code…')
+              : t('A verification code was sent to {email}.', { email: user.email })
+          }
+        />
+      )}
+      <Form layout="vertical" component="div" className={layout.marginTop16}>
+        <Form.Item
+          label={t('Verification code')}
+          htmlFor="accept-code"
+          validateStatus={problem ? 'error' : undefined}
+          help={problem}
+          className={styles.code}
+        >
+          <Flex gap={8}>
+            <Input
+              id="accept-code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              disabled={isVerified}
+              value={code}
+              onChange={({ target }) => {
+                setCode(target.value);
+                setProblem(undefined);
+              }}
+              onPressEnter={check}
+            />
+            <Button onClick={check} loading={verify.isPending} disabled={isVerified}>
+              {isVerified ? t('Verified') : t('Verify')}
+            </Button>
+          </Flex>
+        </Form.Item>
+        {!isVerified && <ResendButton key={String(mailed.isError)} justSent={!mailed.isError} onResend={resend} />}
+      </Form>
+    </div>
+  );
+}

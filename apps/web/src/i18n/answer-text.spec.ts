@@ -1,0 +1,33 @@
+import { answerText } from './answer-text';
+import { nameProduct, t } from './t';
+
+// cspell:disable: German texts
+jest.mock('./catalogue', () => ({
+  catalogue: {
+    City: 'Ort',
+    'The folder {name} was deleted': 'Ordner {name} gelöscht',
+    '{name} was deleted': '{name} gelöscht',
+    '{field} is required': '{field} fehlt',
+    '{count, plural, one {# file} other {# files}} deleted':
+      '{count, plural, one {# Datei} other {# Dateien}} gelöscht',
+  },
+}));
+
+it('finds the text of an answer with values, the special one first', () => {
+  expect(answerText('The folder Prices was deleted')).toBe('Ordner Prices gelöscht');
+  expect(answerText('City was deleted')).toBe('City gelöscht');
+  expect(answerText('City is required')).toBe('Ort fehlt');
+  expect(answerText('2 files deleted')).toBe('2 Dateien gelöscht');
+});
+
+it('leaves an unknown answer as it is', () => {
+  expect(answerText('Quite {new}')).toBe('Quite {new}');
+});
+
+it('names the product as the installation does, and leaves what somebody typed', () => {
+  nameProduct('Harbour {1');
+  expect(t('Open Tradepost')).toBe('Open Harbour {1');
+  expect(t('{name} uses Tradepost', { name: 'Tradepost Friends' })).toBe('Tradepost Friends uses Harbour {1');
+  expect(answerText('Tradepost Friends was deleted')).toBe('Tradepost Friends gelöscht');
+  expect(answerText('Quite new Tradepost Friends')).toBe('Quite new Tradepost Friends');
+});

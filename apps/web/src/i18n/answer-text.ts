@@ -1,0 +1,40 @@
+import { isTranslated, t } from './t';
+
+/** Answers of the API that hold a name or a number. More special ones come first. */
+export const answerPatterns = [
+  'The folder {name} was deleted',
+  'The link was mailed to {email}',
+  'The sender has revoked this transfer: {reason}',
+  'Only invited partners can be given access: {emails}',
+  '{count, plural, one {# file} other {# files}} permanently deleted',
+  '{count, plural, one {# file} other {# files}} deleted',
+  '{field} is required',
+  '{field} must be at most {max} characters',
+  '{field} contains characters that are not allowed',
+  '{field} has not been uploaded',
+  '{field} has not been checked',
+  '{field} was rejected',
+  '{field} is to be corrected',
+  '{person} works on this case',
+  '{address} is neither an address nor a range',
+  '{name} was deleted',
+];
+
+const escaped = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+
+const matchers = answerPatterns.map((message) => {
+  const pattern = escaped(message)
+    .replace('{count, plural, one {# file} other {# files}}', '(?<count>\\d+) files?')
+    .replace(/\{(\w+)\}/g, '(?<$1>.+)');
+  return { message, pattern: new RegExp(`^${pattern}$`, 's') };
+});
+
+/** A message of the API, which answers in English, in the language of the page. One that is not known stays English. */
+export function answerText(message: string): string {
+  if (isTranslated(message)) return t(message);
+  for (const { message: text, pattern } of matchers) {
+    const values = pattern.exec(message)?.groups;
+    if (values) return t(text, { ...values, ...(values.field && { field: t(values.field) }) });
+  }
+  return message;
+}

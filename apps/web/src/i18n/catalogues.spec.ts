@@ -1,0 +1,102 @@
+import { parse, type Octothorpe, type Token } from '@messageformat/parser';
+import { AppError, errorCodes } from '@tradepost/contracts/errors';
+import { documentFaults, kycDocuments, kycFieldLabels, submissionErrors } from '@tradepost/contracts/kyc';
+import { mailKinds } from '@tradepost/contracts/notification';
+import { requestStatuses, transferStatuses } from '@tradepost/contracts/requests';
+import { phoneError } from '@tradepost/contracts/values/phone';
+import { languages, type Language } from '@tradepost/contracts/values/language';
+import { registrationTypes } from '@tradepost/reference/registration-types';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { answerTexts, screenTexts } from '../test/source-texts';
+import { answerPatterns } from './answer-text';
+
+const root = join(__dirname, '../../../..');
+
+/** Answers to calls that no screen makes, and faults that only a program or a setting can cause. */
+const forPrograms =
+  /^[a-z]|^PAGES_ROOT|secrets makes|vault\.epoch|first part of the form|Too many (parts|files|fields)|headers of a part|text fields of the form|files of one call|There is no such field|^This is a test$|Either id or|nested too deeply|Only images and PDF|only a browser that has its key|connection broke|None of these files|session was ended|registration of the deleted/;
+
+const answers = [
+  ...['identity', 'kyc', 'requests', 'storage', 'notification', 'audit-log', 'gateway'].map((app) => `apps/${app}/src`),
+  'libs/contracts/src',
+]
+  .flatMap((folder) => [...answerTexts(join(root, folder))])
+  .filter((text) => !forPrograms.test(text));
+
+const details = { primaryContactEmail: 'x', phoneNumber: 'x', mobileNumber: '+1 2', website: 'x' };
+const labels = Object.values(kycFieldLabels);
+/** Answers to incomplete registrations; those that name a field are covered by a pattern. */
+const submissions = [
+  submissionErrors({}),
+  submissionErrors({ companyDetails: details, documents: {}, commercialInfo: {} }),
+  submissionErrors({ commercialInfo: { currencies: [{}], tradeVolumes: [{}] } }),
+]
+  .flatMap((errors) => errors.map(({ message }) => message))
+  .filter((message) => !labels.some((label) => message === `${label} is required`));
+
+/** Every English text that a screen may show. */
+const texts = new Set([
+  ...screenTexts(join(__dirname, '..')),
+  ...answers,
+  ...answerPatterns,
+  ...errorCodes.map((code) => new AppError(code).message),
+  ...Object.values(mailKinds),
+  ...labels,
+  ...submissions,
+  ...['', 'x', '+1 2345'].flatMap((phone) => phoneError(phone) ?? []),
+  'NotRequired',
+  ...kycDocuments.map(([, name]) => name),
+  ...documentFaults.flatMap(([, label]) => label),
+  ...requestStatuses,
+  ...transferStatuses,
+  ...registrationTypes.filter((type) => type === 'other'),
+]);
+
+const catalogues = languages.flatMap((language): [Language, Record<string, string>][] =>
+  language === 'en' ? [] : [[language, JSON.parse(readFileSync(join(__dirname, `texts/${language}.json`), 'utf8'))]],
+);
+
+/** The names of the values of a message, at any depth. */
+const valuesOf = (tokens: (Token | Octothorpe)[]): string[] =>
+  tokens.flatMap((token) => {
+    if (token.type === 'argument') return [token.arg];
+    if (token.type !== 'plural') return [];
+    return [token.arg, ...token.cases.flatMap(({ tokens: inner }) => valuesOf(inner))];
+  });
+const elementsOf = (text: string) => [...text.matchAll(/<\/?\d+\/?>/g)].map(([tag]) => tag).sort();
+const unique = (names: string[]) => [...new Set(names)].sort();
+
+describe.each(catalogues)('the texts in %s', (language, catalogue) => {
+  it('are all there, and no others', () => {
+    expect([...texts].filter((text) => !Object.hasOwn(catalogue, text))).toEqual([]);
+    expect(Object.keys(catalogue).filter((text) => !texts.has(text))).toEqual([]);
+  });
+
+  it('have the values and elements of the English ones', () => {
+    for (const [english, translation] of Object.entries(catalogue)) {
+      expect({ english, values: unique(valuesOf(parse(translation))) }).toEqual({
+        english,
+        values: unique(valuesOf(parse(english))),
+      });
+      expect(elementsOf(translation)).toEqual(elementsOf(english));
+    }
+  });
+
+  it('use only what the page can fill, with every plural form of the language', () => {
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+    for (const translation of Object.values(catalogue)) {
+      expect(translation.trim()).not.toBe('');
+      for (const token of parse(translation)) {
+        expect(['content', 'argument', 'plural']).toContain(token.type);
+        if (token.type === 'plural')
+          expect({ translation, forms: token.cases.map(({ key }) => key) }).toEqual({
+            translation,
+            forms: expect.arrayContaining(forms.filter((form) => form !== 'many' || language === 'ar')),
+          });
+      }
+      // an apostrophe would quote what follows it
+      expect(translation).not.toMatch(/'[{}]/);
+    }
+  });
+});

@@ -1,0 +1,15 @@
+import type { Language } from '@tradepost/contracts/values/language';
+import { ar } from './ar';
+import { de } from './de';
+import { fr } from './fr';
+
+/** The translation of each English text; both are Handlebars templates with the same values. */
+export const mailCatalogues: Record<Exclude<Language, 'en'>, Readonly<Record<string, string>>> = { de, fr, ar };
+
+export type Translate = (text: string) => string;
+
+/** Translates texts of mails; one without a translation stays English. */
+export const textsIn =
+  (language: Language): Translate =>
+  (text) =>
+    language === 'en' ? text : (mailCatalogues[language][text] ?? text);
