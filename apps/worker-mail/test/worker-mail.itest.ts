@@ -98,7 +98,9 @@ beforeAll(async () => {
     if (companyId === broken) throw new Error('no database');
     return { image: companyId === withLogo ? Buffer.from('a picture').toString('base64') : null };
   });
-  await owner.stubService(identity.languageOf, ({ email }) => ({ language: email.startsWith('german') ? ('de' as const) : null }));
+  await owner.stubService(identity.languageOf, ({ email }) => ({
+    language: email.startsWith('german') ? ('de' as const) : null,
+  }));
   await owner.stubService(notification.mailChoice, ({ to }) => ({ wanted: !to.startsWith('unwilling'), unsubscribe }));
 });
 

@@ -1,8 +1,26 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { SitePage, SitePageText } from '@tradepost/contracts/site';
+import { language } from '../../i18n/language';
 import { t } from '../../i18n/t';
 
 const poll = 30_000;
+
+/** The pages for which the product has its own text. */
+export type OwnPage = Exclude<SitePage, 'status'>;
+
+const translations: Partial<Record<typeof language, () => Promise<Record<OwnPage, string>>>> = {
+  de: () => import('./texts/de'),
+  fr: () => import('./texts/fr'),
+  ar: () => import('./texts/ar'),
+};
+
+/** The product's own text in the language of the page; null if that is English. */
+export const ownTextQuery = (page: OwnPage) =>
+  queryOptions({
+    queryKey: ['site', page, 'own'],
+    queryFn: async () => (await translations[language]?.())?.[page] ?? null,
+    staleTime: Infinity,
+  });
 
 /** The operator's text; null if there is none. */
 export const sitePageQuery = (page: SitePage) =>

@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import type { SitePage } from '@tradepost/contracts/site';
 import { Button } from 'antd';
 import { lazy, Suspense } from 'react';
 import { Outcome } from '../../ui/feedback/outcome';
 import { Spinner } from '../../ui/feedback/spinner';
-import { sitePageQuery } from './api';
+import { ownTextQuery, sitePageQuery, type OwnPage } from './api';
 import { t } from '../../i18n/t';
 import styles from './site.module.css';
 
 export const MarkdownText = lazy(() => import('./markdown'));
 
-/** A page of the operator, or the product's own text while there is none. */
-export function TextPage({ page, own }: { page: SitePage; own: string }) {
+/** A page of the operator, or the product's own text while there is none: in English when its translation cannot be loaded. */
+export function TextPage({ page, own }: { page: OwnPage; own: string }) {
   const text = useQuery(sitePageQuery(page));
+  const translation = useQuery({ ...ownTextQuery(page), enabled: text.data === null });
   return (
     <div className={styles.page}>
       <article className={styles.card}>
-        {text.isPending ? (
+        {text.isPending || translation.isLoading ? (
           <Spinner />
         ) : text.error ? (
           <Outcome
@@ -30,7 +30,7 @@ export function TextPage({ page, own }: { page: SitePage; own: string }) {
         ) : (
           <div className={styles.text}>
             <Suspense fallback={<Spinner />}>
-              <MarkdownText text={text.data ?? own} />
+              <MarkdownText text={text.data ?? translation.data ?? own} />
             </Suspense>
           </div>
         )}

@@ -1,0 +1,91 @@
+export const help = `# Aide
+
+## On m’a envoyé un lien
+
+1. Ouvrez le lien de l’e-mail et connectez-vous comme [destinataire](/receiver/login), avec l’adresse à laquelle l’e-mail est arrivé. Sans compte, [inscrivez-vous](/receiver/signup) d’abord.
+2. Choisissez **Télécharger tous les fichiers**, ou un seul fichier. Les fichiers chiffrés de bout en bout sont ouverts dans votre navigateur : laissez la page ouverte jusqu’à ce qu’ils soient enregistrés.
+3. Si le lien a expiré, choisissez **Redemander** sur sa page. L’expéditeur reçoit votre demande.
+
+## Je veux envoyer des fichiers
+
+1. [Connectez-vous](/login), ouvrez un dossier de votre espace de travail et déposez-y des fichiers. Un dossier correspond à un sujet : tous ceux à qui vous le livrez voient tous ses fichiers.
+2. Choisissez **Livrer** et saisissez les adresses de vos partenaires.
+3. Un partenaire demande des fichiers. Vous recevez un e-mail, consultez la demande et l’acceptez avec un code qui vous est envoyé.
+
+Avec **Envoyer des fichiers**, vous faites tout cela en une fois, sans attendre de demande.
+
+## Je ne peux pas me connecter
+
+- **Mauvais portail.** Les entreprises qui envoient des fichiers utilisent [Se connecter](/login), les partenaires invités la [Connexion destinataire](/receiver/login).
+- **Mot de passe oublié.** [Réinitialisez-le](/password-reset). Pour les fichiers chiffrés de bout en bout, il vous faut ensuite votre clé de récupération, car personne d’autre n’en a la clé.
+- **Pas de code dans l’e-mail.** Regardez dans le dossier des indésirables, puis renvoyez-le. Seul le code le plus récent fonctionne.
+- **Trop de tentatives.** Attendez le temps indiqué par le message.
+
+## Ce que signifient les marques
+
+- **Vérifié** : l’exploitant a approuvé l’enregistrement de cette entreprise.
+- **Chiffré de bout en bout** : seuls l’expéditeur et le destinataire peuvent ouvrir le fichier.
+- **Chiffrement standard** : stocké chiffré, et l’exploitant détient la clé.
+- **Numéro de sécurité** : un numéro que deux entreprises comparent par téléphone. S’il est le même des deux côtés, personne ne lit leurs échanges.
+
+## Cela ne fonctionne toujours pas
+
+Consultez [Statut](/status) : cette page indique quels composants répondent. Un message d’erreur donne un numéro de requête. Envoyez-le à l’exploitant, qui trouve la cause grâce à lui.
+`;
+
+export const privacy = `# Confidentialité
+
+L’exploitant de cette installation n’a pas publié sa propre déclaration de confidentialité. Cette page indique quelles données le logiciel stocke et qui peut les lire.
+
+## Ce qui est stocké
+
+| données | pourquoi |
+|---|---|
+| nom, adresse e-mail et une valeur de contrôle de votre mot de passe | pour vous connecter. Le mot de passe lui-même ne quitte pas votre navigateur |
+| informations et documents de votre entreprise | pour l’examen de l’enregistrement de l’entreprise, et pour vos partenaires |
+| fichiers, dossiers, demandes et transferts | pour les échanger avec les partenaires que vous choisissez |
+| heure, adresse réseau et navigateur des connexions | pour que vous puissiez voir et fermer vos sessions |
+| un journal de ce qui a été fait avec les fichiers et les demandes | pour que les deux entreprises puissent prouver ce qui a été envoyé et reçu |
+
+## Qui peut lire vos fichiers
+
+- **Fichiers chiffrés de bout en bout** : seulement vous et les partenaires à qui vous les envoyez. L’exploitant n’en détient aucune clé.
+- **Fichiers avec chiffrement standard** : vous, les partenaires à qui vous les envoyez, et l’exploitant, qui détient les clés.
+
+Chaque fichier indique de quel type il est.
+
+## Cookies
+
+Il n’y a que les cookies nécessaires à la connexion. Il n’y a ni publicité ni mesure par des tiers, et rien n’est chargé depuis d’autres sites.
+
+## Vos droits
+
+Sous Paramètres, Données, vous pouvez télécharger tout ce qui est stocké à votre sujet et supprimer votre compte. Ce que la loi oblige à conserver, comme un enregistrement d’entreprise soumis et le journal des livraisons, reste pendant la durée légale.
+
+Sous Paramètres, Notifications, vous choisissez les e-mails que vous recevez. Les e-mails de sécurité sont toujours envoyés.
+`;
+
+export const terms = `# Conditions
+
+L’exploitant de cette installation n’a pas publié ses propres conditions. Cette page indique ce que fait le logiciel, pour que vous sachiez à quoi vous attendre.
+
+## Qui est responsable
+
+L’exploitant gère cette installation et décide qui peut l’utiliser. Les contrats sur les données sont conclus entre les entreprises qui les échangent : le logiciel les consigne mais n’y est pas partie.
+
+## Ce qui est consigné avec chaque transfert
+
+- les fichiers, leurs tailles et leurs empreintes SHA-256,
+- les conditions de licence de l’expéditeur et l’usage prévu par le destinataire, tels qu’ils étaient lors de l’acceptation,
+- le prix de chaque fichier, si l’expéditeur en a fixé un,
+- qui a demandé, qui a accepté, qui a téléchargé, et quand.
+
+Les deux entreprises trouvent ces données sur la page du transfert, peuvent les imprimer comme reçu et vérifier le journal de leur entreprise.
+
+## Règles du logiciel
+
+- Une entreprise doit s’enregistrer avant d’envoyer des fichiers. Un administrateur de l’exploitant examine l’enregistrement.
+- Un destinataire ne reçoit les fichiers d’un dossier qu’après que l’expéditeur a accepté la demande avec un code.
+- Un transfert se termine à son expiration. L’expéditeur peut y mettre fin plus tôt et doit dire pourquoi.
+- Un compte peut être supprimé à tout moment sous Paramètres, Données. Les transferts ouverts se terminent avec lui.
+`;
