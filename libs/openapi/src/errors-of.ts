@@ -8,7 +8,7 @@ export function errorsOf(route: Route, throws: ErrorCode[], takesInput: boolean)
   // a body is also read, and may be refused, where none is expected
   const sends = method !== 'GET' && method !== 'HEAD';
   const codes: (ErrorCode | false | undefined)[] = [
-    takesInput && 'INVALID',
+    (takesInput || body === 'multipart') && 'INVALID',
     (sends || path.includes(':')) && 'MALFORMED',
     sends && 'TOO_LARGE',
     sends && 'UNSUPPORTED_MEDIA',

@@ -17,10 +17,10 @@ const script = `
 `;
 
 /**
- * A niceness. In Linux it is that of the thread: guesses of passwords leave two thirds of a busy core to calls. With less than a third,
- * a sign-in on a busy machine would not end in time.
+ * A niceness. In Linux it is that of the thread: calls go first, by a half more of a busy core. With much less, a sign-in on a machine with
+ * other work would not end in time.
  */
-const priority = 5;
+const priority = 2;
 
 type Client = typeof library.client;
 
