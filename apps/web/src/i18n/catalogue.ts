@@ -6,6 +6,7 @@ export type Catalogue = Readonly<Record<string, string>>;
 const loaders: Partial<Record<typeof language, () => Promise<{ default: Catalogue }>>> = {
   de: () => import('./texts/de.json'),
   fr: () => import('./texts/fr.json'),
+  es: () => import('./texts/es.json'),
   ar: () => import('./texts/ar.json'),
 };
 

@@ -1,10 +1,11 @@
 import type { Language } from '@tradepost/contracts/values/language';
 import { ar } from './ar';
 import { de } from './de';
+import { es } from './es';
 import { fr } from './fr';
 
 /** The translation of each English text; both are Handlebars templates with the same values. */
-export const mailCatalogues: Record<Exclude<Language, 'en'>, Readonly<Record<string, string>>> = { de, fr, ar };
+export const mailCatalogues: Record<Exclude<Language, 'en'>, Readonly<Record<string, string>>> = { de, fr, es, ar };
 
 export type Translate = (text: string) => string;
 

@@ -1,9 +1,10 @@
-// cspell:ignore Français العربية
+// cspell:ignore Français Español العربية
 /** The languages of screens and mails, each with its own name. */
 export const languageNames = {
   en: 'English',
   de: 'Deutsch',
   fr: 'Français',
+  es: 'Español',
   ar: 'العربية',
 } as const;
 
