@@ -11,6 +11,7 @@ export type OwnPage = Exclude<SitePage, 'status'>;
 const translations: Partial<Record<typeof language, () => Promise<Record<OwnPage, string>>>> = {
   de: () => import('./texts/de'),
   fr: () => import('./texts/fr'),
+  es: () => import('./texts/es'),
   ar: () => import('./texts/ar'),
 };
 

@@ -1,5 +1,6 @@
 import * as ar from './texts/ar';
 import * as de from './texts/de';
+import * as es from './texts/es';
 import * as fr from './texts/fr';
 import { help } from './texts/help';
 import { privacy } from './texts/privacy';
@@ -15,7 +16,7 @@ const shapeOf = (text: string) => ({
 const english = { help, privacy, terms };
 const pages = Object.keys(english) as (keyof typeof english)[];
 
-it.each(Object.entries({ de, fr, ar }))(
+it.each(Object.entries({ de, fr, es, ar }))(
   'the own pages in %s have all that the English ones have',
   (_language, texts) => {
     for (const page of pages) expect(shapeOf(texts[page])).toEqual(shapeOf(english[page]));
