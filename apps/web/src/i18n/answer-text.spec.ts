@@ -2,7 +2,7 @@ import { answerText } from './answer-text';
 import { nameProduct, t } from './t';
 
 // cspell:disable: German texts
-jest.mock('./catalogue', () => ({
+jest.mock('./loaded-catalogue', () => ({
   catalogue: {
     City: 'Ort',
     'The folder {name} was deleted': 'Ordner {name} gelöscht',

@@ -1,4 +1,4 @@
-import { catalogue } from './catalogue';
+import { catalogue } from './loaded-catalogue';
 import { language } from './language';
 import { fill, type Values } from './message';
 
