@@ -12,6 +12,7 @@ const loaders: Partial<Record<typeof language, () => Promise<Texts>>> = {
   de: () => Promise.all([import('antd/es/locale/de_DE'), import('dayjs/locale/de')]),
   fr: () => Promise.all([import('antd/es/locale/fr_FR'), import('dayjs/locale/fr')]),
   es: () => Promise.all([import('antd/es/locale/es_ES'), import('dayjs/locale/es')]),
+  ro: () => Promise.all([import('antd/es/locale/ro_RO'), import('dayjs/locale/ro')]),
   ar: () => Promise.all([import('antd/es/locale/ar_EG'), import('dayjs/locale/ar')]),
 };
 

@@ -7,6 +7,7 @@ const loaders: Partial<Record<typeof language, () => Promise<{ default: Catalogu
   de: () => import('./texts/de.json'),
   fr: () => import('./texts/fr.json'),
   es: () => import('./texts/es.json'),
+  ro: () => import('./texts/ro.json'),
   ar: () => import('./texts/ar.json'),
 };
 

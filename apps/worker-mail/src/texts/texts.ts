@@ -3,9 +3,10 @@ import { ar } from './ar';
 import { de } from './de';
 import { es } from './es';
 import { fr } from './fr';
+import { ro } from './ro';
 
 /** The translation of each English text; both are Handlebars templates with the same values. */
-export const mailCatalogues: Record<Exclude<Language, 'en'>, Readonly<Record<string, string>>> = { de, fr, es, ar };
+export const mailCatalogues: Record<Exclude<Language, 'en'>, Readonly<Record<string, string>>> = { de, fr, es, ro, ar };
 
 export type Translate = (text: string) => string;
 

@@ -1,10 +1,11 @@
-// cspell:ignore Français Español العربية
+// cspell:ignore Français Español Română العربية
 /** The languages of screens and mails, each with its own name. */
 export const languageNames = {
   en: 'English',
   de: 'Deutsch',
   fr: 'Français',
   es: 'Español',
+  ro: 'Română',
   ar: 'العربية',
 } as const;
 
