@@ -12,6 +12,7 @@ const translations: Partial<Record<typeof language, () => Promise<Record<OwnPage
   de: () => import('./texts/de'),
   fr: () => import('./texts/fr'),
   es: () => import('./texts/es'),
+  ro: () => import('./texts/ro'),
   ar: () => import('./texts/ar'),
 };
 

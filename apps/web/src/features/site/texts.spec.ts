@@ -2,6 +2,7 @@ import * as ar from './texts/ar';
 import * as de from './texts/de';
 import * as es from './texts/es';
 import * as fr from './texts/fr';
+import * as ro from './texts/ro';
 import { help } from './texts/help';
 import { privacy } from './texts/privacy';
 import { terms } from './texts/terms';
@@ -16,7 +17,7 @@ const shapeOf = (text: string) => ({
 const english = { help, privacy, terms };
 const pages = Object.keys(english) as (keyof typeof english)[];
 
-it.each(Object.entries({ de, fr, es, ar }))(
+it.each(Object.entries({ de, fr, es, ro, ar }))(
   'the own pages in %s have all that the English ones have',
   (_language, texts) => {
     for (const page of pages) expect(shapeOf(texts[page])).toEqual(shapeOf(english[page]));

@@ -1,0 +1,91 @@
+export const help = `# Ajutor
+
+## Mi s-a trimis un link
+
+1. Deschideți linkul din e-mail și autentificați-vă ca [destinatar](/receiver/login), cu adresa la care a sosit e-mailul. Dacă nu aveți cont, [înregistrați-vă](/receiver/signup) mai întâi.
+2. Alegeți **Descărcați toate fișierele** sau un singur fișier. Fișierele criptate cap la cap se deschid în browserul dvs.: țineți pagina deschisă până când sunt salvate.
+3. Dacă linkul a expirat, alegeți **Cereți din nou** pe pagina lui. Expeditorul primește solicitarea dvs.
+
+## Vreau să trimit fișiere
+
+1. [Autentificați-vă](/login), deschideți un dosar din spațiul dvs. de lucru și plasați fișiere în el. Un dosar corespunde unui subiect: toți cei cărora li-l livrați văd toate fișierele lui.
+2. Alegeți **Livrare** și introduceți adresele partenerilor dvs.
+3. Un partener solicită fișiere. Primiți un e-mail, examinați solicitarea și o acceptați cu un cod care vi se trimite.
+
+Cu **Trimiteți fișiere** faceți toate acestea dintr-o dată, fără să așteptați o solicitare.
+
+## Nu mă pot autentifica
+
+- **Portal greșit.** Companiile care trimit fișiere folosesc [autentificarea expeditorilor](/login), iar partenerii invitați folosesc [autentificarea destinatarilor](/receiver/login).
+- **Parolă uitată.** [Resetați-o](/password-reset). După aceea, fișierele criptate cap la cap au nevoie de cheia dvs. de recuperare, pentru că nimeni altcineva nu are o cheie pentru ele.
+- **Codul nu sosește.** Verificați dosarul de spam, apoi trimiteți-l din nou. Funcționează numai cel mai nou cod.
+- **Prea multe încercări.** Așteptați timpul indicat de mesaj.
+
+## Ce înseamnă marcajele
+
+- **Verificat**: operatorul a aprobat înregistrarea acestei companii.
+- **Criptat end-to-end**: numai expeditorul și destinatarul pot deschide fișierul.
+- **Criptare standard**: stocat criptat, iar operatorul deține cheia.
+- **Număr de securitate**: un număr pe care două companii îl compară la telefon. Dacă este același de ambele părți, nimeni altcineva nu citește.
+
+## Tot nu funcționează
+
+Consultați [Stare](/status): arată ce componente răspund. Un mesaj de eroare conține un număr de solicitare. Trimiteți-l operatorului, care găsește cu el cauza.
+`;
+
+export const privacy = `# Confidențialitate
+
+Operatorul acestei instalări nu a publicat o notificare de confidențialitate proprie. Această pagină arată ce date stochează programul și cine le poate citi.
+
+## Ce se stochează
+
+| date | de ce |
+|---|---|
+| numele, adresa de e-mail și o valoare de verificare a parolei dvs. | pentru autentificare. Parola însăși nu părăsește browserul dvs. |
+| datele și documentele companiei dvs. | pentru examinarea înregistrării companiei și pentru partenerii dvs. |
+| fișiere, dosare, solicitări și transferuri | pentru schimbul cu partenerii pe care îi alegeți |
+| ora, adresa de rețea și browserul autentificărilor | ca să vă vedeți și să vă încheiați sesiunile |
+| un jurnal al acțiunilor asupra fișierelor și solicitărilor | ca ambele companii să poată dovedi ce s-a trimis și ce s-a primit |
+
+## Cine vă poate citi fișierele
+
+- **Fișiere criptate cap la cap**: numai dvs. și partenerii cărora le trimiteți. Operatorul nu are nicio cheie pentru ele.
+- **Fișiere cu criptare standard**: dvs., partenerii cărora le trimiteți și operatorul, care deține cheile.
+
+Fiecare fișier arată care dintre cele două este.
+
+## Cookie-uri
+
+Există numai cookie-urile de care are nevoie autentificarea. Nu există reclame, nici măsurători ale altora, și nimic nu se încarcă de pe alte site-uri.
+
+## Drepturile dvs.
+
+La Setări, Date, puteți descărca tot ce este stocat despre dvs. și vă puteți șterge contul. Ce trebuie păstrat potrivit legii, cum ar fi o înregistrare de companie depusă și jurnalul livrărilor, rămâne pe durata legală.
+
+La Setări, Notificări, alegeți ce e-mailuri primiți. E-mailurile de securitate se trimit întotdeauna.
+`;
+
+export const terms = `# Termeni
+
+Operatorul acestei instalări nu a publicat termeni proprii. Această pagină arată ce face programul, ca să știți la ce să vă așteptați.
+
+## Cine este responsabil
+
+Operatorul administrează această instalare și decide cine o poate folosi. Contractele despre date se încheie între companiile care le schimbă: programul le înregistrează, dar nu este parte la ele.
+
+## Ce se înregistrează la fiecare transfer
+
+- fișierele, dimensiunile lor și hash-urile lor SHA-256,
+- condițiile de licență ale expeditorului și utilizarea prevăzută a destinatarului, așa cum erau la acceptare,
+- prețul fiecărui fișier, dacă expeditorul a stabilit unul,
+- cine a solicitat, cine a acceptat, cine a descărcat și când.
+
+Ambele companii găsesc această înregistrare pe pagina transferului, o pot tipări ca chitanță și pot verifica jurnalul companiei lor.
+
+## Regulile programului
+
+- O companie trebuie să se înregistreze înainte de a trimite fișiere. Un administrator al operatorului examinează înregistrarea.
+- Un destinatar primește fișierele unui dosar numai după ce expeditorul a acceptat solicitarea cu un cod.
+- Un transfer se încheie când expiră. Expeditorul îl poate încheia mai devreme și trebuie să spună de ce.
+- Un cont poate fi șters oricând la Setări, Date. Transferurile deschise se încheie odată cu el.
+`;
