@@ -3,7 +3,7 @@ export const help = `# Ajutor
 ## Mi s-a trimis un link
 
 1. Deschideți linkul din e-mail și autentificați-vă ca [destinatar](/receiver/login), cu adresa la care a sosit e-mailul. Dacă nu aveți cont, [înregistrați-vă](/receiver/signup) mai întâi.
-2. Alegeți **Descărcați toate fișierele** sau un singur fișier. Fișierele criptate cap la cap se deschid în browserul dvs.: țineți pagina deschisă până când sunt salvate.
+2. Alegeți **Descărcați toate fișierele** sau un singur fișier. Fișierele criptate end-to-end se deschid în browserul dvs.: țineți pagina deschisă până când sunt salvate.
 3. Dacă linkul a expirat, alegeți **Cereți din nou** pe pagina lui. Expeditorul primește solicitarea dvs.
 
 ## Vreau să trimit fișiere
@@ -17,7 +17,7 @@ Cu **Trimiteți fișiere** faceți toate acestea dintr-o dată, fără să aște
 ## Nu mă pot autentifica
 
 - **Portal greșit.** Companiile care trimit fișiere folosesc [autentificarea expeditorilor](/login), iar partenerii invitați folosesc [autentificarea destinatarilor](/receiver/login).
-- **Parolă uitată.** [Resetați-o](/password-reset). După aceea, fișierele criptate cap la cap au nevoie de cheia dvs. de recuperare, pentru că nimeni altcineva nu are o cheie pentru ele.
+- **Parolă uitată.** [Resetați-o](/password-reset). După aceea, fișierele criptate end-to-end au nevoie de cheia dvs. de recuperare, pentru că nimeni altcineva nu are o cheie pentru ele.
 - **Codul nu sosește.** Verificați dosarul de spam, apoi trimiteți-l din nou. Funcționează numai cel mai nou cod.
 - **Prea multe încercări.** Așteptați timpul indicat de mesaj.
 
@@ -49,7 +49,7 @@ Operatorul acestei instalări nu a publicat o notificare de confidențialitate p
 
 ## Cine vă poate citi fișierele
 
-- **Fișiere criptate cap la cap**: numai dvs. și partenerii cărora le trimiteți. Operatorul nu are nicio cheie pentru ele.
+- **Fișiere criptate end-to-end**: numai dvs. și partenerii cărora le trimiteți. Operatorul nu are nicio cheie pentru ele.
 - **Fișiere cu criptare standard**: dvs., partenerii cărora le trimiteți și operatorul, care deține cheile.
 
 Fiecare fișier arată care dintre cele două este.
