@@ -47,7 +47,7 @@ test('nothing can be injected into the page', async ({ browser }) => {
 });
 
 const scripts = {
-  'the first script': /\/assets\/index-[^/]*\.js$/,
+  'the first script': /\/assets\/base-[^/]*\.js$/,
   'a script that is loaded ahead': /\/assets\/guest-[^/]*\.js$/,
   'a script that is loaded later': /\/assets\/signup[^/]*\.js$/,
 };
