@@ -102,7 +102,13 @@ export default function MyRequestsPage() {
         <FilterChips
           chips={
             status
-              ? [{ key: 'status', text: t('Status: {status}', { status: t(status) }), onRemove: () => set({ status: '' }) }]
+              ? [
+                  {
+                    key: 'status',
+                    text: t('Status: {status}', { status: t(status) }),
+                    onRemove: () => set({ status: '' }),
+                  },
+                ]
               : []
           }
         />

@@ -164,7 +164,13 @@ export default function RequestsPage() {
         <FilterChips
           chips={[
             ...(status
-              ? [{ key: 'status', text: t('Status: {status}', { status: t(status) }), onRemove: () => set({ status: '' }) }]
+              ? [
+                  {
+                    key: 'status',
+                    text: t('Status: {status}', { status: t(status) }),
+                    onRemove: () => set({ status: '' }),
+                  },
+                ]
               : []),
             ...(receiver
               ? [

@@ -82,7 +82,13 @@ export function TransferList({ side, actions }: TransferListProps) {
       <FilterChips
         chips={[
           ...(status
-            ? [{ key: 'status', text: t('State: {status}', { status: t(status) }), onRemove: () => set({ status: '' }) }]
+            ? [
+                {
+                  key: 'status',
+                  text: t('State: {status}', { status: t(status) }),
+                  onRemove: () => set({ status: '' }),
+                },
+              ]
             : []),
           ...(q ? [{ key: 'q', text: t('Search: {q}', { q }), onRemove: () => set({ q: '' }) }] : []),
         ]}
