@@ -17,11 +17,17 @@ interface PreviewSource {
   onProgress: (progress: Progress) => void;
 }
 
+export interface PreviewContent {
+  content: Blob;
+  /** Whether it was opened here with a key that its sender granted: the server's word for its mode proves nothing. */
+  isOpened: boolean;
+}
+
 /**
- * A file of a transfer as its sender sent it, opened and verified in this browser. It is fetched whole: only then its hash is known.
+ * A file of a transfer as its sender sent it. It is fetched whole: only then its hash is known.
  * @throws Error when it is not, and then nothing of it may be shown
  */
-export async function previewContent({ transferId, file, open, onProgress }: PreviewSource): Promise<Blob> {
+export async function previewContent({ transferId, file, open, onProgress }: PreviewSource): Promise<PreviewContent> {
   const { fileId, mode, sealed, size, contentType } = file;
   const name = displayName(file);
   const fetched = (bytes: number) =>
@@ -29,7 +35,7 @@ export async function previewContent({ transferId, file, open, onProgress }: Pre
   if (mode !== 'e2e' || !sealed) {
     const content = await fetched(size);
     await checkManaged(file)(content);
-    return content;
+    return { content, isOpened: false };
   }
   const expected = (await open()).files.get(fileId);
   if (!expected) throw new Refusal(t('The key of {name} is missing on the server.', { name }));
@@ -37,7 +43,7 @@ export async function previewContent({ transferId, file, open, onProgress }: Pre
   try {
     const { content, sha256 } = await contentWorker.open(stored.stream(), expected.fileKey, expected.file, contentType);
     checkMeta(expected.meta, { size: content.size, sha256 });
-    return content;
+    return { content, isOpened: true };
   } catch (error) {
     throw downloadError(error, name);
   }

@@ -27,7 +27,7 @@ interface PreviewDialogProps {
 export function PreviewDialog({ transferId, file, isLimited, opened, onClose }: PreviewDialogProps) {
   const name = displayName(file);
   const [progress, setProgress] = useState(noProgress);
-  const content = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['transfer', transferId, 'preview', file.fileId],
     queryFn: () => previewContent({ transferId, file, open: opened.open, onProgress: setProgress }),
     gcTime: 0,
@@ -46,8 +46,8 @@ export function PreviewDialog({ transferId, file, isLimited, opened, onClose }: 
         <Button
           key="save"
           icon={<DownloadOutlined aria-hidden />}
-          disabled={!content.data}
-          onClick={() => content.data && saveAs(content.data, name)}
+          disabled={!data}
+          onClick={() => data && saveAs(data.content, name)}
         >
           {t('Save file')}
         </Button>,
@@ -57,19 +57,19 @@ export function PreviewDialog({ transferId, file, isLimited, opened, onClose }: 
       ]}
     >
       <Flex vertical gap={16}>
-        {content.error ? (
-          <ErrorState error={content.error} onRetry={content.refetch} />
-        ) : content.data ? (
-          <FilePreview blob={content.data} name={name} mimetype={file.contentType} />
+        {error ? (
+          <ErrorState error={error} onRetry={refetch} />
+        ) : data ? (
+          <>
+            <FilePreview blob={data.content} name={name} mimetype={file.contentType} />
+            <Typography.Text type="secondary" className={layout.small}>
+              {data.isOpened && t('Opened and verified in this browser. Nothing of it was sent anywhere.')}
+              {isLimited && ` ${t('Showing it counted as one download: save it from here.')}`}
+            </Typography.Text>
+          </>
         ) : (
           <Progress percent={progress.percent} aria-label={t('Opening {name}', { name })} />
         )}
-        <Typography.Text type="secondary" className={layout.small}>
-          {file.mode === 'e2e'
-            ? t('Opened and verified in this browser. Nothing of it was sent anywhere.')
-            : t('Verified in this browser.')}
-          {isLimited && ` ${t('Showing it counted as one download: save it from here.')}`}
-        </Typography.Text>
       </Flex>
     </Modal>
   );

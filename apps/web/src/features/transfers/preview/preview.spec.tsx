@@ -60,7 +60,24 @@ describe('the preview of a file of a transfer', () => {
     await preview(sealed);
     expect(await screen.findByText(/is not the file its sender encrypted/)).toBeVisible();
     expect(screen.queryByRole('table')).toBeNull();
+    expect(screen.queryByText(/verified/i)).toBeNull();
     expect(screen.getByRole('button', { name: 'Save file' })).toBeDisabled();
+  });
+
+  it.each([
+    ['managed', file()],
+    ['stated to be encrypted, without anything to open it with', file({ mode: 'e2e', sealed: null })],
+  ])('promises nothing about a file that is %s', async (_what, given) => {
+    await preview(given);
+    expect(await screen.findByRole('columnheader', { name: 'port' })).toBeVisible();
+    expect(screen.queryByText(/verified/i)).toBeNull();
+  });
+
+  it('promises nothing before the file is opened', async () => {
+    openedContent.mockReturnValue(new Promise(() => undefined));
+    await preview(sealed);
+    expect(await screen.findByRole('progressbar')).toBeVisible();
+    expect(screen.queryByText(/verified/i)).toBeNull();
   });
 
   it('saves what it shows without a second download', async () => {
