@@ -3,7 +3,7 @@ import { Controller, Req, Res } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import { routes } from '@tradepost/contracts/routes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { closeAfterAnswer } from '../files/multipart';
+import { closeAfterAnswer, noFile } from '../files/multipart';
 import { UploadAdmission } from '../files/upload-admission';
 import { RouteCall } from '../http/route-call';
 import { Call, Http } from '../http/route.decorator';
@@ -28,10 +28,7 @@ export class LogoController {
         files.push(await buffer(content));
       });
       const [file] = files;
-      if (!file) {
-        const message = 'file is required';
-        throw new AppError('INVALID', { message, errors: [{ field: 'file', message }] });
-      }
+      if (!file) throw noFile();
       if (file.length > maxUploadBytes) throw tooLarge();
       return await call.forward({ image: (await logoImage(file)).toString('base64') });
     } catch (error) {

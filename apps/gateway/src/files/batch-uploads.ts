@@ -10,7 +10,7 @@ import { jsonOf } from '../http/json-body';
 import { appErrorOf } from '../http/problem.filter';
 import type { CommandSender } from '../http/route-call';
 import { checkDeclaredType, detectMimeType, managedFiles, sniffBytes } from './file-type';
-import { peek, type FormFile } from './multipart';
+import { noFile, peek, type FormFile } from './multipart';
 import { checkSealedHead, maxSealedBytes, sealedHeadBytes } from './sealed';
 import { isIndeterminate, retryOnce, UploadFinalizer, type OpenUpload, type Received } from './upload-finalizer';
 
@@ -93,7 +93,7 @@ export class Batch {
 
   /** @returns the results in the order of the files @throws AppError INVALID without a file, or for an error of the whole call */
   async end(): Promise<BatchResult[]> {
-    if (this.results.length === 0) throw invalid('file', 'file is required');
+    if (this.results.length === 0) throw noFile();
     await this.store();
     return this.results;
   }

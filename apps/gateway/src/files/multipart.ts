@@ -141,6 +141,12 @@ export async function readForm(
   return fields;
 }
 
+/** The answer to a form without the file that it is for. */
+export const noFile = () => {
+  const message = 'file is required';
+  return new AppError('INVALID', { message, errors: [{ field: 'file', message }] });
+};
+
 /** @throws AppError MALFORMED */
 function boundaryOf({ 'content-type': type = '' }: FastifyRequest['raw']['headers']): string {
   const boundary = /boundary="?([^";]+)"?/i.exec(type)?.[1]?.trim();

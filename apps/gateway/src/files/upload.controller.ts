@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RouteCall, type CommandSender } from '../http/route-call';
 import { Call, Http } from '../http/route.decorator';
 import { checkDeclaredType, detectMimeType, managedFiles, sniffBytes } from './file-type';
-import { closeAfterAnswer, peek, type FormFile, type Peeked } from './multipart';
+import { closeAfterAnswer, noFile, peek, type FormFile, type Peeked } from './multipart';
 import { checkSealedHead, maxSealedBytes, sealedHeadBytes } from './sealed';
 import { UploadAdmission } from './upload-admission';
 import { finishUpload, isIndeterminate, UploadFinalizer, type OpenUpload } from './upload-finalizer';
@@ -16,8 +16,6 @@ import { finishUpload, isIndeterminate, UploadFinalizer, type OpenUpload } from 
 /** Not every client ends its form with a line break (RFC 2046, 5.1.1). */
 const formEnd = 2;
 const tooLarge = () => new AppError('FILE_TOO_LARGE');
-const noFile = () =>
-  new AppError('INVALID', { message: 'file is required', errors: [{ field: 'file', message: 'file is required' }] });
 const notLast = () =>
   new AppError('INVALID', {
     message: 'file must be the last part of the form',

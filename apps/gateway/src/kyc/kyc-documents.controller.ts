@@ -13,7 +13,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Sessions } from '../auth/sessions';
 import { isInlineType, sendObject } from '../files/download';
 import { detectMimeType, registrationDocuments, sniffBytes } from '../files/file-type';
-import { closeAfterAnswer, peek, type FormFile } from '../files/multipart';
+import { closeAfterAnswer, noFile, peek, type FormFile } from '../files/multipart';
 import { UploadAdmission } from '../files/upload-admission';
 import { rejectInfected } from '../files/reject-infected';
 import { jsonOf } from '../http/json-body';
@@ -80,11 +80,7 @@ export class KycDocumentsController {
       await this.admission.readForm(call.actor, request, { ...document, maxFiles: 1 }, async (file) => {
         stored.push(await this.store({ ...file, field: documentId }, call.actor, call));
       });
-      if (!stored[0])
-        throw new AppError('INVALID', {
-          message: 'file is required',
-          errors: [{ field: 'file', message: 'file is required' }],
-        });
+      if (!stored[0]) throw noFile();
       return stored[0];
     } catch (error) {
       closeAfterAnswer(request, reply);
