@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import type { Writable } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { hour, minute } from '@tradepost/service-kit/runtime/durations';
 import { send, type SendOptions } from './attempt';
 
@@ -34,6 +36,9 @@ const dripping = (to: Writable, piece: string) => {
   const timer = setInterval(() => to.write(piece), 20);
   to.on('close', () => clearInterval(timer));
 };
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 const lab: SendOptions = {
   resolve: async () => [],
@@ -84,6 +89,11 @@ describe('one attempt', () => {
     const { port } = await listening(() => undefined);
     const attempt = await to(port, { timeoutMs: 200 });
     expect(attempt).toMatchObject({ fault: 'timeout', responseStatus: null });
+  });
+
+  it('ends in time also when garbage is collected on the way', async () => {
+    const { port } = await listening(() => collectGarbage());
+    expect(await to(port, { timeoutMs: 200 })).toMatchObject({ fault: 'timeout', responseStatus: null });
   });
 
   it('is given ten seconds', async () => {

@@ -53,17 +53,32 @@ export async function send(
   });
   const failed = (fault: WebhookFault) => ended({ fault, responseStatus: null, response: null });
   if (targetFault(sending.url, allowPrivate)) return failed('address');
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  const deadline = deadlineOf(signal, AbortSignal.timeout(timeoutMs));
   try {
-    const addresses = await abortable(addressesOf(sending.url, { resolve, allowPrivate }), deadline);
+    const addresses = await abortable(addressesOf(sending.url, { resolve, allowPrivate }), deadline.signal);
     if (addresses.length === 0) return failed('address');
-    const answer = await answerTo(sending, addresses, deadline);
+    const answer = await answerTo(sending, addresses, deadline.signal);
     const responseStatus = answer.statusCode ?? 0;
     return ended({ fault: faultOf(responseStatus), responseStatus, response: await beginningOf(answer) });
   } catch (error) {
-    if (deadline.aborted) return failed('timeout');
+    if (deadline.signal.aborted) return failed('timeout');
     return failed(isTls(error) ? 'tls' : 'connection');
+  } finally {
+    deadline.abort();
   }
+}
+
+/**
+ * Aborts after a time, or with another signal; to be aborted when it is not needed any more.
+ * `AbortSignal.any` would not do: nothing holds the timeout in it, which is then collected before it fires
+ * (https://github.com/nodejs/node/issues/57736).
+ */
+function deadlineOf(...ends: AbortSignal[]): AbortController {
+  const deadline = new AbortController();
+  const end = () => deadline.abort();
+  for (const signal of ends) signal.addEventListener('abort', end, { once: true, signal: deadline.signal });
+  if (ends.some(({ aborted }) => aborted)) end();
+  return deadline;
 }
 
 const faultOf = (status: number): WebhookFault | null =>
