@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { Actor, UserActor } from '@tradepost/contracts/actor';
 import { identity } from '@tradepost/contracts/identity';
 import type { Mail } from '@tradepost/contracts/jobs';
+import { kycEvents } from '@tradepost/contracts/kyc';
 import { proofText, recordText } from '@tradepost/contracts/encryption/formats';
 import { passwordWork, type Secret } from '@tradepost/sealing/keys/opaque';
 import { startService, type EarlierRelease } from '@tradepost/testing/service-harness';
@@ -29,6 +30,9 @@ export const company = {
   contractEmail: 'contracts@example.com',
   billingEmail: 'billing@example.com',
 };
+
+/** Of an approved registration. */
+export const verified = { at: '2026-01-02T03:04:05.000Z', checked: ['Company Details'] };
 
 /** A wrong code. */
 export const otherThan = (code: string) => (code === '00000' ? '00001' : '00000');
@@ -151,6 +155,19 @@ export async function startFixture(env: Record<string, string> = {}, upgradeFrom
     return (await bearer(token))!;
   };
 
+  /** Delivers the decision about the registration of a company. */
+  const decided = ({ companyId, userId }: UserActor, status: 'Approved' | 'Processing', version: number) =>
+    service.deliverEvent(kycEvents.statusChanged, {
+      companyId: companyId!,
+      userId,
+      status,
+      version,
+      reason: null,
+      documents: [],
+      fields: [],
+      verified: status === 'Approved' ? verified : null,
+    });
+
   return {
     ...service,
     claimsOf,
@@ -164,6 +181,7 @@ export async function startFixture(env: Record<string, string> = {}, upgradeFrom
     record,
     onboarding,
     member,
+    decided,
     ticketFor,
   };
 }

@@ -1,10 +1,9 @@
 import type { Actor, UserActor } from '@tradepost/contracts/actor';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { addressKey } from '@tradepost/contracts/values/address';
-import { kycEvents } from '@tradepost/contracts/kyc';
 import { v7 as uuidv7 } from 'uuid';
 import { InvitationRow } from '../src/invitation/invitation.entity';
-import { anonymous, company, newEmail, origin, startFixture, type Fixture } from './fixture';
+import { anonymous, company, newEmail, origin, startFixture, verified, type Fixture } from './fixture';
 import { sql } from '@tradepost/service-kit/database/sql';
 
 let fixture: Fixture;
@@ -368,23 +367,11 @@ describe('lists', () => {
 });
 
 describe('an approved registration', () => {
-  const verified = { at: '2026-01-02T03:04:05.000Z', checked: ['Company Details'] };
-  const decided = ({ companyId, userId }: UserActor, status: 'Approved' | 'Processing', version: number) =>
-    fixture.deliverEvent(kycEvents.statusChanged, {
-      companyId: companyId!,
-      userId,
-      status,
-      version,
-      reason: null,
-      documents: [],
-      fields: [],
-      verified: status === 'Approved' ? verified : null,
-    });
   const known = (by: Actor) => fixture.call(identity.verifiedPartners, {}, by);
 
   it('is visible only to partners and to the invited before they accept', async () => {
     const { ann, rita, invitation } = await partners();
-    await decided(ann, 'Approved', 2);
+    await fixture.decided(ann, 'Approved', 2);
     expect(await received(rita)).toMatchObject([{ verified }]);
     expect(await known(rita)).toEqual([]);
     await accept(invitation.id, rita);
@@ -395,16 +382,16 @@ describe('an approved registration', () => {
       [{ verified: null }],
     ]);
     await expect(known(anonymous)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
-    await decided(ann, 'Processing', 3);
+    await fixture.decided(ann, 'Processing', 3);
     expect([await known(rita), await received(rita)]).toMatchObject([[], [{ verified: null }]]);
-    await decided(ann, 'Approved', 2);
+    await fixture.decided(ann, 'Approved', 2);
     expect(await known(rita)).toEqual([]);
   });
 
   it('of the invited is visible to the inviter while they are partners', async () => {
     const [ann, bob] = [await fixture.member('sender', 'Ann Trading'), await fixture.member('sender', 'Bob Trading')];
     await invite(ann, bob.email);
-    await decided(bob, 'Approved', 2);
+    await fixture.decided(bob, 'Approved', 2);
     expect(await sent(ann)).toMatchObject([{ status: 'pending', verified: null }]);
     const [invitation] = await received(bob);
     await accept(invitation!.id, bob);

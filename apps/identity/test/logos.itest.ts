@@ -1,6 +1,5 @@
 import type { Actor, UserActor } from '@tradepost/contracts/actor';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
-import { kycEvents } from '@tradepost/contracts/kyc';
 import { anonymous, startFixture, type Fixture } from './fixture';
 
 let fixture: Fixture;
@@ -27,18 +26,6 @@ const seenBy = async (actor: Actor, { companyId }: UserActor) =>
 const inMails = async ({ companyId }: UserActor) =>
   (await fixture.call(identity.logoForMails, { companyId: companyId! }, worker)).image;
 
-const decide = ({ companyId, userId }: UserActor, status: 'Approved' | 'Processing', version: number) =>
-  fixture.deliverEvent(kycEvents.statusChanged, {
-    companyId: companyId!,
-    userId,
-    status,
-    version,
-    reason: null,
-    documents: [],
-    fields: [],
-    verified: status === 'Approved' ? { at: '2026-01-02T03:04:05.000Z', checked: ['Company Details'] } : null,
-  });
-
 async function partners() {
   const [ann, rita] = [await fixture.member(), await fixture.member('receiver', 'Rita Imports')];
   await fixture.call(identity.invite, { emails: [rita.email] }, ann);
@@ -52,11 +39,11 @@ describe('the logo of a company', () => {
     const { ann, rita } = await partners();
     await set(ann);
     expect([await seenBy(ann, ann), await seenBy(rita, ann), await inMails(ann)]).toEqual([image, null, null]);
-    await decide(ann, 'Approved', 2);
+    await fixture.decided(ann, 'Approved', 2);
     expect([await seenBy(rita, ann), await inMails(ann)]).toEqual([image, image]);
     expect(await seenBy(await fixture.member(), ann)).toBeNull();
     await expect(seenBy(anonymous, ann)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
-    await decide(ann, 'Processing', 3);
+    await fixture.decided(ann, 'Processing', 3);
     expect([await seenBy(rita, ann), await inMails(ann)]).toEqual([null, null]);
   });
 

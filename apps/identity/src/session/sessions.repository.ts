@@ -4,13 +4,19 @@ import { Db } from '@tradepost/service-kit/database/database';
 import { prepared } from '@tradepost/service-kit/database/prepared';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
-import { IsNull, MoreThan, Not } from 'typeorm';
+import { IsNull, MoreThan, Not, type FindOptionsWhere } from 'typeorm';
 import { SessionRow } from './session.entity';
 
 /** Which sessions of one account: all, only one, or all except one. */
 export interface SessionSelection {
   only?: string;
   except?: string;
+}
+
+/** A session that was live until now. */
+export interface EndedSession {
+  sessionId: string;
+  userId: string;
 }
 
 interface ActorRow extends Omit<UserActor, 'kind' | 'ip'> {
@@ -70,32 +76,22 @@ export class SessionsRepository {
     return sql(tx).findOneBy(SessionRow, { id, endedAt: IsNull(), expiresAt: MoreThan(new Date()) });
   }
 
-  /** Ends live sessions. @returns their ids */
-  async end(tx: Tx, accountId: string, { only, except }: SessionSelection): Promise<string[]> {
-    const where = {
-      accountId,
-      endedAt: IsNull(),
-      expiresAt: MoreThan(new Date()),
-      ...(only && { id: only }),
-      ...(except && { id: Not(except) }),
-    };
-    const live = await sql(tx).find(SessionRow, { select: { id: true }, where });
-    const ids = live.map(({ id }) => id);
-    if (ids.length > 0) await sql(tx).update(SessionRow, ids, { endedAt: new Date() });
-    return ids;
+  /** Ends live sessions of an account. */
+  end(tx: Tx, accountId: string, { only, except }: SessionSelection): Promise<EndedSession[]> {
+    return this.endWhere(tx, { accountId, ...(only && { id: only }), ...(except && { id: Not(except) }) });
   }
 
   /** Ends the live sessions that are bound to a browser's cookie. */
-  async endBound(tx: Tx, binding: string): Promise<{ sessionId: string; userId: string }[]> {
-    const live = { binding, endedAt: IsNull(), expiresAt: MoreThan(new Date()) };
-    const bound = await sql(tx).find(SessionRow, { select: { id: true, accountId: true }, where: live });
-    if (bound.length > 0)
-      await sql(tx).update(
-        SessionRow,
-        bound.map(({ id }) => id),
-        { endedAt: new Date() },
-      );
-    return bound.map(({ id, accountId }) => ({ sessionId: id, userId: accountId }));
+  endBound(tx: Tx, binding: string): Promise<EndedSession[]> {
+    return this.endWhere(tx, { binding });
+  }
+
+  private async endWhere(tx: Tx, which: FindOptionsWhere<SessionRow>): Promise<EndedSession[]> {
+    const live = { ...which, endedAt: IsNull(), expiresAt: MoreThan(new Date()) };
+    const found = await sql(tx).find(SessionRow, { select: { id: true, accountId: true }, where: live });
+    const ids = found.map(({ id }) => id);
+    if (ids.length > 0) await sql(tx).update(SessionRow, ids, { endedAt: new Date() });
+    return found.map(({ id, accountId }) => ({ sessionId: id, userId: accountId }));
   }
 
   /**
