@@ -16,8 +16,11 @@ import {
   type PasswordPorts,
 } from './passwords';
 
+type Portal = 'sender' | 'receiver';
+
 export interface Credentials extends AddressAndPassword {
-  portal?: 'sender' | 'receiver';
+  /** Where the account belongs; without it both are tried. */
+  portal?: Portal;
   /** From an authenticator app, if two-step sign-in is on. */
   code?: string;
 }
@@ -53,15 +56,27 @@ export const newPasswordKeys = (client: ApiClient, given: AddressAndPassword): P
 /** Signs in without sending the password, and sets the client's token. @throws ApiError, SealingError SIGN_IN_REFUSED */
 export async function signIn(
   client: ApiClient,
-  { email, password, portal = 'sender', code }: Credentials,
+  { email, password, portal, code }: Credentials,
 ): Promise<{ user: User; keys: PasswordKeys }> {
   const keys = await fetchPasswordKeys(client, { email, password });
-  const { token, user, enrol } = await client.send(portal === 'sender' ? routes.login : routes.loginReceiver, {
-    email,
-    password: await keys.prove(),
-    code,
-  });
+  const signInAt = async (place: Portal) =>
+    client.send(place === 'sender' ? routes.login : routes.loginReceiver, {
+      email,
+      password: await keys.prove(),
+      code,
+    });
+  const { token, user, enrol } = await (portal
+    ? signInAt(portal)
+    : signInAt('sender').catch(otherwise(() => signInAt('receiver'))));
   client.token = token;
   if (!keys.isFormer || enrol) return { user, keys };
   return { user, keys: await movePassword(portsOf(client), user.id, { email, password }, keys, token) };
 }
+
+/** The password is right, so that refused credentials mean an account of the other portal. */
+const otherwise =
+  <T>(elsewhere: () => Promise<T>) =>
+  (error: unknown): Promise<T> => {
+    if (error instanceof ApiError && error.code === 'BAD_CREDENTIALS') return elsewhere();
+    throw error;
+  };

@@ -3,16 +3,16 @@ import { ApiError } from '@tradepost/client/api/api-error';
 import { signIn, type Credentials } from '@tradepost/client/keys/sign-in';
 import { looksLikeApiKey } from '@tradepost/contracts/api-keys';
 import { routes } from '@tradepost/contracts/routes';
-import type { Command } from 'commander';
-import { ask } from '../ask';
-import { Context } from '../context';
-import { UsageError } from '../exit';
-import { sizeText, timeText } from '../output';
-import { deleteSession, readSession, saveSession } from '../session';
+import { Option, type Command } from 'commander';
+import { ask } from '../../ask';
+import { Context } from '../../context';
+import { UsageError } from '../../exit';
+import { sizeText, timeText } from '../../output';
+import { deleteSession, readSession, saveSession } from '../../session';
 
 interface LoginOptions {
   email?: string;
-  portal: string;
+  portal?: 'sender' | 'receiver';
   code?: string;
   key?: string | true;
 }
@@ -25,12 +25,17 @@ export function addAccount(program: Command, signal: AbortSignal): void {
       'Sign in. Type the password (without echo), pipe it in, or set TRADEPOST_PASSWORD. The password itself is never sent. The session is saved in a file that only you can read; keys that open sealed files are not saved. For scripts use an API key: TRADEPOST_KEY, or --key.',
     )
     .option('--email <address>', 'e-mail address (default: TRADEPOST_EMAIL, else a prompt)')
-    .option('--portal <portal>', 'sender (also for administrators) or receiver', 'sender')
+    .addOption(
+      new Option(
+        '--portal <portal>',
+        'sender (also for administrators) or receiver (default: where the account belongs)',
+      ).choices(['sender', 'receiver']),
+    )
     .option('--code <code>', 'code from your authenticator app (default: a prompt if required)')
     .option('--key [key]', 'save this API key instead; without a value: a prompt')
     .addHelpText(
       'after',
-      '\nExamples:\n  tradepost login --origin https://tradepost.example --email ann@example.com\n  tradepost login --portal receiver < password.txt\n  tradepost login --key',
+      '\nExamples:\n  tradepost login --origin https://tradepost.example --email ann@example.com\n  tradepost login < password.txt\n  tradepost login --key',
     )
     .action(async (options: LoginOptions, command: Command) => login(new Context(command, signal), options));
 
@@ -58,7 +63,6 @@ export function addAccount(program: Command, signal: AbortSignal): void {
 
 async function login(context: Context, { email: given, portal, code, key }: LoginOptions): Promise<void> {
   const { out, signal } = context;
-  if (portal !== 'sender' && portal !== 'receiver') throw new UsageError('--portal must be sender or receiver');
   const saved = readSession();
   const origin = context.origin(saved);
   if (key) return saveKey(context, origin, key);
@@ -67,7 +71,7 @@ async function login(context: Context, { email: given, portal, code, key }: Logi
     (process.env.TRADEPOST_EMAIL || undefined) ??
     (await ask('E-mail', { secret: false, instead: 'use --email, or set TRADEPOST_EMAIL', signal }));
   const client = context.newClient(origin);
-  const credentials = { email, password: await context.password(), portal, code } as const;
+  const credentials = { email, password: await context.password(), portal, code };
   const { user } = await signInWithCode(context, client, credentials);
   saveSession({ origin, token: client.token ?? '', user: { id: user.id, email: user.email, userType: user.userType } });
   const { keys } = await client.send(routes.keys, {});

@@ -3,12 +3,12 @@ import type { Command } from 'commander';
 import { archiveNames } from '@tradepost/client/transfers/file-names';
 import { openTransfer, type ReceivedContent } from '@tradepost/client/transfers/sealed-transfers';
 import { routes } from '@tradepost/contracts/routes';
-import { Context } from '../context';
-import { download as fetchFile } from '../download/downloader';
-import { targetIn } from '../download/target';
-import { SomeFailed, UsageError, exitCodeOf, exitCodes, messageOf, type ExitCode } from '../exit';
-import { sizeText } from '../output';
-import { Progress } from '../progress';
+import { Context } from '../../context';
+import { download as fetchFile } from '../../download/downloader';
+import { targetIn } from '../../download/target';
+import { SomeFailed, UsageError, exitCodeOf, exitCodes, messageOf, type ExitCode } from '../../exit';
+import { sizeText } from '../../output';
+import { Progress } from '../../progress';
 
 interface Options {
   out: string;

@@ -2,10 +2,10 @@ import { ApiError } from '@tradepost/client/api/api-error';
 import { grantsFor } from '@tradepost/client/transfers/granting';
 import { routes } from '@tradepost/contracts/routes';
 import type { Command } from 'commander';
-import { ask } from '../ask';
-import { Context } from '../context';
-import { textsOf, timeText } from '../output';
-import { momentOf } from '../times';
+import { ask } from '../../ask';
+import { Context } from '../../context';
+import { textsOf, timeText } from '../../output';
+import { momentOf } from '../../times';
 
 interface Options {
   expires: string;

@@ -1,9 +1,10 @@
 import { routes } from '@tradepost/contracts/routes';
 import { recordDelivery } from '@tradepost/client/ledger/deliveries';
 import type { Command } from 'commander';
-import { Context } from '../context';
-import { sizeText, timeText } from '../output';
-import { momentOf } from '../times';
+import { Context } from '../../context';
+import { endEvenIfRefused } from '../../end-access';
+import { sizeText, timeText } from '../../output';
+import { momentOf } from '../../times';
 import { filesOf, folderNamed } from './folder-named';
 
 export function addFolders(program: Command, signal: AbortSignal): void {
@@ -39,6 +40,29 @@ export function addFolders(program: Command, signal: AbortSignal): void {
       const { client, out } = new Context(command, signal);
       const { id, name: called } = await client.send(routes.createFolder, { name });
       out.value({ id, name: called }, id);
+    });
+
+  folders
+    .command('rename')
+    .description('Rename a folder.')
+    .argument('<folder>', 'name or id')
+    .argument('<name>', 'the new name')
+    .action(async (folder: string, newName: string, _options: object, command: Command) => {
+      const { client, out } = new Context(command, signal);
+      const { name } = await folderNamed(client, folder);
+      const { id, name: called } = await client.send(routes.renameFolder, { name, newName });
+      out.value({ id, name: called }, `Renamed ${name} to ${called}`);
+    });
+
+  folders
+    .command('delete')
+    .description('Move a folder with its files to the bin. Everybody’s access to it ends.')
+    .argument('<folder>', 'name or id')
+    .action(async (folder: string, _options: object, command: Command) => {
+      const { client, out } = new Context(command, signal);
+      const { id, name } = await folderNamed(client, folder);
+      await client.send(routes.deleteFolder, { name });
+      out.value({ id, name, deleted: true }, `Deleted ${name}`);
     });
 
   program
@@ -78,12 +102,23 @@ export function addFolders(program: Command, signal: AbortSignal): void {
     });
 
   program
-    .command('invite')
-    .description('Invite partners by e-mail.')
-    .argument('<emails...>')
-    .action(async (emails: string[], _options: object, command: Command) => {
-      const { client, out } = new Context(command, signal);
-      out.value(await client.send(routes.invite, { emails }), `Invited ${emails.join(', ')}`);
+    .command('end-access')
+    .description('End the access of partners to a folder. Transfers that were accepted stay.')
+    .argument('<folder>', 'name or id')
+    .argument('<emails...>', 'e-mail addresses')
+    .action(async (name: string, removed: string[], _options: object, command: Command) => {
+      const context = new Context(command, signal);
+      const { client, out } = context;
+      const { id } = await folderNamed(client, name);
+      const isSealed = (await filesOf(client, id)).some(({ mode }) => mode === 'e2e');
+      if (isSealed && context.canSeal)
+        await endEvenIfRefused(out, async () =>
+          recordDelivery((await context.keyring()).contacts.ledger, { folderId: id, removed }),
+        );
+      for (const email of removed) {
+        await client.send(routes.removeAccess, { id, email });
+        out.value({ folderId: id, email, removed: true }, `Ended the access of ${email}`);
+      }
     });
 
   program

@@ -6,10 +6,10 @@ import { openCheckpoint } from '@tradepost/sealing/key-log/checkpoint';
 import { labelOf } from '@tradepost/sealing/key-log/label';
 import { verifyBundle } from '@tradepost/sealing/keys/bundle';
 import type { Command } from 'commander';
-import { Context } from '../context';
-import { deviceOf } from '../device';
-import { LocalError, TamperedData, UsageError } from '../exit';
-import { clientOf, copyLog, deviceWith, type SavedLog } from '../key-log/saved-log';
+import { Context } from '../../context';
+import { deviceOf } from '../../device';
+import { LocalError, TamperedData, UsageError } from '../../exit';
+import { clientOf, copyLog, deviceWith, type SavedLog } from '../../key-log/saved-log';
 
 interface Options {
   save?: string;

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { batchesOf, maxBytesInBatch } from '@tradepost/client/api/batch-upload';
-import { Context } from '../context';
-import { SomeFailed, UsageError, exitCodeOf, exitCodes, messageOf, type ExitCode } from '../exit';
-import { inParallel } from '../in-parallel';
-import { sizeText } from '../output';
-import { Progress } from '../progress';
-import { Ledger } from '../upload/ledger';
-import { pathsOf, sourceOf, stdin, type Source } from '../upload/sources';
-import { Uploader, type Uploaded } from '../upload/uploader';
+import { Context } from '../../context';
+import { SomeFailed, UsageError, exitCodeOf, exitCodes, messageOf, type ExitCode } from '../../exit';
+import { inParallel } from '../../in-parallel';
+import { sizeText } from '../../output';
+import { Progress } from '../../progress';
+import { Ledger } from '../../upload/ledger';
+import { pathsOf, sourceOf, stdin, type Source } from '../../upload/sources';
+import { Uploader, type Uploaded } from '../../upload/uploader';
 import { filesOf, folderNamed } from './folder-named';
 
 interface Options {

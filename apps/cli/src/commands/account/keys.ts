@@ -4,9 +4,9 @@ import { routes } from '@tradepost/contracts/routes';
 import { fingerprint, verifyBundle } from '@tradepost/sealing/keys/bundle';
 import { newRecoveryCode } from '@tradepost/sealing/keys/recovery';
 import type { Command } from 'commander';
-import { Context } from '../context';
+import { Context } from '../../context';
 import { addKeyAudit } from './key-audit';
-import { UsageError } from '../exit';
+import { UsageError } from '../../exit';
 
 export function addKeys(program: Command, signal: AbortSignal): void {
   const keys = program.command('keys').description('Manage your encryption keys.');

@@ -1,7 +1,7 @@
 import type { ApiClient } from '@tradepost/client/api/api-client';
 import { routes } from '@tradepost/contracts/routes';
-import type { FilePage, FileView, FolderView } from '@tradepost/contracts/storage';
-import { UsageError } from '../exit';
+import { maxFilesAtOnce, type FilePage, type FileView, type FolderView } from '@tradepost/contracts/storage';
+import { UsageError } from '../../exit';
 
 /** Finds a folder by name or id. @param create creates it if it does not exist @throws UsageError, ApiError */
 export async function folderNamed(client: ApiClient, nameOrId: string, create = false): Promise<FolderView> {
@@ -27,3 +27,19 @@ export async function filesOf(client: ApiClient, folderId: string): Promise<File
     after = page.next;
   }
 }
+
+/** Files of a folder by name or id. @throws UsageError if one is not there; ApiError */
+export async function filesNamed(client: ApiClient, folder: string, wanted: readonly string[]): Promise<FileView[]> {
+  const files = await filesOf(client, (await folderNamed(client, folder)).id);
+  return wanted.map((given) => {
+    const found = files.find(({ id }) => id === given) ?? files.find(({ name }) => name === given.normalize('NFC'));
+    if (!found) throw new UsageError(`${folder} has no file ${given}. List them: tradepost files ${folder}`);
+    return found;
+  });
+}
+
+/** As many as one call takes. */
+export const inGroups = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / maxFilesAtOnce) }, (_, n) =>
+    ids.slice(n * maxFilesAtOnce, (n + 1) * maxFilesAtOnce),
+  );

@@ -2,10 +2,10 @@ import { reviewLedger, type LedgerReview } from '@tradepost/client/ledger/restor
 import { routes } from '@tradepost/contracts/routes';
 import { addressKey } from '@tradepost/contracts/values/address';
 import type { Command } from 'commander';
-import { Context } from '../context';
-import { UsageError } from '../exit';
-import { timeText } from '../output';
-import { markOf } from './contacts';
+import { Context } from '../../context';
+import { UsageError } from '../../exit';
+import { timeText } from '../../output';
+import { markOf } from '../partners/contacts';
 
 interface Options {
   accept?: boolean;

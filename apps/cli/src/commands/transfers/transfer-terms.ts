@@ -1,11 +1,11 @@
 import { grantsFor } from '@tradepost/client/transfers/granting';
 import { recordRevoked } from '@tradepost/client/transfers/sealed-transfers';
 import { routes } from '@tradepost/contracts/routes';
-import { SealingError } from '@tradepost/sealing/errors';
 import type { Command } from 'commander';
-import { Context } from '../context';
-import { timeText } from '../output';
-import { momentOf } from '../times';
+import { Context } from '../../context';
+import { endEvenIfRefused } from '../../end-access';
+import { timeText } from '../../output';
+import { momentOf } from '../../times';
 
 export function addTransferTerms(program: Command, signal: AbortSignal): void {
   program
@@ -33,12 +33,18 @@ export function addTransferTerms(program: Command, signal: AbortSignal): void {
       const context = new Context(command, signal);
       const { client, out } = context;
       if (context.canSeal)
-        await recordRevoked(client, () => context.keyring(), transferId).catch((error: unknown) => {
-          // access must end at once, even if the server's record is refused
-          if (!(error instanceof SealingError)) throw error;
-          out.note(`${error.message} The transfer is revoked without an entry in it.`);
-        });
+        await endEvenIfRefused(out, () => recordRevoked(client, () => context.keyring(), transferId));
       await client.send(routes.revokeTransfer, { id: transferId, reason });
       out.value({ transferId, revoked: true }, `Revoked ${transferId}`);
+    });
+
+  program
+    .command('resend')
+    .description('Mail the link of a transfer that you sent again.')
+    .argument('<transfer>', 'id')
+    .action(async (id: string, _options: object, command: Command) => {
+      const { client, out } = new Context(command, signal);
+      const { message } = await client.send(routes.resendTransferLink, { id });
+      out.value({ transferId: id, mailed: true }, message);
     });
 }

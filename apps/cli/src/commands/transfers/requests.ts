@@ -4,9 +4,9 @@ import { requestStatuses, transferStatuses } from '@tradepost/contracts/requests
 import { routes } from '@tradepost/contracts/routes';
 import { Option, type Command } from 'commander';
 import { requestFiles, signPending } from '@tradepost/client/requests/requesting';
-import { Context } from '../context';
-import { LocalError } from '../exit';
-import { sizeText, textsOf, timeText } from '../output';
+import { Context } from '../../context';
+import { LocalError } from '../../exit';
+import { sizeText, textsOf, timeText } from '../../output';
 
 type Listed<T> = T & { [key: string]: unknown };
 
@@ -90,6 +90,18 @@ export function addRequests(program: Command, signal: AbortSignal): void {
       for (const id of ids) {
         const { request } = await client.send(routes.rejectRequest, { id, ...(reason && { reason }) });
         out.value(request, `Rejected ${id}`);
+      }
+    });
+
+  program
+    .command('withdraw')
+    .description('Withdraw pending requests of yours.')
+    .argument('<requests...>', 'ids of requests')
+    .action(async (ids: string[], _options: object, command: Command) => {
+      const { client, out } = new Context(command, signal);
+      for (const id of ids) {
+        await client.send(routes.withdrawRequest, { id });
+        out.value({ id, withdrawn: true }, `Withdrew ${id}`);
       }
     });
 

@@ -7,9 +7,9 @@ import { fingerprint, type Contact } from '@tradepost/sealing/keys/bundle';
 import type { Pin } from '@tradepost/sealing/keys/pins';
 import type { Command } from 'commander';
 
-import { Context } from '../context';
-import { UsageError } from '../exit';
-import { timeText } from '../output';
+import { Context } from '../../context';
+import { UsageError } from '../../exit';
+import { timeText } from '../../output';
 
 const keyId = () => string().matches(/^[A-Za-z0-9_-]{43}$/);
 

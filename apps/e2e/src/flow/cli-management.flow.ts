@@ -1,0 +1,130 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { routes } from '@tradepost/contracts/routes';
+import { Terminal } from '@tradepost/tools/client/terminal';
+import { tradingPair, type Pair } from '../support/main-path';
+import { sharedTopology, type TemporaryTopology } from '../support/topology';
+import { startWebhookReceiver } from '../support/webhook-receiver';
+
+describe('the command line without the web app', () => {
+  let topology: TemporaryTopology;
+  let pair: Pair;
+  let sender: Terminal;
+  let receiver: Terminal;
+  let hook: Awaited<ReturnType<typeof startWebhookReceiver>>;
+
+  beforeAll(async () => {
+    topology = await sharedTopology('embedded');
+    pair = await tradingPair(topology);
+    hook = await startWebhookReceiver();
+    const signedIn = async ({ email, password }: { email: string; password: string }) => {
+      const terminal = new Terminal({ TRADEPOST_ORIGIN: topology.origin, TRADEPOST_PASSWORD: password });
+      await terminal.json(['login', '--email', email]);
+      return terminal;
+    };
+    sender = await signedIn(pair.senderAccount);
+    receiver = await signedIn(pair.receiverAccount);
+  });
+  afterAll(async () => {
+    await hook?.stop();
+    for (const terminal of [sender, receiver]) terminal?.remove();
+  });
+
+  it('finds the portal of an account, and refuses the wrong one that was named', async () => {
+    expect(await receiver.json(['whoami'])).toMatchObject([{ userType: 'receiver' }]);
+    const { email } = pair.receiverAccount;
+    expect(await receiver.run(['login', '--email', email, '--portal', 'sender'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Invalid email or password'),
+    });
+  });
+
+  it('moves files, deletes them, and restores them from the bin', async () => {
+    for (const name of ['prices.csv', 'volumes.csv']) writeFileSync(join(sender.home, name), 'id\n1\n');
+    await sender.json(['upload', 'Office', '*.csv', '--create', '--managed']);
+    await sender.json(['folders', 'create', 'Archive']);
+    expect(await sender.json(['folders', 'rename', 'Office', 'Prices'])).toMatchObject([{ name: 'Prices' }]);
+    expect(await sender.json(['move', 'Prices', 'Archive', 'volumes.csv'])).toMatchObject([{ name: 'volumes.csv' }]);
+    const [deleted] = await sender.json(['delete', 'Prices', 'prices.csv']);
+    const names = async (folder: string) => (await sender.json(['files', folder]))[0].map(({ name }: any) => name);
+    expect([await names('Prices'), await names('Archive')]).toEqual([[], ['volumes.csv']]);
+    expect(await sender.json(['bin'])).toMatchObject([[{ id: deleted.id, name: 'prices.csv', folderName: 'Prices' }]]);
+    await sender.json(['bin', 'restore', deleted.id]);
+    expect(await names('Prices')).toEqual(['prices.csv']);
+    await sender.json(['delete', 'Prices', deleted.id]);
+    expect(await sender.run(['bin', 'empty'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--all') });
+    await sender.json(['bin', 'empty', '--all']);
+    expect(await sender.json(['bin'])).toEqual([[]]);
+    expect(await sender.run(['delete', 'Prices', 'prices.csv'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Prices has no file prices.csv'),
+    });
+  });
+
+  it('ends access to a folder, and deletes it', async () => {
+    const { email } = pair.receiverAccount;
+    await sender.json(['deliver', 'Archive', email]);
+    const received = async () => (await receiver.json(['received']))[0].map(({ fileName }: any) => fileName);
+    expect(await received()).toEqual(['volumes.csv']);
+    await sender.json(['end-access', 'Archive', email]);
+    expect(await received()).toEqual([]);
+    await sender.json(['folders', 'delete', 'Archive']);
+    expect((await sender.json(['folders']))[0]).toMatchObject([{ name: 'Prices' }]);
+  });
+
+  it('creates an API key with which a program signs in until it is revoked', async () => {
+    const [created] = await sender.json(['api-keys', 'create', 'Nightly', '--scope', 'read', 'upload', '--days', '7']);
+    const program = new Terminal({ TRADEPOST_ORIGIN: topology.origin, TRADEPOST_KEY: created.key });
+    expect(await program.json(['whoami'])).toMatchObject([{ apiKey: { name: 'Nightly', scopes: ['read', 'upload'] } }]);
+    expect(await program.run(['api-keys', 'create', 'More', '--scope', 'read'])).toMatchObject({ code: 2 });
+    expect((await sender.json(['api-keys']))[0]).toMatchObject([{ id: created.apiKey.id, name: 'Nightly' }]);
+    await sender.json(['api-keys', 'revoke', created.apiKey.id]);
+    expect(await program.run(['folders'])).toMatchObject({ code: 3 });
+    program.remove();
+  });
+
+  it('manages a webhook: its events, its secret and its deliveries', async () => {
+    const [{ id, secret }] = await sender.json(['webhooks', 'create', hook.url, '--event', 'request.created']);
+    expect(await sender.json(['webhooks', 'test', id])).toMatchObject([{ kind: 'test' }]);
+    const [rotated] = await sender.json(['webhooks', 'rotate', id]);
+    expect(rotated.secret).not.toBe(secret);
+    expect(hook.received).toMatchObject([{ event: { kind: 'test' } }]);
+    const [[delivery]] = await sender.json(['webhooks', 'deliveries', id]);
+    expect(delivery).toMatchObject({ kind: 'test', status: 'delivered' });
+    expect(await sender.run(['webhooks', 'replay', id, delivery.id])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('A test cannot be sent again'),
+    });
+    expect(await sender.json(['webhooks', 'replay', id])).toEqual([{ replayed: 0 }]);
+    expect(await sender.json(['webhooks', 'off', id])).toMatchObject([{ enabled: false }]);
+    expect(await sender.json(['webhooks', 'on', id])).toMatchObject([{ enabled: true }]);
+    await sender.json(['webhooks', 'delete', id]);
+    expect(await sender.json(['webhooks'])).toEqual([[]]);
+  });
+
+  it('withdraws a request, and ends a partnership', async () => {
+    await sender.json(['deliver', 'Prices', pair.receiverAccount.email]);
+    writeFileSync(join(sender.home, 'more.csv'), 'id\n1\n');
+    await sender.json(['upload', 'Prices', 'more.csv', '--managed']);
+    const [[file]] = await receiver.json(['received']);
+    const [{ requests }] = await receiver.json(['request', file.fileId]);
+    await receiver.json(['withdraw', requests[0].id]);
+    expect(await receiver.json(['requests', '--status', 'pending'])).toEqual([[]]);
+
+    const [[invitation]] = await receiver.json(['invitations']);
+    expect(invitation).toMatchObject({ email: pair.senderAccount.email, direction: 'from', status: 'accepted' });
+    await receiver.json(['invitations', 'end', invitation.id]);
+    expect(await receiver.json(['received'])).toEqual([[]]);
+  });
+
+  it('accepts an invitation, which is not mailed twice in a minute', async () => {
+    await sender.json(['invite', pair.receiverAccount.email]);
+    const pending = (await receiver.json(['invitations']))[0].find(({ status }: any) => status === 'pending');
+    expect(await sender.run(['invitations', 'resend', pending.id])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('TOO_MANY'),
+    });
+    expect(await receiver.json(['invitations', 'accept', pending.id])).toMatchObject([{ status: 'accepted' }]);
+    expect(await pair.sender.send(routes.deliverableEmails, {})).toEqual([pair.receiverAccount.email]);
+  });
+});
