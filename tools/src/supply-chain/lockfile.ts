@@ -25,14 +25,19 @@ interface LockEntry {
   dev?: boolean;
   link?: boolean;
   hasInstallScript?: boolean;
+  dependencies?: Record<string, string>;
+}
+
+function lockEntries(): Record<string, LockEntry> {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, LockEntry>;
+  };
+  return lock.packages;
 }
 
 /** Everything that is installed from outside, in the lock file's order; our own workspaces are not in it. */
 export function lockedPackages(): LockedPackage[] {
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, LockEntry>;
-  };
-  return Object.entries(packages)
+  return Object.entries(lockEntries())
     .filter(([path, entry]) => path.includes('node_modules/') && !entry.link)
     .map(([path, { name, version, license, resolved, integrity, dev, hasInstallScript }]) => ({
       name: name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
@@ -44,4 +49,13 @@ export function lockedPackages(): LockedPackage[] {
       isProduction: !dev,
       hasInstallScript: hasInstallScript ?? false,
     }));
+}
+
+/** What our workspaces import from outside at run time, each name once, with the version that all of them pin. */
+export function directDependencies(): { name: string; version: string }[] {
+  const pinned = Object.entries(lockEntries())
+    .filter(([path]) => !path.includes('node_modules/'))
+    .flatMap(([, { dependencies = {} }]) => Object.entries(dependencies))
+    .filter(([name]) => !name.startsWith('@tradepost/'));
+  return [...new Map(pinned)].map(([name, version]) => ({ name, version }));
 }

@@ -2,6 +2,7 @@ import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { execFileSync } from 'node:child_process';
 import { root } from '../topology/paths';
 import { lockedPackages } from './lockfile';
+import { npmCommand } from './npm';
 
 interface Bill {
   metadata: { component: { 'bom-ref': string; name: string; type: string } };
@@ -14,8 +15,7 @@ interface Bill {
  * @throws when npm fails, or the result does not keep to the CycloneDX schema
  */
 export async function softwareBill(): Promise<string> {
-  const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
-  const [command = '', ...args] = [...npm, 'sbom', '--sbom-format=cyclonedx', '--package-lock-only'];
+  const { command, args } = npmCommand('sbom', '--sbom-format=cyclonedx', '--package-lock-only');
   const all = JSON.parse(
     execFileSync(command, args, {
       cwd: root,

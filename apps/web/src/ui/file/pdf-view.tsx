@@ -11,7 +11,7 @@ async function openPdf(blob: Blob): Promise<PDFDocumentProxy> {
     import('pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'),
   ]);
   pdfjs.GlobalWorkerOptions.workerSrc = workerSrc;
-  return pdfjs.getDocument({ data: await blob.arrayBuffer(), isEvalSupported: false, enableXfa: false }).promise;
+  return pdfjs.getDocument({ data: await blob.arrayBuffer(), enableXfa: false }).promise;
 }
 
 const maxWidth = 900;
@@ -28,14 +28,14 @@ export function PdfView({ blob, name }: { blob: Blob; name: string }) {
     openPdf(blob).then(
       (document) => {
         opened = document;
-        if (isGone) void document.destroy();
+        if (isGone) void document.loadingTask.destroy();
         else setPdf(document);
       },
       () => setFailed(true),
     );
     return () => {
       isGone = true;
-      void opened?.destroy();
+      void opened?.loadingTask.destroy();
     };
   }, [blob]);
 
