@@ -2,6 +2,8 @@ import type { Route, RouteOut } from '@tradepost/contracts/routes';
 import { routes } from '@tradepost/contracts/routes';
 import { AppError, type ErrorCode } from '@tradepost/contracts/errors';
 import { proofText, recordText } from '@tradepost/contracts/encryption/formats';
+import type { SignedIn } from '@tradepost/contracts/identity';
+import { sameAddress } from '@tradepost/contracts/values/address';
 import type { StoredKeys } from '@tradepost/contracts/encryption/sealed';
 import type { SendInput } from '@tradepost/contracts/values/wire';
 import type { Key } from '@tradepost/sealing/crypto/primitives';
@@ -127,6 +129,11 @@ export async function rewrapped(userId: string, { vault }: StoredKeys, from: Key
     if (error instanceof SealingError && error.problem === 'VAULT_LOCKED') return vault.wraps.password;
     throw error;
   }
+}
+
+/** @throws SealingError SIGN_IN_REFUSED when the server signed in somebody else than the owner of this address */
+export function requireSignedInAs(email: string, { user }: Pick<SignedIn, 'user'>): void {
+  if (typeof user.email !== 'string' || !sameAddress(user.email, email)) throw new SealingError('SIGN_IN_REFUSED');
 }
 
 /**

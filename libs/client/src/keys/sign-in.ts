@@ -1,14 +1,15 @@
-import type { User } from '@tradepost/contracts/identity';
+import type { SignedIn, User } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
 import { SealingError } from '@tradepost/sealing/errors';
 import type { Unlock } from '@tradepost/sealing/keys/vault';
-import type { ApiClient } from '../api/api-client';
+import type { ApiClient, Caller } from '../api/api-client';
 import { ApiError } from '../api/api-error';
 import { inlineCrypto } from '../crypto/inline-crypto';
 import {
   keysOfNewPassword,
   keysOfPassword,
   movePassword,
+  requireSignedInAs,
   settleProof,
   type AddressAndPassword,
   type NewPasswordKeys,
@@ -53,21 +54,27 @@ export async function unlockByPassword(client: ApiClient, given: AddressAndPassw
 export const newPasswordKeys = (client: ApiClient, given: AddressAndPassword): Promise<NewPasswordKeys> =>
   keysOfNewPassword(portsOf(client), given);
 
-/** Signs in without sending the password, and sets the client's token. @throws ApiError, SealingError SIGN_IN_REFUSED */
-export async function signIn(
-  client: ApiClient,
-  { email, password, portal, code }: Credentials,
-): Promise<{ user: User; keys: PasswordKeys }> {
-  const keys = await fetchPasswordKeys(client, { email, password });
+/**
+ * Signs in with a proof of the password. Keys that are created later state the address of the user in the answer.
+ * @throws ApiError; SealingError SIGN_IN_REFUSED when the server signs in somebody else
+ */
+export async function enter(
+  client: Caller,
+  { email, portal, code }: Omit<Credentials, 'password'>,
+  prove: PasswordKeys['prove'],
+): Promise<SignedIn> {
   const signInAt = async (place: Portal) =>
-    client.send(place === 'sender' ? routes.login : routes.loginReceiver, {
-      email,
-      password: await keys.prove(),
-      code,
-    });
-  const { token, user, enrol } = await (portal
-    ? signInAt(portal)
-    : signInAt('sender').catch(otherwise(() => signInAt('receiver'))));
+    client.send(place === 'sender' ? routes.login : routes.loginReceiver, { email, password: await prove(), code });
+  const signedIn = await (portal ? signInAt(portal) : signInAt('sender').catch(otherwise(() => signInAt('receiver'))));
+  requireSignedInAs(email, signedIn);
+  return signedIn;
+}
+
+/** Signs in without sending the password, and sets the client's token. @throws as `enter` */
+export async function signIn(client: ApiClient, credentials: Credentials): Promise<{ user: User; keys: PasswordKeys }> {
+  const { email, password } = credentials;
+  const keys = await fetchPasswordKeys(client, { email, password });
+  const { token, user, enrol } = await enter(client, credentials, keys.prove);
   client.token = token;
   if (!keys.isFormer || enrol) return { user, keys };
   return { user, keys: await movePassword(portsOf(client), user.id, { email, password }, keys, token) };

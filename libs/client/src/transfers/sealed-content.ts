@@ -65,16 +65,18 @@ export const ownFileKey = (vault: Vault, { wrappedKey, ownerId, fileId, version 
 
 /**
  * SHA-256 of a file's content, lower-case hex; for a sealed file from its sealed metadata.
- * @throws SealingError TAMPERED, META_MISMATCH; ApiError
+ * @param listed as the list of its folder has it
+ * @throws SealingError TAMPERED, META_MISMATCH, WRONG_FILE for another file or version than the listed one; ApiError
  */
 export async function contentHash(
   client: Caller,
   vault: Vault,
-  { folderId, id: fileId, mode, sha256 }: Pick<FileView, 'id' | 'mode' | 'sha256'> & { folderId: string },
+  listed: Pick<FileView, 'id' | 'version' | 'mode' | 'sha256' | 'name' | 'size' | 'mimetype'> & { folderId: string },
 ): Promise<string> {
-  if (mode === 'managed') return sha256;
-  const { sealed, name, size, mimetype } = await client.send(routes.file, { folderId, fileId });
-  if (!sealed) throw new SealingError('WRONG_FILE');
+  const { folderId, id: fileId, version, mode, name, size, mimetype } = listed;
+  if (mode === 'managed') return listed.sha256;
+  const { sealed } = await client.send(routes.file, { folderId, fileId });
+  if (sealed?.fileId !== fileId || sealed.version !== version) throw new SealingError('WRONG_FILE');
   return (await verifiedMeta(await ownFileKey(vault, sealed), sealed, { name, size, contentType: mimetype })).sha256;
 }
 

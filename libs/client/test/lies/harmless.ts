@@ -1,11 +1,13 @@
 import { identity } from '@tradepost/contracts/identity';
 import { requests } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
+import { storage } from '@tradepost/contracts/storage';
 import type { Field } from './fields';
 
 const shown = 'shown to people, and nothing depends on it';
 const enforced = 'only the server enforces it';
 const ownKey = 'the sender proves own grants with the own key';
+const listed = 'the list of the folder has it, and the description is compared with that';
 const archive = 'a download: each of its files is opened with its key and compared with its sealed hash';
 
 /** Fields that no client has to check, by command, each with the reason. Every other one is refused when a server lies about it. */
@@ -17,6 +19,17 @@ export const harmless: Record<string, Record<Field, string>> = {
   [identity.keys.subject]: {
     epoch: 'the epoch that counts is that of bundle and vault, which is bound to the keys',
     'keys.recoverySaved': 'only whether a notice is shown',
+  },
+  [identity.login.subject]: {
+    enrol: enforced,
+    token: 'the server’s own, and only returned',
+    'user.companyId': shown,
+    'user.companyName': shown,
+    'user.firstName': shown,
+    'user.kycStatus': shown,
+    'user.lastName': shown,
+    'user.totalStorage': shown,
+    'user.userType': shown,
   },
   [identity.ownKey.subject]: {
     'apiKey.addresses[]': enforced,
@@ -81,6 +94,37 @@ export const harmless: Record<string, Record<Field, string>> = {
     senderCompany: shown,
     status: enforced,
   },
+  [storage.file.subject]: {
+    category: shown,
+    createdAt: shown,
+    currency: shown,
+    deleteFile: shown,
+    folderId: listed,
+    id: listed,
+    mimetype: listed,
+    mode: listed,
+    name: listed,
+    numberOfRecords: shown,
+    preview: shown,
+    previewUrl: shown,
+    price: shown,
+    profile: shown,
+    'profile.columns[]': shown,
+    'profile.columns[].empty': shown,
+    'profile.columns[].name': shown,
+    'profile.columns[].type': shown,
+    'profile.rows': shown,
+    'profile.sheet': shown,
+    sample: shown,
+    scan: shown,
+    'sealed.sealedSize': 'the length of a download',
+    sha256: listed,
+    size: listed,
+    totalAmount: shown,
+    updatedAt: shown,
+    url: shown,
+    version: listed,
+  },
 };
 
 const stored = 'only whether the call succeeded: the next reading proves what was stored';
@@ -92,12 +136,10 @@ export const notLiedAbout: Partial<Record<keyof typeof routes, string>> = {
   appendLedger: stored,
   changePassword: stored,
   createApiKey: 'shown; the client makes the sealing key, and never sends it',
-  createKeys: 'only whether a notice about the recovery key is shown',
+  createKeys:
+    'the client uses the vault and the bundle that it made; only whether a notice about the recovery key is shown',
   createRequest: 'the statements were signed before the call; the answer is shown',
   createUpload: uploads,
-  file: 'an own file: its description is opened with the own key (`sealed-content.spec.ts`)',
-  login: 'the sign-in proves the server; the keys are bound to the user and to the key of the password',
-  loginReceiver: 'as login',
   manifestKey: archive,
   movePassword: stored,
   restateKeys: stored,

@@ -7,6 +7,7 @@ import { newSealingKey, programKek } from '@tradepost/sealing/keys/program-key';
 import { wrapFor } from '@tradepost/sealing/keys/vault';
 import { listedContact } from '../../src/contacts/verified-keys';
 import { openKeys, openProgramVault } from '../../src/keys/keys';
+import { enter } from '../../src/keys/sign-in';
 import { keysOf, personCalled, testKek, type Person } from '../../src/testing/people';
 import { scenario, type Scenario } from './scenario';
 import { acquainted, placeOf, type Place, type Saved, type World } from './world';
@@ -118,7 +119,37 @@ async function vaults(world: World): Promise<Scenario[]> {
     },
   );
   const keys = await stored(ann, 5);
-  return [people('password', keys), people('recovery', keys), program];
+  const signedIn = ({ vault, email }: Person, token: string) => ({
+    token,
+    user: {
+      id: vault.userId,
+      email,
+      firstName: email,
+      lastName: 'Example',
+      companyName: email,
+      companyId: vault.userId,
+      userType: 'sender',
+      kycStatus: 'approved',
+      totalStorage: 1,
+    },
+    enrol: true,
+  });
+  const login = scenario(
+    {
+      name: 'a person signs in and opens the vault',
+      route: routes.login,
+      honest: signedIn(ann, 'token'),
+      sources: { other: signedIn(eve, 'other'), older: { ...signedIn(older, 'older'), user: signedIn(eve, '').user } },
+    },
+    (answers, tell) =>
+      placeOf(world, ann, seen(), (asked) => (asked === routes.keys ? keys : answers(asked)), { tell }),
+    async (place) => {
+      const { user } = await enter(place.client, { email: ann.email }, async () => 'proof');
+      const vault = await openKeys(place.client, user, { kind: 'password', kek });
+      return vault ? opened(place, vault.own as Contact)() : [];
+    },
+  );
+  return [people('password', keys), people('recovery', keys), program, login];
 }
 
 /** As `tradepost contacts confirm` does. */

@@ -4,6 +4,7 @@ import { fieldsOf, type Described, type Field } from './fields';
 import { liesAbout, liesAboutAll } from './generate';
 import { harmless } from './harmless';
 import { keyScenarios } from './keys';
+import { ownFileScenarios } from './own-files';
 import { passwordScenarios } from './passwords';
 import { recordScenarios } from './records';
 import type { Scenario } from './scenario';
@@ -47,6 +48,7 @@ async function allScenarios(ports: Ports): Promise<Scenario[]> {
   const known = { ann: await acquainted(world, ann, [bob, eve]), bob: await acquainted(world, bob, [ann, eve]) };
   return [
     ...(await transferScenarios(world, known)),
+    ...(await ownFileScenarios(world, known)),
     ...(await recordScenarios(world, known)),
     ...(await keyScenarios(world)),
     ...(await passwordScenarios(world)),

@@ -91,6 +91,8 @@ const questions: readonly Route[] = [
   routes.requestsToSign,
   routes.transfer,
   routes.contactKeys,
+  routes.file,
+  routes.login,
 ];
 
 /** A client of this person. @param answers of routes that the test servers do not have */

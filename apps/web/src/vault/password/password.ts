@@ -3,6 +3,7 @@ import {
   keysOfPassword as keysOf,
   movePassword,
   refusal,
+  requireSignedInAs,
   type AddressAndPassword,
   type NewPasswordKeys,
   type PasswordKeys,
@@ -47,9 +48,14 @@ export async function keysOfNewPassword(given: AddressAndPassword, serverKey?: s
   return newKeys(ports, given, serverKey);
 }
 
-/** Moves an account of an earlier version, between its sign-in and the use of its session. @returns the keys from now on */
-export async function movedKeys(keys: AccountKeys, password: string, { token, user, enrol }: SignedIn) {
-  if (!keys.isFormer || enrol) return keys;
+/**
+ * Moves an account of an earlier version, between its sign-in and the use of its session. @returns the keys from now on
+ * @throws SealingError SIGN_IN_REFUSED when the server signed in somebody else
+ */
+export async function movedKeys(keys: AccountKeys, password: string, signedIn: SignedIn) {
   const { email } = keys;
+  requireSignedInAs(email, signedIn);
+  const { token, user, enrol } = signedIn;
+  if (!keys.isFormer || enrol) return keys;
   return { ...(await movePassword(ports, user.id, { email, password }, keys, token)), email };
 }
