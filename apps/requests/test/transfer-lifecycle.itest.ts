@@ -1,6 +1,7 @@
 import type { UserActor } from '@tradepost/contracts/actor';
 import type { Event } from '@tradepost/contracts/define';
 import { identity } from '@tradepost/contracts/identity';
+import { limits } from '@tradepost/contracts/limits/table';
 import { requestEvents, requests, type TransferItem } from '@tradepost/contracts/requests';
 import { transferLink } from '@tradepost/contracts/values/transfer-link';
 import type { StoredFile } from '@tradepost/contracts/storage';
@@ -19,8 +20,10 @@ import { sql } from '@tradepost/service-kit/database/sql';
 
 const worker = { kind: 'system', service: 'worker-zip' } as const;
 const inHours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString();
+const archivesBuilding = 9;
 let fixture: Fixture;
 beforeAll(async () => {
+  process.env[limits.archivesBuilding.setting] = String(archivesBuilding);
   fixture = await startFixture();
 });
 afterAll(() => fixture.stop());
@@ -428,6 +431,32 @@ describe('stored archives', () => {
     await expect(deliver({ ann })).resolves.toBeDefined();
   });
 
+  it('wait or are built in a limited number for a company, and the next is accepted once one is ready', async () => {
+    const ann = sender();
+    const ask = async () => {
+      const [file] = fixture.stock(ann, 'a.csv');
+      file!.size = 10;
+      const [request] = (await fixture.ask([file!], receiver())).requests;
+      await fixture.prove(request!.id, ann);
+      return request!.id;
+    };
+    const accept = (requestId: string) => fixture.call(requests.confirm, { requestId, expiry: inAnHour() }, ann);
+    const asked: string[] = [];
+    for (let n = 0; n <= archivesBuilding; n += 1) asked.push(await ask());
+    const results = await Promise.allSettled(asked.map(accept));
+    const refused = results.findIndex(({ status }) => status === 'rejected');
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(archivesBuilding);
+    expect(results[refused]).toMatchObject({
+      reason: { code: 'TOO_MANY', status: 429, retryAfter: 30, message: limits.archivesBuilding.message },
+    });
+    await fixture.app.get(LimitReporter).report();
+    expect(reached).toContainEqual({ limit: 'archivesBuilding', key: ann.companyId, times: 1 });
+    await expect(deliver()).resolves.toBeDefined();
+    const [ready] = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value.transfer.id] : []));
+    await fixture.call(requests.attachArchive, { transferId: ready!, generation: 1, size: 5 }, worker);
+    await expect(accept(asked[refused]!)).resolves.toBeDefined();
+  });
+
   it('are counted again by an acceptance that began before another one ended', async () => {
     const ann = sender();
     const [other] = await fill(ann);
@@ -437,7 +466,7 @@ describe('stored archives', () => {
     await fixture.prove(request!.id, ann);
     let second: Promise<unknown> | undefined;
     await fixture.app.get(Db).transaction(async (tx) => {
-      await fixture.app.get(TransfersRepository).lockArchiveBytes(tx, ann.companyId!);
+      await fixture.app.get(TransfersRepository).lockArchives(tx, ann.companyId!);
       second = fixture.call(requests.confirm, { requestId: request!.id, expiry: inAnHour() }, ann);
       const waits = waitFor(() => isWaitedFor(tx), { what: 'the second acceptance to wait' });
       expect(await Promise.race([waits, second.then(() => 'did not wait')])).toBe(true);

@@ -349,7 +349,7 @@ export const requests = {
   manifestKey: command<{ keys: string[] }>()('requests.manifest-key', object({})),
   /**
    * Accepts a request. Sealed files need `grants` and `sig`, created for exactly this expiry.
-   * @throws NOT_FOUND, NOT_VERIFIED, EXPIRY_NOT_FUTURE, REQUEST_NOT_PENDING, FILES_GONE, KYC_NOT_APPROVED, KYC_NOT_GOOD, E2E_GRANTS_REQUIRED, RECEIVER_KEY_MISSING, REQUEST_UNSIGNED, GRANTS_INVALID, ARCHIVES_FULL, or VERSION_CONFLICT when a sealed file was replaced at the same time
+   * @throws NOT_FOUND, NOT_VERIFIED, EXPIRY_NOT_FUTURE, REQUEST_NOT_PENDING, FILES_GONE, KYC_NOT_APPROVED, KYC_NOT_GOOD, E2E_GRANTS_REQUIRED, RECEIVER_KEY_MISSING, REQUEST_UNSIGNED, GRANTS_INVALID, ARCHIVES_FULL, TOO_MANY, or VERSION_CONFLICT when a sealed file was replaced at the same time
    */
   confirm: command<{ request: RequestView; transfer: { id: string; url: string; expiry: string } }>()(
     'requests.confirm',
@@ -389,7 +389,7 @@ export const requests = {
   myTransfers: command<Page<TransferItem>>()('requests.my-transfers', object(transferList)),
   /** @throws NOT_FOUND */
   revoke: command<Message>()('requests.revoke', object({ id: id().required(), reason: trimmedText(1000) })),
-  /** Extends a live or expired transfer and mails the new link. @throws NOT_FOUND, EXPIRY_NOT_FUTURE, TRANSFER_REVOKED, E2E_GRANTS_REQUIRED, RECEIVER_KEY_MISSING, REQUEST_OF_OLD_KEYS, GRANTS_INVALID, ARCHIVES_FULL, or FILES_GONE when the files of an expired transfer were deleted */
+  /** Extends a live or expired transfer and mails the new link. @throws NOT_FOUND, EXPIRY_NOT_FUTURE, TRANSFER_REVOKED, E2E_GRANTS_REQUIRED, RECEIVER_KEY_MISSING, REQUEST_OF_OLD_KEYS, GRANTS_INVALID, ARCHIVES_FULL, TOO_MANY, or FILES_GONE when the files of an expired transfer were deleted */
   extend: command<{ transfer: TransferItem }>()(
     'requests.extend',
     object({ id: id().required(), expiry: expiry(), ...grantSet(maxRequestedFiles) }),

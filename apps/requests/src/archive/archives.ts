@@ -7,6 +7,9 @@ import { archiveEntries, archiveSize } from './bundle';
 import type { TransferRow } from '../transfer/transfer.entity';
 import { archiveKeyOf, TransfersRepository } from '../transfer/transfers.repository';
 
+/** Builds end soon, but nobody knows when. */
+const retryAfterSeconds = 30;
+
 /** Enqueues archive builds for worker-zip. */
 @Injectable()
 export class Archives {
@@ -16,13 +19,16 @@ export class Archives {
     private readonly governor: Governor,
   ) {}
 
-  /** Enqueues the build of the transfer's current generation. @throws AppError ARCHIVES_FULL */
+  /** Enqueues the build of the transfer's current generation. @throws AppError ARCHIVES_FULL, TOO_MANY */
   async enqueue(tx: Tx, transfer: TransferRow, companyId: string): Promise<void> {
     const { id, generation, archiveKey } = transfer;
     const files = await this.transfers.files(id, tx);
     const [entries, archiveBytes] = [archiveEntries(files), archiveSize(files)];
-    const stored = await this.transfers.lockArchiveBytes(tx, companyId);
-    this.governor.assertFits('archiveBytes', companyId, stored + archiveBytes, 'ARCHIVES_FULL');
+    const { bytes, building } = await this.transfers.lockArchives(tx, companyId);
+    this.governor.assertFits('archiveBytes', companyId, bytes + archiveBytes, 'ARCHIVES_FULL');
+    // this transfer is one of those that are being built
+    if (building > this.governor.amountOf('archivesBuilding', companyId))
+      throw this.governor.refusedBy('archivesBuilding', companyId, retryAfterSeconds);
     await this.transfers.update(tx, transfer, { archiveBytes });
     await this.outbox.job(
       tx,
@@ -32,7 +38,7 @@ export class Archives {
     );
   }
 
-  /** Rebuilds an archive that was removed. @throws AppError ARCHIVES_FULL */
+  /** Rebuilds an archive that was removed. @throws as `enqueue` */
   async restore(tx: Tx, transfer: TransferRow): Promise<void> {
     if (!transfer.archiveRemovedAt) return;
     const generation = transfer.generation + 1;

@@ -155,15 +155,19 @@ export class TransfersRepository {
     );
   }
 
-  /** Bytes of the company's archives, built or being built. Other acceptances of the company wait until the transaction ends. */
-  async lockArchiveBytes(tx: Tx, companyId: string): Promise<number> {
+  /**
+   * Bytes of the company's archives, built or being built, and how many are being built. Other acceptances of the company
+   * wait until the transaction ends.
+   */
+  async lockArchives(tx: Tx, companyId: string): Promise<{ bytes: number; building: number }> {
     await lockName(tx, `archives of ${companyId}`);
-    const [{ bytes }] = (await sql(tx).query(
-      `SELECT coalesce(sum(t.archive_bytes), 0) AS bytes FROM transfer t JOIN access_request r ON r.id = t.request_id
+    const [{ bytes, building }] = (await sql(tx).query(
+      `SELECT coalesce(sum(t.archive_bytes), 0) AS bytes, count(*) FILTER (WHERE t.archive_status = 'building') AS building
+       FROM transfer t JOIN access_request r ON r.id = t.request_id
        WHERE r.sender_company_id = $1 AND t.archive_removed_at IS NULL`,
       [companyId],
-    )) as [{ bytes: string }];
-    return Number(bytes);
+    )) as [{ bytes: string; building: string }];
+    return { bytes: Number(bytes), building: Number(building) };
   }
 
   files(transferId: string, from: Tx = this.db.read): Promise<TransferFileRow[]> {

@@ -294,6 +294,13 @@ export const limits = {
     unit: 'bytes',
     message: 'The archives of your transfers take up too much space. Revoke a transfer, or wait until one has expired.',
   },
+  archivesBuilding: {
+    resource: 'Archives being built',
+    per: 'company',
+    setting: 'ARCHIVES_BUILDING_PER_COMPANY',
+    amount: 100,
+    message: 'Too many archives of your company are being built. Please try again in a moment.',
+  },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof limits;
