@@ -3,6 +3,7 @@ import { request as secure } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { WebhookFault } from '@tradepost/contracts/webhooks';
 import { second } from '@tradepost/service-kit/runtime/durations';
+import { isTlsRefusal } from '@tradepost/service-kit/security/tls-refusal';
 import { addressesOf, targetFault, type Resolve } from './target';
 
 const attemptMs = 10 * second;
@@ -62,7 +63,7 @@ export async function send(
     return ended({ fault: faultOf(responseStatus), responseStatus, response: await beginningOf(answer) });
   } catch (error) {
     if (deadline.signal.aborted) return failed('timeout');
-    return failed(isTls(error) ? 'tls' : 'connection');
+    return failed(isTlsRefusal(error) ? 'tls' : 'connection');
   } finally {
     deadline.abort();
   }
@@ -83,11 +84,6 @@ function deadlineOf(...ends: AbortSignal[]): AbortController {
 
 const faultOf = (status: number): WebhookFault | null =>
   status >= 200 && status < 300 ? null : status >= 300 && status < 400 ? 'redirect' : 'status';
-
-const isTls = (error: unknown) =>
-  /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|UNABLE_TO_|SELF_SIGNED|EPROTO|HOSTNAME_MISMATCH)/.test(
-    (error as { code?: string }).code ?? '',
-  );
 
 /** The promise, rejected when the signal aborts. */
 function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -9,6 +9,7 @@ import {
 import type { JobOrigin } from '../database/kit.entities';
 import { log } from '../observability/logging';
 import { minute, second } from '../runtime/durations';
+import { requireTrusted } from '../security/tls-refusal';
 
 /** What a queue stores of a job: the service that owns it, and its id. */
 export interface JobRef {
@@ -35,6 +36,12 @@ const options: JobsOptions = {
   removeOnComplete: true,
   removeOnFail: true,
 };
+
+/** @throws Error when a Redis behind TLS has no trusted certificate: its client would try for ever */
+export async function openQueues(url: string): Promise<Queues> {
+  if (url.startsWith('rediss:')) await requireTrusted('QUEUE_URL', url, 6379);
+  return new Queues(url);
+}
 
 /** BullMQ on Redis, or on PostgreSQL where there is no Redis; the URL decides. */
 export class Queues {

@@ -21,7 +21,7 @@ import { NoKeys, openKeys } from '../security/at-rest/open-keys';
 import { EncryptedObjectStore } from '../objects/encrypted-object-store';
 import { openObjectStore } from '../objects/open';
 import { ObjectStore } from '../objects/object-store';
-import { Queues } from '../jobs/queue';
+import { openQueues, Queues } from '../jobs/queue';
 import { Rpc } from '../messaging/rpc';
 
 const settings = () => readConfig(infraSettings);
@@ -122,7 +122,7 @@ const NATS = Symbol('NATS');
         server instanceof InProcessServer ? new InProcessClient(server) : new NatsClient(nats as NatsConnection),
       inject: [NATS, Server],
     },
-    { provide: Queues, useFactory: () => new Queues(settings().QUEUE_URL) },
+    { provide: Queues, useFactory: () => openQueues(settings().QUEUE_URL) },
     { provide: KeyProvider, useFactory: () => openKeys(settings()) ?? new NoKeys() },
     {
       provide: ObjectStore,

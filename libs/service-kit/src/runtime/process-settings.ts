@@ -4,8 +4,8 @@ import { previousKeys, publicKey } from '../security/keys';
 
 /** What every app reads to reach the servers. */
 export const infraSettings = object({
-  /** Absent: everything runs in this process. */
-  NATS_URL: string(),
+  /** `nats://…`, or `tls://…`; absent: everything runs in this process. */
+  NATS_URL: string().matches(/^(nats|tls):\/\//, { excludeEmptyString: true }),
   /** How many servers of a NATS cluster store each event; read when the stream is created. */
   NATS_REPLICAS: number().oneOf([1, 3, 5]).default(1),
   /** Size of the event stream. NATS reserves it. */

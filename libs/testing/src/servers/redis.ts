@@ -7,6 +7,8 @@ export interface RedisOptions {
   /** holds the append-only file and the log */
   dataDir: string;
   port?: number;
+  /** A second port, which speaks TLS alone. */
+  tls?: { port: number; certFile: string; keyFile: string };
 }
 
 export interface RunningRedis extends Running {
@@ -15,9 +17,15 @@ export interface RunningRedis extends Running {
 }
 
 /** Starts redis-server as job queues need it: every write is stored, nothing is evicted. */
-export async function startRedis({ dataDir, port: wanted }: RedisOptions): Promise<RunningRedis> {
+export async function startRedis({ dataDir, port: wanted, tls }: RedisOptions): Promise<RunningRedis> {
   const port = await claimPort(wanted, 'Redis');
   makeDirectory(dataDir);
+  const secure = tls
+    ? [
+        ...['--tls-port', `${tls.port}`, '--tls-auth-clients', 'no'],
+        ...['--tls-cert-file', tls.certFile, '--tls-key-file', tls.keyFile],
+      ]
+    : [];
   const server = await startProcess({
     name: 'Redis',
     command: 'redis-server',
@@ -34,6 +42,7 @@ export async function startRedis({ dataDir, port: wanted }: RedisOptions): Promi
       'yes',
       '--maxmemory-policy',
       'noeviction',
+      ...secure,
     ],
     logFile: join(dataDir, 'redis.log'),
     ready: () => greet(port, 'PING\r\n', /^\+PONG/),
