@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { SystemActor } from '@tradepost/contracts/actor';
 import { identity } from '@tradepost/contracts/identity';
 import type { Mail } from '@tradepost/contracts/jobs';
 import { mailKindOfTemplate, notification } from '@tradepost/contracts/notification';
 import type { Language } from '@tradepost/contracts/values/language';
 import { Rpc } from '@tradepost/service-kit/messaging/rpc';
+import { self } from './self';
 
 export interface MailChoice {
   /** The recipient's. */
@@ -13,8 +13,6 @@ export interface MailChoice {
   /** The unsubscribe link; null for mails that are always sent. */
   unsubscribe: string | null;
 }
-
-const self: SystemActor = { kind: 'system', service: 'worker-mail' };
 
 /** The mail preferences and the language of a mail's recipient. */
 @Injectable()

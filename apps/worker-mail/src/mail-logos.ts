@@ -3,6 +3,7 @@ import { identity } from '@tradepost/contracts/identity';
 import type { Mail } from '@tradepost/contracts/jobs';
 import { log } from '@tradepost/service-kit/observability/logging';
 import { Rpc } from '@tradepost/service-kit/messaging/rpc';
+import { self } from './self';
 
 /** `Content-ID` of the logo: mail programs show an attached picture without asking a server for it. */
 export const logoId = 'logo@tradepost';
@@ -15,11 +16,7 @@ export class MailLogos {
   async of({ logoOf }: Mail): Promise<Buffer | null> {
     if (!logoOf) return null;
     try {
-      const { image } = await this.rpc.call(
-        identity.logoForMails,
-        { companyId: logoOf },
-        { kind: 'system', service: 'worker-mail' },
-      );
+      const { image } = await this.rpc.call(identity.logoForMails, { companyId: logoOf }, self);
       return image === null ? null : Buffer.from(image, 'base64');
     } catch (error) {
       log.warn({ err: error }, 'a logo could not be read; the mail is sent without it');

@@ -30,6 +30,9 @@ export const uploadFormats: readonly UploadFormat[] = [
   { name: 'GIF', extensions: ['gif'], mimeTypes: ['image/gif'] },
 ];
 
+/** The first bytes of pictures, as hex (PNG 5.2, JPEG B.1.1). */
+export const pictureSignatures = { png: '89504e470d0a1a0a', jpeg: 'ffd8ff' };
+
 type Kind = 'pdf' | 'archive' | FileGroup;
 
 const extensionsOf: Partial<Record<Kind, string>> = {

@@ -1,6 +1,7 @@
 import { Transformer } from '@napi-rs/image';
 import { AppError } from '@tradepost/contracts/errors';
 import { logoSize } from '@tradepost/contracts/logos';
+import { pictureSignatures } from '@tradepost/reference/file-types';
 import { Semaphore } from '@tradepost/service-kit/runtime/semaphore';
 import { imageSize } from 'image-size';
 
@@ -8,7 +9,7 @@ export const maxUploadBytes = 512 * 1024;
 /** A picture of these pixels takes 16 MB in memory, however few bytes it has. */
 const maxPixels = 4 * 1024 * 1024;
 
-const signatures = [Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('ffd8ff', 'hex')];
+const signatures = Object.values(pictureSignatures).map((hex) => Buffer.from(hex, 'hex'));
 /** `Inside` of the library, a const enum that isolated modules cannot import. */
 const fitInside = 2;
 

@@ -1,5 +1,5 @@
 import { AppError } from '@tradepost/contracts/errors';
-import { uploadFormats, type UploadFormat } from '@tradepost/reference/file-types';
+import { pictureSignatures, uploadFormats, type UploadFormat } from '@tradepost/reference/file-types';
 
 /** Covers every signature below. */
 export const sniffBytes = 4_100;
@@ -76,7 +76,7 @@ const firstPart = (head: Buffer) => (head.length > 30 ? head.toString('latin1', 
 
 /** The container of all office formats before 2007: its first bytes do not tell them apart (MS-CFB 2.2). */
 const compoundFile = startsWith('d0cf11e0a1b11ae1');
-const jpeg = startsWith('ffd8ff');
+const jpeg = startsWith(pictureSignatures.jpeg);
 
 /** Text without control characters that does not start like a format that a browser executes. */
 const isCsv = (head: Buffer) => {
@@ -92,7 +92,7 @@ const isCsv = (head: Buffer) => {
  */
 const signatureChecks: Record<string, (head: Buffer) => boolean> = {
   pdf: (head) => head.subarray(0, 1024).includes('%PDF-'),
-  png: startsWith('89504e470d0a1a0a'),
+  png: startsWith(pictureSignatures.png),
   gif: (head) => /^GIF8[79]a/.test(head.toString('latin1', 0, 6)),
   jpg: jpeg,
   jpeg,

@@ -1,7 +1,8 @@
 import { AppError } from '@tradepost/contracts/errors';
 import { logoSize, maxLogoBytes } from '@tradepost/contracts/logos';
+import { pictureSignatures } from '@tradepost/reference/file-types';
 
-const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+const signature = Buffer.from(pictureSignatures.png, 'hex');
 /** Width and height in the first chunk, which is always the header (PNG 11.2.2). */
 const [widthAt, heightAt, headerEnd] = [16, 20, 24];
 

@@ -6,7 +6,7 @@ export interface KeyLogMemory {
   key: string;
   /** The newest checkpoint that this device has verified. */
   checkpoint: string;
-  /** How far the owner's own address was audited; the next audit goes on from there. */
+  /** How far the owner's own address was audited; the next audit starts there. */
   audited: Audited | null;
   /** Two checkpoints that contradict each other: the device's, and the server's or a partner's. For people to show. */
   conflict?: { own: string; other: string };

@@ -128,7 +128,7 @@ export class KeyLog {
   }
 
   /**
-   * Compares the log with a checkpoint that a partner has signed. The server proves that one goes on from the other.
+   * Compares the log with a checkpoint that a partner has signed. The server proves that one extends the other.
    * @param checkpoint empty: the partner knew none
    * @param statedMs when the partner signed it, milliseconds
    * @throws SealingError KEY_LOG_SPLIT if both of you see different logs: both checkpoints are saved; and as `requireLogged`
@@ -158,7 +158,7 @@ export class KeyLog {
     return (await this.read()).memory.checkpoint;
   }
 
-  /** The log that began again after a restore from backup; null while the known one goes on. @throws SealingError BAD_SIGNATURE, MALFORMED; ApiError */
+  /** The log that began again after a restore from backup; null while the known one is in use. @throws SealingError BAD_SIGNATURE, MALFORMED; ApiError */
   async restarted(): Promise<RestartedLog | null> {
     const before = await knownKeyLog(this.device);
     const state = await this.client.send(routes.keyLog, {});
@@ -183,7 +183,7 @@ export class KeyLog {
     return { before, key, checkpoint, newest: await openCheckpoint(checkpoint, key) };
   }
 
-  /** Requires that the log goes on from a part of it. @param other what contradicts the device's checkpoint if it does not */
+  /** Requires that the log extends a part of it. @param other what contradicts the device's checkpoint if it does not */
   private async requirePart(memory: KeyLogMemory, part: LogCheckpoint, newest: LogCheckpoint, other: string) {
     if (part.size > newest.size) return this.stop(memory, other);
     const [from, to] = [part.size, newest.size];

@@ -1,8 +1,10 @@
+import { pictureSignatures } from '@tradepost/reference/file-types';
+
 const signatures: Record<string, string[]> = {
   pdf: ['25504446'],
-  png: ['89504e470d0a1a0a'],
-  jpg: ['ffd8ff'],
-  jpeg: ['ffd8ff'],
+  png: [pictureSignatures.png],
+  jpg: [pictureSignatures.jpeg],
+  jpeg: [pictureSignatures.jpeg],
   gif: ['474946383761', '474946383961'],
   xlsx: ['504b0304'],
   xls: ['d0cf11e0a1b11ae1'],
