@@ -6,6 +6,7 @@ import { Checkpoints1763710000000 } from './migrations/1763710000000-checkpoints
 import { CheckpointKeys1763720000000 } from './migrations/1763720000000-checkpoint-keys';
 import { PersonalTexts1795720100000 } from './migrations/1795720100000-personal-texts';
 import { WholeAddresses1795730000000 } from './migrations/1795730000000-whole-addresses';
+import { Reference1795740000000 } from './migrations/1795740000000-reference';
 import { reviewEntities } from './review/review.entity';
 
 export const auditDatabase = {
@@ -19,5 +20,6 @@ export const auditDatabase = {
     CheckpointKeys1763720000000,
     PersonalTexts1795720100000,
     WholeAddresses1795730000000,
+    Reference1795740000000,
   ],
 };

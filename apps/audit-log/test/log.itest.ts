@@ -133,6 +133,36 @@ describe('the log', () => {
   });
 });
 
+it('finds what a receipt is about by its reference, in the logs of both sides and of admins alone', async () => {
+  const [ann, rita, eve] = [userActor(), userActor({ userType: 'receiver' }), userActor()];
+  const reference = uuidv7();
+  const request = {
+    requestId: reference,
+    companyId: ann.companyId!,
+    companyName: ann.companyName!,
+    receiverUserId: rita.userId,
+    receiverEmail: rita.email,
+    receiverCompanyId: rita.companyId,
+    receiverCompanyName: rita.companyName,
+    fileNames: ['prices.csv'],
+    folderNames: ['Trade 2025'],
+  };
+  await fixture.deliverEvent(requestEvents.created, request, { ...metaOf(rita), at: second(1) });
+  await fixture.deliverEvent(requestEvents.firstDownloaded, request, { ...metaOf(rita), at: second(2) });
+  await fixture.deliverEvent(requestEvents.created, { ...request, requestId: uuidv7() }, metaOf(rita));
+  const about = [
+    `${rita.email} started the first download of prices.csv from Trade 2025`,
+    `${rita.email} requested prices.csv from Trade 2025`,
+  ];
+  const search = async (q: string, by: UserActor) =>
+    ((await fixture.call(audit.logs, { q }, by)) as LogEntry[]).map(({ message }) => message);
+  expect(await search(reference, ann)).toEqual(about);
+  expect(await search(` ${reference.toUpperCase()} `, rita)).toEqual(about);
+  expect(await search(reference, eve)).toEqual([]);
+  expect((await fixture.call(audit.entries, { q: reference }, admin())).items).toHaveLength(4);
+  expect(await fixture.verify()).toMatchObject({ ok: true });
+});
+
 it('gives admins every entry, by actor, action, time and text', async () => {
   const ann = userActor({ email: 'filter_me@sender.example' });
   for (const n of [1, 2, 3])

@@ -17,6 +17,7 @@ interface Line {
   chainId: string;
   meta: EventMeta;
   message: string;
+  reference: string | null;
 }
 
 interface Erasure {
@@ -60,10 +61,10 @@ const lockExclusively = { name: 'lock-chains-alone', text: lockWith('pg_advisory
 const insertEntries = {
   name: 'entries',
   text: `WITH grown AS (UPDATE chain SET length = g.length, head = g.head FROM unnest($1::uuid[], $2::int[], $3::text[]) AS g (id, length, head) WHERE chain.id = g.id),
-       added AS (INSERT INTO entry (id, chain_id, sequence, at, action, actor, actor_id, ip, request_id, message, hash, commitments)
-         SELECT id, chain_id, sequence, at, action, actor, actor_id, ip, request_id, message, hash, string_to_array(commitments, ' ')
-         FROM unnest($4::uuid[], $5::uuid[], $6::int[], $7::timestamptz[], $8::text[], $9::text[], $10::uuid[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[])
-           AS e (id, chain_id, sequence, at, action, actor, actor_id, ip, request_id, message, hash, commitments))
+       added AS (INSERT INTO entry (id, chain_id, sequence, at, action, actor, actor_id, ip, request_id, message, hash, commitments, reference)
+         SELECT id, chain_id, sequence, at, action, actor, actor_id, ip, request_id, message, hash, string_to_array(commitments, ' '), reference
+         FROM unnest($4::uuid[], $5::uuid[], $6::int[], $7::timestamptz[], $8::text[], $9::text[], $10::uuid[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $22::uuid[])
+           AS e (id, chain_id, sequence, at, action, actor, actor_id, ip, request_id, message, hash, commitments, reference))
        INSERT INTO entry_text (entry_id, place, subject, salt, text, erased_by)
        SELECT t.entry_id, t.place, CASE WHEN late.by IS NULL THEN t.subject END, CASE WHEN late.by IS NULL THEN t.salt END,
          CASE WHEN late.by IS NULL THEN t.text END, late.by
@@ -84,10 +85,11 @@ export class AppendRepository {
 
   /**
    * Adds one entry to each chain. The entries of a transaction are written together when it ends.
+   * @param reference id of the request that it is about
    * @returns the ids of the entries
    */
-  append(tx: Tx, chainIds: string[], meta: EventMeta, message: string): string[] {
-    const added = [...new Set(chainIds)].map((chainId) => ({ id: uuidv7(), chainId, meta, message }));
+  append(tx: Tx, chainIds: string[], meta: EventMeta, message: string, reference: string | null): string[] {
+    const added = [...new Set(chainIds)].map((chainId) => ({ id: uuidv7(), chainId, meta, message, reference }));
     this.workOf(tx).lines.push(...added);
     return added.map(({ id }) => id);
   }
@@ -116,7 +118,7 @@ export class AppendRepository {
       const entry = entryOf(line, chain.length + 1);
       const hash = entryHash(chain.head, entry);
       Object.assign(chain, { length: entry.sequence, head: hash });
-      return { ...entry, hash };
+      return { ...entry, reference: line.reference, hash };
     });
     await this.insert(tx, entries, ends);
     for (const { subjects, email, by, at } of erasures)
@@ -141,6 +143,7 @@ export class AppendRepository {
       ...[column('actor'), column('actorId'), column('ip'), column('requestId'), column('message'), column('hash')],
       entries.map(({ commitments }) => commitments.join(' ')),
       ...[ofTexts('entryId'), ofTexts('place'), ofTexts('subject'), ofTexts('salt'), ofTexts('text'), ofTexts('at')],
+      column('reference'),
     ]);
   }
 }

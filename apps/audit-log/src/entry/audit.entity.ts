@@ -31,6 +31,7 @@ export class CheckpointRow {
 @Index('entry_of_chain', ['chainId', 'sequence'], { unique: true })
 @Index('entry_newest', ['chainId', 'at', 'id'])
 @Index('entry_at', ['at', 'id'])
+@Index('entry_reference', ['reference'], { where: 'reference IS NOT NULL' })
 export class EntryRow {
   @PrimaryColumn('uuid') id: string;
   @Column('uuid', { name: 'chain_id' }) chainId: string;
@@ -46,6 +47,8 @@ export class EntryRow {
   @Column('text') hash: string;
   /** One for each personal text, in the order of their places; hashed in their place. */
   @Column('text', { array: true }) commitments: string[];
+  /** Id of the request that it is about. Only to find the entry: the hash does not cover it. */
+  @Column('uuid', { nullable: true }) reference: string | null;
 }
 
 /** A personal text of an entry. Erasure empties it. */

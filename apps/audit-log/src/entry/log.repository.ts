@@ -4,6 +4,7 @@ import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { readableText } from '@tradepost/proofs/personal-text';
+import { validate } from 'uuid';
 import { EntryRow } from './audit.entity';
 import { TextsRepository, type OpenEntry } from './texts.repository';
 import { containing, startingWith } from '@tradepost/service-kit/database/like';
@@ -19,11 +20,17 @@ export interface EntryFilter {
   to?: string | undefined;
 }
 
+/** Entries with this text, or about the request of this reference. */
+const found = (q: string): [string, object] =>
+  validate(q.trim())
+    ? ['(e.reference = :reference OR readable(e.message, e.id) ILIKE :q)', { reference: q.trim(), q: containing(q) }]
+    : ['readable(e.message, e.id) ILIKE :q', { q: containing(q) }];
+
 /** The entries that match an admin's filter. */
 export function matching(tx: Tx, { q, companyId, actor, action, from, to }: EntryFilter) {
   const query = sql(tx).createQueryBuilder(EntryRow, 'e').where('true');
   if (companyId) query.andWhere('e.chainId = :companyId', { companyId });
-  if (q) query.andWhere('readable(e.message, e.id) ILIKE :q', { q: containing(q) });
+  if (q) query.andWhere(...found(q));
   if (actor) query.andWhere('readable(e.actor, e.id) ILIKE :actor', { actor: containing(actor) });
   if (action) query.andWhere('e.action LIKE :action', { action: startingWith(action) });
   if (from) query.andWhere('e.at >= :from', { from: new Date(from) });
@@ -38,7 +45,7 @@ const readAs = <T extends string | null>(template: T, { texts }: OpenEntry) =>
   (template === null ? null : readableText(template, texts)) as T;
 
 export const toEntry = (entry: OpenEntry): AuditEntry => {
-  const { texts: _texts, commitments: _commitments, chainId, at, ...rest } = entry;
+  const { texts: _texts, commitments: _commitments, reference: _reference, chainId, at, ...rest } = entry;
   return {
     ...rest,
     companyId: chainId,
@@ -97,7 +104,7 @@ export class LogRepository {
     const query = sql(this.db.read)
       .createQueryBuilder(EntryRow, 'e')
       .where('e.chainId IN (:...chainIds)', { chainIds });
-    if (q) query.andWhere('readable(e.message, e.id) ILIKE :q', { q: containing(q) });
+    if (q) query.andWhere(...found(q));
     return query.orderBy('e.at', 'DESC').addOrderBy('e.id', 'DESC');
   }
 }

@@ -65,8 +65,8 @@ export class Recorder {
     const say = bySubject.get(event.subject);
     if (!say) throw new Error(`No sentence for ${event.subject}`);
     const { payload, meta } = withoutMarks({ payload: given, meta: event });
-    const { chains, message } = say(payload, meta);
-    return this.log.append(tx, chains, meta, message + byKey(meta));
+    const { chains, message, reference = null } = say(payload, meta);
+    return this.log.append(tx, chains, meta, message + byKey(meta), reference);
   }
 }
 

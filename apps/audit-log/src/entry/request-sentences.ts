@@ -7,8 +7,7 @@ type Request = Payload<typeof requestEvents.created>;
 const files = ({ fileNames, folderNames }: Request) =>
   `${listed(fileNames)} from ${listed([...new Set(folderNames)], 'folders')}`;
 
-/** Requests and transfers. */
-export const requestSentences = sentencesFor(requestEvents, {
+const texts = sentencesFor(requestEvents, {
   created: (request) => ({
     chains: both(request),
     message: `${person(request.receiverEmail)} requested ${files(request)}`,
@@ -54,3 +53,9 @@ export const requestSentences = sentencesFor(requestEvents, {
     message: `${person(request.byEmail)} downloaded ${files({ ...request, fileNames: request.downloaded })}`,
   }),
 });
+
+/** Requests and transfers. */
+export const requestSentences: typeof texts = texts.map(({ event, say }) => ({
+  event,
+  say: (request: Request, meta) => ({ ...say(request, meta), reference: request.requestId }),
+}));

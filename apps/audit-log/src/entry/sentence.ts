@@ -8,6 +8,8 @@ interface Sentence {
   chains: string[];
   /** With marks around personal texts. */
   message: string;
+  /** Id of the request that it is about: receipts name it as their reference. */
+  reference?: string;
 }
 
 type Say<P> = (payload: P, meta: EventMeta) => Sentence;
