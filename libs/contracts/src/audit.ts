@@ -103,8 +103,9 @@ export interface ExportedPage {
 const filter = { q: paging.q, companyId: id(), actor: text(254), action: text(100), from: time(), to: time() };
 
 export const audit = {
+  /** `q`: a part of the message, or the reference of a receipt. */
   logs: command<LogEntry[] | Page<LogEntry>>()('audit.logs', object({ id: id(), ...paging })),
-  /** @throws NOT_FOUND when `companyId` is no id */
+  /** `q` as for `logs`. @throws NOT_FOUND when `companyId` is no id */
   entries: command<Page<AuditEntry>>()('audit.entries', object({ ...paging, page: pageNumber, ...filter })),
   /** The possible actions of an entry. */
   actions: command<string[]>()('audit.actions', object({})),
