@@ -64,7 +64,7 @@ describe('NATS at a tls:// address', () => {
   it('stops the start when its certificate is not trusted, or for another host', async () => {
     await expect(natsAt('localhost', secureNats!)).rejects.toThrow(/NATS_URL.*localhost.*self-signed certificate/);
     trustOwnAuthority();
-    await expect(natsAt('127.0.0.1', secureNats!)).rejects.toThrow(/NATS_URL.*127\.0\.0\.1.*altnames/);
+    await expect(natsAt('127.0.0.1', secureNats!)).rejects.toThrow(/NATS_URL.*127\.0\.0\.1.*does not match/);
   });
 
   it('stops the start when it has no TLS', async () => {
@@ -83,7 +83,7 @@ describe('Redis at a rediss:// address', () => {
   it('stops the start when its certificate is not trusted, or for another host', async () => {
     await expect(redisAt('localhost', tlsPort)).rejects.toThrow(/QUEUE_URL.*localhost.*self-signed certificate/);
     trustOwnAuthority();
-    await expect(redisAt('127.0.0.1', tlsPort)).rejects.toThrow(/QUEUE_URL.*127\.0\.0\.1.*altnames/);
+    await expect(redisAt('127.0.0.1', tlsPort)).rejects.toThrow(/QUEUE_URL.*127\.0\.0\.1.*does not match/);
   });
 
   it('stops the start when it has no TLS', async () => {

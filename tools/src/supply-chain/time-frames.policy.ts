@@ -20,7 +20,7 @@ export interface Release {
 }
 
 export interface Advisory {
-  /** Of GitHub, e.g. `GHSA-c2qf-rxjj-qqgw`. */
+  /** Of the GitHub Advisory Database, `GHSA-…`. */
   id: string;
   severity: keyof typeof remediationDays;
   title: string;

@@ -1,17 +1,7 @@
 import type { Limit } from './limit';
+import { tooMany } from './messages';
 
 const [minute, hour, day, megabyte] = [60, 3_600, 86_400, 1024 ** 2];
-
-const tooManySignups = 'Too many accounts were requested from here. Please try again later.';
-const tooManyMails = 'Too many mails were requested for this address. Please try again later.';
-const tooManyCodes = 'Too many codes were requested. Please try again later.';
-const tooManyAttempts = 'Too many attempts. Please try again later.';
-const tooManyInvitations = 'Your company has sent too many invitations today. Please try again tomorrow.';
-const tooManyChecks = 'Too many people sign in right now. Please try again in a moment.';
-const tooManyStreams = 'Too many live streams are open. Please close another window first.';
-const tooManyForms = 'Too many uploads run at once. Please wait until another one has ended.';
-const tooManyCalls = 'Too many calls run at once. Please try again in a moment.';
-const tooManyExports = 'Too many exports run at once. Please wait until another one has ended.';
 
 /** Every limit that protects the product from callers who take too much. docs/configuration.md explains each. */
 export const limits = {
@@ -22,7 +12,7 @@ export const limits = {
     amount: 20,
     amountOfThisMachine: 1_000,
     windowSeconds: hour,
-    message: tooManySignups,
+    message: tooMany.signups,
   },
   signupsOfAddress: {
     resource: 'Signups',
@@ -30,7 +20,7 @@ export const limits = {
     setting: 'SIGNUPS_PER_ADDRESS',
     amount: 5,
     windowSeconds: hour,
-    message: tooManySignups,
+    message: tooMany.signups,
   },
   unprovenMails: {
     resource: 'Mails to an unproven address',
@@ -38,7 +28,7 @@ export const limits = {
     setting: 'UNPROVEN_MAILS_PER_ADDRESS',
     amount: 20,
     windowSeconds: day,
-    message: tooManyMails,
+    message: tooMany.mails,
   },
   unprovenMailsFromNetwork: {
     resource: 'Mails to an unproven address',
@@ -46,7 +36,7 @@ export const limits = {
     setting: 'UNPROVEN_MAILS_PER_ADDRESS_AND_NETWORK',
     amount: 5,
     windowSeconds: day,
-    message: tooManyMails,
+    message: tooMany.mails,
   },
   codes: {
     resource: 'Codes to reset a password',
@@ -54,7 +44,7 @@ export const limits = {
     setting: 'CODES_PER_HOUR',
     amount: 5,
     windowSeconds: hour,
-    message: tooManyCodes,
+    message: tooMany.codes,
   },
   codesOfNetwork: {
     resource: 'Codes to sign up or reset a password',
@@ -63,7 +53,7 @@ export const limits = {
     amount: 60,
     amountOfThisMachine: 3_000,
     windowSeconds: hour,
-    message: tooManyCodes,
+    message: tooMany.codes,
   },
   codeTries: {
     resource: 'Wrong codes to reset a password',
@@ -71,7 +61,7 @@ export const limits = {
     setting: 'CODE_TRIES_PER_DAY',
     amount: 20,
     windowSeconds: day,
-    message: tooManyAttempts,
+    message: tooMany.attempts,
   },
   signupTriesFromNetwork: {
     resource: 'Wrong codes to sign up',
@@ -79,7 +69,7 @@ export const limits = {
     setting: 'SIGNUP_TRIES_PER_ADDRESS_AND_NETWORK',
     amount: 20,
     windowSeconds: day,
-    message: tooManyAttempts,
+    message: tooMany.attempts,
   },
   signupTries: {
     resource: 'Wrong codes to sign up',
@@ -87,7 +77,7 @@ export const limits = {
     setting: 'SIGNUP_TRIES_PER_DAY',
     amount: 100,
     windowSeconds: day,
-    message: tooManyAttempts,
+    message: tooMany.attempts,
   },
   loginsWithoutDelay: {
     resource: 'Failed sign-ins before a delay',
@@ -95,7 +85,7 @@ export const limits = {
     setting: 'LOGIN_FREE_FAILURES',
     amount: 5,
     windowSeconds: 15 * minute,
-    message: tooManyAttempts,
+    message: tooMany.attempts,
   },
   loginsOfAccount: {
     resource: 'Failed sign-ins',
@@ -103,7 +93,7 @@ export const limits = {
     setting: 'LOGIN_FAILURES_PER_ACCOUNT',
     amount: 20,
     windowSeconds: 15 * minute,
-    message: tooManyAttempts,
+    message: tooMany.attempts,
   },
   loginsOfNetwork: {
     resource: 'Failed sign-ins and wrong API keys',
@@ -111,7 +101,7 @@ export const limits = {
     setting: 'LOGIN_FAILURES_PER_ADDRESS',
     amount: 100,
     windowSeconds: 15 * minute,
-    message: tooManyAttempts,
+    message: tooMany.attempts,
   },
   invitationsBeforeApproval: {
     resource: 'Invitations before the registration is approved',
@@ -119,7 +109,7 @@ export const limits = {
     setting: 'INVITATIONS_BEFORE_APPROVAL',
     amount: 20,
     windowSeconds: day,
-    message: tooManyInvitations,
+    message: tooMany.invitations,
   },
   invitationsAfterApproval: {
     resource: 'Invitations',
@@ -127,7 +117,7 @@ export const limits = {
     setting: 'INVITATIONS_AFTER_APPROVAL',
     amount: 500,
     windowSeconds: day,
-    message: tooManyInvitations,
+    message: tooMany.invitations,
   },
   invitationMails: {
     resource: 'Mails with an invitation',
@@ -151,7 +141,7 @@ export const limits = {
     setting: 'ACCEPT_CODES_PER_HOUR',
     amount: 5,
     windowSeconds: hour,
-    message: tooManyCodes,
+    message: tooMany.codes,
   },
   acceptCodeTries: {
     resource: 'Wrong step-up codes',
@@ -159,14 +149,14 @@ export const limits = {
     setting: 'ACCEPT_CODE_TRIES_PER_DAY',
     amount: 20,
     windowSeconds: day,
-    message: tooManyAttempts,
+    message: tooMany.attempts,
   },
   callsOfCompany: {
     resource: 'Calls at once, running or waiting',
     per: 'company',
     setting: 'CALLS_PER_COMPANY',
     amount: 128,
-    message: tooManyCalls,
+    message: tooMany.calls,
   },
   callsOfNetwork: {
     resource: 'Calls at once of callers who are not known yet, running or waiting',
@@ -174,56 +164,56 @@ export const limits = {
     setting: 'CALLS_PER_NETWORK',
     amount: 128,
     amountOfThisMachine: 1_024,
-    message: tooManyCalls,
+    message: tooMany.calls,
   },
   searchesOfAccount: {
     resource: 'Searches',
     per: 'account',
     setting: 'SEARCHES_PER_ACCOUNT',
     amount: 8,
-    message: tooManyCalls,
+    message: tooMany.calls,
   },
   streamsOfSession: {
     resource: 'Open live streams',
     per: 'session',
     setting: 'STREAMS_PER_SESSION',
     amount: 8,
-    message: tooManyStreams,
+    message: tooMany.streams,
   },
   streamsOfAccount: {
     resource: 'Open live streams',
     per: 'account',
     setting: 'STREAMS_PER_ACCOUNT',
     amount: 20,
-    message: tooManyStreams,
+    message: tooMany.streams,
   },
   streamsOfNetwork: {
     resource: 'Open live streams',
     per: 'network',
     setting: 'STREAMS_PER_NETWORK',
     amount: 200,
-    message: tooManyStreams,
+    message: tooMany.streams,
   },
   formsOfAccount: {
     resource: 'Uploads at once',
     per: 'account',
     setting: 'FORMS_PER_ACCOUNT',
     amount: 64,
-    message: tooManyForms,
+    message: tooMany.forms,
   },
   formsOfCompany: {
     resource: 'Uploads at once',
     per: 'company',
     setting: 'FORMS_PER_COMPANY',
     amount: 128,
-    message: tooManyForms,
+    message: tooMany.forms,
   },
   forms: {
     resource: 'Uploads at once',
     per: 'process',
     setting: 'FORMS_PER_PROCESS',
     amount: 256,
-    message: tooManyForms,
+    message: tooMany.forms,
   },
   formBytesOfAccount: {
     resource: 'Memory for uploads',
@@ -231,7 +221,7 @@ export const limits = {
     setting: 'FORM_BYTES_PER_ACCOUNT',
     amount: 64 * megabyte,
     unit: 'bytes',
-    message: tooManyForms,
+    message: tooMany.forms,
   },
   formBytes: {
     resource: 'Memory for uploads',
@@ -239,14 +229,14 @@ export const limits = {
     setting: 'FORM_BYTES_PER_PROCESS',
     amount: 128 * megabyte,
     unit: 'bytes',
-    message: tooManyForms,
+    message: tooMany.forms,
   },
   hashing: {
     resource: 'Password and code checks at once, running or waiting',
     per: 'process',
     setting: 'HASHING_PER_PROCESS',
     amount: 64,
-    message: tooManyChecks,
+    message: tooMany.checks,
   },
   hashingOfNetwork: {
     resource: 'Password and code checks at once, running or waiting',
@@ -254,21 +244,21 @@ export const limits = {
     setting: 'HASHING_PER_NETWORK',
     amount: 16,
     amountOfThisMachine: 64,
-    message: tooManyChecks,
+    message: tooMany.checks,
   },
   exportsOfAccount: {
     resource: 'Exports at once',
     per: 'account',
     setting: 'EXPORTS_PER_ACCOUNT',
     amount: 1,
-    message: tooManyExports,
+    message: tooMany.exports,
   },
   exports: {
     resource: 'Exports at once',
     per: 'process',
     setting: 'EXPORTS_PER_PROCESS',
     amount: 4,
-    message: tooManyExports,
+    message: tooMany.exports,
   },
   documentVersions: {
     resource: 'Uploads of one registration document',

@@ -14,7 +14,7 @@ function tlsProblem(error: unknown): string | undefined {
   return isTlsRefusal(error) ? message : undefined;
 }
 
-/** nats.js compares the certificate with "localhost" where the address is an IP address. It hands these options to `tls.connect`. */
+/** nats.js compares the certificate with "localhost" where the address is an IP address. It passes these options to `tls.connect`. */
 const tlsOf = (hostname: string): TlsOptions =>
   isIP(hostname) === 0
     ? {}
