@@ -12,7 +12,7 @@ import { acceptDelivery } from '../client/deliveries';
 import { register, registerPair, type Account } from '../client/people';
 import { root } from '../topology/paths';
 import type { Topology } from '../topology/start';
-import type { Attack, HostileTenant } from './hostile/attacks';
+import type { HostileTenant, Plan } from './hostile/attacks';
 import type { Outcomes } from './hostile/raw-calls';
 import { WorkingTenant, type Latencies } from './hostile/working-tenant';
 
@@ -51,13 +51,17 @@ export async function tenantsUnderAttack(
   const tenants: HostileTenant[] = [];
   for (let n = 0; n < hostileTenants; n += 1) tenants.push(await hostileTenant(topology, n));
   // caches and compiled code have their size before anything is measured
-  await tenant.workUntil(Date.now() + (seconds * 1_000) / 4);
-  const quiet = await tenant.workUntil(Date.now() + seconds * 1_000);
+  await tenant.workUntil(isPast(Date.now() + (seconds * 1_000) / 4));
+  const quiet = await tenant.workUntil(isPast(Date.now() + seconds * 1_000));
   const [memoryBefore, diskBefore, quietLoad] = [memoryOf(topology, 'VmRSS'), await bytesIn(dataDir), loadavg()[0]];
 
-  const until = Date.now() + seconds * 1_000;
-  const attack = { origin: topology.origin, inboxUrl: topology.inboxUrl, until, victimEmail: tenant.emails.sender };
-  const [outcomes, attacked] = await Promise.all([attackedBy(tenants, attack), tenant.workUntil(until)]);
+  const began = Date.now();
+  const { origin, inboxUrl } = topology;
+  const plan = { origin, inboxUrl, victimEmail: tenant.emails.sender, until: began + seconds * 1_000 };
+  let isOver = false;
+  const attack = attackedBy(tenants, plan).finally(() => (isOver = true));
+  const [outcomes, attacked] = await Promise.all([attack, tenant.workUntil(() => isOver)]);
+  const secondsOfAttack = (Date.now() - began) / 1_000;
   const { missing, mismatches } = await tenant.losses();
   const grown = Object.entries(memoryOf(topology, 'VmHWM')).map(([name, most]) => most - (memoryBefore[name] ?? 0));
   const diskGrown = (await bytesIn(dataDir)) - diskBefore;
@@ -67,7 +71,7 @@ export async function tenantsUnderAttack(
   const accepted = (answers.documents?.['201'] ?? 0) * 5 * megabyte;
   return {
     facts: {
-      'seconds of attack': seconds,
+      'seconds of attack': rounded(secondsOfAttack),
       'load of the machine before': quietLoad ?? 0,
       'calls of attackers': sum(Object.values(answers).flatMap((of) => Object.values(of))),
       'calls of the fourth, quiet': sum(Object.values(quiet).map(({ length }) => length)),
@@ -109,6 +113,8 @@ export async function tenantsUnderAttack(
   };
 }
 
+const isPast = (time: number) => () => Date.now() >= time;
+
 const accountOf = (role: string): Account => ({
   firstName: 'Hal',
   lastName: role,
@@ -143,11 +149,11 @@ async function hostileTenant(topology: Topology, n: number): Promise<HostileTena
 }
 
 /** Their process yields to the others, because attackers have machines of their own. */
-async function attackedBy(tenants: HostileTenant[], attack: Attack): Promise<Outcomes[]> {
+async function attackedBy(tenants: HostileTenant[], plan: Plan): Promise<Outcomes[]> {
   const attackers = fork(join(root, 'tools/dist/faults/hostile/attackers.js'), { stdio: 'inherit' });
   setPriority(attackers.pid ?? 0, 10);
   try {
-    attackers.send({ tenants, attack });
+    attackers.send({ tenants, plan });
     const [{ outcomes, error }] = (await once(attackers, 'message')) as [{ outcomes?: Outcomes[]; error?: string }];
     if (!outcomes) throw new Error(`The attackers failed: ${error}`);
     return outcomes;

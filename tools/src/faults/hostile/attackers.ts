@@ -1,8 +1,8 @@
-import { attackWith, type Attack, type HostileTenant } from './attacks';
+import { attackWith, type HostileTenant, type Plan } from './attacks';
 
 // A separate process, so that its work delays no answer that the run measures. It reports the answers of each tenant.
-process.once('message', ({ tenants, attack }: { tenants: HostileTenant[]; attack: Attack }) => {
-  Promise.all(tenants.map((tenant) => attackWith(tenant, attack))).then(
+process.once('message', ({ tenants, plan }: { tenants: HostileTenant[]; plan: Plan }) => {
+  attackWith(tenants, plan).then(
     (outcomes) => process.send?.({ outcomes }),
     (error: Error) => process.send?.({ error: error.stack }),
   );

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { kycDocuments } from '@tradepost/contracts/kyc';
 import { codeIn, inboxAt, type Mail } from '@tradepost/testing/inbox-client';
-import { RawCaller, repeatedly } from './raw-calls';
+import { RawCaller, repeatedly, type Outcomes } from './raw-calls';
 
 /** What an attacker has: a company that has registered, a partner, and a delivered folder. */
 export interface HostileTenant {
@@ -24,10 +24,15 @@ export interface HostileTenant {
 export interface Attack {
   origin: string;
   inboxUrl: string;
-  /** Milliseconds since 1970. */
-  until: number;
   /** Strangers ask codes for this address. */
   victimEmail: string;
+  isOver: () => boolean;
+}
+
+/** An attack lasts its time, and longer until each kind of it has been answered: attackers on a busy machine may hardly get to act. */
+export interface Plan extends Omit<Attack, 'isOver'> {
+  /** Milliseconds since 1970. */
+  until: number;
 }
 
 const megabyte = 1024 ** 2;
@@ -52,35 +57,35 @@ type Run = (caller: RawCaller, tenant: HostileTenant, attack: Attack) => Promise
 
 /** Everything at once, each again and again. */
 const attacks: Record<string, Run> = {
-  signups: (caller, { password }, { until }) =>
-    repeatedly(until, 2, () =>
+  signups: (caller, { password }, { isOver }) =>
+    repeatedly(isOver, 2, () =>
       caller.json('signups', '/auth/signup', { firstname: 'A', lastname: 'B', email: newAddress(), password }),
     ),
-  codes: (caller, _, { until, victimEmail }) =>
-    repeatedly(until, 2, (n) =>
+  codes: (caller, _, { victimEmail, isOver }) =>
+    repeatedly(isOver, 2, (n) =>
       caller.json('codes', n % 2 ? '/auth/get-otp' : '/auth/resendotp', { email: n % 3 ? victimEmail : newAddress() }),
     ),
-  invitations: (caller, { senderEmail }, { until }) =>
-    repeatedly(until, 2, () =>
+  invitations: (caller, { senderEmail }, { isOver }) =>
+    repeatedly(isOver, 2, () =>
       caller.json('invitations', '/auth/signupFlow3', {
         email: senderEmail,
         data: Array.from({ length: 20 }, newAddress),
       }),
     ),
-  streams: (caller, _, { until }) => heldOpen(caller, 'streams', until, 40, 'GET /api/events', ''),
-  'forms that never begin': (caller, { folderId }, { until }) =>
-    repeatedly(until, 4, () => endless(caller, folderId, until)),
-  'slow senders': (caller, { folderId }, { until }) =>
+  streams: (caller, _, { isOver }) => heldOpen(caller, 'streams', isOver, 40, 'GET /api/events', ''),
+  'forms that never begin': (caller, { folderId }, { isOver }) =>
+    repeatedly(isOver, 4, () => endless(caller, folderId, isOver)),
+  'slow senders': (caller, { folderId }, { isOver }) =>
     heldOpen(
       caller,
       'slow senders',
-      until,
+      isOver,
       60,
       `POST /api/file-sharing/folders/${folderId}/files`,
       `content-type: ${formType['content-type']}\r\ncontent-length: 5000000\r\n`,
     ),
-  documents: (caller, { applicantToken }, { until }) =>
-    repeatedly(until, 2, (n) =>
+  documents: (caller, { applicantToken }, { isOver }) =>
+    repeatedly(isOver, 2, (n) =>
       caller.call('documents', {
         method: 'POST',
         path: `/kyc/documents/${kycDocuments[n % kycDocuments.length]?.[0]}`,
@@ -88,8 +93,8 @@ const attacks: Record<string, Run> = {
         body: formOf(document),
       }),
     ),
-  uploads: (caller, { folderId }, { until }) =>
-    repeatedly(until, 8, () =>
+  uploads: (caller, { folderId }, { isOver }) =>
+    repeatedly(isOver, 8, () =>
       caller.call('uploads', {
         method: 'POST',
         path: `/file-sharing/folders/${folderId}/files`,
@@ -98,12 +103,12 @@ const attacks: Record<string, Run> = {
       }),
     ),
   archives: (caller, tenant, attack) => archives(caller, tenant, attack),
-  exports: (caller, { password }, { until }) =>
-    repeatedly(until, 4, () => caller.json('exports', '/account/export', { password })),
-  'small calls': (caller, _, { until }) =>
-    repeatedly(until, 24, (n) => caller.call('small calls', { path: n % 2 ? '/auth/me' : '/file-sharing/folders' })),
-  'huge JSON': (caller, _, { until }) =>
-    repeatedly(until, 3, (n) =>
+  exports: (caller, { password }, { isOver }) =>
+    repeatedly(isOver, 4, () => caller.json('exports', '/account/export', { password })),
+  'small calls': (caller, _, { isOver }) =>
+    repeatedly(isOver, 24, (n) => caller.call('small calls', { path: n % 2 ? '/auth/me' : '/file-sharing/folders' })),
+  'huge JSON': (caller, _, { isOver }) =>
+    repeatedly(isOver, 3, (n) =>
       caller.call('huge JSON', {
         method: 'POST',
         path: '/auth/get-otp',
@@ -111,20 +116,20 @@ const attacks: Record<string, Run> = {
         body: [hugeJson, tooHugeJson, wideJson][n % 3] as string,
       }),
     ),
-  'deep JSON': (caller, _, { until }) =>
-    repeatedly(until, 3, () =>
+  'deep JSON': (caller, _, { isOver }) =>
+    repeatedly(isOver, 3, () =>
       caller.call('deep JSON', { method: 'POST', path: '/auth/get-otp', headers: json, body: deepJson }),
     ),
-  searches: (caller, { folderId, userId }, { until }) =>
-    repeatedly(until, 8, (n) =>
+  searches: (caller, { folderId, userId }, { isOver }) =>
+    repeatedly(isOver, 8, (n) =>
       n % 2
         ? caller.call('searches', {
             path: `/file-sharing/folders/${folderId}/files?page=1&pageSize=200&q=${randomUUID().slice(0, 3)}`,
           })
         : caller.json('searches', '/logs/user', { id: userId, page: 1, pageSize: 200, q: 'a' }),
     ),
-  'sign-ins': (caller, { senderEmail, password }, { until, victimEmail }) =>
-    repeatedly(until, 6, (n) =>
+  'sign-ins': (caller, { senderEmail, password }, { victimEmail, isOver }) =>
+    repeatedly(isOver, 6, (n) =>
       caller.json('sign-ins', '/auth/login', {
         email: n % 3 === 0 ? victimEmail : n % 3 === 1 ? senderEmail : newAddress(),
         password: n % 3 === 1 ? password : `wrong-${n}`,
@@ -132,44 +137,56 @@ const attacks: Record<string, Run> = {
     ),
 };
 
-/** All attacks of one tenant. @returns their answers */
-export async function attackWith(tenant: HostileTenant, attack: Attack) {
-  const caller = new RawCaller(attack.origin, tenant.localAddress, tenant.senderToken);
-  await Promise.all(Object.values(attacks).map((run) => run(caller, tenant, attack)));
-  caller.close();
-  return caller.outcomes;
+/** All attacks of all tenants. @returns the answers of each */
+export async function attackWith(tenants: HostileTenant[], { until, ...plan }: Plan): Promise<Outcomes[]> {
+  const callers = tenants.map(
+    (tenant) => [tenant, new RawCaller(plan.origin, tenant.localAddress, tenant.senderToken)] as const,
+  );
+  const isAnswered = (name: string) => callers.some(([, caller]) => caller.hasAnswer(name));
+  const isOver = () => Date.now() >= until && Object.keys(attacks).every(isAnswered);
+  await Promise.all(
+    callers.map(async ([tenant, caller]) => {
+      await Promise.all(Object.values(attacks).map((run) => run(caller, tenant, { ...plan, isOver })));
+      caller.close();
+    }),
+  );
+  return callers.map(([, { outcomes }]) => outcomes);
 }
 
 /** Connections that stay open and send a byte a second; one that was closed is opened again. */
 async function heldOpen(
   caller: RawCaller,
   name: string,
-  until: number,
+  isOver: () => boolean,
   atOnce: number,
   line: string,
   headers: string,
 ): Promise<void> {
-  await repeatedly(until, atOnce, async () => {
+  await repeatedly(isOver, atOnce, async () => {
     const socket = caller.connection();
     const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
     let answer = '';
-    socket.on('data', (data: Buffer) => (answer += answer.length < 20 ? data.toString('latin1') : ''));
+    let status: number | undefined;
+    socket.on('data', (data: Buffer) => {
+      if (status !== undefined) return;
+      answer += data.toString('latin1');
+      status = statusOf(answer);
+      if (status !== undefined) caller.count(name, status);
+    });
     socket.write(`${line} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${caller.token}\r\n${headers}\r\n`);
     const beat = setInterval(() => socket.write(headers ? 'x' : ''), 1_000);
-    const hasRefusal = () => / [45]\d\d /.test(answer);
-    const leave = setInterval(() => (Date.now() > until || hasRefusal()) && socket.destroy(), 100);
+    const leave = setInterval(() => (isOver() || (status ?? 0) >= 400) && socket.destroy(), 100);
     await ended;
     clearInterval(beat);
     clearInterval(leave);
-    const status = /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1];
-    caller.count(name, status ? Number(status) : undefined);
+    if (status === undefined) caller.count(name, status);
     // who is refused tries again, ten times a second
     await delay(100);
   });
 }
 
 /** A form with a first part that never begins. */
-async function endless(caller: RawCaller, folderId: string, until: number): Promise<void> {
+async function endless(caller: RawCaller, folderId: string, isOver: () => boolean): Promise<void> {
   const socket = caller.connection();
   let answer = '';
   socket.on('data', (data: Buffer) => (answer += data.toString('latin1').slice(0, 20)));
@@ -179,24 +196,29 @@ async function endless(caller: RawCaller, folderId: string, until: number): Prom
   );
   const piece = Buffer.alloc(megabyte / 4, 0x78);
   // what the other side does not take stays here, so this waits until it does
-  for (let isFull = false; !socket.destroyed && !answer && Date.now() < until; isFull = socket.writableNeedDrain)
+  for (let isFull = false; !socket.destroyed && !answer && !isOver(); isFull = socket.writableNeedDrain)
     if (isFull) await Promise.race([ended, delay(50)]);
     else socket.write(piece);
   socket.destroy();
   await ended;
-  const status = /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1];
-  caller.count('forms that never begin', status ? Number(status) : undefined);
+  caller.count('forms that never begin', statusOf(answer));
+}
+
+/** @param answer its bytes so far */
+function statusOf(answer: string): number | undefined {
+  const status = /^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1];
+  return status ? Number(status) : undefined;
 }
 
 /** Accepted requests, each of which builds an archive, and downloads of one that is there. */
-async function archives(caller: RawCaller, tenant: HostileTenant, { until, origin, inboxUrl }: Attack): Promise<void> {
-  const receiver = new RawCaller(origin, tenant.localAddress, tenant.receiverToken);
-  const download = repeatedly(until, 4, () =>
+async function archives(caller: RawCaller, tenant: HostileTenant, { inboxUrl, isOver }: Attack): Promise<void> {
+  const receiver = caller.as(tenant.receiverToken);
+  const download = repeatedly(isOver, 4, () =>
     receiver.call('archives', { path: `/file-requests/${tenant.transferId}/archive` }),
   );
   const inbox = inboxAt(inboxUrl);
   let last: Mail | undefined;
-  const accept = repeatedly(until, 1, async () => {
+  const accept = repeatedly(isOver, 1, async () => {
     const asked = await receiver.json('archives', '/file-requests/create', {
       fileData: [{ id: tenant.fileId }],
       reciverEmail: tenant.receiverEmail,
@@ -217,8 +239,4 @@ async function archives(caller: RawCaller, tenant: HostileTenant, { until, origi
   });
   await Promise.all([download, accept]);
   receiver.close();
-  for (const [status, count] of Object.entries(receiver.outcomes.archives ?? {})) {
-    const of = (caller.outcomes.archives ??= {});
-    of[status] = (of[status] ?? 0) + count;
-  }
 }

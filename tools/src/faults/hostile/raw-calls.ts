@@ -1,6 +1,5 @@
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { performance } from 'node:perf_hooks';
 
 export interface RawCall {
   method?: string;
@@ -8,6 +7,8 @@ export interface RawCall {
   headers?: Record<string, string>;
   body?: Buffer | string;
 }
+
+const unanswered = 'none';
 
 /** Answers by attack and status; `none` counts calls that were not answered. */
 export type Outcomes = Record<string, Record<string, number>>;
@@ -17,16 +18,21 @@ const longestMs = 120_000;
 
 /** Calls of one tenant, from a network of its own: an address of this machine. */
 export class RawCaller {
-  readonly outcomes: Outcomes = {};
   private readonly agent = new Agent({ keepAlive: true });
   private readonly target: URL;
 
   constructor(
-    origin: string,
+    private readonly origin: string,
     readonly localAddress: string,
     readonly token: string,
+    readonly outcomes: Outcomes = {},
   ) {
     this.target = new URL(origin);
+  }
+
+  /** Someone else of the tenant, who adds to the same outcomes. */
+  as(token: string): RawCaller {
+    return new RawCaller(this.origin, this.localAddress, token, this.outcomes);
   }
 
   /** Counts the answer for the attack. @returns its status and body; undefined when there was none */
@@ -43,8 +49,12 @@ export class RawCaller {
 
   count(attack: string, status: number | undefined): void {
     const of = (this.outcomes[attack] ??= {});
-    const outcome = String(status ?? 'none');
+    const outcome = String(status ?? unanswered);
     of[outcome] = (of[outcome] ?? 0) + 1;
+  }
+
+  hasAnswer(attack: string): boolean {
+    return Object.keys(this.outcomes[attack] ?? {}).some((outcome) => outcome !== unanswered);
   }
 
   /** A connection that the caller writes bytes to. */
@@ -94,11 +104,15 @@ export class RawCaller {
   }
 }
 
-/** Calls again and again until the time is over. */
-export async function repeatedly(until: number, atOnce: number, work: (n: number) => Promise<unknown>): Promise<void> {
+/** Calls again and again. */
+export async function repeatedly(
+  isOver: () => boolean,
+  atOnce: number,
+  work: (n: number) => Promise<unknown>,
+): Promise<void> {
   let n = 0;
   const worker = async () => {
-    while (performance.timeOrigin + performance.now() < until) await work(n++);
+    while (!isOver()) await work(n++);
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
