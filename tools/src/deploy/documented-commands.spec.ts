@@ -14,7 +14,7 @@ const documents = [
   .map((path) => ({ path, content: text(path) }));
 const places = [
   ...documents,
-  ...['docker-compose.yml', 'k8s/migrate/job.yaml', 'tools/src/doctor/database.ts'].map((path) => ({
+  ...['docker-compose.yml', 'k8s/migrate/job/job.yaml', 'tools/src/doctor/database.ts'].map((path) => ({
     path,
     content: text(path),
   })),

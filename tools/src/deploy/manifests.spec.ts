@@ -136,8 +136,8 @@ describe.each(each)('%s', (name, manifests) => {
       .map(({ metadata }) => metadata.name);
     expect(outside.sort()).toEqual(
       name === 'production'
-        ? ['postgres-cluster', 'to-mail-server', 'to-object-store', 'to-webhooks']
-        : ['to-mail-server', 'to-webhooks'],
+        ? ['postgres-cluster', 'to-dns', 'to-mail-server', 'to-object-store', 'to-webhooks']
+        : ['to-dns', 'to-mail-server', 'to-webhooks'],
     );
     const entered = policies.filter(({ spec }) => JSON.stringify(spec.ingress ?? []).includes('ingress-nginx'));
     expect(
