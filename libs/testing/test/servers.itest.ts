@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -195,4 +195,22 @@ it('brings up the servers of the services topology and uses the ones it is given
   const queue = new Redis(services.queue);
   expect(await queue.ping()).toBe('PONG');
   queue.disconnect();
+});
+
+it('brings up the servers of the system where a Docker engine has no images and no registry', async () => {
+  const program = join(dataDir, 'docker');
+  writeFileSync(program, '#!/bin/sh\ntest "$1" = version\n', { mode: 0o755 });
+  const path = process.env.PATH ?? '';
+  process.env.PATH = `${dataDir}:${path}`;
+  try {
+    const env = { POSTGRES_URL: 'postgres://elsewhere', OBJECT_STORE_URL: 'http://key:secret@elsewhere/bucket' };
+    const services = await running(startServices({ dataDir, persistent: false, env }));
+    const nats = await connectNats({ servers: services.nats });
+    await nats.close();
+    const queue = new Redis(services.queue);
+    expect(await queue.ping()).toBe('PONG');
+    queue.disconnect();
+  } finally {
+    process.env.PATH = path;
+  }
 });

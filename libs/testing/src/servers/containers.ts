@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { GenericContainer } from 'testcontainers';
@@ -6,6 +6,8 @@ import { makeDirectory, type Running } from './server-process';
 
 const IMAGES = { nats: 'nats:2.10-alpine', redis: 'redis:7.2-alpine', s3: 'chrislusf/seaweedfs:3.67' };
 const S3_ACCESS_KEY = 'tradepost';
+const answerMs = 5_000;
+const pullMs = 300_000;
 
 export interface ContainerOptions {
   /** outside of the container, with a directory for each server */
@@ -16,14 +18,21 @@ export interface RunningContainer extends Running {
   url: string;
 }
 
-/** Whether a Docker engine answers here. */
-export function dockerAnswers(): boolean {
-  const { status } = spawnSync('docker', ['version', '--format', '{{.Server.Version}}'], {
-    stdio: 'ignore',
-    timeout: 5_000,
-  });
-  return status === 0;
+/** Whether a Docker engine answers here that has the images of these servers, or gets them from its registry. */
+export async function containersCanRun(servers: (keyof typeof IMAGES)[]): Promise<boolean> {
+  if (!(await docker(answerMs, 'version', '--format', '{{.Server.Version}}'))) return false;
+  const available = await Promise.all(
+    servers.map(
+      async (server) =>
+        (await docker(answerMs, 'image', 'inspect', IMAGES[server])) ||
+        (await docker(pullMs, 'pull', '--quiet', IMAGES[server])),
+    ),
+  );
+  return available.every(Boolean);
 }
+
+const docker = (timeout: number, ...args: string[]) =>
+  new Promise<boolean>((resolve) => execFile('docker', args, { timeout }, (error) => resolve(!error)));
 
 /** NATS with JetStream in a container. */
 export async function natsContainer(options: ContainerOptions & { configFile?: string }): Promise<RunningContainer> {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { dockerAnswers, natsContainer, redisContainer, s3Container } from './containers';
+import { containersCanRun, natsContainer, redisContainer, s3Container } from './containers';
 import { DEBIAN_PACKAGES, ensureDebianPackages } from './debian';
 import { startNats } from './nats';
 import { startPostgres } from './postgres';
@@ -33,7 +33,7 @@ export interface Services extends Running {
 
 /**
  * Brings up what the services topology stands on: each server from its URL in the environment, else from Docker
- * where an engine answers, else from Debian's packages. PostgreSQL needs neither: its programs come from npm.
+ * where an engine answers and gets the images, else from Debian's packages. PostgreSQL needs neither: its programs come from npm.
  * @throws Error of one line when a server does not run or may not be installed.
  */
 export async function startServices(options: ServicesOptions): Promise<Services> {
@@ -46,7 +46,7 @@ export async function startServices(options: ServicesOptions): Promise<Services>
     return server.url;
   };
   try {
-    const launch = launchers(dataDir, configFile, env);
+    const launch = await launchers(dataDir, configFile, env);
     const postgres = await given(env.POSTGRES_URL, () =>
       startPostgres({ dataDir: join(dataDir, 'postgres'), persistent }),
     );
@@ -60,23 +60,20 @@ export async function startServices(options: ServicesOptions): Promise<Services>
   }
 }
 
-function launchers(dataDir: string, configFile: string | undefined, env: NodeJS.ProcessEnv) {
-  const needed = [
-    ...(env.NATS_URL ? [] : DEBIAN_PACKAGES.nats),
-    ...(env.QUEUE_URL ? [] : DEBIAN_PACKAGES.redis),
-    ...(env.OBJECT_STORE_URL ? [] : DEBIAN_PACKAGES.s3),
-  ];
-  if (needed.length > 0 && dockerAnswers()) {
+async function launchers(dataDir: string, configFile: string | undefined, env: NodeJS.ProcessEnv) {
+  const urls = { nats: env.NATS_URL, redis: env.QUEUE_URL, s3: env.OBJECT_STORE_URL };
+  const needed = (['nats', 'redis', 's3'] as const).filter((server) => !urls[server]);
+  if (needed.length > 0 && (await containersCanRun(needed))) {
     return {
       nats: () => natsContainer({ dataDir, configFile }),
       redis: () => redisContainer({ dataDir }),
       s3: () => s3Container({ dataDir }),
     };
   }
-  const missing = ensureDebianPackages(needed);
+  const missing = ensureDebianPackages(needed.flatMap((server) => DEBIAN_PACKAGES[server]));
   if (missing.length > 0) {
     throw new Error(
-      `The services topology needs Docker or the Debian packages ${missing.join(' ')} (root installs them), ` +
+      `The services topology needs Docker with its images or the Debian packages ${missing.join(' ')} (root installs them), ` +
         'or NATS_URL, QUEUE_URL and OBJECT_STORE_URL.',
     );
   }
