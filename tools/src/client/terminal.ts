@@ -31,12 +31,23 @@ export interface Running {
 export class Terminal {
   readonly home = mkdtempSync(join(tmpdir(), 'tradepost-cli-'));
 
-  constructor(private readonly env: Record<string, string>) {}
+  /** @param program runs the command line; that of this build when absent */
+  constructor(
+    private readonly env: Record<string, string>,
+    private readonly program: [string, ...string[]] = [process.execPath, join(root, 'apps/cli/bin/tradepost.js')],
+  ) {}
 
   start(args: string[], { env = {}, input, onLine = () => undefined }: Options = {}): Running {
-    const child = spawn(process.execPath, [join(root, 'apps/cli/bin/tradepost.js'), ...args], {
+    const [command, ...before] = this.program;
+    const child = spawn(command, [...before, ...args], {
       cwd: this.home,
-      env: { PATH: process.env.PATH, HOME: this.home, ...this.env, ...env },
+      env: {
+        PATH: process.env.PATH,
+        NODE_OPTIONS: process.env.NODE_OPTIONS ?? '',
+        HOME: this.home,
+        ...this.env,
+        ...env,
+      },
     });
     const read = { stdout: '', stderr: '' };
     child.stdout.on('data', (text: Buffer) => {

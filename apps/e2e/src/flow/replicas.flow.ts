@@ -23,7 +23,7 @@ describe('three replicas of every app behind a proxy', () => {
   let client: ApiClient;
 
   beforeAll(async () => {
-    topology = await temporaryTopology('services', replicas);
+    topology = await temporaryTopology('services', { replicas });
     client = await registerSender(topology, account);
   });
   afterAll(() => topology?.stop());

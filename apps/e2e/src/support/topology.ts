@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { limitsOfTests } from '@tradepost/tools/topology/limits-of-tests';
-import { startTopology, type Topology, type TopologyKind } from '@tradepost/tools/topology/start';
+import { startTopology, type Topology, type TopologyKind, type TopologyOptions } from '@tradepost/tools/topology/start';
 
 /** The receivers of webhooks are on this machine. */
 const lab = { ...limitsOfTests, LOG_LEVEL: 'warn', WEBHOOK_ALLOW_PRIVATE: 'true' };
@@ -10,10 +10,17 @@ const lab = { ...limitsOfTests, LOG_LEVEL: 'warn', WEBHOOK_ALLOW_PRIVATE: 'true'
 /** With everything it keeps in one directory. */
 export type TemporaryTopology = Topology & { dataDir: string };
 
-/** The whole product in a temporary directory, on free ports. @param replicas of every app, behind a proxy */
-export async function temporaryTopology(kind: TopologyKind, replicas?: number): Promise<TemporaryTopology> {
+/**
+ * The whole product in a temporary directory, on free ports.
+ * @param more.replicas of every app, behind a proxy
+ * @param more.env settings of this topology
+ */
+export async function temporaryTopology(
+  kind: TopologyKind,
+  { env, ...more }: Pick<TopologyOptions, 'replicas' | 'env'> = {},
+): Promise<TemporaryTopology> {
   const dataDir = await mkdtemp(join(tmpdir(), `tradepost-${kind}-`));
-  const topology = await startTopology({ kind, dataDir, persistent: false, env: lab, ...(replicas && { replicas }) });
+  const topology = await startTopology({ kind, dataDir, persistent: false, env: { ...lab, ...env }, ...more });
   const stop = async () => {
     await topology.stop();
     await rm(dataDir, { recursive: true, force: true });
@@ -25,7 +32,7 @@ const shared = new Map<TopologyKind, Promise<TemporaryTopology>>();
 
 /**
  * One for all flow files that jest runs as one: most of the work of many flows is its start. Their people are strangers to each
- * other. `stop-shared-topologies.ts` stops it.
+ * other. `flow-setup.ts` stops it.
  */
 export function sharedTopology(kind: TopologyKind): Promise<TemporaryTopology> {
   const running = shared.get(kind) ?? temporaryTopology(kind);
@@ -41,5 +48,5 @@ export async function stopSharedTopologies(): Promise<void> {
 /** What browsers are let loose on: one process, or with `E2E_REPLICAS=3` three of every app. */
 export function browserTopology(): Promise<Topology> {
   const replicas = Number(process.env.E2E_REPLICAS ?? 0);
-  return replicas > 0 ? temporaryTopology('services', replicas) : temporaryTopology('embedded');
+  return replicas > 0 ? temporaryTopology('services', { replicas }) : temporaryTopology('embedded');
 }

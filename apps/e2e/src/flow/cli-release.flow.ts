@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Terminal } from '@tradepost/tools/client/terminal';
+import { root } from '@tradepost/tools/topology/paths';
+import { tradingPair } from '../support/main-path';
+import { temporaryTopology, type TemporaryTopology } from '../support/topology';
+
+/** Passwords cost here what they cost people: the costs are fixed in what is packed. */
+const realCosts = { NODE_OPTIONS: '' };
+
+describe('the command line for people without the repository', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tradepost-release-'));
+  const terminals: Terminal[] = [];
+  let topology: TemporaryTopology;
+  let programs: { installed: string; alone: string };
+
+  const terminal = (password: string, program: string) => {
+    const one = new Terminal({ ...realCosts, TRADEPOST_ORIGIN: topology.origin, TRADEPOST_PASSWORD: password }, [
+      program,
+    ]);
+    terminals.push(one);
+    return one;
+  };
+
+  beforeAll(async () => {
+    const packing = [join(root, 'tools/dist/developer/release-cli.js'), join(folder, 'one')];
+    const printed = execFileSync(process.execPath, packing, { cwd: folder, stdio: 'pipe' });
+    const [archive = '', alone = ''] = [...printed.toString().matchAll(/^\w{64} {2}(\S+)/gm)].map(([, file]) => file);
+    const place = join(folder, 'two');
+    mkdirSync(place);
+    execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', '--prefix', place, archive], {
+      stdio: 'pipe',
+    });
+    programs = { installed: join(place, 'node_modules/.bin/tradepost'), alone };
+    topology = await temporaryTopology('embedded', { env: realCosts });
+  });
+  afterAll(async () => {
+    await topology?.stop();
+    for (const one of terminals) one.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('does not depend on where it was made', () => {
+    expect(readFileSync(programs.installed, 'utf8')).not.toContain(root.slice(1));
+  });
+
+  it('signs in, creates keys and seals files: the package with Node, and the program without', async () => {
+    const { senderAccount, receiverAccount } = await tradingPair(topology);
+    for (const [{ email, password }, program] of [
+      [receiverAccount, programs.installed],
+      [senderAccount, programs.alone],
+    ] as const) {
+      const one = terminal(password, program);
+      expect(await one.json(['login', '--email', email])).toMatchObject([{ email }]);
+      expect(await one.json(['keys', 'create'])).toMatchObject([{ fingerprint: expect.stringMatching(/\d{5}/) }]);
+    }
+    const sender = terminals[1] as Terminal;
+    writeFileSync(join(sender.home, 'prices.csv'), 'id,price\n1,2\n');
+    expect(await sender.json(['upload', 'Prices', '*.csv', '--create'])).toMatchObject([
+      { name: 'prices.csv', status: 'uploaded', mode: 'e2e' },
+    ]);
+  });
+});

@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inject } from 'postject';
+import { rolldown } from 'rolldown';
+import { root } from '../topology/paths';
+
+interface Package {
+  name: string;
+  version: string;
+  description?: string;
+  license?: string;
+}
+
+/** What Node looks for in a program that carries its script (https://nodejs.org/docs/latest-v20.x/api/single-executable-applications.html). */
+const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
+const notices = 'THIRD-PARTY-LICENCES.txt';
+
+/**
+ * Writes the command line in two forms, which need nothing of this repository: a package for npm, and a program that includes Node, for
+ * the platform that it is made on. The package is equal for equal sources and packages.
+ * @param folder is emptied
+ * @returns the paths of both
+ */
+export async function packCommandLine(folder: string): Promise<{ archive: string; program: string }> {
+  rmSync(folder, { recursive: true, force: true });
+  const parts = join(folder, 'package');
+  mkdirSync(parts, { recursive: true });
+  const script = join(parts, 'tradepost.cjs');
+  const bundled = await bundle(script);
+  const manifest = manifestOf(join(root, 'apps/cli'));
+  writeFileSync(join(parts, 'package.json'), `${JSON.stringify(published(manifest), null, 2)}\n`);
+  writeFileSync(join(parts, notices), noticesOf(bundled));
+  copyFileSync(join(root, 'apps/cli/README.md'), join(parts, 'README.md'));
+  copyFileSync(join(root, 'LICENSE'), join(parts, 'LICENSE'));
+  const [{ filename }] = JSON.parse(
+    execFileSync('npm', ['pack', '--json', '--pack-destination', folder], { cwd: parts, stdio: 'pipe' }).toString(),
+  ) as [{ filename: string }];
+  const program = join(folder, `tradepost-${manifest.version}-${process.platform}-${process.arch}`);
+  await embed(script, program);
+  return { archive: join(folder, filename), program };
+}
+
+/** @returns the folders of the packages in the file */
+async function bundle(file: string): Promise<string[]> {
+  const build = await rolldown({
+    // the paths in comments start here
+    cwd: root,
+    input: join(root, 'apps/cli/src/main.ts'),
+    platform: 'node',
+    resolve: { conditionNames: ['@tradepost/source', 'node', 'import', 'default'] },
+  });
+  const { output } = await build.write({ file, format: 'cjs', codeSplitting: false, banner: '#!/usr/bin/env node' });
+  await build.close();
+  const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []));
+  const folders = modules.flatMap((id) => /.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []);
+  return [...new Set(folders)].sort();
+}
+
+const published = ({ version, description }: Package) => ({
+  name: '@tradepost/cli',
+  version,
+  description,
+  license: manifestOf(root).license,
+  bin: { tradepost: 'tradepost.cjs' },
+  engines: { node: '>=20' },
+});
+
+const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Package;
+
+/** The licences of what is bundled ask that their text goes with it. */
+function noticesOf(folders: string[]): string {
+  return folders
+    .map((folder) => {
+      const { name, version, license } = manifestOf(folder);
+      const texts = readdirSync(folder)
+        .filter((file) => /^(license|licence|notice)/i.test(file))
+        .map((file) => readFileSync(join(folder, file), 'utf8').trim());
+      return [`${name} ${version} (${license})`, ...texts].join('\n\n');
+    })
+    .join(`\n\n${'-'.repeat(80)}\n\n`);
+}
+
+async function embed(script: string, program: string): Promise<void> {
+  const [settings, blob] = [`${program}.json`, `${program}.blob`];
+  writeFileSync(settings, JSON.stringify({ main: script, output: blob, disableExperimentalSEAWarning: true }));
+  execFileSync(process.execPath, ['--experimental-sea-config', settings], { stdio: 'pipe' });
+  copyFileSync(process.execPath, program);
+  chmodSync(program, 0o755);
+  await inject(program, 'NODE_SEA_BLOB', readFileSync(blob), { sentinelFuse: fuse });
+  for (const file of [settings, blob]) rmSync(file);
+}
