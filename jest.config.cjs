@@ -40,6 +40,12 @@ const browser = {
   setupFilesAfterEnv: ['<rootDir>/apps/web/src/test/setup.ts'],
 };
 
+/** What Argon2id costs takes most of the time of a sign-in, and no test of servers depends on it. Unit and browser tests have the real costs. */
+const withLowestHashCosts = {
+  ...node.moduleNameMapper,
+  '/(argon2-costs|hash-cost)$': '<rootDir>/libs/testing/src/lowest-hash-costs.ts',
+};
+
 /**
  * unit: pure rules next to their code. integration: against real servers.
  * component: screens of the web app in jsdom. flow: the whole product from outside, over HTTP.
@@ -56,16 +62,14 @@ module.exports = {
       testMatch: ['<rootDir>/{apps,libs,tools}/**/*.itest.ts'],
       globalSetup: '<rootDir>/libs/testing/src/shared-postgres.ts',
       globalTeardown: '<rootDir>/libs/testing/src/shared-postgres-teardown.ts',
-      moduleNameMapper: {
-        ...node.moduleNameMapper,
-        '/(argon2-costs|hash-cost)$': '<rootDir>/libs/testing/src/lowest-hash-costs.ts',
-      },
+      moduleNameMapper: withLowestHashCosts,
     },
     {
       ...node,
       displayName: 'flow',
       testMatch: ['<rootDir>/apps/e2e/src/**/*.flow.ts'],
-      setupFilesAfterEnv: ['<rootDir>/apps/e2e/src/support/stop-shared-topologies.ts'],
+      moduleNameMapper: withLowestHashCosts,
+      setupFilesAfterEnv: ['<rootDir>/apps/e2e/src/support/flow-setup.ts'],
     },
   ],
 };

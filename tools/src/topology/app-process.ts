@@ -33,7 +33,13 @@ export class AppProcess {
     const logFile = logDir ? join(logDir, `${this.name}.log`) : 'the log';
     const log = logDir ? createWriteStream(logFile, { flags: 'a' }) : process.stdout;
     const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'apps', folder, 'dist', 'main.js')], {
-      env: { PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: process.env.LOG_LEVEL ?? 'info', ...env },
+      env: {
+        PATH: process.env.PATH,
+        NODE_OPTIONS: process.env.NODE_OPTIONS ?? '',
+        NODE_ENV: 'production',
+        LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: true,
     });

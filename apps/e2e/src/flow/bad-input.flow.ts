@@ -8,7 +8,7 @@ import { SignJWT } from 'jose';
 import request from 'supertest';
 import { everyAnswerFits } from '../support/every-answer';
 import { deliveredFolder, tradingPair, type Pair } from '../support/main-path';
-import { temporaryTopology } from '../support/topology';
+import { sharedTopology } from '../support/topology';
 
 const pdf = (bytes: number) => Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(bytes - 9, 0x20)]);
 const usedStorage = async ({ sender }: Pair) => (await sender.send(routes.stats, {})).usedStorage;
@@ -23,12 +23,11 @@ describe('bad input', () => {
   const as = ({ token }: { token?: string }) => ({ Authorization: `Bearer ${token}` });
 
   beforeAll(async () => {
-    topology = await temporaryTopology('embedded');
+    topology = await sharedTopology('embedded');
     pair = await tradingPair(topology);
     other = await tradingPair(topology);
     delivered = await deliveredFolder(pair);
   });
-  afterAll(() => topology?.stop());
 
   it('answers every call without a token, or with one that is not ours, with 401 as problem details', async () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

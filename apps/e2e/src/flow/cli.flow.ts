@@ -11,7 +11,7 @@ import { Terminal, type Ran } from '@tradepost/tools/client/terminal';
 import { assertNothingGuessable } from '../support/credentials-sent';
 import { sha256 } from '../support/fixtures';
 import { tradingPair, type Pair } from '../support/main-path';
-import { temporaryTopology, type TemporaryTopology } from '../support/topology';
+import { sharedTopology, type TemporaryTopology } from '../support/topology';
 import { Wire } from '../support/wire';
 
 const table = (rows: number) =>
@@ -28,7 +28,7 @@ describe('the command line', () => {
   const inbox = () => inboxAt(topology.inboxUrl);
 
   beforeAll(async () => {
-    topology = await temporaryTopology('embedded');
+    topology = await sharedTopology('embedded');
     pair = await tradingPair(topology);
     wire = new Wire(topology.origin);
     const origin = await wire.start();
@@ -40,7 +40,6 @@ describe('the command line', () => {
   });
   afterAll(async () => {
     await wire?.stop();
-    await topology?.stop();
     for (const terminal of [sender, receiver]) terminal?.remove();
   });
 
@@ -344,7 +343,7 @@ describe('the command line', () => {
 
   it('reports a full disk, and resumes once there is space', async () => {
     const limited = receiver.start(['download', transferId, '--out', 'small'], {
-      env: { NODE_OPTIONS: `--require ${join(__dirname, '../support/no-room.cjs')}` },
+      env: { NODE_OPTIONS: `${process.env.NODE_OPTIONS} --require ${join(__dirname, '../support/no-room.cjs')}` },
     });
     const ran = await limited.ended;
     expect(ran).toMatchObject({ code: 6, stderr: expect.stringContaining('the disk is full (ENOSPC)') });

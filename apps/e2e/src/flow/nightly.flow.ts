@@ -16,7 +16,7 @@ import { root } from '@tradepost/tools/topology/paths';
 import { everyAnswerFits } from '../support/every-answer';
 import { dumpAllStorage } from '../support/dump-all-storage';
 import { tradingPair } from '../support/main-path';
-import { temporaryTopology, type TemporaryTopology } from '../support/topology';
+import { sharedTopology, type TemporaryTopology } from '../support/topology';
 
 /** The scripts of docs/api.md, as they are written there. */
 const scripts = [
@@ -56,7 +56,13 @@ class Machine {
   run(env: Record<string, string> = {}, script = this.script): Promise<{ code: number | null; said: string }> {
     const child = spawn('bash', ['-c', script], {
       cwd: this.home,
-      env: { PATH: `${this.home}/bin:${process.env.PATH}`, HOME: this.home, ...this.env, ...env },
+      env: {
+        PATH: `${this.home}/bin:${process.env.PATH}`,
+        NODE_OPTIONS: process.env.NODE_OPTIONS ?? '',
+        HOME: this.home,
+        ...this.env,
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let said = '';
@@ -92,7 +98,7 @@ describe.each(['embedded', 'services'] as const)('the nightly delivery, %s', (ki
   everyAnswerFits();
   beforeAll(async () => {
     expect(ensureDebianPackages(['jq'])).toEqual([]);
-    topology = await temporaryTopology(kind);
+    topology = await sharedTopology(kind);
     const { senderAccount, receiverAccount } = await tradingPair(topology);
     owners = {
       sender: await e2eUserOf(topology, senderAccount, 'sender'),
@@ -124,7 +130,6 @@ describe.each(['embedded', 'services'] as const)('the nightly delivery, %s', (ki
   });
   afterAll(async () => {
     for (const machine of [sender, receiver]) machine?.remove();
-    await topology?.stop();
   });
 
   const night = (...files: string[]) => {

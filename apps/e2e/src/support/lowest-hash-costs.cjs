@@ -1,0 +1,11 @@
+/* Loaded before each process of the flow tests: gives Argon2id the lowest costs, as integration tests do. Browser tests have the real ones. */
+const { isMainThread } = require('node:worker_threads');
+
+if (isMainThread) {
+  const costs = {
+    ...require('@tradepost/sealing/crypto/argon2-costs'),
+    ...require('@tradepost/service-kit/security/hash-cost'),
+  };
+  for (const [name, lowest] of Object.entries(require('@tradepost/testing/lowest-hash-costs')))
+    Object.assign(costs[name]['argon2id-custom'] ?? costs[name], lowest['argon2id-custom'] ?? lowest);
+}

@@ -1,3 +1,0 @@
-import { stopSharedTopologies } from './topology';
-
-afterAll(stopSharedTopologies);
