@@ -3,6 +3,7 @@ import { get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { identity } from '@tradepost/contracts/identity';
 import { kyc } from '@tradepost/contracts/kyc';
+import { storage } from '@tradepost/contracts/storage';
 import { Admission } from '@tradepost/service-kit/limits/admission';
 import { networkOf } from '@tradepost/service-kit/limits/network';
 import { waitFor } from '@tradepost/testing/wait-for';
@@ -113,6 +114,20 @@ describe('a form', () => {
     for (const path of ['/api/file-sharing/folders/f1/files', '/api/kyc/documents/memorandum'])
       expect(await answerOf(form(path, `content-length: ${2 * 1024 ** 3}`))).toMatch(/^HTTP\/1.1 413 /);
   });
+});
+
+it('decodes the path, the query and JSON once', async () => {
+  const inputs: unknown[] = [];
+  const seen = (input: unknown) => (inputs.push(input), { message: 'seen' }) as never;
+  await Promise.all(
+    [storage.deleteFolder, storage.search, storage.createFolder].map((one) => gateway.stubService(one, seen)),
+  );
+  const own = (await gateway.signIn({ userType: 'sender' })).bearer;
+  const api = () => request(gateway.origin);
+  await api().delete('/api/file-sharing/folders/a%252e%2541').set('authorization', own);
+  await api().get('/api/file-sharing/search?q=a%252e%2541').set('authorization', own);
+  await api().post('/api/file-sharing/folders').set('authorization', own).type('json').send('{"name":"a\\\\u0041%41"}');
+  expect(inputs).toMatchObject([{ name: 'a%2e%41' }, { q: 'a%2e%41' }, { name: 'a\\u0041%41' }]);
 });
 
 describe('JSON', () => {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { identity } from '@tradepost/contracts/identity';
 import { keyId } from '@tradepost/proofs/key-id';
-import { SignJWT } from 'jose';
+import { exportJWK, SignJWT } from 'jose';
 import { userActor } from '@tradepost/testing/service-harness';
 import type { GatewayConfig } from '../src/config';
 import { SignedUrls } from '../src/auth/signed-urls';
@@ -45,6 +45,23 @@ describe('a session’s token', () => {
       expect(await withToken(await signedBy(foreign.privateKey, kid))).toBe(401);
     expect(await withToken(await signedBy(present.privateKey, keyId(foreign.publicKey)))).toBe(401);
     expect(await withToken(await signedBy(present.privateKey, keyId(previous.publicKey)))).toBe(401);
+  });
+
+  it('that brings its own key is refused', async () => {
+    const actor = userActor();
+    gateway.setActor(actor.sessionId, actor);
+    const token = await new SignJWT({ sub: actor.userId, sid: actor.sessionId })
+      .setProtectedHeader({
+        alg: 'ES256',
+        jwk: await exportJWK(foreign.publicKey),
+        jku: `${gateway.origin}/api/keys`,
+        x5u: `${gateway.origin}/api/keys`,
+      })
+      .setIssuer('tradepost')
+      .setAudience('tradepost')
+      .setExpirationTime('1h')
+      .sign(foreign.privateKey);
+    expect(await withToken(token)).toBe(401);
   });
 
   it('without a key id is verified with the current key', async () => {

@@ -45,6 +45,13 @@ describe('mails', () => {
     }
   });
 
+  it('take no template from what people write', () => {
+    const name = '{{lookup this "constructor"}} {{> @partial-block}}';
+    const { subject, text, html } = render(mailOf('api-key-created', { name }));
+    for (const part of [subject + text, html.replaceAll('&quot;', '"').replaceAll('&gt;', '>')])
+      expect(part).toContain(name);
+  });
+
   it.each(templates)('%s escapes user input and keeps it on one line', (template) => {
     const evil = '<script>x</script>\r\n98765\r\nBcc: all@example.com';
     const changes = Object.fromEntries(

@@ -1,6 +1,7 @@
 import { parse, type Octothorpe, type Token } from '@messageformat/parser';
 import { AppError, errorCodes } from '@tradepost/contracts/errors';
 import { documentFaults, kycDocuments, kycFieldLabels, submissionErrors } from '@tradepost/contracts/kyc';
+import { limits } from '@tradepost/contracts/limits/table';
 import { mailKinds } from '@tradepost/contracts/notification';
 import { requestStatuses, transferStatuses } from '@tradepost/contracts/requests';
 import { phoneError } from '@tradepost/contracts/values/phone';
@@ -41,6 +42,7 @@ const texts = new Set([
   ...answers,
   ...answerPatterns,
   ...errorCodes.map((code) => new AppError(code).message),
+  ...Object.values(limits).map(({ message }) => message),
   ...Object.values(mailKinds),
   ...labels,
   ...submissions,
