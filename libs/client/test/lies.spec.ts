@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { routes } from '@tradepost/contracts/routes';
-import type { Described } from './lies/fields';
-import { notLiedAbout } from './lies/harmless';
+import { fieldsOf, type Described } from './lies/fields';
+import { notLiedAbout, openedElsewhere } from './lies/harmless';
 import { tellLies, type Outcome } from './lies/table';
 import { portsOfNode } from './lies/world';
 
@@ -15,9 +15,10 @@ jest.mock('../../sealing/src/crypto/argon2-costs', () => {
 /** `apps/e2e/src/browser/lies.browser.ts` tells the same in browsers. */
 let outcome: Outcome;
 
+const described = JSON.parse(readFileSync(join(__dirname, '../../openapi/src/described.json'), 'utf8')) as Described;
+
 beforeAll(async () => {
-  const described = readFileSync(join(__dirname, '../../openapi/src/described.json'), 'utf8');
-  outcome = await tellLies(JSON.parse(described) as Described, portsOfNode);
+  outcome = await tellLies(described, portsOfNode);
 });
 
 it('finds the truth', () => {
@@ -34,13 +35,29 @@ it('was lied to about every field of every answer, and refused all but the harml
   expect(outcome.neverRefused).toEqual(outcome.harmless);
 });
 
+/** The routes that the sources of a folder name. */
+function calledIn(folder: string): (keyof typeof routes)[] {
+  const code = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !/\.spec\.|(^|\/)test(ing)?\//.test(name))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('\n');
+  const names = Array.from(code.matchAll(/\broutes\.(\w+)/g), ([, name]) => name as keyof typeof routes);
+  return [...new Set(names)];
+}
+
+const isUntold = (name: keyof typeof routes) => !outcome.commands.includes(routes[name].command.subject);
+
 it('was lied to in the answer of every call, except where a reason is given', () => {
-  const source = join(__dirname, '../src');
-  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => name.endsWith('.ts') && !name.endsWith('.spec.ts') && !name.startsWith('testing'),
-  );
-  const code = files.map((name) => readFileSync(join(source, name), 'utf8')).join('\n');
-  const called = new Set(Array.from(code.matchAll(/\broutes\.(\w+)/g), ([, name]) => name as keyof typeof routes));
-  const silent = [...called].filter((name) => !outcome.commands.includes(routes[name].command.subject));
+  const silent = calledIn(join(__dirname, '../src')).filter(isUntold);
   expect(silent.toSorted()).toEqual(Object.keys(notLiedAbout).toSorted());
+});
+
+it('was lied to in every answer with keys or sealed files that a page or the command line asks for by itself', () => {
+  const apps = ['web', 'cli'].flatMap((app) => calledIn(join(__dirname, `../../../apps/${app}/src`)));
+  const hasSecrets = (name: keyof typeof routes) =>
+    [...fieldsOf(described, routes[name].command).keys()].some((field) =>
+      /\b(wrappedKey|sealedMeta|vault|bundle|grants?|hpkePublic)\b/.test(field),
+    );
+  const silent = apps.filter((name) => isUntold(name) && !(name in notLiedAbout) && hasSecrets(name));
+  expect([...new Set(silent)].toSorted()).toEqual(Object.keys(openedElsewhere).toSorted());
 });

@@ -119,6 +119,8 @@ export async function hashOf(
   const details = await client.send(routes.file, { folderId, fileId });
   if (!details.sealed) return 'not sealed';
   const content = await openOwnFile(contents, vault, async () => new Blob([bytes]).stream(), details.sealed, {
+    fileId,
+    version: details.version,
     name: details.name,
     size: details.size,
     contentType: details.mimetype,

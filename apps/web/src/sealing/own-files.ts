@@ -3,6 +3,7 @@ import type { CatalogueEntry } from '@tradepost/client/transfers/sealed-content'
 import type { WorkOptions } from '@tradepost/client/crypto/crypto';
 import { routes } from '@tradepost/contracts/routes';
 import type { Bytes } from '@tradepost/sealing/crypto/bytes';
+import type { FileRef } from '@tradepost/sealing/file/format';
 import type { OwnSealedFile } from '@tradepost/contracts/encryption/sealed';
 import type { FileView } from '@tradepost/contracts/storage';
 import { fetchBytes, fetchStream } from '../api/bytes';
@@ -15,7 +16,7 @@ import { t } from '../i18n/t';
 const opened = (
   stored: () => Promise<ReadableStream<Bytes>>,
   file: OwnSealedFile,
-  listed: CatalogueEntry,
+  listed: CatalogueEntry & FileRef,
   options: WorkOptions,
 ): Promise<Blob> =>
   explained(async () => openOwnFile(contentWorker, await requireVault(), stored, file, listed, options));
@@ -23,7 +24,7 @@ const opened = (
 /** The content of an own file, sealed or managed. */
 export async function ownContent(
   folderId: string,
-  { id: fileId, name, mode }: Pick<FileView, 'id' | 'name' | 'mode'>,
+  { id: fileId, name, mode, version: listed }: Pick<FileView, 'id' | 'name' | 'mode' | 'version'>,
   options: WorkOptions & { first?: number } = {},
 ): Promise<Blob> {
   const { signal, first } = options;
@@ -34,7 +35,8 @@ export async function ownContent(
   return opened(
     () => fetchStream(routes.fileContent, { folderId, fileId }, signal && { signal }),
     sealed,
-    { name, contentType: mimetype, size },
+    // a newer version may have come since it was listed; an earlier one is an old answer
+    { fileId, version: Math.max(listed, sealed.version), name, contentType: mimetype, size },
     options,
   );
 }
@@ -53,5 +55,10 @@ export async function ownVersionContent(
 ): Promise<Blob> {
   const of = { folderId, fileId, version };
   if (!sealed) return fetchBytes(routes.versionContent, of);
-  return opened(() => fetchStream(routes.versionContent, of), sealed, { name, contentType: mimetype, size }, {});
+  return opened(
+    () => fetchStream(routes.versionContent, of),
+    sealed,
+    { fileId, version, name, contentType: mimetype, size },
+    {},
+  );
 }

@@ -1,5 +1,6 @@
 import type { OwnSealedFile } from '@tradepost/contracts/encryption/sealed';
 import type { Bytes } from '@tradepost/sealing/crypto/bytes';
+import type { FileRef } from '@tradepost/sealing/file/format';
 import { checkMeta } from '@tradepost/sealing/file/meta';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import { inStep, Refused } from '../refused';
@@ -14,18 +15,21 @@ export async function requireOwnKey(vault: Vault, file: OwnSealedFile, name: str
 
 /**
  * Opens an own file and compares it with the catalogue.
+ * @param listed with the file and version that the person has chosen
  * @param stored fetches the sealed bytes; called once the key and the metadata are proven
- * @throws as `requireOwnKey`; Refused own-file-content when it was changed; errors of `stored`
+ * @throws as `requireOwnKey`; Refused own-file-content when it was changed, or is another file or version; errors of `stored`
  */
 export async function openOwnFile(
   work: Pick<Crypto, 'open'>,
   vault: Vault,
   stored: () => Promise<ReadableStream<Bytes>>,
   file: OwnSealedFile,
-  listed: CatalogueEntry,
+  listed: CatalogueEntry & FileRef,
   options: WorkOptions = {},
 ): Promise<Blob> {
-  const { fileId, version } = file;
+  const { fileId, version } = listed;
+  if (file.fileId !== fileId || file.version !== version)
+    throw new Refused('WRONG_FILE', 'own-file-content', listed.name);
   const fileKey = await requireOwnKey(vault, file, listed.name);
   return inStep('own-file-content', listed.name, async () => {
     const meta = await verifiedMeta(fileKey, file, listed);

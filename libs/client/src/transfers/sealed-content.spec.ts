@@ -34,7 +34,8 @@ const sealedOf = async () => {
     wrappedKey: fields.wrappedKey,
     ownerId: userId,
   };
-  return { file, sealed, said: { name: 'prices.csv', size: content.length, contentType: 'text/csv' } };
+  const { fileId, version } = file;
+  return { file, sealed, said: { fileId, version, name: 'prices.csv', size: content.length, contentType: 'text/csv' } };
 };
 
 const streamOf = (stored: Blob) => async () => stored.stream();
@@ -70,6 +71,17 @@ it('rejects other content under the same key, although each chunk is authentic',
   const meta = await verifiedMeta(fileKey, file, said);
   const opened = await openedContent({ ...meta, sealed: { fileKey, file } }, other.stream());
   await expect(new Response(opened).arrayBuffer()).rejects.toMatchObject(refused);
+});
+
+it('opens no other file or version than the chosen one, though its owner has sealed it', async () => {
+  const { file, sealed, said } = await sealedOf();
+  const fetched = jest.fn(streamOf(sealed));
+  for (const chosen of [{ fileId: randomUUID() }, { version: 2 }])
+    await expect(openOwnFile(contents, vault, fetched, file, { ...said, ...chosen })).rejects.toMatchObject({
+      problem: 'WRONG_FILE',
+      step: 'own-file-content',
+    });
+  expect(fetched).not.toHaveBeenCalled();
 });
 
 it('opens nothing that another person sealed, or under replaced keys', async () => {

@@ -148,3 +148,13 @@ export const notLiedAbout: Partial<Record<keyof typeof routes, string>> = {
   transferFile: archive,
   uploadFiles: uploads,
 };
+
+const ownContent = '`openOwnFile` opens it only as the chosen file and version (`sealed-content.spec.ts`)';
+
+/** Calls with keys or sealed files that pages make by themselves, each with what opens the answer. */
+export const openedElsewhere: Partial<Record<keyof typeof routes, string>> = {
+  fileContent: ownContent,
+  receivedSample: 'a sample of a managed file: the sender lets people see it before they have a grant',
+  versionContent: ownContent,
+  versions: ownContent,
+};

@@ -12,7 +12,7 @@ export function useFileDownload(folderId: string) {
   const toast = useToast();
   const [isDownloading, setDownloading] = useState(false);
   const download = useCallback(
-    async (files: Pick<FileView, 'id' | 'name' | 'mode'>[]) => {
+    async (files: Pick<FileView, 'id' | 'name' | 'mode' | 'version'>[]) => {
       setDownloading(true);
       const failed: string[] = [];
       for (const file of files) {
