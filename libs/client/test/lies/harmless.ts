@@ -154,7 +154,7 @@ const ownContent = '`openOwnFile` opens it only as the chosen file and version (
 /** Calls with keys or sealed files that pages make by themselves, each with what opens the answer. */
 export const openedElsewhere: Partial<Record<keyof typeof routes, string>> = {
   fileContent: ownContent,
-  receivedSample: 'a sample of a managed file: the sender lets people see it before they have a grant',
+  receivedSample: 'shown before there is a grant, without a claim about who made it',
   versionContent: ownContent,
   versions: ownContent,
 };
