@@ -18,10 +18,8 @@ import { WorkingTenant, type Latencies } from './hostile/working-tenant';
 
 const hostileTenants = 3;
 const megabyte = 1024 ** 2;
-/** A check of a password for a moment: 64 of Argon2id, and its thread. Two took 174 together. */
-const checkMB = 96;
-/** Of each process beyond what it had before; passwords are checked in it, one for each core. */
-const mostGrownMB = 256 + checkMB * availableParallelism();
+/** Of each process beyond what it had before; each check of a password in it takes 64 more for a moment, one for each core. */
+const mostGrownMB = 256 + 64 * availableParallelism();
 /** Of one company: what the run gives it for documents of its registration and for files. */
 const documentBytes = 25 * megabyte;
 /** Beyond the documents and files of the tenants: database, log and archives. */
