@@ -17,7 +17,7 @@ describe('the lease of a slot', () => {
     const leases = new SlotLeases();
     let ended = false;
     const lease = new Promise<void>((end) =>
-      leases.begin(50, () => {
+      leases.begin(250, () => {
         ended = true;
         end();
       }),
