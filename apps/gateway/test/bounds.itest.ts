@@ -27,8 +27,9 @@ beforeAll(async () => {
     FORMS_PER_ACCOUNT: '2',
     STREAMS_PER_NETWORK: '3',
   });
-  ({ bearer } = await gateway.signIn());
 });
+// refused forms of a test before count until their connections close
+beforeEach(async () => void ({ bearer } = await gateway.signIn()));
 afterAll(() => gateway.stop());
 
 /** A form of unknown length, which can stop at any byte. */
@@ -203,6 +204,29 @@ describe('what is held at once', () => {
     held.pop();
     held.pop()?.destroy();
     await waitFor(async () => (await streamOf(accounts[3]!.bearer)) === 200, { what: 'a place for another stream' });
+  });
+
+  it('who has reached a limit waits a second for the answer, which is all that the caller gets to do', async () => {
+    const { bearer: ann } = await gateway.signIn();
+    const statuses: number[] = [];
+    for (let status = 200; status === 200; statuses.push(status)) status = await streamOf(ann);
+    const began = performance.now();
+    expect(await streamOf(ann)).toBe(429);
+    // a timer may come a millisecond early
+    expect(performance.now() - began).toBeGreaterThanOrEqual(999);
+  });
+
+  it('a refused form counts until its connection closes: it holds what was read ahead of its reader', async () => {
+    const ann = await gateway.signIn();
+    const socket = form(undefined, 'content-length: 5000000', ann.bearer);
+    held.push(socket);
+    const running = () => gateway.app.get(Admission).heldOf({ limit: 'formsOfAccount', key: ann.actor.userId });
+    const atAnswer = new Promise((done) =>
+      socket.once('data', (data) => done([data.toString('latin1', 9, 12), running()])),
+    );
+    socket.write(`${delimiter}content-disposition: form-data; name="other"; filename="a.csv"\r\n\r\n${mb}`);
+    expect(await atAnswer).toEqual(['400', 1]);
+    await waitFor(() => running() === 0, { what: 'the connection to close' });
   });
 
   it('calls count, however their address is written', async () => {

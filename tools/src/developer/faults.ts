@@ -82,15 +82,17 @@ async function within(
 }
 
 async function underAttack(dataDir: string, kind: TopologyKind): Promise<Outcome> {
-  const env = { ...hostileSettings, LOG_LEVEL: 'fatal' };
+  const env = { ...hostileSettings(dataDir), LOG_LEVEL: 'fatal' };
   const topology = await startTopology({ kind, dataDir, persistent: true, env });
   try {
-    const { answers, latencies, refused, facts, losses, slowdown } = await tenantsUnderAttack(topology, {
+    const { answers, latencies, refused, memory, facts, losses, slowdown } = await tenantsUnderAttack(topology, {
       seconds: secondsOfAttack,
       dataDir,
     });
     console.table(answers);
     console.log('p95 by call, ms', latencies);
+    console.log('Grown by process, MB');
+    console.table(memory);
     console.log('Calls of the fourth that were refused or not answered', refused);
     return { facts, losses: { ...losses, ...slowdown } };
   } finally {

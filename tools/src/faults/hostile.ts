@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { availableParallelism, loadavg, setPriority } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +12,7 @@ import { register, registerPair, type Account } from '../client/people';
 import { root } from '../topology/paths';
 import type { Topology } from '../topology/start';
 import type { HostileTenant, Plan } from './hostile/attacks';
+import { growthSince, memoryOf, samplingSettings, type Growth } from './hostile/memory';
 import type { Outcomes } from './hostile/raw-calls';
 import { WorkingTenant, type Latencies } from './hostile/working-tenant';
 
@@ -29,7 +29,8 @@ const unavailable = 503;
 const password = 'Hostile-hostile-1!';
 
 /** Limits as in production, also for callers on this machine, and so little room that an attack reaches its end. */
-export const hostileSettings: Record<string, string> = {
+export const hostileSettings = (dataDir: string): Record<string, string> => ({
+  ...samplingSettings(dataDir),
   ...Object.fromEntries(
     limitNames
       .map((name): Limit => limits[name])
@@ -37,7 +38,7 @@ export const hostileSettings: Record<string, string> = {
       .map(({ setting, amount }) => [setting, String(amount)]),
   ),
   DOCUMENT_BYTES_PER_COMPANY: String(documentBytes),
-};
+});
 
 /**
  * Three tenants attack with everything they have, each from a network of its own, while a fourth works. What was acknowledged to the
@@ -63,7 +64,7 @@ export async function tenantsUnderAttack(
   const [outcomes, attacked] = await Promise.all([attack, tenant.workUntil(() => isOver)]);
   const secondsOfAttack = (Date.now() - began) / 1_000;
   const { missing, mismatches } = await tenant.losses();
-  const grown = Object.entries(memoryOf(topology, 'VmHWM')).map(([name, most]) => most - (memoryBefore[name] ?? 0));
+  const grown = growthSince(topology, dataDir, memoryBefore, began);
   const diskGrown = (await bytesIn(dataDir)) - diskBefore;
 
   const [before, during] = [p95Of(quiet), p95Of(attacked)];
@@ -83,12 +84,13 @@ export async function tenantsUnderAttack(
       'p95 attacked / quiet': rounded(during / before),
       'files acknowledged': tenant.files.size,
       'transfers acknowledged': tenant.transfers.size,
-      'memory grown at most, MB': rounded(Math.max(...grown) / megabyte),
+      'memory grown at most, MB': rounded(Math.max(...Object.values(grown).map(({ most }) => most)) / megabyte),
       'disk grown, MB': rounded(diskGrown / megabyte),
     },
     answers,
     latencies: { quiet: p95s(quiet), attacked: p95s(attacked) },
     refused: tenant.refused,
+    memory: Object.fromEntries(Object.entries(grown).map(([name, growth]) => [name, inMB(growth)])),
     losses: {
       'acknowledged and missing': missing,
       'hash mismatches': mismatches,
@@ -97,7 +99,7 @@ export async function tenantsUnderAttack(
         Object.values(answers),
         (status) => status >= 500 && status !== unavailable,
       ),
-      'processes that grew too much': grown.filter((bytes) => bytes > mostGrownMB * megabyte).length,
+      ...beyondBound(grown),
       'MB of documents beyond the limit': Math.max(0, rounded((accepted - hostileTenants * documentBytes) / megabyte)),
       'MB of disk beyond the bound': Math.max(
         0,
@@ -172,15 +174,24 @@ function totalsOf(outcomes: Outcomes[]): Outcomes {
   return totals;
 }
 
-/** Bytes by process (Linux procfs). */
-function memoryOf({ processes }: Topology, key: 'VmRSS' | 'VmHWM'): Record<string, number> {
+/** Names each process that grew too much, and what of it. */
+function beyondBound(grown: Record<string, Growth>): Record<string, number> {
+  const beyond = Object.entries(grown).filter(([, { most }]) => most > mostGrownMB * megabyte);
   return Object.fromEntries(
-    [...processes].map(([name, { pid }]) => {
-      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-      return [name, Number(new RegExp(`${key}:\\s+(\\d+)`).exec(status)?.[1]) * 1024];
+    beyond.map(([name, growth]) => {
+      const { most, ...parts } = inMB(growth);
+      const what = Object.entries(parts).map(([part, mb]) => `${part} ${mb}`);
+      return [`MB of ${name} beyond the bound (${what.join(', ')})`, rounded(most - mostGrownMB)];
     }),
   );
 }
+
+const inMB = ({ most, heap, buffers, rest }: Growth): Growth => ({
+  most: rounded(most / megabyte),
+  heap: rounded(heap / megabyte),
+  buffers: rounded(buffers / megabyte),
+  rest: rounded(rest / megabyte),
+});
 
 async function bytesIn(directory: string): Promise<number> {
   let bytes = 0;

@@ -12,7 +12,7 @@ describe('three hostile tenants (npm run faults -- hostile measures more of it)'
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'tradepost-hostile-'));
-    const env = { ...hostileSettings, LOG_LEVEL: 'error' };
+    const env = { ...hostileSettings(dataDir), LOG_LEVEL: 'error' };
     topology = await startTopology({ kind: 'embedded', dataDir, persistent: false, env });
   });
   afterAll(async () => {

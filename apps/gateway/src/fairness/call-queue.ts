@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Actor } from '@tradepost/contracts/actor';
 import type { Admission } from '@tradepost/service-kit/limits/admission';
 import { networkOf } from '@tradepost/service-kit/limits/network';
@@ -9,15 +8,23 @@ import { LRUCache } from 'lru-cache';
 import { isOwn } from '../http/security-headers';
 import { kindOfCall, type CallKind } from '../http/observe';
 import { FairQueue } from './fair-queue';
+import { HeldAnswers } from './held-answers';
+import { SlotLeases } from './slot-leases';
 
-/** Milliseconds after which a call mostly waits for something else, like a hash or its sender, and frees its slot. */
+/** Milliseconds of work after which a call mostly waits for something else, like a hash or its sender, and frees its slot. */
 const longestSlotMs = { call: 200, upload: 50, download: 50, live: 0, page: 0 } satisfies Record<CallKind, number>;
-/** A refused caller waits, so that a flood of refusals does not become work. */
+/** Who reached a limit waits for the answer, so that a flood of refusals does not become work. */
 const refusalDelayMs = second;
+/** Of all refused calls that wait for their answer in this process. */
+const mostHeldBytes = 64 * 1024 ** 2;
+/** Node reads so much of a body ahead of its reader (measured with forms). */
+const readAheadBytes = 300 * 1024;
 /** A body of this size counts as one more call: waiting calls hold their bodies in memory. */
 const bytesOfCall = 16 * 1024;
 const mostBodyBytes = 1024 ** 2;
 const mostRemembered = 10_000;
+/** Of a limit that was reached: of a size or a store, or of a number. */
+const refusals = [413, 429];
 
 interface QueuedCall {
   key: string;
@@ -25,11 +32,14 @@ interface QueuedCall {
   kind: Exclude<CallKind, 'live'>;
   reply: FastifyReply;
   entered?: Promise<void>;
+  leave?: () => void;
 }
 
 /** Queues calls fairly by company, or by network while the caller is not known, before their bodies are parsed. */
 export class CallQueue {
   private readonly queue: FairQueue;
+  private readonly leases = new SlotLeases();
+  private readonly refused = new HeldAnswers(refusalDelayMs, mostHeldBytes);
   /** By the hash of the credential: the company that it was last used for. It decides only about the order of calls. */
   private readonly companies = new LRUCache<string, string>({ max: mostRemembered });
   private readonly calls = new WeakMap<FastifyRequest, QueuedCall>();
@@ -42,8 +52,9 @@ export class CallQueue {
   }
 
   install(server: FastifyInstance): void {
-    server.addHook('onRequest', (request, reply) => this.admit(request, reply));
+    server.addHook('onRequest', async (request, reply) => this.admit(request, reply));
     server.addHook('preHandler', (request) => this.enter(request));
+    server.addHook('onSend', (request, reply) => this.holdBack(request, reply));
     server.addHook('onResponse', (request, _reply, done) => {
       this.remember(request);
       done();
@@ -57,7 +68,7 @@ export class CallQueue {
   }
 
   /** @throws AppError TOO_MANY when the tenant's calls fill its queue */
-  private async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  private admit(request: FastifyRequest, reply: FastifyReply): void {
     if (!isOwn(request)) return;
     const kind = kindOfCall(request);
     // it has a limit of its own, and waits most of the time
@@ -69,25 +80,30 @@ export class CallQueue {
     // uploads and downloads have limits of their own
     if (kind !== 'call') return;
     const amount = 1 + Math.floor(bodyBytes(request) / bytesOfCall);
-    try {
-      reply.raw.once(
-        'close',
-        this.admission.enter([{ limit: company ? 'callsOfCompany' : 'callsOfNetwork', key, amount }]),
-      );
-    } catch (error) {
-      await delay(refusalDelayMs);
-      throw error;
-    }
+    reply.raw.once(
+      'close',
+      this.admission.enter([{ limit: company ? 'callsOfCompany' : 'callsOfNetwork', key, amount }]),
+    );
   }
 
-  private async takeSlot({ key, kind, reply }: QueuedCall): Promise<void> {
+  private async takeSlot(call: QueuedCall): Promise<void> {
+    const { key, kind, reply } = call;
     const leave = await this.queue.enter(key);
     if (reply.raw.closed) return leave();
-    const timer = setTimeout(leave, longestSlotMs[kind]);
-    reply.raw.once('close', () => {
-      clearTimeout(timer);
+    const endLease = this.leases.begin(longestSlotMs[kind], leave);
+    call.leave = () => {
+      endLease();
       leave();
-    });
+    };
+    reply.raw.once('close', call.leave);
+  }
+
+  private async holdBack(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (!refusals.includes(reply.statusCode)) return;
+    this.calls.get(request)?.leave?.();
+    const isHeld = await this.refused.hold(request.raw.complete ? bytesOfCall : readAheadBytes);
+    // in a flood of refusals the next call needs a new connection
+    if (!isHeld) void reply.header('connection', 'close');
   }
 
   private remember(request: FastifyRequest): void {

@@ -182,6 +182,8 @@ export function closeAfterAnswer(request: FastifyRequest, reply: FastifyReply): 
   void reply.header('connection', 'close');
   const { socket } = request.raw;
   request.raw.pause();
+  // Node forgets a call that was answered: nobody would learn that it has ended, and what was read of it would stay in memory
+  socket.once('close', () => request.raw.destroy());
   socket.destroySoon = () => {
     socket.end();
     setTimeout(() => socket.destroy(), lingerMs).unref();

@@ -40,7 +40,7 @@ export class ResumableController {
     @Res() reply: FastifyReply,
   ) {
     const length = Number(request.headers['upload-length']);
-    return this.admission.run(call.actor, heldBytesOf(), () =>
+    return this.admission.run(call.actor, request, heldBytesOf(), () =>
       this.handle(call, request, reply, (metadata) => begin(call, metadata, length)),
     );
   }
@@ -60,7 +60,7 @@ export class ResumableController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ) {
-    return this.admission.run(call.actor, heldBytesOf(), () => this.handle(call, request, reply));
+    return this.admission.run(call.actor, request, heldBytesOf(), () => this.handle(call, request, reply));
   }
 
   @Http(routes.endUpload, { also })

@@ -18,20 +18,34 @@ export class UploadAdmission {
   ): Promise<Record<string, string>> {
     // what arrives and what is made of it: a small form holds no more
     const announced = Number(request.raw.headers['content-length'] ?? Infinity);
-    return this.run(actor, Math.min(heldBytesOf(limits), 2 * announced), () => readForm(request, limits, onFile));
+    return this.run(actor, request, Math.min(heldBytesOf(limits), 2 * announced), () =>
+      readForm(request, limits, onFile),
+    );
   }
 
   /** @param bytes that the upload may hold in memory @throws AppError TOO_MANY, or the error of `work` */
-  run<T>({ userId, companyId }: UserActor, bytes: number, work: () => Promise<T>): Promise<T> {
-    return this.admission.run(
-      [
-        { limit: 'formsOfAccount', key: userId },
-        { limit: 'formsOfCompany', key: companyId ?? userId },
-        { limit: 'forms', key: '' },
-        { limit: 'formBytesOfAccount', key: userId, amount: bytes },
-        { limit: 'formBytes', key: '', amount: bytes },
-      ],
-      work,
-    );
+  async run<T>(
+    { userId, companyId }: UserActor,
+    { raw }: FastifyRequest,
+    bytes: number,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const leave = this.admission.enter([
+      { limit: 'formsOfAccount', key: userId },
+      { limit: 'formsOfCompany', key: companyId ?? userId },
+      { limit: 'forms', key: '' },
+      { limit: 'formBytesOfAccount', key: userId, amount: bytes },
+      { limit: 'formBytes', key: '', amount: bytes },
+    ]);
+    try {
+      const result = await work();
+      leave();
+      return result;
+    } catch (error) {
+      // what was read ahead of a refusal stays in memory as long as the connection
+      if (raw.complete || raw.destroyed) leave();
+      else raw.once('close', leave);
+      throw error;
+    }
   }
 }

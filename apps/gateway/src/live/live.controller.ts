@@ -62,7 +62,7 @@ export class LiveController implements OnModuleInit, OnModuleDestroy {
 
   onModuleDestroy() {
     for (const timer of this.timers) clearInterval(timer);
-    for (const { reply } of this.connections) reply.raw.end();
+    for (const connection of this.connections) this.end(connection);
   }
 
   @Signed()
@@ -115,6 +115,12 @@ export class LiveController implements OnModuleInit, OnModuleDestroy {
   private ofSession = (sessionId: string) => [...this.connections].filter(({ actor }) => actor.sessionId === sessionId);
 
   private endConnections(sessionId: string) {
-    for (const { reply } of this.ofSession(sessionId)) reply.raw.end();
+    for (const connection of this.ofSession(sessionId)) this.end(connection);
+  }
+
+  /** It may close later, and an update written until then would be an error that nobody handles. */
+  private end(connection: Connection) {
+    this.connections.delete(connection);
+    connection.reply.raw.end();
   }
 }

@@ -10,17 +10,19 @@ import { OpaqueServer } from './opaque-server';
 
 /** Argon2id of the library blocks its thread, so each piece of work has its own thread, which frees its memory at the end. */
 const script = `
-  const { parentPort, workerData: { path, work, params, priority } } = require('node:worker_threads');
-  if (process.platform === 'linux') require('node:os').setPriority(priority);
+  const { parentPort, workerData: { path, work, params, yields } } = require('node:worker_threads');
+  const os = require('node:os');
+  if (process.platform === 'linux') os.setPriority(Math.min(os.getPriority() + yields, os.constants.priority.PRIORITY_LOW));
   const library = require(path);
   library.ready.then(() => parentPort.postMessage(library.client[work](params) ?? null));
 `;
 
 /**
- * A niceness. In Linux it is that of the thread: calls go first, by a half more of a busy core. With much less, a sign-in on a machine with
- * other work would not end in time.
+ * How much more niceness than the process has. In Linux it is that of the thread: calls go first, by a half more of a busy core. With much
+ * less, a sign-in on a machine with other work would not end in time. Not an absolute one: the thread of a process that yields to others
+ * would go before its calls, and only root may do that.
  */
-const priority = 2;
+const yields = 2;
 
 type Client = typeof library.client;
 
@@ -29,7 +31,7 @@ async function inThread<W extends 'finishLogin' | 'finishRegistration'>(
   params: Parameters<Client[W]>[0],
 ): Promise<NonNullable<ReturnType<Client[W]>> | null> {
   const path = require.resolve('@serenity-kit/opaque');
-  const worker = new Worker(script, { eval: true, workerData: { path, work, params, priority } });
+  const worker = new Worker(script, { eval: true, workerData: { path, work, params, yields } });
   try {
     const [result] = (await once(worker, 'message')) as [NonNullable<ReturnType<Client[W]>> | null];
     return result;

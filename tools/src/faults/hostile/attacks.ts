@@ -21,7 +21,7 @@ export interface HostileTenant {
   transferId: string;
 }
 
-export interface Attack {
+interface Attack {
   origin: string;
   inboxUrl: string;
   /** Strangers ask codes for this address. */

@@ -1,0 +1,9 @@
+import { HeldAnswers } from './held-answers';
+
+it('answers are held back only while there is room for them', async () => {
+  const answers = new HeldAnswers(10, 100);
+  const held = answers.hold(60);
+  expect(await answers.hold(60)).toBe(false);
+  expect(await Promise.all([held, answers.hold(40)])).toEqual([true, true]);
+  expect(await answers.hold(100)).toBe(true);
+});
