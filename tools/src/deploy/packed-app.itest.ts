@@ -7,20 +7,28 @@ import { root } from '../topology/paths';
 const packed = mkdtempSync(join(tmpdir(), 'tradepost-packed-'));
 afterAll(() => rmSync(packed, { recursive: true }));
 
+const entries = {
+  requests: 'apps/requests/dist/main.js',
+  gateway: 'apps/gateway/dist/main.js',
+  cli: 'apps/cli/dist/main.js',
+  tools: 'tools/dist/operator/operate.js',
+};
+
 /** In a process of its own, as the Dockerfile does: inside jest's virtual machine the tracing takes ten times as long. */
-function packApp(folder: string, entry: string) {
-  const pack = spawnSync(process.execPath, [join(root, 'tools/dist/developer/pack.js'), folder, entry], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  expect(pack).toMatchObject({ status: 0 });
-}
+beforeAll(() => {
+  const script = `
+    const { packApp } = require('./tools/dist/deploy/packed-app');
+    (async () => {
+      for (const [name, entry] of Object.entries(${JSON.stringify(entries)}))
+        await packApp(${JSON.stringify(packed)} + '/' + name, [entry]);
+    })();`;
+  expect(spawnSync(process.execPath, ['-e', script], { cwd: root, encoding: 'utf8' })).toMatchObject({ status: 0 });
+});
 
 /** As its container starts it, but without a setting: having loaded all of itself, an app names what it misses. */
-test.each(['requests', 'gateway'])('%s loads from the files of its image alone', (app) => {
+test.each(['requests', 'gateway'] as const)('%s loads from the files of its image alone', (app) => {
   const folder = join(packed, app);
-  packApp(folder, `apps/${app}/dist/main.js`);
-  const { status, stdout, stderr } = spawnSync(process.execPath, [`apps/${app}/dist/main.js`], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [entries[app]], {
     cwd: folder,
     env: { NODE_ENV: 'production' },
     encoding: 'utf8',
@@ -40,9 +48,8 @@ test.each(['requests', 'gateway'])('%s loads from the files of its image alone',
 
 test('the command line runs from the files of its image alone', () => {
   const folder = join(packed, 'cli');
-  packApp(folder, 'apps/cli/dist/main.js');
   const run = (...args: string[]) =>
-    spawnSync(process.execPath, ['apps/cli/dist/main.js', ...args], {
+    spawnSync(process.execPath, [entries.cli, ...args], {
       cwd: folder,
       env: { HOME: packed },
       encoding: 'utf8',
@@ -56,9 +63,8 @@ test('the command line runs from the files of its image alone', () => {
 
 describe('the image of the tools', () => {
   const folder = join(packed, 'tools');
-  beforeAll(() => packApp(folder, 'tools/dist/operator/operate.js'));
   const operate = (...args: string[]) =>
-    spawnSync(process.execPath, ['tools/dist/operator/operate.js', ...args], {
+    spawnSync(process.execPath, [entries.tools, ...args], {
       cwd: folder,
       env: { NODE_ENV: 'production' },
       encoding: 'utf8',
@@ -91,11 +97,11 @@ describe('the image of the tools', () => {
   });
 
   test('refuses a name that is no setting before it looks at a server', () => {
-    const { status, stderr } = spawnSync(
-      process.execPath,
-      ['tools/dist/operator/operate.js', 'migrate', '--check-settings'],
-      { cwd: folder, env: { KYC_FOUR_EYE: 'true' }, encoding: 'utf8' },
-    );
+    const { status, stderr } = spawnSync(process.execPath, [entries.tools, 'migrate', '--check-settings'], {
+      cwd: folder,
+      env: { KYC_FOUR_EYE: 'true' },
+      encoding: 'utf8',
+    });
     expect({ status, stderr }).toEqual({
       status: 1,
       stderr: 'Settings: KYC_FOUR_EYE is not a setting; did you mean KYC_FOUR_EYES? (docs/configuration.md)\n',

@@ -33,8 +33,9 @@ function build(folder: string, env: Record<string, string>): string {
 }
 
 test('two builds of the same sources, in different folders, time zones and languages, give the same files', () => {
-  const one = build(join(directory, 'one'), { TZ: 'UTC', LANG: 'C' });
-  const other = build(join(directory, 'another', 'and deeper'), { TZ: 'Asia/Tokyo', LANG: 'de_DE.UTF-8' });
-  expect(other).toBe(one);
-  expect(JSON.parse(one).files.length).toBeGreaterThan(50);
+  // the tests start with a build of this checkout
+  const here = readFileSync(join(root, 'apps/web/dist', siteManifestName), 'utf8');
+  const elsewhere = build(join(directory, 'another', 'and deeper'), { TZ: 'Asia/Tokyo', LANG: 'de_DE.UTF-8' });
+  expect(elsewhere).toBe(here);
+  expect(JSON.parse(here).files.length).toBeGreaterThan(50);
 });
