@@ -4,7 +4,6 @@ import { v7 as uuidv7 } from 'uuid';
 import { Bus } from './bus';
 import { currentContext } from '../runtime/context';
 import { Db } from '../database/database';
-import { prepared } from '../database/prepared';
 import type { Tx } from '../database/transaction';
 import type { EventMeta } from './event-meta';
 import type { JobIntentRow, JobOrigin } from '../database/kit.entities';
@@ -116,18 +115,19 @@ export class Outbox {
   private async write(tx: Tx, { events, jobs }: Pending): Promise<void> {
     // what is added from now on, by another that writes at the end, is written after it
     this.pending.delete(tx);
-    if (events.length > 0) await this.writeEvents(tx, events);
-    if (jobs.length > 0) await this.writeJobs(tx, jobs);
+    if (events.length > 0) this.writeEvents(tx, events);
+    if (jobs.length > 0) this.writeJobs(tx, jobs);
   }
 
-  private async writeEvents(tx: Tx, events: PendingEvent[]): Promise<void> {
-    await prepared(tx, insertEvents, [
+  private writeEvents(tx: Tx, events: PendingEvent[]) {
+    const values = [
       events.map(({ id }) => id),
       events.map(({ event }) => event.subject),
       events.map(({ payload }) => payload),
       events.map(({ meta }) => meta),
       events.map(({ settles }) => (settles ? this.settleSubject : null)),
-    ]);
+    ];
+    this.db.close(tx, { ...insertEvents, values });
     this.db.onCommit(tx, async () => {
       const awaited = events.filter(({ settles }) => settles);
       const settled = awaited.map(({ id, event }) => this.settled(id, event));
@@ -136,8 +136,8 @@ export class Outbox {
     });
   }
 
-  private async writeJobs(tx: Tx, jobs: PendingJob[]): Promise<void> {
-    await prepared(tx, insertJobs, [
+  private writeJobs(tx: Tx, jobs: PendingJob[]) {
+    const values = [
       jobs.map(({ id }) => id),
       jobs.map(({ queue }) => queue),
       jobs.map(({ name }) => name),
@@ -145,7 +145,8 @@ export class Outbox {
       jobs.map(({ payload }) => JSON.stringify(payload)),
       jobs.map(({ notAfter }) => notAfter),
       jobs.map(({ origin: of }) => of && JSON.stringify(of)),
-    ]);
+    ];
+    this.db.close(tx, { ...insertJobs, values });
     this.db.onCommit(tx, () => this.relay.poke('jobs'));
   }
 
