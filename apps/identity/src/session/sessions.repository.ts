@@ -57,10 +57,7 @@ export class SessionsRepository {
   }
 
   /** Also deletes the account's sessions that expired more than a day ago. */
-  insert(
-    tx: Tx,
-    { id, accountId, scope, expiresAt, agent, ip, binding }: Omit<SessionRow, 'createdAt' | 'endedAt'>,
-  ) {
+  insert(tx: Tx, { id, accountId, scope, expiresAt, agent, ip, binding }: Omit<SessionRow, 'createdAt' | 'endedAt'>) {
     this.db.close(tx, { ...newSession, values: [id, accountId, scope, expiresAt, agent, ip, binding] });
   }
 

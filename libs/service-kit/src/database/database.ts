@@ -5,10 +5,9 @@ import { KitJobOrigin1763900000000 } from './kit-job-origin.migration';
 import { KitLimits1795720000000 } from './kit-limits.migration';
 import { Kit1760000000000 } from './kit.migration';
 import { KitOutboxOrder1763910000000 } from './kit-outbox-order.migration';
-import { inTransaction, PipelinedClient, type Closing } from './pipeline';
 import { prepared } from './prepared';
 import { sql } from './sql';
-import type { Tx } from './transaction';
+import { inTransaction, PipelinedClient, type Closing, type Tx } from './transaction';
 
 /** Migrations of every service's schema, in addition to its own. */
 export const kitMigrations = [

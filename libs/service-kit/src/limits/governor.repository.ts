@@ -1,8 +1,7 @@
 import type { LimitName } from '@tradepost/contracts/limits/table';
-import type { Closing } from '../database/pipeline';
 import { prepared } from '../database/prepared';
 import { sql } from '../database/sql';
-import type { Tx } from '../database/transaction';
+import type { Closing, Tx } from '../database/transaction';
 
 /** One key of one limit, and how much of it a call uses. */
 export interface Use {

@@ -1,10 +1,9 @@
 import { DataSource } from 'typeorm';
 import { Bus } from './bus';
 import { OutboxRow, type JobIntentRow } from '../database/kit.entities';
-import { inTransaction } from '../database/pipeline';
 import { prepared } from '../database/prepared';
 import { sql } from '../database/sql';
-import type { Tx } from '../database/transaction';
+import { inTransaction, type Tx } from '../database/transaction';
 import { log } from '../observability/logging';
 import { second } from '../runtime/durations';
 import type { Queues } from '../jobs/queue';
