@@ -1,4 +1,5 @@
-import { Client, type PoolClient, type QueryConfig } from 'pg';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Client, type QueryResult } from 'pg';
 import type { DataSource } from 'typeorm';
 
 declare const opaque: unique symbol;
@@ -12,7 +13,11 @@ export interface Tx {
 }
 
 /** A write that nothing in its transaction reads: it is sent with the commit. */
-export type Closing = Required<Pick<QueryConfig<unknown[]>, 'name' | 'text' | 'values'>>;
+export interface Closing {
+  name: string;
+  text: string;
+  values: unknown[];
+}
 
 /** Sends the statements of one turn of the event loop in one write: in its pipeline mode pg does not wait for answers, but writes each alone. */
 export class PipelinedClient extends Client {
@@ -45,7 +50,7 @@ export async function inTransaction<T>(
   work: (tx: Tx, closing: Closing[]) => Promise<T>,
 ): Promise<T> {
   const runner = source.createQueryRunner();
-  const client = (await runner.connect()) as PoolClient;
+  const client = (await runner.connect()) as PipelinedClient;
   try {
     const begun = client.query('START TRANSACTION');
     begun.catch(() => undefined);
@@ -56,13 +61,31 @@ export async function inTransaction<T>(
     try {
       value = await work(runner.manager as unknown as Tx, closing);
     } catch (error) {
-      await client.query('ROLLBACK').catch(() => undefined);
+      // a connection that may still have the transaction is not used again
+      await client.query('ROLLBACK').catch(() => void client.end());
       throw error;
     }
-    const sent = [begun, ...closing.map((statement) => client.query(statement)), client.query('COMMIT')];
-    for (const outcome of await Promise.allSettled(sent)) if (outcome.status === 'rejected') throw outcome.reason;
+    await commit(client, begun, closing);
     return value;
   } finally {
     await runner.release();
   }
+}
+
+async function commit(client: PipelinedClient, begun: Promise<QueryResult>, closing: Closing[]): Promise<void> {
+  const { stream } = client.connection;
+  stream.cork();
+  let isComplete = true;
+  const answers = closing.map((statement) => client.query(statement));
+  for (const answer of answers) answer.catch(() => (isComplete = false));
+  // pg refuses at once what it cannot encode: nothing is committed without it
+  if (answers.length > 0) await nextTurn();
+  const end = client.query(isComplete ? 'COMMIT' : 'ROLLBACK');
+  // pg takes a statement that it has refused for prepared
+  if (!isComplete) void client.end();
+  stream.uncork();
+  const outcomes = await Promise.allSettled([begun, ...answers, end]);
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  // PostgreSQL answers so, without an error, when a statement failed whose error nobody passed on
+  if ((await end).command !== 'COMMIT') throw new Error('PostgreSQL has rolled the transaction back');
 }
