@@ -34,13 +34,15 @@ export const statementBudget = {
   'storage.search': alone(3),
   'storage.begin-upload': alone(1),
   'storage.begin-upload with a key': writes(5),
-  'storage.commit-upload': writes(3, 1),
+  /** Managed, and end-to-end encrypted. */
+  'storage.commit-upload': writes(2),
+  'storage.commit-upload sealed': writes(2),
   /** Of any number of files. */
   'storage.begin-uploads': writes(2),
   'storage.begin-uploads with a key': writes(5),
   /** The names are taken. */
   'storage.begin-uploads again': writes(5),
-  'storage.commit-uploads': writes(3, 1),
+  'storage.commit-uploads': writes(2),
   /** Of any number of events that come together: the inbox, the ends of the chains, the entries. */
   'audit entries': writes(3, 1),
   /** As above, with notifications, webhooks, mails and live updates: the inbox and each of their tables, and what these need to know. */

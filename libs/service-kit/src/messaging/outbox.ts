@@ -13,12 +13,15 @@ import type { Relay } from './relay';
 
 const settleMs = 2_000;
 
-const insertEvents = {
-  name: 'outbox-events',
-  text: `INSERT INTO outbox (id, subject, payload, meta, settle_to)
-         SELECT id, subject, payload::jsonb, meta::jsonb, settle_to
-         FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) AS given (id, subject, payload, meta, settle_to)`,
+/** SQL that stores events: a statement of its own, or a part of one whose parameters before `first` are others. Its values: `Outbox.take`. */
+export const eventsInsert = (first: number) => {
+  const column = (n: number, type: string) => `$${first + n}::${type}[]`;
+  return `INSERT INTO outbox (id, subject, payload, meta, settle_to)
+          SELECT id, subject, payload::jsonb, meta::jsonb, settle_to
+          FROM unnest(${column(0, 'uuid')}, ${column(1, 'text')}, ${column(2, 'text')}, ${column(3, 'text')}, ${column(4, 'text')})
+            AS given (id, subject, payload, meta, settle_to)`;
 };
+const insertEvents = { name: 'outbox-events', text: eventsInsert(1) };
 const insertJobs = {
   name: 'job-intents',
   text: `INSERT INTO job_intent (id, queue, name, key, payload, not_after, origin)
@@ -88,6 +91,19 @@ export class Outbox {
     return added.map(({ id }) => id);
   }
 
+  /** The values of `eventsInsert` for the events added so far, which are not written again at the end. */
+  take(tx: Tx): unknown[] {
+    const events = this.pendingOf(tx).events.splice(0);
+    if (events.length > 0) this.publishOnCommit(tx, events);
+    return [
+      events.map(({ id }) => id),
+      events.map(({ event }) => event.subject),
+      events.map(({ payload }) => payload),
+      events.map(({ meta }) => meta),
+      events.map(({ settles }) => (settles ? this.settleSubject : null)),
+    ];
+  }
+
   /**
    * Enqueues a job once `tx` has committed.
    *
@@ -113,21 +129,13 @@ export class Outbox {
   }
 
   private async write(tx: Tx, { events, jobs }: Pending): Promise<void> {
+    if (events.length > 0) this.db.close(tx, { ...insertEvents, values: this.take(tx) });
     // what is added from now on, by another that writes at the end, is written after it
     this.pending.delete(tx);
-    if (events.length > 0) this.writeEvents(tx, events);
     if (jobs.length > 0) this.writeJobs(tx, jobs);
   }
 
-  private writeEvents(tx: Tx, events: PendingEvent[]) {
-    const values = [
-      events.map(({ id }) => id),
-      events.map(({ event }) => event.subject),
-      events.map(({ payload }) => payload),
-      events.map(({ meta }) => meta),
-      events.map(({ settles }) => (settles ? this.settleSubject : null)),
-    ];
-    this.db.close(tx, { ...insertEvents, values });
+  private publishOnCommit(tx: Tx, events: PendingEvent[]) {
     this.db.onCommit(tx, async () => {
       const awaited = events.filter(({ settles }) => settles);
       const settled = awaited.map(({ id, event }) => this.settled(id, event));
