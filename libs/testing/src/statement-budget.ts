@@ -21,10 +21,10 @@ export const statementBudget = {
   /** The second: two reads, the use of the proof, the kind of browser, and what is written with the commit. */
   'identity.login': { statements: 7, roundTrips: 5, transactions: 1 },
   'storage.stats': alone(1),
-  /** A page of files: the first, one by its cursor, and one of a single type, which is counted. */
+  /** A page of files: the first, one by its cursor, and one of a single type. */
   'storage.files': alone(2),
   'storage.files after': alone(2),
-  'storage.files of a type': alone(3),
+  'storage.files of a type': alone(2),
   /** What the gateway asks for: a page that has changed, and one that has not. */
   'storage.files-unless': alone(2),
   'storage.files-unless unchanged': alone(1),

@@ -11,9 +11,16 @@ export interface DatabaseWork {
   transactions: number;
 }
 
+/** A statement with its values, as pg was given it. */
+export interface Asked {
+  text: string;
+  values: unknown[];
+}
+
 type Query = (this: Client, ...args: unknown[]) => unknown;
 
 const counting = new AsyncLocalStorage<DatabaseWork>();
+const listing = new AsyncLocalStorage<Asked[]>();
 let everything: DatabaseWork | undefined;
 const prototype = Client.prototype as unknown as { query: Query };
 const { query } = prototype;
@@ -23,6 +30,7 @@ const unanswered = new WeakMap<Client, number>();
 prototype.query = function (this: Client, ...args: unknown[]) {
   const before = unanswered.get(this) ?? 0;
   for (const work of [counting.getStore(), everything]) if (work) count(work, textOf(args[0]), before === 0);
+  listing.getStore()?.push({ text: textOf(args[0]), values: valuesOf(args) });
   const answer = query.apply(this, args);
   if (!types.isPromise(answer)) return answer;
   unanswered.set(this, before + 1);
@@ -38,6 +46,13 @@ export async function databaseWorkOf(command: () => Promise<unknown>): Promise<D
   return work;
 }
 
+/** What `command` asks of PostgreSQL, without what begins and ends a transaction. */
+export async function statementsOf(command: () => Promise<unknown>): Promise<Asked[]> {
+  const asked: Asked[] = [];
+  await listing.run(asked, command);
+  return asked.filter(({ text }) => /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)/i.test(text));
+}
+
 /** Counts all that this process asks of PostgreSQL from now on. */
 export const countEverything = (): DatabaseWork => (everything = nothing());
 
@@ -51,3 +66,5 @@ function count(work: DatabaseWork, text: string, waits: boolean) {
 }
 
 const textOf = (given: unknown) => (typeof given === 'string' ? given : (given as { text: string }).text);
+const valuesOf = ([given, values]: unknown[]) =>
+  Array.isArray(values) ? (values as unknown[]) : ((given as { values?: unknown[] }).values ?? []);
