@@ -14,16 +14,17 @@ const plainLimit = 1_000;
 
 const columns = `id, chain_id AS "chainId", sequence, at, action, actor, actor_id AS "actorId", ip, request_id AS "requestId", message, hash, commitments, reference`;
 
-/** The newest of each chain come from its index. PostgreSQL is told the chains one by one, because it knows which are long, and reads no long one as a whole. */
+/** The newest of each chain come from its index. The chains are given one by one: PostgreSQL knows which are long, and reads no long one as a whole. */
 const newest = (chains: number) => {
   const ofChain = (_: unknown, n: number) => `
     (SELECT ${columns} FROM entry WHERE chain_id = $${n + 3} ORDER BY at DESC, id DESC LIMIT $1::bigint + $2::bigint)`;
-  return `${Array.from({ length: chains }, ofChain).join(' UNION ALL ')} ORDER BY at DESC, id DESC OFFSET $1 LIMIT $2`;
+  const all = Array.from({ length: chains }, ofChain).join(' UNION ALL ');
+  return `SELECT * FROM (${all}) AS e ORDER BY at DESC, id DESC OFFSET $1 LIMIT $2`;
 };
 
 /** Chains have no gaps, and counting their entries would take longer the more there are. */
-const kept = 'SELECT coalesce(sum(length - kept_from), 0)::int AS total FROM chain';
-const keptOf = `${kept} WHERE id = ANY($1::uuid[])`;
+const sizeOfAll = 'SELECT coalesce(sum(length - kept_from), 0)::int AS total FROM chain';
+const sizeOf = `${sizeOfAll} WHERE id = ANY($1::uuid[])`;
 
 export interface EntryFilter {
   q?: string | undefined;
@@ -99,7 +100,7 @@ export class LogRepository {
     const offset = (page - 1) * pageSize;
     const [rows, total] = q
       ? await this.found(chainIds, q).offset(offset).limit(pageSize).getManyAndCount()
-      : [await this.newest(chainIds, offset, pageSize), await this.total(keptOf, [chainIds])];
+      : [await this.newest(chainIds, offset, pageSize), await this.total(sizeOf, [chainIds])];
     return { items: (await this.opened(rows)).map(toLog), total, page, pageSize };
   }
 
@@ -108,7 +109,7 @@ export class LogRepository {
     const { companyId, ...others } = filter;
     const total = Object.values(others).some(Boolean)
       ? await query.getCount()
-      : await (companyId ? this.total(keptOf, [[companyId]]) : this.total(kept, []));
+      : await (companyId ? this.total(sizeOf, [[companyId]]) : this.total(sizeOfAll, []));
     const rows = await query
       .orderBy('e.at', 'DESC')
       .addOrderBy('e.id', 'DESC')

@@ -86,6 +86,6 @@ async function commit(client: PipelinedClient, begun: Promise<QueryResult>, clos
   stream.uncork();
   const outcomes = await Promise.allSettled([begun, ...answers, end]);
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
-  // PostgreSQL answers so, without an error, when a statement failed whose error nobody passed on
+  // PostgreSQL answers so, without an error, when the error of a statement was not passed on
   if ((await end).command !== 'COMMIT') throw new Error('PostgreSQL has rolled the transaction back');
 }

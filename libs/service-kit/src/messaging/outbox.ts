@@ -13,7 +13,7 @@ import type { Relay } from './relay';
 
 const settleMs = 2_000;
 
-/** SQL that stores events: a statement of its own, or a part of one whose parameters before `first` are others. Its values: `Outbox.take`. */
+/** SQL that stores events: a statement of its own, or a part of one that has other parameters before `first`. Its values: `Outbox.take`. */
 export const eventsInsert = (first: number) => {
   const column = (n: number, type: string) => `$${first + n}::${type}[]`;
   return `INSERT INTO outbox (id, subject, payload, meta, settle_to)

@@ -14,7 +14,7 @@ const stepOfLargest = (entries: number) => Math.min(100, Math.max(1, Math.floor(
 
 /** Like the ids of the product: in the order of their time. */
 const idOf = (kind: string, n: string) =>
-  `(lpad(to_hex(1700000000000 + (${n})), 12, '0') || '7' || substr(md5('${kind}' || (${n})), 1, 3) || '8' || substr(md5('${kind}' || (${n})), 4, 15))::uuid`;
+  `(right('0' || to_hex(1700000000000 + (${n})), 12) || '7' || substr(md5('${kind}' || (${n})), 1, 3) || '8' || substr(md5('${kind}' || (${n})), 4, 15))::uuid`;
 const hash = (n: string) => `md5((${n})::text) || md5('more' || (${n}))`;
 const before = (seconds: string) => `timestamptz '2026-01-01' - (${seconds}) * interval '1 second'`;
 const address = (n: string) => `'person-' || (${n}) || '@example.com'`;
