@@ -10,6 +10,7 @@ import { AddressKeys1795401000000 } from './migrations/1795401000000-address-key
 import { PartnershipVersions1795550001000 } from './migrations/1795550001000-partnership-versions';
 import { FilesVersion1795740000000 } from './migrations/1795740000000-files-version';
 import { UploadKeys1796110000000 } from './migrations/1796110000000-upload-keys';
+import { TypeCounts1796120000000 } from './migrations/1796120000000-type-counts';
 import { StorageAccountRow } from './account/account.entity';
 import { HoldRow } from './bin/hold.entity';
 import { PartnerRow, ShareRow } from './delivery/delivery.entity';
@@ -33,5 +34,6 @@ export const storageDatabase = {
     PartnershipVersions1795550001000,
     FilesVersion1795740000000,
     UploadKeys1796110000000,
+    TypeCounts1796120000000,
   ],
 };

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { identityEvents } from '@tradepost/contracts/identity';
 import { storage } from '@tradepost/contracts/storage';
+import { sealedSize } from '@tradepost/sealing/file/format';
 import { statementBudget } from '@tradepost/testing/statement-budget';
 import { databaseWorkOf } from '@tradepost/testing/statements';
 import { receiver, sender, startFixture } from './fixture';
@@ -49,6 +51,15 @@ describe('the statements of a command', () => {
       fixture.begin(ann, folderId, { fileName: 'd.csv' }),
     );
     const { file } = await measure('storage.commit-upload', () => fixture.commit(ann, uploadId));
+    const sealedBytes = sealedSize(40_000);
+    const sealing = {
+      ...{ enc: 'sdx1', fileId: randomUUID(), fileVersion: 1, mimetype: 'text/csv', expectedBytes: sealedBytes },
+      ...{ wrappedKey: 'A'.repeat(80), sealedMeta: 'A'.repeat(240) },
+    };
+    const sealed = await fixture.begin(ann, folderId, sealing);
+    await measure('storage.commit-upload sealed', () =>
+      fixture.commit(ann, sealed.uploadId, { size: 40_000, sealedSize: sealedBytes }),
+    );
     await measure('storage.begin-upload with a key', () =>
       fixture.begin(ann, folderId, { fileName: 'e.csv' }, { idempotencyKey: 'e' }),
     );

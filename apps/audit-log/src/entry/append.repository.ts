@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { entryHash, genesis } from '@tradepost/proofs/chain';
 import { Db } from '@tradepost/service-kit/database/database';
 import { prepared } from '@tradepost/service-kit/database/prepared';
-import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import type { EventMeta } from '@tradepost/service-kit/messaging/decorators';
 import { day } from '@tradepost/service-kit/runtime/durations';
@@ -76,6 +75,8 @@ const insertEntries = {
          LIMIT 1) AS late ON true`,
 };
 
+const eraseTexts = { name: 'erase-texts', text: 'SELECT erase_texts($1, $2, $3, $4)' };
+
 /** Appends entries to the chains, and erases the personal texts of deleted accounts. */
 @Injectable()
 export class AppendRepository {
@@ -120,9 +121,9 @@ export class AppendRepository {
       Object.assign(chain, { length: entry.sequence, head: hash });
       return { ...entry, reference: line.reference, hash };
     });
-    await this.insert(tx, entries, ends);
+    this.insert(tx, entries, ends);
     for (const { subjects, email, by, at } of erasures)
-      await sql(tx).query('SELECT erase_texts($1, $2, $3, $4)', [subjects, email, by, at]);
+      this.db.close(tx, { ...eraseTexts, values: [subjects, email, by, at] });
   }
 
   /** In a fixed order, so that two transactions cannot deadlock. */
@@ -131,19 +132,20 @@ export class AppendRepository {
   }
 
   /** Writes the entries, their texts and the new ends of their chains in one statement, because this runs for every event. */
-  private async insert(tx: Tx, entries: NewEntry[], ends: End[]): Promise<void> {
+  private insert(tx: Tx, entries: NewEntry[], ends: End[]) {
     const column = <K extends keyof EntryRow>(key: K) => entries.map((entry) => entry[key]);
     const texts = entries.flatMap((entry) =>
       entry.texts.map((text) => ({ ...text, entryId: entry.id, at: erasedBefore(entry) })),
     );
     const ofTexts = <K extends keyof (typeof texts)[number]>(key: K) => texts.map((text) => text[key]);
-    await prepared(tx, insertEntries, [
+    const values = [
       ...[ends.map(({ id }) => id), ends.map(({ length }) => length), ends.map(({ head }) => head)],
       ...[column('id'), column('chainId'), column('sequence'), column('at'), column('action')],
       ...[column('actor'), column('actorId'), column('ip'), column('requestId'), column('message'), column('hash')],
       entries.map(({ commitments }) => commitments.join(' ')),
       ...[ofTexts('entryId'), ofTexts('place'), ofTexts('subject'), ofTexts('salt'), ofTexts('text'), ofTexts('at')],
       column('reference'),
-    ]);
+    ];
+    this.db.close(tx, { ...insertEntries, values });
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditEntry, ExportedEntry, LogEntry } from '@tradepost/contracts/audit';
 import { Db } from '@tradepost/service-kit/database/database';
+import { planned } from '@tradepost/service-kit/database/prepared';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { readableText } from '@tradepost/proofs/personal-text';
@@ -10,6 +11,20 @@ import { TextsRepository, type OpenEntry } from './texts.repository';
 import { containing, startingWith } from '@tradepost/service-kit/database/like';
 
 const plainLimit = 1_000;
+
+const columns = `id, chain_id AS "chainId", sequence, at, action, actor, actor_id AS "actorId", ip, request_id AS "requestId", message, hash, commitments, reference`;
+
+/** The newest of each chain come from its index. The chains are given one by one: PostgreSQL knows which are long, and reads no long one as a whole. */
+const newest = (chains: number) => {
+  const ofChain = (_: unknown, n: number) => `
+    (SELECT ${columns} FROM entry WHERE chain_id = $${n + 3} ORDER BY at DESC, id DESC LIMIT $1::bigint + $2::bigint)`;
+  const all = Array.from({ length: chains }, ofChain).join(' UNION ALL ');
+  return `SELECT * FROM (${all}) AS e ORDER BY at DESC, id DESC OFFSET $1 LIMIT $2`;
+};
+
+/** Chains have no gaps, and counting their entries would take longer the more there are. */
+const sizeOfAll = 'SELECT coalesce(sum(length - kept_from), 0)::int AS total FROM chain';
+const sizeOf = `${sizeOfAll} WHERE id = ANY($1::uuid[])`;
 
 export interface EntryFilter {
   q?: string | undefined;
@@ -75,36 +90,53 @@ export class LogRepository {
   ) {}
 
   async plain(chainIds: string[], q?: string): Promise<LogEntry[]> {
-    return (await this.opened(await this.ofChains(chainIds, q).limit(plainLimit).getMany())).map(toLog);
+    const rows = q
+      ? await this.found(chainIds, q).limit(plainLimit).getMany()
+      : await this.newest(chainIds, 0, plainLimit);
+    return (await this.opened(rows)).map(toLog);
   }
 
   async page(chainIds: string[], { page, pageSize, q }: { page: number; pageSize: number; q?: string | undefined }) {
-    const [rows, total] = await this.ofChains(chainIds, q)
-      .offset((page - 1) * pageSize)
-      .limit(pageSize)
-      .getManyAndCount();
+    const offset = (page - 1) * pageSize;
+    const [rows, total] = q
+      ? await this.found(chainIds, q).offset(offset).limit(pageSize).getManyAndCount()
+      : [await this.newest(chainIds, offset, pageSize), await this.total(sizeOf, [chainIds])];
     return { items: (await this.opened(rows)).map(toLog), total, page, pageSize };
   }
 
   async entries({ page, pageSize, ...filter }: EntryFilter & { page: number; pageSize: number }) {
-    const [rows, total] = await matching(this.db.read, filter)
+    const query = matching(this.db.read, filter);
+    const { companyId, ...others } = filter;
+    const total = Object.values(others).some(Boolean)
+      ? await query.getCount()
+      : await (companyId ? this.total(sizeOf, [[companyId]]) : this.total(sizeOfAll, []));
+    const rows = await query
       .orderBy('e.at', 'DESC')
       .addOrderBy('e.id', 'DESC')
       .offset((page - 1) * pageSize)
       .limit(pageSize)
-      .getManyAndCount();
+      .getMany();
     return { items: (await this.opened(rows)).map(toEntry), total, page, pageSize };
+  }
+
+  private newest(chainIds: string[], offset: number, limit: number): Promise<EntryRow[]> {
+    return planned(this.db.read, newest(chainIds.length), [offset, limit, ...chainIds]);
+  }
+
+  private async total(text: string, values: unknown[]): Promise<number> {
+    return (await planned<{ total: number }>(this.db.read, text, values))[0]?.total ?? 0;
   }
 
   private opened(rows: EntryRow[]) {
     return this.texts.open(this.db.read, rows);
   }
 
-  private ofChains(chainIds: string[], q?: string) {
-    const query = sql(this.db.read)
+  private found(chainIds: string[], q: string) {
+    return sql(this.db.read)
       .createQueryBuilder(EntryRow, 'e')
-      .where('e.chainId IN (:...chainIds)', { chainIds });
-    if (q) query.andWhere(...found(q));
-    return query.orderBy('e.at', 'DESC').addOrderBy('e.id', 'DESC');
+      .where('e.chainId IN (:...chainIds)', { chainIds })
+      .andWhere(...found(q))
+      .orderBy('e.at', 'DESC')
+      .addOrderBy('e.id', 'DESC');
   }
 }

@@ -10,17 +10,30 @@ import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { CompaniesRepository } from '../company/companies.repository';
 import { AccountRow, SaltKeyRow } from './account.entity';
-import { toUser } from './user.view';
+import { toUser, type CompanyOfUser } from './user.view';
 
 type StoredPassword = Pick<AccountRow, 'passwordHash' | 'kdf'>;
 
+const accountColumns = `a.id, a.email, a.address_key AS "addressKey", a.first_name AS "firstName", a.last_name AS "lastName",
+  a.user_type AS "userType", a.language, a.password_hash AS "passwordHash", a.kdf, a.verified_at AS "verifiedAt", a.created_at AS "createdAt",
+  a.suspended_at AS "suspendedAt", a.suspended_for AS "suspendedFor", a.deletion_at AS "deletionAt", a.deleted_at AS "deletedAt"`;
 const accountOfAddress = {
   name: 'account-of-address',
-  text: `SELECT id, email, address_key AS "addressKey", first_name AS "firstName", last_name AS "lastName", user_type AS "userType", language,
-                password_hash AS "passwordHash", kdf, verified_at AS "verifiedAt", created_at AS "createdAt",
-                suspended_at AS "suspendedAt", suspended_for AS "suspendedFor", deletion_at AS "deletionAt", deleted_at AS "deletedAt"
-         FROM account WHERE address_key = $1`,
+  text: `SELECT ${accountColumns} FROM account a WHERE a.address_key = $1`,
 };
+const accountToSignIn = {
+  name: 'account-to-sign-in',
+  text: `SELECT ${accountColumns}, EXISTS (SELECT FROM totp t WHERE t.account_id = a.id AND t.confirmed_at IS NOT NULL) AS "hasTotp",
+                CASE WHEN c.id IS NOT NULL THEN json_build_object(
+                  'id', c.id, 'companyName', c.company_name, 'kycStatus', c.kyc_status, 'totalStorage', c.total_storage) END AS company
+         FROM account a LEFT JOIN company c ON c.owner_id = a.id WHERE a.address_key = $1`,
+};
+
+/** An account with all that a sign-in asks about it. */
+export interface SignInAccount extends AccountRow {
+  hasTotp: boolean;
+  company: CompanyOfUser | null;
+}
 
 @Injectable()
 export class AccountsRepository {
@@ -31,6 +44,12 @@ export class AccountsRepository {
 
   async byEmail(email: string, from: Tx = this.db.read): Promise<AccountRow | null> {
     const [row] = await prepared<AccountRow>(from, accountOfAddress, [addressKey(email)]);
+    return row ?? null;
+  }
+
+  /** As `byEmail`, with its company and whether it has two-step sign-in. */
+  async toSignIn(email: string): Promise<SignInAccount | null> {
+    const [row] = await prepared<SignInAccount>(this.db.read, accountToSignIn, [addressKey(email)]);
     return row ?? null;
   }
 

@@ -2,7 +2,12 @@ import { defaultTotalStorage, type User } from '@tradepost/contracts/identity';
 import type { CompanyRow } from '../company/company.entity';
 import type { AccountRow } from './account.entity';
 
-export const toUser = ({ id, email, firstName, lastName, userType }: AccountRow, company: CompanyRow | null): User => ({
+export type CompanyOfUser = Pick<CompanyRow, 'id' | 'companyName' | 'kycStatus' | 'totalStorage'>;
+
+export const toUser = (
+  { id, email, firstName, lastName, userType }: AccountRow,
+  company: CompanyOfUser | null,
+): User => ({
   id,
   email,
   firstName,

@@ -25,8 +25,8 @@ export class ProofAttemptsRepository {
   constructor(private readonly db: Db) {}
 
   /** Also deletes expired ones. */
-  async insert(tx: Tx, id: string, expiresAt: Date): Promise<void> {
-    await prepared(tx, newAttempt, [id, expiresAt]);
+  insert(tx: Tx, id: string, expiresAt: Date) {
+    this.db.close(tx, { ...newAttempt, values: [id, expiresAt] });
   }
 
   /** @returns false unless this is its first restart */

@@ -60,8 +60,8 @@ export class Proofs {
   }
 
   /** Makes the started proof usable. */
-  insert(tx: Tx, id: string): Promise<void> {
-    return this.attempts.insert(tx, id, new Date(Date.now() + lifetimeMs));
+  insert(tx: Tx, id: string) {
+    this.attempts.insert(tx, id, new Date(Date.now() + lifetimeMs));
   }
 
   /** The id of the proof in place of a password; undefined when it is none of this server. */

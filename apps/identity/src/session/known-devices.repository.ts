@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Db } from '@tradepost/service-kit/database/database';
 import { prepared } from '@tradepost/service-kit/database/prepared';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 
@@ -22,12 +23,14 @@ const signedInDevice = {
 
 @Injectable()
 export class KnownDevicesRepository {
+  constructor(private readonly db: Db) {}
+
   async isKnown(from: Tx, addressKey: string, device: string): Promise<boolean> {
     return (await prepared(from, knownDevice, [addressKey, device])).length > 0;
   }
 
   /** Also deletes the account's devices that are no longer known, and the oldest of too many. */
-  async remember(tx: Tx, accountId: string, device: string): Promise<void> {
-    await prepared(tx, signedInDevice, [accountId, device]);
+  remember(tx: Tx, accountId: string, device: string) {
+    this.db.close(tx, { ...signedInDevice, values: [accountId, device] });
   }
 }

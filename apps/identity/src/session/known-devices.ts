@@ -21,7 +21,7 @@ export class KnownDevices {
   }
 
   /** After a full sign-in. */
-  async remember(tx: Tx, accountId: string, device: string | undefined): Promise<void> {
-    if (device) await this.repository.remember(tx, accountId, device);
+  remember(tx: Tx, accountId: string, device: string | undefined) {
+    if (device) this.repository.remember(tx, accountId, device);
   }
 }

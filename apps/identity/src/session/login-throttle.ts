@@ -43,7 +43,7 @@ export class LoginThrottle {
   run<T>(email: string, actor: Actor, compare: () => Promise<T>, counted?: string): Promise<T> {
     return this.guessed(email, actor, counted, async (settle) => {
       const result = await compare();
-      if (settle) await this.db.transaction(settle);
+      if (settle) await this.db.transaction(async (tx) => settle(tx));
       return result;
     });
   }
@@ -61,7 +61,7 @@ export class LoginThrottle {
     return this.guessed(email, actor, counted, async (settle) => {
       const result = await compare();
       return this.db.transaction(async (tx) => {
-        await settle?.(tx);
+        settle?.(tx);
         return then(tx, result);
       });
     });
@@ -72,7 +72,7 @@ export class LoginThrottle {
     email: string,
     actor: Actor,
     counted: string | undefined,
-    work: (settle?: (tx: Tx) => Promise<void>) => Promise<R>,
+    work: (settle?: (tx: Tx) => void) => Promise<R>,
   ): Promise<R> {
     const guess = await this.guessOf(email, actor);
     return this.queued(actor, guess, async () => {
@@ -83,7 +83,7 @@ export class LoginThrottle {
         return await work((tx) => this.governor.clear(tx, guess.uses[0], counted));
       } catch (error) {
         const isWrong = error instanceof AppError && wrongGuess.has(error.code);
-        if (isWrong && !counted) await this.db.transaction((tx) => this.governor.record(tx, guess.uses));
+        if (isWrong && !counted) await this.db.transaction(async (tx) => this.governor.record(tx, guess.uses));
         if (!isWrong && counted) await this.db.transaction((tx) => this.governor.giveBack(tx, counted));
         throw error;
       }
@@ -97,15 +97,15 @@ export class LoginThrottle {
   async count<T>(
     email: string,
     actor: Actor,
-    { id, answer, store }: { id: string; answer: () => T; store?: (tx: Tx) => Promise<void> },
+    { id, answer, store }: { id: string; answer: () => T; store?: (tx: Tx) => void },
   ): Promise<T> {
     const guess = await this.guessOf(email, actor);
     return this.queued(actor, guess, async () => {
       await this.assertMayGuess(guess);
       const answered = answer();
       await this.db.transaction(async (tx) => {
-        await this.governor.record(tx, guess.uses, id);
-        await store?.(tx);
+        this.governor.record(tx, guess.uses, id);
+        store?.(tx);
       });
       return answered;
     });

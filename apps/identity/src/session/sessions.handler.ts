@@ -9,7 +9,7 @@ import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import type { AccountRow } from '../account/account.entity';
-import { AccountsRepository } from '../account/accounts.repository';
+import { AccountsRepository, type SignInAccount } from '../account/accounts.repository';
 import { toUser } from '../account/user.view';
 import { CompaniesRepository } from '../company/companies.repository';
 import { toCompany } from '../company/company.view';
@@ -49,27 +49,29 @@ export class SessionsHandler {
   @Handle(identity.login)
   async login({ email, password, portal, code, binding, replaces, device }: In<typeof identity.login>, actor: Actor) {
     const guess = async () => {
-      const known = await this.passwords.verify(await this.accounts.byEmail(email), email, password);
-      if (!known || !mayEnter(known.userType, portal))
+      const found = await this.accounts.toSignIn(email);
+      const known = await this.passwords.verify(found, email, password);
+      if (!found || !known || !mayEnter(known.userType, portal))
         throw new AppError(
           (await this.attempts.hasPassword(email, password, portal, actor)) ? 'EMAIL_NOT_VERIFIED' : 'BAD_CREDENTIALS',
         );
-      const isOn = await this.totpRepository.isOn(known.id);
-      if (isOn && !code) throw new AppError('TOTP_REQUIRED');
-      if (isOn && code) await this.db.transaction((tx) => this.totp.use(tx, known.id, code));
-      return { account: known, hasTotp: isOn };
+      if (found.hasTotp && !code) throw new AppError('TOTP_REQUIRED');
+      if (found.hasTotp && code) await this.db.transaction((tx) => this.totp.use(tx, found.id, code));
+      return found;
     };
-    const open = async (tx: Tx, { account, hasTotp }: Awaited<ReturnType<typeof guess>>) => {
-      const user = await this.accounts.userOf(account, tx);
+    const open = async (tx: Tx, account: SignInAccount) => {
+      const { company, hasTotp } = account;
       const enrols = mustEnrol(account.userType, hasTotp);
+      const isNewBrowser = !enrols && (await this.recordBrowser(tx, account, actor));
       const { token, sessionId } = await this.tokens.issue(tx, account, enrols ? 'enrolment' : 'session', {
         actor,
         binding,
       });
       if (replaces) await this.sessionRevoker.revokeBound(tx, actor, replaces);
+      const user = toUser(account, company);
       if (enrols) return { token, user, enrol: true as const };
-      await this.recordDevice(tx, account, actor, sessionId);
-      await this.knownDevices.remember(tx, account.id, device);
+      if (isNewBrowser) await this.mailOwner(tx, account, actor, sessionId);
+      this.knownDevices.remember(tx, account.id, device);
       await this.outbox.event(
         tx,
         identityEvents.signedIn,
@@ -156,11 +158,15 @@ export class SessionsHandler {
     return { account, profile: { user: toUser(account, company), ...(company && { company: toCompany(company) }) } };
   }
 
-  /** Mails the owner about a browser that the account has not used before, except for the first one. */
-  private async recordDevice(tx: Tx, { id, email, firstName }: AccountRow, actor: Actor, sessionId: string) {
+  /** @returns whether the account has not used this browser before, and has used others */
+  private async recordBrowser(tx: Tx, { id }: AccountRow, actor: Actor): Promise<boolean> {
+    return actor.kind !== 'system' && this.repository.recordDevice(tx, id, deviceMark(actor.agent ?? ''));
+  }
+
+  /** About a sign-in in a new browser. */
+  private async mailOwner(tx: Tx, { email, firstName }: AccountRow, actor: Actor, sessionId: string) {
     if (actor.kind === 'system') return;
     const { agent = '', ip } = actor;
-    if (!(await this.repository.recordDevice(tx, id, deviceMark(agent)))) return;
     const data = { firstName, agent, ip, at: new Date().toISOString(), link: `${this.config.ORIGIN}/profile` };
     await this.outbox.job(
       tx,

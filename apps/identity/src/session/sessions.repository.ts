@@ -57,11 +57,8 @@ export class SessionsRepository {
   }
 
   /** Also deletes the account's sessions that expired more than a day ago. */
-  async insert(
-    tx: Tx,
-    { id, accountId, scope, expiresAt, agent, ip, binding }: Omit<SessionRow, 'createdAt' | 'endedAt'>,
-  ): Promise<void> {
-    await prepared(tx, newSession, [id, accountId, scope, expiresAt, agent, ip, binding]);
+  insert(tx: Tx, { id, accountId, scope, expiresAt, agent, ip, binding }: Omit<SessionRow, 'createdAt' | 'endedAt'>) {
+    this.db.close(tx, { ...newSession, values: [id, accountId, scope, expiresAt, agent, ip, binding] });
   }
 
   /** Live sessions, newest first. */

@@ -53,7 +53,7 @@ export class Tokens {
     const expiresAt = new Date(issuedAt * second + lifetimeMs[scope]);
     const client = actor.kind === 'system' ? { agent: '', ip: '' } : { agent: actor.agent ?? '', ip: actor.ip };
     const session = { id: uuidv7(), accountId: account.id, scope, expiresAt, binding: binding ?? null, ...client };
-    await this.repository.insert(tx, session);
+    this.repository.insert(tx, session);
     return { token: await this.sign(account, session, issuedAt), sessionId: session.id };
   }
 

@@ -16,7 +16,7 @@ const confirmed = {
 export class TotpRepository {
   constructor(private readonly db: Db) {}
 
-  async isOn(accountId: string, from: Tx = this.db.read): Promise<boolean> {
+  async isOn(accountId: string, from: Tx): Promise<boolean> {
     return (await prepared(from, confirmed, [accountId])).length > 0;
   }
 

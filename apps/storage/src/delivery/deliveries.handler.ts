@@ -131,8 +131,8 @@ export class DeliveriesHandler {
 
   @Handle(storage.receivedFiles)
   async receivedFiles({ folderId, ...query }: In<typeof storage.receivedFiles>, { email }: UserActor) {
-    const { count } = await this.visible(email, folderId);
-    const { items, ...page } = await this.lists.page({ id: folderId, count }, query);
+    const folder = await this.visible(email, folderId);
+    const { items, ...page } = await this.lists.page({ ...folder, id: folderId }, query);
     return { ...page, items: items.map(toReceivedFile), page: query.page, pageSize: query.pageSize };
   }
 

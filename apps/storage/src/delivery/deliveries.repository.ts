@@ -20,6 +20,7 @@ export interface VisibleFolder {
   companyName: string;
   inviterId: string;
   count: number;
+  typeCounts: FolderRow['typeCounts'];
   description: string;
   licence: string;
   since: Date;
@@ -132,7 +133,7 @@ export class DeliveriesRepository {
   visibleTo(email: string, folderId?: string): Promise<VisibleFolder[]> {
     return sql(this.db.read).query(
       `SELECT f.id AS "folderId", f.name AS "folderName", f.company_id AS "companyId", a.company_name AS "companyName", a.owner_id AS "inviterId",
-              f.file_count AS count, f.description, f.licence, s.created_at AS since, s.until
+              f.file_count AS count, f.type_counts AS "typeCounts", f.description, f.licence, s.created_at AS since, s.until
        FROM share s
        JOIN folder f ON f.id = s.folder_id AND f.deleted_at IS NULL
        JOIN partner p ON p.company_id = f.company_id AND p.address_key = $1 AND NOT p.ended

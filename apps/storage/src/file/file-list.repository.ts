@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
+import type { FileGroup } from '@tradepost/reference/file-types';
 import { Db } from '@tradepost/service-kit/database/database';
 import { containing } from '@tradepost/service-kit/database/like';
 import { sql } from '@tradepost/service-kit/database/sql';
+import type { ListedFolder } from '../folder/folders.repository';
 import { currentFileColumns, joinCurrentVersion, toCurrentFile, type CurrentFileColumns } from './current-file';
 import type { CurrentFile } from './file.entity';
 
@@ -68,14 +70,16 @@ function placeOf(cursor: string): Place {
 export class FileListRepository {
   constructor(private readonly db: Db) {}
 
-  /** @param count of all live files in the folder, so that an unfiltered page counts nothing */
+  /** @param folder with the numbers of its files, so that only a page of some names counts */
   async page(
-    { id: folderId, count }: { id: string; count: number },
+    { id: folderId, count, typeCounts }: Pick<ListedFolder, 'id' | 'count' | 'typeCounts'>,
     { page, pageSize, q, type, sort, after }: FileQuery,
   ): Promise<FileListPage> {
     const order = sortOf(sort);
-    const { where, values, filtered } = conditions(folderId, q, type);
-    const total = filtered ? await this.count(where, values) : count;
+    const ofType = type === 'all' ? undefined : type;
+    const { where, values } = conditions(folderId, q, ofType);
+    const known = ofType ? (typeCounts[ofType as FileGroup] ?? 0) : count;
+    const total = q ? await this.count(where, values) : known;
     const offset = (page - 1) * pageSize;
     const found = after
       ? await this.following(placeOf(after), { where, values, order, limit: pageSize + 1 })
@@ -161,6 +165,6 @@ function conditions(folderId: string, q: string | undefined, type: string | unde
   const values: unknown[] = [folderId];
   const add = (condition: string, value: unknown) => where.push(condition.replace('?', `$${values.push(value)}`));
   if (q) add('lower(name) LIKE lower(?)', containing(q));
-  if (type && type !== 'all') add('file_group = ?', type);
-  return { where: where.join(' AND '), values, filtered: values.length > 1 };
+  if (type) add('file_group = ?', type);
+  return { where: where.join(' AND '), values };
 }

@@ -22,6 +22,7 @@ import { FolderRow } from '../folder/folder.entity';
 @Index('file_updated', { synchronize: false })
 @Index('file_size', { synchronize: false })
 @Index('file_type', { synchronize: false })
+@Index('file_of_type', { synchronize: false })
 @Index('file_sorted', { synchronize: false })
 @Index('file_bin', ['companyId', 'deletedAt'], { where: 'current_version IS NOT NULL AND deleted_at IS NOT NULL' })
 @Index('file_purge', ['purgeAt'], { where: 'purge_at IS NOT NULL' })

@@ -1,3 +1,4 @@
+import type { FileGroup } from '@tradepost/reference/file-types';
 import { safeInteger } from '@tradepost/service-kit/database/bigint.column';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
@@ -23,6 +24,9 @@ export class FolderRow {
     transformer: safeInteger,
   })
   filesVersion: number;
+  /** Live files of each type. Triggers on `file` write it too. */
+  @Column({ type: 'jsonb', name: 'type_counts', default: {}, insert: false, update: false, select: false })
+  typeCounts: Partial<Record<FileGroup, number>>;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
   /** Of its details, or of the set of its files. */
   @Column('timestamptz', { name: 'updated_at', default: () => 'now()' }) updatedAt: Date;

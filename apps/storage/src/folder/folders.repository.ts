@@ -19,13 +19,14 @@ import { FolderRow } from './folder.entity';
 
 const listed = {
   name: 'listed-folder',
-  text: 'SELECT file_count, files_version FROM folder WHERE id = $1 AND company_id = $2 AND deleted_at IS NULL',
+  text: 'SELECT file_count AS count, type_counts AS "typeCounts", files_version AS version FROM folder WHERE id = $1 AND company_id = $2 AND deleted_at IS NULL',
 };
 
 /** What a page of a folder's files needs to know of it. */
 export interface ListedFolder {
   id: string;
   count: number;
+  typeCounts: FolderRow['typeCounts'];
   version: number;
 }
 
@@ -60,6 +61,7 @@ export class FoldersRepository {
       licence: '',
       fileCount: 0,
       filesVersion: 0,
+      typeCounts: {},
       createdAt: now,
       updatedAt: now,
       pinnedAt: null,
@@ -147,9 +149,9 @@ export class FoldersRepository {
 
   /** A live folder: how many live files it has, and their version. @throws AppError NOT_FOUND */
   async listed(companyId: string, id: string): Promise<ListedFolder> {
-    const [row] = await prepared<{ file_count: number; files_version: string }>(this.db.read, listed, [id, companyId]);
+    const [row] = await prepared<Omit<ListedFolder, 'id'>>(this.db.read, listed, [id, companyId]);
     if (!row) throw new AppError('NOT_FOUND');
-    return { id, count: row.file_count, version: Number(row.files_version) };
+    return { id, ...row, version: Number(row.version) };
   }
 
   /** By its name without case, or by its id. @throws AppError NOT_FOUND */

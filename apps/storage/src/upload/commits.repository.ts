@@ -3,6 +3,7 @@ import type { Scan } from '@tradepost/contracts/values/scan';
 import type { FileGroup } from '@tradepost/reference/file-types';
 import { planned, prepared } from '@tradepost/service-kit/database/prepared';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { eventsInsert, Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { binMs } from '../bin/retention.policy';
 import { currentFileColumns, toCurrentFile, type CurrentFileColumns } from '../file/current-file';
 import type { CurrentFile } from '../file/file.entity';
@@ -75,7 +76,8 @@ const commit = (some: string) => `
     UPDATE upload AS u SET committed_at = $2, lease_until = NULL, parts = '[]', preview = NULL, profile = NULL FROM c WHERE u.id = c.id),
   returned AS (
     UPDATE account AS a SET used_bytes = a.used_bytes - whole.unused FROM (SELECT sum(unused) AS unused FROM c) AS whole
-    WHERE whole.unused > 0 AND a.company_id = $4)
+    WHERE whole.unused > 0 AND a.company_id = $4),
+  published AS (${eventsInsert(5)})
   UPDATE file AS f SET current_version = c.version, mime_type = c.mime_type, size = c.size, file_group = c.file_group,
          category = u.category, currency = u.currency, price = u.price, number_of_records = u.number_of_records,
          total_amount = u.total_amount, sample = f.sample AND u.wrapped_key IS NULL, updated_at = $2
@@ -86,6 +88,8 @@ const commitMany = commit('');
 
 @Injectable()
 export class CommitsRepository {
+  constructor(private readonly outbox: Outbox) {}
+
   /** Uploads with their file and their live folder, locked in the order in which every call locks them. */
   async lock(tx: Tx, companyId: string, ids: string[]): Promise<Map<string, UploadToCommit>> {
     const rows = await (ids.length === 1
@@ -95,8 +99,8 @@ export class CommitsRepository {
   }
 
   /**
-   * Each upload becomes the current version of its file, and quota that it did not need is returned, in one statement. Uploads of one
-   * company, locked. @returns the files, by id
+   * Each upload becomes the current version of its file, quota that it did not need is returned, and the events so far are written, in one
+   * statement. Uploads of one company, locked. @returns the files, by id
    */
   async commit(tx: Tx, companyId: string, commits: Commit[]): Promise<Map<string, CurrentFile>> {
     const now = new Date();
@@ -113,7 +117,7 @@ export class CommitsRepository {
       replaced: currentVersion,
       unused: Math.max(0, reserved - content.size),
     }));
-    const values = [JSON.stringify(rows), now, new Date(now.getTime() + binMs), companyId];
+    const values = [JSON.stringify(rows), now, new Date(now.getTime() + binMs), companyId, ...this.outbox.take(tx)];
     const files = await (commits.length === 1
       ? prepared<CurrentFileColumns>(tx, commitOne, values)
       : planned<CurrentFileColumns>(tx, commitMany, values));

@@ -55,11 +55,7 @@ export class UploadCommitter {
         refused.set(one.uploadId, error);
       }
     }
-    const files =
-      commits.size > 0
-        ? await this.repository.commit(tx, companyId, [...commits.values()])
-        : new Map<string, CurrentFile>();
-    await this.record(tx, [...commits.values()], actor);
+    const files = await this.carryOut(tx, companyId, [...commits.values()], actor);
     return received.map(({ uploadId }) => {
       const upload = uploads.get(uploadId);
       const error = refused.get(uploadId);
@@ -90,7 +86,8 @@ export class UploadCommitter {
       throw new AppError('QUOTA_EXCEEDED');
   }
 
-  private async record(tx: Tx, commits: Commit[], actor: UserActor): Promise<void> {
+  private async carryOut(tx: Tx, companyId: string, commits: Commit[], actor: UserActor) {
+    if (commits.length === 0) return new Map<string, CurrentFile>();
     const company = companyOf(actor);
     const about = ({ folderId, folderName, fileId, fileName }: UploadToCommit) => ({
       ...company,
@@ -107,6 +104,7 @@ export class UploadCommitter {
       mode: modeOf(upload),
     }));
     await this.outbox.events(tx, storageEvents.fileUploaded, uploaded, actor);
+    const files = await this.repository.commit(tx, companyId, commits);
     for (const { upload, content } of commits.filter((commit) => !isNew(commit))) {
       const { version, size, sha256 } = content;
       if (upload.inPlace) {
@@ -122,6 +120,7 @@ export class UploadCommitter {
         actor,
       );
     }
+    return files;
   }
 }
 

@@ -5,8 +5,9 @@ import { KitJobOrigin1763900000000 } from './kit-job-origin.migration';
 import { KitLimits1795720000000 } from './kit-limits.migration';
 import { Kit1760000000000 } from './kit.migration';
 import { KitOutboxOrder1763910000000 } from './kit-outbox-order.migration';
+import { prepared } from './prepared';
 import { sql } from './sql';
-import type { Tx } from './transaction';
+import { inTransaction, PipelinedClient, type Closing, type Tx } from './transaction';
 
 /** Migrations of every service's schema, in addition to its own. */
 export const kitMigrations = [
@@ -35,12 +36,27 @@ export const dataSourceOptions = ({ schema, url, migrations, poolSize = 8 }: Omi
     migrationsTableName: 'migration',
     synchronize: false,
     applicationName: `tradepost-${schema}`,
-    extra: { max: poolSize, options: `-c search_path=${schema} -c timezone=UTC`, connectionTimeoutMillis: 10_000 },
+    extra: {
+      max: poolSize,
+      options: `-c search_path=${schema} -c timezone=UTC`,
+      connectionTimeoutMillis: 10_000,
+      pipeline: true,
+      Client: PipelinedClient,
+    },
   }) satisfies DataSourceOptions;
 
 /** A data source outside of Nest, for migrations and tools. */
 export const dataSource = ({ entities, ...options }: DatabaseOptions) =>
   new DataSource({ ...dataSourceOptions(options), entities: [...kitEntities, ...entities] });
+
+const claimed = {
+  name: 'idempotency-claimed',
+  text: `INSERT INTO idempotency (actor_id, subject, key, answer) VALUES ($1, $2, $3, '{}') ON CONFLICT DO NOTHING RETURNING key`,
+};
+const answered = {
+  name: 'idempotency-answered',
+  text: 'UPDATE idempotency SET answer = $4 WHERE actor_id = $1 AND subject = $2 AND key = $3',
+};
 
 const retryable = new Set(['40001', '40P01']);
 const attempts = 3;
@@ -52,6 +68,7 @@ class AlreadyAnswered extends Error {}
 export class Db {
   private readonly afterCommit = new WeakMap<Tx, (() => Promise<void> | void)[]>();
   private readonly beforeCommit = new WeakMap<Tx, (() => Promise<void>)[]>();
+  private readonly closing = new WeakMap<Tx, Closing[]>();
 
   constructor(readonly source: DataSource) {}
 
@@ -80,16 +97,17 @@ export class Db {
 
   /** Runs after the transaction has committed, never when it has not. */
   onCommit(tx: Tx, work: () => Promise<void> | void) {
-    const pending = this.afterCommit.get(tx);
-    if (!pending) throw new Error('Not a transaction of this database');
-    pending.push(work);
+    this.ofTransaction(this.afterCommit, tx).push(work);
   }
 
   /** Runs last in the transaction, so that rows gathered in it are written together. */
   onEnd(tx: Tx, work: () => Promise<void>) {
-    const pending = this.beforeCommit.get(tx);
-    if (!pending) throw new Error('Not a transaction of this database');
-    pending.push(work);
+    this.ofTransaction(this.beforeCommit, tx).push(work);
+  }
+
+  /** Sends the statement with the commit, in one round trip. */
+  close(tx: Tx, statement: Closing) {
+    this.ofTransaction(this.closing, tx).push(statement);
   }
 
   /** The stored answer of a creating call, if it was made before. */
@@ -97,30 +115,31 @@ export class Db {
     return sql(this.read).findOneBy(IdempotencyRow, { actorId, subject, key });
   }
 
+  private ofTransaction<T extends object>(each: WeakMap<Tx, T>, tx: Tx): T {
+    const own = each.get(tx);
+    if (!own) throw new Error('Not a transaction of this database');
+    return own;
+  }
+
   /** The first transaction to claim a key continues; concurrent ones wait for it here. @throws AlreadyAnswered */
-  private async claim(tx: Tx, idempotency: NonNullable<WorkContext['idempotency']>): Promise<void> {
-    const { raw } = await sql(tx)
-      .createQueryBuilder()
-      .insert()
-      .into(IdempotencyRow)
-      .values({ ...idempotency, answer: {} })
-      .orIgnore()
-      .returning('key')
-      .execute();
-    if (raw.length === 0) throw new AlreadyAnswered();
+  private async claim(tx: Tx, { actorId, subject, key }: NonNullable<WorkContext['idempotency']>): Promise<void> {
+    if ((await prepared(tx, claimed, [actorId, subject, key])).length === 0) throw new AlreadyAnswered();
   }
 
   private async once<T>(work: (tx: Tx) => Promise<T>, idempotency: WorkContext['idempotency']): Promise<T> {
     const pending: (() => Promise<void> | void)[] = [];
-    const result = await this.source.transaction(async (manager) => {
-      const tx = manager as unknown as Tx;
+    const result = await inTransaction(this.source, async (tx, closing) => {
       const last: (() => Promise<void>)[] = [];
       this.afterCommit.set(tx, pending);
       this.beforeCommit.set(tx, last);
+      this.closing.set(tx, closing);
       if (idempotency) await this.claim(tx, idempotency);
       const value = await work(tx);
       for (const end of last) await end();
-      if (idempotency) await manager.update(IdempotencyRow, idempotency, { answer: value as object });
+      if (idempotency) {
+        const { actorId, subject, key } = idempotency;
+        this.close(tx, { ...answered, values: [actorId, subject, key, JSON.stringify(value)] });
+      }
       return value;
     });
     // concurrently: waiting for one event must not miss the reports on another

@@ -20,6 +20,8 @@ export const planned = <Row>(tx: Tx, text: string, values: unknown[]): Promise<R
 
 async function query<Row>(tx: Tx, statement: QueryConfig): Promise<Row[]> {
   const { queryRunner, connection } = sql(tx);
+  // its connection may serve another transaction by now
+  if (queryRunner?.isReleased) throw new Error('The transaction has ended');
   const client = queryRunner
     ? ((await queryRunner.connect()) as PoolClient)
     : (connection.driver as unknown as { master: Pool }).master;

@@ -1,7 +1,7 @@
 import type { LimitName } from '@tradepost/contracts/limits/table';
 import { prepared } from '../database/prepared';
 import { sql } from '../database/sql';
-import type { Tx } from '../database/transaction';
+import type { Closing, Tx } from '../database/transaction';
 
 /** One key of one limit, and how much of it a call uses. */
 export interface Use {
@@ -65,9 +65,13 @@ export async function usedOf(tx: Tx, uses: readonly Use[], since: readonly Date[
   });
 }
 
-export async function insertUses(tx: Tx, id: string, uses: readonly Use[], at: Date, pruneBefore: Date): Promise<void> {
+export function insertOf(id: string, uses: readonly Use[], at: Date, pruneBefore: Date): Closing {
   const amounts = uses.map(({ amount = 1 }) => amount);
-  await prepared(tx, newUses, [id, limitsOf(uses), keysOf(uses), amounts, at, pruneBefore]);
+  return { ...newUses, values: [id, limitsOf(uses), keysOf(uses), amounts, at, pruneBefore] };
+}
+
+export async function insertUses(tx: Tx, insert: Closing): Promise<void> {
+  await prepared(tx, insert, insert.values);
 }
 
 /** Deletes a call's uses of all limits. */
@@ -81,6 +85,7 @@ export async function deleteUsesBy(tx: Tx, subjects: readonly string[]): Promise
 }
 
 /** Deletes the uses of one key, and those of other limits by the same calls. @param id of one more call */
-export async function deleteUsesOf(tx: Tx, { limit, key }: Use, id?: string): Promise<void> {
-  await prepared(tx, forgottenUses, [limit, key, id ?? null]);
-}
+export const deletionOf = ({ limit, key }: Use, id?: string): Closing => ({
+  ...forgottenUses,
+  values: [limit, key, id ?? null],
+});

@@ -2,13 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import { limits, type LimitName } from '@tradepost/contracts/limits/table';
 import { v7 as uuidv7 } from 'uuid';
+import { Db } from '../database/database';
 import type { Tx } from '../database/transaction';
 import { day } from '../runtime/durations';
 import { readAmounts } from './amounts';
 import {
   deleteUses,
   deleteUsesBy,
-  deleteUsesOf,
+  deletionOf,
+  insertOf,
   insertUses,
   lockUses,
   usedOf,
@@ -26,6 +28,8 @@ import { noteReached, refusedBy } from './reached';
 export class Governor {
   private readonly amounts = readAmounts();
 
+  constructor(private readonly db: Db) {}
+
   /** @throws AppError TOO_MANY when one of them is used up: then nothing is counted */
   async take(tx: Tx, uses: readonly Use[], id = uuidv7()): Promise<void> {
     const refusal = await this.refusalOf(tx, uses, id);
@@ -39,9 +43,9 @@ export class Governor {
     return !refusal;
   }
 
-  /** Counts without a check. */
-  record(tx: Tx, uses: readonly Use[], id = uuidv7()): Promise<void> {
-    return insertUses(tx, id, uses, new Date(), new Date(Date.now() - day));
+  /** Counts without a check, when the transaction ends. */
+  record(tx: Tx, uses: readonly Use[], id = uuidv7()) {
+    this.db.close(tx, countOf(uses, id));
   }
 
   /** What of each counts now. @param except the id of a use that does not count */
@@ -76,9 +80,9 @@ export class Governor {
     return deleteUses(tx, id);
   }
 
-  /** Forgets what a key has used, also of the other limits that the same calls have used. @param id of a call to forget too */
-  clear(tx: Tx, use: Use, id?: string): Promise<void> {
-    return deleteUsesOf(tx, use, id);
+  /** Forgets what a key has used, also of the other limits that the same calls have used, when the transaction ends. @param id of a call to forget too */
+  clear(tx: Tx, use: Use, id?: string) {
+    this.db.close(tx, deletionOf(use, id));
   }
 
   /** Forgets a person or company that was deleted. @param subjects the first words of keys: ids, an address key */
@@ -103,7 +107,9 @@ export class Governor {
       const retryAfter = secondsUntilFree(used[n] as Used, amount, most, windowMsOf(limit), now);
       if (retryAfter > 0) return { use, retryAfter };
     }
-    await this.record(tx, uses, id);
+    await insertUses(tx, countOf(uses, id));
     return undefined;
   }
 }
+
+const countOf = (uses: readonly Use[], id: string) => insertOf(id, uses, new Date(), new Date(Date.now() - day));

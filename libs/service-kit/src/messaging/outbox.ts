@@ -4,7 +4,6 @@ import { v7 as uuidv7 } from 'uuid';
 import { Bus } from './bus';
 import { currentContext } from '../runtime/context';
 import { Db } from '../database/database';
-import { prepared } from '../database/prepared';
 import type { Tx } from '../database/transaction';
 import type { EventMeta } from './event-meta';
 import type { JobIntentRow, JobOrigin } from '../database/kit.entities';
@@ -14,12 +13,15 @@ import type { Relay } from './relay';
 
 const settleMs = 2_000;
 
-const insertEvents = {
-  name: 'outbox-events',
-  text: `INSERT INTO outbox (id, subject, payload, meta, settle_to)
-         SELECT id, subject, payload::jsonb, meta::jsonb, settle_to
-         FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) AS given (id, subject, payload, meta, settle_to)`,
+/** SQL that stores events: a statement of its own, or a part of one that has other parameters before `first`. Its values: `Outbox.take`. */
+export const eventsInsert = (first: number) => {
+  const column = (n: number, type: string) => `$${first + n}::${type}[]`;
+  return `INSERT INTO outbox (id, subject, payload, meta, settle_to)
+          SELECT id, subject, payload::jsonb, meta::jsonb, settle_to
+          FROM unnest(${column(0, 'uuid')}, ${column(1, 'text')}, ${column(2, 'text')}, ${column(3, 'text')}, ${column(4, 'text')})
+            AS given (id, subject, payload, meta, settle_to)`;
 };
+const insertEvents = { name: 'outbox-events', text: eventsInsert(1) };
 const insertJobs = {
   name: 'job-intents',
   text: `INSERT INTO job_intent (id, queue, name, key, payload, not_after, origin)
@@ -89,6 +91,19 @@ export class Outbox {
     return added.map(({ id }) => id);
   }
 
+  /** The values of `eventsInsert` for the events added so far, which are not written again at the end. */
+  take(tx: Tx): unknown[] {
+    const events = this.pendingOf(tx).events.splice(0);
+    if (events.length > 0) this.publishOnCommit(tx, events);
+    return [
+      events.map(({ id }) => id),
+      events.map(({ event }) => event.subject),
+      events.map(({ payload }) => payload),
+      events.map(({ meta }) => meta),
+      events.map(({ settles }) => (settles ? this.settleSubject : null)),
+    ];
+  }
+
   /**
    * Enqueues a job once `tx` has committed.
    *
@@ -114,20 +129,13 @@ export class Outbox {
   }
 
   private async write(tx: Tx, { events, jobs }: Pending): Promise<void> {
+    if (events.length > 0) this.db.close(tx, { ...insertEvents, values: this.take(tx) });
     // what is added from now on, by another that writes at the end, is written after it
     this.pending.delete(tx);
-    if (events.length > 0) await this.writeEvents(tx, events);
-    if (jobs.length > 0) await this.writeJobs(tx, jobs);
+    if (jobs.length > 0) this.writeJobs(tx, jobs);
   }
 
-  private async writeEvents(tx: Tx, events: PendingEvent[]): Promise<void> {
-    await prepared(tx, insertEvents, [
-      events.map(({ id }) => id),
-      events.map(({ event }) => event.subject),
-      events.map(({ payload }) => payload),
-      events.map(({ meta }) => meta),
-      events.map(({ settles }) => (settles ? this.settleSubject : null)),
-    ]);
+  private publishOnCommit(tx: Tx, events: PendingEvent[]) {
     this.db.onCommit(tx, async () => {
       const awaited = events.filter(({ settles }) => settles);
       const settled = awaited.map(({ id, event }) => this.settled(id, event));
@@ -136,8 +144,8 @@ export class Outbox {
     });
   }
 
-  private async writeJobs(tx: Tx, jobs: PendingJob[]): Promise<void> {
-    await prepared(tx, insertJobs, [
+  private writeJobs(tx: Tx, jobs: PendingJob[]) {
+    const values = [
       jobs.map(({ id }) => id),
       jobs.map(({ queue }) => queue),
       jobs.map(({ name }) => name),
@@ -145,7 +153,8 @@ export class Outbox {
       jobs.map(({ payload }) => JSON.stringify(payload)),
       jobs.map(({ notAfter }) => notAfter),
       jobs.map(({ origin: of }) => of && JSON.stringify(of)),
-    ]);
+    ];
+    this.db.close(tx, { ...insertJobs, values });
     this.db.onCommit(tx, () => this.relay.poke('jobs'));
   }
 

@@ -1,8 +1,9 @@
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { Bus } from './bus';
 import { OutboxRow, type JobIntentRow } from '../database/kit.entities';
 import { prepared } from '../database/prepared';
-import type { Tx } from '../database/transaction';
+import { sql } from '../database/sql';
+import { inTransaction, type Tx } from '../database/transaction';
 import { log } from '../observability/logging';
 import { second } from '../runtime/durations';
 import type { Queues } from '../jobs/queue';
@@ -115,33 +116,31 @@ export class Relay {
   }
 
   private publish(): Promise<number> {
-    return this.source.transaction(async (manager) => {
-      const tx = manager as unknown as Tx;
+    return inTransaction(this.source, async (tx, closing) => {
       const due = await prepared<Due>(tx, dueEvents, []);
       if (due.length === 0) return 0;
       const outcomes = await this.bus.publishAll(
         due.map((row) => ({ id: row.id, subject: row.subject, data: envelope(row), attempt: row.attempts + 1 })),
       );
       const published = due.filter((_, i) => outcomes[i]?.status === 'fulfilled').map(({ id }) => id);
-      if (published.length > 0) await prepared(tx, markPublished, [published]);
+      if (published.length > 0) closing.push({ ...markPublished, values: [published] });
       for (const [i, row] of due.entries()) {
         const outcome = outcomes[i];
-        if (outcome?.status === 'rejected') await this.postpone(manager, row, outcome.reason);
+        if (outcome?.status === 'rejected') await this.postpone(tx, row, outcome.reason);
       }
       return due.length;
     });
   }
 
-  private async postpone(manager: EntityManager, { id, subject, attempts }: Due, reason: unknown) {
+  private async postpone(tx: Tx, { id, subject, attempts }: Due, reason: unknown) {
     log.warn({ err: reason, subject, event: id }, 'an event will be published again');
     const waitMs = backOffMs(attempts);
-    await manager.update(OutboxRow, id, { attempts: attempts + 1, nextAttemptAt: new Date(Date.now() + waitMs) });
+    await sql(tx).update(OutboxRow, id, { attempts: attempts + 1, nextAttemptAt: new Date(Date.now() + waitMs) });
     this.lookIn('events', waitMs);
   }
 
   private enqueue(): Promise<number> {
-    return this.source.transaction(async (manager) => {
-      const tx = manager as unknown as Tx;
+    return inTransaction(this.source, async (tx, closing) => {
       const due = await prepared<DueJob>(tx, dueJobs, []);
       if (due.length === 0) return 0;
       // BullMQ's own batch needs a right on its schema that no service has
@@ -150,7 +149,7 @@ export class Relay {
           this.queues.add(queue, { owner: this.service, id, origin }, `${queue}-${this.service}-${key}`),
         ),
       );
-      await prepared(tx, markEnqueued, [due.map(({ id }) => id)]);
+      closing.push({ ...markEnqueued, values: [due.map(({ id }) => id)] });
       return due.length;
     });
   }
