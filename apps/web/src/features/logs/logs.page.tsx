@@ -17,6 +17,7 @@ import { useListParams } from '../../ui/list/use-list-params';
 import { useToast } from '../../ui/feedback/use-toast';
 import { everyEntry, logsQuery, pageSize } from './api';
 import { formats, type Format } from './export';
+import { logText } from './log-text';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './logs.module.css';
@@ -136,7 +137,8 @@ function Export({ q, disabled }: { q: string; disabled: boolean }) {
   );
 }
 
-function LogRow({ entry: { message, created_at } }: { entry: LogEntry }) {
+function LogRow({ entry: { message: recorded, created_at } }: { entry: LogEntry }) {
+  const message = logText(recorded);
   const toast = useToast();
   const [copied, setCopied] = useState(false);
   useEffect(() => {

@@ -94,7 +94,7 @@ function Row({ notice, onGo }: { notice: NotificationView; onGo: () => void }) {
       <Link to={linkOf(notice)} onClick={onGo} className={styles.link}>
         <Badge
           status={notice.readAt ? 'default' : 'processing'}
-          text={<span className="sr-only">{notice.readAt ? t('Read') : t('Unread')}</span>}
+          text={<span className="sr-only">{notice.readAt ? t('Already read') : t('Unread')}</span>}
         />
         <span className={`${layout.breakWords} ${layout.shrinkable}`}>
           {textOf(notice)}

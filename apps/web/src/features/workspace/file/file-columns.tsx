@@ -1,11 +1,11 @@
 import { locale } from '../../../i18n/language';
-import { dataCategoryLabel } from '@tradepost/reference/data-categories';
 import type { FileView } from '@tradepost/contracts/storage';
 import type { Column } from '../../../ui/list/data-table';
 import { FileNameCell } from '../../../ui/file/file-name-cell';
 import { formatBytes } from '../../../ui/feedback/format';
 import { TimeText } from '../../../ui/feedback/time-text';
 import { FileMenu, type FileAction } from './file-menu';
+import { categoryLabel } from '../../../i18n/reference-text';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 
@@ -41,7 +41,7 @@ export const fileColumns = (onAction: (action: FileAction, file: FileView) => vo
     key: 'category',
     title: t('Category'),
     render: ({ category }) => {
-      const label = dataCategoryLabel(category) ?? category;
+      const label = categoryLabel(category);
       return (
         <span title={label} className={layout.narrowCell}>
           {label}

@@ -41,7 +41,7 @@ const sorts = [
 const headSorts: Record<string, string> = {
   updatedAt: t('Oldest update'),
   '-name': t('Name, Z to A'),
-  size: 'Smallest',
+  size: t('Smallest'),
   createdAt: t('First uploaded'),
   '-createdAt': t('Last uploaded'),
 };
