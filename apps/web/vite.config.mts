@@ -37,7 +37,7 @@ export default defineConfig({
             // shared by the sign-in, the page behind a mailed link and the session
             {
               name: 'common',
-              test: /src\/app\/(theme\/theme-toggle|layout\/(brand|site-footer))\.|i18n\/language-select|vault\/texts|sealing\/src\/errors|ui\/feedback\/(notices?|notice-store|use-toast)\.|api\/failed-with|node_modules\/(is-mobile|react-is|@tanstack)\/|@rc-component\/(trigger|motion|util|form\/es\/FormContext)|antd\/es\/(form\/context|_util\/(ContextIsolator|motion)|config-provider\/hooks|color-picker\/util|locale\/useLocale)/,
+              test: /src\/app\/(theme\/theme-toggle|layout\/(brand|site-footer)|help\/(help-button|load))\.|ui\/layout\/keyboard\.|QuestionCircleOutlined|i18n\/language-select|vault\/texts|sealing\/src\/errors|ui\/feedback\/(notices?|notice-store|use-toast)\.|api\/failed-with|node_modules\/(is-mobile|react-is|@tanstack)\/|@rc-component\/(trigger|motion|util|form\/es\/FormContext)|antd\/es\/(form\/context|_util\/(ContextIsolator|motion)|config-provider\/hooks|color-picker\/util|locale\/useLocale)/,
               priority: 2,
             },
             // rules of forms, loaded by those that are used
