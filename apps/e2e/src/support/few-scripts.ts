@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
 /** Compressed bytes; more needs a reason in the change that adds it. */
-const mostBytes = { signIn: 200_000, download: 210_000 };
+const mostBytes = { signIn: 200_000, download: 202_000 };
 const mostScripts = 15;
 
 /** Compressed bytes and number of the scripts that the page has loaded. */
