@@ -1,9 +1,9 @@
 import { Button, Drawer, Flex, Grid } from 'antd';
 import { Fragment, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { direction } from '../../i18n/language';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
+import { endSide } from '../../ui/layout/sides';
 import type { HelpText } from './topic';
 import styles from './help.module.css';
 
@@ -28,7 +28,8 @@ export function HelpPanel({ title, text, isOpen, onClose, onShowKeys }: HelpPane
       onClose={onClose}
       // reading starts with the text, not with the button that closes it
       afterOpenChange={(open) => open && content.current?.focus()}
-      placement={md ? (direction === 'rtl' ? 'left' : 'right') : 'bottom'}
+      placement={md ? endSide : 'bottom'}
+      closable={{ placement: 'end' }}
       size={md ? 400 : 'auto'}
       className={styles.panel as string}
       footer={

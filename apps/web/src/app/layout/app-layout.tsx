@@ -20,6 +20,7 @@ import { OfflineNotice } from './offline-notice';
 import { SiteFooter } from './site-footer';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
+import { startSide } from '../../ui/layout/sides';
 import styles from './app-layout.module.css';
 
 const siderWidth = 240;
@@ -76,7 +77,8 @@ export function AppLayout() {
           </Layout.Sider>
         ) : (
           <Drawer
-            placement="left"
+            placement={startSide}
+            closable={{ placement: 'end' }}
             open={open}
             onClose={close}
             size={siderWidth + 28}

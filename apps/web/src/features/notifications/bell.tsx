@@ -12,6 +12,7 @@ import { feedQuery, useMarkRead } from './api';
 import { linkOf, textOf } from './texts';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
+import { endSide } from '../../ui/layout/sides';
 import styles from './bell.module.css';
 
 /** The notifications and the number of unread ones. */
@@ -32,7 +33,8 @@ export function Bell() {
       <Drawer
         open={open}
         onClose={() => setOpen(false)}
-        placement="right"
+        placement={endSide}
+        closable={{ placement: 'end' }}
         size={400}
         title={t('Notifications')}
         extra={<MarkAll unread={unread} />}

@@ -19,7 +19,7 @@ export const help = `# Hilfe
 - **Falscher Zugang.** Unternehmen, die Dateien senden, verwenden [Anmelden](/login), eingeladene Partner die [Anmeldung für Empfänger](/receiver/login).
 - **Passwort vergessen.** [Setzen Sie es zurück](/password-reset). Für Ende-zu-Ende-verschlüsselte Dateien brauchen Sie danach Ihren Wiederherstellungsschlüssel, weil niemand sonst einen Schlüssel zu ihnen hat.
 - **Kein Code in der E-Mail.** Sehen Sie im Spam-Ordner nach und senden Sie ihn dann erneut. Nur der neueste Code funktioniert.
-- **Zu viele Versuche.** Warten Sie so lange, wie es die Meldung sagt.
+- **Zu viele Versuche.** Warten Sie eine Weile und versuchen Sie es dann erneut.
 
 ## Was die Kennzeichen bedeuten
 
@@ -30,7 +30,7 @@ export const help = `# Hilfe
 
 ## Es funktioniert immer noch nicht
 
-Sehen Sie unter [Status](/status) nach: Dort steht, welche Teile antworten. Eine Fehlermeldung nennt die Nummer der Anfrage. Senden Sie sie dem Betreiber, der damit die Ursache findet.
+Sehen Sie unter [Status](/status) nach: Dort steht, welche Teile antworten. Wo etwas nicht geladen werden konnte, zeigt die Seite eine Anfrage-ID. Senden Sie sie dem Betreiber, der damit die Ursache finden kann.
 `;
 
 export const privacy = `# Datenschutz
@@ -56,7 +56,7 @@ Jede Datei zeigt, welche von beiden sie ist. Bei beiden kann der Betreiber Namen
 
 ## Cookies
 
-Es gibt nur Cookies, die für die Anmeldung nötig sind, und eines, das Ihren Browser 90 Tage lang wiedererkennt, damit Fehlversuche Fremder Sie dort nicht aussperren. Ihr Browser speichert außerdem Ihre Schlüssel, Ihre Sprache und, solange Sie angemeldet sind, Ihren Namen und Ihre Adresse. Es gibt keine Werbung und keine Messungen durch andere, und von anderen Websites wird nichts geladen.
+Es gibt nur Cookies, die für die Anmeldung nötig sind, und eines, das Ihren Browser 90 Tage lang wiedererkennt, damit Fehlversuche Fremder Sie dort nicht aussperren. Ihr Browser speichert außerdem Ihre Schlüssel und Einstellungen wie die Sprache und, solange Sie angemeldet sind, Ihren Namen und Ihre Adresse, die Namen Ihrer Ordner und was Sie zuletzt aus einer Suche geöffnet haben. Es gibt keine Werbung und keine Messungen durch andere, und von anderen Websites wird nichts geladen.
 
 ## Ihre Rechte
 

@@ -19,7 +19,7 @@ export const help = `# Ayuda
 - **Portal equivocado.** Las empresas que envían archivos usan [Iniciar sesión](/login); los socios invitados usan el [inicio de sesión de destinatario](/receiver/login).
 - **Contraseña olvidada.** [Restablézcala](/password-reset). Después, los archivos cifrados de extremo a extremo necesitan su clave de recuperación, porque nadie más tiene una clave para ellos.
 - **No llega el código.** Mire en la carpeta de correo no deseado y envíelo de nuevo. Solo funciona el código más reciente.
-- **Demasiados intentos.** Espere el tiempo que indica el mensaje.
+- **Demasiados intentos.** Espere un rato e inténtelo de nuevo.
 
 ## Qué significan las marcas
 
@@ -30,7 +30,7 @@ export const help = `# Ayuda
 
 ## Sigue sin funcionar
 
-Consulte [Estado](/status): indica qué partes responden. Un mensaje de error contiene un número de solicitud. Envíelo al operador, que encuentra con él la causa.
+Consulte [Estado](/status): indica qué partes responden. Donde algo no se pudo cargar, la pantalla muestra un identificador de solicitud. Envíelo al operador, que puede encontrar con él la causa.
 `;
 
 export const privacy = `# Privacidad
@@ -56,7 +56,7 @@ Cada archivo muestra cuál de los dos es. En ambos casos, el operador puede leer
 
 ## Cookies
 
-Solo hay las cookies que necesita el inicio de sesión, y una que reconoce su navegador durante 90 días, para que los intentos fallidos de un extraño no le impidan entrar en él. Su navegador guarda además sus claves, su idioma y, mientras tiene la sesión iniciada, su nombre y su dirección. No hay publicidad ni mediciones de terceros, y nada se carga desde otros sitios.
+Solo hay las cookies que necesita el inicio de sesión, y una que reconoce su navegador durante 90 días, para que los intentos fallidos de un extraño no le impidan entrar en él. Su navegador guarda además sus claves y ajustes como el idioma y, mientras tiene la sesión iniciada, su nombre y su dirección, los nombres de sus carpetas y lo último que abrió desde una búsqueda. No hay publicidad ni mediciones de terceros, y nada se carga desde otros sitios.
 
 ## Sus derechos
 
@@ -80,7 +80,7 @@ El operador gestiona esta instalación y decide quién puede usarla. Los contrat
 - el precio de cada archivo, si el remitente ha fijado uno,
 - quién solicitó, quién aceptó, quién descargó y cuándo.
 
-Ambas empresas encuentran este registro en la página de la transferencia, pueden imprimirlo como recibo y pueden leer el registro de actividad de su empresa.
+Ambas empresas encuentran este registro en la página de la transferencia, pueden imprimirlo como comprobante y pueden leer el registro de actividad de su empresa.
 
 ## Reglas del programa
 

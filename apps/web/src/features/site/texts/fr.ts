@@ -19,7 +19,7 @@ export const help = `# Aide
 - **Mauvais portail.** Les entreprises qui envoient des fichiers utilisent [Se connecter](/login), les partenaires invités la [Connexion destinataire](/receiver/login).
 - **Mot de passe oublié.** [Réinitialisez-le](/password-reset). Pour les fichiers chiffrés de bout en bout, il vous faut ensuite votre clé de récupération, car personne d’autre n’en a la clé.
 - **Pas de code dans l’e-mail.** Regardez dans le dossier des indésirables, puis renvoyez-le. Seul le code le plus récent fonctionne.
-- **Trop de tentatives.** Attendez le temps indiqué par le message.
+- **Trop de tentatives.** Attendez un moment, puis réessayez.
 
 ## Ce que signifient les marques
 
@@ -30,7 +30,7 @@ export const help = `# Aide
 
 ## Cela ne fonctionne toujours pas
 
-Consultez [Statut](/status) : cette page indique quels composants répondent. Un message d’erreur donne un numéro de requête. Envoyez-le à l’exploitant, qui trouve la cause grâce à lui.
+Consultez [Statut](/status) : cette page indique quels composants répondent. Là où quelque chose n’a pas pu être chargé, l’écran affiche un identifiant de requête. Envoyez-le à l’exploitant, qui peut trouver la cause grâce à lui.
 `;
 
 export const privacy = `# Confidentialité
@@ -56,7 +56,7 @@ Chaque fichier indique de quel type il est. Dans les deux cas, l’exploitant pe
 
 ## Cookies
 
-Il n’y a que les cookies nécessaires à la connexion, et un cookie qui reconnaît votre navigateur pendant 90 jours, pour que les tentatives échouées d’un inconnu ne vous en excluent pas. Votre navigateur stocke aussi vos clés, votre langue et, tant que vous êtes connecté, votre nom et votre adresse. Il n’y a ni publicité ni mesure par des tiers, et rien n’est chargé depuis d’autres sites.
+Il n’y a que les cookies nécessaires à la connexion, et un cookie qui reconnaît votre navigateur pendant 90 jours, pour que les tentatives échouées d’un inconnu ne vous en excluent pas. Votre navigateur stocke aussi vos clés et des choix comme la langue et, tant que vous êtes connecté, votre nom et votre adresse, les noms de vos dossiers et ce que vous avez ouvert en dernier depuis une recherche. Il n’y a ni publicité ni mesure par des tiers, et rien n’est chargé depuis d’autres sites.
 
 ## Vos droits
 

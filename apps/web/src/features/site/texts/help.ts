@@ -20,7 +20,7 @@ export const help = `# Help
 - **Wrong portal.** Companies that send files use [Sign in](/login), partners who were invited use [Receiver sign in](/receiver/login).
 - **Forgotten password.** [Reset it](/password-reset). End-to-end encrypted files need your recovery key afterwards, because nobody else has a key to them.
 - **No code in the mail.** Look into the spam folder, then send it again. Only the newest code works.
-- **Too many attempts.** Wait for the time that the message names.
+- **Too many attempts.** Wait a while, then try again.
 
 ## What the marks mean
 
@@ -31,5 +31,5 @@ export const help = `# Help
 
 ## It still does not work
 
-Look at [Status](/status): it says which parts answer. An error message names a request number. Send it to the operator, who finds the cause with it.
+Look at [Status](/status): it says which parts answer. Where something could not be loaded, the screen shows a request id. Send it to the operator, who can find the cause with it.
 `;

@@ -22,7 +22,7 @@ Every file shows which of the two it is. For both, the operator can read names, 
 
 ## Cookies
 
-There are only cookies that signing in needs, and one that recognises your browser for 90 days, so that a stranger’s failed attempts do not lock you out of it. Your browser also stores your keys, your language and, while you are signed in, your name and address. There are no advertisements, no measurements by others, and nothing is loaded from other sites.
+There are only cookies that signing in needs, and one that recognises your browser for 90 days, so that a stranger’s failed attempts do not lock you out of it. Your browser also stores your keys and choices such as the language and, while you are signed in, your name and address, the names of your folders and what you last opened from a search. There are no advertisements, no measurements by others, and nothing is loaded from other sites.
 
 ## Your rights
 

@@ -10,7 +10,7 @@ export const help = `# Ajutor
 
 1. [Autentificați-vă](/login), deschideți un dosar din spațiul dvs. de lucru și plasați fișiere în el. Un dosar corespunde unui subiect: toți cei cărora li-l livrați văd toate fișierele lui.
 2. Alegeți **Livrare**, apoi partenerii dvs. Invitați-i mai întâi la Invitații.
-3. Un partener solicită fișiere. Primiți un e-mail, examinați solicitarea și o acceptați cu un cod care vi se trimite.
+3. Un partener solicită fișiere. Primiți un e-mail, verificați solicitarea și o acceptați cu un cod care vi se trimite.
 
 **Trimiteți fișiere** reunește primii doi pași. Partenerul solicită în continuare fișierele, iar dvs. acceptați.
 
@@ -19,7 +19,7 @@ export const help = `# Ajutor
 - **Portal greșit.** Companiile care trimit fișiere folosesc [autentificarea expeditorilor](/login), iar partenerii invitați folosesc [autentificarea destinatarilor](/receiver/login).
 - **Parolă uitată.** [Resetați-o](/password-reset). După aceea, fișierele criptate end-to-end au nevoie de cheia dvs. de recuperare, pentru că nimeni altcineva nu are o cheie pentru ele.
 - **Codul nu sosește.** Verificați dosarul de spam, apoi trimiteți-l din nou. Funcționează numai cel mai nou cod.
-- **Prea multe încercări.** Așteptați timpul indicat de mesaj.
+- **Prea multe încercări.** Așteptați puțin, apoi încercați din nou.
 
 ## Ce înseamnă marcajele
 
@@ -30,7 +30,7 @@ export const help = `# Ajutor
 
 ## Tot nu funcționează
 
-Consultați [Stare](/status): arată ce componente răspund. Un mesaj de eroare conține un număr de solicitare. Trimiteți-l operatorului, care găsește cu el cauza.
+Consultați [Stare](/status): arată ce componente răspund. Acolo unde ceva nu a putut fi încărcat, ecranul arată un identificator al solicitării. Trimiteți-l operatorului, care poate găsi cu el cauza.
 `;
 
 export const privacy = `# Confidențialitate
@@ -42,7 +42,7 @@ Operatorul acestei instalări nu a publicat o notificare de confidențialitate p
 | date | de ce |
 |---|---|
 | numele, adresa de e-mail și o valoare de verificare a parolei dvs. | pentru autentificare. Parola însăși nu părăsește browserul dvs. |
-| datele și documentele companiei dvs. | pentru examinarea înregistrării companiei și pentru partenerii dvs. |
+| datele și documentele companiei dvs. | pentru verificarea înregistrării companiei și pentru partenerii dvs. |
 | fișiere, dosare, solicitări și transferuri | pentru schimbul cu partenerii pe care îi alegeți |
 | ora, adresa de rețea și browserul autentificărilor | ca să vă vedeți și să vă încheiați sesiunile |
 | un jurnal al acțiunilor persoanelor, cu adresele lor de rețea | ca ambele companii să poată dovedi ce s-a trimis și ce s-a primit |
@@ -56,7 +56,7 @@ Fiecare fișier arată care dintre cele două este. La ambele, operatorul poate 
 
 ## Cookie-uri
 
-Există numai cookie-urile de care are nevoie autentificarea și unul care vă recunoaște browserul timp de 90 de zile, pentru ca încercările eșuate ale unui străin să nu vă blocheze în el. Browserul mai stochează cheile dvs., limba și, cât sunteți conectat, numele și adresa. Nu există reclame, nici măsurători ale altora, și nimic nu se încarcă de pe alte site-uri.
+Există numai cookie-urile de care are nevoie autentificarea și unul care vă recunoaște browserul timp de 90 de zile, pentru ca încercările eșuate ale unui străin să nu vă blocheze în el. Browserul mai stochează cheile dvs. și opțiuni precum limba și, cât sunteți autentificat, numele și adresa, numele dosarelor și ce ați deschis ultima dată dintr-o căutare. Nu există reclame, nici măsurători ale altora, și nimic nu se încarcă de pe alte site-uri.
 
 ## Drepturile dvs.
 
@@ -80,11 +80,11 @@ Operatorul administrează această instalare și decide cine o poate folosi. Con
 - prețul fiecărui fișier, dacă expeditorul a stabilit unul,
 - cine a solicitat, cine a acceptat, cine a descărcat și când.
 
-Ambele companii găsesc această înregistrare pe pagina transferului, o pot tipări ca chitanță și pot citi jurnalul companiei lor.
+Ambele companii găsesc această înregistrare pe pagina transferului, o pot tipări ca dovadă și pot citi jurnalul companiei lor.
 
 ## Regulile programului
 
-- O companie trebuie să își depună înregistrarea înainte de a trimite fișiere. Un administrator al operatorului o examinează.
+- O companie trebuie să își depună înregistrarea înainte de a trimite fișiere. Un administrator al operatorului o verifică.
 - Un destinatar primește fișierele unui dosar numai după ce expeditorul a acceptat solicitarea, cu un cod trimis prin e-mail sau printr-o cheie API autorizată explicit.
 - Un transfer se încheie când expiră. Expeditorul îl poate încheia mai devreme.
 - Puteți cere oricând ștergerea contului la Setări, Date. Este șters după câteva zile, iar transferurile deschise se încheie odată cu el.

@@ -55,9 +55,9 @@ export const fileColumns = (onAction: (action: FileAction, file: FileView) => vo
     key: 'uploaded',
     title: t('Uploaded'),
     sortBy: 'createdAt',
-    render: ({ createdAt }) => <TimeText iso={createdAt} />,
+    render: ({ createdAt }) => <Time iso={createdAt} />,
   },
-  { key: 'updated', title: t('Updated'), sortBy: 'updatedAt', render: ({ updatedAt }) => <TimeText iso={updatedAt} /> },
+  { key: 'updated', title: t('Updated'), sortBy: 'updatedAt', render: ({ updatedAt }) => <Time iso={updatedAt} /> },
   {
     key: 'actions',
     title: t('Actions'),
@@ -65,3 +65,12 @@ export const fileColumns = (onAction: (action: FileAction, file: FileView) => vo
     render: (file) => <FileMenu file={file} onAction={(action) => onAction(action, file)} />,
   },
 ];
+
+/** On two lines where the table has no room for one, so that the actions cover nothing. */
+function Time({ iso }: { iso: string }) {
+  return (
+    <span className={layout.narrowCell}>
+      <TimeText iso={iso} />
+    </span>
+  );
+}

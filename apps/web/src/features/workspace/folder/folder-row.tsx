@@ -40,7 +40,7 @@ export function FolderRow({ folder, selected, onOpen, onAction }: FolderRowProps
         icon={selected ? <FolderOpenOutlined aria-hidden /> : <FolderOutlined aria-hidden />}
         className={styles.open}
       >
-        <Typography.Text ellipsis className={styles.folderName}>
+        <Typography.Text ellipsis dir="auto" className={styles.folderName}>
           {folder.name}
         </Typography.Text>
         {folder.pinnedAt && <PushpinFilled aria-label={t('Pinned')} className={styles.pin} />}

@@ -92,7 +92,7 @@ function TrayRow({ item }: { item: UploadItem }) {
     <div role="listitem" className={`list-row ${styles.trayRow}`}>
       <Flex gap={8} align="center">
         <StateIcon state={state} />
-        <Typography.Text ellipsis title={file.name} className={layout.grow}>
+        <Typography.Text ellipsis dir="auto" title={file.name} className={layout.grow}>
           {storedName ?? file.name}
         </Typography.Text>
         {state === 'failed' && !isRejected && (
