@@ -87,7 +87,7 @@ test('a part is accepted, downloaded although the connection breaks, and withdra
   await receiver.goto(link.href);
   await expect(receiver.getByRole('heading', { name: 'Your Files Are Ready' })).toBeVisible();
   await expect(receiver.getByText('Files (1)')).toBeVisible();
-  await expectFewScripts(receiver, 'download');
+  await expectFewScripts(receiver);
   await inspect(receiver, 'download-ready');
   let broken = 0;
   await receiver.route(/\/archive\?/, (route) => (broken++ === 0 ? route.abort('connectionreset') : route.continue()));

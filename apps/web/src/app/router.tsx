@@ -7,6 +7,7 @@ import { PageTitle, type PageHandle } from './page-title';
 import { RouteError } from './route-error';
 import { SessionWatch } from './session-watch';
 import { SignedIn } from './signed-in';
+import { nameKnown } from './theme/branding';
 import '../vault/session-end';
 import { t } from '../i18n/t';
 
@@ -14,7 +15,10 @@ import { t } from '../i18n/t';
 const page = (path: string, title: string, help: HelpTopic, load: () => Promise<{ default: ComponentType }>) => ({
   path,
   handle: { title, help } satisfies PageHandle,
-  lazy: async () => ({ Component: (await load()).default }),
+  lazy: async () => {
+    await nameKnown();
+    return { Component: (await load()).default };
+  },
 });
 
 /** What surrounds the screens of signed-in people; the sign-in does not wait for it. */

@@ -5,7 +5,7 @@ import dayjs, { type Dayjs } from 'dayjs';
 import { useState } from 'react';
 import { ApiError } from '@tradepost/client/api/api-error';
 import { foldersQuery } from '../../api/queries';
-import { KeyChanged } from '../../sealing/refusals';
+import { KeyChanged } from '../../sealing/key-changed';
 import { ReceiverKey, useReceiverKey } from '../../sealing/receiver-key';
 import { formatBytes, formatDate, listOf } from '../../ui/feedback/format';
 import { ModeBadge } from '../../ui/file/mode-badge';

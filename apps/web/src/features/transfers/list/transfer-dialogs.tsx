@@ -2,7 +2,7 @@ import type { TransferItem } from '@tradepost/contracts/requests';
 import { Alert, DatePicker, Form, Input, Modal } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useState } from 'react';
-import { KeyChanged } from '../../../sealing/refusals';
+import { KeyChanged } from '../../../sealing/key-changed';
 import { ReceiverKey, useReceiverKey } from '../../../sealing/receiver-key';
 import { formatDate } from '../../../ui/feedback/format';
 import { useToast } from '../../../ui/feedback/use-toast';
