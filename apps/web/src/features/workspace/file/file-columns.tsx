@@ -8,6 +8,7 @@ import { FileMenu, type FileAction } from './file-menu';
 import { categoryLabel } from '../../../i18n/reference-text';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
+import styles from './file.module.css';
 
 const count = new Intl.NumberFormat(locale);
 const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 6 });
@@ -69,7 +70,7 @@ export const fileColumns = (onAction: (action: FileAction, file: FileView) => vo
 /** On two lines where the table has no room for one, so that the actions cover nothing. */
 function Time({ iso }: { iso: string }) {
   return (
-    <span className={layout.narrowCell}>
+    <span className={styles.time}>
       <TimeText iso={iso} />
     </span>
   );
