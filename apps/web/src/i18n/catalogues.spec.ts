@@ -11,7 +11,7 @@ import { searchIndustries } from '@tradepost/reference/industries';
 import { registrationTypes } from '@tradepost/reference/registration-types';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { logParts, logSentences } from '../features/logs/sentences';
+import { logParts, logSentences } from './log/sentences';
 import { answerTexts, screenTexts } from '../test/source-texts';
 import { answerPatterns } from './answer-text';
 

@@ -19,7 +19,7 @@ import { TimeText } from '../../ui/feedback/time-text';
 import { useLastPage, useListParams } from '../../ui/list/use-list-params';
 import { useToast } from '../../ui/feedback/use-toast';
 import { actionsQuery, entriesQuery, exportEntries, pageSize, type ExportFormat } from './api';
-import { logText } from '../logs/log-text';
+import { logText } from '../../i18n/log/log-text';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './audit.module.css';

@@ -8,7 +8,7 @@ import { formatBytes } from '../../ui/feedback/format';
 import { TimeText } from '../../ui/feedback/time-text';
 import { activityQuery } from './api';
 import { Panel } from './panel';
-import { logText } from '../logs/log-text';
+import { logText } from '../../i18n/log/log-text';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './dashboard.module.css';

@@ -1,8 +1,8 @@
-import { language } from '../../i18n/language';
-import { catalogue } from '../../i18n/log-catalogue';
-import { fill, type Values } from '../../i18n/message';
-import { sentenceFinder } from '../../i18n/sentence-finder';
-import { t } from '../../i18n/t';
+import { language } from '../language';
+import { catalogue } from './log-catalogue';
+import { fill, type Values } from '../message';
+import { sentenceFinder } from '../sentence-finder';
+import { t } from '../t';
 import { logSentences } from './sentences';
 
 const rules = new Intl.PluralRules(language);

@@ -1,11 +1,11 @@
 import { kycDocuments } from '@tradepost/contracts/kyc';
 import { logText } from './log-text';
 import { logSentences } from './sentences';
-import { sentenceFinder } from '../../i18n/sentence-finder';
+import { sentenceFinder } from '../sentence-finder';
 
 // cspell:disable: German texts
-jest.mock('../../i18n/language', () => ({ language: 'de' }));
-jest.mock('../../i18n/log-catalogue', () => ({ catalogue: jest.requireActual('../../i18n/texts/log/de.json') }));
+jest.mock('../language', () => ({ language: 'de' }));
+jest.mock('./log-catalogue', () => ({ catalogue: jest.requireActual('../texts/log/de.json') }));
 
 interface Sentence {
   say: (payload: unknown, event: unknown) => { message: string };
