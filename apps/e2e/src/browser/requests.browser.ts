@@ -205,6 +205,7 @@ test('the bell and the log say what happened', async () => {
   await sender.getByRole('heading', { level: 1 }).click();
   await sender.keyboard.press('/');
   await expect(sender.getByLabel('Search logs')).not.toBeFocused();
+  await sender.getByRole('button', { name: 'Help', exact: true }).click();
   await sender.getByRole('button', { name: 'Keyboard shortcuts' }).click();
   await keys.getByRole('switch').click();
   await sender.keyboard.press('Escape');
