@@ -26,7 +26,7 @@ const node = {
   moduleNameMapper: {
     '\\.css$': 'identity-obj-proxy',
     // waits for its catalogue, which CommonJS cannot
-    '/loaded-catalogue$': '<rootDir>/apps/web/src/test/english.ts',
+    '/(loaded|log|reference)-catalogue$': '<rootDir>/apps/web/src/test/english.ts',
   },
   modulePathIgnorePatterns: ['/dist/', '/.data/'],
 };

@@ -3,6 +3,7 @@ import { defaultClientConditions, defineConfig } from 'vite';
 import { version } from './package.json';
 import { site } from './site/plugin';
 import { bareFormContext, bareRoutes } from './site/bare';
+import { withoutWarnings } from './site/without-warnings';
 
 const api = 'http://localhost:8080';
 
@@ -10,7 +11,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), bareRoutes(), bareFormContext(), site(version)],
   worker: { format: 'es' },
-  resolve: { conditions: ['@tradepost/source', ...defaultClientConditions] },
+  resolve: { conditions: ['@tradepost/source', ...defaultClientConditions], alias: withoutWarnings },
   server: { proxy: { '/api': api } },
   preview: { proxy: { '/api': api } },
   // one stylesheet, because those that are loaded later could not have an integrity
@@ -37,7 +38,7 @@ export default defineConfig({
             // shared by the sign-in, the page behind a mailed link and the session
             {
               name: 'common',
-              test: /src\/app\/(theme\/theme-toggle|layout\/(brand|site-footer))\.|i18n\/language-select|vault\/texts|sealing\/src\/errors|ui\/feedback\/(notices?|notice-store|use-toast)\.|api\/failed-with|node_modules\/(is-mobile|react-is|@tanstack)\/|@rc-component\/(trigger|motion|util|form\/es\/FormContext)|antd\/es\/(form\/context|_util\/(ContextIsolator|motion)|config-provider\/hooks|color-picker\/util|locale\/useLocale)/,
+              test: /src\/app\/(theme\/theme-toggle|layout\/(brand|site-footer)|help\/(help-button|load))\.|ui\/layout\/keyboard\.|QuestionCircleOutlined|i18n\/language-select|vault\/texts|sealing\/src\/errors|ui\/feedback\/(notices?|notice-store|use-toast)\.|api\/failed-with|node_modules\/(is-mobile|@tanstack)\/|@rc-component\/(trigger|motion|util)|antd\/es\/(_util\/(ContextIsolator|motion)|config-provider\/hooks|color-picker\/util|locale\/useLocale)/,
               priority: 2,
             },
             // rules of forms, loaded by those that are used

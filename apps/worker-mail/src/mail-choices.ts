@@ -7,11 +7,17 @@ import { Rpc } from '@tradepost/service-kit/messaging/rpc';
 import { self } from './self';
 
 export interface MailChoice {
-  /** The recipient's. */
+  /** The recipient's; for one without an account that of the form or of the sender. */
   language: Language;
   wanted: boolean;
   /** The unsubscribe link; null for mails that are always sent. */
   unsubscribe: string | null;
+}
+
+/** Who wrote to an address that may have no account: their language is the best guess. */
+function senderOf(mail: Mail): string | null {
+  if (mail.template === 'invitation') return mail.data.inviterEmail;
+  return mail.template === 'folder-delivered' ? mail.data.senderEmail || null : null;
 }
 
 /** The mail preferences and the language of a mail's recipient. */
@@ -19,12 +25,17 @@ export interface MailChoice {
 export class MailChoices {
   constructor(private readonly rpc: Rpc) {}
 
-  async of({ template, to, language: given = 'en' }: Mail): Promise<MailChoice> {
-    const kind = mailKindOfTemplate[template];
-    const [{ language }, choice] = await Promise.all([
-      this.rpc.call(identity.languageOf, { email: to }, self),
+  async of(mail: Mail): Promise<MailChoice> {
+    const { to } = mail;
+    const kind = mailKindOfTemplate[mail.template];
+    const [language, choice] = await Promise.all([
+      this.languageOf(to),
       kind ? this.rpc.call(notification.mailChoice, { to, kind }, self) : { wanted: true, unsubscribe: null },
     ]);
-    return { ...choice, language: language ?? given };
+    return { ...choice, language: language ?? mail.language ?? (await this.languageOf(senderOf(mail))) ?? 'en' };
+  }
+
+  private async languageOf(email: string | null): Promise<Language | null> {
+    return email === null ? null : (await this.rpc.call(identity.languageOf, { email }, self)).language;
   }
 }

@@ -138,6 +138,16 @@ describe('the worker that sends mails', () => {
     expect((await waitForMail({ to: 'german-too@example.com' })).html).toContain('<html lang="de"');
   });
 
+  it('writes to a stranger in the language of the sender', async () => {
+    const link = 'https://tradepost.example/receiver/signup';
+    const inviterEmail = 'german@example.com';
+    await promise({ template: 'invitation', to: 'invited@example.com', data: { inviterEmail, link } });
+    const names = { senderEmail: inviterEmail, companyName: null, folderName: null };
+    await promise({ template: 'folder-delivered', to: 'delivered@example.com', data: { ...names, link } });
+    for (const to of ['invited@example.com', 'delivered@example.com'])
+      expect((await box().waitForMail({ to })).html).toContain('<html lang="de"');
+  });
+
   it('sends each mail to its recipient alone, in both parts, with a way out where there is one', async () => {
     for (const template of templates) await promise(mailOf(template, `${template}@example.com`));
     for (const template of templates) await state(`${template}@example.com`, 'done');

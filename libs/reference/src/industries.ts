@@ -16,11 +16,15 @@ export const industryByCode = (code: string): Industry | undefined => byCode.get
 /**
  * Sections that match every word of a query by code or name, with all their divisions; else sections
  * holding matching divisions, with those alone. Case is ignored; an empty query gives everything.
+ * @param shownAs the name that people see, which may be in another language
  */
-export function searchIndustries(query: string): readonly NaceSection[] {
+export function searchIndustries(
+  query: string,
+  shownAs: (name: string) => string = (name) => name,
+): readonly NaceSection[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = ({ code, name }: Industry) => {
-    const text = name.toLowerCase();
+    const text = shownAs(name).toLowerCase();
     return words.every((word) => code.toLowerCase() === word || text.includes(word));
   };
   return naceSections.flatMap((section) => {

@@ -87,7 +87,7 @@ test('a part is accepted, downloaded although the connection breaks, and withdra
   await receiver.goto(link.href);
   await expect(receiver.getByRole('heading', { name: 'Your Files Are Ready' })).toBeVisible();
   await expect(receiver.getByText('Files (1)')).toBeVisible();
-  await expectFewScripts(receiver, 'download');
+  await expectFewScripts(receiver);
   await inspect(receiver, 'download-ready');
   let broken = 0;
   await receiver.route(/\/archive\?/, (route) => (broken++ === 0 ? route.abort('connectionreset') : route.continue()));
@@ -205,6 +205,7 @@ test('the bell and the log say what happened', async () => {
   await sender.getByRole('heading', { level: 1 }).click();
   await sender.keyboard.press('/');
   await expect(sender.getByLabel('Search logs')).not.toBeFocused();
+  await sender.getByRole('button', { name: 'Help', exact: true }).click();
   await sender.getByRole('button', { name: 'Keyboard shortcuts' }).click();
   await keys.getByRole('switch').click();
   await sender.keyboard.press('Escape');

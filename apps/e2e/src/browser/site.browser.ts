@@ -73,7 +73,7 @@ for (const path of ['/login', '/receiver/login']) {
     const { page } = await newPerson(browser, topology);
     await page.goto(path, { waitUntil: 'load' });
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-    await expectFewScripts(page, 'signIn');
+    await expectFewScripts(page);
   });
 }
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
 /** Compressed bytes; more needs a reason in the change that adds it. */
-const mostBytes = { signIn: 200_000, download: 210_000 };
+const mostBytes = 200_000;
 const mostScripts = 15;
 
 /** Compressed bytes and number of the scripts that the page has loaded. */
@@ -13,8 +13,8 @@ const scriptsOf = (page: Page) =>
   });
 
 /** That the page opened without the code of other screens. */
-export async function expectFewScripts(page: Page, screen: keyof typeof mostBytes): Promise<void> {
+export async function expectFewScripts(page: Page): Promise<void> {
   const { count, bytes } = await scriptsOf(page);
   expect(count).toBeLessThanOrEqual(mostScripts);
-  expect(bytes).toBeLessThanOrEqual(mostBytes[screen]);
+  expect(bytes).toBeLessThanOrEqual(mostBytes);
 }

@@ -1,5 +1,4 @@
-import { QuestionOutlined } from '@ant-design/icons';
-import { Button, Flex, Modal, Switch, Tooltip } from 'antd';
+import { Flex, Modal, Switch } from 'antd';
 import { useEffect, useState } from 'react';
 import { KeyList } from '../ui/layout/key-list';
 import { setShortcutsOn, isShown, isShortcut, areShortcutsOn, modifierKey } from '../ui/layout/keyboard';
@@ -12,6 +11,7 @@ const keys = [
   [t('Space'), t('Choose the row')],
   [t('Esc'), t('Close a dialog')],
   ['?', t('Show this list')],
+  ['H', t('Help')],
 ] as const;
 
 const focusableIn = (row: Element) => [...row.querySelectorAll<HTMLElement>('a[href], button, input')].filter(isShown);
@@ -33,10 +33,14 @@ function moveRow(target: EventTarget | null, by: 1 | -1): boolean {
   return false;
 }
 
+interface KeysProps {
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+}
+
 /** The shortcuts of every screen, and the dialog that lists them and can turn them off (WCAG 2.1.4). */
-export function Keys({ hasButton }: { hasButton: boolean }) {
+export function Keys({ isOpen, onToggle }: KeysProps) {
   const [isOn, setIsOn] = useState(areShortcutsOn);
-  const [isOpen, setIsOpen] = useState(false);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -46,7 +50,7 @@ export function Keys({ hasButton }: { hasButton: boolean }) {
         if (moveRow(target, key === 'ArrowDown' ? 1 : -1)) event.preventDefault();
         return;
       }
-      if (key === '?') return setIsOpen(true);
+      if (key === '?') return onToggle(true);
       const search =
         key === '/'
           ? [...document.querySelectorAll<HTMLInputElement>('#content input[type=search]')].find(isShown)
@@ -57,30 +61,18 @@ export function Keys({ hasButton }: { hasButton: boolean }) {
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, []);
+  }, [onToggle]);
 
   const choose = (on: boolean) => {
     setShortcutsOn(on);
     setIsOn(on);
   };
   return (
-    <>
-      {hasButton && (
-        <Tooltip title={t('Keyboard shortcuts')}>
-          <Button
-            type="text"
-            icon={<QuestionOutlined aria-hidden />}
-            aria-label={t('Keyboard shortcuts')}
-            onClick={() => setIsOpen(true)}
-          />
-        </Tooltip>
-      )}
-      <Modal title={t('Keyboard shortcuts')} open={isOpen} onCancel={() => setIsOpen(false)} footer={null} width={420}>
-        <KeyList keys={keys} />
-        <Flex component="label" gap={12} align="center">
-          <Switch checked={isOn} onChange={choose} /> {t('Use keyboard shortcuts')}
-        </Flex>
-      </Modal>
-    </>
+    <Modal title={t('Keyboard shortcuts')} open={isOpen} onCancel={() => onToggle(false)} footer={null} width={420}>
+      <KeyList keys={keys} />
+      <Flex component="label" gap={12} align="center">
+        <Switch checked={isOn} onChange={choose} /> {t('Use keyboard shortcuts')}
+      </Flex>
+    </Modal>
   );
 }

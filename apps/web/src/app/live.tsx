@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { archiveProgressQuery, auditProgressQuery } from '../api/queries';
 import { callHeaders } from '../api/call-headers';
 import { refreshQueries } from '../api/refresh-queries';
-import { textOf } from '../features/notifications/texts';
+import type { textOf } from '../features/notifications/texts';
 import { restartLogin, useAuth } from '../session/auth.store';
 import { readToken } from '../session/token';
 import { useToast } from '../ui/feedback/use-toast';
@@ -67,6 +67,15 @@ const reopenAfterMs = 10_000;
 const withToken: typeof fetch = (url, init) =>
   fetch(url, { ...init, headers: { ...callHeaders(readToken()), ...(init?.headers as Record<string, string>) } });
 
+type Described = Parameters<typeof textOf>[0];
+
+/** The texts are loaded with the first update that shows one. Without them the title is shown alone. */
+const describe = (update: Described) =>
+  import('../features/notifications/texts').then(
+    (texts) => texts.textOf(update),
+    () => '',
+  );
+
 /** Applies live updates to the screens and shows toasts for what others did. */
 export function Live() {
   const client = useQueryClient();
@@ -98,7 +107,7 @@ export function Live() {
           const { stale, toast: title, isOwn } = reactions[type] as Reaction<LiveUpdateType>;
           refresh([...stale, 'notifications']);
           if (title && !isOwn?.(data, useAuth.getState().user?.companyName))
-            toast.info({ title, description: textOf({ type, data } as Parameters<typeof textOf>[0]) });
+            void describe({ type, data } as Described).then((description) => toast.info({ title, description }));
         });
     };
     open();

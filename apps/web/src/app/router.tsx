@@ -2,20 +2,23 @@ import type { ComponentType } from 'react';
 import { createBrowserRouter, Outlet, ScrollRestoration, type RouteObject } from 'react-router-dom';
 import { FullScreenBusy } from '../ui/feedback/full-screen-busy';
 import { AdminOnly, CompanyGate, GuestOnly, RequireAuth, SenderOnly } from './guards';
+import type { HelpTopic } from './help/topic';
 import { PageTitle, type PageHandle } from './page-title';
 import { RouteError } from './route-error';
 import { SessionWatch } from './session-watch';
 import { SignedIn } from './signed-in';
+import { nameKnown } from './theme/branding';
 import '../vault/session-end';
 import { t } from '../i18n/t';
 
-const titled = (title: string): PageHandle => ({ title });
-
 /** A screen that is loaded on its first visit. */
-const page = (path: string, title: string, load: () => Promise<{ default: ComponentType }>) => ({
+const page = (path: string, title: string, help: HelpTopic, load: () => Promise<{ default: ComponentType }>) => ({
   path,
-  handle: titled(title),
-  lazy: async () => ({ Component: (await load()).default }),
+  handle: { title, help } satisfies PageHandle,
+  lazy: async () => {
+    await nameKnown();
+    return { Component: (await load()).default };
+  },
 });
 
 /** What surrounds the screens of signed-in people; the sign-in does not wait for it. */
@@ -50,39 +53,59 @@ export const router = createBrowserRouter([
           {
             lazy: authLayout,
             children: bounded([
-              page('/login', t('Sign in'), () => import('../features/login/login.page')),
-              page('/receiver/login', t('Receiver sign in'), () => import('../features/login/receiver-login.page')),
-              page('/signup', t('Sign up'), () => import('../features/signup/signup.page')),
-              page('/receiver/signup', t('Receiver sign up'), () => import('../features/signup/receiver-signup.page')),
-              page('/check-email', t('Check your email'), () => import('../features/signup/check-email.page')),
+              page('/login', t('Sign in'), 'signIn', () => import('../features/login/login.page')),
+              page(
+                '/receiver/login',
+                t('Receiver sign in'),
+                'signIn',
+                () => import('../features/login/receiver-login.page'),
+              ),
+              page('/signup', t('Sign up'), 'signUp', () => import('../features/signup/signup.page')),
+              page(
+                '/receiver/signup',
+                t('Receiver sign up'),
+                'signUp',
+                () => import('../features/signup/receiver-signup.page'),
+              ),
+              page(
+                '/check-email',
+                t('Check your email'),
+                'signUp',
+                () => import('../features/signup/check-email.page'),
+              ),
               page(
                 '/email-verified',
                 t('Email verified'),
+                'signUp',
                 () => import('../features/password-reset/email-verified.page'),
               ),
               page(
                 '/two-step-setup',
                 t('Set up two-step sign-in'),
+                'twoStep',
                 () => import('../features/security/two-step-setup.page'),
               ),
               page(
                 '/password-reset',
                 t('Reset Password'),
+                'resetPassword',
                 () => import('../features/password-reset/password-reset.page'),
               ),
               page(
                 '/otp-password-verification',
                 t('Enter the code'),
+                'resetPassword',
                 () => import('../features/password-reset/reset-code.page'),
               ),
               page(
                 '/reset-password',
                 t('Set new password'),
+                'resetPassword',
                 () => import('../features/password-reset/new-password.page'),
               ),
             ]),
           },
-          page('/signup-details', t('Company Details'), () => import('../features/company/onboarding.page')),
+          page('/signup-details', t('Company Details'), 'company', () => import('../features/company/onboarding.page')),
         ],
       },
       {
@@ -91,8 +114,18 @@ export const router = createBrowserRouter([
           {
             lazy: plainLayout,
             children: bounded([
-              page('/dashboard', t('Your files'), () => import('../features/transfers/download/download.page')),
-              page('/transfers/:id/receipt', t('Receipt'), () => import('../features/transfers/details/receipt.page')),
+              page(
+                '/dashboard',
+                t('Your files'),
+                'download',
+                () => import('../features/transfers/download/download.page'),
+              ),
+              page(
+                '/transfers/:id/receipt',
+                t('Receipt'),
+                'receipt',
+                () => import('../features/transfers/details/receipt.page'),
+              ),
             ]),
           },
           {
@@ -101,47 +134,100 @@ export const router = createBrowserRouter([
               {
                 lazy: appLayout,
                 children: bounded([
-                  page('/', t('Dashboard'), () => import('./home.page')),
-                  page('/profile', t('Settings'), () => import('./profile.page')),
+                  page('/', t('Dashboard'), 'dashboard', () => import('./home.page')),
+                  page('/profile', t('Settings'), 'settings', () => import('./profile.page')),
                   page(
                     '/profile/webhooks/:id',
                     t('Webhook deliveries'),
+                    'webhookDeliveries',
                     () => import('../features/webhooks/deliveries.page'),
                   ),
-                  page('/my-requests', t('My Requests'), () => import('../features/requests/my-requests.page')),
+                  page(
+                    '/my-requests',
+                    t('My Requests'),
+                    'myRequests',
+                    () => import('../features/requests/my-requests.page'),
+                  ),
                   page(
                     '/my-transfers',
                     t('My Transfers'),
+                    'myTransfers',
                     () => import('../features/transfers/list/my-transfers.page'),
                   ),
                   page(
                     '/accept-invitation',
                     t('Accept Invitation'),
+                    'acceptInvitation',
                     () => import('../features/partners/accept-invitation.page'),
                   ),
-                  page('/share-folders', t('Share with you'), () => import('../features/receiver/share-folders.page')),
-                  page('/requests/:id', t('Request'), () => import('../features/requests/request.page')),
-                  page('/transfers/:id', t('Transfer'), () => import('../features/transfers/details/transfer.page')),
-                  page('/logs', t('All Logs'), () => import('../features/logs/logs.page')),
+                  page(
+                    '/share-folders',
+                    t('Share with you'),
+                    'sharedFolders',
+                    () => import('../features/receiver/share-folders.page'),
+                  ),
+                  page('/requests/:id', t('Request'), 'request', () => import('../features/requests/request.page')),
+                  page(
+                    '/transfers/:id',
+                    t('Transfer'),
+                    'transfer',
+                    () => import('../features/transfers/details/transfer.page'),
+                  ),
+                  page('/logs', t('All Logs'), 'log', () => import('../features/logs/logs.page')),
                   {
                     element: <SenderOnly />,
                     children: [
-                      page('/kyc-approval', t('Business Registration'), () => import('../features/kyc/kyc.page')),
-                      page('/workspace', t('Workspace'), () => import('../features/workspace/workspace.page')),
-                      page('/send', t('Send files'), () => import('../features/workspace/send/send.page')),
-                      page('/requests', t('Request Management'), () => import('../features/requests/requests.page')),
-                      page('/transfers', t('Transfers'), () => import('../features/transfers/list/transfers.page')),
-                      page('/invitations', t('Invitations'), () => import('../features/partners/invitations.page')),
+                      page(
+                        '/kyc-approval',
+                        t('Business Registration'),
+                        'registration',
+                        () => import('../features/kyc/kyc.page'),
+                      ),
+                      page(
+                        '/workspace',
+                        t('Workspace'),
+                        'workspace',
+                        () => import('../features/workspace/workspace.page'),
+                      ),
+                      page('/send', t('Send files'), 'send', () => import('../features/workspace/send/send.page')),
+                      page(
+                        '/requests',
+                        t('Request Management'),
+                        'requests',
+                        () => import('../features/requests/requests.page'),
+                      ),
+                      page(
+                        '/transfers',
+                        t('Transfers'),
+                        'transfers',
+                        () => import('../features/transfers/list/transfers.page'),
+                      ),
+                      page(
+                        '/invitations',
+                        t('Invitations'),
+                        'invitations',
+                        () => import('../features/partners/invitations.page'),
+                      ),
                     ],
                   },
                   {
                     element: <AdminOnly />,
                     children: [
-                      page('/admin', t('Review queue'), () => import('../features/admin/queue.page')),
-                      page('/admin/cases/:id', t('Review'), () => import('../features/admin/case.page')),
-                      page('/admin/people', t('Companies and people'), () => import('../features/admin/people.page')),
-                      page('/admin/limits', t('Limits reached'), () => import('../features/admin/limits.page')),
-                      page('/admin/audit', t('Audit log'), () => import('../features/admin/audit.page')),
+                      page('/admin', t('Review queue'), 'reviewQueue', () => import('../features/admin/queue.page')),
+                      page('/admin/cases/:id', t('Review'), 'review', () => import('../features/admin/case.page')),
+                      page(
+                        '/admin/people',
+                        t('Companies and people'),
+                        'people',
+                        () => import('../features/admin/people.page'),
+                      ),
+                      page(
+                        '/admin/limits',
+                        t('Limits reached'),
+                        'limits',
+                        () => import('../features/admin/limits.page'),
+                      ),
+                      page('/admin/audit', t('Audit log'), 'audit', () => import('../features/admin/audit.page')),
                     ],
                   },
                 ]),
@@ -153,13 +239,16 @@ export const router = createBrowserRouter([
       {
         lazy: plainLayout,
         children: bounded([
-          page('/terms', t('Terms'), () => import('../features/site/terms.page')),
-          page('/privacy', t('Privacy'), () => import('../features/site/privacy.page')),
-          page('/help', t('Help'), () => import('../features/site/help.page')),
-          page('/status', t('Status'), () => import('../features/site/status.page')),
+          page('/terms', t('Terms'), 'site', () => import('../features/site/terms.page')),
+          page('/privacy', t('Privacy'), 'site', () => import('../features/site/privacy.page')),
+          page('/help', t('Help'), 'site', () => import('../features/site/help.page')),
+          page('/status', t('Status'), 'site', () => import('../features/site/status.page')),
         ]),
       },
-      { lazy: plainLayout, children: bounded([page('*', t('Page not found'), () => import('./not-found.page'))]) },
+      {
+        lazy: plainLayout,
+        children: bounded([page('*', t('Page not found'), 'notFound', () => import('./not-found.page'))]),
+      },
     ],
   },
 ]);

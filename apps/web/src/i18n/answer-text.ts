@@ -1,3 +1,4 @@
+import { sentenceFinder } from './sentence-finder';
 import { isTranslated, t } from './t';
 
 /** Answers of the API that hold a name or a number. More special ones come first. */
@@ -20,21 +21,13 @@ export const answerPatterns = [
   '{name} was deleted',
 ];
 
-const escaped = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-
-const matchers = answerPatterns.map((message) => {
-  const pattern = escaped(message)
-    .replace('{count, plural, one {# file} other {# files}}', '(?<count>\\d+) files?')
-    .replace(/\{(\w+)\}/g, '(?<$1>.+)');
-  return { message, pattern: new RegExp(`^${pattern}$`, 's') };
-});
+const find = sentenceFinder(answerPatterns);
 
 /** A message of the API, which answers in English, in the language of the page. One that is not known stays English. */
 export function answerText(message: string): string {
   if (isTranslated(message)) return t(message);
-  for (const { message: text, pattern } of matchers) {
-    const values = pattern.exec(message)?.groups;
-    if (values) return t(text, { ...values, ...(values.field && { field: t(values.field) }) });
-  }
-  return message;
+  const found = find(message);
+  if (!found) return message;
+  const { field } = found.values;
+  return t(found.message, { ...found.values, ...(field && { field: t(field) }) });
 }

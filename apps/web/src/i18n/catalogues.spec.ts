@@ -6,9 +6,13 @@ import { mailKinds } from '@tradepost/contracts/notification';
 import { requestStatuses, transferStatuses } from '@tradepost/contracts/requests';
 import { phoneError } from '@tradepost/contracts/values/phone';
 import { languages, type Language } from '@tradepost/contracts/values/language';
+import { dataCategoryGroups } from '@tradepost/reference/data-category-groups';
+import { defaultDataCategory } from '@tradepost/reference/data-categories';
+import { searchIndustries } from '@tradepost/reference/industries';
 import { registrationTypes } from '@tradepost/reference/registration-types';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { logParts, logSentences } from './log/sentences';
 import { answerTexts, screenTexts } from '../test/source-texts';
 import { answerPatterns } from './answer-text';
 
@@ -36,7 +40,9 @@ const submissions = [
   .flatMap((errors) => errors.map(({ message }) => message))
   .filter((message) => !labels.some((label) => message === `${label} is required`));
 
-/** Every English text that a screen may show. */
+const namesOf = (items: readonly { name: string }[]) => items.map(({ name }) => name);
+
+/** Every English text that a screen may show, but for names of references and sentences of the log. */
 const texts = new Set([
   ...screenTexts(join(__dirname, '..')),
   ...answers,
@@ -55,8 +61,23 @@ const texts = new Set([
   ...registrationTypes.filter((type) => type === 'other'),
 ]);
 
-const catalogues = languages.flatMap((language): [Language, Record<string, string>][] =>
-  language === 'en' ? [] : [[language, JSON.parse(readFileSync(join(__dirname, `texts/${language}.json`), 'utf8'))]],
+const references = new Set([
+  ...[
+    defaultDataCategory,
+    ...dataCategoryGroups.flatMap(({ name, subcategories }) => [name, ...namesOf(subcategories)]),
+  ],
+  ...searchIndustries('').flatMap(({ name, divisions }) => [name, ...namesOf(divisions)]),
+]);
+
+/** What each folder of catalogues translates. */
+const folders = { '.': texts, reference: references, log: new Set([...logSentences, ...logParts]) };
+
+const catalogues = Object.entries(folders).flatMap(([folder, english]) =>
+  languages.flatMap((language): [string, Language, Record<string, string>, Set<string>][] => {
+    if (language === 'en') return [];
+    const path = join(__dirname, 'texts', folder, `${language}.json`);
+    return [[folder, language, JSON.parse(readFileSync(path, 'utf8')), english]];
+  }),
 );
 
 /** The names of the values of a message, at any depth. */
@@ -69,19 +90,19 @@ const valuesOf = (tokens: (Token | Octothorpe)[]): string[] =>
 const elementsOf = (text: string) => [...text.matchAll(/<\/?\d+\/?>/g)].map(([tag]) => tag).sort();
 const unique = (names: string[]) => [...new Set(names)].sort();
 
-describe.each(catalogues)('the texts in %s', (language, catalogue) => {
+describe.each(catalogues)('the texts of %s in %s', (_folder, language, catalogue, english) => {
   it('are all there, and no others', () => {
-    expect([...texts].filter((text) => !Object.hasOwn(catalogue, text))).toEqual([]);
-    expect(Object.keys(catalogue).filter((text) => !texts.has(text))).toEqual([]);
+    expect([...english].filter((text) => !Object.hasOwn(catalogue, text))).toEqual([]);
+    expect(Object.keys(catalogue).filter((text) => !english.has(text))).toEqual([]);
   });
 
   it('have the values and elements of the English ones', () => {
-    for (const [english, translation] of Object.entries(catalogue)) {
-      expect({ english, values: unique(valuesOf(parse(translation))) }).toEqual({
-        english,
-        values: unique(valuesOf(parse(english))),
+    for (const [text, translation] of Object.entries(catalogue)) {
+      expect({ text, values: unique(valuesOf(parse(translation))) }).toEqual({
+        text,
+        values: unique(valuesOf(parse(text))),
       });
-      expect(elementsOf(translation)).toEqual(elementsOf(english));
+      expect(elementsOf(translation)).toEqual(elementsOf(text));
     }
   });
 

@@ -1,4 +1,10 @@
+import { direction } from './language';
+
 export type Values = Readonly<Record<string, string | number | null | undefined>>;
+
+/** Latin words in a line from right to left: without isolation, digits and signs next to them would change their place. */
+const isolated = (value: string) =>
+  direction === 'rtl' && /\p{Script=Latin}/u.test(value) ? `\u2068${value}\u2069` : value;
 
 const argument = /^\s*(\w+)\s*(?:,\s*plural\s*,(.*))?$/s;
 const choice = /(=\d+|\w+)\s*\{/y;
@@ -51,7 +57,7 @@ export function fill(message: string, values: Values, rules: Intl.PluralRules, n
 function valueOf(inner: string, values: Values, rules: Intl.PluralRules): string {
   const [, name = '', cases] = argument.exec(inner) ?? [];
   const value = String(values[name] ?? '');
-  if (cases === undefined) return value;
+  if (cases === undefined) return isolated(value);
   const choices = choicesOf(cases);
   const chosen = choices.get(`=${value}`) ?? choices.get(rules.select(Number(value))) ?? choices.get('other') ?? '';
   return fill(chosen, values, rules, value);

@@ -1,24 +1,12 @@
-import type { FoundContact } from '@tradepost/client/contacts/found-contact';
 import { ContactChanged, Refused, type Step } from '@tradepost/client/refused';
 import { SealingError, type SealingProblem } from '@tradepost/sealing/errors';
 import { messageFor } from '../vault/texts';
 import { t } from '../i18n/t';
+import { KeyChanged } from './key-changed';
 
 /** A check of sealed data failed. The message is for people. Nothing was delivered. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
-}
-
-/** A contact's keys differ from the known ones: nothing is sealed or opened until the person confirms the new keys. */
-export class KeyChanged extends Error {
-  override readonly name = 'KeyChanged';
-
-  constructor(
-    readonly contact: FoundContact,
-    who: string,
-  ) {
-    super(t('{who}’s security number changed.', { who }));
-  }
 }
 
 const noAccess = t('No access was given.');
@@ -119,7 +107,7 @@ export async function explained<T>(run: () => Promise<T>): Promise<T> {
 export function downloadError(error: unknown, name?: string): Error {
   if (!(error instanceof SealingError))
     return error instanceof Error ? error : new Error(t('An unknown error occurred'));
-  const what = (error as { about?: string }).about ?? name ?? 'A file';
+  const what = (error as { about?: string }).about ?? name ?? t('A file');
   if (error.problem === 'META_MISMATCH')
     return new Refusal(
       t('{what} is not the file its sender encrypted. The download was stopped and nothing was saved.', { what }),

@@ -1,6 +1,6 @@
 import { Alert } from 'antd';
 import { ChangedKey } from './key-check';
-import { KeyChanged } from './refusals';
+import { KeyChanged } from './key-changed';
 import { t } from '../i18n/t';
 
 interface SigningErrorProps {

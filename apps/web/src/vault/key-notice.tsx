@@ -19,7 +19,7 @@ function useNotice(): Notice | null {
       title: t('Your encryption keys are not used'),
       description: messageFor(refused),
       ...((refused === 'LEDGER_ROLLED_BACK' || refused === 'KEY_LOG_RESTARTED') && {
-        action: { text: t('Review'), dialog: { kind: 'restore' } } as const,
+        action: { text: t('Review changes'), dialog: { kind: 'restore' } } as const,
       }),
     };
   if (dialog) return null;

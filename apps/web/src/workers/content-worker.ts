@@ -4,6 +4,7 @@ import { unlessCrashed } from './in-worker';
 import type { Download, DownloadOptions, SealingWork } from './sealing.worker';
 import { servePieces } from './pieces';
 import { endCall } from './transfer';
+import { t } from '../i18n/t';
 
 /** Its proxy lives as long as it: comlink disconnects a worker when its proxy is collected. */
 let running: { worker: Worker; remote: Remote<SealingWork> } | undefined;
@@ -26,7 +27,7 @@ async function run<R, O extends WorkOptions>(
   const { worker, remote } = sealingWorker();
   const sent = { ...options };
   try {
-    return await unlessCrashed(worker, 'The encryption worker could not be started. Please reload the page.', () =>
+    return await unlessCrashed(worker, t('The encryption worker could not be started. Please reload the page.'), () =>
       call(remote, sent),
     );
   } catch (error) {

@@ -1,5 +1,6 @@
 import { wrap, type Remote } from 'comlink';
 import './transfer';
+import { t } from '../i18n/t';
 
 /** A worker could not start, or has crashed. The message is for people. */
 export class NotLoaded extends Error {
@@ -21,7 +22,7 @@ export async function unlessCrashed<R>(worker: Worker, failure: string, call: ()
 
 /** Makes one call in a new worker and terminates it, which frees its memory. */
 export async function inNewWorker<T, R>(worker: Worker, call: (remote: Remote<T>) => PromiseLike<R>): Promise<R> {
-  const failure = 'This part of the app could not be loaded. Check your connection and try again.';
+  const failure = t('This part of the app could not be loaded. Check your connection and try again.');
   try {
     return await unlessCrashed(worker, failure, () => call(wrap<T>(worker)));
   } finally {

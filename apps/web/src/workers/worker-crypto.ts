@@ -5,6 +5,7 @@ import type { PasswordWork } from '@tradepost/sealing/keys/opaque';
 import type { Remote } from 'comlink';
 import { contentWorker } from './content-worker';
 import { inNewWorker, NotLoaded } from './in-worker';
+import { t } from '../i18n/t';
 
 /** The first failure of a worker that has been loaded gets a message for people. */
 async function orMessage<T>(message: string, run: () => Promise<T>): Promise<T> {
@@ -20,11 +21,13 @@ const passwordCall = <N extends keyof PasswordWork>(name: N) =>
   ((...given: never[]) => {
     if (!isSecureContext)
       throw new Error(
-        'Passwords are only accepted over a secure connection (https). Please check the address of this page.',
+        t('Passwords are only accepted over a secure connection (https). Please check the address of this page.'),
       );
     const worker = new Worker(new URL('./password.worker.ts', import.meta.url), { type: 'module' });
     return orMessage(
-      'Your password could not be prepared by this browser. It may be short of memory: close other tabs and try again.',
+      t(
+        'Your password could not be prepared by this browser. It may be short of memory: close other tabs and try again.',
+      ),
       () =>
         inNewWorker<PasswordWork, unknown>(worker, (remote) =>
           (remote[name] as Remote<(...given: never[]) => unknown>)(...given),
@@ -46,7 +49,7 @@ export const workerCrypto: Crypto = {
   labelOf: (address, origin) => {
     const worker = new Worker(new URL('./label.worker.ts', import.meta.url), { type: 'module', name: 'label' });
     return orMessage(
-      'This browser could not check the log of keys. It may be short of memory: close other tabs and try again.',
+      t('This browser could not check the log of keys. It may be short of memory: close other tabs and try again.'),
       () => inNewWorker<Crypto['labelOf'], Bytes>(worker, (labelOf) => labelOf(address, origin)),
     );
   },

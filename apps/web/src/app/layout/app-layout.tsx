@@ -2,6 +2,7 @@ import { MenuOutlined } from '@ant-design/icons';
 import { Button, Drawer, Flex, Grid, Layout } from 'antd';
 import { useState } from 'react';
 import { Outlet } from 'react-router-dom';
+import { HelpButton } from '../help/help-button';
 import { SearchButton } from '../../features/search/search-button';
 import { Bell } from '../../features/notifications/bell';
 import { UploadManager } from '../../features/workspace/upload/upload-manager';
@@ -19,6 +20,7 @@ import { OfflineNotice } from './offline-notice';
 import { SiteFooter } from './site-footer';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
+import { startSide } from '../../ui/layout/sides';
 import styles from './app-layout.module.css';
 
 const siderWidth = 240;
@@ -31,6 +33,7 @@ export function AppLayout() {
   const canSearch = user.companyId !== null && user.kycStatus !== 'Pending';
   const { lg } = Grid.useBreakpoint();
   const [open, setOpen] = useState(false);
+  const [showsKeys, setShowsKeys] = useState(false);
   const close = () => setOpen(false);
   const side = (onGo?: () => void) => (
     <Flex vertical className={layout.fullHeight}>
@@ -60,7 +63,8 @@ export function AppLayout() {
         <div className={layout.grow} />
         {canSearch && <SearchButton isWide={lg ?? false} />}
         <Bell />
-        <Keys hasButton={lg ?? false} />
+        <HelpButton {...(lg && { onShowKeys: () => setShowsKeys(true) })} />
+        <Keys isOpen={showsKeys} onToggle={setShowsKeys} />
         <ThemeToggle />
         {hasSettings && <AccountMenu user={user} />}
       </Layout.Header>
@@ -73,7 +77,8 @@ export function AppLayout() {
           </Layout.Sider>
         ) : (
           <Drawer
-            placement="left"
+            placement={startSide}
+            closable={{ placement: 'end' }}
             open={open}
             onClose={close}
             size={siderWidth + 28}

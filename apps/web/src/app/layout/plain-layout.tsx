@@ -1,5 +1,6 @@
 import { Flex } from 'antd';
 import { Outlet } from 'react-router-dom';
+import { HelpButton } from '../help/help-button';
 import { showIn } from '../../i18n/language';
 import { LanguageSelect } from '../../i18n/language-select';
 import { ThemeToggle } from '../theme/theme-toggle';
@@ -15,6 +16,7 @@ export function PlainLayout() {
         <Brand />
         <Flex gap={4} align="center">
           <LanguageSelect onChoose={showIn} />
+          <HelpButton />
           <ThemeToggle />
         </Flex>
       </header>

@@ -41,3 +41,25 @@ test('an answer that never came changes nothing', async () => {
   await followSiteInfo();
   expect(useBranding.getState()).toBe(before);
 });
+
+const freshBranding = async () => {
+  jest.resetModules();
+  return import('./branding');
+};
+
+test('a first visit waits for the name', async () => {
+  let answer: (given: unknown) => void = () => undefined;
+  window.siteInfo = new Promise((resolve) => (answer = resolve));
+  const { nameKnown, useBranding: branding } = await freshBranding();
+  const known = nameKnown().then(() => branding.getState().name);
+  answer(site);
+  expect(await known).toBe('Harbour');
+});
+
+test('a later visit waits for nothing', async () => {
+  localStorage.setItem('site', JSON.stringify(site));
+  window.siteInfo = new Promise(() => undefined);
+  const { nameKnown, useBranding: branding } = await freshBranding();
+  await nameKnown();
+  expect(branding.getState().name).toBe('Harbour');
+});

@@ -65,4 +65,12 @@ export async function followSiteInfo(): Promise<void> {
   localStorage.setItem(key, JSON.stringify(site));
 }
 
+let named: Promise<void> | undefined;
+
+/**
+ * When the texts of a screen may be read: many are constants, which keep the name that was known when they were loaded. Only a
+ * first visit waits, for an answer that was requested before the scripts.
+ */
+export const nameKnown = (): Promise<void> => (named ??= ofLastVisit() ? Promise.resolve() : followSiteInfo());
+
 export const useProductName = () => useBranding(({ name }) => name);

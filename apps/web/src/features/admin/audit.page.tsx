@@ -19,6 +19,7 @@ import { TimeText } from '../../ui/feedback/time-text';
 import { useLastPage, useListParams } from '../../ui/list/use-list-params';
 import { useToast } from '../../ui/feedback/use-toast';
 import { actionsQuery, entriesQuery, exportEntries, pageSize, type ExportFormat } from './api';
+import { logText } from '../../i18n/log/log-text';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './audit.module.css';
@@ -132,7 +133,7 @@ export default function AuditPage() {
               columns={columns}
               rows={data.items}
               keyOf={({ id }) => id}
-              nameOf={({ message }) => message}
+              nameOf={({ message }) => logText(message)}
               refreshing={isFetching && !live}
               empty={
                 isFiltered ? (
@@ -177,7 +178,7 @@ function Who({ actor, ip }: Pick<AuditEntry, 'actor' | 'ip'>) {
 function What({ message, action }: Pick<AuditEntry, 'message' | 'action'>) {
   return (
     <div className={styles.details}>
-      {message}
+      {logText(message)}
       <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
         {action}
       </Typography.Text>

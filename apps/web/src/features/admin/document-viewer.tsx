@@ -33,7 +33,10 @@ export function DocumentViewer({ document }: { document: KycDocument }) {
           onChange={setChosen}
           options={uploads.map(({ id, uploadedAt }, index) => ({
             value: id,
-            label: `${index === 0 && document.uploadId === id ? 'Newest' : 'Earlier'}: ${formatDate(uploadedAt)}`,
+            label:
+              index === 0 && document.uploadId === id
+                ? t('Newest: {uploadedAt}', { uploadedAt: formatDate(uploadedAt) })
+                : t('Earlier: {uploadedAt}', { uploadedAt: formatDate(uploadedAt) }),
           }))}
         />
       )}

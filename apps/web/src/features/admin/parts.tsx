@@ -1,6 +1,8 @@
 import type { KycStatus } from '@tradepost/contracts/actor';
 import { kycFieldLabels, type CommercialInfo, type CompanyDetails } from '@tradepost/contracts/kyc';
 import type { Tone } from '../../ui/feedback/status-tag';
+import { countryName } from '../../i18n/names';
+import { referenceText } from '../../i18n/reference-text';
 import { t } from '../../i18n/t';
 
 export const caseTones: Partial<Record<KycStatus, Tone>> = {
@@ -53,7 +55,7 @@ export function answersOf({
       answers: keys.map((key) => ({
         field: `companyDetails.${key}`,
         label: labelOf(key),
-        value: companyDetails[key] ?? '',
+        value: key === 'registrationCountry' ? countryName(companyDetails[key] ?? '') : (companyDetails[key] ?? ''),
       })),
     })),
     {
@@ -62,12 +64,12 @@ export function answersOf({
         {
           field: 'commercialInfo.businessNature',
           label: t('Nature of Business'),
-          value: [businessNature?.code, businessNature?.description].filter(Boolean).join(' · '),
+          value: [businessNature?.code, referenceText(businessNature?.description ?? '')].filter(Boolean).join(' · '),
         },
         {
           field: 'commercialInfo.currencies',
           label: t('Currencies & Destinations'),
-          value: currencies.map(({ country, currency }) => `${country}: ${currency}`).join('\n'),
+          value: currencies.map(({ country, currency }) => `${countryName(country ?? '')}: ${currency}`).join('\n'),
         },
         {
           field: 'commercialInfo.tradeVolumes',
@@ -75,7 +77,7 @@ export function answersOf({
           value: tradeVolumes
             .map(({ year, country, expected, actual, variance }) =>
               t('{what}: expected {expected} €, actual {actual} €, variance {variance} €', {
-                what: [year, country].filter(Boolean).join(' '),
+                what: [year, countryName(country ?? '')].filter(Boolean).join(' '),
                 expected,
                 actual,
                 variance,

@@ -16,6 +16,7 @@ import { TimeText } from '../../ui/feedback/time-text';
 import { useListParams } from '../../ui/list/use-list-params';
 import { useToast } from '../../ui/feedback/use-toast';
 import { pageSize, peopleQuery, usePersonChange } from './api';
+import { countryName } from '../../i18n/names';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
@@ -128,7 +129,7 @@ function Company({ person: { company } }: { person: PersonItem }) {
   const { companyName, country, kycStatus, totalStorage } = company;
   return (
     <div className="wrap-cell">
-      {companyName}, {country}
+      {companyName}, {countryName(country)}
       <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
         {kycStatus === 'NotRequired'
           ? t('No registration needed · {totalStorage}', { totalStorage: formatBytes(totalStorage) })

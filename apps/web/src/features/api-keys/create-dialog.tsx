@@ -16,6 +16,7 @@ import { useCreateKey, type MadeKey } from './api';
 import { ScopesField } from './scopes-field';
 import { addressesIn, scopesFor } from './texts';
 import { Rich } from '../../i18n/rich';
+import { OwnPassword } from '../../vault/dialogs/own-password';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './create-dialog.module.css';
@@ -141,7 +142,7 @@ function Create({ onCreated, onDone }: { onCreated: () => void; onDone: () => vo
                 />
               )}
             </Field>
-            <TextField name="password" label={t('Current password')} type="password" autoComplete="current-password" />
+            <OwnPassword />
             <SubmitButton>{t('Create key')}</SubmitButton>
           </Flex>
         </>

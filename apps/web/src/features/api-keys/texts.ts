@@ -7,18 +7,18 @@ import { t } from '../../i18n/t';
 /** What a scope allows, for people. */
 export const scopeTexts: Record<KeyScope, { name: string; text: string }> = {
   read: {
-    name: 'Read',
+    name: t('Read'),
     text: t(
       'See folders, files, partners, requests, transfers and the log; request files from partners and download them.',
     ),
   },
   upload: {
-    name: 'Upload',
+    name: t('Upload'),
     text: t('Create folders, upload files and new versions, change their details. Cannot delete.'),
   },
-  deliver: { name: 'Deliver', text: t('Share folders with partners, and change or remove their access.') },
+  deliver: { name: t('Deliver'), text: t('Share folders with partners, and change or remove their access.') },
   accept: {
-    name: 'Accept',
+    name: t('Accept'),
     text: t(
       'Accept and reject requests; extend, withdraw and resend transfers. Accepting requires the verification code mailed to you, unless you allow it below.',
     ),

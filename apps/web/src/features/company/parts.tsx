@@ -1,6 +1,5 @@
 import { companyForm, onboardingForm, tradingCurrencies } from '@tradepost/contracts/identity';
-import { countries, dialCodeOf, type Country } from '@tradepost/reference/countries';
-import { currencyByCode } from '@tradepost/reference/currencies';
+import { countries, defaultCountryName, dialCodeOf, type Country } from '@tradepost/reference/countries';
 import { countryOfPhone, isWholePhone, onboardingPhone, phoneForCountry } from '@tradepost/reference/phone';
 import { Input, Select } from 'antd';
 import { useFormikContext } from 'formik';
@@ -9,6 +8,7 @@ import { CountrySelect } from '../../ui/form/country-select';
 import { Field, TextField } from '../../ui/form/field';
 import { TwoColumns } from '../../ui/layout/two-columns';
 import type { CompanyInput } from './api';
+import { countryName, currencyName } from '../../i18n/names';
 import { t } from '../../i18n/t';
 
 /** A dial code alone is not a telephone number. */
@@ -16,7 +16,7 @@ const withTelephone = <S extends ObjectSchema<CompanyInput>>(schema: S) =>
   schema.shape({
     telephoneNumber: (schema.fields.telephoneNumber as StringSchema<string>).test(
       'number',
-      'Telephone number is required',
+      t('Telephone number is required'),
       (value, { parent }) => value !== `+${dialCodeOf(String(parent.country)) ?? ''}`,
     ),
   });
@@ -30,7 +30,7 @@ export const emptyCompany: CompanyValues = {
   companyName: '',
   companyRegistrationNumber: '',
   taxId: '',
-  country: t('India'),
+  country: defaultCountryName,
   addressLine1: '',
   addressLine2: '',
   city: '',
@@ -78,7 +78,7 @@ function TelephoneField({ from = countries }: { from?: readonly Country[] | unde
     if (!country)
       return setFieldError(
         'telephoneNumber',
-        t('This number is not of {country}. Choose its country first.', { country: values.country }),
+        t('This number is not of {country}. Choose its country first.', { country: countryName(values.country) }),
       );
     void setFieldValue('country', country.name, false);
     change(`+${typed.replace(/\D/g, '')}`);
@@ -134,7 +134,7 @@ export function CompanyFields({ registrationNumber, countries: from }: CompanyFi
               onChange={change}
               options={tradingCurrencies.map((code) => ({
                 value: code,
-                label: `${code} · ${currencyByCode(code)?.name ?? code}`,
+                label: `${code} · ${currencyName(code)}`,
               }))}
             />
           )}

@@ -8,6 +8,7 @@ import { formatBytes } from '../../ui/feedback/format';
 import { TimeText } from '../../ui/feedback/time-text';
 import { activityQuery } from './api';
 import { Panel } from './panel';
+import { logText } from '../../i18n/log/log-text';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './dashboard.module.css';
@@ -49,7 +50,11 @@ export function Activity({ user }: { user: User }) {
       {(entries) => (
         <div role="list">
           {entries.map(({ message, created_at }, i) => (
-            <PanelRow key={`${created_at}-${i}`} title={message} text={<TimeText iso={created_at} isRelative />} />
+            <PanelRow
+              key={`${created_at}-${i}`}
+              title={logText(message)}
+              text={<TimeText iso={created_at} isRelative />}
+            />
           ))}
         </div>
       )}

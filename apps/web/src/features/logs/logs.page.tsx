@@ -1,7 +1,7 @@
 import { CheckOutlined, CopyOutlined, DownOutlined, DownloadOutlined, ReloadOutlined } from '@ant-design/icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { LogEntry } from '@tradepost/contracts/audit';
-import { Badge, Button, Card, Dropdown, Flex, Space, Tooltip, Typography } from 'antd';
+import { Button, Card, Dropdown, Flex, Space, Tooltip, Typography } from 'antd';
 import dayjs from 'dayjs';
 import { useEffect, useState } from 'react';
 import { saveAs } from '../../api/bytes';
@@ -12,11 +12,13 @@ import { PageHeader } from '../../ui/layout/page-header';
 import { Pager } from '../../ui/list/pager';
 import { SearchBox } from '../../ui/form/search-box';
 import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { StatusTag } from '../../ui/feedback/status-tag';
 import { TimeText } from '../../ui/feedback/time-text';
 import { useListParams } from '../../ui/list/use-list-params';
 import { useToast } from '../../ui/feedback/use-toast';
 import { everyEntry, logsQuery, pageSize } from './api';
 import { formats, type Format } from './export';
+import { logText } from '../../i18n/log/log-text';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './logs.module.css';
@@ -57,13 +59,12 @@ export default function LogsPage() {
             value={q}
             onSearch={(text) => set({ q: text.trim() })}
           />
-          <Badge
-            count={data?.total ?? 0}
-            showZero
-            overflowCount={99_999}
-            color="blue"
-            title={t('{total} entries', { total: data?.total ?? 0 })}
-          />
+          {data && (
+            <StatusTag
+              tone="grey"
+              text={t('{total, plural, one {# entry} other {# entries}}', { total: data.total })}
+            />
+          )}
         </Flex>
         {error && !data ? (
           <ErrorState error={error} onRetry={refetch} />
@@ -136,7 +137,8 @@ function Export({ q, disabled }: { q: string; disabled: boolean }) {
   );
 }
 
-function LogRow({ entry: { message, created_at } }: { entry: LogEntry }) {
+function LogRow({ entry: { message: recorded, created_at } }: { entry: LogEntry }) {
+  const message = logText(recorded);
   const toast = useToast();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -152,7 +154,7 @@ function LogRow({ entry: { message, created_at } }: { entry: LogEntry }) {
   return (
     <Flex gap={12} align="center" wrap className={`list-row ${styles.row}`}>
       <Typography.Text className={styles.text}>{message}</Typography.Text>
-      <Typography.Text type="secondary">
+      <Typography.Text type="secondary" className={styles.time}>
         <TimeText iso={created_at} />
       </Typography.Text>
       <Button

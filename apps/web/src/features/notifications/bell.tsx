@@ -12,6 +12,7 @@ import { feedQuery, useMarkRead } from './api';
 import { linkOf, textOf } from './texts';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
+import { endSide } from '../../ui/layout/sides';
 import styles from './bell.module.css';
 
 /** The notifications and the number of unread ones. */
@@ -32,7 +33,8 @@ export function Bell() {
       <Drawer
         open={open}
         onClose={() => setOpen(false)}
-        placement="right"
+        placement={endSide}
+        closable={{ placement: 'end' }}
         size={400}
         title={t('Notifications')}
         extra={<MarkAll unread={unread} />}
@@ -94,7 +96,7 @@ function Row({ notice, onGo }: { notice: NotificationView; onGo: () => void }) {
       <Link to={linkOf(notice)} onClick={onGo} className={styles.link}>
         <Badge
           status={notice.readAt ? 'default' : 'processing'}
-          text={<span className="sr-only">{notice.readAt ? t('Read') : t('Unread')}</span>}
+          text={<span className="sr-only">{notice.readAt ? t('Already read') : t('Unread')}</span>}
         />
         <span className={`${layout.breakWords} ${layout.shrinkable}`}>
           {textOf(notice)}

@@ -3,7 +3,6 @@ import { DownloadOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { routes } from '@tradepost/contracts/routes';
 import type { ReceivedFile } from '@tradepost/contracts/storage';
-import { dataCategoryLabel } from '@tradepost/reference/data-categories';
 import { Button, Descriptions, Flex, Modal, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { fetchBytes, saveAs } from '../../api/bytes';
@@ -17,6 +16,7 @@ import { SkeletonList } from '../../ui/feedback/skeleton-list';
 import { TimeText } from '../../ui/feedback/time-text';
 import '../../ui/layout/tall-dialog.css';
 import { receivedFileQuery } from './api';
+import { categoryLabel } from '../../i18n/reference-text';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
@@ -50,7 +50,7 @@ export function FileDetailsDialog({
     [t('Records'), file.records.toLocaleString(locale)],
     [t('Rate per record'), `${file.price} ${file.currency}`],
     [t('Total value'), `${file.totalAmount} ${file.currency}`],
-    [t('Category'), dataCategoryLabel(file.category) ?? file.category],
+    [t('Category'), categoryLabel(file.category)],
     [t('Version'), file.version],
     [t('Protection'), <ModeBadge key="mode" mode={file.mode} />],
     [t('Malware scan'), <ScanNote key="scan" scan={file.scan} />],

@@ -1,13 +1,13 @@
 import { locale } from '../../i18n/language';
 import { DownloadOutlined } from '@ant-design/icons';
 import type { ReceivedFile } from '@tradepost/contracts/storage';
-import { dataCategoryLabel } from '@tradepost/reference/data-categories';
 import { Button } from 'antd';
 import type { Column } from '../../ui/list/data-table';
 import { FileNameCell } from '../../ui/file/file-name-cell';
 import { fileType, formatBytes } from '../../ui/feedback/format';
 import { StatusTag } from '../../ui/feedback/status-tag';
 import { TimeText } from '../../ui/feedback/time-text';
+import { categoryLabel } from '../../i18n/reference-text';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './receiver.module.css';
@@ -93,7 +93,7 @@ export const receivedColumns = ({ onDetails, requested, ...actions }: ColumnOpti
   {
     key: 'category',
     title: t('Category'),
-    render: ({ category }) => <span className={layout.narrowCell}>{dataCategoryLabel(category) ?? category}</span>,
+    render: ({ category }) => <span className={layout.narrowCell}>{categoryLabel(category)}</span>,
   },
   {
     key: 'action',

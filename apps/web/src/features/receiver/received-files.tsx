@@ -34,7 +34,7 @@ const headSorts: Record<string, string> = {
   updatedAt: t('Oldest'),
   '-name': t('Name, Z to A'),
   '-type': t('Type, Z to A'),
-  size: 'Smallest',
+  size: t('Smallest'),
 };
 
 export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {

@@ -3,6 +3,7 @@ import { transferLink } from '@tradepost/contracts/values/transfer-link';
 import { App, Button, Flex } from 'antd';
 import { Link } from 'react-router-dom';
 import { useToast } from '../../ui/feedback/use-toast';
+import { LinkButton } from '../../ui/layout/link-button';
 import { useVaultStore } from '../../vault/vault.store';
 import { useAskAgain, useWithdraw } from './api';
 import { t } from '../../i18n/t';
@@ -42,9 +43,9 @@ export function NextStep({ request, onSign, size = 'small' }: NextStepProps) {
     return <RequestAgain transferId={transferId} companyName={companyName} onSign={onSign} size={size} />;
   const { pathname, search } = new URL(transferLink(location.origin, transferId, expiry));
   return (
-    <Link to={pathname + search} aria-label={t('Open the files from {companyName}', { companyName })}>
+    <LinkButton size={size} to={pathname + search} aria-label={t('Open the files from {companyName}', { companyName })}>
       {t('Open')}
-    </Link>
+    </LinkButton>
   );
 }
 

@@ -4,7 +4,7 @@ import { Button, Flex, Modal, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { FileIcon } from '../../ui/file/file-icon';
 import { formatBytes } from '../../ui/feedback/format';
-import { ModeBadge } from '../../ui/file/mode-badge';
+import { ModeBadge, ModeMark } from '../../ui/file/mode-badge';
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
@@ -36,7 +36,7 @@ export function RequestStatusTag({
 
 export function FilesButton({ request, onOpen }: { request: RequestView; onOpen: (request: RequestView) => void }) {
   return (
-    <Flex vertical gap={4} align="flex-start">
+    <Flex gap={4} align="center">
       <Button
         type="link"
         size="small"
@@ -46,7 +46,7 @@ export function FilesButton({ request, onOpen }: { request: RequestView; onOpen:
       >
         {t('{count, plural, one {# file} other {# files}}', { count: request.fileIds.length })}
       </Button>
-      <ModeBadge mode={request.mode} />
+      <ModeMark mode={request.mode} />
     </Flex>
   );
 }

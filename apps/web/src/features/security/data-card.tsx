@@ -5,11 +5,11 @@ import { Button, Card, Modal, Typography } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { fetchBytes, saveAs } from '../../api/bytes';
-import { TextField } from '../../ui/form/field';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { useToast } from '../../ui/feedback/use-toast';
 import { proofOf } from '../../vault/password/password';
 import { errorMessage } from '../../vault/texts';
+import { OwnPassword } from '../../vault/dialogs/own-password';
 import { t } from '../../i18n/t';
 
 /** Download of all data of the account. */
@@ -59,13 +59,7 @@ function Download({ onDone }: { onDone: () => void }) {
       onSubmit={save}
     >
       <FormError message={download.error && errorMessage(download.error)} />
-      <TextField
-        name="password"
-        label={t('Current password')}
-        type="password"
-        autoComplete="current-password"
-        autoFocus
-      />
+      <OwnPassword autoFocus />
       <SubmitButton>{t('Download')}</SubmitButton>
     </Form>
   );

@@ -3,12 +3,12 @@ import { identity } from '@tradepost/contracts/identity';
 import { Button, Card, Modal, Typography } from 'antd';
 import { useState } from 'react';
 import { meQuery } from '../../api/queries';
-import { TextField } from '../../ui/form/field';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { formatDate } from '../../ui/feedback/format';
 import { useToast } from '../../ui/feedback/use-toast';
 import { errorMessage } from '../../vault/texts';
 import { useRequestDeletion } from './api';
+import { OwnPassword } from '../../vault/dialogs/own-password';
 import { t } from '../../i18n/t';
 import styles from './deletion-card.module.css';
 
@@ -71,13 +71,7 @@ function RequestDeletion({ onDone }: { onDone: () => void }) {
         onSubmit={ask}
       >
         <FormError message={request.error && errorMessage(request.error)} />
-        <TextField
-          name="password"
-          label={t('Current password')}
-          type="password"
-          autoComplete="current-password"
-          autoFocus
-        />
+        <OwnPassword autoFocus />
         <SubmitButton danger>{t('Delete my account')}</SubmitButton>
       </Form>
     </>

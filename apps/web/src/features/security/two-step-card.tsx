@@ -13,6 +13,7 @@ import { errorMessage } from '../../vault/texts';
 import { useBeginTotp, useEndTotp, useRenewRecoveryCodes } from './api';
 import { RecoveryCodes } from './recovery-codes';
 import { TotpSetup } from './totp-setup';
+import { OwnPassword } from '../../vault/dialogs/own-password';
 import { t } from '../../i18n/t';
 
 type Dialog = 'on' | 'off' | 'renew';
@@ -106,7 +107,7 @@ function TurnOn({ onConfirmed, onDone }: { onConfirmed: () => void; onDone: () =
       onSubmit={({ password }) => begin.mutateAsync(password)}
     >
       <FormError message={begin.error && errorMessage(begin.error)} />
-      <TextField name="password" label={t('Current password')} type="password" autoComplete="current-password" />
+      <OwnPassword />
       <SubmitButton>{t('Continue')}</SubmitButton>
     </Form>
   );
@@ -123,7 +124,7 @@ function TurnOff({ onDone }: { onDone: () => void }) {
   return (
     <Form label={titles.off} schema={identity.endTotp.input} initialValues={{ password: '', code: '' }} onSubmit={send}>
       <FormError message={end.error && errorMessage(end.error)} />
-      <TextField name="password" label={t('Current password')} type="password" autoComplete="current-password" />
+      <OwnPassword />
       <TextField
         name="code"
         label={t('Code')}
@@ -147,13 +148,7 @@ function Renew({ onIssued, onDone }: { onIssued: () => void; onDone: () => void 
       onSubmit={({ password }) => renew.mutateAsync(password).then(onIssued)}
     >
       <FormError message={renew.error && errorMessage(renew.error)} />
-      <TextField
-        name="password"
-        label={t('Current password')}
-        type="password"
-        autoComplete="current-password"
-        hint={t('Your current codes stop working.')}
-      />
+      <OwnPassword hint={t('Your current codes stop working.')} />
       <SubmitButton>{t('Renew recovery codes')}</SubmitButton>
     </Form>
   );

@@ -50,12 +50,12 @@ export default function StatusPage() {
             <p role="status" className={styles.summary}>
               {data.status === 'up' ? (
                 <>
-                  <CheckCircleFilled aria-hidden className={styles.up} /> {t('Everything works')}
+                  <CheckCircleFilled aria-hidden className={styles.up} /> {t('All parts answer')}
                 </>
               ) : (
                 <>
                   <ExclamationCircleFilled aria-hidden className={styles.down} />{' '}
-                  {t('Some parts do not work at the moment')}
+                  {t('Some parts do not answer at the moment')}
                 </>
               )}
             </p>
@@ -63,7 +63,7 @@ export default function StatusPage() {
               {Object.entries(data.dependencies).map(([name, state]) => (
                 <li key={name}>
                   <span>{parts[name] ?? name}</span>
-                  <span className={styles[state]}>{state === 'up' ? t('Works') : t('Does not work')}</span>
+                  <span className={styles[state]}>{state === 'up' ? t('Answers') : t('Does not answer')}</span>
                 </li>
               ))}
             </ul>
@@ -71,7 +71,9 @@ export default function StatusPage() {
         )}
         {!isPending && (
           <p className={styles.note}>
-            {t('Checked at {time}. Checked again every 30 seconds.', { time: checkedAt.toLocaleTimeString(locale) })}
+            {t('Checked at {time}. Checked again every 30 seconds.', {
+              time: checkedAt.toLocaleTimeString(locale, { hourCycle: 'h23' }),
+            })}
           </p>
         )}
       </article>

@@ -216,7 +216,7 @@ function SendAgain({
       disabled={disabled}
       loading={replay.isPending}
       onClick={send}
-      aria-label={`${status === 'waiting' ? 'Send now' : 'Send again'}: ${kind} ${eventId}`}
+      aria-label={`${status === 'waiting' ? t('Send now') : t('Send again')}: ${kind} ${eventId}`}
     >
       {status === 'waiting' ? t('Send now') : t('Send again')}
     </Button>

@@ -71,7 +71,7 @@ export default function WorkspacePage() {
       <Flex vertical gap={24}>
         {folder.description && (
           <Typography.Paragraph
-            ellipsis={{ rows: 2, expandable: true, symbol: 'more' }}
+            ellipsis={{ rows: 2, expandable: true, symbol: t('Show more') }}
             className={`${styles.description} ${layout.noMargin}`}
           >
             {folder.description}

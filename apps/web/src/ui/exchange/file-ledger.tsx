@@ -1,7 +1,6 @@
 import { locale } from '../../i18n/language';
 import type { Mode } from '@tradepost/contracts/encryption/sealed';
 import type { FileTerms } from '@tradepost/contracts/storage';
-import { dataCategoryLabel } from '@tradepost/reference/data-categories';
 import { Flex, Typography } from 'antd';
 import { formatBytes } from '../feedback/format';
 import { FileIcon } from '../file/file-icon';
@@ -9,6 +8,7 @@ import { ModeMark } from '../file/mode-badge';
 import { DataTable, type Column } from '../list/data-table';
 import { TotalValue } from './total-value';
 import { formatMoney } from './totals';
+import { categoryLabel } from '../../i18n/reference-text';
 import { t } from '../../i18n/t';
 import layout from '../layout/layout.module.css';
 import styles from './exchange.module.css';
@@ -82,7 +82,7 @@ function Name({ file: { name, mimetype, size, mode, terms } }: { file: LedgerFil
           {name} <ModeMark mode={mode} />
         </span>
         <Typography.Text type="secondary" className={`numbers ${layout.block} ${layout.small}`}>
-          {terms && `${dataCategoryLabel(terms.category) ?? terms.category} · `}
+          {terms && `${categoryLabel(terms.category)} · `}
           {formatBytes(size)}
         </Typography.Text>
       </div>

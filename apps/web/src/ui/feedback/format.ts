@@ -1,7 +1,7 @@
 import { language, locale } from '../../i18n/language';
 import { t } from '../../i18n/t';
 
-const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
+const units = ['bytes', t('KB'), t('MB'), t('GB'), t('TB')];
 
 /** Bytes in the largest unit (of 1024) that keeps the number at 1 or more: `1.5 MB`. */
 export function formatBytes(bytes: number): string {

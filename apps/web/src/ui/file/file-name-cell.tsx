@@ -21,7 +21,13 @@ export function FileNameCell({ name, mimetype, file: { version, sample, mode }, 
   return (
     <Flex gap={8} align="center" className="name-cell">
       <FileIcon mimetype={mimetype} name={name} />
-      <Button type="link" onClick={onOpen} title={`${title}: ${name}`} className={`${layout.nameLink} ${styles.name}`}>
+      <Button
+        type="link"
+        dir="auto"
+        onClick={onOpen}
+        title={`${title}: ${name}`}
+        className={`${layout.nameLink} ${styles.name}`}
+      >
         {name}
       </Button>
       {version > 1 && (

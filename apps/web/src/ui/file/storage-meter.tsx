@@ -1,8 +1,10 @@
 import { Flex, Progress, Typography, theme } from 'antd';
+import { locale } from '../../i18n/language';
 import { t } from '../../i18n/t';
 import layout from '../layout/layout.module.css';
 
-const gigabyte = 1024 ** 3;
+const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: false };
+const gigabytes = (bytes: number) => (bytes / 1024 ** 3).toLocaleString(locale, digits);
 
 /** Bytes used of bytes allowed: green under 50 percent, yellow under 80, red from there. */
 function storageTone(percent: number): 'green' | 'yellow' | 'red' {
@@ -37,8 +39,8 @@ export function StorageMeter({ used, total }: { used: number; total: number }) {
       />
       <Typography.Text type="secondary" className={`numbers ${layout.block} ${layout.tiny}`}>
         {t('{used} GB used of {total} GB total', {
-          used: (used / gigabyte).toFixed(2),
-          total: (total / gigabyte).toFixed(2),
+          used: gigabytes(used),
+          total: gigabytes(total),
         })}
       </Typography.Text>
       {hints[tone] && <Typography.Text className={`${layout.textColor} ${layout.tiny}`}>{hints[tone]}</Typography.Text>}

@@ -1,5 +1,7 @@
 import { countries, countryByName, type Country } from '@tradepost/reference/countries';
 import { Flex, Select, type SelectProps } from 'antd';
+import { language } from '../../i18n/language';
+import { countryName } from '../../i18n/names';
 import { t } from '../../i18n/t';
 import styles from './country-select.module.css';
 
@@ -14,22 +16,28 @@ function Flag({ code }: { code: string }) {
   return src ? <img src={src} alt="" width={21} height={14} loading="lazy" className={styles.flag} /> : null;
 }
 
-/** A country by its English name, with its flag. */
+/** A country, given by its English name, with its flag. */
 function CountryName({ name }: { name: string }) {
   const country = countryByName(name);
   return (
     <Flex align="center" gap={8} component="span">
       {country && <Flag code={country.code} />}
-      {name}
+      {countryName(name)}
     </Flex>
   );
 }
 
 type CountrySelectProps = Omit<SelectProps<string>, 'options'> & { from?: readonly Country[] };
 
+interface Named {
+  label: string;
+}
+
+const { compare } = new Intl.Collator(language);
+
 /** Sorts names that start with the typed text first: `India` before `British Indian Ocean Territory`. */
-const beginningFirst = (a: { value: string }, b: { value: string }, { searchValue }: { searchValue: string }) => {
-  const begins = ({ value }: { value: string }) => value.toLowerCase().startsWith(searchValue.toLowerCase());
+const beginningFirst = (a: Named, b: Named, { searchValue }: { searchValue: string }) => {
+  const begins = ({ label }: Named) => label.toLowerCase().startsWith(searchValue.toLowerCase());
   return Number(begins(b)) - Number(begins(a));
 };
 
@@ -44,7 +52,9 @@ export function CountrySelect({ from = countries, value, ...props }: CountrySele
       placeholder={t('Choose a country')}
       {...props}
       value={value || undefined}
-      options={names.map((name) => ({ value: name, label: name }))}
+      options={names
+        .map((name) => ({ value: name, label: countryName(name) }))
+        .sort((a, b) => compare(a.label, b.label))}
       optionRender={({ value: name }) => <CountryName name={String(name)} />}
       labelRender={({ value: name }) => <CountryName name={String(name)} />}
     />

@@ -3,16 +3,14 @@ import dayjs, { type Dayjs } from 'dayjs';
 import { useId } from 'react';
 import { t } from '../../i18n/t';
 import layout from '../layout/layout.module.css';
+import { usualEnds } from './ends';
 import styles from './expiry-presets.module.css';
 
-/** 23:59 of this day, as the pickers show it. */
-export const endOfDay = (day: Dayjs) => day.hour(23).minute(59).second(0).millisecond(0);
-
 const presets = [
-  { text: t('1 day'), of: (from: Dayjs) => from.add(1, 'day') },
-  { text: t('7 days'), of: (from: Dayjs) => from.add(7, 'day') },
-  { text: t('30 days'), of: (from: Dayjs) => from.add(30, 'day') },
-  { text: t('End of month'), of: (from: Dayjs) => from.endOf('month') },
+  { text: t('1 day'), of: usualEnds.day },
+  { text: t('7 days'), of: usualEnds.week },
+  { text: t('30 days'), of: usualEnds.month },
+  { text: t('End of month'), of: usualEnds.endOfMonth },
 ];
 
 interface ExpiryPresetsProps {
@@ -27,7 +25,7 @@ interface ExpiryPresetsProps {
 /** The usual ends next to a date field. Each is the end of its day. */
 export function ExpiryPresets({ label, from = dayjs(), value, onChoose, disabled = false }: ExpiryPresetsProps) {
   const id = useId();
-  const ends = presets.map(({ text, of }) => ({ text, end: endOfDay(of(from)) }));
+  const ends = presets.map(({ text, of }) => ({ text, end: of(from) }));
   // the end of the month may be the end of 7 days too
   const chosen = value && ends.find(({ end }) => end.isSame(value, 'day'))?.text;
   return (

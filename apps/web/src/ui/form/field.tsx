@@ -58,7 +58,7 @@ export function Field({ name, label, hint, optional, required, children }: Field
         value,
         change,
       )}
-      <div className={styles.below}>
+      <div className={hint ? `${styles.below} ${styles.hinted}` : styles.below}>
         {error ? (
           <span id={`${id}-error`} className={layout.error}>
             {answerText(error)}

@@ -1,9 +1,9 @@
 import { SafetyCertificateFilled } from '@ant-design/icons';
 import type { Verification } from '@tradepost/contracts/values/verification';
-import { Popover } from 'antd';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { formatDay } from '../feedback/format';
 import { t } from '../../i18n/t';
+import type { VerifiedDetails } from './verified-details';
 import styles from './verified-badge.module.css';
 
 interface VerifiedBadgeProps {
@@ -12,24 +12,34 @@ interface VerifiedBadgeProps {
   companyName?: string;
 }
 
+/** Long enough to move the pointer from the badge to its details. */
+const leaveMs = 100;
+
 /** Marks a company with an approved registration; details on hover, focus or press. */
 export function VerifiedBadge({ verified, companyName }: VerifiedBadgeProps) {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
+  // loaded with their first use: few people ask for them
+  const [Details, setDetails] = useState<typeof VerifiedDetails | null>(null);
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
   const id = useId();
+  useEffect(() => () => clearTimeout(leaving.current), []);
   if (!verified) return null;
   const day = formatDay(verified.at);
-  const details = (
-    <div id={id} className={styles.details}>
-      {t('{companyName} was verified on {day}. Checked:', { companyName: companyName ?? t('This company'), day })}
-      <ul className={styles.lines}>
-        {verified.checked.map((what) => (
-          <li key={what}>{what}</li>
-        ))}
-      </ul>
-    </div>
-  );
+  const show = () => {
+    clearTimeout(leaving.current);
+    setIsOpen(true);
+    if (!Details)
+      void import('./verified-details').then(
+        (loaded) => setDetails(() => loaded.VerifiedDetails),
+        // without a network the next try may load them
+        () => undefined,
+      );
+  };
+  const hide = () => {
+    leaving.current = setTimeout(() => setIsOpen(false), leaveMs);
+  };
   return (
-    <Popover content={details} trigger={['hover', 'focus']} open={open} onOpenChange={setOpen}>
+    <span className={styles.frame} onMouseEnter={show} onMouseLeave={hide} onFocus={show} onBlur={hide}>
       <button
         type="button"
         className={`${styles.badge} tone-green`}
@@ -38,21 +48,24 @@ export function VerifiedBadge({ verified, companyName }: VerifiedBadgeProps) {
             ? t('{companyName} is verified since {day}', { companyName, day })
             : t('Verified since {day}', { day })
         }
-        aria-expanded={open}
-        aria-describedby={open ? id : undefined}
+        aria-expanded={isOpen}
+        aria-describedby={isOpen && Details ? id : undefined}
         onClick={(event) => {
           // a click on the badge must not select the row
           event.stopPropagation();
-          setOpen(true);
+          show();
         }}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || !open) return;
+          if (event.key !== 'Escape' || !isOpen) return;
           event.stopPropagation();
-          setOpen(false);
+          setIsOpen(false);
         }}
       >
         <SafetyCertificateFilled aria-hidden /> {t('Verified')}
       </button>
-    </Popover>
+      {Details && (
+        <Details id={id} verified={verified} companyName={companyName ?? t('This company')} day={day} isOpen={isOpen} />
+      )}
+    </span>
   );
 }

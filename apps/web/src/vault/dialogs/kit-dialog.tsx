@@ -24,7 +24,7 @@ import kitStyles from './kit.module.css';
 const groupRule = (code: string, index: number) =>
   string()
     .required(t('Please enter this group'))
-    .test('same', 'That doesn’t match your key', (typed) => !!typed && isRecoveryGroup(code, index, typed));
+    .test('same', t('That doesn’t match your key'), (typed) => !!typed && isRecoveryGroup(code, index, typed));
 
 interface KitDialogProps {
   code: string;

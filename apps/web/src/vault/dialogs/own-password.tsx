@@ -5,7 +5,12 @@ import { t } from '../../i18n/t';
 /** The rules of a form that asks for the current password. */
 export const passwordForm = identity.authorizeExport.input;
 
-export function OwnPassword({ autoFocus = false }: { autoFocus?: boolean }) {
+interface OwnPasswordProps {
+  hint?: string;
+  autoFocus?: boolean;
+}
+
+export function OwnPassword({ hint, autoFocus = false }: OwnPasswordProps) {
   return (
     <TextField
       name="password"
@@ -13,6 +18,7 @@ export function OwnPassword({ autoFocus = false }: { autoFocus?: boolean }) {
       type="password"
       autoComplete="current-password"
       autoFocus={autoFocus}
+      {...(hint && { hint })}
     />
   );
 }

@@ -15,7 +15,7 @@ const phrase = t('new keys');
 const phraseForm = object({
   phrase: string()
     .required(t('Please type: {phrase}', { phrase }))
-    .test('same', `Please type: ${phrase}`, (typed) => typed?.trim().toLowerCase() === phrase),
+    .test('same', t('Please type: {phrase}', { phrase }), (typed) => typed?.trim().toLowerCase() === phrase),
 });
 
 /** Creates new keys when neither password nor recovery key opens the old ones, after stating what is lost. */

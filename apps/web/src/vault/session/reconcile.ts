@@ -75,8 +75,19 @@ export async function reconcileNow(user: User, answer: KeysAnswer) {
   }
 }
 
+/** Work that the end of the session interrupts fails for nobody. @throws what `work` throws while the person is signed in */
+async function whileSignedIn(person: User, work: () => Promise<void>) {
+  try {
+    await work();
+  } catch (error) {
+    const { user, isAuthenticated } = useAuth.getState();
+    if (isAuthenticated && user?.id === person.id) throw error;
+  }
+}
+
 /** Brings the vault in line with the server's answer: opens it, creates its first keys, locks it or refuses its keys. */
-export const reconcile = (user: User, answer: KeysAnswer) => runExclusive(() => reconcileNow(user, answer));
+export const reconcile = (user: User, answer: KeysAnswer) =>
+  runExclusive(() => whileSignedIn(user, () => reconcileNow(user, answer)));
 
 /** @throws VaultClosed */
 export async function requireVault(): Promise<Vault> {
@@ -92,5 +103,5 @@ export async function requireVault(): Promise<Vault> {
 /** Another tab has opened the vault or changed its keys; the device holds the opened key. */
 otherTabs.onmessage = () => {
   const { user, isAuthenticated } = useAuth.getState();
-  if (user && isAuthenticated) void fetchAnswer(user).then((answer) => reconcile(user, answer));
+  if (user && isAuthenticated) void whileSignedIn(user, async () => reconcile(user, await fetchAnswer(user)));
 };

@@ -9,14 +9,16 @@ import { newCurrency, type CurrencyRow } from '../form-values';
 import { NatureDialog } from './nature-dialog';
 import { Cell, isBroken, PartNotes, RemoveButton, RowGrid, usePart } from './row-grid';
 import { Volumes } from './volumes';
+import { currencyName } from '../../../i18n/names';
+import { referenceText } from '../../../i18n/reference-text';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './commercial-tab.module.css';
 import grid from './row-grid.module.css';
 
-const currencyOptions = kycCurrencies.map(({ code, name, symbol }) => ({
+const currencyOptions = kycCurrencies.map(({ code, symbol }) => ({
   value: code,
-  label: symbol === code ? `${code} · ${name}` : `${code} ${symbol} · ${name}`,
+  label: symbol === code ? `${code} · ${currencyName(code)}` : `${code} ${symbol} · ${currencyName(code)}`,
 }));
 
 export function CommercialTab() {
@@ -42,7 +44,7 @@ function Nature() {
                 <Typography.Text strong className="numbers">
                   {value.code}
                 </Typography.Text>{' '}
-                {value.description}
+                {referenceText(value.description)}
               </>
             ) : (
               <Typography.Text type="secondary">{t('Nothing chosen yet')}</Typography.Text>

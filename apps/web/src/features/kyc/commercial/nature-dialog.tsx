@@ -3,6 +3,7 @@ import { industriesSource, searchIndustries } from '@tradepost/reference/industr
 import { Button, Flex, Input, Modal, Typography } from 'antd';
 import { useDeferredValue, useRef, useState, type KeyboardEvent } from 'react';
 import { EmptyState } from '../../../ui/feedback/empty-state';
+import { referenceText } from '../../../i18n/reference-text';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './nature-dialog.module.css';
@@ -26,7 +27,7 @@ export function NatureDialog({ open, onClose, ...list }: NatureDialogProps) {
 function NatureList({ chosen, onChoose }: Omit<NatureDialogProps, 'open' | 'onClose'>) {
   const [query, setQuery] = useState('');
   const box = useRef<HTMLDivElement>(null);
-  const sections = searchIndustries(useDeferredValue(query));
+  const sections = searchIndustries(useDeferredValue(query), referenceText);
   const count = sections.reduce((sum, { divisions }) => sum + divisions.length, 0);
 
   /** Arrow keys move between the search field and the list. */
@@ -63,9 +64,9 @@ function NatureList({ chosen, onChoose }: Omit<NatureDialogProps, 'open' | 'onCl
       <div className={styles.list}>
         {sections.length === 0 && <EmptyState title={t('No matching category')} text={t('Try another word.')} />}
         {sections.map((section) => (
-          <section key={section.code} aria-label={section.name} className={layout.marginBottom12}>
+          <section key={section.code} aria-label={referenceText(section.name)} className={layout.marginBottom12}>
             <Typography.Text type="secondary" strong className={styles.sectionHead}>
-              {section.code} · {section.name}
+              {section.code} · {referenceText(section.name)}
             </Typography.Text>
             <Flex vertical>
               {section.divisions.map(({ code, name }) => (
@@ -78,7 +79,7 @@ function NatureList({ chosen, onChoose }: Omit<NatureDialogProps, 'open' | 'onCl
                   className={styles.division}
                 >
                   <span className={`numbers ${styles.code}`}>{code}</span>
-                  <span className={layout.grow}>{name}</span>
+                  <span className={layout.grow}>{referenceText(name)}</span>
                   {code === chosen && <CheckOutlined aria-hidden />}
                 </Button>
               ))}

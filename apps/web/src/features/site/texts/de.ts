@@ -9,28 +9,28 @@ export const help = `# Hilfe
 ## Ich möchte Dateien senden
 
 1. [Melden Sie sich an](/login), öffnen Sie einen Ordner Ihres Arbeitsbereichs und legen Sie Dateien hinein. Ein Ordner gehört zu einem Thema: Alle, denen Sie ihn liefern, sehen alle seine Dateien.
-2. Wählen Sie **Liefern** und geben Sie die Adressen Ihrer Partner ein.
+2. Wählen Sie **Liefern** und dann Ihre Partner. Laden Sie sie vorher unter Einladungen ein.
 3. Ein Partner fordert Dateien an. Sie erhalten eine E-Mail, sehen die Anfrage an und nehmen sie mit einem Code an, der Ihnen gesendet wird.
 
-Mit **Dateien senden** erledigen Sie all das in einem Zug, ohne auf eine Anfrage zu warten.
+**Dateien senden** erledigt die ersten beiden Schritte in einem Zug. Ihr Partner fordert die Dateien weiterhin an, und Sie nehmen an.
 
 ## Ich kann mich nicht anmelden
 
 - **Falscher Zugang.** Unternehmen, die Dateien senden, verwenden [Anmelden](/login), eingeladene Partner die [Anmeldung für Empfänger](/receiver/login).
 - **Passwort vergessen.** [Setzen Sie es zurück](/password-reset). Für Ende-zu-Ende-verschlüsselte Dateien brauchen Sie danach Ihren Wiederherstellungsschlüssel, weil niemand sonst einen Schlüssel zu ihnen hat.
 - **Kein Code in der E-Mail.** Sehen Sie im Spam-Ordner nach und senden Sie ihn dann erneut. Nur der neueste Code funktioniert.
-- **Zu viele Versuche.** Warten Sie so lange, wie es die Meldung sagt.
+- **Zu viele Versuche.** Warten Sie eine Weile und versuchen Sie es dann erneut.
 
 ## Was die Kennzeichen bedeuten
 
 - **Verifiziert**: Der Betreiber hat die Registrierung dieses Unternehmens genehmigt.
 - **Ende-zu-Ende-verschlüsselt**: Nur Absender und Empfänger können die Datei öffnen.
 - **Standardverschlüsselung**: verschlüsselt gespeichert, und der Betreiber hat den Schlüssel.
-- **Sicherheitsnummer**: eine Nummer, die zwei Unternehmen am Telefon vergleichen. Ist sie auf beiden Seiten gleich, liest niemand mit.
+- **Sicherheitsnummer**: eine Nummer, die zwei Unternehmen am Telefon vergleichen. Ist sie auf beiden Seiten gleich, fängt niemand Ihre Dateien ab.
 
 ## Es funktioniert immer noch nicht
 
-Sehen Sie unter [Status](/status) nach: Dort steht, welche Teile antworten. Eine Fehlermeldung nennt die Nummer der Anfrage. Senden Sie sie dem Betreiber, der damit die Ursache findet.
+Sehen Sie unter [Status](/status) nach: Dort steht, welche Teile antworten. Wo etwas nicht geladen werden konnte, zeigt die Seite eine Anfrage-ID. Senden Sie sie dem Betreiber, der damit die Ursache finden kann.
 `;
 
 export const privacy = `# Datenschutz
@@ -45,22 +45,22 @@ Der Betreiber dieser Installation hat keine eigene Datenschutzerklärung veröff
 | Angaben und Dokumente Ihres Unternehmens | für die Prüfung der Unternehmensregistrierung und für Ihre Partner |
 | Dateien, Ordner, Anfragen und Übertragungen | um sie mit den Partnern auszutauschen, die Sie wählen |
 | Zeit, Netzwerkadresse und Browser der Anmeldungen | damit Sie Ihre Sitzungen sehen und beenden können |
-| ein Protokoll darüber, was mit Dateien und Anfragen getan wurde | damit beide Unternehmen nachweisen können, was gesendet und empfangen wurde |
+| ein Protokoll darüber, was Personen getan haben, mit ihren Netzwerkadressen | damit beide Unternehmen nachweisen können, was gesendet und empfangen wurde |
 
 ## Wer Ihre Dateien lesen kann
 
 - **Ende-zu-Ende-verschlüsselte Dateien**: nur Sie und die Partner, denen Sie sie senden. Der Betreiber hat keinen Schlüssel zu ihnen.
 - **Dateien mit Standardverschlüsselung**: Sie, die Partner, denen Sie sie senden, und der Betreiber, der die Schlüssel hat.
 
-Jede Datei zeigt, welche von beiden sie ist.
+Jede Datei zeigt, welche von beiden sie ist. Bei beiden kann der Betreiber Namen, Größen, Kategorien und Preise der Dateien lesen, und eine Vorschau, die der Absender anbietet.
 
 ## Cookies
 
-Es gibt nur Cookies, die für die Anmeldung nötig sind. Es gibt keine Werbung und keine Messungen durch andere, und von anderen Websites wird nichts geladen.
+Es gibt nur Cookies, die für die Anmeldung nötig sind, und eines, das Ihren Browser 90 Tage lang wiedererkennt, damit Fehlversuche Fremder Sie dort nicht aussperren. Ihr Browser speichert außerdem Ihre Schlüssel und Einstellungen wie die Sprache und, solange Sie angemeldet sind, Ihren Namen und Ihre Adresse, die Namen Ihrer Ordner und was Sie zuletzt aus einer Suche geöffnet haben. Es gibt keine Werbung und keine Messungen durch andere, und von anderen Websites wird nichts geladen.
 
 ## Ihre Rechte
 
-Unter Einstellungen, Daten können Sie alles herunterladen, was über Sie gespeichert ist, und Ihr Konto löschen. Was nach dem Gesetz gespeichert werden muss, etwa eine eingereichte Unternehmensregistrierung und das Lieferprotokoll, bleibt für die gesetzliche Frist.
+Unter Einstellungen, Daten können Sie die Daten Ihres Kontos herunterladen und Ihr Konto löschen. Eine eingereichte Unternehmensregistrierung und das Protokoll bleiben für die Frist, die der Betreiber festgelegt hat.
 
 Unter Einstellungen, Benachrichtigungen wählen Sie, welche E-Mails Sie erhalten. Sicherheits-E-Mails werden immer gesendet.
 `;
@@ -75,17 +75,17 @@ Der Betreiber betreibt diese Installation und entscheidet, wer sie nutzen darf. 
 
 ## Was bei jeder Übertragung aufgezeichnet wird
 
-- die Dateien, ihre Größen und ihre SHA-256-Hashwerte,
+- die Dateien, ihre Größen und ihre SHA-256-Hashwerte (bei einer Ende-zu-Ende-verschlüsselten Datei: ihrer verschlüsselten Form),
 - die Lizenzbedingungen des Absenders und die beabsichtigte Nutzung des Empfängers, wie sie bei der Annahme waren,
 - der Preis jeder Datei, wenn der Absender einen festgelegt hat,
 - wer angefordert, angenommen und heruntergeladen hat, und wann.
 
-Beide Unternehmen finden diese Aufzeichnung auf der Seite der Übertragung, können sie als Beleg drucken und das Protokoll ihres Unternehmens prüfen.
+Beide Unternehmen finden diese Aufzeichnung auf der Seite der Übertragung, können sie als Beleg drucken und das Protokoll ihres Unternehmens lesen.
 
 ## Regeln der Software
 
-- Ein Unternehmen muss sich registrieren, bevor es Dateien sendet. Ein Administrator des Betreibers prüft die Registrierung.
-- Ein Empfänger erhält Dateien eines Ordners erst, wenn der Absender die Anfrage mit einem Code angenommen hat.
-- Eine Übertragung endet, wenn sie abläuft. Der Absender kann sie früher beenden und muss sagen, warum.
-- Ein Konto kann jederzeit unter Einstellungen, Daten gelöscht werden. Offene Übertragungen enden mit ihm.
+- Ein Unternehmen muss seine Registrierung einreichen, bevor es Dateien sendet. Ein Administrator des Betreibers prüft sie.
+- Ein Empfänger erhält Dateien eines Ordners erst, wenn der Absender die Anfrage angenommen hat, mit einem Code aus einer E-Mail oder über einen API-Schlüssel, dem das ausdrücklich erlaubt ist.
+- Eine Übertragung endet, wenn sie abläuft. Der Absender kann sie früher beenden.
+- Die Löschung Ihres Kontos können Sie jederzeit unter Einstellungen, Daten verlangen. Es wird einige Tage später gelöscht, und offene Übertragungen enden mit ihm.
 `;

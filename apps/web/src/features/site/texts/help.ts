@@ -10,26 +10,26 @@ export const help = `# Help
 ## I want to send files
 
 1. [Sign in](/login), open a folder of your workspace and drop files into it. A folder belongs to one topic: everyone you deliver it to sees all its files.
-2. Choose **Deliver** and enter the addresses of your partners.
+2. Choose **Deliver** and choose your partners. Invite them first under Invitations.
 3. A partner requests files. You get a mail, look at the request and accept it with a code that is sent to you.
 
-With **Send files** you do all of this in one go, without waiting for a request.
+**Send files** does the first two steps in one go. Your partner still requests the files, and you accept.
 
 ## I cannot sign in
 
 - **Wrong portal.** Companies that send files use [Sign in](/login), partners who were invited use [Receiver sign in](/receiver/login).
 - **Forgotten password.** [Reset it](/password-reset). End-to-end encrypted files need your recovery key afterwards, because nobody else has a key to them.
 - **No code in the mail.** Look into the spam folder, then send it again. Only the newest code works.
-- **Too many attempts.** Wait for the time that the message names.
+- **Too many attempts.** Wait a while, then try again.
 
 ## What the marks mean
 
 - **Verified**: the operator has approved the registration of this company.
 - **End-to-end encrypted**: only sender and receiver can open the file.
 - **Standard encryption**: stored encrypted, and the operator holds the key.
-- **Security number**: a number that two companies compare by phone. If it is the same on both sides, nobody reads along.
+- **Security number**: a number that two companies compare by phone. If it is the same on both sides, nobody intercepts your files.
 
 ## It still does not work
 
-Look at [Status](/status): it says which parts answer. An error message names a request number. Send it to the operator, who finds the cause with it.
+Look at [Status](/status): it says which parts answer. Where something could not be loaded, the screen shows a request id. Send it to the operator, who can find the cause with it.
 `;

@@ -8,10 +8,10 @@ const tickMs = 1_000;
 /** Seconds. */
 const soon = 86_400;
 const units = [
-  ['days', 86_400],
-  ['hours', 3_600],
-  ['minutes', 60],
-  ['seconds', 1],
+  [t('days'), 86_400],
+  [t('hours'), 3_600],
+  [t('minutes'), 60],
+  [t('seconds'), 1],
 ] as const;
 
 /** Time left in days, hours, minutes and seconds. Calls `onOver` once at the end. */

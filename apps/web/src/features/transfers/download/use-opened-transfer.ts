@@ -2,7 +2,7 @@ import type { FoundContact } from '@tradepost/client/contacts/found-contact';
 import type { OpenedTransfer } from '@tradepost/client/transfers/opened-transfer';
 import type { TransferView } from '@tradepost/contracts/requests';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { KeyChanged } from '../../../sealing/refusals';
+import { KeyChanged } from '../../../sealing/key-changed';
 import { useVault } from '../../../vault/vault';
 
 /** What is known of the sealed files: only `proven` allows any promise about them. `locked`: the keys must be unlocked first. */

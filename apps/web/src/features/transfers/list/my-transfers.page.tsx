@@ -1,5 +1,5 @@
 import type { TransferItem } from '@tradepost/contracts/requests';
-import { Link } from 'react-router-dom';
+import { LinkButton } from '../../../ui/layout/link-button';
 import { PageHeader } from '../../../ui/layout/page-header';
 import { pathOf } from '../api';
 import { AskAgain } from './ask-again';
@@ -24,8 +24,8 @@ export default function MyTransfersPage() {
 /** Opens the mailed link in this app. */
 function OpenTransfer({ transfer: { url, companyName } }: { transfer: TransferItem }) {
   return (
-    <Link to={pathOf(url)} aria-label={t('Open the transfer from {companyName}', { companyName })}>
+    <LinkButton size="small" to={pathOf(url)} aria-label={t('Open the transfer from {companyName}', { companyName })}>
       {t('Open')}
-    </Link>
+    </LinkButton>
   );
 }

@@ -57,7 +57,7 @@ export function TransferList({ side, actions }: TransferListProps) {
       key: 'expiry',
       title: t('Expires'),
       sortBy: 'expiry',
-      render: ({ expiry }) => <TimeText iso={expiry} isRelative />,
+      render: ({ expiry, status }) => (status === 'revoked' ? '–' : <TimeText iso={expiry} isRelative />),
     },
     { key: 'downloads', title: t('Downloads'), isWide: true, render: (transfer) => <Downloads transfer={transfer} /> },
     { key: 'actions', title: t('Actions'), isActions: true, render: actions },
@@ -140,7 +140,7 @@ function TransferState({ transfer: { id, status, reason, archiveStatus } }: { tr
       {reason && (
         <Typography.Paragraph
           type="secondary"
-          ellipsis={{ rows: 3, expandable: true, symbol: 'more' }}
+          ellipsis={{ rows: 3, expandable: true, symbol: t('Show more') }}
           className={styles.note}
         >
           {reason}

@@ -5,9 +5,9 @@ import dayjs, { type Dayjs } from 'dayjs';
 import type { ReactNode } from 'react';
 import { formatDay } from '../../../ui/feedback/format';
 import { useToast } from '../../../ui/feedback/use-toast';
+import { endOfDay, isPast } from '../../../ui/form/ends';
 import { ExpiryPresets } from '../../../ui/form/expiry-presets';
 import { useChangeAccess, useRemoveAccess } from '../api';
-import { endOf, isPast } from './access-end';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './access.module.css';
@@ -29,7 +29,7 @@ export function AccessRow({ folder, email, access, isInvited, children }: Access
   const failed = ({ message }: Error) => toast.destructive({ title: t('Error'), description: message });
   const end = access?.until ? dayjs(access.until) : null;
   const setEnd = (day: Dayjs | null) =>
-    change.mutate({ id: folder.id, email, until: day && endOf(day) }, { onError: failed });
+    change.mutate({ id: folder.id, email, until: day && endOfDay(day).toISOString() }, { onError: failed });
   return (
     <Flex role="listitem" className={`list-row ${styles.accessRow}`} gap={8} align="center" wrap>
       <div className={styles.email}>{children}</div>

@@ -8,13 +8,13 @@ import { useState, type ClipboardEvent } from 'react';
 import { foldersQuery, sentInvitationsQuery } from '../../../api/queries';
 import { useUser } from '../../../session/auth.store';
 import { EmptyState } from '../../../ui/feedback/empty-state';
+import { endOfDay, isPast } from '../../../ui/form/ends';
 import { ExpiryPresets } from '../../../ui/form/expiry-presets';
 import { ErrorState } from '../../../ui/feedback/error-state';
 import { LinkButton } from '../../../ui/layout/link-button';
 import { SkeletonList } from '../../../ui/feedback/skeleton-list';
 import { useToast } from '../../../ui/feedback/use-toast';
 import { hasText } from '../../../ui/list/has-text';
-import { endOf, isPast } from './access-end';
 import { AccessRow } from './access-row';
 import { partnersQuery, useDeliver } from '../api';
 import { t } from '../../../i18n/t';
@@ -68,7 +68,7 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
     if (selected.length === 0)
       return toast.destructive({ title: t('Error'), description: t('Please select at least one email address') });
     deliver.mutate(
-      { folder, email: selected, ...(until && { until: endOf(until) }) },
+      { folder, email: selected, ...(until && { until: endOfDay(until).toISOString() }) },
       {
         onSuccess: () => {
           toast.success({

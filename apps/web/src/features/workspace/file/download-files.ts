@@ -22,7 +22,7 @@ export function useFileDownload(folderId: string) {
           failed.push(
             error instanceof Refusal
               ? error.message
-              : `${file.name}: ${error instanceof Error ? error.message : 'it could not be read'}`,
+              : `${file.name}: ${error instanceof Error ? error.message : t('it could not be read')}`,
           );
           if (error instanceof VaultClosed) break;
         }

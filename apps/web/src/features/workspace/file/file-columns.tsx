@@ -1,13 +1,14 @@
 import { locale } from '../../../i18n/language';
-import { dataCategoryLabel } from '@tradepost/reference/data-categories';
 import type { FileView } from '@tradepost/contracts/storage';
 import type { Column } from '../../../ui/list/data-table';
 import { FileNameCell } from '../../../ui/file/file-name-cell';
 import { formatBytes } from '../../../ui/feedback/format';
 import { TimeText } from '../../../ui/feedback/time-text';
 import { FileMenu, type FileAction } from './file-menu';
+import { categoryLabel } from '../../../i18n/reference-text';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
+import styles from './file.module.css';
 
 const count = new Intl.NumberFormat(locale);
 const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 6 });
@@ -41,7 +42,7 @@ export const fileColumns = (onAction: (action: FileAction, file: FileView) => vo
     key: 'category',
     title: t('Category'),
     render: ({ category }) => {
-      const label = dataCategoryLabel(category) ?? category;
+      const label = categoryLabel(category);
       return (
         <span title={label} className={layout.narrowCell}>
           {label}
@@ -55,9 +56,9 @@ export const fileColumns = (onAction: (action: FileAction, file: FileView) => vo
     key: 'uploaded',
     title: t('Uploaded'),
     sortBy: 'createdAt',
-    render: ({ createdAt }) => <TimeText iso={createdAt} />,
+    render: ({ createdAt }) => <Time iso={createdAt} />,
   },
-  { key: 'updated', title: t('Updated'), sortBy: 'updatedAt', render: ({ updatedAt }) => <TimeText iso={updatedAt} /> },
+  { key: 'updated', title: t('Updated'), sortBy: 'updatedAt', render: ({ updatedAt }) => <Time iso={updatedAt} /> },
   {
     key: 'actions',
     title: t('Actions'),
@@ -65,3 +66,12 @@ export const fileColumns = (onAction: (action: FileAction, file: FileView) => vo
     render: (file) => <FileMenu file={file} onAction={(action) => onAction(action, file)} />,
   },
 ];
+
+/** On two lines where the table has no room for one, so that the actions cover nothing. */
+function Time({ iso }: { iso: string }) {
+  return (
+    <span className={styles.time}>
+      <TimeText iso={iso} />
+    </span>
+  );
+}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { fileGroups } from '@tradepost/reference/file-types';
+import type { FileGroup } from '@tradepost/reference/file-types';
 import type { FileView, FolderView } from '@tradepost/contracts/storage';
 import { Button, Card, Flex, Select } from 'antd';
 import { useCallback, useState } from 'react';
@@ -30,8 +30,16 @@ import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './file.module.css';
 
-const title = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-const types = ['all', ...fileGroups].map((value) => ({ value, label: title(value) }));
+const typeLabels: Record<'all' | FileGroup, string> = {
+  all: t('All'),
+  document: t('Document'),
+  spreadsheet: t('Spreadsheet'),
+  presentation: t('Presentation'),
+  image: t('Image'),
+  video: t('Video'),
+  other: t('Other'),
+};
+const types = Object.entries(typeLabels).map(([value, label]) => ({ value, label }));
 const sorts = [
   { value: '-updatedAt', label: t('Date updated') },
   { value: 'name', label: t('Name') },
@@ -41,7 +49,7 @@ const sorts = [
 const headSorts: Record<string, string> = {
   updatedAt: t('Oldest update'),
   '-name': t('Name, Z to A'),
-  size: 'Smallest',
+  size: t('Smallest'),
   createdAt: t('First uploaded'),
   '-createdAt': t('Last uploaded'),
 };
@@ -104,7 +112,7 @@ export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver:
   const chips = [
     ...(q ? [{ key: 'q', text: t('Search: {q}', { q }), onRemove: () => set({ q: '' }) }] : []),
     ...(type !== 'all'
-      ? [{ key: 'type', text: t('Type: {type}', { type: title(type) }), onRemove: () => set({ type: 'all' }) }]
+      ? [{ key: 'type', text: t('Type: {type}', { type: typeLabels[type as FileGroup] ?? type }), onRemove: () => set({ type: 'all' }) }]
       : []),
   ];
   const empty =

@@ -40,9 +40,9 @@ export function FolderRow({ folder, selected, onOpen, onAction }: FolderRowProps
         icon={selected ? <FolderOpenOutlined aria-hidden /> : <FolderOutlined aria-hidden />}
         className={styles.open}
       >
-        <Typography.Text ellipsis className={styles.folderName}>
+        <span dir="auto" className={`${styles.folderName} ${layout.cut}`}>
           {folder.name}
-        </Typography.Text>
+        </span>
         {folder.pinnedAt && <PushpinFilled aria-label={t('Pinned')} className={styles.pin} />}
         <Typography.Text type="secondary" className={`numbers ${layout.tiny}`}>
           {folder.count}

@@ -17,6 +17,7 @@ import layout from '../../../ui/layout/layout.module.css';
 import styles from './send.module.css';
 
 const titles = [t('Files'), t('Partner'), t('Terms')];
+const headings = [t('What do you want to send?'), t('Who is it for?'), t('On which terms?')];
 
 /** Files, partner and terms. Nothing is stored before the last button. */
 export function SendForm() {
@@ -87,7 +88,7 @@ export function SendForm() {
           }}
         >
           <h2 ref={heading} tabIndex={-1} className={styles.heading}>
-            {['What do you want to send?', 'Who is it for?', 'On which terms?'][step]}
+            {headings[step]}
           </h2>
           {step === 0 && (
             <FilesStep

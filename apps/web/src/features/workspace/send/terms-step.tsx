@@ -1,27 +1,25 @@
 import { Alert, Flex, Form, Input, InputNumber, Radio, Select, Typography } from 'antd';
 import dayjs from 'dayjs';
+import { usualEnds } from '../../../ui/form/ends';
 import { TwoColumns } from '../../../ui/layout/two-columns';
-import { endOf } from '../access/access-end';
 import { ProtectionField } from '../file/protection-field';
 import type { FileTerms } from '../upload/terms';
 import { categoryOptions, currencyOptions } from '../upload/terms-options';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 
-const ends = {
-  never: { label: t('Never'), day: () => null },
-  week: { label: t('In 7 days'), day: () => dayjs().add(7, 'day') },
-  month: { label: t('In 30 days'), day: () => dayjs().add(30, 'day') },
-  endOfMonth: { label: t('End of month'), day: () => dayjs().endOf('month') },
+const endLabels = {
+  never: t('Never'),
+  week: t('In 7 days'),
+  month: t('In 30 days'),
+  endOfMonth: t('End of month'),
 };
 
-type End = keyof typeof ends;
+type End = keyof typeof endLabels;
 
 /** When access ends that begins now; null if it does not. */
-export function endOfAccess(end: End): string | null {
-  const day = ends[end].day();
-  return day && endOf(day);
-}
+export const endOfAccess = (end: End): string | null =>
+  end === 'never' ? null : usualEnds[end](dayjs()).toISOString();
 
 export interface SendTerms {
   folderName: string;
@@ -81,7 +79,7 @@ export function TermsStep({ terms, summary, onChange }: TermsStepProps) {
         <Form.Item label={t('Access ends')} className={layout.marginBottom16}>
           <Radio.Group
             aria-label={t('Access ends')}
-            options={Object.entries(ends).map(([value, { label }]) => ({ value, label }))}
+            options={Object.entries(endLabels).map(([value, label]) => ({ value, label }))}
             value={terms.until}
             onChange={({ target }) => onChange({ ...terms, until: target.value as End })}
           />

@@ -1,15 +1,17 @@
 import { dataCategoryGroups } from '@tradepost/reference/data-category-groups';
 import { defaultDataCategory } from '@tradepost/reference/data-categories';
 import { currencies } from '@tradepost/reference/currencies';
+import { currencyName } from '../../../i18n/names';
+import { categoryLabel, referenceText } from '../../../i18n/reference-text';
 
 export const categoryOptions = [
-  { value: defaultDataCategory, label: defaultDataCategory },
+  { value: defaultDataCategory, label: categoryLabel(defaultDataCategory) },
   ...dataCategoryGroups.map(({ name, subcategories }) => ({
-    label: name,
+    label: referenceText(name),
     options: [
-      { value: name, label: name },
-      ...subcategories.map(({ id, name: sub }) => ({ value: id, label: `${name}: ${sub}` })),
+      { value: name, label: referenceText(name) },
+      ...subcategories.map(({ id }) => ({ value: id, label: categoryLabel(id) })),
     ],
   })),
 ];
-export const currencyOptions = currencies.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }));
+export const currencyOptions = currencies.map(({ code }) => ({ value: code, label: `${code} ${currencyName(code)}` }));

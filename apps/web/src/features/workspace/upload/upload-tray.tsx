@@ -92,9 +92,9 @@ function TrayRow({ item }: { item: UploadItem }) {
     <div role="listitem" className={`list-row ${styles.trayRow}`}>
       <Flex gap={8} align="center">
         <StateIcon state={state} />
-        <Typography.Text ellipsis title={file.name} className={layout.grow}>
+        <span dir="auto" title={file.name} className={`${layout.grow} ${layout.cut}`}>
           {storedName ?? file.name}
-        </Typography.Text>
+        </span>
         {state === 'failed' && !isRejected && (
           <Button
             type="text"
