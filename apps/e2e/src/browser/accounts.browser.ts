@@ -15,6 +15,7 @@ import {
   navigate,
   newPerson,
   signIn,
+  storedKeys,
 } from '../support/browser-kit';
 import { test } from '../support/browser-test';
 import { account } from '../support/fixtures';
@@ -142,7 +143,9 @@ test('a sender signs up, mistakes included', async ({ browser }) => {
   expect(failures).toEqual([]);
 });
 
-test('the mailed link verifies, and an unverified login is offered a fresh code', async ({ browser }) => {
+test('the mailed link verifies and leads to keys, and an unverified login is offered a fresh code', async ({
+  browser,
+}) => {
   const person = account('linked');
   const { page } = await newPerson(browser, topology);
   await page.goto('/receiver/signup');
@@ -157,6 +160,10 @@ test('the mailed link verifies, and an unverified login is offered a fresh code'
   const mail = await inbox().waitForMail({ to: person.email, subject: /code/i, after: first });
   await page.goto(linkIn(mail, '/check-email').href);
   await expect(page.getByRole('heading', { name: 'Company Details' })).toBeVisible();
+  await fillCompany(page, person);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Skip for now' }).click();
+  await expect.poll(() => storedKeys(page)).toHaveLength(1);
 });
 
 test('a reset ends the session of a second browser, and leads a receiver back in', async ({ browser }) => {
@@ -218,6 +225,7 @@ test('the profile: company, password, two-step sign-in and sessions', async ({ b
   await page.getByLabel('City').fill('Pune');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(toast(page)).toContainText('Company details submitted successfully');
+  await expect(toast(page)).toHaveCount(0);
   await page.reload();
   await expect(page.getByLabel('City')).toHaveValue('Pune');
   await page.getByRole('tab', { name: 'Security' }).click();
@@ -467,7 +475,7 @@ test('a browser that calls the server by its number signs in as well', async ({ 
   await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();
 });
 
-test('a toast goes by key, by swipe and by time', async ({ browser }) => {
+test('a toast goes by key and by swipe', async ({ browser }) => {
   const { page } = await newPerson(browser, topology);
   await page.goto('/check-email');
   const provoke = async () => {
