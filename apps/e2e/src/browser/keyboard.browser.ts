@@ -64,7 +64,7 @@ test('the sender signs in, adds a folder and a file with terms, and delivers the
   await expect(sender.getByRole('heading', { level: 1, name: 'Freight' })).toBeVisible();
   await expectFocusAfter(sender, naming);
 
-  // asked for early: a key that follows at once may come before the browser hands choosers over
+  // asked for early: a key that follows at once may come before the browser reports choosers
   const choosing = sender.waitForEvent('filechooser');
   await pressOn(sender, sender.getByRole('button', { name: 'Upload your files' }));
   const chooser = await choosing;
