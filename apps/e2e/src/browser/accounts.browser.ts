@@ -163,7 +163,10 @@ test('the mailed link verifies and leads to keys, and an unverified login is off
   await fillCompany(page, person);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Skip for now' }).click();
-  await expect.poll(() => storedKeys(page)).toHaveLength(1);
+  await expect(page.getByText('Set up encryption.')).toBeVisible();
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await signIn(page, person, '/receiver/login');
+  expect(await storedKeys(page)).toHaveLength(1);
 });
 
 test('a reset ends the session of a second browser, and leads a receiver back in', async ({ browser }) => {

@@ -95,6 +95,7 @@ test('a registration is claimed, looked at, sent back and approved; another admi
   await expect(document(page, 'Proof of address')).toHaveAccessibleName(/Approved:/);
   await page.keyboard.press('r');
   const reject = page.getByRole('dialog', { name: 'Reject Incorporation Certificate?' });
+  await expect(reject.getByLabel('What is wrong')).toBeFocused();
   await choose(reject, 'What is wrong', 'Expired');
   await expect(reject.getByLabel('Reason')).toHaveValue('The document has expired. Please upload one that is valid.');
   await inspect(page, 'admin-reject-document');

@@ -17,8 +17,13 @@ export const sizes = { wide: { width: 1440, height: 900 }, phone: { width: 390, 
 /** Picks an option of a select by typing a part of its name. By keyboard: a list that has just opened may move under a mouse. */
 export async function choose(within: Page | Locator, label: string, option: string) {
   const select = within.getByLabel(label, { exact: true });
-  await select.press('Enter');
-  await expect(select).toHaveAttribute('aria-expanded', 'true');
+  const isOpen = async () => {
+    if ((await select.getAttribute('aria-expanded')) === 'true') return true;
+    await select.press('Enter');
+    return false;
+  };
+  // a dialog that has just opened moves the focus once more, which closes the list
+  await expect.poll(isOpen, { message: label }).toBe(true);
   await select.pressSequentially(option);
   const active = async () => {
     const id = await select.getAttribute('aria-activedescendant');
