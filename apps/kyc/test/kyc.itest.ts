@@ -170,6 +170,11 @@ describe('submitting', () => {
     ...['not a site', 'ann', 'ftp://ann.example', 'javascript:alert(1)', 'https://'].map(
       (website) => ['Please enter a valid website URL', details({ website })] as const,
     ),
+    ...['phoneNumber', 'mobileNumber'].flatMap((field) => [
+      ['Please enter a valid number with country code', details({ [field]: '12345' })] as const,
+      ['Please enter a valid number with country code', details({ [field]: 'abc' })] as const,
+      ['Number should have between 7-15 digits', details({ [field]: '+40 123' })] as const,
+    ]),
     ...[null, undefined, {}, { code: ' ' }].map(
       (businessNature) =>
         [

@@ -3,6 +3,7 @@ import '@fontsource-variable/inter';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
+import { keepFocus } from './app/keep-focus';
 import { Providers } from './app/providers';
 import { router } from './app/router';
 import { followSiteInfo } from './app/theme/branding';
@@ -12,6 +13,7 @@ import './app/app.css';
 document.documentElement.lang = language;
 document.documentElement.dir = direction;
 void followSiteInfo();
+keepFocus();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

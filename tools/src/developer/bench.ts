@@ -7,6 +7,7 @@ import { archives } from '../bench/archives';
 import { calls } from '../bench/calls';
 import { eventRates } from '../bench/events';
 import { gatewayMemory } from '../bench/gateway-memory';
+import { lighthouseScores } from '../bench/lighthouse';
 import { logins } from '../bench/logins';
 import { opening } from '../bench/opening';
 import { pages } from '../bench/pages';
@@ -27,6 +28,7 @@ const benches: Record<string, { kind: TopologyKind; run: (topology: Topology) =>
   transfers: { kind: 'embedded', run: transfers },
   archives: { kind: 'embedded', run: archives },
   pages: { kind: 'embedded', run: pages },
+  lighthouse: { kind: 'embedded', run: lighthouseScores },
   opening: { kind: 'embedded', run: opening },
   sealing: { kind: 'embedded', run: sealing },
   sealed: { kind: 'embedded', run: sealedTransfers },

@@ -11,9 +11,11 @@ import {
   fillSignup,
   inspect,
   kitDialog,
+  look,
+  navigate,
   newPerson,
   signIn,
-  navigate,
+  storedKeys,
 } from '../support/browser-kit';
 import { test } from '../support/browser-test';
 import { account } from '../support/fixtures';
@@ -61,7 +63,7 @@ test('a sender signs up, mistakes included', async ({ browser }) => {
 
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await expect(page.getByText(person.email)).toBeVisible();
-  await inspect(page, 'check-email');
+  await look(page, 'check-email');
   const mail = await inbox().waitForMail({ to: person.email, subject: /code/i });
   const code = codeIn(mail);
   await page.getByRole('button', { name: 'Enter code manually' }).click();
@@ -141,11 +143,13 @@ test('a sender signs up, mistakes included', async ({ browser }) => {
   expect(failures).toEqual([]);
 });
 
-test('the mailed link verifies, and an unverified login is offered a fresh code', async ({ browser }) => {
+test('the mailed link verifies and leads to keys, and an unverified login is offered a fresh code', async ({
+  browser,
+}) => {
   const person = account('linked');
   const { page } = await newPerson(browser, topology);
   await page.goto('/receiver/signup');
-  await inspect(page, 'receiver-signup');
+  await look(page, 'receiver-signup');
   await fillSignup(page, person);
   await page.getByRole('button', { name: 'Get Started' }).click();
   const first = await inbox().waitForMail({ to: person.email, subject: /code/i });
@@ -156,16 +160,24 @@ test('the mailed link verifies, and an unverified login is offered a fresh code'
   const mail = await inbox().waitForMail({ to: person.email, subject: /code/i, after: first });
   await page.goto(linkIn(mail, '/check-email').href);
   await expect(page.getByRole('heading', { name: 'Company Details' })).toBeVisible();
+  await fillCompany(page, person);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Skip for now' }).click();
+  await expect(page.getByText('Set up encryption.')).toBeVisible();
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await signIn(page, person, '/receiver/login');
+  expect(await storedKeys(page)).toHaveLength(1);
 });
 
-test('a reset ends the session of a second browser', async ({ browser }) => {
-  const person = await newSender('forgetful');
+test('a reset ends the session of a second browser, and leads a receiver back in', async ({ browser }) => {
+  const person = account('forgetful');
+  await register(topology, 'receiver', person);
   const other = await newPerson(browser, topology);
-  await signIn(other.page, person);
+  await signIn(other.page, person, '/receiver/login');
   await expect(other.page.getByRole('heading', { name: /Hello/ })).toBeVisible();
 
   const { page, failures } = await newPerson(browser, topology);
-  await signIn(page, { ...person, password: 'not-the-password' });
+  await signIn(page, { ...person, password: 'not-the-password' }, '/receiver/login');
   await expect(toast(page)).toContainText('Invalid email or password');
   await inspect(page, 'login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
@@ -176,7 +188,7 @@ test('a reset ends the session of a second browser', async ({ browser }) => {
   await page.getByLabel('Email').fill(person.email);
   await page.getByRole('button', { name: 'Send Verification Code' }).click();
   await expect(page.getByRole('heading', { name: 'Check your Email' })).toBeVisible();
-  await inspect(page, 'reset-code');
+  await look(page, 'reset-code');
   const code = codeIn(await inbox().waitForMail({ to: person.email, subject: /password|reset/i }));
   await enterCode(page, code);
   await expect(page.getByRole('heading', { name: 'Set new password' })).toBeVisible();
@@ -193,11 +205,13 @@ test('a reset ends the session of a second browser', async ({ browser }) => {
   await page.getByLabel('Confirm password').fill(password);
   await page.getByRole('button', { name: 'Reset password' }).click();
   await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible();
-  await inspect(page, 'email-verified');
+  await look(page, 'email-verified');
 
   await expect(other.page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   await page.getByRole('button', { name: 'Continue' }).click();
-  await signIn(page, { ...person, password });
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();
   expect([...failures, ...other.failures]).toEqual([]);
 });
@@ -214,6 +228,7 @@ test('the profile: company, password, two-step sign-in and sessions', async ({ b
   await page.getByLabel('City').fill('Pune');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(toast(page)).toContainText('Company details submitted successfully');
+  await expect(toast(page)).toHaveCount(0);
   await page.reload();
   await expect(page.getByLabel('City')).toHaveValue('Pune');
   await page.getByRole('tab', { name: 'Security' }).click();
@@ -258,7 +273,7 @@ test('the profile: company, password, two-step sign-in and sessions', async ({ b
   await inspect(page, 'profile-recovery-codes');
   await setup.getByRole('button', { name: 'I have saved them' }).click();
   await expect(page.getByText(`Recovery codes left: ${codes.length}`)).toBeVisible();
-  await inspect(page, 'profile');
+  await look(page, 'profile');
 
   await page.getByRole('tab', { name: 'Data' }).click();
   await page.getByRole('button', { name: 'Download my data' }).click();
@@ -315,7 +330,7 @@ test('an admin sets up two-step sign-in before anything else', async ({ browser 
   const { page } = await newPerson(browser, topology);
   await signIn(page, admin);
   await expect(page.getByRole('heading', { name: 'Set up two-step sign-in' })).toBeVisible();
-  await inspect(page, 'two-step-setup');
+  await look(page, 'two-step-setup');
   await page.goto('/profile');
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   await signIn(page, admin);
@@ -407,7 +422,7 @@ test('partners are invited, decline, accept, and part', async ({ browser }) => {
   await page.getByLabel('Search by email').fill('nobody at all');
   await expect(page.getByText('No matching invitations')).toBeVisible();
   await page.getByRole('button', { name: 'Clear search' }).click();
-  await inspect(page, 'invitations');
+  await look(page, 'invitations');
   await accepting.reload();
   await expect(accepting.getByText('No invitations waiting')).toBeVisible();
   await expect(accepting.getByRole('button', { name: /End the partnership/ })).toHaveCount(0);
@@ -463,7 +478,7 @@ test('a browser that calls the server by its number signs in as well', async ({ 
   await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();
 });
 
-test('a toast goes by key, by swipe and by time', async ({ browser }) => {
+test('a toast goes by key and by swipe', async ({ browser }) => {
   const { page } = await newPerson(browser, topology);
   await page.goto('/check-email');
   const provoke = async () => {

@@ -6,7 +6,7 @@ import type { ApiClient } from '@tradepost/client/api/api-client';
 import { kycSubmission, registerSender } from '@tradepost/tools/client/people';
 import { makeAdmin } from '@tradepost/tools/seed/demo';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { choose, inspect, look, newPerson, signIn, navigate } from '../support/browser-kit';
+import { choose, inspect, look, navigate, newPerson, signIn } from '../support/browser-kit';
 import { test } from '../support/browser-test';
 import { account } from '../support/fixtures';
 import { pdf } from '../support/generated-files';
@@ -72,7 +72,7 @@ test('a registration is claimed, looked at, sent back and approved; another admi
 }) => {
   const [ann, bob] = [await adminAt(browser), await adminAt(browser)];
   const { page } = ann;
-  await inspect(page, 'admin-queue');
+  await look(page, 'admin-queue');
   await page.getByLabel('Search companies').fill('no such company');
   await expect(page.getByText('No matching cases')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -95,6 +95,7 @@ test('a registration is claimed, looked at, sent back and approved; another admi
   await expect(document(page, 'Proof of address')).toHaveAccessibleName(/Approved:/);
   await page.keyboard.press('r');
   const reject = page.getByRole('dialog', { name: 'Reject Incorporation Certificate?' });
+  await expect(reject.getByLabel('What is wrong')).toBeFocused();
   await choose(reject, 'What is wrong', 'Expired');
   await expect(reject.getByLabel('Reason')).toHaveValue('The document has expired. Please upload one that is valid.');
   await inspect(page, 'admin-reject-document');
@@ -150,7 +151,7 @@ test('a registration is claimed, looked at, sent back and approved; another admi
   await expect(page.getByText(`${ann.email} approved the business registration`).first()).toBeVisible();
   await page.getByRole('button', { name: /Verify/ }).click();
   await expect(page.getByText(/All \d+ entries are unchanged/)).toBeVisible();
-  await inspect(page, 'admin-audit');
+  await look(page, 'admin-audit');
   await page.getByRole('button', { name: /Export/ }).click();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -168,7 +169,7 @@ test('a person is suspended and restored, and a company gets more room', async (
   await navigate(page, 'Companies and people');
   await page.getByLabel('Search people').fill(applicant.email);
   await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(1);
-  await inspect(page, 'admin-people');
+  await look(page, 'admin-people');
   const act = async (name: string) => {
     await page.getByRole('button', { name: `Actions for ${applicant.email}` }).click();
     await page.getByRole('menuitem', { name }).click();

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { inspect, newPerson } from '../support/browser-kit';
+import { look, newPerson } from '../support/browser-kit';
 import { test } from '../support/browser-test';
 
 let topology: Topology;
@@ -17,12 +17,12 @@ test('the pages of the operator are a click away before signing in', async ({ br
   const { page } = await newPerson(browser, topology);
   await page.goto('/login');
   await expect(page.getByRole('complementary').getByRole('img')).toBeVisible();
-  await inspect(page, 'sign-in');
+  await look(page, 'sign-in');
   for (const [name, part] of Object.entries(pages)) {
     await page.getByRole('navigation', { name: 'About this site' }).getByRole('link', { name }).click();
     await expect(page).toHaveTitle(`${name} · Tradepost`);
     await expect(page.getByRole('main').getByRole('heading', { level: 1, name })).toBeVisible();
     await expect(page.getByText(part)).toBeVisible();
-    await inspect(page, `site-${name}`);
+    await look(page, `site-${name}`);
   }
 });

@@ -63,7 +63,7 @@ test('the mail of a request leads to its page, where it is accepted', async () =
   await expect(fact(sender, 'Total value')).toHaveText('1,250.00 EUR1,250.00 USD');
   await expect(timeline(sender)).toHaveText([/requested 2 files/, /Next: You answer the request/]);
   await expect(sender.getByText('For the tender in May')).toBeVisible();
-  await inspect(sender, 'request-sender');
+  await look(sender, 'request-sender');
 
   await pressOn(sender, 'button', 'Accept');
   const accept = sender.getByRole('dialog', { name: 'Accept Request' });
@@ -91,21 +91,21 @@ test('the transfer has a page for both parties, and a receipt', async () => {
   await expect(
     sender.getByRole('heading', { level: 1, name: `Transfer to ${pair.receiverAccount.companyName}` }),
   ).toBeVisible();
-  await inspect(sender, 'transfer-sender');
+  await look(sender, 'transfer-sender');
 
-  await navigate(receiver, 'My Transfers');
+  await receiver.getByRole('main').getByRole('link', { name: 'Ready to download', exact: true }).click();
   await receiver.getByRole('link', { name: pair.senderAccount.companyName, exact: true }).click();
   await expect(
     receiver.getByRole('heading', { level: 1, name: `Transfer from ${pair.senderAccount.companyName}` }),
   ).toBeVisible();
   await expect(receiver.getByText('The operator holds the keys.')).toBeVisible();
-  await inspect(receiver, 'transfer-receiver');
+  await look(receiver, 'transfer-receiver');
   await pressOn(receiver, 'link', 'Receipt');
   await expect(receiver.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible();
   for (const { sha256 } of files) await expect(receiver.getByText(sha256)).toBeVisible();
   await expect(receiver.getByText('1,250.00 EUR1,250.00 USD')).toBeVisible();
   await expect(receiver.getByText('For internal use. Not to be passed on.')).toBeVisible();
-  await inspect(receiver, 'receipt');
+  await look(receiver, 'receipt');
   await receiver.emulateMedia({ media: 'print' });
   await expect(receiver.getByRole('button', { name: 'Print or save as PDF' })).toBeHidden();
   await look(receiver, 'receipt-print');
@@ -140,7 +140,7 @@ test('what either party does appears in the timeline of the other', async () => 
     receiver.getByRole('heading', { level: 1, name: `Request to ${pair.senderAccount.companyName}` }),
   ).toBeVisible();
   await expect(fact(receiver, 'Total value')).toHaveText('1,250.00 EUR1,250.00 USD');
-  await inspect(receiver, 'request-receiver');
+  await look(receiver, 'request-receiver');
 });
 
 test('rows, notifications and Back lead where they say, and a stranger finds nothing', async ({ browser }) => {

@@ -4,7 +4,7 @@ import { routes } from '@tradepost/contracts/routes';
 import type { FileView } from '@tradepost/contracts/storage';
 import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { inspect, look, navigate, personAt } from '../support/browser-kit';
+import { look, navigate, personAt } from '../support/browser-kit';
 import { test } from '../support/browser-test';
 import { expectFewScripts } from '../support/few-scripts';
 import { sha256, unzip } from '../support/fixtures';
@@ -42,7 +42,7 @@ test('a request arrives while the list is open, and is rejected with a reason', 
   await expect(sender.getByText('No requests found')).toBeVisible();
   await ask([files[0]?.id ?? ''], { note: 'For the May report', intendedUse: 'Price comparison' });
   await expect(sender.getByRole('cell', { name: pair.receiverAccount.email })).toBeVisible();
-  await inspect(sender, 'requests');
+  await look(sender, 'requests');
   await sender.getByRole('button', { name: `Files for ${pair.receiverAccount.companyName}` }).click();
   await expect(sender.getByRole('dialog').getByText('For the May report')).toBeVisible();
   await look(sender, 'requests-files');
@@ -88,7 +88,7 @@ test('a part is accepted, downloaded although the connection breaks, and withdra
   await expect(receiver.getByRole('heading', { name: 'Your Files Are Ready' })).toBeVisible();
   await expect(receiver.getByText('Files (1)')).toBeVisible();
   await expectFewScripts(receiver);
-  await inspect(receiver, 'download-ready');
+  await look(receiver, 'download-ready');
   let broken = 0;
   await receiver.route(/\/archive\?/, (route) => (broken++ === 0 ? route.abort('connectionreset') : route.continue()));
   const [download] = await Promise.all([
@@ -142,7 +142,7 @@ test('a failed rejection is undone; several requests are rejected at once; a pen
   await expect(sender.getByRole('cell', { name: 'pending' })).toHaveCount(2);
   await receiver.goto('/my-requests');
   await expect(receiver.getByRole('link', { name: /^Open the files/ })).toBeVisible();
-  await inspect(receiver, 'my-requests');
+  await look(receiver, 'my-requests');
   await sender.getByRole('checkbox', { name: 'Select all' }).check();
   await sender.getByRole('button', { name: 'Reject 2 selected' }).click();
   await sender.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
@@ -162,7 +162,7 @@ test('a failed rejection is undone; several requests are rejected at once; a pen
   await expect(sender.getByText('Save your recovery key.')).toBeVisible();
   await sender.getByRole('button', { name: 'Remove filter Status: pending' }).click();
   await expect(sender.getByRole('cell', { name: 'accepted' })).toBeVisible();
-  await inspect(sender, 'requests-answered');
+  await look(sender, 'requests-answered');
 });
 
 test('the bell and the log say what happened', async () => {
@@ -178,7 +178,7 @@ test('the bell and the log say what happened', async () => {
   await sender.getByLabel('Search logs').fill('downloaded');
   await expect(sender.getByText(/signed in/).first()).toBeHidden();
   await expect(sender.getByText(`${pair.receiverAccount.email} downloaded`).first()).toBeVisible();
-  await inspect(sender, 'logs');
+  await look(sender, 'logs');
   const [file] = await Promise.all([
     sender.waitForEvent('download'),
     sender.getByRole('button', { name: 'Export', exact: true }).click(),

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { routes } from '@tradepost/contracts/routes';
 import { inboxAt } from '@tradepost/testing/inbox-client';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { inspect, kitDialog, newPerson, signIn, navigate } from '../support/browser-kit';
+import { inspect, kitDialog, look, navigate, newPerson, signIn } from '../support/browser-kit';
 import { test } from '../support/browser-test';
 import { tradingPair, type Pair } from '../support/main-path';
 
@@ -106,7 +106,7 @@ test('a sender sends files in one flow, and the partner finds them delivered', a
   await signIn(page, own.senderAccount);
   await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();
   await navigate(page, 'Send files');
-  await inspect(page, 'send-files');
+  await look(page, 'send-files');
   const csv = (name: string, rows: number) => ({
     name,
     mimeType: 'text/csv',

@@ -59,9 +59,9 @@ test('a sender fills, searches, edits and delivers a folder', async ({ browser }
   await expect(page.getByRole('heading', { name: 'Hello, Pat' })).toBeVisible();
   await expect(page.getByText('No folders yet')).toBeVisible();
   await expect(page.getByText('Nothing waiting', { exact: true })).toBeVisible();
-  await inspect(page, 'workspace-dashboard');
+  await look(page, 'workspace-dashboard');
 
-  await page.getByRole('button', { name: 'Add a folder' }).click();
+  await page.getByRole('link', { name: /^Put your data in folders/ }).click();
   await page.getByLabel('Folder name').fill('Freight');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('No files found')).toBeVisible();

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { expect, type Browser, type Locator, type Page, type Response } from '@playwright/test';
+import type { ApiClient } from '@tradepost/client/api/api-client';
 import type { SignedIn } from '@tradepost/contracts/identity';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
 import type { Account, Place } from '@tradepost/tools/client/people';
-import { source as axeSource, type Result, type RunOptions } from 'axe-core';
+import { expectNoFindings } from './axe';
 
 /** With `SCREENS=1`, pictures of every screen for people to look at: they take a minute of a core. */
 const shots = join(__dirname, '..', '..', '..', '..', 'test-results', 'screens');
@@ -11,29 +12,24 @@ async function picture(page: Page, name: string) {
   if (process.env.SCREENS) await page.screenshot({ path: join(shots, `${name}.png`), animations: 'disabled' });
 }
 
-const sizes = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
+export const sizes = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 
-/**
- * Picks an option of a select by its name, or by a part of it where the select can be searched. By keyboard: a list that
- * has just opened may move under a mouse.
- */
+/** Picks an option of a select by typing a part of its name. By keyboard: a list that has just opened may move under a mouse. */
 export async function choose(within: Page | Locator, label: string, option: string) {
   const select = within.getByLabel(label, { exact: true });
-  await select.press('Enter');
-  await expect(select).toHaveAttribute('aria-expanded', 'true');
-  const canSearch = await select.isEditable();
-  if (canSearch) await select.pressSequentially(option);
+  const isOpen = async () => {
+    if ((await select.getAttribute('aria-expanded')) === 'true') return true;
+    await select.press('Enter');
+    return false;
+  };
+  // a dialog that has just opened moves the focus once more, which closes the list
+  await expect.poll(isOpen, { message: label }).toBe(true);
+  await select.pressSequentially(option);
   const active = async () => {
     const id = await select.getAttribute('aria-activedescendant');
     return id ? select.page().locator(`[id="${id}"]`).getAttribute('aria-label') : null;
   };
-  const isActive = async () => {
-    const name = await active();
-    if (canSearch ? name?.includes(option) : name === option) return true;
-    if (!canSearch) await select.press('ArrowDown');
-    return false;
-  };
-  await expect.poll(isActive, { message: option, intervals: [20] }).toBe(true);
+  await expect.poll(active, { message: option, intervals: [20] }).toContain(option);
   await select.press('Enter');
   await expect(select).toHaveAttribute('aria-expanded', 'false');
 }
@@ -51,31 +47,10 @@ export async function look(page: Page, name: string) {
   await page.setViewportSize(sizes.wide);
 }
 
-/** The screen at both sizes, and nothing on it that axe calls serious or critical, light or dark. */
+/** The screen at both sizes, and nothing on it that axe finds, light or dark. */
 export async function inspect(page: Page, name: string) {
   await look(page, name);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expect(page.locator(`html[data-theme=${colorScheme}]`)).toBeAttached();
-    // of all that is looked at, only colours differ in the dark
-    const options: RunOptions = colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {};
-    // what is loading is pale
-    await expect.poll(() => graveOn(page, options), { message: `${name}, ${colorScheme}` }).toEqual([]);
-  }
-  await picture(page, `${name}-dark`);
-  await page.emulateMedia({ colorScheme: 'light' });
-}
-
-/** What axe calls serious or critical. It is loaded once for each document: that takes longer than its rules. */
-async function graveOn(page: Page, options: RunOptions) {
-  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axeSource);
-  const run = JSON.stringify({ ...options, resultTypes: ['violations'] } satisfies RunOptions);
-  const violations = await page.evaluate<Result[]>(`axe.run(document, ${run}).then(({ violations }) => violations)`);
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
-    );
+  await expectNoFindings(page, name, { before: () => picture(page, `${name}-dark`) });
 }
 
 /** Follows an entry of the main navigation. */
@@ -137,6 +112,13 @@ export async function newPerson(
       failures.push(message.text());
   });
   return { page, failures };
+}
+
+/** A browser with the session of a program: no time is spent on its sign-in. Its keys stay locked. */
+export async function sessionOf(browser: Browser, place: Pick<Place, 'origin'>, { token }: ApiClient) {
+  const person = await newPerson(browser, place);
+  await person.page.context().addCookies([{ name: 'auth-token', value: token ?? '', url: place.origin }]);
+  return person;
 }
 
 export async function fillSignup(page: Page, { firstName, lastName, email, password }: Account) {

@@ -26,7 +26,7 @@ export function GuestOnly() {
 /** A token without its user: local storage was emptied, or another tab signed in. */
 function RestoreSession() {
   const { error, refetch } = useQuery(meQuery);
-  return error ? <ErrorState error={error} onRetry={refetch} /> : <FullScreenBusy title={t('Loading...')} />;
+  return error ? <ErrorState isPage error={error} onRetry={refetch} /> : <FullScreenBusy title={t('Loading...')} />;
 }
 
 /** Redirects a guest to the login and remembers the address, except after signing out. */

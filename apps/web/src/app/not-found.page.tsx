@@ -47,7 +47,7 @@ export default function NotFoundPage() {
   const { pathname } = useLocation();
   const { user, isAuthenticated } = useAuth();
   return (
-    <main className={styles.page}>
+    <div className={styles.page}>
       <RoundIcon icon={<CompassOutlined aria-hidden />} />
       <Typography.Title level={1} className={styles.title}>
         {t('This page does not exist')}
@@ -74,6 +74,6 @@ export default function NotFoundPage() {
           </Link>
         ))}
       </Card>
-    </main>
+    </div>
   );
 }

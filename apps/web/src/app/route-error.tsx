@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { ErrorState } from '../ui/feedback/error-state';
 import { useOnline } from '../ui/feedback/use-online';
@@ -10,14 +10,15 @@ const reload = () => location.reload();
 export function RouteError() {
   const error = useRouteError();
   const isOnline = useOnline();
+  const wasOffline = useRef(false);
   useEffect(() => {
-    if (isOnline) return;
-    addEventListener('online', reload);
-    return () => removeEventListener('online', reload);
+    if (!isOnline) wasOffline.current = true;
+    else if (wasOffline.current) reload();
   }, [isOnline]);
   if (!isOnline)
     return (
       <ErrorState
+        isPage
         title={t("You're offline")}
         error={new Error(t('This page opens as soon as you are back online.'))}
         onRetry={reload}
@@ -25,6 +26,7 @@ export function RouteError() {
     );
   return (
     <ErrorState
+      isPage
       title={t('This page could not be shown')}
       error={error instanceof Error ? error : new Error(t('Something went wrong on our side'))}
       onRetry={reload}

@@ -88,19 +88,20 @@ export function AppLayout() {
             {side(close)}
           </Drawer>
         )}
-        <Layout.Content id="content" tabIndex={-1} className={styles.content}>
-          <div className={styles.column}>
+        {/* a footer in the main part would be no landmark */}
+        <div className={styles.content}>
+          <Layout.Content id="content" tabIndex={-1} className={styles.column}>
             <div className={styles.notices}>
               <OfflineNotice />
               <DeletionNotice />
               <KeyNotice />
             </div>
             <Outlet />
-          </div>
+          </Layout.Content>
           <div className={styles.foot}>
             <SiteFooter />
           </div>
-        </Layout.Content>
+        </div>
       </Layout>
     </Layout>
   );

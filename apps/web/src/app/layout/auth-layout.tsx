@@ -14,7 +14,7 @@ export function AuthLayout() {
   return (
     <Flex className={styles.page}>
       <Flex vertical flex={1} className={styles.side}>
-        <Flex justify="space-between" align="center">
+        <Flex component="header" justify="space-between" align="center">
           <Brand />
           <Flex gap={4} align="center">
             <LanguageSelect onChoose={showIn} />

@@ -26,7 +26,7 @@ import styles from './case.module.css';
 export default function CasePage() {
   const { id = '' } = useParams();
   const { data, error, refetch } = useQuery(caseQuery(id));
-  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
+  if (error && !data) return <ErrorState isPage error={error} onRetry={refetch} />;
   if (!data) return <SkeletonList rows={8} />;
   return <Case key={id} found={data} />;
 }

@@ -9,7 +9,7 @@ import { t } from '../../i18n/t';
 export default function KycPage() {
   const { email } = useUser();
   const kyc = useQuery(kycQuery(email));
-  if (kyc.error && !kyc.data) return <ErrorState error={kyc.error} onRetry={kyc.refetch} />;
+  if (kyc.error && !kyc.data) return <ErrorState isPage error={kyc.error} onRetry={kyc.refetch} />;
   if (!kyc.data) return <FullScreenBusy title={t('Loading...')} text={t('Please wait for a while')} />;
   return <Registration data={kyc.data.data} review={kyc.data.review} />;
 }

@@ -197,13 +197,20 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
               }[key],
             }))}
           />
-          {next && (
-            <Flex justify="end" className={layout.marginTop24}>
+          <Flex justify="end" className={layout.marginTop24}>
+            {next ? (
               <Button disabled={false} onClick={() => openTab(next[0], 'top')}>
                 {t('Next: {value}', { value: next[1] })}
               </Button>
-            </Flex>
-          )}
+            ) : (
+              // the buttons above are several screens away
+              !md && (
+                <Button type="primary" onClick={changes}>
+                  {t('Save Changes')}
+                </Button>
+              )
+            )}
+          </Flex>
         </Lockable>
       </Remarks>
     </FormikProvider>

@@ -14,7 +14,7 @@ export default function ShareFoldersPage() {
   const [params] = useSearchParams();
   const received = useQuery(receivedQuery(useUser()));
   const selected = params.get('folder');
-  if (received.error && !received.data) return <ErrorState error={received.error} onRetry={received.refetch} />;
+  if (received.error && !received.data) return <ErrorState isPage error={received.error} onRetry={received.refetch} />;
   if (!received.data) return <SkeletonList />;
   if (!selected)
     return (

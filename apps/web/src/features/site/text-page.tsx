@@ -20,6 +20,7 @@ export function TextPage({ page, own }: { page: OwnPage; own: string }) {
           <Spinner />
         ) : text.error ? (
           <Outcome
+            isPage
             role="alert"
             icon="!"
             tone="error"

@@ -29,7 +29,7 @@ export default function WorkspacePage() {
   const selectedFolder = useFolders((state) => state.selectedFolder);
   const uploadError = useUploads(({ error }) => error);
   const [opened, setOpened] = useState<'deliver' | 'details'>();
-  if (folders.error && !folders.data) return <ErrorState error={folders.error} onRetry={folders.refetch} />;
+  if (folders.error && !folders.data) return <ErrorState isPage error={folders.error} onRetry={folders.refetch} />;
   if (!folders.data) return <SkeletonList />;
   if (params.get('view') === 'bin') return <Bin />;
 

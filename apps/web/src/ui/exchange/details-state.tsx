@@ -1,9 +1,10 @@
+import { FileSearchOutlined } from '@ant-design/icons';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ApiError } from '@tradepost/client/api/api-error';
 import type { RequestDetails } from '@tradepost/contracts/requests';
 import { Card } from 'antd';
-import { EmptyState } from '../feedback/empty-state';
 import { ErrorState } from '../feedback/error-state';
+import { Outcome } from '../feedback/outcome';
 import { SkeletonList } from '../feedback/skeleton-list';
 import { LinkButton } from '../layout/link-button';
 import { t } from '../../i18n/t';
@@ -19,12 +20,14 @@ export function DetailsState({
   if (error instanceof ApiError && error.code === 'NOT_FOUND')
     return (
       <Card>
-        <EmptyState
+        <Outcome
+          isPage
+          icon={<FileSearchOutlined aria-hidden />}
           title={t('This {what} does not exist', { what })}
           text={t('It was withdrawn, or it belongs to someone else.')}
           action={<LinkButton to="/">{t('Open the dashboard')}</LinkButton>}
         />
       </Card>
     );
-  return <Card>{error ? <ErrorState error={error} onRetry={refetch} /> : <SkeletonList />}</Card>;
+  return <Card>{error ? <ErrorState isPage error={error} onRetry={refetch} /> : <SkeletonList />}</Card>;
 }

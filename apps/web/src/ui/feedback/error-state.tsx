@@ -8,13 +8,16 @@ interface ErrorStateProps {
   error: Error & { requestId?: string | undefined };
   title?: string;
   onRetry?: () => unknown;
+  /** The page has no other heading. */
+  isPage?: boolean;
 }
 
 /** A failed load: what happened, the request id for support, and Retry. */
-export function ErrorState({ error, title = t('This could not be loaded'), onRetry }: ErrorStateProps) {
+export function ErrorState({ error, title = t('This could not be loaded'), onRetry, isPage = false }: ErrorStateProps) {
   return (
     <Outcome
       role="alert"
+      isPage={isPage}
       tone="error"
       icon={<CloseCircleFilled aria-hidden />}
       title={title}

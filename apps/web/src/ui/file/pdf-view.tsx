@@ -74,6 +74,8 @@ export function PdfView({ blob, name }: { blob: Blob; name: string }) {
       <canvas
         ref={canvas}
         role="img"
+        // so that the arrow keys scroll it
+        tabIndex={0}
         aria-label={t('Page {page} of {name}', { page, name })}
         className={styles.page}
         hidden={!pdf}

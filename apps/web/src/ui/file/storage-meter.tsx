@@ -25,7 +25,7 @@ export function StorageMeter({ used, total }: { used: number; total: number }) {
   const color = { green: token.colorSuccess, yellow: '#d29a12', red: token.colorError }[tone];
   const shown = percent > 0 && percent < 1 ? '<1' : Math.floor(percent);
   return (
-    <section aria-label={t('Storage')}>
+    <div role="group" aria-label={t('Storage')}>
       <Flex justify="space-between">
         <Typography.Text className={layout.tiny}>{t('Storage')}</Typography.Text>
         <Typography.Text className={`numbers ${layout.tiny}`}>{t('{shown}% used', { shown })}</Typography.Text>
@@ -44,6 +44,6 @@ export function StorageMeter({ used, total }: { used: number; total: number }) {
         })}
       </Typography.Text>
       {hints[tone] && <Typography.Text className={`${layout.textColor} ${layout.tiny}`}>{hints[tone]}</Typography.Text>}
-    </section>
+    </div>
   );
 }

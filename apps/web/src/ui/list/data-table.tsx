@@ -137,7 +137,7 @@ function Cards<T extends object>({
   const keys = rows.filter(canSelect).map(keyOf);
   const chosenHere = keys.filter((key) => selected.includes(key));
   return (
-    <div role="list" aria-label={label}>
+    <>
       {onSelect && keys.length > 0 && (
         <Checkbox
           checked={chosenHere.length === keys.length}
@@ -152,31 +152,33 @@ function Cards<T extends object>({
           {t('Select all')}
         </Checkbox>
       )}
-      {rows.map((row) => (
-        <div key={keyOf(row)} role="listitem" className={`list-row ${styles.dataCard}`}>
-          <Flex gap={10} align="center" wrap>
-            {onSelect && canSelect(row) && (
-              <Checkbox
-                aria-label={t('Select {row}', { row: nameOf(row) })}
-                checked={selected.includes(keyOf(row))}
-                onChange={({ target }) =>
-                  onSelect(target.checked ? [...selected, keyOf(row)] : selected.filter((key) => key !== keyOf(row)))
-                }
-              />
-            )}
-            <div className={styles.heading}>{heading?.render(row)}</div>
-            {actions?.render(row)}
-          </Flex>
-          <dl>
-            {facts.map(({ key, title, render, isNumber, isWide }) => (
-              <div key={key} className={isWide ? styles.wide : undefined}>
-                <dt>{title}</dt>
-                <dd className={isNumber ? 'numbers' : undefined}>{render(row)}</dd>
-              </div>
-            ))}
-          </dl>
-        </div>
-      ))}
-    </div>
+      <div role="list" aria-label={label}>
+        {rows.map((row) => (
+          <div key={keyOf(row)} role="listitem" className={`list-row ${styles.dataCard}`}>
+            <Flex gap={10} align="center" wrap>
+              {onSelect && canSelect(row) && (
+                <Checkbox
+                  aria-label={t('Select {row}', { row: nameOf(row) })}
+                  checked={selected.includes(keyOf(row))}
+                  onChange={({ target }) =>
+                    onSelect(target.checked ? [...selected, keyOf(row)] : selected.filter((key) => key !== keyOf(row)))
+                  }
+                />
+              )}
+              <div className={styles.heading}>{heading?.render(row)}</div>
+              {actions?.render(row)}
+            </Flex>
+            <dl>
+              {facts.map(({ key, title, render, isNumber, isWide }) => (
+                <div key={key} className={isWide ? styles.wide : undefined}>
+                  <dt>{title}</dt>
+                  <dd className={isNumber ? 'numbers' : undefined}>{render(row)}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        ))}
+      </div>
+    </>
   );
 }

@@ -81,7 +81,9 @@ describe('download page', () => {
     expect(await screen.findByText('Verified')).toBeVisible();
     expect(screen.getByRole('timer', { name: 'Time left' })).toBeVisible();
     expect(screen.getByText('rates.csv')).toBeVisible();
+    expect(screen.getByText('CSV')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Download ports.pdf' })).toBeEnabled();
+    expect(screen.getByText('PDF')).toBeVisible();
     expect(screen.getByRole('button', { name: /Download All Files$/ })).toBeEnabled();
     expect(screen.getByText(/^Each file and the archive may be downloaded once/)).toBeVisible();
     expect(screen.queryByText('Secure transfer with end-to-end encryption')).not.toBeInTheDocument();

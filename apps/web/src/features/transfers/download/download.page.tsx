@@ -66,6 +66,7 @@ function Verifying() {
   return (
     <div className={styles.page}>
       <Outcome
+        isPage
         role="status"
         icon={<Spinner />}
         title={t('Verifying Access')}
@@ -79,6 +80,7 @@ function Denied({ reason, nextStep }: { reason: string; nextStep?: ReactNode }) 
   return (
     <div className={styles.page}>
       <Outcome
+        isPage
         role="alert"
         icon={<LockOutlined aria-hidden />}
         title={t('Access Denied')}
