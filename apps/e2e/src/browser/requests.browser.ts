@@ -4,7 +4,7 @@ import { routes } from '@tradepost/contracts/routes';
 import type { FileView } from '@tradepost/contracts/storage';
 import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { look, navigate, personAt } from '../support/browser-kit';
+import { inspect, look, navigate, personAt } from '../support/browser-kit';
 import { test } from '../support/browser-test';
 import { expectFewScripts } from '../support/few-scripts';
 import { sha256, unzip } from '../support/fixtures';

@@ -112,7 +112,13 @@ export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver:
   const chips = [
     ...(q ? [{ key: 'q', text: t('Search: {q}', { q }), onRemove: () => set({ q: '' }) }] : []),
     ...(type !== 'all'
-      ? [{ key: 'type', text: t('Type: {type}', { type: typeLabels[type as FileGroup] ?? type }), onRemove: () => set({ type: 'all' }) }]
+      ? [
+          {
+            key: 'type',
+            text: t('Type: {type}', { type: typeLabels[type as FileGroup] ?? type }),
+            onRemove: () => set({ type: 'all' }),
+          },
+        ]
       : []),
   ];
   const empty =
