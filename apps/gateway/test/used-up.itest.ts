@@ -1,6 +1,7 @@
 import { identity } from '@tradepost/contracts/identity';
 import { limits, type LimitName } from '@tradepost/contracts/limits/table';
 import { Admission } from '@tradepost/service-kit/limits/admission';
+import { waitFor } from '@tradepost/testing/wait-for';
 import { startGateway, type GatewayUnderTest } from './gateway-harness';
 
 let gateway: GatewayUnderTest;
@@ -39,7 +40,9 @@ it.each<[LimitName, () => readonly [string, RequestInit]]>([
   const key = { account: actor.userId, company: actor.companyId!, process: '' }[
     per as 'account' | 'company' | 'process'
   ];
-  const leave = gateway.app.get(Admission).enter([{ limit: name, key, amount }]);
+  const admission = gateway.app.get(Admission);
+  await waitFor(() => admission.heldOf({ limit: name, key }) === 0, { what: 'the end of the first call' });
+  const leave = admission.enter([{ limit: name, key, amount }]);
   const refused = await call();
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10']);
   expect(await refused.json()).toMatchObject({ code: 'TOO_MANY', message });

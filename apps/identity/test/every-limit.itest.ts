@@ -47,7 +47,9 @@ const timesOf = async (name: LimitName) =>
 it.each(limitNames)('%s refuses what is beyond it, and shows it to the alert and to admins', async (name) => {
   const { message, resource, per, setting, windowSeconds = 30 }: Limit = limits[name];
   const key = per === 'process' ? '' : `${per} of ${name}`;
-  expect(await timesOf(name)).toBe(0);
+  // other tests of this process reach limits too; an alert needs the figure before the first time
+  const before = (await timesOf(name)) ?? NaN;
+  expect(before).toBeGreaterThanOrEqual(0);
 
   const refusal = await exceed(name, key).catch((error: unknown) => error);
 
@@ -59,7 +61,7 @@ it.each(limitNames)('%s refuses what is beyond it, and shows it to the alert and
     expect(retryAfter).toBeGreaterThan(0);
     expect(retryAfter).toBeLessThanOrEqual(windowSeconds);
   }
-  expect(await timesOf(name)).toBe(1);
+  expect(await timesOf(name)).toBe(before + 1);
   await fixture.app.get(LimitReporter).report();
   const { items } = await fixture.call(identity.reachedLimits, { pageSize: 100 }, admin);
   expect(items.filter((one) => one.limit === name)).toMatchObject([{ resource, per, setting, key, times: 1 }]);

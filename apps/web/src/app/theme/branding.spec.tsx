@@ -42,10 +42,10 @@ test('an answer that never came changes nothing', async () => {
   expect(useBranding.getState()).toBe(before);
 });
 
-const freshBranding = async () => {
-  jest.resetModules();
-  return import('./branding');
-};
+const freshBranding = () =>
+  new Promise<typeof import('./branding')>((resolve, reject) => {
+    jest.isolateModulesAsync(() => import('./branding').then(resolve)).catch(reject);
+  });
 
 test('a first visit waits for the name', async () => {
   let answer: (given: unknown) => void = () => undefined;
