@@ -554,7 +554,7 @@ test('managed files are sealed in place, and a transfer of both kinds says so', 
 
   await ask(items.filter(({ name }) => name === 'plain.csv' || name === 'open.csv').map(({ id }) => id));
   await navigate(sender, 'Request Management');
-  await expect(sender.getByText('Partly end-to-end encrypted')).toBeVisible();
+  await expect(sender.getByRole('img', { name: 'Partly end-to-end encrypted' })).toBeVisible();
   const linkMailed = await newLink();
   const accept = await verifyCode(sender);
   await accept.getByRole('button', { name: 'Confirm' }).click();

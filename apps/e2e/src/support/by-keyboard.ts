@@ -58,6 +58,7 @@ const mostStops = 120;
 /** Presses Tab until the control has the focus, and looks at every stop on the way. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
+  await expect(target).toBeEnabled();
   const passed: string[] = [];
   while ((await target.and(page.locator(':focus')).count()) === 0) {
     await page.keyboard.press(key);

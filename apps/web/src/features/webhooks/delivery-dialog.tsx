@@ -36,7 +36,7 @@ export function DeliveryDialog({ delivery, onClose }: { delivery: WebhookDeliver
       footer={<Button onClick={onClose}>{t('Close')}</Button>}
     >
       <Descriptions column={1} size="small" items={items} />
-      <Typography.Title level={3} className={styles.responseTitle}>
+      <Typography.Title level={2} className={styles.responseTitle}>
         {t('Start of the response')}
       </Typography.Title>
       {response ? (
