@@ -18,7 +18,11 @@ type CaseKey = (typeof keys)[number][0];
 export function useCaseKeys(actions: Partial<Record<CaseKey, () => void>>) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (isShortcut(event)) actions[event.key as CaseKey]?.();
+      const action = isShortcut(event) && actions[event.key as CaseKey];
+      if (!action) return;
+      // otherwise the key would be typed into the field that the action focuses
+      event.preventDefault();
+      action();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
