@@ -163,24 +163,16 @@ export default function RequestsPage() {
         </Flex>
         <FilterChips
           chips={[
-            ...(status
-              ? [
-                  {
-                    key: 'status',
-                    text: t('Status: {status}', { status: t(status) }),
-                    onRemove: () => set({ status: '' }),
-                  },
-                ]
-              : []),
-            ...(receiver
-              ? [
-                  {
-                    key: 'receiver',
-                    text: t('Receiver: {receiver}', { receiver }),
-                    onRemove: () => set({ receiver: '' }),
-                  },
-                ]
-              : []),
+            status && {
+              key: 'status',
+              text: t('Status: {status}', { status: t(status) }),
+              onRemove: () => set({ status: '' }),
+            },
+            receiver && {
+              key: 'receiver',
+              text: t('Receiver: {receiver}', { receiver }),
+              onRemove: () => set({ receiver: '' }),
+            },
           ]}
         />
         <PagedTable
