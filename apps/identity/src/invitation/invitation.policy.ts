@@ -14,7 +14,7 @@ export function outcomeOf(email: string, own: string, known: InvitationStatus | 
 
 export type Side = 'inviter' | 'invited';
 
-/** The side of a company that sent the invitation, or whose owner received it. */
+/** The side of a company: it sent the invitation, or its owner received it. */
 export const sideOf = ({ companyId: inviter }: { companyId: string }, companyId: string | null): Side =>
   inviter === companyId ? 'inviter' : 'invited';
 
