@@ -11,7 +11,7 @@ import { CONFIG, type AuditConfig } from '../config';
 import { ReviewCaseService } from './review-case.service';
 import type { ReviewRow } from './review.entity';
 import {
-  assertApprovable,
+  assertMayApprove,
   currentDecisions,
   decisionOn,
   isFirstOfTwo,
@@ -64,7 +64,7 @@ export class ReviewDecisionHandler {
       );
       const checks = currentDecisions(form, await this.repository.checks(id, tx));
       const fields = await this.repository.remarks(id, tx);
-      if (decision === 'approve') assertApprovable(form, checks, fields);
+      if (decision === 'approve') assertMayApprove(form, checks, fields);
       const isFirst = isFirstOfTwo(decision, review, actor, this.config.KYC_FOUR_EYES);
 
       const at = new Date();

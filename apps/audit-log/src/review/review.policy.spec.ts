@@ -1,5 +1,5 @@
 import type { DataOfForm } from '@tradepost/contracts/kyc';
-import { assertApprovable, isFirstOfTwo, reverifyAfter } from './review.policy';
+import { assertMayApprove, isFirstOfTwo, reverifyAfter } from './review.policy';
 
 const actor = { userId: 'ann' };
 
@@ -37,13 +37,13 @@ it.each([
     'Currencies is to be corrected.',
   ],
 ])('approves no case %s', (_what, checks, fields, message) =>
-  expect(() => assertApprovable(form, checks, fields)).toThrow(
+  expect(() => assertMayApprove(form, checks, fields)).toThrow(
     expect.objectContaining({ code: 'CASE_INCOMPLETE', message }),
   ),
 );
 
 it('approves a case with every document approved', () =>
-  expect(() => assertApprovable(form, checked('approve'), [])).not.toThrow());
+  expect(() => assertMayApprove(form, checked('approve'), [])).not.toThrow());
 
 it('never reviews again where the setting is 0', () => {
   const at = new Date('2026-01-01T00:00:00.000Z');

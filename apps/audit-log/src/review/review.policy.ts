@@ -34,7 +34,7 @@ export function labelOf(field: string): string | undefined {
 }
 
 /** @throws CASE_NOT_PROCESSING */
-export function mustBeUnderReview({ status }: ReviewRow) {
+export function assertUnderReview({ status }: ReviewRow) {
   if (status !== 'Processing') throw new AppError('CASE_NOT_PROCESSING');
 }
 
@@ -83,7 +83,7 @@ export function approvalBlockers(form: DataOfForm, found: DocumentDecision[], fi
 }
 
 /** @throws CASE_INCOMPLETE with what blocks the approval */
-export function assertApprovable(form: DataOfForm, found: DocumentDecision[], fields: FieldRemark[]): void {
+export function assertMayApprove(form: DataOfForm, found: DocumentDecision[], fields: FieldRemark[]): void {
   const errors = approvalBlockers(form, found, fields);
   if (errors.length === 0) return;
   throw new AppError('CASE_INCOMPLETE', { message: errors.map(({ message }) => `${message}.`).join(' '), errors });
