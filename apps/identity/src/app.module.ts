@@ -27,6 +27,8 @@ import { DeletionSweeper } from './deletion/deletion.sweeper';
 import { InvitationTerminator } from './invitation/invitation-terminator';
 import { InvitationsHandler } from './invitation/invitations.handler';
 import { InvitationsRepository } from './invitation/invitations.repository';
+import { PartnerNotesHandler } from './invitation/partner-notes.handler';
+import { PartnerNotesRepository } from './invitation/partner-notes.repository';
 import { ApiKeyOwnerHandler } from './api-key/api-key-owner.handler';
 import { KeysHandler } from './keys/keys.handler';
 import { VaultRewrap } from './keys/vault-rewrap';
@@ -76,6 +78,7 @@ import { TotpRepository } from './session/totp.repository';
       CompaniesHandler,
       LogosHandler,
       InvitationsHandler,
+      PartnerNotesHandler,
       PeopleHandler,
       DeletionHandler,
       ApiKeysHandler,
@@ -93,6 +96,7 @@ import { TotpRepository } from './session/totp.repository';
       ApiKeyReminders,
       ApiKeysRepository,
       InvitationsRepository,
+      PartnerNotesRepository,
       PeopleRepository,
       TotpRepository,
       DeletionRepository,

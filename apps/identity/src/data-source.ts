@@ -3,6 +3,7 @@ import { ApiKeyRow } from './api-key/api-key.entity';
 import { CodeRow } from './code/code.entity';
 import { CompanyRow } from './company/company.entity';
 import { InvitationRow } from './invitation/invitation.entity';
+import { PartnerNoteRow } from './invitation/partner-note.entity';
 import { KeyBundleRow, VaultRow } from './keys/keys.entity';
 import { LedgerEntryRow } from './ledger/ledger.entity';
 import { KeyLogEntryRow, KeyLogNodeRow, KeyLogRestartRow } from './key-log/key-log.entity';
@@ -29,6 +30,7 @@ import { KeyLogRestarts1795800000000 } from './migrations/1795800000000-key-log-
 import { SessionsOfBrowsers1795900000000 } from './migrations/1795900000000-sessions-of-browsers';
 import { CompanyLogos1795900001000 } from './migrations/1795900001000-company-logos';
 import { Languages1795900002000 } from './migrations/1795900002000-languages';
+import { PartnerNotes1795900003000 } from './migrations/1795900003000-partner-notes';
 import { KnownDeviceRow } from './session/known-device.entity';
 import { ReachedLimitRow } from './limit/reached-limit.entity';
 import { DeviceRow, SessionRow } from './session/session.entity';
@@ -51,6 +53,7 @@ export const identityDatabase = {
     TotpRow,
     RecoveryCodeRow,
     InvitationRow,
+    PartnerNoteRow,
     KeyBundleRow,
     KeyLogEntryRow,
     KeyLogNodeRow,
@@ -80,5 +83,6 @@ export const identityDatabase = {
     SessionsOfBrowsers1795900000000,
     CompanyLogos1795900001000,
     Languages1795900002000,
+    PartnerNotes1795900003000,
   ],
 };

@@ -56,6 +56,13 @@ it('removes all personal data, informs the partners and frees the address', asyn
   const [fromOtto] = await fixture.call(identity.receivedInvitations, {}, ann);
   await fixture.call(identity.acceptInvitation, { id: fromAnn!.id }, rita);
   await fixture.call(identity.acceptInvitation, { id: fromOtto!.id }, ann);
+  for (const [id, by] of [
+    [fromAnn!.id, ann],
+    [fromAnn!.id, rita],
+    [fromOtto!.id, ann],
+    [fromOtto!.id, otto],
+  ] as const)
+    await fixture.call(identity.savePartnerNote, { id, note: 'Prefers calls' }, by);
   const { token } = await fixture.login(ann.email);
   await expect(fixture.login(ann.email, 'not the password')).rejects.toMatchObject({ code: 'BAD_CREDENTIALS' });
 
@@ -63,7 +70,7 @@ it('removes all personal data, informs the partners and frees the address', asyn
   await Promise.all([sweepIn(15), sweepIn(15), sweepIn(15)]);
 
   expect(await gone(ann)).toEqual([{ userId: ann.userId, email: ann.email, companyId: ann.companyId }]);
-  for (const text of [ann.email, '1 Market Street'])
+  for (const text of [ann.email, '1 Market Street', 'Prefers calls'])
     expect([text, (await tablesWith(fixture.db, text)).filter((table) => table !== 'company')]).toEqual([text, []]);
   // mails to a stranger count for a day, also when their sender is deleted
   expect(await tablesWith(fixture.db, 'waiting@example.com')).toEqual(['limit_use']);

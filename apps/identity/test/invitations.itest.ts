@@ -265,6 +265,7 @@ describe('accepting', () => {
       status: 'pending',
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
       verified: null,
+      note: null,
     });
     const accepted = { message: expect.any(String), invitation: { ...invitation, status: 'accepted' } };
     expect(await Promise.all(Array.from({ length: 10 }, () => accept(invitation.id, rita)))).toEqual(

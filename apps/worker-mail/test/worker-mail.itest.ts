@@ -21,15 +21,15 @@ import { WorkerMailModule } from '../src/app.module';
 import { samples } from '../src/samples';
 
 const commands = {
-  promise: internal<{ ok: true }>()(
-    'requests.promise',
+  enqueue: internal<{ ok: true }>()(
+    'requests.enqueue',
     object({ mail: mixed<Mail>().required(), key: text().required(), notAfter: text(40) }),
   ),
 };
 
 const [withLogo, withoutLogo, broken] = [randomUUID(), randomUUID(), randomUUID()];
 
-/** Who promises mails. */
+/** Enqueues mails. */
 @Controller()
 class Owner {
   constructor(
@@ -37,8 +37,8 @@ class Owner {
     private readonly outbox: Outbox,
   ) {}
 
-  @Handle(commands.promise)
-  promise({ mail, key, notAfter }: In<typeof commands.promise>) {
+  @Handle(commands.enqueue)
+  enqueue({ mail, key, notAfter }: In<typeof commands.enqueue>) {
     return this.db.transaction(async (tx) => {
       await this.outbox.job(tx, sendMail, mail, { key, notAfter: notAfter ? new Date(notAfter) : null });
       return { ok: true as const };
@@ -77,8 +77,8 @@ const startMailServer = async () => {
 const box = () => inboxAt(inbox!.webUrl);
 const mailOf = (template: MailTemplate, to: string, changes: object = {}) =>
   ({ template, to, data: { ...samples[template], ...changes } }) as Mail;
-const promise = (mail: Mail, notAfter?: Date) =>
-  owner.call(commands.promise, { mail, key: `${mail.template}-${mail.to}`, notAfter: notAfter?.toISOString() }, system);
+const enqueue = (mail: Mail, notAfter?: Date) =>
+  owner.call(commands.enqueue, { mail, key: `${mail.template}-${mail.to}`, notAfter: notAfter?.toISOString() }, system);
 const jobTo = async (to: string) => (await owner.jobs('mail')).find(({ key }) => key.endsWith(`-${to}`));
 const state = (to: string, wanted: string) =>
   waitFor(async () => (await jobTo(to))?.state === wanted, { what: `the mail to ${to} to be ${wanted}` });
@@ -112,8 +112,8 @@ afterAll(async () => {
 
 describe('the worker that sends mails', () => {
   it('sends once the mail server is back, and never a code that has expired by then', async () => {
-    await promise(mailOf('signup-code', 'patient@example.com'), new Date(Date.now() + 600_000));
-    await promise(mailOf('reset-code', 'late@example.com'), new Date(Date.now() + 600_000));
+    await enqueue(mailOf('signup-code', 'patient@example.com'), new Date(Date.now() + 600_000));
+    await enqueue(mailOf('reset-code', 'late@example.com'), new Date(Date.now() + 600_000));
     for (const to of ['patient@example.com', 'late@example.com'])
       await waitFor(async () => (await jobTo(to))?.lastError, { what: `a failed try to ${to}` });
     await owner.db.source.query("UPDATE job_intent SET not_after = now() WHERE key LIKE '%-late@example.com'");
@@ -126,9 +126,9 @@ describe('the worker that sends mails', () => {
   });
 
   it('writes in the language of the account, else in that of the form', async () => {
-    await promise(mailOf('accept-code', 'german@example.com'));
-    await promise({ ...mailOf('signup-code', 'stranger@example.com'), language: 'ar' });
-    await promise({ ...mailOf('signup-code', 'german-too@example.com'), language: 'ar' });
+    await enqueue(mailOf('accept-code', 'german@example.com'));
+    await enqueue({ ...mailOf('signup-code', 'stranger@example.com'), language: 'ar' });
+    await enqueue({ ...mailOf('signup-code', 'german-too@example.com'), language: 'ar' });
     const { waitForMail } = box();
     const german = await waitForMail({ to: 'german@example.com' });
     // cspell:disable-next-line
@@ -141,15 +141,15 @@ describe('the worker that sends mails', () => {
   it('writes to a stranger in the language of the sender', async () => {
     const link = 'https://tradepost.example/receiver/signup';
     const inviterEmail = 'german@example.com';
-    await promise({ template: 'invitation', to: 'invited@example.com', data: { inviterEmail, link } });
+    await enqueue({ template: 'invitation', to: 'invited@example.com', data: { inviterEmail, link } });
     const names = { senderEmail: inviterEmail, companyName: null, folderName: null };
-    await promise({ template: 'folder-delivered', to: 'delivered@example.com', data: { ...names, link } });
+    await enqueue({ template: 'folder-delivered', to: 'delivered@example.com', data: { ...names, link } });
     for (const to of ['invited@example.com', 'delivered@example.com'])
       expect((await box().waitForMail({ to })).html).toContain('<html lang="de"');
   });
 
   it('sends each mail to its recipient alone, in both parts, with a way out where there is one', async () => {
-    for (const template of templates) await promise(mailOf(template, `${template}@example.com`));
+    for (const template of templates) await enqueue(mailOf(template, `${template}@example.com`));
     for (const template of templates) await state(`${template}@example.com`, 'done');
     const mails = new Map((await box().all()).map((mail) => [mail.to.map(({ address }) => address).join(), mail]));
     for (const template of templates) {
@@ -187,8 +187,8 @@ describe('the worker that sends mails', () => {
 
   it('lets no name add a header or a recipient', async () => {
     const evil = 'Evil\r\nBcc: everyone@example.com\r\nX-Evil: 1\r\n\r\n<script>';
-    await promise(mailOf('invitation', 'victim@example.com', { inviterEmail: evil }));
-    await promise(mailOf('folder-delivered', 'victim-too@example.com', { companyName: evil, folderName: evil }));
+    await enqueue(mailOf('invitation', 'victim@example.com', { inviterEmail: evil }));
+    await enqueue(mailOf('folder-delivered', 'victim-too@example.com', { companyName: evil, folderName: evil }));
     await state('victim@example.com', 'done');
     await state('victim-too@example.com', 'done');
     const [mail] = await box().mailTo('victim@example.com');
@@ -201,16 +201,16 @@ describe('the worker that sends mails', () => {
   });
 
   it('leaves out what its recipient does not want, and still sends what is always sent', async () => {
-    await promise(mailOf('folder-delivered', 'unwilling@example.com'));
+    await enqueue(mailOf('folder-delivered', 'unwilling@example.com'));
     await state('unwilling@example.com', 'done');
     expect(await box().mailTo('unwilling@example.com')).toEqual([]);
-    await promise(mailOf('password-changed', 'unwilling-but-safe@example.com'));
+    await enqueue(mailOf('password-changed', 'unwilling-but-safe@example.com'));
     await box().waitForMail({ to: 'unwilling-but-safe@example.com' });
   });
 
   it('shows the logo of the sender as a part of the mail, and sends without one that cannot be read', async () => {
     for (const logoOf of [withLogo, withoutLogo, broken]) {
-      await promise({ ...mailOf('transfer-ready', `${logoOf}@example.com`), logoOf });
+      await enqueue({ ...mailOf('transfer-ready', `${logoOf}@example.com`), logoOf });
       await state(`${logoOf}@example.com`, 'done');
     }
     const [mail] = await box().mailTo(`${withLogo}@example.com`);

@@ -26,7 +26,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { WorkerZipModule } from '../src/app.module';
 
 const commands = {
-  promise: internal<{ ok: true }>()('requests.promise', object({ work: mixed<ArchiveWork>().required() })),
+  enqueue: internal<{ ok: true }>()('requests.enqueue', object({ work: mixed<ArchiveWork>().required() })),
   attachArchive: requests.attachArchive,
   failArchive: requests.failArchive,
   reportArchive: requests.reportArchive,
@@ -44,8 +44,8 @@ class Owner {
     private readonly outbox: Outbox,
   ) {}
 
-  @Handle(commands.promise)
-  promise({ work }: In<typeof commands.promise>) {
+  @Handle(commands.enqueue)
+  enqueue({ work }: In<typeof commands.enqueue>) {
     return this.db.transaction(async (tx) => {
       await this.outbox.job(tx, buildArchive, work, { key: `${work.transferId}-${work.generation}` });
       return { ok: true as const };
@@ -154,7 +154,7 @@ it('builds an archive that unpacks to the very same bytes, under names that are 
   const names = ['big.csv', 'prices.csv', 'Prices.csv', 'empty – ünïcode.csv', '../../etc/passwd'];
   const entries = await Promise.all(contents.map((content, i) => stock(`c/f/${i}`, names[i]!, content)));
   const work = workOf('good', entries);
-  await owner.call(commands.promise, { work }, system);
+  await owner.call(commands.enqueue, { work }, system);
   const [attached] = await waitFor(() => (attachedTo('good').length ? attachedTo('good') : null));
   expect(Owner.reported.filter(({ transferId }) => transferId === 'good')).toEqual([
     { transferId: 'good', generation: 1, percent: expect.any(Number) },
@@ -177,10 +177,10 @@ it('builds an archive that unpacks to the very same bytes, under names that are 
 it('builds the same bytes when it is done again', async () => {
   const entries = [await stock('c/f/again', 'a.csv', randomBytes(100_000))];
   const work = workOf('again', entries);
-  await owner.call(commands.promise, { work }, system);
+  await owner.call(commands.enqueue, { work }, system);
   await waitFor(() => attachedTo('again').length === 1);
   const first = readFileSync(await saved(work.target));
-  await owner.call(commands.promise, { work: { ...work, generation: 2 } }, system);
+  await owner.call(commands.enqueue, { work: { ...work, generation: 2 } }, system);
   await waitFor(() => attachedTo('again').length === 2);
   expect(readFileSync(await saved(work.target)).equals(first)).toBe(true);
 });
@@ -192,7 +192,7 @@ it('says that an archive failed when a file is missing, and builds it once the f
     present,
     { objectKey: 'c/f/late', name: 'late.csv', size: 4, crc32: crc32(content), modifiedAt },
   ]);
-  await owner.call(commands.promise, { work }, system);
+  await owner.call(commands.enqueue, { work }, system);
   await waitFor(() => failedOf('missing').length > 0);
   expect(attachedTo('missing')).toEqual([]);
   expect(await store.stat(work.target)).toBeNull();
@@ -206,7 +206,7 @@ it('never attaches an archive of bytes that are not the recorded ones', async ()
   const entry = await stock('c/f/rotten', 'rotten.csv', Buffer.from('as it was'));
   await store.put('c/f/rotten', Readable.from([Buffer.from('as it is!')]));
   const work = workOf('rotten', [entry]);
-  await owner.call(commands.promise, { work }, system);
+  await owner.call(commands.enqueue, { work }, system);
   await waitFor(() => failedOf('rotten').length > 0);
   expect(attachedTo('rotten')).toEqual([]);
   expect(await store.stat(work.target)).toBeNull();
@@ -223,7 +223,7 @@ it('builds a bundle of sealed files without a key: each stands in it as it is st
     await stock('c/f/plain', entryName({ fileId: uuidv7(), mode: 'managed' }), plain),
   ];
   const work = workOf('bundle', entries);
-  await owner.call(commands.promise, { work }, system);
+  await owner.call(commands.enqueue, { work }, system);
   await waitFor(() => attachedTo('bundle').length === 1);
   const built = await saved(work.target);
   expect(unzipped(built)).toEqual([

@@ -78,6 +78,8 @@ export interface ReceivedInvitation {
   createdAt: string;
   /** Verification of the inviter's company. */
   verified: Verification | null;
+  /** The note of the caller's company on this partner; no other company sees it. */
+  note: string | null;
 }
 
 export interface SentInvitation {
@@ -87,6 +89,8 @@ export interface SentInvitation {
   createdAt: string;
   /** Verification of the partner's company; null before the partner has accepted, or if there is none. */
   verified: Verification | null;
+  /** The note of the caller's company on this partner; no other company sees it. */
+  note: string | null;
 }
 
 export interface FoundPartner {
@@ -554,6 +558,14 @@ export const identity = {
     'identity.end-invitation',
     object({ id: id().required(), keepTransfers: boolean().default(false) }),
   ),
+  /**
+   * Saves the note of the caller's company on the other side of an invitation, which no other company sees. An empty note
+   * removes it. A repeat changes nothing. @throws NOT_FOUND, COMPANY_MISSING
+   */
+  savePartnerNote: command<Message>()(
+    'identity.save-partner-note',
+    object({ id: id().required(), note: trimmedText(500).defined() }),
+  ),
   pendingInvitations: command<{ data: SentInvitation[] }>()('identity.pending-invitations', object({ id: id() })),
   sentInvitations: command<SentInvitation[]>()('identity.sent-invitations', object({ id: id() })),
   /** Verified companies that the caller has an accepted invitation with, in either direction. */
@@ -654,6 +666,11 @@ export const identityEvents = {
   signedIn: event<{ userId: string; email: string; sessionId: string }>('evt.identity.signed-in', { to: ['audit'] }),
   sessionEnded: event<SessionEnded>('evt.identity.session-ended', { to: ['audit'] }),
   passwordReset: event<{ userId: string; email: string }>('evt.identity.password-reset', { to: ['audit'] }),
+  /** Of the company's own chain only, and without the text: the log stores events. */
+  partnerNoteChanged: event<{ invitationId: string; companyId: string; partnerEmail: string; removed: boolean }>(
+    'evt.identity.partner-note-changed',
+    { to: ['audit'] },
+  ),
   invitationSent: event<{ invitationId: string; companyId: string; companyName: string; email: string }>(
     'evt.identity.invitation-sent',
     {

@@ -169,6 +169,7 @@ export const routes = {
   acceptInvitation: post('/auth/accept-invitation', identity.acceptInvitation, { allow: 'any' }),
   resendInvitation: post('/auth/invitations/:id/resend', identity.resendInvitation, { allow: 'sender' }),
   endInvitation: del('/auth/invitations/:id', identity.endInvitation, { allow: 'any' }),
+  savePartnerNote: post('/auth/invitations/:id/note', identity.savePartnerNote, { allow: 'any' }),
   pendingInvitations: post('/auth/pending-request', identity.pendingInvitations, {
     allow: 'any',
     key: 'read',

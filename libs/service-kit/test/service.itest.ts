@@ -122,7 +122,7 @@ describe('a service', () => {
   });
   afterAll(() => demo.stop());
 
-  it('publishes what its transaction wrote and has its promised job done, tried again after a failure', async () => {
+  it('publishes what its transaction wrote and does its job, which it tries again after a failure', async () => {
     await demo.call(commands.announce, { what: 'hello' }, { kind: 'system', service: 'test' });
     expect(await demo.published(kycEvents.documentRead)).toEqual([
       { companyId: 'c', document: 'hello', filename: 'hello' },

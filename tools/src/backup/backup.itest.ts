@@ -269,7 +269,7 @@ test('a device that has seen more refuses the restored ledger until its owner ac
   expect([...revoked]).toEqual([revokedRequest]);
 });
 
-test('a mail that was promised and not sent goes to the mail worker after the restore', async () => {
+test('a mail that was enqueued and not sent goes to the mail worker after the restore', async () => {
   const database = await dataSource({
     ...notificationDatabase,
     url: roleUrl(restored.servers.postgres, 'notification', secrets),

@@ -3,7 +3,7 @@ import { to, type CopyToStreamQuery } from 'pg-copy-streams';
 import { queueSchema } from '@tradepost/service-kit/jobs/queue';
 import { schemas } from '../topology/catalogue';
 
-/** What the queue holds is promised in `job_intent`, so it is left out. */
+/** Every job in the queue has a row in `job_intent`, so it is left out. */
 export const backedUpSchemas = schemas.filter((schema) => schema !== queueSchema);
 
 export interface Table {

@@ -46,7 +46,7 @@ export async function examineDatabase(url: string, installation: Installation): 
     return [
       ...found,
       await outbox(client),
-      await promised(client),
+      await pendingJobs(client),
       await deadLetters(client),
       await auditHead(client, installation.auditKey),
     ];
@@ -126,7 +126,7 @@ const outbox = async (client: Client) =>
     'see that every service and the bus run; their logs say what a consumer does not take',
   );
 
-const promised = async (client: Client) =>
+const pendingJobs = async (client: Client) =>
   late(
     'Queues',
     await waiting(

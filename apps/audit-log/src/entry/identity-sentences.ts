@@ -123,6 +123,10 @@ export const identitySentences = sentencesFor(identityEvents, {
         ? `${company(companyId, companyName)} ended the partnership with ${person(email)}${keepTransfers ? '; live transfers continue' : ''}`
         : `${person(email)} ended the partnership with ${company(companyId, companyName)}`,
   }),
+  partnerNoteChanged: ({ companyId, partnerEmail, removed }, meta) => ({
+    chains: [companyId],
+    message: `${who(meta)} ${removed ? 'removed' : 'changed'} the note on ${person(partnerEmail)}`,
+  }),
   invitationSent: ({ companyId, email }, meta) => ({
     chains: [companyId],
     message: `${who(meta)} invited ${person(email)}`,

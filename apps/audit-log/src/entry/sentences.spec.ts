@@ -115,6 +115,11 @@ it('reads well', () => {
   expect(say(requestEvents.firstDownloaded, request).message).toBe(
     'rita@buyer.example started the first download of prices.csv from Trade 2025',
   );
+  const note = { invitationId: 'i', companyId: 'c-ann', partnerEmail: 'rita@buyer.example' };
+  expect([true, false].map((removed) => say(identityEvents.partnerNoteChanged, { ...note, removed }))).toEqual([
+    { chains: ['c-ann'], message: 'ann@sender.example removed the note on rita@buyer.example' },
+    { chains: ['c-ann'], message: 'ann@sender.example changed the note on rita@buyer.example' },
+  ]);
   const decided = {
     caseId: 'k',
     companyId: 'c-ann',

@@ -8,7 +8,7 @@ import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { Rpc } from '@tradepost/service-kit/messaging/rpc';
 import type { ReviewRow } from './review.entity';
-import { approvalBlockers, currentDecisions, mustBeUnderReview, assertNotClaimedByOther } from './review.policy';
+import { approvalBlockers, assertNotClaimedByOther, assertUnderReview, currentDecisions } from './review.policy';
 import { ReviewRepository, toCase } from './review.repository';
 
 /** Reads and changes one case for an admin. */
@@ -64,7 +64,7 @@ export class ReviewCaseService {
 
   /** Claims the case for the actor if it is unclaimed. @throws CASE_NOT_PROCESSING, CASE_CLAIMED */
   async claimIfFree(tx: Tx, review: ReviewRow, actor: UserActor): Promise<ReviewRow> {
-    mustBeUnderReview(review);
+    assertUnderReview(review);
     assertNotClaimedByOther(review, actor);
     return review.claimedById ? review : this.claim(tx, review, actor);
   }

@@ -1,7 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { audit, auditEvents } from '@tradepost/contracts/audit';
-import type { In } from '@tradepost/contracts/define';
+import type { In, Payload } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { statusAfterDecision, type DocumentDecision } from '@tradepost/contracts/kyc';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
@@ -10,8 +10,18 @@ import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { CONFIG, type AuditConfig } from '../config';
 import { ReviewCaseService } from './review-case.service';
 import type { ReviewRow } from './review.entity';
-import { approvalBlockers, currentDecisions, decisionOn, nameOf, reverifyAfter, verifiedBy } from './review.policy';
+import {
+  assertMayApprove,
+  currentDecisions,
+  decisionOn,
+  isFirstOfTwo,
+  nameOf,
+  reverifyAfter,
+  verifiedBy,
+} from './review.policy';
 import { ReviewRepository } from './review.repository';
+
+type Decided = Payload<typeof auditEvents.kycDecided>;
 
 /** Decisions of admins on documents and cases. The kyc service receives them as events. */
 @Controller()
@@ -45,68 +55,49 @@ export class ReviewDecisionHandler {
   async decide({ id, decision, reason, documents = [], version: seen }: In<typeof audit.decide>, actor: UserActor) {
     const { form, review: opened } = await this.caseService.open(id, actor);
     return this.caseService.change(id, actor, async (tx, found) => {
-      const taken = await this.caseService.claimIfFree(tx, found, actor);
-      if (taken.version !== (seen ?? opened.version)) throw new AppError('CASE_REPLACED');
+      const claimed = await this.caseService.claimIfFree(tx, found, actor);
+      if (claimed.version !== (seen ?? opened.version)) throw new AppError('CASE_REPLACED');
       const review = await this.saveChecks(
         tx,
-        taken,
+        claimed,
         documents.map((check) => decisionOn(form, check)),
       );
-      const [checks, fields] = [
-        currentDecisions(form, await this.repository.checks(id, tx)),
-        await this.repository.remarks(id, tx),
-      ];
-      const blockers = decision === 'approve' ? approvalBlockers(form, checks, fields) : [];
-      if (blockers.length > 0)
-        throw new AppError('CASE_INCOMPLETE', {
-          message: blockers.map(({ message }) => `${message}.`).join(' '),
-          errors: blockers,
-        });
+      const checks = currentDecisions(form, await this.repository.checks(id, tx));
+      const fields = await this.repository.remarks(id, tx);
+      if (decision === 'approve') assertMayApprove(form, checks, fields);
+      const isFirst = isFirstOfTwo(decision, review, actor, this.config.KYC_FOUR_EYES);
 
       const at = new Date();
-      const isFirstOfTwo = decision === 'approve' && this.config.KYC_FOUR_EYES && review.approvedById === null;
-      if (decision === 'approve' && this.config.KYC_FOUR_EYES && review.approvedById === actor.userId)
-        throw new AppError('CASE_NEEDS_ANOTHER');
-      await this.repository.addDecision(tx, {
-        caseId: id,
-        decision,
-        reason: reason || null,
-        documents: checks,
-        by: actor.email,
-        at,
-      });
+      const made = { caseId: id, decision, reason: reason || null, documents: checks, by: actor.email };
+      await this.repository.addDecision(tx, { ...made, at });
       const released = await this.caseService.release(tx, review);
-      if (isFirstOfTwo) {
-        await this.caseService.publish(
-          tx,
-          await this.repository.change(tx, released, { approvedById: actor.userId, approvedBy: actor.email }),
-          actor,
-          'approved-once',
-        );
-        return;
-      }
-      const reverifyAt = decision === 'approve' ? reverifyAfter(at, this.config.KYC_REVERIFY_DAYS) : null;
-      await this.repository.change(tx, released, { status: statusAfterDecision[decision], updatedAt: at, reverifyAt });
-      const verified = decision === 'approve' ? verifiedBy(checks, at) : null;
-      const { companyId, version } = review;
-      const decided = {
-        caseId: id,
-        companyId,
-        version,
-        decision,
-        reason: reason || null,
-        by: actor.email,
-        documents: checks,
-        fields,
-        verified,
-      };
-      await this.outbox.event(
-        tx,
-        auditEvents.kycDecided,
-        { ...decided, reverifyAt: reverifyAt?.toISOString() ?? null },
-        actor,
-      );
+      if (isFirst) return this.approveOnce(tx, released, actor);
+      return this.close(tx, released, { ...made, fields, at }, actor);
     });
+  }
+
+  private async approveOnce(tx: Tx, review: ReviewRow, actor: UserActor): Promise<void> {
+    const approvedOnce = { approvedById: actor.userId, approvedBy: actor.email };
+    await this.caseService.publish(tx, await this.repository.change(tx, review, approvedOnce), actor, 'approved-once');
+  }
+
+  private async close(
+    tx: Tx,
+    review: ReviewRow,
+    { at, ...made }: Omit<Decided, 'companyId' | 'version' | 'verified' | 'reverifyAt'> & { at: Date },
+    actor: UserActor,
+  ): Promise<void> {
+    const isApproval = made.decision === 'approve';
+    const reverifyAt = isApproval ? reverifyAfter(at, this.config.KYC_REVERIFY_DAYS) : null;
+    const verified = isApproval ? verifiedBy(made.documents, at) : null;
+    await this.repository.change(tx, review, { status: statusAfterDecision[made.decision], updatedAt: at, reverifyAt });
+    const { companyId, version } = review;
+    await this.outbox.event(
+      tx,
+      auditEvents.kycDecided,
+      { ...made, companyId, version, verified, reverifyAt: reverifyAt?.toISOString() ?? null },
+      actor,
+    );
   }
 
   /** Saves the checks. A changed check removes the first approval, which was given on the earlier checks. */

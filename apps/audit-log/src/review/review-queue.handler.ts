@@ -5,7 +5,7 @@ import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { ReviewCaseService } from './review-case.service';
-import { labelOf, mustBeUnderReview, assertNotClaimedByOther } from './review.policy';
+import { labelOf, assertUnderReview, assertNotClaimedByOther } from './review.policy';
 import { ReviewRepository } from './review.repository';
 
 /** The review queue of the admins and the claims on its cases. */
@@ -29,7 +29,7 @@ export class ReviewQueueHandler {
   @Handle(audit.claim)
   claim({ id, takeOver }: In<typeof audit.claim>, actor: UserActor) {
     return this.caseService.change(id, actor, async (tx, review) => {
-      mustBeUnderReview(review);
+      assertUnderReview(review);
       if (review.claimedById === actor.userId) return;
       if (!takeOver) assertNotClaimedByOther(review, actor);
       await this.caseService.publish(

@@ -9,6 +9,7 @@ import {
   type DataOfForm,
   type DocumentDecision,
   type FieldRemark,
+  type KycDecision,
 } from '@tradepost/contracts/kyc';
 import type { Verification } from '@tradepost/contracts/values/verification';
 import { daysAfter } from '@tradepost/service-kit/runtime/durations';
@@ -33,7 +34,7 @@ export function labelOf(field: string): string | undefined {
 }
 
 /** @throws CASE_NOT_PROCESSING */
-export function mustBeUnderReview({ status }: ReviewRow) {
+export function assertUnderReview({ status }: ReviewRow) {
   if (status !== 'Processing') throw new AppError('CASE_NOT_PROCESSING');
 }
 
@@ -79,6 +80,28 @@ export function approvalBlockers(form: DataOfForm, found: DocumentDecision[], fi
     ...documents,
     ...fields.map(({ field }) => ({ field, message: `${labelOf(field) ?? field} is to be corrected` })),
   ];
+}
+
+/** @throws CASE_INCOMPLETE with what blocks the approval */
+export function assertMayApprove(form: DataOfForm, found: DocumentDecision[], fields: FieldRemark[]): void {
+  const errors = approvalBlockers(form, found, fields);
+  if (errors.length === 0) return;
+  throw new AppError('CASE_INCOMPLETE', { message: errors.map(({ message }) => `${message}.`).join(' '), errors });
+}
+
+/**
+ * Whether this is the first of two approvals, where the installation requires two admins.
+ * @throws CASE_NEEDS_ANOTHER when the admin who approved first approves again
+ */
+export function isFirstOfTwo(
+  decision: KycDecision,
+  { approvedById }: Pick<ReviewRow, 'approvedById'>,
+  { userId }: Pick<UserActor, 'userId'>,
+  needsTwo: boolean,
+): boolean {
+  if (decision !== 'approve' || !needsTwo) return false;
+  if (approvedById === userId) throw new AppError('CASE_NEEDS_ANOTHER');
+  return approvedById === null;
 }
 
 /** The verification that partners see. */

@@ -8,7 +8,7 @@ import { ApiClient } from '@tradepost/client/api/api-client';
 import { signIn as signInByProgram } from '@tradepost/client/keys/sign-in';
 import { kycSubmission } from '@tradepost/tools/client/people';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { look, newPerson, signUp, navigate } from '../support/browser-kit';
+import { inspect, look, newPerson, signUp, navigate } from '../support/browser-kit';
 import { test } from '../support/browser-test';
 import { account, sha256, unzip } from '../support/fixtures';
 import { sampleFiles } from '../support/sample-files';
@@ -77,6 +77,13 @@ test('a sender and a receiver trade files', async ({ browser }) => {
   await look(receiver.page, 'receiver-invitation');
   await receiver.page.getByRole('button', { name: /Accept the invitation/ }).click();
   await expect(receiver.page.getByText('Invitation accepted')).toBeVisible();
+  await receiver.page.getByRole('button', { name: /^Add note on/ }).click();
+  const note = receiver.page.getByRole('dialog', { name: /^Note on/ });
+  await note.getByRole('textbox', { name: 'Note' }).fill('Sends prices on Mondays');
+  await inspect(receiver.page, 'receiver-note');
+  await note.getByRole('button', { name: 'Save' }).click();
+  await expect(note).toBeHidden();
+  await expect(receiver.page.getByText('Sends prices on Mondays')).toBeVisible();
 
   await sender.page
     .getByRole('link', { name: new RegExp(`^${folder}`) })

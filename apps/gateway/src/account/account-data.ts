@@ -39,7 +39,8 @@ const pageSize = 200;
 
 const readme = `All data that Tradepost holds about this account at the time of this export.
 
-account.json        you, your company, your sessions, your API keys, your invitations, your public encryption keys
+account.json        you, your company, your sessions, your API keys, your invitations, your notes
+                    on partners, your public encryption keys
 registration.json   the business registration: answers, documents, review results
 workspace.json      folders and files with their terms, and deliveries to you
 requests.json       requests that you sent and received, and transfers

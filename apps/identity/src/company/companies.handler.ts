@@ -14,7 +14,7 @@ import { deviceMark } from '../session/session.policy';
 import { SessionsRepository } from '../session/sessions.repository';
 import { Tokens } from '../session/tokens';
 import { CompaniesRepository } from './companies.repository';
-import { assertMayOwnCompany, checkTelephone } from './company.policy';
+import { assertMayOwnCompany, assertTelephone } from './company.policy';
 import { toCompany } from './company.view';
 
 @Controller()
@@ -32,7 +32,7 @@ export class CompaniesHandler {
   @Handle(identity.saveCompany)
   saveCompany({ company, binding }: In<typeof identity.saveCompany>, actor: UserActor) {
     assertMayOwnCompany(actor.userType);
-    checkTelephone(company.telephoneNumber, company.country);
+    assertTelephone(company.telephoneNumber, company.country);
     return this.db.transaction(async (tx) => {
       await this.repository.lockOwner(tx, actor.userId);
       const account = await this.accounts.byId(actor.userId, tx);

@@ -3,7 +3,7 @@ import { AppError } from '@tradepost/contracts/errors';
 import { dialCodeOf } from '@tradepost/reference/countries';
 
 /** A number with a leading plus must continue with the country's dial code, if the country is known. @throws AppError INVALID */
-export function checkTelephone(telephoneNumber: string, country: string): void {
+export function assertTelephone(telephoneNumber: string, country: string): void {
   const dialCode = dialCodeOf(country);
   if (!dialCode || !telephoneNumber.startsWith('+') || telephoneNumber.replace(/\D/g, '').startsWith(dialCode)) return;
   const message = `Telephone number must start with +${dialCode}`;

@@ -57,6 +57,11 @@ export class DeletionRepository {
     await sql(tx).query("DELETE FROM reached_limit WHERE split_part(key, ' ', 1) = ANY($1)", [
       [addressKey, id, companyId ?? id],
     ]);
+    await sql(tx).query(
+      `DELETE FROM partner_note n USING invitation i
+       WHERE i.id = n.invitation_id AND (i.company_id = $1 OR i.address_key = $2)`,
+      [companyId, addressKey],
+    );
     if (companyId) {
       await sql(tx).delete(InvitationRow, { companyId });
       await sql(tx).delete(CompanyLogoRow, { companyId });

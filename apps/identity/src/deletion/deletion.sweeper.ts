@@ -9,6 +9,7 @@ import { hour } from '@tradepost/service-kit/runtime/durations';
 import { ScheduledTask } from '@tradepost/service-kit/runtime/scheduled-task';
 import { CompaniesRepository } from '../company/companies.repository';
 import { DeletionRepository } from './deletion.repository';
+import { sideOf } from '../invitation/invitation.policy';
 import { InvitationTerminator } from '../invitation/invitation-terminator';
 import { SessionRevoker } from '../session/session-revoker';
 
@@ -44,7 +45,7 @@ export class DeletionSweeper extends ScheduledTask {
       const companyId = (await this.companies.byOwner(userId, tx))?.id ?? null;
       await this.sessionRevoker.revoke(tx, self, userId);
       for (const invitation of await this.repository.lockInvitations(tx, account, companyId)) {
-        const by = invitation.companyId === companyId ? 'inviter' : 'invited';
+        const by = sideOf(invitation, companyId);
         await this.invitationTerminator.terminate(tx, invitation, by, self, { accountDeleted: true });
       }
       await this.governor.forget(tx, [account.addressKey, userId, companyId]);

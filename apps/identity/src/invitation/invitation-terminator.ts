@@ -5,14 +5,16 @@ import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { CompaniesRepository } from '../company/companies.repository';
 import type { InvitationRow } from './invitation.entity';
-import { statusAfterEnd } from './invitation.policy';
+import { statusAfterEnd, type Side } from './invitation.policy';
 import { InvitationsRepository } from './invitations.repository';
+import { PartnerNotesRepository } from './partner-notes.repository';
 
 /** Ends invitations and partnerships, and publishes an event for both sides. */
 @Injectable()
 export class InvitationTerminator {
   constructor(
     private readonly repository: InvitationsRepository,
+    private readonly notes: PartnerNotesRepository,
     private readonly companies: CompaniesRepository,
     private readonly outbox: Outbox,
   ) {}
@@ -21,13 +23,14 @@ export class InvitationTerminator {
   async terminate(
     tx: Tx,
     invitation: InvitationRow,
-    by: 'inviter' | 'invited',
+    by: Side,
     actor: Actor,
     how: { keepTransfers?: boolean; accountDeleted?: boolean } = {},
   ): Promise<InvitationStatus> {
     const status = statusAfterEnd(invitation.status, by);
     if (status === invitation.status) return status;
     await this.repository.advance(tx, invitation, status);
+    await this.notes.removeOfInvited(tx, invitation);
     const { id, companyId, email, acceptedBy, version } = invitation;
     const company = await this.companies.byId(companyId, tx);
     const ended = { invitationId: id, companyId, companyName: company?.companyName ?? '', email, by, version };

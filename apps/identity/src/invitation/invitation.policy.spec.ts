@@ -1,4 +1,4 @@
-import { outcomeOf } from './invitation.policy';
+import { isVisibleTo, outcomeOf } from './invitation.policy';
 
 it.each([
   ['partner@example.com', undefined, 'invited'],
@@ -11,4 +11,15 @@ it.each([
   [`${'a'.repeat(250)}@example.com`, undefined, 'invalid'],
 ] as const)('inviting %s with a previous invitation %s: %s', (email, known, outcome) =>
   expect(outcomeOf(email, 'ann@example.com', known)).toBe(outcome),
+);
+
+it.each([
+  ['inviter', 'ended', true],
+  ['inviter', 'declined', true],
+  ['invited', 'pending', true],
+  ['invited', 'accepted', true],
+  ['invited', 'withdrawn', false],
+  ['invited', 'ended', false],
+] as const)('the %s sees an invitation that is %s: %s', (side, status, visible) =>
+  expect(isVisibleTo(side, status)).toBe(visible),
 );

@@ -12,8 +12,18 @@ export function outcomeOf(email: string, own: string, known: InvitationStatus | 
   return known && activeStatuses.includes(known) ? 'already-invited' : 'invited';
 }
 
+export type Side = 'inviter' | 'invited';
+
+/** The side of a company: it sent the invitation, or its owner received it. */
+export const sideOf = ({ companyId: inviter }: { companyId: string }, companyId: string | null): Side =>
+  inviter === companyId ? 'inviter' : 'invited';
+
+/** The inviter sees an invitation in every status, the invited side only an active one. */
+export const isVisibleTo = (side: Side, status: InvitationStatus) =>
+  side === 'inviter' || activeStatuses.includes(status);
+
 /** The status after one side ends an invitation; one that is neither pending nor accepted keeps its status. */
-export function statusAfterEnd(status: InvitationStatus, by: 'inviter' | 'invited'): InvitationStatus {
+export function statusAfterEnd(status: InvitationStatus, by: Side): InvitationStatus {
   if (status === 'accepted') return 'ended';
   if (status !== 'pending') return status;
   return by === 'inviter' ? 'withdrawn' : 'declined';

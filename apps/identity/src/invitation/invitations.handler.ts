@@ -18,8 +18,9 @@ import { CompaniesRepository } from '../company/companies.repository';
 import { CONFIG, type IdentityConfig } from '../config';
 import { InvitationTerminator } from './invitation-terminator';
 import type { InvitationRow } from './invitation.entity';
-import { activeStatuses, outcomeOf } from './invitation.policy';
+import { activeStatuses, outcomeOf, sideOf } from './invitation.policy';
 import { InvitationsRepository, toReceived, toSent } from './invitations.repository';
+import { PartnerNotesRepository } from './partner-notes.repository';
 
 @Controller()
 export class InvitationsHandler {
@@ -28,6 +29,7 @@ export class InvitationsHandler {
     private readonly accounts: AccountsRepository,
     private readonly companies: CompaniesRepository,
     private readonly repository: InvitationsRepository,
+    private readonly notes: PartnerNotesRepository,
     private readonly invitationTerminator: InvitationTerminator,
     private readonly governor: Governor,
     private readonly admission: Admission,
@@ -56,7 +58,7 @@ export class InvitationsHandler {
   @Handle(identity.acceptInvitation)
   acceptInvitation({ id }: In<typeof identity.acceptInvitation>, actor: UserActor) {
     return this.db.transaction(async (tx) => {
-      const received = await this.repository.lockReceived(tx, actor.email, id);
+      const received = await this.repository.lockReceived(tx, actor, id);
       if (!received) throw new AppError('NOT_FOUND');
       const { invitation, inviterCompany } = received;
       if (invitation.status === 'pending') {
@@ -91,7 +93,8 @@ export class InvitationsHandler {
       const known = await this.accounts.byEmail(invitation.email, tx);
       await this.governor.take(tx, mailUses(invitation, known));
       await this.mail(tx, invitation, actor.email, known);
-      return { message: 'The invitation was sent again', invitation: toSent(invitation, null) };
+      const note = await this.notes.find(tx, { invitationId: id, companyId: invitation.companyId });
+      return { message: 'The invitation was sent again', invitation: toSent(invitation, { verified: null, note }) };
     });
   }
 
@@ -100,7 +103,7 @@ export class InvitationsHandler {
     return this.db.transaction(async (tx) => {
       const invitation = await this.repository.lock(tx, id, actor);
       if (!invitation) throw new AppError('NOT_FOUND');
-      const by = invitation.companyId === actor.companyId ? 'inviter' : 'invited';
+      const by = sideOf(invitation, actor.companyId);
       if (keepTransfers && by === 'invited')
         throw new AppError('NOT_ALLOWED', { message: 'Only the sender of transfers can keep them' });
       const status = await this.invitationTerminator.terminate(tx, invitation, by, actor, { keepTransfers });
@@ -109,8 +112,8 @@ export class InvitationsHandler {
   }
 
   @Handle(identity.receivedInvitations)
-  receivedInvitations(_input: In<typeof identity.receivedInvitations>, { email }: UserActor) {
-    return this.repository.receivedBy(email);
+  receivedInvitations(_input: In<typeof identity.receivedInvitations>, actor: UserActor) {
+    return this.repository.receivedBy(actor);
   }
 
   @Handle(identity.pendingInvitations)

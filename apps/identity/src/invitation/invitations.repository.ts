@@ -22,12 +22,20 @@ import { AccountRow } from '../account/account.entity';
 import { CompanyRow } from '../company/company.entity';
 import { InvitationRow } from './invitation.entity';
 import { activeStatuses } from './invitation.policy';
+import { PartnerNoteRow } from './partner-note.entity';
+
+/** An account, and its company if it has one. */
+interface Party {
+  email: string;
+  companyId: string | null;
+}
 
 interface ReceivedRow {
   invitation: InvitationRow;
   inviterCompany: string;
   inviterEmail: string;
   verified: Verification | null;
+  note: string | null;
 }
 
 const found = {
@@ -45,6 +53,9 @@ const found = {
   ) partner ORDER BY created_at DESC, id DESC LIMIT $5`,
 };
 
+/** Joins the note of the company that reads: without `companyId` it finds none. */
+const noteOfReader = 'n.invitationId = i.id AND n.companyId = :companyId';
+
 @Injectable()
 export class InvitationsRepository {
   constructor(private readonly db: Db) {}
@@ -59,11 +70,7 @@ export class InvitationsRepository {
   }
 
   /** Locks an invitation that the company sent or the address received. */
-  lock(
-    tx: Tx,
-    id: string,
-    { companyId, email }: { companyId: string | null; email: string },
-  ): Promise<InvitationRow | null> {
+  lock(tx: Tx, id: string, { companyId, email }: Party): Promise<InvitationRow | null> {
     return sql(tx)
       .createQueryBuilder(InvitationRow, 'i')
       .setLock('pessimistic_write')
@@ -116,13 +123,17 @@ export class InvitationsRepository {
     const { entities, raw } = await sql(this.db.read)
       .createQueryBuilder(InvitationRow, 'i')
       .leftJoin(CompanyRow, 'c', "i.status = 'accepted' AND c.ownerId = i.acceptedBy")
+      .leftJoin(PartnerNoteRow, 'n', noteOfReader)
       .addSelect('c.verified', 'partner_verified')
+      .addSelect('n.note', 'reader_note')
       .where('i.companyId = :companyId', { companyId })
       .andWhere(statuses ? 'i.status IN (:...statuses)' : 'true', { statuses })
       .orderBy('i.createdAt', 'DESC')
       .addOrderBy('i.id', 'DESC')
-      .getRawAndEntities<{ partner_verified: Verification | null }>();
-    return entities.map((invitation, n) => toSent(invitation, raw[n]?.partner_verified ?? null));
+      .getRawAndEntities<{ partner_verified: Verification | null; reader_note: string | null }>();
+    return entities.map((invitation, n) =>
+      toSent(invitation, { verified: raw[n]?.partner_verified ?? null, note: raw[n]?.reader_note ?? null }),
+    );
   }
 
   verifiedPartnersOf({ userId, companyId }: { userId: string; companyId: string | null }): Promise<VerifiedPartner[]> {
@@ -137,7 +148,7 @@ export class InvitationsRepository {
   }
 
   /** Partnerships and open invitations of a company and of an address; each side reads the newest of its own index until five match. */
-  search({ companyId, email }: { companyId: string | null; email: string }, q: string): Promise<FoundPartner[]> {
+  search({ companyId, email }: Party, q: string): Promise<FoundPartner[]> {
     return prepared(this.db.read, found, [companyId, addressKey(email), containing(q), activeStatuses, maxFound]);
   }
 
@@ -162,52 +173,61 @@ export class InvitationsRepository {
     });
   }
 
-  async receivedBy(email: string): Promise<ReceivedInvitation[]> {
-    return (await this.received(this.db.read, email)).map(toReceived);
+  async receivedBy(reader: Party): Promise<ReceivedInvitation[]> {
+    return (await this.received(this.db.read, reader)).map(toReceived);
   }
 
-  async lockReceived(tx: Tx, email: string, id: string): Promise<ReceivedRow | undefined> {
+  async lockReceived(tx: Tx, reader: Party, id: string): Promise<ReceivedRow | undefined> {
     await sql(tx)
       .createQueryBuilder(InvitationRow, 'i')
       .setLock('pessimistic_write')
       .where('i.id = :id', { id })
       .getOne();
-    return (await this.received(tx, email)).find(({ invitation }) => invitation.id === id);
+    return (await this.received(tx, reader)).find(({ invitation }) => invitation.id === id);
   }
 
-  private async received(from: Tx, email: string): Promise<ReceivedRow[]> {
+  private async received(from: Tx, { email, companyId }: Party): Promise<ReceivedRow[]> {
     const { entities, raw } = await sql(from)
       .createQueryBuilder(InvitationRow, 'i')
       .innerJoin(CompanyRow, 'c', 'c.id = i.companyId')
       .innerJoin(AccountRow, 'a', 'a.id = i.inviterId')
+      .leftJoin(PartnerNoteRow, 'n', noteOfReader, { companyId })
       .addSelect('c.companyName', 'inviter_company')
       .addSelect('a.email', 'inviter_email')
       .addSelect('c.verified', 'inviter_verified')
+      .addSelect('n.note', 'reader_note')
       .where('i.addressKey = :addressKey AND i.status IN (:...activeStatuses)', {
         addressKey: addressKey(email),
         activeStatuses,
       })
       .orderBy('i.createdAt', 'DESC')
       .addOrderBy('i.id', 'DESC')
-      .getRawAndEntities<{ inviter_company: string; inviter_email: string; inviter_verified: Verification | null }>();
+      .getRawAndEntities<{
+        inviter_company: string;
+        inviter_email: string;
+        inviter_verified: Verification | null;
+        reader_note: string | null;
+      }>();
     return entities.map((invitation, n) => ({
       invitation,
       inviterCompany: raw[n]?.inviter_company ?? '',
       inviterEmail: raw[n]?.inviter_email ?? '',
       verified: raw[n]?.inviter_verified ?? null,
+      note: raw[n]?.reader_note ?? null,
     }));
   }
 }
 
 export const toSent = (
   { id, email, status, createdAt }: InvitationRow,
-  verified: Verification | null,
+  { verified, note }: Pick<SentInvitation, 'verified' | 'note'>,
 ): SentInvitation => ({
   id,
   email,
   status,
   createdAt: createdAt.toISOString(),
   verified,
+  note,
 });
 
 export const toReceived = ({
@@ -215,6 +235,7 @@ export const toReceived = ({
   inviterCompany,
   inviterEmail,
   verified,
+  note,
 }: ReceivedRow): ReceivedInvitation => ({
   id,
   inviterId,
@@ -223,4 +244,5 @@ export const toReceived = ({
   status,
   createdAt: createdAt.toISOString(),
   verified,
+  note,
 });

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What a promised job is part of. */
+/** What an enqueued job is part of. */
 export class KitJobOrigin1763900000000 implements MigrationInterface {
   name = 'KitJobOrigin1763900000000';
 

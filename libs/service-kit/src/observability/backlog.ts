@@ -5,8 +5,8 @@ import {
   deadLetters,
   outboxAge,
   outboxRows,
-  promisedAge,
-  promisedJobs,
+  pendingJobAge,
+  pendingJobs,
   streamBytes,
   streamMaxBytes,
   unconfirmedAge,
@@ -17,7 +17,7 @@ export async function sampleBacklog(service: string, db: Db): Promise<void> {
   const [rows] = (await sql(db.read).query(`
     SELECT (SELECT count(*)::int FROM dead_letter) AS dead, count(*)::int AS events, coalesce(extract(epoch FROM now() - min(created_at)), 0)::float AS age
     FROM outbox WHERE published_at IS NULL`)) as { dead: number; events: number; age: number }[];
-  const promised = (await sql(db.read).query(`
+  const queues = (await sql(db.read).query(`
     SELECT queue, count(*)::int AS jobs, extract(epoch FROM now() - min(created_at))::float AS age
     FROM job_intent WHERE state = 'pending' GROUP BY queue`)) as { queue: string; jobs: number; age: number }[];
   const [unconfirmed] = (await sql(db.read).query(`
@@ -30,9 +30,9 @@ export async function sampleBacklog(service: string, db: Db): Promise<void> {
     outboxAge.set({ service }, rows.age);
   }
   for (const queue of ['mail', 'zip']) {
-    const pending = promised.find((one) => one.queue === queue);
-    promisedJobs.set({ service, queue }, pending?.jobs ?? 0);
-    promisedAge.set({ service, queue }, pending?.age ?? 0);
+    const pending = queues.find((one) => one.queue === queue);
+    pendingJobs.set({ service, queue }, pending?.jobs ?? 0);
+    pendingJobAge.set({ service, queue }, pending?.age ?? 0);
   }
 }
 

@@ -98,16 +98,16 @@ export const queueAge = new Gauge({
   registers,
 });
 
-export const promisedJobs = new Gauge({
-  name: 'tradepost_promised_jobs',
-  help: 'Jobs a service has promised that are not done',
+export const pendingJobs = new Gauge({
+  name: 'tradepost_pending_jobs',
+  help: 'Jobs that a service has enqueued and that are not done',
   labelNames: ['service', 'queue'],
   registers,
 });
 
-export const promisedAge = new Gauge({
-  name: 'tradepost_promised_jobs_oldest_age_seconds',
-  help: 'Age of the oldest promised job that is not done',
+export const pendingJobAge = new Gauge({
+  name: 'tradepost_pending_jobs_oldest_age_seconds',
+  help: 'Age of the oldest job that a service has enqueued and that is not done',
   labelNames: ['service', 'queue'],
   registers,
 });

@@ -8,15 +8,13 @@ import { saveAs } from '../../api/bytes';
 import { auditProgressQuery } from '../../api/queries';
 import { send } from '../../api/send';
 import { CopyButton } from '../../ui/feedback/copy-button';
-import { DataTable, type Column } from '../../ui/list/data-table';
+import type { Column } from '../../ui/list/data-table';
 import { EmptyState } from '../../ui/feedback/empty-state';
-import { ErrorState } from '../../ui/feedback/error-state';
 import { PageHeader } from '../../ui/layout/page-header';
-import { Pager } from '../../ui/list/pager';
+import { PagedTable } from '../../ui/list/paged-table';
 import { SearchBox } from '../../ui/form/search-box';
-import { SkeletonList } from '../../ui/feedback/skeleton-list';
 import { TimeText } from '../../ui/feedback/time-text';
-import { useLastPage, useListParams } from '../../ui/list/use-list-params';
+import { useListParams } from '../../ui/list/use-list-params';
 import { useToast } from '../../ui/feedback/use-toast';
 import { actionsQuery, entriesQuery, exportEntries, pageSize, type ExportFormat } from './api';
 import { logText } from '../../i18n/log/log-text';
@@ -72,7 +70,6 @@ export default function AuditPage() {
     refetchInterval: live ? tailMs : false,
   });
   const { data: actions = [] } = useQuery(actionsQuery);
-  useLastPage(params, pageSize, data?.total);
   const isFiltered = Object.values({ q, actor, action, from, to }).some(Boolean);
   return (
     <>
@@ -122,41 +119,27 @@ export default function AuditPage() {
             <Switch checked={live === 'on'} onChange={(on) => set({ live: on ? 'on' : '', page: 1 })} /> {t('Live')}
           </Flex>
         </Flex>
-        {error && !data ? (
-          <ErrorState error={error} onRetry={refetch} />
-        ) : !data ? (
-          <SkeletonList />
-        ) : (
-          <>
-            <DataTable
-              label={t('Entries')}
-              columns={columns}
-              rows={data.items}
-              keyOf={({ id }) => id}
-              nameOf={({ message }) => logText(message)}
-              refreshing={isFetching && !live}
-              empty={
-                isFiltered ? (
-                  <EmptyState
-                    title={t('No matching entries')}
-                    action={<Button onClick={() => set(none)}>{t('Clear filters')}</Button>}
-                  />
-                ) : (
-                  <EmptyState title={t('Nothing has happened yet')} />
-                )
-              }
-            />
-            {data.total > 0 && (
-              <Pager
-                page={page}
-                pageSize={pageSize}
-                total={data.total}
-                what={t('entries')}
-                onPage={(next) => set({ page: next })}
+        <PagedTable
+          // a list that follows the log is fetched all the time
+          query={{ data, error, refetch, isFetching: isFetching && !live }}
+          params={params}
+          pageSize={pageSize}
+          what={t('entries')}
+          label={t('Entries')}
+          columns={columns}
+          keyOf={({ id }) => id}
+          nameOf={({ message }) => logText(message)}
+          empty={
+            isFiltered ? (
+              <EmptyState
+                title={t('No matching entries')}
+                action={<Button onClick={() => set(none)}>{t('Clear filters')}</Button>}
               />
-            )}
-          </>
-        )}
+            ) : (
+              <EmptyState title={t('Nothing has happened yet')} />
+            )
+          }
+        />
       </Card>
     </>
   );

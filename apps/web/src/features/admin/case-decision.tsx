@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { send } from '../../api/send';
 import { useUser } from '../../session/auth.store';
 import { useToast } from '../../ui/feedback/use-toast';
+import { maxLengthOf } from '../../ui/form/max-length';
 import { useCaseWork } from './api';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
@@ -159,7 +160,7 @@ function DecisionDialog({
               id="decision-reason"
               autoFocus
               rows={4}
-              maxLength={2000}
+              maxLength={maxLengthOf(routes.decideKycCase, 'reason')}
               value={reason}
               onChange={({ target }) => setReason(target.value)}
             />

@@ -5,17 +5,15 @@ import { Button, Card, Flex, Segmented, Select, Typography } from 'antd';
 import dayjs from 'dayjs';
 import { Link } from 'react-router-dom';
 import { useUser } from '../../session/auth.store';
-import { DataTable, type Column } from '../../ui/list/data-table';
+import type { Column } from '../../ui/list/data-table';
 import { EmptyState } from '../../ui/feedback/empty-state';
-import { ErrorState } from '../../ui/feedback/error-state';
 import { FilterChips } from '../../ui/form/filter-chips';
 import { formatBothClocks } from '../../ui/feedback/format';
 import { PageHeader } from '../../ui/layout/page-header';
-import { Pager } from '../../ui/list/pager';
+import { PagedTable } from '../../ui/list/paged-table';
 import { SearchBox } from '../../ui/form/search-box';
-import { SkeletonList } from '../../ui/feedback/skeleton-list';
 import { StatusTag } from '../../ui/feedback/status-tag';
-import { useLastPage, useListParams } from '../../ui/list/use-list-params';
+import { useListParams } from '../../ui/list/use-list-params';
 import { casesQuery, pageSize, type QueueQuery } from './api';
 import { caseTones } from './parts';
 import { t } from '../../i18n/t';
@@ -39,10 +37,13 @@ const assignees = [
 /** Registrations that wait for an admin, oldest first. */
 export default function QueuePage() {
   const { email } = useUser();
-  const params = useListParams({ q: '', status: underReview, assignee: '', sort: 'oldest' });
-  const { q, status, assignee, sort, page, set } = params;
-  const { data, error, isFetching, refetch } = useQuery(casesQuery({ page, q, status, assignee, sort } as QueueQuery));
-  useLastPage(params, pageSize, data?.total);
+  const { q, status, assignee, sort, page, set } = useListParams({
+    q: '',
+    status: underReview,
+    assignee: '',
+    sort: 'oldest',
+  });
+  const cases = useQuery(casesQuery({ page, q, status, assignee, sort } as QueueQuery));
   const isFiltered = q !== '' || assignee !== '' || status !== underReview;
 
   const columns: Column<KycCase>[] = [
@@ -88,7 +89,7 @@ export default function QueuePage() {
         title={t('Review queue')}
         subtitle={t('Business registrations, the longest waiting first.')}
         actions={
-          <Button icon={<ReloadOutlined aria-hidden />} loading={isFetching} onClick={() => void refetch()}>
+          <Button icon={<ReloadOutlined aria-hidden />} loading={cases.isFetching} onClick={() => void cases.refetch()}>
             {t('Refresh')}
           </Button>
         }
@@ -125,49 +126,34 @@ export default function QueuePage() {
             className={styles.claimFilter}
           />
         </Flex>
-        <FilterChips chips={q ? [{ key: 'q', text: t('Company: {q}', { q }), onRemove: () => set({ q: '' }) }] : []} />
-        {error && !data ? (
-          <ErrorState error={error} onRetry={refetch} />
-        ) : !data ? (
-          <SkeletonList />
-        ) : (
-          <>
-            <DataTable
-              label={t('Cases')}
-              columns={columns}
-              rows={data.items}
-              keyOf={({ id }) => id}
-              nameOf={({ companyName }) => companyName}
-              refreshing={isFetching}
-              empty={
-                isFiltered ? (
-                  <EmptyState
-                    title={t('No matching cases')}
-                    action={
-                      <Button onClick={() => set({ q: '', status: underReview, assignee: '' })}>
-                        {t('Clear filters')}
-                      </Button>
-                    }
-                  />
-                ) : (
-                  <EmptyState
-                    title={t('Nothing waiting')}
-                    text={t('A registration appears here as soon as it is submitted.')}
-                  />
-                )
-              }
-            />
-            {data.total > 0 && (
-              <Pager
-                page={page}
-                pageSize={pageSize}
-                total={data.total}
-                what={t('cases')}
-                onPage={(next) => set({ page: next })}
+        <FilterChips chips={[q && { key: 'q', text: t('Company: {q}', { q }), onRemove: () => set({ q: '' }) }]} />
+        <PagedTable
+          query={cases}
+          params={{ page, set }}
+          pageSize={pageSize}
+          what={t('cases')}
+          label={t('Cases')}
+          columns={columns}
+          keyOf={({ id }) => id}
+          nameOf={({ companyName }) => companyName}
+          empty={
+            isFiltered ? (
+              <EmptyState
+                title={t('No matching cases')}
+                action={
+                  <Button onClick={() => set({ q: '', status: underReview, assignee: '' })}>
+                    {t('Clear filters')}
+                  </Button>
+                }
               />
-            )}
-          </>
-        )}
+            ) : (
+              <EmptyState
+                title={t('Nothing waiting')}
+                text={t('A registration appears here as soon as it is submitted.')}
+              />
+            )
+          }
+        />
       </Card>
     </>
   );

@@ -4,7 +4,7 @@ import { maxLiveApiKeys, type ApiKeyView } from '@tradepost/contracts/api-keys';
 import { Button, Card, Flex, Modal, Typography } from 'antd';
 import { useState } from 'react';
 import { EmptyState } from '../../ui/feedback/empty-state';
-import { ErrorState } from '../../ui/feedback/error-state';
+import { QueryResult } from '../../ui/list/query-result';
 import { SkeletonList } from '../../ui/feedback/skeleton-list';
 import { useToast } from '../../ui/feedback/use-toast';
 import { apiKeysQuery, useRevokeKey } from './api';
@@ -17,7 +17,8 @@ import styles from './api-keys.module.css';
 
 /** The company's API keys. */
 export function ApiKeys() {
-  const { data, error, refetch } = useQuery(apiKeysQuery);
+  const query = useQuery(apiKeysQuery);
+  const { data } = query;
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState(false);
   const [chosen, setChosen] = useState<ApiKeyView>();
@@ -56,35 +57,38 @@ export function ApiKeys() {
                 'Programs act for your company with a key. Anyone who has it can do what it allows, so protect it like a password.',
               )}
         </Typography.Paragraph>
-        {error && !data ? (
-          <ErrorState error={error} onRetry={refetch} />
-        ) : !data ? (
-          <div className={styles.empty}>
-            <SkeletonList rows={2} />
-          </div>
-        ) : (
-          <>
-            {shown.length === 0 ? (
-              <EmptyState
-                title={ended.length > 0 ? t('No live keys') : t('No keys yet')}
-                text={t('Create one for each program, with only the permissions it needs.')}
-              />
-            ) : (
-              <div role="list" aria-label={t('API keys')} className="list-row">
-                {shown.map((key) => (
-                  <KeyRow key={key.id} apiKey={key} onRevoke={() => revoke(key)} />
-                ))}
-              </div>
-            )}
-            {ended.length > 0 && (
-              <Flex justify="center" className={`list-row ${styles.footer}`}>
-                <Button type="link" aria-expanded={endedShown} onClick={() => setEndedShown(!endedShown)}>
-                  {endedShown ? t('Hide ended keys') : t('Show ended keys ({count})', { count: ended.length })}
-                </Button>
-              </Flex>
-            )}
-          </>
-        )}
+        <QueryResult
+          query={query}
+          placeholder={
+            <div className={styles.empty}>
+              <SkeletonList rows={2} />
+            </div>
+          }
+        >
+          {() => (
+            <>
+              {shown.length === 0 ? (
+                <EmptyState
+                  title={ended.length > 0 ? t('No live keys') : t('No keys yet')}
+                  text={t('Create one for each program, with only the permissions it needs.')}
+                />
+              ) : (
+                <div role="list" aria-label={t('API keys')} className="list-row">
+                  {shown.map((key) => (
+                    <KeyRow key={key.id} apiKey={key} onRevoke={() => revoke(key)} />
+                  ))}
+                </div>
+              )}
+              {ended.length > 0 && (
+                <Flex justify="center" className={`list-row ${styles.footer}`}>
+                  <Button type="link" aria-expanded={endedShown} onClick={() => setEndedShown(!endedShown)}>
+                    {endedShown ? t('Hide ended keys') : t('Show ended keys ({count})', { count: ended.length })}
+                  </Button>
+                </Flex>
+              )}
+            </>
+          )}
+        </QueryResult>
       </Card>
       <CreateDialog open={creating} onClose={() => setCreating(false)} />
       {chosen && <RevokeDialog apiKey={chosen} open={revoking} onClose={() => setRevoking(false)} />}

@@ -5,8 +5,8 @@ import { Alert, Card } from 'antd';
 import { useNavigate } from 'react-router-dom';
 import { meQuery } from '../../api/queries';
 import { useUser } from '../../session/auth.store';
-import { ErrorState } from '../../ui/feedback/error-state';
 import { Form, SubmitButton } from '../../ui/form/form';
+import { QueryResult } from '../../ui/list/query-result';
 import { SkeletonList } from '../../ui/feedback/skeleton-list';
 import { useToast } from '../../ui/feedback/use-toast';
 import { useSaveProfile, type CompanyInput } from './api';
@@ -36,13 +36,9 @@ export function CompanyDetails() {
         />
       )}
       <Card>
-        {me.data ? (
-          <CompanyDetailsForm company={me.data.company} />
-        ) : me.error ? (
-          <ErrorState error={me.error} onRetry={me.refetch} />
-        ) : (
-          <SkeletonList rows={6} />
-        )}
+        <QueryResult query={me} placeholder={<SkeletonList rows={6} />}>
+          {({ company }) => <CompanyDetailsForm company={company} />}
+        </QueryResult>
       </Card>
     </>
   );

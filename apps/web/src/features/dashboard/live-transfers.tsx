@@ -19,9 +19,7 @@ export function LiveTransfers(props: LiveTransfersProps) {
       value={({ total }) => total}
       note={({ items }) =>
         items[0] ? (
-          <>
-            <Rich text={'Next expires <0/>'} parts={[<TimeText iso={items[0].expiry} isRelative />]} />
-          </>
+          <Rich text={'Next expires <0/>'} parts={[<TimeText iso={items[0].expiry} isRelative />]} />
         ) : (
           t('No open transfers')
         )

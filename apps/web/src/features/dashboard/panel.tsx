@@ -2,8 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Card } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { ErrorState } from '../../ui/feedback/error-state';
 import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { QueryResult } from '../../ui/list/query-result';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './dashboard.module.css';
 
@@ -19,7 +19,7 @@ interface PanelProps<T> {
 
 /** A card with its own loading, error and empty state. */
 export function Panel<T>({ title, more, query, isEmpty, empty, children, rows = 3 }: PanelProps<T>) {
-  const { data, error, refetch } = query;
+  const { data } = query;
   return (
     <Card
       title={<h2 className={styles.cardTitle}>{title}</h2>}
@@ -27,15 +27,9 @@ export function Panel<T>({ title, more, query, isEmpty, empty, children, rows = 
       styles={{ body: { padding: '8px 20px 16px' } }}
       className={layout.fullHeight}
     >
-      {error && data === undefined ? (
-        <ErrorState error={error} onRetry={refetch} />
-      ) : data === undefined ? (
-        <SkeletonList rows={rows} />
-      ) : isEmpty(data) ? (
-        empty
-      ) : (
-        children(data)
-      )}
+      <QueryResult query={query} placeholder={<SkeletonList rows={rows} />}>
+        {(found) => (isEmpty(found) ? empty : children(found))}
+      </QueryResult>
     </Card>
   );
 }

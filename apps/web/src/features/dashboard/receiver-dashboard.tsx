@@ -1,7 +1,8 @@
 import { DownloadOutlined } from '@ant-design/icons';
-import { useQuery } from '@tanstack/react-query';
-import type { User } from '@tradepost/contracts/identity';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { ReceivedInvitation, User } from '@tradepost/contracts/identity';
 import type { RequestView, TransferItem } from '@tradepost/contracts/requests';
+import type { ReceivedFolder } from '@tradepost/contracts/storage';
 import { Flex, Typography } from 'antd';
 import { Link } from 'react-router-dom';
 import { receivedQuery } from '../../api/queries';
@@ -29,197 +30,243 @@ const companies = (count: number) =>
 const isPending = ({ status }: RequestView) => status === 'pending';
 const tones: Record<RequestView['status'], Tone> = { pending: 'yellow', accepted: 'green', rejected: 'red' };
 
+interface Listed<T> {
+  items: T[];
+  total: number;
+}
+
 /** Path of the transfer in this app. The link also has the public origin. */
 const pathOf = ({ url }: TransferItem) => {
   const { pathname, search } = new URL(url, location.origin);
   return pathname + search;
 };
 
+interface Queries {
+  invitations: UseQueryResult<ReceivedInvitation[]>;
+  folders: UseQueryResult<ReceivedFolder[]>;
+  requests: UseQueryResult<Listed<RequestView>>;
+  transfers: UseQueryResult<Listed<TransferItem>>;
+}
+
 export function ReceiverDashboard({ user }: { user: User }) {
-  const invitations = useQuery(invitationsQuery(user));
-  const folders = useQuery(receivedQuery(user));
-  const requests = useQuery(ownRequestsQuery(user));
-  const transfers = useQuery(liveForMeQuery);
+  const queries: Queries = {
+    invitations: useQuery(invitationsQuery(user)),
+    folders: useQuery(receivedQuery(user)),
+    requests: useQuery(ownRequestsQuery(user)),
+    transfers: useQuery(liveForMeQuery),
+  };
   return (
     <Flex vertical gap={20}>
-      <div className="figures">
-        <LiveTransfers title={t('Ready to download')} to="/my-transfers?status=live" query={transfers} />
-        <Figure
-          title={t('Requests pending')}
-          to="/my-requests?status=pending"
-          query={requests}
-          value={({ items }) => items.filter(isPending).length}
-          note={({ items, total }) =>
-            items.some(isPending)
-              ? t('Waiting for the sender')
-              : total === 0
-                ? t('No requests yet')
-                : t('Nothing waiting')
-          }
-        />
-        <Figure
-          title={t('Folders shared with you')}
-          to="/share-folders"
-          query={folders}
-          value={(list) => list.length}
-          note={(list) => companies(new Set(list.map(({ inviterId }) => inviterId)).size)}
-        />
-        <Figure
-          title={t('Invitations')}
-          to="/accept-invitation"
-          query={invitations}
-          value={(list) => list.length}
-          note={(list) => (list.length === 0 ? t('Nothing waiting') : t('Waiting for your answer'))}
-        />
-      </div>
-      {invitations.data && folders.data && requests.data && (
-        <NextSteps
-          steps={[
-            {
-              title: t('Accept your invitations'),
-              text:
-                invitations.data.length > 0
-                  ? t('{count} waiting for your answer.', { count: invitations.data.length })
-                  : t('No invitation is waiting for your answer.'),
-              to: '/accept-invitation',
-              done: invitations.data.length === 0 && folders.data.length > 0,
-            },
-            {
-              title: t('Browse what is shared with you'),
-              text: t('Open a folder, choose files and send a request.'),
-              to: '/share-folders',
-              done: requests.data.total > 0,
-            },
-            {
-              title: t('Download your files'),
-              text: t('You get an email when the sender accepts.'),
-              to: '/my-transfers',
-              done: requests.data.items.some(({ status }) => status === 'accepted'),
-            },
-          ]}
-        />
-      )}
+      <Figures {...queries} />
+      <Steps {...queries} />
       <div className={styles.grid}>
-        <Panel
-          title={t('Ready to download')}
-          query={transfers}
-          isEmpty={({ total }) => total === 0}
-          empty={
-            <EmptyState title={t('Nothing to download')} text={t('Accepted requests appear here until they expire.')} />
-          }
-        >
-          {({ items }) => (
-            <div role="list">
-              {items.map((item) => (
-                <PanelRow
-                  key={item.id}
-                  title={<Link to={`/transfers/${item.requestId}`}>{item.companyName}</Link>}
-                  text={
-                    <>
-                      <Rich
-                        text={'{item}, expires <0/>'}
-                        values={{ item: transferText(item) }}
-                        parts={[<TimeText iso={item.expiry} isRelative />]}
-                      />
-                    </>
-                  }
-                  extra={
-                    <LinkButton
-                      to={pathOf(item)}
-                      size="small"
-                      type="primary"
-                      icon={<DownloadOutlined aria-hidden />}
-                      aria-label={t('Open the transfer from {companyName}', { companyName: item.companyName })}
-                    >
-                      {t('Open')}
-                    </LinkButton>
-                  }
-                />
-              ))}
-            </div>
-          )}
-        </Panel>
-        <Panel
-          title={t('Your requests')}
-          more={{ to: '/my-requests', text: t('My Requests') }}
-          query={requests}
-          isEmpty={({ total }) => total === 0}
-          empty={
-            <EmptyState
-              title={t('No requests yet')}
-              text={t('Choose files in a folder shared with you and send a request.')}
-              action={<LinkButton to="/share-folders">{t('Share with you')}</LinkButton>}
-            />
-          }
-        >
-          {({ items }) => (
-            <>
-              <div role="list">
-                {items.slice(0, shown).map(({ id, fileNames, createdAt, status, reason }) => (
-                  <PanelRow
-                    key={id}
-                    title={
-                      <Link to={`/requests/${id}`}>
-                        {fileNames.length === 1 ? fileNames[0] : t('{count} files', { count: fileNames.length })}
-                      </Link>
-                    }
-                    text={
-                      <>
-                        <TimeText iso={createdAt} isRelative />
-                        {reason && `: ${reason}`}
-                      </>
-                    }
-                    extra={<StatusTag tone={tones[status]} text={status} />}
-                  />
-                ))}
-              </div>
-              <DayBars
-                label={t('Your requests')}
-                bars={perDay(
-                  items.map(({ createdAt }) => createdAt),
-                  chartDays,
-                )}
-              />
-            </>
-          )}
-        </Panel>
-        <Panel
-          title={t('Newest folders')}
-          more={{ to: '/share-folders', text: t('Share with you') }}
-          query={folders}
-          isEmpty={(list) => list.length === 0}
-          empty={
-            <EmptyState
-              title={t('Nothing delivered to you yet')}
-              text={t('Accept an invitation to see the folders that the company delivers to you.')}
-            />
-          }
-        >
-          {(list) => (
-            <div role="list">
-              {list
-                .toSorted((a, b) => b.since.localeCompare(a.since))
-                .slice(0, shown)
-                .map(({ folderId, folderName, inviterCompany, count, since }) => (
-                  <PanelRow
-                    key={folderId}
-                    title={<Link to={`/share-folders?folder=${folderId}`}>{folderName}</Link>}
-                    text={t('{inviterCompany}, {count, plural, one {# file} other {# files}}', {
-                      inviterCompany,
-                      count,
-                    })}
-                    extra={
-                      <Typography.Text type="secondary" className={layout.small}>
-                        {formatDay(since)}
-                      </Typography.Text>
-                    }
-                  />
-                ))}
-            </div>
-          )}
-        </Panel>
+        <ReadyTransfers query={queries.transfers} />
+        <OwnRequests query={queries.requests} />
+        <NewestFolders query={queries.folders} />
         <Activity user={user} />
       </div>
     </Flex>
+  );
+}
+
+function Figures({ invitations, folders, requests, transfers }: Queries) {
+  return (
+    <div className="figures">
+      <LiveTransfers title={t('Ready to download')} to="/my-transfers?status=live" query={transfers} />
+      <Figure
+        title={t('Requests pending')}
+        to="/my-requests?status=pending"
+        query={requests}
+        value={({ items }) => items.filter(isPending).length}
+        note={({ items, total }) =>
+          items.some(isPending)
+            ? t('Waiting for the sender')
+            : total === 0
+              ? t('No requests yet')
+              : t('Nothing waiting')
+        }
+      />
+      <Figure
+        title={t('Folders shared with you')}
+        to="/share-folders"
+        query={folders}
+        value={(list) => list.length}
+        note={(list) => companies(new Set(list.map(({ inviterId }) => inviterId)).size)}
+      />
+      <Figure
+        title={t('Invitations')}
+        to="/accept-invitation"
+        query={invitations}
+        value={(list) => list.length}
+        note={(list) => (list.length === 0 ? t('Nothing waiting') : t('Waiting for your answer'))}
+      />
+    </div>
+  );
+}
+
+/** What a new receiver does first; nothing until it is known what was done. */
+function Steps({
+  invitations: { data: invitations },
+  folders: { data: folders },
+  requests: { data: requests },
+}: Queries) {
+  if (!invitations || !folders || !requests) return null;
+  return (
+    <NextSteps
+      steps={[
+        {
+          title: t('Accept your invitations'),
+          text:
+            invitations.length > 0
+              ? t('{count} waiting for your answer.', { count: invitations.length })
+              : t('No invitation is waiting for your answer.'),
+          to: '/accept-invitation',
+          done: invitations.length === 0 && folders.length > 0,
+        },
+        {
+          title: t('Browse what is shared with you'),
+          text: t('Open a folder, choose files and send a request.'),
+          to: '/share-folders',
+          done: requests.total > 0,
+        },
+        {
+          title: t('Download your files'),
+          text: t('You get an email when the sender accepts.'),
+          to: '/my-transfers',
+          done: requests.items.some(({ status }) => status === 'accepted'),
+        },
+      ]}
+    />
+  );
+}
+
+function ReadyTransfers({ query }: { query: UseQueryResult<Listed<TransferItem>> }) {
+  return (
+    <Panel
+      title={t('Ready to download')}
+      query={query}
+      isEmpty={({ total }) => total === 0}
+      empty={
+        <EmptyState title={t('Nothing to download')} text={t('Accepted requests appear here until they expire.')} />
+      }
+    >
+      {({ items }) => (
+        <div role="list">
+          {items.map((item) => (
+            <PanelRow
+              key={item.id}
+              title={<Link to={`/transfers/${item.requestId}`}>{item.companyName}</Link>}
+              text={
+                <Rich
+                  text={'{item}, expires <0/>'}
+                  values={{ item: transferText(item) }}
+                  parts={[<TimeText iso={item.expiry} isRelative />]}
+                />
+              }
+              extra={
+                <LinkButton
+                  to={pathOf(item)}
+                  size="small"
+                  type="primary"
+                  icon={<DownloadOutlined aria-hidden />}
+                  aria-label={t('Open the transfer from {companyName}', { companyName: item.companyName })}
+                >
+                  {t('Open')}
+                </LinkButton>
+              }
+            />
+          ))}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function OwnRequests({ query }: { query: UseQueryResult<Listed<RequestView>> }) {
+  return (
+    <Panel
+      title={t('Your requests')}
+      more={{ to: '/my-requests', text: t('My Requests') }}
+      query={query}
+      isEmpty={({ total }) => total === 0}
+      empty={
+        <EmptyState
+          title={t('No requests yet')}
+          text={t('Choose files in a folder shared with you and send a request.')}
+          action={<LinkButton to="/share-folders">{t('Share with you')}</LinkButton>}
+        />
+      }
+    >
+      {({ items }) => (
+        <>
+          <div role="list">
+            {items.slice(0, shown).map(({ id, fileNames, createdAt, status, reason }) => (
+              <PanelRow
+                key={id}
+                title={
+                  <Link to={`/requests/${id}`}>
+                    {fileNames.length === 1 ? fileNames[0] : t('{count} files', { count: fileNames.length })}
+                  </Link>
+                }
+                text={
+                  <>
+                    <TimeText iso={createdAt} isRelative />
+                    {reason && `: ${reason}`}
+                  </>
+                }
+                extra={<StatusTag tone={tones[status]} text={status} />}
+              />
+            ))}
+          </div>
+          <DayBars
+            label={t('Your requests')}
+            bars={perDay(
+              items.map(({ createdAt }) => createdAt),
+              chartDays,
+            )}
+          />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function NewestFolders({ query }: { query: UseQueryResult<ReceivedFolder[]> }) {
+  return (
+    <Panel
+      title={t('Newest folders')}
+      more={{ to: '/share-folders', text: t('Share with you') }}
+      query={query}
+      isEmpty={(list) => list.length === 0}
+      empty={
+        <EmptyState
+          title={t('Nothing delivered to you yet')}
+          text={t('Accept an invitation to see the folders that the company delivers to you.')}
+        />
+      }
+    >
+      {(list) => (
+        <div role="list">
+          {list
+            .toSorted((a, b) => b.since.localeCompare(a.since))
+            .slice(0, shown)
+            .map(({ folderId, folderName, inviterCompany, count, since }) => (
+              <PanelRow
+                key={folderId}
+                title={<Link to={`/share-folders?folder=${folderId}`}>{folderName}</Link>}
+                text={t('{inviterCompany}, {count, plural, one {# file} other {# files}}', {
+                  inviterCompany,
+                  count,
+                })}
+                extra={
+                  <Typography.Text type="secondary" className={layout.small}>
+                    {formatDay(since)}
+                  </Typography.Text>
+                }
+              />
+            ))}
+        </div>
+      )}
+    </Panel>
   );
 }

@@ -6,8 +6,8 @@ import { Alert, Button, Card, Checkbox, Flex, Modal, Typography } from 'antd';
 import { useState } from 'react';
 import { Fingerprint } from '../../sealing/fingerprint';
 import { EmptyState } from '../../ui/feedback/empty-state';
-import { ErrorState } from '../../ui/feedback/error-state';
 import { FormError } from '../../ui/form/form';
+import { QueryResult } from '../../ui/list/query-result';
 import { SkeletonList } from '../../ui/feedback/skeleton-list';
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag';
 import { useToast } from '../../ui/feedback/use-toast';
@@ -41,24 +41,22 @@ export function ContactsCard() {
   const contacts = useQuery(contactsQuery);
   return (
     <Card title={t('Your contacts’ keys')} styles={{ body: { padding: contacts.data?.length ? 0 : undefined } }}>
-      {contacts.data ? (
-        contacts.data.length > 0 ? (
-          <ul aria-label={t('Your contacts’ keys')} className={layout.bareList}>
-            {contacts.data.map((contact) => (
-              <ContactRow key={contact.userId} contact={contact} />
-            ))}
-          </ul>
-        ) : (
-          <EmptyState
-            title={t('No contacts yet')}
-            text={t('The keys of partners appear here after an invitation is accepted.')}
-          />
-        )
-      ) : contacts.error ? (
-        <ErrorState error={contacts.error} onRetry={contacts.refetch} />
-      ) : (
-        <SkeletonList rows={2} />
-      )}
+      <QueryResult query={contacts} placeholder={<SkeletonList rows={2} />}>
+        {(found) =>
+          found.length > 0 ? (
+            <ul aria-label={t('Your contacts’ keys')} className={layout.bareList}>
+              {found.map((contact) => (
+                <ContactRow key={contact.userId} contact={contact} />
+              ))}
+            </ul>
+          ) : (
+            <EmptyState
+              title={t('No contacts yet')}
+              text={t('The keys of partners appear here after an invitation is accepted.')}
+            />
+          )
+        }
+      </QueryResult>
     </Card>
   );
 }

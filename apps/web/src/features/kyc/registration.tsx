@@ -1,8 +1,7 @@
 import { submissionErrors, type DataOfForm, type KycReview } from '@tradepost/contracts/kyc';
 import { App, Badge, Button, ConfigProvider, Flex, Form as AntForm, Grid, Tabs, theme } from 'antd';
 import { FormikProvider, useFormik } from 'formik';
-import { useEffect, useState, type ReactNode } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useState, type ReactNode } from 'react';
 import { ApiError } from '@tradepost/client/api/api-error';
 import { useUser } from '../../session/auth.store';
 import { FullScreenBusy } from '../../ui/feedback/full-screen-busy';
@@ -12,13 +11,14 @@ import { useSaveProgress, useSubmitKyc } from './api';
 import { CommercialTab } from './commercial/commercial-tab';
 import { CompanyTab } from './company-tab';
 import { DocumentsTab } from './documents/documents-tab';
-import { focusField, Remarks, tabOf } from './fields';
+import { Remarks, tabOf } from './fields';
 import { brokenFields, completeness, phoneErrors, valuesOf, type KycValues } from './form-values';
 import { LeaveGuard } from './leave-guard';
 import { ProgressLine, SaveState } from './progress-line';
 import { ReviewBanner } from './review-banner';
 import { useDocuments } from './documents/use-documents';
 import { useDraft } from './use-draft';
+import { useTabs } from './use-tabs';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './registration.module.css';
@@ -39,7 +39,6 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
   const toast = useToast();
   const { modal } = App.useApp();
   const { md } = Grid.useBreakpoint();
-  const [params, setParams] = useSearchParams();
   const [isUnlocked, setUnlocked] = useState(false);
   const [isSubmitting, setSubmitting] = useState(false);
   const { mutateAsync: saveProgress } = useSaveProgress(user.id);
@@ -55,24 +54,7 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
   const locked = review.status === 'Approved' && !isUnlocked;
   const draft = useDraft(formik.values, saveProgress, isDraft(review) && !!user.id && !isSubmitting);
 
-  const asked = params.get('tab');
-  const tab = tabs.find(([key]) => key === asked)?.[0] ?? 'company';
-  const openTab = (key: string, from?: 'top') =>
-    setParams({ tab: key }, { replace: true, preventScrollReset: from !== 'top' });
-  const [goal, setGoal] = useState<{ field: string } | null>(null);
-  const go = (field: string) => {
-    openTab(tabOf(field));
-    setGoal({ field });
-  };
-  useEffect(() => {
-    // the tab renders after this call
-    if (!goal || tabOf(goal.field) !== tab) return;
-    const frame = requestAnimationFrame(() => {
-      focusField(goal.field);
-      setGoal(null);
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [goal, tab]);
+  const { tab, openTab, go } = useTabs(tabs);
 
   const refuse = (found: Failure[], message = found[0]?.message) => {
     formik.setErrors(phoneErrors(formik.errors));
@@ -89,7 +71,7 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
     return false;
   };
 
-  const progress = async () => {
+  const saveDraft = async () => {
     if (!isKnown()) return;
     try {
       await draft.save();
@@ -98,7 +80,7 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
       toast.destructive({ title: t('Error'), description: t('Failed to save progress. Please try again.') });
     }
   };
-  const changes = async () => {
+  const submitChanges = async () => {
     if (!isKnown()) return;
     const found = submissionErrors({ ...formik.values, documents: data.documents });
     if (found.length > 0) return refuse(found);
@@ -130,20 +112,23 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
       onOk: () => setUnlocked(true),
     });
 
-  const saveState = !locked && <SaveState {...draft} onRetry={progress} />;
+  const saveState = !locked && <SaveState {...draft} onRetry={saveDraft} />;
   const next = tabs[tabs.findIndex(([key]) => key === tab) + 1];
   // a current upload may have replaced the rejected document
-  const asks = {
+  const shownReview = {
     ...review,
     documents: review.documents.filter(({ uploadId }) => documents.some((document) => document.uploadId === uploadId)),
   };
   const broken = brokenFields(formik.errors);
-  const toMend = [...asks.documents.map(({ id }) => `documents.${id}`), ...review.fields.map(({ field }) => field)];
+  const toCorrect = [
+    ...shownReview.documents.map(({ id }) => `documents.${id}`),
+    ...review.fields.map(({ field }) => field),
+  ];
   const label = (key: string, text: string) => (
     <TabLabel
       text={text}
       errors={broken.filter((field) => tabOf(field) === key).length + (key === 'documents' ? uploads.refused : 0)}
-      asked={toMend.filter((field) => tabOf(field) === key).length}
+      asked={toCorrect.filter((field) => tabOf(field) === key).length}
     />
   );
 
@@ -161,17 +146,17 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
         actions={
           <Flex gap={12} align="center" wrap>
             {md && saveState}
-            <Button disabled={locked} onClick={progress}>
+            <Button disabled={locked} onClick={saveDraft}>
               {t('Save Progress')}
             </Button>
-            <Button type="primary" disabled={locked} onClick={changes}>
+            <Button type="primary" disabled={locked} onClick={submitChanges}>
               {t('Save Changes')}
             </Button>
             {!md && saveState}
           </Flex>
         }
       />
-      <ReviewBanner review={asks} documents={documents} onGo={go} onUnlock={locked ? unlock : undefined} />
+      <ReviewBanner review={shownReview} documents={documents} onGo={go} onUnlock={locked ? unlock : undefined} />
       <ProgressLine {...completeness(formik.values, documents)} />
       <Remarks value={review.fields}>
         <Lockable locked={locked}>
@@ -187,7 +172,7 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
                 documents: (
                   <DocumentsTab
                     documents={documents}
-                    rejected={asks.documents}
+                    rejected={shownReview.documents}
                     sending={uploads.sending}
                     onChoose={uploads.start}
                     locked={locked}
@@ -205,7 +190,7 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
             ) : (
               // the buttons above are several screens away
               !md && (
-                <Button type="primary" onClick={changes}>
+                <Button type="primary" onClick={submitChanges}>
                   {t('Save Changes')}
                 </Button>
               )

@@ -7,11 +7,10 @@ import { useEffect, useState } from 'react';
 import { saveAs } from '../../api/bytes';
 import { useUser } from '../../session/auth.store';
 import { EmptyState } from '../../ui/feedback/empty-state';
-import { ErrorState } from '../../ui/feedback/error-state';
 import { PageHeader } from '../../ui/layout/page-header';
 import { Pager } from '../../ui/list/pager';
+import { QueryResult } from '../../ui/list/query-result';
 import { SearchBox } from '../../ui/form/search-box';
-import { SkeletonList } from '../../ui/feedback/skeleton-list';
 import { StatusTag } from '../../ui/feedback/status-tag';
 import { TimeText } from '../../ui/feedback/time-text';
 import { useListParams } from '../../ui/list/use-list-params';
@@ -28,7 +27,8 @@ const copiedMs = 2_000;
 export default function LogsPage() {
   const user = useUser();
   const { q, page, set } = useListParams({ q: '' });
-  const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery(logsQuery(user, { page, q }));
+  const query = useQuery(logsQuery(user, { page, q }));
+  const { data, isFetching, refetch, dataUpdatedAt } = query;
   const state = isFetching
     ? t('Refreshing logs...')
     : data &&
@@ -66,34 +66,34 @@ export default function LogsPage() {
             />
           )}
         </Flex>
-        {error && !data ? (
-          <ErrorState error={error} onRetry={refetch} />
-        ) : !data ? (
-          <SkeletonList />
-        ) : data.items.length === 0 ? (
-          <EmptyState
-            title={t('No logs found')}
-            {...(q
-              ? {
-                  text: t('No entry matches your search.'),
-                  action: <Button onClick={() => set({ q: '' })}>{t('Clear search')}</Button>,
-                }
-              : { text: t('What happens in your company appears here.') })}
-          />
-        ) : (
-          <>
-            {data.items.map((entry, i) => (
-              <LogRow key={`${entry.created_at}-${i}`} entry={entry} />
-            ))}
-            <Pager
-              page={page}
-              pageSize={pageSize}
-              total={data.total}
-              what={t('entries')}
-              onPage={(next) => set({ page: next })}
-            />
-          </>
-        )}
+        <QueryResult query={query}>
+          {({ items, total }) =>
+            items.length === 0 ? (
+              <EmptyState
+                title={t('No logs found')}
+                {...(q
+                  ? {
+                      text: t('No entry matches your search.'),
+                      action: <Button onClick={() => set({ q: '' })}>{t('Clear search')}</Button>,
+                    }
+                  : { text: t('What happens in your company appears here.') })}
+              />
+            ) : (
+              <>
+                {items.map((entry, i) => (
+                  <LogRow key={`${entry.created_at}-${i}`} entry={entry} />
+                ))}
+                <Pager
+                  page={page}
+                  pageSize={pageSize}
+                  total={total}
+                  what={t('entries')}
+                  onPage={(next) => set({ page: next })}
+                />
+              </>
+            )
+          }
+        </QueryResult>
       </Card>
     </>
   );

@@ -3,13 +3,14 @@ import type { ReceivedInvitation } from '@tradepost/contracts/identity';
 import { Avatar, Button, Card, Flex, Typography } from 'antd';
 import { useUser } from '../../session/auth.store';
 import { EmptyState } from '../../ui/feedback/empty-state';
-import { ErrorState } from '../../ui/feedback/error-state';
 import { PageHeader } from '../../ui/layout/page-header';
+import { QueryResult } from '../../ui/list/query-result';
 import { SkeletonList } from '../../ui/feedback/skeleton-list';
 import { TimeText } from '../../ui/feedback/time-text';
 import { useToast } from '../../ui/feedback/use-toast';
 import { VerifiedBadge } from '../../ui/layout/verified-badge';
 import { receivedInvitationsQuery, useAcceptInvitation } from './api';
+import { PartnerNote } from './partner-note';
 import { EndButton } from './parts';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
@@ -17,27 +18,25 @@ import styles from './partners.module.css';
 
 export default function AcceptInvitationPage() {
   const received = useQuery(receivedInvitationsQuery(useUser()));
-  const waiting = received.data?.filter(({ status }) => status === 'pending');
+  const waiting = received.data?.filter(({ status }) => status === 'pending') ?? [];
   const partners = received.data?.filter(({ status }) => status === 'accepted') ?? [];
   return (
     <>
       <PageHeader title={t('Accept Invitation')} subtitle={t('Companies that want to share their data with you.')} />
       <Flex vertical gap={24}>
-        <Card styles={{ body: { padding: waiting?.length ? 0 : undefined } }}>
-          {waiting ? (
-            waiting.length > 0 ? (
-              waiting.map((invitation) => <ReceivedRow key={invitation.id} invitation={invitation} />)
-            ) : (
-              <EmptyState
-                title={t('No invitations waiting')}
-                text={t('When a company invites you, its invitation appears here.')}
-              />
-            )
-          ) : received.error ? (
-            <ErrorState title={t('Failed Request')} error={received.error} onRetry={received.refetch} />
-          ) : (
-            <SkeletonList rows={3} />
-          )}
+        <Card styles={{ body: { padding: waiting.length > 0 ? 0 : undefined } }}>
+          <QueryResult query={received} placeholder={<SkeletonList rows={3} />} errorTitle={t('Failed Request')}>
+            {() =>
+              waiting.length > 0 ? (
+                waiting.map((invitation) => <ReceivedRow key={invitation.id} invitation={invitation} />)
+              ) : (
+                <EmptyState
+                  title={t('No invitations waiting')}
+                  text={t('When a company invites you, its invitation appears here.')}
+                />
+              )
+            }
+          </QueryResult>
         </Card>
         {partners.length > 0 && (
           <Card title={t('Partners')} styles={{ body: { padding: 0 } }}>
@@ -52,7 +51,7 @@ export default function AcceptInvitationPage() {
 }
 
 function ReceivedRow({
-  invitation: { id, inviterCompany, inviterEmail, status, createdAt, verified },
+  invitation: { id, inviterCompany, inviterEmail, status, createdAt, verified, note },
 }: {
   invitation: ReceivedInvitation;
 }) {
@@ -74,6 +73,7 @@ function ReceivedRow({
         <Typography.Text type="secondary" className={layout.small}>
           <TimeText iso={createdAt} />
         </Typography.Text>
+        <PartnerNote id={id} partner={inviterCompany} note={note} />
       </div>
       {status === 'pending' && (
         <Flex gap={8}>

@@ -30,6 +30,15 @@ export function useResendInvitation() {
   });
 }
 
+/** The notes are fields of both lists of invitations. */
+export function useSavePartnerNote() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: { id: string; note: string }) => send(routes.savePartnerNote, input),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['invitations'] }),
+  });
+}
+
 /** Withdraws, declines or ends an invitation, which also changes folders and partners. */
 export function useEndInvitation() {
   const client = useQueryClient();

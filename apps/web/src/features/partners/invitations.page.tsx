@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Card, Flex } from 'antd';
 import { sentInvitationsQuery } from '../../api/queries';
 import { useUser } from '../../session/auth.store';
-import { ErrorState } from '../../ui/feedback/error-state';
 import { PageHeader } from '../../ui/layout/page-header';
+import { QueryResult } from '../../ui/list/query-result';
 import { SkeletonList } from '../../ui/feedback/skeleton-list';
 import { InviteForm } from './invite-form';
 import { SentList } from './sent-list';
@@ -19,13 +19,9 @@ export default function InvitationsPage() {
           <InviteForm />
         </Card>
         <Card title={t('Sent')} styles={{ body: { padding: sent.data?.length ? 0 : undefined } }}>
-          {sent.data ? (
-            <SentList invitations={sent.data} />
-          ) : sent.error ? (
-            <ErrorState error={sent.error} onRetry={sent.refetch} />
-          ) : (
-            <SkeletonList rows={3} />
-          )}
+          <QueryResult query={sent} placeholder={<SkeletonList rows={3} />}>
+            {(invitations) => <SentList invitations={invitations} />}
+          </QueryResult>
         </Card>
       </Flex>
     </>

@@ -8,6 +8,7 @@ import { useToast } from '../../ui/feedback/use-toast';
 import { VerifiedBadge } from '../../ui/layout/verified-badge';
 import { hasText } from '../../ui/list/has-text';
 import { useResendInvitation } from './api';
+import { PartnerNote } from './partner-note';
 import { EndButton, InvitationTag, states } from './parts';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
@@ -92,7 +93,7 @@ export function SentList({ invitations }: { invitations: SentInvitation[] }) {
   );
 }
 
-function SentRow({ invitation: { id, email, status, createdAt, verified } }: { invitation: SentInvitation }) {
+function SentRow({ invitation: { id, email, status, createdAt, verified, note } }: { invitation: SentInvitation }) {
   const resend = useResendInvitation();
   const toast = useToast();
   return (
@@ -104,6 +105,7 @@ function SentRow({ invitation: { id, email, status, createdAt, verified } }: { i
         <Typography.Text type="secondary" className={layout.small}>
           <TimeText iso={createdAt} /> <VerifiedBadge verified={verified} />
         </Typography.Text>
+        <PartnerNote id={id} partner={email} note={note} />
       </div>
       <InvitationTag status={status} />
       <Flex gap={8} justify="flex-end" className={styles.actions}>

@@ -100,17 +100,13 @@ export default function MyRequestsPage() {
           />
         </Flex>
         <FilterChips
-          chips={
-            status
-              ? [
-                  {
-                    key: 'status',
-                    text: t('Status: {status}', { status: t(status) }),
-                    onRemove: () => set({ status: '' }),
-                  },
-                ]
-              : []
-          }
+          chips={[
+            status && {
+              key: 'status',
+              text: t('Status: {status}', { status: t(status) }),
+              onRemove: () => set({ status: '' }),
+            },
+          ]}
         />
         <PagedTable
           query={query}

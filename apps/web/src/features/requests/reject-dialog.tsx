@@ -1,7 +1,9 @@
 import type { RequestView } from '@tradepost/contracts/requests';
+import { routes } from '@tradepost/contracts/routes';
 import { Form, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useToast } from '../../ui/feedback/use-toast';
+import { maxLengthOf } from '../../ui/form/max-length';
 import { useReject } from './api';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
@@ -71,7 +73,7 @@ export function RejectDialog({
           <Input.TextArea
             id="reject-reason"
             rows={3}
-            maxLength={1000}
+            maxLength={maxLengthOf(routes.rejectRequests, 'reason')}
             value={reason}
             onChange={({ target }) => setReason(target.value)}
           />

@@ -3,23 +3,20 @@ import { useQuery } from '@tanstack/react-query';
 import { requestStatuses, type RequestStatus, type RequestView } from '@tradepost/contracts/requests';
 import { Button, Card, Flex, Select } from 'antd';
 import { useState } from 'react';
-import { unsignedText } from '../../sealing/receiver-key';
 import { useUser } from '../../session/auth.store';
-import type { Column } from '../../ui/list/data-table';
 import { PagedTable } from '../../ui/list/paged-table';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { FilterChips } from '../../ui/form/filter-chips';
 import { PageHeader } from '../../ui/layout/page-header';
 import { SearchBox } from '../../ui/form/search-box';
-import { TimeText } from '../../ui/feedback/time-text';
 import { useListParams } from '../../ui/list/use-list-params';
 import { useToast } from '../../ui/feedback/use-toast';
 import { useOpenRow } from '../../ui/list/use-open-row';
-import { PartnerName } from '../../ui/layout/partner-name';
 import { AcceptDialog } from './accept-dialog';
 import { requestsQuery } from './api';
-import { FilesButton, FilesDialog, RequestStatusTag } from './parts';
+import { FilesDialog } from './parts';
 import { RejectDialog } from './reject-dialog';
+import { isPending, requestColumns, type RequestDialog } from './request-columns';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './requests.module.css';
@@ -30,17 +27,13 @@ const statusOptions = [
   ...requestStatuses.map((value) => ({ value, label: t(value) })),
 ];
 
-const isPending = ({ status }: RequestView) => status === 'pending';
-
-type Open = { kind: 'accept' | 'files'; request: RequestView } | { kind: 'reject'; requests: RequestView[] };
-
 export default function RequestsPage() {
   const user = useUser();
   const toast = useToast();
   const params = useListParams({ sort: '', status: '', receiver: '', size: '5' });
   const { sort, status, receiver, size, page, set } = params;
   const [selected, setSelected] = useState<RequestView[]>([]);
-  const [open, setOpen] = useState<Open>();
+  const [open, setOpen] = useState<RequestDialog>();
   const query = useQuery(
     requestsQuery(user, { page, pageSize: Number(size), sort, status: status as RequestStatus | '', receiver }),
   );
@@ -59,75 +52,6 @@ export default function RequestsPage() {
   const isFiltered = status !== '' || receiver !== '';
 
   const openRow = useOpenRow();
-  const columns: Column<RequestView>[] = [
-    {
-      key: 'company',
-      title: t('Company Name'),
-      sortBy: 'companyName',
-      render: ({ id, companyId, companyName }) => (
-        <PartnerName companyId={companyId} companyName={companyName} to={`/requests/${id}`} />
-      ),
-    },
-    {
-      key: 'receiver',
-      title: t('Receiver Email'),
-      isWide: true,
-      render: ({ receiverEmail }) => <div className="wrap-cell">{receiverEmail}</div>,
-    },
-    {
-      key: 'status',
-      title: t('Status'),
-      sortBy: 'status',
-      render: (request) => (
-        <RequestStatusTag
-          request={request}
-          waiting={t('Waiting for {receiverEmail} to set up encryption', { receiverEmail: request.receiverEmail })}
-          unsigned={unsignedText}
-        />
-      ),
-    },
-    {
-      key: 'created',
-      title: t('Created At'),
-      sortBy: 'createdAt',
-      render: ({ createdAt }) => <TimeText iso={createdAt} isRelative />,
-    },
-    {
-      key: 'files',
-      title: t('Files'),
-      render: (request) => (
-        <FilesButton request={request} onOpen={(shown) => setOpen({ kind: 'files', request: shown })} />
-      ),
-    },
-    {
-      key: 'actions',
-      title: t('Actions'),
-      isActions: true,
-      render: (request) =>
-        isPending(request) && (
-          <Flex gap={8} justify="flex-end">
-            {!request.waitsForKey && !request.waitsForSignature && (
-              <Button
-                size="small"
-                type="primary"
-                onClick={() => setOpen({ kind: 'accept', request })}
-                aria-label={t('Accept the request from {companyName}', { companyName: request.companyName })}
-              >
-                {t('Accept')}
-              </Button>
-            )}
-            <Button
-              size="small"
-              danger
-              onClick={() => setOpen({ kind: 'reject', requests: [request] })}
-              aria-label={t('Reject the request from {companyName}', { companyName: request.companyName })}
-            >
-              {t('Reject')}
-            </Button>
-          </Flex>
-        ),
-    },
-  ];
 
   return (
     <>
@@ -163,24 +87,16 @@ export default function RequestsPage() {
         </Flex>
         <FilterChips
           chips={[
-            ...(status
-              ? [
-                  {
-                    key: 'status',
-                    text: t('Status: {status}', { status: t(status) }),
-                    onRemove: () => set({ status: '' }),
-                  },
-                ]
-              : []),
-            ...(receiver
-              ? [
-                  {
-                    key: 'receiver',
-                    text: t('Receiver: {receiver}', { receiver }),
-                    onRemove: () => set({ receiver: '' }),
-                  },
-                ]
-              : []),
+            status && {
+              key: 'status',
+              text: t('Status: {status}', { status: t(status) }),
+              onRemove: () => set({ status: '' }),
+            },
+            receiver && {
+              key: 'receiver',
+              text: t('Receiver: {receiver}', { receiver }),
+              onRemove: () => set({ receiver: '' }),
+            },
           ]}
         />
         <PagedTable
@@ -190,7 +106,7 @@ export default function RequestsPage() {
           sizes={pageSizes}
           what={t('requests')}
           label={t('Requests')}
-          columns={columns}
+          columns={requestColumns(setOpen)}
           keyOf={({ id }) => id}
           nameOf={({ companyName }) => t('the request from {companyName}', { companyName })}
           onOpen={({ id }) => openRow(`/requests/${id}`)}

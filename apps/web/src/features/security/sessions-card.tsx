@@ -4,8 +4,8 @@ import type { SessionView } from '@tradepost/contracts/identity';
 import { Button, Card, Flex, Typography } from 'antd';
 import { leaveBy, signOut } from '../../session/auth.store';
 import { deviceOf } from '../../ui/layout/device';
-import { ErrorState } from '../../ui/feedback/error-state';
 import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { QueryResult } from '../../ui/list/query-result';
 import { StatusTag } from '../../ui/feedback/status-tag';
 import { TimeText } from '../../ui/feedback/time-text';
 import { useToast } from '../../ui/feedback/use-toast';
@@ -40,13 +40,9 @@ export function SessionsCard() {
         </Button>
       }
     >
-      {sessions.data ? (
-        sessions.data.map((session) => <SessionRow key={session.id} session={session} />)
-      ) : sessions.error ? (
-        <ErrorState error={sessions.error} onRetry={sessions.refetch} />
-      ) : (
-        <SkeletonList rows={2} />
-      )}
+      <QueryResult query={sessions} placeholder={<SkeletonList rows={2} />}>
+        {(found) => found.map((session) => <SessionRow key={session.id} session={session} />)}
+      </QueryResult>
     </Card>
   );
 }

@@ -9,16 +9,14 @@ import {
 import { Button, Card, Flex, Select, Typography } from 'antd';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
-import { DataTable, type Column } from '../../ui/list/data-table';
+import type { Column } from '../../ui/list/data-table';
 import { EmptyState } from '../../ui/feedback/empty-state';
-import { ErrorState } from '../../ui/feedback/error-state';
 import { FilterChips } from '../../ui/form/filter-chips';
 import { LinkButton } from '../../ui/layout/link-button';
 import { PageHeader } from '../../ui/layout/page-header';
-import { Pager } from '../../ui/list/pager';
-import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { PagedTable } from '../../ui/list/paged-table';
 import { TimeText } from '../../ui/feedback/time-text';
-import { useLastPage, useListParams } from '../../ui/list/use-list-params';
+import { useListParams } from '../../ui/list/use-list-params';
 import { useToast } from '../../ui/feedback/use-toast';
 import { deliveriesQuery, pageSize, useReplay, webhooksQuery } from './api';
 import { DeliveryDialog } from './delivery-dialog';
@@ -40,11 +38,10 @@ export default function DeliveriesPage() {
   const params = useListParams({ status: '', kind: '' });
   const { status, kind, page, set } = params;
   const filter = { page, status: status as DeliveryStatus | '', kind: kind as WebhookDelivery['kind'] | '' };
-  const { data, error, isFetching, refetch } = useQuery(deliveriesQuery(id, filter));
+  const deliveries = useQuery(deliveriesQuery(id, filter));
   const webhook = useQuery(webhooksQuery).data?.find((one) => one.id === id);
   const [shown, setShown] = useState<WebhookDelivery>();
   const [replaying, setReplaying] = useState(false);
-  useLastPage(params, pageSize, data?.total);
   const columns: Column<WebhookDelivery>[] = [
     {
       key: 'kind',
@@ -71,26 +68,6 @@ export default function DeliveriesPage() {
         ),
     },
   ];
-  const chips = [
-    ...(status
-      ? [
-          {
-            key: 'status',
-            text: t('Status: {value}', { value: statusLabels[status as DeliveryStatus] ?? status }),
-            onRemove: () => set({ status: '' }),
-          },
-        ]
-      : []),
-    ...(kind
-      ? [
-          {
-            key: 'kind',
-            text: t('Event: {kindLabel}', { kindLabel: kindLabel(kind as WebhookKind) ?? kind }),
-            onRemove: () => set({ kind: '' }),
-          },
-        ]
-      : []),
-  ];
   return (
     <>
       <PageHeader
@@ -104,7 +81,11 @@ export default function DeliveriesPage() {
             <Button disabled={!webhook?.enabled} onClick={() => setReplaying(true)}>
               {t('Send failed again')}
             </Button>
-            <Button icon={<ReloadOutlined aria-hidden />} loading={isFetching} onClick={() => void refetch()}>
+            <Button
+              icon={<ReloadOutlined aria-hidden />}
+              loading={deliveries.isFetching}
+              onClick={() => void deliveries.refetch()}
+            >
               {t('Refresh')}
             </Button>
           </>
@@ -131,45 +112,43 @@ export default function DeliveriesPage() {
             className={styles.eventSelect}
           />
         </Flex>
-        <FilterChips chips={chips} />
-        {error && !data ? (
-          <ErrorState error={error} onRetry={refetch} />
-        ) : !data ? (
-          <SkeletonList />
-        ) : (
-          <>
-            <DataTable
-              label={t('Deliveries')}
-              columns={columns}
-              rows={data.items}
-              keyOf={(delivery) => delivery.id}
-              nameOf={(delivery) => kindLabel(delivery.kind)}
-              refreshing={isFetching}
-              empty={
-                chips.length > 0 ? (
-                  <EmptyState
-                    title={t('No matching deliveries')}
-                    action={<Button onClick={() => set({ status: '', kind: '' })}>{t('Clear filters')}</Button>}
-                  />
-                ) : (
-                  <EmptyState
-                    title={t('No deliveries yet')}
-                    text={t('Each event appears here when it is sent and is listed for 30 days.')}
-                  />
-                )
-              }
-            />
-            {data.total > 0 && (
-              <Pager
-                page={page}
-                pageSize={pageSize}
-                total={data.total}
-                what={t('deliveries')}
-                onPage={(next) => set({ page: next })}
+        <FilterChips
+          chips={[
+            status && {
+              key: 'status',
+              text: t('Status: {value}', { value: statusLabels[status as DeliveryStatus] ?? status }),
+              onRemove: () => set({ status: '' }),
+            },
+            kind && {
+              key: 'kind',
+              text: t('Event: {kindLabel}', { kindLabel: kindLabel(kind as WebhookKind) ?? kind }),
+              onRemove: () => set({ kind: '' }),
+            },
+          ]}
+        />
+        <PagedTable
+          query={deliveries}
+          params={params}
+          pageSize={pageSize}
+          what={t('deliveries')}
+          label={t('Deliveries')}
+          columns={columns}
+          keyOf={(delivery) => delivery.id}
+          nameOf={(delivery) => kindLabel(delivery.kind)}
+          empty={
+            status || kind ? (
+              <EmptyState
+                title={t('No matching deliveries')}
+                action={<Button onClick={() => set({ status: '', kind: '' })}>{t('Clear filters')}</Button>}
               />
-            )}
-          </>
-        )}
+            ) : (
+              <EmptyState
+                title={t('No deliveries yet')}
+                text={t('Each event appears here when it is sent and is listed for 30 days.')}
+              />
+            )
+          }
+        />
       </Card>
       {shown && <DeliveryDialog delivery={shown} onClose={() => setShown(undefined)} />}
       {replaying && <ReplayDialog webhookId={id} onClose={() => setReplaying(false)} />}

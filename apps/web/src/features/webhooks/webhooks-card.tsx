@@ -3,7 +3,7 @@ import { webhooksPerCompany, type Webhook } from '@tradepost/contracts/webhooks'
 import { Button, Card, Typography } from 'antd';
 import { useState } from 'react';
 import { EmptyState } from '../../ui/feedback/empty-state';
-import { ErrorState } from '../../ui/feedback/error-state';
+import { QueryResult } from '../../ui/list/query-result';
 import { SkeletonList } from '../../ui/feedback/skeleton-list';
 import { webhooksQuery } from './api';
 import { WebhookDialog } from './webhook-dialog';
@@ -14,7 +14,8 @@ import styles from './webhooks.module.css';
 
 /** The company's webhooks. */
 export function WebhooksCard() {
-  const { data, error, refetch } = useQuery(webhooksQuery);
+  const query = useQuery(webhooksQuery);
+  const { data } = query;
   const [open, setOpen] = useState<Webhook | 'new'>();
   const full = data !== undefined && data.length >= webhooksPerCompany;
   return (
@@ -34,22 +35,22 @@ export function WebhooksCard() {
           )
         }
       >
-        {error && !data ? (
-          <ErrorState error={error} onRetry={refetch} />
-        ) : !data ? (
-          <SkeletonList rows={2} />
-        ) : data.length === 0 ? (
-          <EmptyState
-            title={t('No webhooks yet')}
-            text={t('A webhook sends signed events to your program within seconds.')}
-          />
-        ) : (
-          <ul aria-label={t('Webhooks')} className={layout.bareList}>
-            {data.map((webhook) => (
-              <WebhookRow key={webhook.id} webhook={webhook} onEdit={() => setOpen(webhook)} />
-            ))}
-          </ul>
-        )}
+        <QueryResult query={query} placeholder={<SkeletonList rows={2} />}>
+          {(webhooks) =>
+            webhooks.length === 0 ? (
+              <EmptyState
+                title={t('No webhooks yet')}
+                text={t('A webhook sends signed events to your program within seconds.')}
+              />
+            ) : (
+              <ul aria-label={t('Webhooks')} className={layout.bareList}>
+                {webhooks.map((webhook) => (
+                  <WebhookRow key={webhook.id} webhook={webhook} onEdit={() => setOpen(webhook)} />
+                ))}
+              </ul>
+            )
+          }
+        </QueryResult>
         {full && (
           <Typography.Text type="secondary" className={styles.full}>
             {t('A company can have {webhooksPerCompany} webhooks.', { webhooksPerCompany })}

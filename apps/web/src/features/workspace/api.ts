@@ -8,6 +8,7 @@ import { useAuth } from '../../session/auth.store';
 import { useFolders } from '../../session/folder.store';
 
 export const pageSize = 5;
+export const binPageSize = 10;
 
 export interface FileListState {
   folderId: string;
@@ -39,7 +40,7 @@ export const versionsQuery = (folderId: string, fileId: string) =>
 export const binQuery = (page: number, q: string) =>
   queryOptions({
     queryKey: ['bin', { page, q }],
-    queryFn: ({ signal }) => send(routes.bin, { page, pageSize: 10, ...(q && { q }) }, { signal }),
+    queryFn: ({ signal }) => send(routes.bin, { page, pageSize: binPageSize, ...(q && { q }) }, { signal }),
     placeholderData: keepPreviousData,
   });
 

@@ -39,6 +39,8 @@ export const logSentences = [
   '{who} declined the invitation of {company}',
   '{who} ended the partnership with {person}; live transfers continue',
   '{who} ended the partnership with {person}',
+  '{who} removed the note on {person}',
+  '{who} changed the note on {person}',
   '{who} invited {person}',
   '{who} accepted the invitation of {company}',
   '{who} submitted the business registration of {company}',

@@ -6,7 +6,7 @@ import { t } from '../../i18n/t';
 
 interface ErrorStateProps {
   error: Error & { requestId?: string | undefined };
-  title?: string;
+  title?: string | undefined;
   onRetry?: () => unknown;
   /** The page has no other heading. */
   isPage?: boolean;

@@ -10,12 +10,19 @@ export interface Chip {
   onRemove: () => void;
 }
 
+interface FilterChipsProps {
+  /** An empty value in place of a chip is a filter that is not active. */
+  chips: (Chip | '' | false)[];
+  children?: ReactNode;
+}
+
 /** The active filters, each with a button to remove it. */
-export function FilterChips({ chips, children }: { chips: Chip[]; children?: ReactNode }) {
-  if (chips.length === 0) return null;
+export function FilterChips({ chips, children }: FilterChipsProps) {
+  const active = chips.filter((chip) => chip !== '' && chip !== false);
+  if (active.length === 0) return null;
   return (
     <Flex gap={8} wrap align="center" role="group" aria-label={t('Active filters')} className={styles.chips}>
-      {chips.map(({ key, text, onRemove }) => (
+      {active.map(({ key, text, onRemove }) => (
         <Button
           key={key}
           size="small"

@@ -1,12 +1,16 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { ErrorState } from '../feedback/error-state';
-import { SkeletonList } from '../feedback/skeleton-list';
+import { useEffect } from 'react';
 import { DataTable, type DataTableProps } from './data-table';
 import { Pager } from './pager';
-import { useLastPage } from './use-list-params';
+import { QueryResult } from './query-result';
+
+interface Page<T> {
+  items: T[];
+  total: number;
+}
 
 interface PagedTableProps<T> extends Omit<DataTableProps<T>, 'rows' | 'refreshing' | 'sort' | 'onSort'> {
-  query: Pick<UseQueryResult<{ items: T[]; total: number }>, 'data' | 'error' | 'isFetching' | 'refetch'>;
+  query: Pick<UseQueryResult<Page<T>>, 'data' | 'error' | 'isFetching' | 'refetch'>;
   /** The page, and the sort where the list can be sorted, as the address holds them. */
   params: { page: number; sort?: string; set: (changed: { page?: number; sort?: string; size?: number }) => void };
   pageSize: number;
@@ -18,31 +22,45 @@ interface PagedTableProps<T> extends Omit<DataTableProps<T>, 'rows' | 'refreshin
 
 /** One page of a list from the server: loading, failure, rows or their absence, and the way to the other pages. */
 export function PagedTable<T extends object>({ query, params, pageSize, sizes, what, ...table }: PagedTableProps<T>) {
-  const { data, error, isFetching, refetch } = query;
-  useLastPage(params, pageSize, data?.total);
-  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <SkeletonList />;
   const { page, sort, set } = params;
+  useLastPage(params, pageSize, query.data?.total);
   return (
-    <>
-      <DataTable
-        {...table}
-        rows={data.items}
-        refreshing={isFetching}
-        sort={sort}
-        onSort={sort === undefined ? undefined : (by) => set({ sort: by })}
-      />
-      {data.total > 0 && (
-        <Pager
-          page={page}
-          pageSize={pageSize}
-          total={data.total}
-          what={what}
-          onPage={(next) => set({ page: next })}
-          sizes={sizes}
-          onSize={(next) => set({ size: next })}
-        />
+    <QueryResult query={query}>
+      {({ items, total }) => (
+        <>
+          <DataTable
+            {...table}
+            rows={items}
+            refreshing={query.isFetching}
+            sort={sort}
+            onSort={sort === undefined ? undefined : (by) => set({ sort: by })}
+          />
+          {total > 0 && (
+            <Pager
+              page={page}
+              pageSize={pageSize}
+              total={total}
+              what={what}
+              onPage={(next) => set({ page: next })}
+              sizes={sizes}
+              onSize={(next) => set({ size: next })}
+            />
+          )}
+        </>
       )}
-    </>
+    </QueryResult>
   );
+}
+
+/** Goes to the last page when the list became shorter than the current page; `total` once it is known. */
+function useLastPage(
+  { page, set }: { page: number; set: (changed: { page: number }) => void },
+  pageSize: number,
+  total: number | undefined,
+) {
+  useEffect(() => {
+    if (total === undefined) return;
+    const last = Math.max(1, Math.ceil(total / pageSize));
+    if (page > last) set({ page: last });
+  }, [page, set, pageSize, total]);
 }

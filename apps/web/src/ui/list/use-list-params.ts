@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react';
+import { useCallback } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 
 /**
@@ -33,17 +33,4 @@ export function useListParams<K extends string>(defaults: Record<K, string>) {
     [setParams, state],
   );
   return { ...values, page, set };
-}
-
-/** Goes to the last page when the list became shorter than the current page; `total` once it is known. */
-export function useLastPage(
-  { page, set }: { page: number; set: (changed: { page: number }) => void },
-  pageSize: number,
-  total: number | undefined,
-) {
-  useEffect(() => {
-    if (total === undefined) return;
-    const last = Math.max(1, Math.ceil(total / pageSize));
-    if (page > last) set({ page: last });
-  }, [page, set, pageSize, total]);
 }

@@ -81,16 +81,12 @@ export function TransferList({ side, actions }: TransferListProps) {
       </Flex>
       <FilterChips
         chips={[
-          ...(status
-            ? [
-                {
-                  key: 'status',
-                  text: t('State: {status}', { status: t(status) }),
-                  onRemove: () => set({ status: '' }),
-                },
-              ]
-            : []),
-          ...(q ? [{ key: 'q', text: t('Search: {q}', { q }), onRemove: () => set({ q: '' }) }] : []),
+          status && {
+            key: 'status',
+            text: t('State: {status}', { status: t(status) }),
+            onRemove: () => set({ status: '' }),
+          },
+          q && { key: 'q', text: t('Search: {q}', { q }), onRemove: () => set({ q: '' }) },
         ]}
       />
       <PagedTable

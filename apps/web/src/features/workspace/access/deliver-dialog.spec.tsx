@@ -80,6 +80,7 @@ describe('deliver dialog', () => {
       status: 'pending',
       createdAt: '',
       verified: null,
+      note: null,
     } as const;
     const { dialog } = await renderDialog(partners, [pending]);
     expect(await dialog.findByText('invited, not joined yet')).toBeVisible();

@@ -3,18 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import type { BinFile } from '@tradepost/contracts/storage';
 import { App, Button, Card, Flex, Typography } from 'antd';
 import { useCallback, useState } from 'react';
-import { DataTable, type Column } from '../../../ui/list/data-table';
+import type { Column } from '../../../ui/list/data-table';
 import { EmptyState } from '../../../ui/feedback/empty-state';
-import { ErrorState } from '../../../ui/feedback/error-state';
 import { FileIcon } from '../../../ui/file/file-icon';
 import { formatBytes, formatDay } from '../../../ui/feedback/format';
-import { Pager } from '../../../ui/list/pager';
+import { PagedTable } from '../../../ui/list/paged-table';
 import { SearchBox } from '../../../ui/form/search-box';
-import { SkeletonList } from '../../../ui/feedback/skeleton-list';
 import { TimeText } from '../../../ui/feedback/time-text';
 import { useListParams } from '../../../ui/list/use-list-params';
 import { useToast } from '../../../ui/feedback/use-toast';
-import { binQuery, useEmptyBin, useRestore } from '../api';
+import { binPageSize, binQuery, useEmptyBin, useRestore } from '../api';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 
@@ -124,40 +122,25 @@ export function BinView() {
           </Button>
         )}
       </Flex>
-      {bin.error && !bin.data ? (
-        <ErrorState error={bin.error} onRetry={bin.refetch} />
-      ) : !bin.data ? (
-        <div className={layout.paddingInline16}>
-          <SkeletonList />
-        </div>
-      ) : (
-        <DataTable
-          label={t('Deleted files')}
-          columns={columns}
-          rows={bin.data.items}
-          keyOf={({ id }) => id}
-          nameOf={({ name }) => name}
-          refreshing={bin.isFetching}
-          selected={selected}
-          onSelect={setSelected}
-          empty={
-            q ? (
-              <EmptyState title={t('No matching files')} text={t('Nothing in the bin has this name.')} />
-            ) : (
-              <EmptyState title={t('The bin is empty')} text={t('Deleted files stay here for 30 days.')} />
-            )
-          }
-        />
-      )}
-      {total > 0 && (
-        <Pager
-          page={page}
-          pageSize={bin.data?.pageSize ?? 10}
-          total={total}
-          what={t('files')}
-          onPage={(next) => set({ page: next })}
-        />
-      )}
+      <PagedTable
+        query={bin}
+        params={{ page, set }}
+        pageSize={binPageSize}
+        what={t('files')}
+        label={t('Deleted files')}
+        columns={columns}
+        keyOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        selected={selected}
+        onSelect={setSelected}
+        empty={
+          q ? (
+            <EmptyState title={t('No matching files')} text={t('Nothing in the bin has this name.')} />
+          ) : (
+            <EmptyState title={t('The bin is empty')} text={t('Deleted files stay here for 30 days.')} />
+          )
+        }
+      />
     </Card>
   );
 }

@@ -1,7 +1,9 @@
 import type { FolderView } from '@tradepost/contracts/storage';
+import { routes } from '@tradepost/contracts/routes';
 import { Form, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useToast } from '../../../ui/feedback/use-toast';
+import { maxLengthOf } from '../../../ui/form/max-length';
 import { useDescribeFolder } from '../api';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
@@ -43,7 +45,7 @@ export function FolderDetailsDialog({ folder, onClose }: { folder: FolderView; o
           <Input.TextArea
             id="folder-description"
             autoSize={{ minRows: 3, maxRows: 8 }}
-            maxLength={1000}
+            maxLength={maxLengthOf(routes.describeFolder, 'description')}
             showCount
             value={description}
             onChange={({ target }) => setDescription(target.value)}
@@ -58,7 +60,7 @@ export function FolderDetailsDialog({ folder, onClose }: { folder: FolderView; o
           <Input.TextArea
             id="folder-licence"
             autoSize={{ minRows: 4, maxRows: 12 }}
-            maxLength={4000}
+            maxLength={maxLengthOf(routes.describeFolder, 'licence')}
             showCount
             value={licence}
             onChange={({ target }) => setLicence(target.value)}

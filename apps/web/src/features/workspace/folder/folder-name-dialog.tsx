@@ -1,5 +1,7 @@
+import { routes } from '@tradepost/contracts/routes';
 import { Form, Input, Modal } from 'antd';
 import { useState } from 'react';
+import { maxLengthOf } from '../../../ui/form/max-length';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 
@@ -51,7 +53,7 @@ export function FolderNameDialog({
             id="folder-name"
             autoFocus
             placeholder={t('Market prices 2026')}
-            maxLength={255}
+            maxLength={maxLengthOf(routes.createFolder, 'name')}
             value={name}
             aria-invalid={!!error}
             aria-describedby={error ? 'folder-name-error' : undefined}

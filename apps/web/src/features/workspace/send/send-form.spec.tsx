@@ -20,6 +20,7 @@ function renderFlow({ used = 0 } = {}) {
       status: 'pending' as const,
       createdAt: '2026-11-22T10:00:00.000Z',
       verified: null,
+      note: null,
     },
   ]);
   api.on(routes.me, () => new Promise(() => undefined));

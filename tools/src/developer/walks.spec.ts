@@ -8,7 +8,7 @@ interface Step {
   functions: string[];
 }
 
-const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+const text = readFileSync(join(root, 'docs/walks.md'), 'utf8');
 
 /** The steps between a walk's mark and the next one. */
 function stepsOf(walk: string): Step[] {
