@@ -16,7 +16,8 @@ export const emailPattern = /^[^\s@<>()",;:\\[\]]+@[^\s@<>()",;:\\[\]]+\.[^\s@<>
 
 /** Also halves of surrogate pairs, which are not Unicode text. */
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Surrogate}]/u;
-const controlsAndBidi = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/;
+/** Also what breaks a line or turns the reading direction (Unicode UAX #14, UAX #9). */
+const controlsAndBidi = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff]/u;
 
 /** A string. Numbers and booleans are rejected, not converted. */
 export const text = (max = 2000) =>
