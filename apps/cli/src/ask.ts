@@ -1,5 +1,6 @@
 import { createInterface, type Interface } from 'node:readline';
 import { Interrupted, UsageError } from './exit';
+import { plain } from './output';
 
 const controls = { interrupt: '\u0003', end: '\u0004', backspace: ['\u007f', '\b'], enter: ['\r', '\n'] };
 
@@ -30,7 +31,7 @@ export async function ask(
   question: string,
   { secret, instead, signal }: { secret: boolean; instead: string; signal: AbortSignal },
 ): Promise<string> {
-  process.stderr.write(`${question}: `);
+  process.stderr.write(`${plain(question)}: `);
   const answer = process.stdin.isTTY ? await typed(secret, signal) : await nextLine();
   if (!process.stdin.isTTY) process.stderr.write('\n');
   signal.throwIfAborted();

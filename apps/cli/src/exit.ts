@@ -1,6 +1,7 @@
 import { ApiError } from '@tradepost/client/api/api-error';
 import { SealingError } from '@tradepost/sealing/errors';
 import { CommanderError } from 'commander';
+import { plain } from './output';
 
 /** Exit codes; scripts rely on them. */
 export const exitCodes = {
@@ -80,7 +81,7 @@ const errnoMessages: Record<string, string> = {
   EROFS: 'the disk is read-only',
 };
 
-/** The error message as one line. */
+/** The error message as one line, for a terminal: servers and partners write parts of it. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError) {
     const fields = error.errors
@@ -89,7 +90,7 @@ export function messageOf(error: unknown): string {
     const about = [error.code, error.requestId && `request ${error.requestId}`].filter(Boolean).join(', ');
     return oneLine([error.message, ...fields].join('; ') + ` (${about})`);
   }
-  if (error instanceof SealingError) return `${error.message} (${error.problem})`;
+  if (error instanceof SealingError) return oneLine(`${error.message} (${error.problem})`);
   if (isErrno(error))
     return oneLine(
       `${error.path ? `${error.path}: ` : ''}${errnoMessages[error.code ?? ''] ?? error.message}${error.code ? ` (${error.code})` : ''}`,
@@ -97,4 +98,4 @@ export function messageOf(error: unknown): string {
   return oneLine(error instanceof Error ? error.message : String(error));
 }
 
-const oneLine = (text: string) => text.replace(/\s*\n\s*/g, ' ').trim();
+const oneLine = (text: string) => plain(text.replace(/\s*\n\s*/g, ' ').trim());

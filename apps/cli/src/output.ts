@@ -1,6 +1,12 @@
-/** Removes control characters, so that text from others cannot control the terminal. */
-const plain = (value: unknown) =>
-  String(value ?? '').replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '�');
+/** What controls a terminal, and what turns the reading direction or breaks a line (Unicode UAX #9, UAX #14). */
+const controls = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+
+/** Without control characters, so that text from others cannot control the terminal. */
+export const plain = (value: unknown) => String(value ?? '').replace(controls, '�');
+
+/** One line of JSON, with control characters only as escapes: JSON requires that of some. */
+const jsonOf = (value: unknown) =>
+  JSON.stringify(value).replace(controls, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 type Column<T> = readonly [heading: string, value: (row: T) => unknown];
 
@@ -10,12 +16,13 @@ export class Output {
 
   /** One result: text, or one line of JSON. */
   value(value: unknown, text: string): void {
-    this.write(this.json ? JSON.stringify(value) : plain(text));
+    if (this.json) this.data(value);
+    else this.write(plain(text));
   }
 
   /** A list: a table, or one JSON value. */
   list<T>(rows: readonly T[], columns: readonly Column<T>[]): void {
-    if (this.json) return this.write(JSON.stringify(rows));
+    if (this.json) return this.data(rows);
     if (rows.length === 0) return this.note('No entries');
     const table = [
       columns.map(([heading]) => heading),
@@ -33,8 +40,12 @@ export class Output {
     process.stderr.write(`${plain(text)}\n`);
   }
 
-  /** One line on stdout, unchanged. */
-  write(text: string): void {
+  /** One line of JSON on stdout. */
+  data(value: unknown): void {
+    this.write(jsonOf(value));
+  }
+
+  private write(text: string): void {
     process.stdout.write(`${text}\n`);
   }
 }

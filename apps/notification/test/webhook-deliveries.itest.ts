@@ -242,9 +242,10 @@ describe('a receiver that fails', () => {
     await waitFor(async () => (await deliveries(id, { status: 'delivered' })).length === 3);
     expect(await service.call(webhooks.replayFailed, { id, since }, sender)).toEqual({ replayed: 0 });
     expect(new Set(receiver.received.map(({ event }) => event.id)).size).toBe(3);
-    await expect(service.call(webhooks.replayFailed, { id, since: 'yesterday' }, sender)).rejects.toMatchObject({
-      status: 400,
-    });
+    for (const wrongTime of ['yesterday', '-271821-04-20T00:00:00Z'])
+      await expect(service.call(webhooks.replayFailed, { id, since: wrongTime }, sender)).rejects.toMatchObject({
+        status: 400,
+      });
     expect(receiver.received).toHaveLength(9);
     await service.call(webhooks.replay, { id, deliveryId: one!.id }, sender);
     await receiver.has(10);

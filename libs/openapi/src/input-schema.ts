@@ -1,5 +1,4 @@
 import type { AnyObject, ObjectSchema, SchemaDescription, SchemaFieldDescription, SchemaObjectDescription } from 'yup';
-import { emailPattern } from '@tradepost/contracts/values/fields';
 
 /** JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
 export interface JsonSchema {
@@ -97,6 +96,6 @@ function keywordOf(type: string, name: string | undefined, params: Record<string
   if ((name === 'min' || name === 'max') && lengths[type]) return { [lengths[type][name]]: params?.[name] };
   if (name === 'required') return { [type === 'array' ? 'minItems' : 'minLength']: 1 };
   if (name === 'time') return { format: 'date-time' };
-  if (regex?.source === emailPattern.source) return { format: 'email' };
+  if (name === 'email') return { format: 'email' };
   return regex ? { pattern: regex.source } : {};
 }

@@ -204,6 +204,25 @@ describe('a transaction', () => {
     expect(await stored(held, late)).toEqual([true, false]);
   });
 
+  it('stores nothing of a part that goes on after another part has failed', async () => {
+    const ids = Array.from({ length: 20 }, () => uuidv7());
+    const parts: Promise<unknown>[] = [];
+    const going = async (write: (id: string) => Promise<unknown>, own: string[]) => {
+      for (const id of own) await write(id);
+    };
+    const failing = db.transaction(async (tx) => {
+      parts.push(
+        going((id) => sql(tx).insert(InboxRow, { eventId: id }), ids.slice(0, 10)),
+        going((id) => prepared(tx, insert, [id]), ids.slice(10)),
+      );
+      await ownProcess(tx);
+      throw new Error('changed its mind');
+    });
+    await expect(failing).rejects.toThrow('changed its mind');
+    expect((await Promise.allSettled(parts)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await stored(...ids)).toEqual(ids.map(() => false));
+  });
+
   it('lets nothing run on its connection when it has ended', async () => {
     const { tx } = await db.transaction(async (own) => ({ tx: own }));
     await expect(prepared(tx, insert, [uuidv7()])).rejects.toThrow('has ended');

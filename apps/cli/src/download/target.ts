@@ -16,8 +16,10 @@ export interface Target {
 
 /** @param name safe, and unique in the transfer */
 export function targetIn(folder: string, name: string, { fileId }: Pick<ReceivedContent, 'fileId'>): Target {
-  const path = join(folder, name);
-  return { path, part: `${path}.${fileId.slice(-8)}.part`, opening: `${path}.${fileId.slice(-8)}.opening` };
+  // the name may be as long as a name may be, and the id is whatever the server says
+  const mark = createHash('sha256').update(`${fileId}\n${name}`).digest('hex').slice(0, 16);
+  const [part, opening] = ['part', 'opening'].map((kind) => join(folder, `.${mark}.${kind}`)) as [string, string];
+  return { path: join(folder, name), part, opening };
 }
 
 /** Size in bytes; undefined if the file does not exist. */

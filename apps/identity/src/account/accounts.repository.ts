@@ -3,7 +3,6 @@ import { AppError } from '@tradepost/contracts/errors';
 import type { User } from '@tradepost/contracts/identity';
 import { addressKey } from '@tradepost/contracts/values/address';
 import type { Language } from '@tradepost/contracts/values/language';
-import { lockName } from '@tradepost/service-kit/database/advisory-lock';
 import { Db } from '@tradepost/service-kit/database/database';
 import { prepared } from '@tradepost/service-kit/database/prepared';
 import { sql } from '@tradepost/service-kit/database/sql';
@@ -27,6 +26,11 @@ const accountToSignIn = {
                 CASE WHEN c.id IS NOT NULL THEN json_build_object(
                   'id', c.id, 'companyName', c.company_name, 'kycStatus', c.kyc_status, 'totalStorage', c.total_storage) END AS company
          FROM account a LEFT JOIN company c ON c.owner_id = a.id WHERE a.address_key = $1`,
+};
+
+const unchangedAccount = {
+  name: 'account-unchanged',
+  text: 'SELECT 1 FROM account WHERE id = $1 AND password_hash = $2 AND suspended_at IS NULL FOR SHARE',
 };
 
 /** An account with all that a sign-in asks about it. */
@@ -68,9 +72,12 @@ export class AccountsRepository {
     return account;
   }
 
-  /** Serializes password resets of one account until the transaction ends. */
-  lockReset(tx: Tx, id: string): Promise<void> {
-    return lockName(tx, `reset of ${id}`);
+  /**
+   * Whether the account still has the password by which it was found, and is not suspended. Until the transaction ends, nobody can
+   * change that: who changes a password or suspends first locks the account, then ends its sessions.
+   */
+  async isUnchanged(tx: Tx, { id, passwordHash }: Pick<AccountRow, 'id' | 'passwordHash'>): Promise<boolean> {
+    return (await prepared(tx, unchangedAccount, [id, passwordHash])).length === 1;
   }
 
   async insert(tx: Tx, account: AccountRow): Promise<void> {
@@ -85,9 +92,10 @@ export class AccountsRepository {
     await sql(tx).update(AccountRow, id, { language });
   }
 
-  /** Stores the same password in another form, unless it has been changed since it was read. */
-  async upgradePassword({ id, passwordHash }: AccountRow, upgraded: StoredPassword): Promise<void> {
-    await this.db.transaction((tx) => sql(tx).update(AccountRow, { id, passwordHash }, upgraded));
+  /** Stores the same password in another form. @returns false when it has been changed since it was read */
+  async upgradePassword({ id, passwordHash }: AccountRow, upgraded: StoredPassword): Promise<boolean> {
+    const { affected } = await this.db.transaction((tx) => sql(tx).update(AccountRow, { id, passwordHash }, upgraded));
+    return affected === 1;
   }
 
   /** @param reason null lifts the suspension */

@@ -82,9 +82,10 @@ export class Passwords {
     return verifySecret(passwordHash, hashed);
   }
 
-  private async moved(account: AccountRow, email: string, password: string): Promise<AccountRow> {
+  private async moved(account: AccountRow, email: string, password: string): Promise<AccountRow | null> {
     const stored = await this.stored(email, password, account);
-    await this.repository.upgradePassword(account, stored);
-    return { ...account, ...stored };
+    if (await this.repository.upgradePassword(account, stored)) return { ...account, ...stored };
+    // another sign-in has moved it meanwhile, or its owner has changed it
+    return this.verify(await this.repository.byId(account.id), email, password);
   }
 }

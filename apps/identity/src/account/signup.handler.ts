@@ -115,7 +115,7 @@ export class SignupHandler {
     assertNotWeak(password, actor.email);
     const stored = await this.passwords.stored(actor.email, password, await this.repository.byId(actor.userId));
     return this.db.transaction(async (tx) => {
-      await this.repository.lockReset(tx, actor.userId);
+      await this.repository.lock(tx, actor.userId);
       const ended = await this.sessionRevoker.revoke(tx, actor, actor.userId);
       // the token works once: a second use finds its session ended
       if (!ended.includes(actor.sessionId)) throw new AppError('UNAUTHENTICATED');

@@ -57,12 +57,17 @@ export class SessionsHandler {
         );
       if (found.hasTotp && !code) throw new AppError('TOTP_REQUIRED');
       if (found.hasTotp && code) await this.db.transaction((tx) => this.totp.use(tx, found.id, code));
-      return found;
+      return { ...found, passwordHash: known.passwordHash };
     };
     const open = async (tx: Tx, account: SignInAccount) => {
       const { company, hasTotp } = account;
       const enrols = mustEnrol(account.userType, hasTotp);
-      const isNewBrowser = !enrols && (await this.recordBrowser(tx, account, actor));
+      const [isUnchanged, isNewBrowser] = await Promise.all([
+        this.accounts.isUnchanged(tx, account),
+        !enrols && this.recordBrowser(tx, account, actor),
+      ]);
+      // whoever reset the password meanwhile has ended all sessions: none may follow by the old one
+      if (!isUnchanged) throw new AppError('BAD_CREDENTIALS');
       const { token, sessionId } = await this.tokens.issue(tx, account, enrols ? 'enrolment' : 'session', {
         actor,
         binding,

@@ -1,13 +1,13 @@
 import { bundleRef } from '@tradepost/contracts/encryption/formats';
 import type { TransferFile, TransferView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
+import { safeFileNames } from '@tradepost/contracts/values/safe-names';
 import { fromBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
 import type { FileRef } from '@tradepost/sealing/file/format';
 import { openManifest, type BundleEntry, type Manifest, type SignedManifest } from '@tradepost/sealing/file/manifest';
 import type { Caller } from '../api/api-client';
 import { inStep, Refused } from '../refused';
-import { archiveNames } from './file-names';
 import type { OpenedTransfer } from './opened-transfer';
 
 /** One object of a download and its expected content. */
@@ -36,7 +36,7 @@ export async function planArchive(
     verifiedManifest(client, signed, grants.requestId, listed),
   );
   const byId = new Map(listed.map((file) => [bundleRef(file).fileId, file]));
-  const names = archiveNames(entries.map(({ fileId }) => byId.get(fileId)?.name ?? fileId));
+  const names = safeFileNames(entries.map(({ fileId }) => byId.get(fileId)?.name ?? fileId));
   return entries.map((entry, index) => {
     const place = { name: names[index] ?? entry.fileId, offset: entry.offset, length: entry.length };
     return { ...place, ...expected(entry, byId.get(entry.fileId), files) };
@@ -83,6 +83,6 @@ export function planFile({ files }: OpenedTransfer, fileId: string, name: string
   const opened = files.get(fileId);
   if (!opened) throw new Refused('GRANT_SET_DIFFERS', 'transfer-grants');
   const { size, sha256 } = opened.meta;
-  const [safe = name] = archiveNames([name]);
+  const [safe = name] = safeFileNames([name]);
   return { name: safe, offset: 0, length: sealedSize, size, sha256, sealed: opened };
 }

@@ -32,7 +32,18 @@ describe('validate', () => {
       ...good,
       firstName: 'Ann',
     });
-    for (const firstName of [7, true, ['x'], { a: 1 }, 'nul\u0000', 'bidi\u202e', 'half\ud800', '\udc00half']) {
+    for (const firstName of [
+      7,
+      true,
+      ['x'],
+      { a: 1 },
+      'nul\u0000',
+      'bidi\u202e',
+      'arabic mark\u061c',
+      'two\u2028lines',
+      'half\ud800',
+      '\udc00half',
+    ]) {
       expect(await errorOf(validate(identity.signup.input, { ...good, firstName }))).toMatchObject({ status: 400 });
     }
     for (const body of [null, 7, 'text', [], true]) {

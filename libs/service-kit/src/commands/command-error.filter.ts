@@ -1,6 +1,7 @@
 import { Catch, type ArgumentsHost, type RpcExceptionFilter } from '@nestjs/common';
-import { AppError, type ErrorCode } from '@tradepost/contracts/errors';
+import { AppError } from '@tradepost/contracts/errors';
 import { throwError, type Observable } from 'rxjs';
+import { databaseCode } from '../database/database-code';
 import { log } from '../observability/logging';
 import type { SubjectContext } from './subject-context';
 
@@ -15,14 +16,4 @@ export class CommandErrorFilter implements RpcExceptionFilter {
     }
     return throwError(() => known);
   }
-}
-
-/** What PostgreSQL's error classes mean to a caller (PostgreSQL manual, appendix A). */
-function databaseCode(error: unknown): ErrorCode {
-  const { code } = (error as { driverError?: { code?: string } }).driverError ?? (error as { code?: string });
-  if (code === '22P02') return 'NOT_FOUND';
-  // a number that its column cannot hold
-  if (code === '22003') return 'INVALID';
-  if (/^(08|57P|53)/.test(code ?? '') || code === 'ECONNREFUSED' || code === 'ECONNRESET') return 'UNAVAILABLE';
-  return 'INTERNAL';
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Client, type QueryResult } from 'pg';
-import type { DataSource } from 'typeorm';
+import type { DataSource, QueryRunner } from 'typeorm';
 
 declare const opaque: unique symbol;
 
@@ -61,15 +61,27 @@ export async function inTransaction<T>(
     try {
       value = await work(runner.manager as unknown as Tx, closing);
     } catch (error) {
+      letNothingFollow(runner);
+      // what has the connection already sends its statement first
+      await nextTurn();
       // a connection that may still have the transaction is not used again
       await client.query('ROLLBACK').catch(() => void client.end());
       throw error;
     }
+    letNothingFollow(runner);
     await commit(client, begun, closing);
     return value;
   } finally {
     await runner.release();
   }
+}
+
+/**
+ * Refuses further statements of the work: parts of it that nobody waits for any more, because another part has failed, would be
+ * committed alone behind the end of the transaction.
+ */
+function letNothingFollow(runner: QueryRunner): void {
+  Object.assign(runner, { connect: () => Promise.reject(new Error('The transaction has ended')) });
 }
 
 async function commit(client: PipelinedClient, begun: Promise<QueryResult>, closing: Closing[]): Promise<void> {

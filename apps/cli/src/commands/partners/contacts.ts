@@ -82,7 +82,7 @@ export function addContacts(program: Command, signal: AbortSignal): void {
     .description('Print the known contacts as JSON, for contacts import.')
     .action(async (_options: object, command: Command) => {
       const context = new Context(command, signal);
-      context.out.write(JSON.stringify(await (await context.keyring()).contacts.list()));
+      context.out.data(await (await context.keyring()).contacts.list());
     });
 
   contacts

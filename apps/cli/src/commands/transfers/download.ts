@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { archiveNames } from '@tradepost/client/transfers/file-names';
 import { openTransfer, type ReceivedContent } from '@tradepost/client/transfers/sealed-transfers';
 import { routes } from '@tradepost/contracts/routes';
+import { safeFileNames } from '@tradepost/contracts/values/safe-names';
 import { Context } from '../../context';
 import { download as fetchFile } from '../../download/downloader';
 import { targetIn } from '../../download/target';
@@ -49,7 +49,7 @@ async function download(
   if (view.status !== 'live') throw new UsageError(`This transfer is ${view.status}`);
   const unknown = only?.find((fileId) => !all.some((file) => file.fileId === fileId));
   if (unknown) throw new UsageError(`There is no file ${unknown} in this transfer`);
-  const names = archiveNames(all.map(({ name }) => name));
+  const names = safeFileNames(all.map(({ name }) => name));
   const wanted = all
     .map((file, n) => ({ file, name: names[n]! }))
     .filter(({ file }) => !only || only.includes(file.fileId));

@@ -1,15 +1,17 @@
-import { safeEntryNames } from './entry-names';
+import { safeFileNames } from './safe-names';
 
-const one = (name: string) => safeEntryNames([name])[0]!;
+const one = (name: string) => safeFileNames([name])[0]!;
 
-describe('safeEntryNames', () => {
+describe('safeFileNames', () => {
   it('leaves ordinary names alone', () => {
-    const names = ['prices 2025.csv', 'Straße.pdf', '価格.xlsx', '.gitignore', 'a.tar.gz', '👩‍👩‍👧.txt', 'no extension'];
-    expect(safeEntryNames(names)).toEqual(names);
+    const names = ['prices 2025.csv', 'Straße.pdf', '価格.xlsx', 'a.tar.gz', '👩‍👩‍👧.txt', 'no extension'];
+    expect(safeFileNames(names)).toEqual(names);
   });
 
   it.each([
-    ['../../etc/passwd', '.._.._etc_passwd'],
+    ['../../etc/passwd', '__.._etc_passwd'],
+    ['.bashrc', '_bashrc'],
+    ['\u200E..profile.csv', '_profile.csv'],
     ['C:\\Windows\\a.dll', 'C__Windows_a.dll'],
     ['/abs.csv', '_abs.csv'],
     ['a\0b\nc\u007f\u0085.csv', 'abc.csv'],
@@ -40,7 +42,7 @@ describe('safeEntryNames', () => {
   });
 
   it('makes names unique, whatever their case', () => {
-    expect(safeEntryNames(['a.csv', 'a.csv', 'A.csv', 'a (2).csv', 'a.csv', 'b', 'b'])).toEqual([
+    expect(safeFileNames(['a.csv', 'a.csv', 'A.csv', 'a (2).csv', 'a.csv', 'b', 'b'])).toEqual([
       'a.csv',
       'a (2).csv',
       'A (3).csv',
@@ -49,12 +51,12 @@ describe('safeEntryNames', () => {
       'b',
       'b (2)',
     ]);
-    expect(safeEntryNames(['a/b.csv', 'a_b.csv', 'a\\b.csv'])).toEqual(['a_b.csv', 'a_b (2).csv', 'a_b (3).csv']);
+    expect(safeFileNames(['a/b.csv', 'a_b.csv', 'a\\b.csv'])).toEqual(['a_b.csv', 'a_b (2).csv', 'a_b (3).csv']);
   });
 
   it('cuts long names to 255 bytes at a whole character, keeps the extension and stays unique', () => {
     const long = `${'ä'.repeat(300)}.csv`;
-    const names = safeEntryNames([long, long, `${'x'.repeat(300)}`, `${'👩‍👩‍👧'.repeat(50)}.xlsx`]);
+    const names = safeFileNames([long, long, `${'x'.repeat(300)}`, `${'👩‍👩‍👧'.repeat(50)}.xlsx`]);
     expect(names.map((name) => Buffer.byteLength(name) <= 255)).toEqual([true, true, true, true]);
     expect(names[0]).toBe(`${'ä'.repeat(125)}.csv`);
     expect(names[1]).toBe(`${'ä'.repeat(123)} (2).csv`);
@@ -64,7 +66,7 @@ describe('safeEntryNames', () => {
 
   it('names ten thousand equal files in well under a second of one processor', () => {
     const before = process.cpuUsage();
-    expect(new Set(safeEntryNames(Array.from({ length: 10_000 }, () => 'same.csv'))).size).toBe(10_000);
+    expect(new Set(safeFileNames(Array.from({ length: 10_000 }, () => 'same.csv'))).size).toBe(10_000);
     expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
   });
 });

@@ -1,6 +1,8 @@
 /** The longest file name of the common file systems (ext4, APFS, NTFS hold at least this), in bytes of UTF-8. */
 const MAX_NAME_BYTES = 255;
 const FALLBACK = 'file';
+const utf8 = new TextEncoder();
+const bytesOf = (text: string) => utf8.encode(text).length;
 const EXTENSION = /^(.+)(\.[^.\s]{1,31})$/su;
 
 /** C0 and C1 controls, line separators, lone surrogates, and what turns the reading direction (Unicode UAX #9). */
@@ -11,11 +13,11 @@ const FORBIDDEN = /[/\\<>:"|?*]/g;
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)\s*(\.|$)/iu;
 
 /**
- * Names under which files can be unpacked on any system, in the order given: NFC, without separators, control or bidi
- * characters, never empty, `.` or `..`, never a Windows device, at most 255 bytes with the extension preserved, and unique
+ * Names under which files can be stored on any system, in the order given: NFC, without separators, control or bidi
+ * characters, never empty, never hidden, never a Windows device, at most 255 bytes with the extension preserved, and unique
  * whatever the case (`a.csv`, `a (2).csv`).
  */
-export function safeEntryNames(names: string[]): string[] {
+export function safeFileNames(names: string[]): string[] {
   const taken = new Set<string>();
   const lastCopy = new Map<string, number>();
   return names.map((original) => {
@@ -35,19 +37,21 @@ export function safeEntryNames(names: string[]): string[] {
 
 function safeName(original: string): string {
   const visible = original.normalize('NFC').replace(INVISIBLE, '').replace(FORBIDDEN, '_');
-  const trimmed = visible.trim().replace(/[.\s]+$/u, '') || FALLBACK; // Windows drops dots and spaces at the end
-  return fit(RESERVED.test(trimmed) ? `_${trimmed}` : trimmed, '');
+  const trimmed = visible.trim().replace(/[.\s]+$/u, ''); // Windows drops dots and spaces at the end
+  // a name with a dot first is hidden, and may be that of a configuration
+  const shown = trimmed.replace(/^\.+/, '_') || FALLBACK;
+  return fit(RESERVED.test(shown) ? `_${shown}` : shown, '');
 }
 
 /** Puts the suffix before the extension, and cuts whole characters off the stem until all fits. */
 function fit(name: string, suffix: string): string {
   const [, stem = name, extension = ''] = EXTENSION.exec(name) ?? [];
-  const room = MAX_NAME_BYTES - Buffer.byteLength(suffix + extension);
-  if (Buffer.byteLength(stem) <= room) return stem + suffix + extension;
+  const room = MAX_NAME_BYTES - bytesOf(suffix + extension);
+  if (bytesOf(stem) <= room) return stem + suffix + extension;
   let cut = '';
   let bytes = 0;
   for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(stem)) {
-    bytes += Buffer.byteLength(segment);
+    bytes += bytesOf(segment);
     if (bytes > room) break;
     cut += segment;
   }
