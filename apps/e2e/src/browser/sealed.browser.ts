@@ -159,7 +159,7 @@ test('a sender’s files are sealed before they are sent, and open in the sender
   await information.getByLabel(/Use for the other/).check();
   await information.getByRole('button', { name: 'Proceed' }).click();
   await expect(uploads(sender).getByText('2 uploaded')).toBeVisible();
-  await expect(uploads(sender).getByText('Hash checked')).toHaveCount(2);
+  await expect(uploads(sender).getByText('Stored unchanged')).toHaveCount(2);
   await expect(uploads(sender).getByText('End-to-end encrypted')).toHaveCount(2);
   await inspect(sender, 'sealed-uploaded');
   await uploads(sender).getByRole('button', { name: 'Close the uploads' }).click();

@@ -89,7 +89,7 @@ test('a sender fills, searches, edits and delivers a folder', async ({ browser }
   await information.getByLabel('Use for the other 4 files (row counts stay)').check();
   await information.getByRole('button', { name: 'Proceed' }).click();
   await expect(uploads(page).getByText('4 uploaded, 2 failed')).toBeVisible();
-  await expect(uploads(page).getByText('Hash checked')).toHaveCount(4);
+  await expect(uploads(page).getByText('Stored unchanged')).toHaveCount(4);
   await expect(uploads(page).getByText(/not supported/)).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: /^fake\.png: / })).toBeVisible();
   await inspect(page, 'workspace-uploaded');
@@ -204,7 +204,7 @@ test('an interrupted upload resumes, and a cancelled one leaves nothing', async 
   });
   await page.locator('input[type=file]').setInputFiles(fileAt('map.png', picture));
   await dialog(page, 'File Information').getByRole('button', { name: 'Proceed' }).click();
-  await expect(uploads(page).getByText('Hash checked')).toBeVisible();
+  await expect(uploads(page).getByText('Stored unchanged')).toBeVisible();
   expect(parts).toBe(4);
   await uploads(page).getByRole('button', { name: 'Close the uploads' }).click();
 

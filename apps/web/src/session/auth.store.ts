@@ -47,12 +47,22 @@ export const useAuth = create<AuthState>()(
   persist(() => initial, {
     name: 'auth-storage',
     partialize: ({ isOtpcorrect: _correct, invitedList: _invited, otpverified: _sent, ...persisted }) => persisted,
-    merge: (persisted, initial) => ({ ...initial, ...(persisted as Partial<AuthState>), isLoading: false }),
+    // a reload ends the toasts that show responses
+    merge: (persisted, initial) => ({
+      ...initial,
+      ...(persisted as Partial<AuthState>),
+      isLoading: false,
+      Successfull_Response: null,
+      ERROR_RESPONSE: null,
+    }),
   }),
 );
 
 /** The session ended while no tab was open. */
 if (useAuth.getState().isAuthenticated && !readToken()) useAuth.setState(initial);
+
+/** The toast with the response is gone. */
+export const clearResponse = () => useAuth.setState({ Successfull_Response: null, ERROR_RESPONSE: null });
 
 function clearTickets() {
   for (const ticket of [onboardingTicket, resetTicket, enrolmentTicket]) ticket.clear();

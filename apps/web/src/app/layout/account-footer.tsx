@@ -26,19 +26,18 @@ export function AccountFooter({ user }: { user: User }) {
   return (
     <Flex vertical gap={12} className={styles.footer}>
       {user.userType === 'sender' && stats && <StorageMeter used={stats.usedStorage} total={user.totalStorage} />}
-      <Flex align="center" gap={10}>
+      <Flex align="center" gap={12}>
         <Avatar className={styles.avatar} aria-hidden>
           {user.firstName.charAt(0).toUpperCase()}
         </Avatar>
-        <div className={styles.person}>
-          <Typography.Text strong className={`${layout.block} ${layout.breakWords}`}>
-            {cut(name)}
-          </Typography.Text>
-          <Typography.Text type="secondary" className={`${layout.block} ${layout.breakWords} ${layout.tiny}`}>
-            {cut(user.email)}
-          </Typography.Text>
-        </div>
+        <Typography.Text strong className={`${styles.person} ${layout.breakWords}`}>
+          {cut(name)}
+        </Typography.Text>
       </Flex>
+      {/* below the letter: next to it, an address of 25 characters has no room */}
+      <Typography.Text type="secondary" className={`${layout.breakWords} ${layout.small}`}>
+        {cut(user.email)}
+      </Typography.Text>
       <Button
         type="text"
         block

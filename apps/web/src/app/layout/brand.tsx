@@ -6,7 +6,7 @@ import styles from './brand.module.css';
 export function Brand() {
   return (
     <Link to="/" className={styles.brand}>
-      <Flex align="center" gap={10} component="span">
+      <Flex align="center" gap={12} component="span">
         <img src="/favicon.svg" alt="" width={26} height={26} />
         {useProductName()}
       </Flex>

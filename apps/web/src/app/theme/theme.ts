@@ -9,7 +9,10 @@ const accent = { light: '#0f6b66', dark: '#17827a' };
 
 const shared = {
   fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
+  fontSizeSM: 13,
   fontSize: 14,
+  fontSizeLG: 16,
+  fontSizeXL: 20,
   borderRadius: 8,
   controlHeight: 38,
   controlHeightLG: 44,
@@ -124,9 +127,9 @@ export function themeOf(scheme: Scheme, reducedMotion: boolean, site: SiteInfo['
         itemSelectedColor: base.token?.colorLink ?? accent.light,
       },
       Button: { ...(scheme === 'dark' && darkButton), ...(shades && accentButton(shades)) },
-      Card: { headerFontSize: 15 },
-      Form: { labelHeight: 22, itemMarginBottom: 26, verticalLabelPadding: '0 0 6px' },
-      Statistic: { contentFontSize: 26 },
+      Card: { headerFontSize: 16 },
+      Form: { labelHeight: 22, itemMarginBottom: 28, verticalLabelPadding: '0 0 6px' },
+      Statistic: { contentFontSize: 28 },
       Notification: { width: 420 },
       Tabs: {
         itemSelectedColor: base.token?.colorLink ?? accent.light,

@@ -21,9 +21,11 @@ export function CaseClaim({ found: { id, status, claimedBy, approvedBy } }: { fo
   if (!isOpen) return null;
 
   const second =
-    approvedBy && approvedBy === email
-      ? t('You have approved it; a second administrator must approve it too.')
-      : t('{approvedBy} has approved it; a second administrator must approve it too.', { approvedBy });
+    approvedBy === null
+      ? undefined
+      : approvedBy === email
+        ? t('You have approved it; a second administrator must approve it too.')
+        : t('{approvedBy} has approved it; a second administrator must approve it too.', { approvedBy });
   if (claimedBy === null)
     return (
       <Alert

@@ -42,17 +42,17 @@ function Case({ found }: { found: KycCaseDetail }) {
       <PageHeader
         title={companyName || email}
         subtitle={
-          <Flex gap={8} wrap align="center">
+          <Flex gap="4px 16px" wrap align="center">
             <StatusTag tone={caseTones[status] ?? 'grey'} text={status} />
             <span className={layout.breakWords}>{email}</span>
             {submittedAt && (
               <span>
-                <Rich text={'· submitted <0/>'} parts={[<TimeText iso={submittedAt} />]} />
+                <Rich text={'submitted <0/>'} parts={[<TimeText iso={submittedAt} />]} />
               </span>
             )}
             {reverifyAt && status === 'Approved' && (
               <span>
-                <Rich text={'· next review due <0/>'} parts={[<TimeText iso={reverifyAt} />]} />
+                <Rich text={'next review due <0/>'} parts={[<TimeText iso={reverifyAt} />]} />
               </span>
             )}
           </Flex>

@@ -1,6 +1,8 @@
 import type { KycStatus } from '@tradepost/contracts/actor';
 import { kycFieldLabels, type CommercialInfo, type CompanyDetails } from '@tradepost/contracts/kyc';
+import { formatDay } from '../../ui/feedback/format';
 import type { Tone } from '../../ui/feedback/status-tag';
+import { formatAmount } from '../../ui/form/decimal';
 import { countryName } from '../../i18n/names';
 import { referenceText } from '../../i18n/reference-text';
 import { t } from '../../i18n/t';
@@ -40,6 +42,11 @@ const groups: Record<string, (keyof CompanyDetails)[]> = {
   'Company Address': ['addressLine1', 'addressLine2', 'addressLine3', 'city', 'county', 'postcode'],
 };
 
+function valueOf(key: keyof CompanyDetails, value: string): string {
+  if (key === 'registrationCountry') return countryName(value);
+  return key === 'incorporationDate' && value ? formatDay(value) : value;
+}
+
 /** The answers of a company by group. */
 export function answersOf({
   companyDetails,
@@ -55,7 +62,7 @@ export function answersOf({
       answers: keys.map((key) => ({
         field: `companyDetails.${key}`,
         label: labelOf(key),
-        value: key === 'registrationCountry' ? countryName(companyDetails[key] ?? '') : (companyDetails[key] ?? ''),
+        value: valueOf(key, companyDetails[key] ?? ''),
       })),
     })),
     {
@@ -78,9 +85,9 @@ export function answersOf({
             .map(({ year, country, expected, actual, variance }) =>
               t('{what}: expected {expected} €, actual {actual} €, variance {variance} €', {
                 what: [year, countryName(country ?? '')].filter(Boolean).join(' '),
-                expected,
-                actual,
-                variance,
+                expected: formatAmount(expected ?? ''),
+                actual: formatAmount(actual ?? ''),
+                variance: formatAmount(variance ?? '', 'exceptZero'),
               }),
             )
             .join('\n'),

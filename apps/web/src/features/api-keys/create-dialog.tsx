@@ -90,7 +90,7 @@ function Create({ onCreated, onDone }: { onCreated: () => void; onDone: () => vo
       {({ scopes, expiresInDays }) => (
         <>
           <FormError message={create.error?.message} />
-          <Flex vertical gap={14}>
+          <Flex vertical gap={16}>
             <TextField
               name="name"
               label={t('Name')}

@@ -45,7 +45,7 @@ export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKeyView; onRevoke: () 
             t('Never used')
           )}
         </Typography.Text>
-        <Typography.Text type="secondary" className={`${layout.code} ${layout.tiny}`}>
+        <Typography.Text type="secondary" className={`${layout.code} ${layout.small}`}>
           {prefix}…
         </Typography.Text>
       </Flex>

@@ -18,7 +18,7 @@ export function ScopesField({ name, choices }: { name: string; choices: readonly
   return (
     <fieldset className={styles.fieldset} aria-describedby={error ? `${id}-error` : undefined}>
       <legend className={styles.legend}>{t('What it may do')}</legend>
-      <Flex vertical gap={10}>
+      <Flex vertical gap={12}>
         {choices.map((scope) => (
           <Checkbox
             key={scope}

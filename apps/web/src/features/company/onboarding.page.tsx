@@ -1,7 +1,7 @@
 import { Flex, Grid, Spin, Typography } from 'antd';
 import { useState } from 'react';
 import { Navigate } from 'react-router-dom';
-import { skipForNow, useAuth } from '../../session/auth.store';
+import { clearResponse, skipForNow, useAuth } from '../../session/auth.store';
 import { onboardingTicket } from '../../session/tickets';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { useToast } from '../../ui/feedback/use-toast';
@@ -33,7 +33,7 @@ export default function OnboardingPage() {
   const saveCompany = (values: typeof emptyCompany) =>
     create.mutateAsync(values as OnboardingInput, {
       onSuccess: ({ message }) => {
-        toast.success({ title: t('Success'), description: message });
+        toast.success({ title: t('Success'), description: message, onEnd: clearResponse });
         setStep(inviteStep);
       },
     });

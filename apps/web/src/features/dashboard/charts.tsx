@@ -66,10 +66,10 @@ export function DayBars({ label, bars }: DayBarsProps) {
         })}
       </svg>
       <Flex justify="space-between" component="figcaption" className={styles.chartDays}>
-        <Typography.Text type="secondary" className={layout.tiny}>
+        <Typography.Text type="secondary" className={layout.small}>
           {bars[0] && formatDayAndMonth(bars[0].day)}
         </Typography.Text>
-        <Typography.Text type="secondary" className={layout.tiny}>
+        <Typography.Text type="secondary" className={layout.small}>
           {t('Today')}
         </Typography.Text>
       </Flex>

@@ -17,7 +17,7 @@ interface FigureProps<T> {
 /** One number with a link to its page. */
 export function Figure<T>({ title, to, query: { data, error, refetch }, value, note }: FigureProps<T>) {
   return (
-    <Card size="small" styles={{ body: { padding: '14px 18px' } }}>
+    <Card size="small" styles={{ body: { padding: '12px 16px' } }}>
       <Link to={to} className={layout.small}>
         {title}
       </Link>

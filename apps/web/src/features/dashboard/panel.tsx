@@ -24,7 +24,7 @@ export function Panel<T>({ title, more, query, isEmpty, empty, children, rows = 
     <Card
       title={<h2 className={styles.cardTitle}>{title}</h2>}
       extra={more && data !== undefined && !isEmpty(data) && <Link to={more.to}>{more.text}</Link>}
-      styles={{ body: { padding: '8px 20px 16px' } }}
+      styles={{ body: { padding: '8px 24px 16px' } }}
       className={layout.fullHeight}
     >
       <QueryResult query={query} placeholder={<SkeletonList rows={rows} />}>

@@ -31,6 +31,8 @@ export function SenderDashboard({ user }: { user: User }) {
   const folders = useQuery(foldersQuery);
   const stats = useQuery(statsQuery(user));
   const partners = useQuery(partnersQuery(user));
+  // without a folder there is no workspace to open
+  const workspace = folders.data?.length === 0 ? '/#new-folder' : '/workspace';
   const delivered = (list: FolderView[]) => list.filter(({ emails }) => emails.length > 0);
 
   return (
@@ -51,7 +53,7 @@ export function SenderDashboard({ user }: { user: User }) {
         />
         <Figure
           title={t('Folders delivered')}
-          to="/workspace"
+          to={workspace}
           query={folders}
           value={(list) => delivered(list).length}
           note={(list) => t('of {count, plural, one {# folder} other {# folders}}', { count: list.length })}
@@ -59,7 +61,7 @@ export function SenderDashboard({ user }: { user: User }) {
         <LiveTransfers title={t('Live transfers')} to="/transfers?status=live" query={transfers} />
         <Figure
           title={t('Storage used')}
-          to="/workspace"
+          to={workspace}
           query={stats}
           value={({ usedStorage }) => formatBytes(usedStorage)}
           note={({ usedStorage }) =>
@@ -73,7 +75,7 @@ export function SenderDashboard({ user }: { user: User }) {
             {
               title: t('Put your data in folders'),
               text: t('Add a folder and upload files with their price and records.'),
-              to: folders.data?.length ? '/workspace' : '/#new-folder',
+              to: workspace,
               done: stats.data.files > 0,
             },
             {
@@ -85,7 +87,7 @@ export function SenderDashboard({ user }: { user: User }) {
             {
               title: t('Deliver a folder'),
               text: t('Choose which partners can see it.'),
-              to: '/workspace',
+              to: workspace,
               done: delivered(folders.data ?? []).length > 0,
             },
             {
@@ -161,7 +163,11 @@ export function SenderDashboard({ user }: { user: User }) {
             <EmptyState
               title={t('Nothing delivered yet')}
               text={t('Open a folder and deliver it to your partners.')}
-              action={<LinkButton to="/workspace">{t('Open the workspace')}</LinkButton>}
+              action={
+                <LinkButton to={workspace}>
+                  {workspace === '/workspace' ? t('Open the workspace') : t('New folder')}
+                </LinkButton>
+              }
             />
           }
         >

@@ -36,7 +36,7 @@ export function OwnKeysCard() {
       }
     >
       {vault ? (
-        <Flex vertical gap={14}>
+        <Flex vertical gap={16}>
           <Flex vertical gap={8}>
             <Typography.Text strong>{t('Your security number')}</Typography.Text>
             <Fingerprint digits={fingerprint(vault.own)} label={t('Your security number')} />
@@ -46,7 +46,7 @@ export function OwnKeysCard() {
               )}
             </Typography.Text>
           </Flex>
-          <Flex gap={10} align="center" wrap>
+          <Flex gap={12} align="center" wrap>
             <StatusTag
               tone={saved ? 'green' : 'yellow'}
               text={saved ? t('Recovery key saved') : t('Recovery key not saved')}

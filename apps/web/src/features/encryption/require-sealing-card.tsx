@@ -25,7 +25,7 @@ export function RequireSealingCard() {
     });
   return (
     <Card title={t('What your company accepts')}>
-      <Flex component="label" gap={14} align="flex-start">
+      <Flex component="label" gap={16} align="flex-start">
         <Switch
           checked={me?.company?.requireE2E ?? false}
           loading={require.isPending}

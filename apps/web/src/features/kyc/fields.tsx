@@ -14,7 +14,7 @@ export const useRemark = (field: string): string | undefined =>
 /** A reviewer's remark next to its field. */
 export function Remark({ reason, id }: { reason: string; id?: string }) {
   return (
-    <Flex component="span" gap={6} align="baseline" className={layout.warning}>
+    <Flex component="span" gap={8} align="baseline" className={layout.warning}>
       <ExclamationCircleOutlined aria-hidden />
       <span id={id}>
         <span className="sr-only">{t('The review says:')} </span>

@@ -1,5 +1,6 @@
 import { kycDocuments, kycFieldLabels, type KycDocument } from '@tradepost/contracts/kyc';
-import { completeness, formatAmount, totalOf, valuesOf, varianceOf } from './form-values';
+import { formatAmount } from '../../ui/form/decimal';
+import { completeness, totalOf, valuesOf, varianceOf } from './form-values';
 
 const empty = { companyDetails: {}, documents: { documents: [] }, commercialInfo: {} };
 const documents = (filename: string | null) => kycDocuments.map(([id]) => ({ id, filename }) as KycDocument);

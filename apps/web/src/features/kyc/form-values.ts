@@ -1,4 +1,3 @@
-import { locale } from '../../i18n/language';
 import {
   kycFieldLabels,
   submissionErrors,
@@ -47,14 +46,6 @@ export function totalOf(rows: TradeRow[]): Pick<TradeRow, 'expected' | 'actual' 
   const [expected, actual] = [sum('expected'), sum('actual')];
   return { expected, actual, variance: varianceOf(expected, actual) };
 }
-
-/** Formats euros: `1,200` or `1,200.50`. */
-export const formatAmount = (amount: string, signDisplay: 'auto' | 'exceptZero' = 'auto'): string =>
-  Number(amount).toLocaleString(locale, {
-    signDisplay,
-    minimumFractionDigits: cents(amount) % 100 === 0 ? 0 : 2,
-    maximumFractionDigits: 2,
-  });
 
 function rowsOf({ currencies, tradeVolumes }: CommercialInfo) {
   const money = (currencies ?? []).map(({ country, currency }) => ({

@@ -24,7 +24,7 @@ export function MailCard() {
         ) : !data ? (
           <SkeletonList />
         ) : (
-          <Flex vertical gap={14}>
+          <Flex vertical gap={16}>
             {(Object.entries(mailKinds) as [MailKind, string][]).map(([kind, label]) => (
               <Flex key={kind} justify="space-between" align="center" gap={16} component="label">
                 {t(label)}

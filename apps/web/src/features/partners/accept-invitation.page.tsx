@@ -3,6 +3,7 @@ import type { ReceivedInvitation } from '@tradepost/contracts/identity';
 import { Avatar, Button, Card, Flex, Typography } from 'antd';
 import { useUser } from '../../session/auth.store';
 import { EmptyState } from '../../ui/feedback/empty-state';
+import { LinkButton } from '../../ui/layout/link-button';
 import { PageHeader } from '../../ui/layout/page-header';
 import { QueryResult } from '../../ui/list/query-result';
 import { SkeletonList } from '../../ui/feedback/skeleton-list';
@@ -33,6 +34,9 @@ export default function AcceptInvitationPage() {
                 <EmptyState
                   title={t('No invitations waiting')}
                   text={t('When a company invites you, its invitation appears here.')}
+                  {...(partners.length > 0 && {
+                    action: <LinkButton to="/share-folders">{t('Browse what is shared with you')}</LinkButton>,
+                  })}
                 />
               )
             }

@@ -45,7 +45,7 @@ export function EmailChips({ id, emails, disabled, describedBy, onChange, onRepo
   };
 
   return (
-    <Flex wrap gap={6} align="center" className={styles.chips}>
+    <Flex wrap gap={8} align="center" className={styles.chips}>
       {emails.map((email) => (
         <Tag
           key={email}

@@ -8,7 +8,9 @@ import { keysOfNewPassword } from '../../vault/password/password';
 export function useRequestReset() {
   return useMutation({
     mutationFn: (email: string) => send(routes.requestReset, { email }),
-    onSuccess: (_, email) => useAuth.setState({ emailPasswordReset: email }),
+    onSuccess: ({ message }, email) =>
+      useAuth.setState({ emailPasswordReset: email, Successfull_Response: message, ERROR_RESPONSE: null }),
+    onError: ({ message }) => useAuth.setState({ ERROR_RESPONSE: message }),
   });
 }
 

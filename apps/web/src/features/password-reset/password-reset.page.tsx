@@ -1,6 +1,7 @@
 import { resetEmailForm } from '@tradepost/contracts/identity';
 import { Typography } from 'antd';
 import { Link, useNavigate } from 'react-router-dom';
+import { clearResponse } from '../../session/auth.store';
 import { AuthHeading } from '../../ui/layout/auth-heading';
 import { TextField } from '../../ui/form/field';
 import { Form, SubmitButton } from '../../ui/form/form';
@@ -17,10 +18,11 @@ export default function PasswordResetPage() {
   const start = ({ email }: { email: string }) =>
     request.mutateAsync(email.trim(), {
       onSuccess: ({ message }) => {
-        toast.success({ title: t('Success'), description: message });
+        toast.success({ title: t('Success'), description: message, onEnd: clearResponse });
         void navigate('/otp-password-verification');
       },
-      onError: ({ message }) => toast.destructive({ title: t('Error Response'), description: message }),
+      onError: ({ message }) =>
+        toast.destructive({ title: t('Error Response'), description: message, onEnd: clearResponse }),
     });
 
   return (

@@ -2,7 +2,7 @@ import { MailOutlined } from '@ant-design/icons';
 import { Typography } from 'antd';
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router-dom';
-import { useAuth } from '../../session/auth.store';
+import { clearResponse, useAuth } from '../../session/auth.store';
 import { AuthHeading } from '../../ui/layout/auth-heading';
 import { CodeEntry } from '../../ui/form/code-entry';
 import { maskEmail } from '../../ui/feedback/format';
@@ -23,11 +23,11 @@ export default function ResetCodePage() {
   if (!email) return <Navigate to="/password-reset" replace />;
 
   const refuse = ({ message }: Error) => {
-    toast.destructive({ title: t('Error'), description: message });
+    toast.destructive({ title: t('Error'), description: message, onEnd: clearResponse });
   };
   const resend = () =>
     request.mutate(email, {
-      onSuccess: ({ message }) => toast.success({ title: t('Success'), description: message }),
+      onSuccess: ({ message }) => toast.success({ title: t('Success'), description: message, onEnd: clearResponse }),
       onError: refuse,
     });
 

@@ -7,6 +7,7 @@ import { Button, Descriptions, Flex, Modal, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { fetchBytes, saveAs } from '../../api/bytes';
 import { ColumnProfile } from '../../ui/file/column-profile';
+import { formatMoney } from '../../ui/exchange/totals';
 import { ErrorState } from '../../ui/feedback/error-state';
 import { FilePreview } from '../../ui/file/file-preview';
 import { formatBytes } from '../../ui/feedback/format';
@@ -48,8 +49,8 @@ export function FileDetailsDialog({
     [t('Size'), formatBytes(file.fileSize)],
     [t('Last modified'), <TimeText key="at" iso={file.updatedAt} />],
     [t('Records'), file.records.toLocaleString(locale)],
-    [t('Rate per record'), `${file.price} ${file.currency}`],
-    [t('Total value'), `${file.totalAmount} ${file.currency}`],
+    [t('Rate per record'), formatMoney(file.price, file.currency)],
+    [t('Total value'), formatMoney(file.totalAmount, file.currency)],
     [t('Category'), categoryLabel(file.category)],
     [t('Version'), file.version],
     [t('Protection'), <ModeBadge key="mode" mode={file.mode} />],

@@ -4,6 +4,7 @@ import type { ReceivedFile } from '@tradepost/contracts/storage';
 import { Button } from 'antd';
 import type { Column } from '../../ui/list/data-table';
 import { FileNameCell } from '../../ui/file/file-name-cell';
+import { formatMoney } from '../../ui/exchange/totals';
 import { fileType, formatBytes } from '../../ui/feedback/format';
 import { StatusTag } from '../../ui/feedback/status-tag';
 import { TimeText } from '../../ui/feedback/time-text';
@@ -85,9 +86,7 @@ export const receivedColumns = ({ onDetails, requested, ...actions }: ColumnOpti
     title: t('Value'),
     isNumber: true,
     render: ({ totalAmount, price, currency }) => (
-      <span title={t('{price} {currency} per record', { price, currency })}>
-        {totalAmount} {currency}
-      </span>
+      <span title={t('{price} {currency} per record', { price, currency })}>{formatMoney(totalAmount, currency)}</span>
     ),
   },
   {

@@ -84,7 +84,7 @@ export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFold
       title: t('Folder'),
       sortBy: 'name',
       render: ({ folderId, folderName, description }) => (
-        <Flex gap={10} align="center">
+        <Flex gap={12} align="center">
           <FolderOutlined aria-hidden className={styles.folderIcon} />
           <div className={`${styles.folderCell} ${layout.wrap} ${layout.breakWords}`}>
             <Link to={filesOf(folderId)} state={here} className={`${layout.block} ${styles.folderLink}`}>

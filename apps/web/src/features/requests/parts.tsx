@@ -3,7 +3,7 @@ import { ClockCircleOutlined } from '@ant-design/icons';
 import { Button, Flex, Modal, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { FileIcon } from '../../ui/file/file-icon';
-import { formatBytes } from '../../ui/feedback/format';
+import { fileType, formatBytes } from '../../ui/feedback/format';
 import { ModeBadge, ModeMark } from '../../ui/file/mode-badge';
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag';
 import { t } from '../../i18n/t';
@@ -51,8 +51,6 @@ export function FilesButton({ request, onOpen }: { request: RequestView; onOpen:
   );
 }
 
-const kindOf = (mimetype: string) => mimetype.split('/').at(-1)?.split('.').at(-1);
-
 /** The requested files, with the receiver's texts and the reason of a rejection. */
 export function FilesDialog({ request, onClose }: { request: RequestView; onClose: () => void }) {
   return (
@@ -76,11 +74,11 @@ export function RequestDetails({ request }: { request: RequestView }) {
       <LabelledText title={t('Reason for rejection')}>{request.reason}</LabelledText>
       <Flex component="ul" vertical gap={12} className={layout.bareList}>
         {request.files.map(({ id, name, mimetype, size, mode }) => (
-          <Flex component="li" key={id} gap={10} align="center" wrap>
+          <Flex component="li" key={id} gap={12} align="center" wrap>
             <FileIcon mimetype={mimetype} name={name} />
             <span className={`${styles.fileName} ${layout.breakWords}`}>{name}</span>
             <ModeBadge mode={mode} />
-            <Typography.Text type="secondary">{kindOf(mimetype)}</Typography.Text>
+            <Typography.Text type="secondary">{fileType(name)}</Typography.Text>
             <span className="numbers">{formatBytes(size)}</span>
           </Flex>
         ))}

@@ -41,7 +41,7 @@ export function TwoStepCard() {
     <Card
       className="wrapping-head"
       title={
-        <Flex gap={10} align="center">
+        <Flex gap={12} align="center">
           {t('Two-step sign-in')}
           {security && <StatusTag tone={security.totp ? 'green' : 'grey'} text={security.totp ? t('On') : t('Off')} />}
         </Flex>

@@ -75,7 +75,7 @@ export function FileLedger({ files, label }: { files: LedgerFile[]; label: strin
 
 function Name({ file: { name, mimetype, size, mode, terms } }: { file: LedgerFile }) {
   return (
-    <Flex gap={10} align="center" className={styles.fileCell}>
+    <Flex gap={12} align="center" className={styles.fileCell}>
       <FileIcon mimetype={mimetype} name={name} />
       <div className={layout.shrinkable}>
         <span className={`${styles.fileName} ${layout.breakWords}`}>

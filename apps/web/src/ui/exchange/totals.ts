@@ -6,9 +6,11 @@ const hundredths = (amount: string): bigint => {
   return BigInt(whole + fraction.padEnd(2, '0').slice(0, 2));
 };
 
-/** An amount with its currency: `1,250.00 EUR`. */
+const exact = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+
+/** An amount or a rate with its currency: `1,250.00 EUR`, `0.005 EUR`. */
 export const formatMoney = (amount: string, currency: string): string =>
-  `${withSeparators(hundredths(amount))} ${currency}`;
+  `${exact.format(amount as Intl.StringNumericLiteral)} ${currency}`;
 
 const twoDecimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 });
 const withSeparators = (sum: bigint) =>

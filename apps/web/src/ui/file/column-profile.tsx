@@ -23,7 +23,7 @@ export function ColumnProfile({ profile: { rows, columns, sheet } }: { profile: 
         />
         {sheet && ` ${t('in the sheet {sheet}', { sheet })}`}
       </Typography.Text>
-      <Flex component="ul" gap={6} wrap className={styles.columns}>
+      <Flex component="ul" gap={8} wrap className={styles.columns}>
         {columns.slice(0, shownColumns).map(({ name, type, empty = 0 }, i) => (
           <li
             key={i}

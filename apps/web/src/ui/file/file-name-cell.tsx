@@ -31,7 +31,7 @@ export function FileNameCell({ name, mimetype, file: { version, sample, mode }, 
         {name}
       </Button>
       {version > 1 && (
-        <Typography.Text type="secondary" className={`numbers ${layout.tiny}`}>
+        <Typography.Text type="secondary" className={`numbers ${layout.small}`}>
           v{version}
         </Typography.Text>
       )}

@@ -27,8 +27,8 @@ export function StorageMeter({ used, total }: { used: number; total: number }) {
   return (
     <div role="group" aria-label={t('Storage')}>
       <Flex justify="space-between">
-        <Typography.Text className={layout.tiny}>{t('Storage')}</Typography.Text>
-        <Typography.Text className={`numbers ${layout.tiny}`}>{t('{shown}% used', { shown })}</Typography.Text>
+        <Typography.Text className={layout.small}>{t('Storage')}</Typography.Text>
+        <Typography.Text className={`numbers ${layout.small}`}>{t('{shown}% used', { shown })}</Typography.Text>
       </Flex>
       <Progress
         percent={Number(percent.toFixed(2))}
@@ -37,13 +37,15 @@ export function StorageMeter({ used, total }: { used: number; total: number }) {
         size="small"
         aria-label={t('Storage: {shown}% used', { shown })}
       />
-      <Typography.Text type="secondary" className={`numbers ${layout.block} ${layout.tiny}`}>
+      <Typography.Text type="secondary" className={`numbers ${layout.block} ${layout.small}`}>
         {t('{used} GB used of {total} GB total', {
           used: gigabytes(used),
           total: gigabytes(total),
         })}
       </Typography.Text>
-      {hints[tone] && <Typography.Text className={`${layout.textColor} ${layout.tiny}`}>{hints[tone]}</Typography.Text>}
+      {hints[tone] && (
+        <Typography.Text className={`${layout.textColor} ${layout.small}`}>{hints[tone]}</Typography.Text>
+      )}
     </div>
   );
 }

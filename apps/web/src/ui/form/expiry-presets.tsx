@@ -29,7 +29,7 @@ export function ExpiryPresets({ label, from = dayjs(), value, onChoose, disabled
   // the end of the month may be the end of 7 days too
   const chosen = value && ends.find(({ end }) => end.isSame(value, 'day'))?.text;
   return (
-    <Flex role="group" aria-labelledby={id} gap={6} wrap align="center" className={layout.marginTop8}>
+    <Flex role="group" aria-labelledby={id} gap={8} wrap align="center" className={layout.marginTop8}>
       <Typography.Text id={id} type="secondary" className={layout.small}>
         {label}
       </Typography.Text>

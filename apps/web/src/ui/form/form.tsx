@@ -1,14 +1,16 @@
 import { Button, ConfigProvider, type ButtonProps } from 'antd';
 import {
   Formik,
+  FormikContext,
   useFormikContext,
   validateYupSchema,
   yupToFormErrors,
   type FormikConfig,
+  type FormikContextType,
   type FormikHelpers,
   type FormikValues,
 } from 'formik';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useContext, useEffect, useRef, type ReactNode } from 'react';
 import type { Schema } from 'yup';
 import { Notice } from '../feedback/notice';
 import layout from '../layout/layout.module.css';
@@ -137,11 +139,14 @@ export function SubmitButton({ children, className = layout.marginTop8, ...props
   );
 }
 
-/** The error of the whole form. */
+/** The error of the whole form; not what already stands below a field. */
 export function FormError({ message }: { message: string | null | undefined }) {
+  // none where the error stands above the form
+  const form = useContext(FormikContext) as FormikContextType<FormikValues> | undefined;
+  const isOfField = Object.values(form?.errors ?? {}).includes(message ?? undefined);
   return (
     <div aria-live="assertive">
-      {message && (
+      {message && !isOfField && (
         <Notice tone="error" className={layout.marginBottom20}>
           {message}
         </Notice>

@@ -5,7 +5,7 @@ import styles from './key-list.module.css';
 /** Keys and what they do. */
 export function KeyList({ keys }: { keys: readonly (readonly [key: string, what: string])[] }) {
   return (
-    <Flex component="dl" vertical gap={10} className={styles.list}>
+    <Flex component="dl" vertical gap={12} className={styles.list}>
       {keys.map(([key, what]) => (
         <Flex key={key} gap={16}>
           <dt className={styles.key}>

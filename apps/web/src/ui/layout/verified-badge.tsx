@@ -42,7 +42,7 @@ export function VerifiedBadge({ verified, companyName }: VerifiedBadgeProps) {
     <span className={styles.frame} onMouseEnter={show} onMouseLeave={hide} onFocus={show} onBlur={hide}>
       <button
         type="button"
-        className={`${styles.badge} tone-green`}
+        className={`${styles.badge} tone-gold`}
         aria-label={
           companyName
             ? t('{companyName} is verified since {day}', { companyName, day })

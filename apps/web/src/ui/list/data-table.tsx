@@ -155,7 +155,7 @@ function Cards<T extends object>({
       <div role="list" aria-label={label}>
         {rows.map((row) => (
           <div key={keyOf(row)} role="listitem" className={`list-row ${styles.dataCard}`}>
-            <Flex gap={10} align="center" wrap>
+            <Flex gap={12} align="center" wrap>
               {onSelect && canSelect(row) && (
                 <Checkbox
                   aria-label={t('Select {row}', { row: nameOf(row) })}

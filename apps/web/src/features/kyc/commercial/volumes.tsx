@@ -1,9 +1,11 @@
 import { ArrowDownOutlined, ArrowUpOutlined, PlusOutlined } from '@ant-design/icons';
-import { Button, Card, Flex, InputNumber, Select, Typography } from 'antd';
+import { Button, Card, Flex, Select, Typography } from 'antd';
 import { useEffect, useState } from 'react';
+import { AmountInput } from '../../../ui/form/amount-input';
+import { formatAmount } from '../../../ui/form/decimal';
 import { CountrySelect } from '../../../ui/form/country-select';
 import { Anchor } from '../fields';
-import { formatAmount, newTrade, thisYear, totalOf, varianceOf, type TradeRow } from '../form-values';
+import { newTrade, thisYear, totalOf, varianceOf, type TradeRow } from '../form-values';
 import { Cell, isBroken, PartNotes, RemoveButton, RowGrid, usePart } from './row-grid';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
@@ -149,28 +151,17 @@ interface AmountProps {
   'aria-invalid'?: true;
 }
 
-const plain = (text: string) => text.replace(/[^\d.]/g, '').replace(/(\.\d{2}).*/, '$1');
-
-function Amount({ label, onChange, ...props }: AmountProps) {
-  return (
-    <InputNumber<string>
-      size="large"
-      stringMode
-      min="0"
-      max={largest}
-      step="0.01"
-      inputMode="decimal"
-      controls={false}
-      aria-label={label}
-      formatter={(amount, { userTyping, input }) => (userTyping || !amount ? input : formatAmount(String(amount)))}
-      parser={(text) => plain(text ?? '')}
-      onChange={(next) => onChange(next === null ? '' : String(next))}
-      className={layout.fullWidth}
-      styles={{ input: { textAlign: 'end', fontVariantNumeric: 'tabular-nums' } }}
-      {...props}
-    />
-  );
-}
+const Amount = ({ label, ...props }: AmountProps) => (
+  <AmountInput
+    size="large"
+    max={largest}
+    controls={false}
+    isEndAligned
+    aria-label={label}
+    format={(amount) => formatAmount(amount)}
+    {...props}
+  />
+);
 
 /** Actual minus expected: its direction as an arrow, its sign as a colour too. */
 function Variance({ value }: { value: string }) {

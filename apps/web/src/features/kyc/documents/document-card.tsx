@@ -132,7 +132,7 @@ function FileLine({
     ? { name: sending.file.name, type: sending.file.type, size: sending.file.size }
     : { name: filename, type: contentType, size };
   return (
-    <Flex gap={10} align="center" className={styles.state}>
+    <Flex gap={12} align="center" className={styles.state}>
       {shown.name && <FileIcon mimetype={shown.type ?? ''} name={shown.name} size={24} />}
       <div className={`${layout.grow} ${layout.shrinkable}`}>
         {shown.name && (

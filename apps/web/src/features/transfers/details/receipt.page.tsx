@@ -140,7 +140,7 @@ function FileLine({ file: { name, size, sha256, mode, terms } }: { file: SentFil
             })
           : formatBytes(size)}
       </Typography.Text>
-      <Typography.Text type="secondary" className={`${layout.block} ${layout.tiny}`}>
+      <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
         {mode === 'e2e' ? (
           <Rich
             text={'SHA-256 of the encrypted file: <0>{sha256}</0>'}

@@ -34,7 +34,7 @@ export function Countdown({ until, onOver }: { until: string; onOver: () => void
         return (
           <Flex key={name} vertical align="center" className={styles.timeUnit}>
             <strong className={styles.timeValue}>{String(value).padStart(2, '0')}</strong>
-            <span className={`${layout.secondary} ${layout.tiny}`}>{name}</span>
+            <span className={`${layout.secondary} ${layout.small}`}>{name}</span>
           </Flex>
         );
       })}

@@ -7,6 +7,7 @@ import { send } from '../../../api/send';
 import { Notice } from '../../../ui/feedback/notice';
 import { ProgressBar } from '../../../ui/feedback/progress-bar';
 import { formatBytes, formatDate } from '../../../ui/feedback/format';
+import { useOnline } from '../../../ui/feedback/use-online';
 import { useStalled } from '../../../ui/feedback/use-stalled';
 import { archiveUrl } from '../api';
 import { noProgress, type Progress } from './progress';
@@ -83,15 +84,19 @@ export function SealedArchive({ transfer, opened }: { transfer: TransferView; op
 
 function DownloadProgress({ progress, isStopped = false }: { progress: Progress; isStopped?: boolean }) {
   const { percent, speed, left } = progress;
-  const isStalled = useStalled(progress) || isStopped;
+  const isOnline = useOnline();
+  const hasStalled = useStalled(progress);
+  const isStarting = progress === noProgress;
+  // what comes before the first byte may take long without the network
+  const isWaiting = isStopped || !isOnline || (hasStalled && !isStarting);
   return (
     <div>
       <ProgressBar percent={percent} label={t('Download')} />
       <span className={`numbers ${layout.secondary}`}>
-        {progress === noProgress
-          ? t('Preparing…')
-          : isStalled
-            ? t('Waiting for the network')
+        {isWaiting
+          ? t('Waiting for the network')
+          : isStarting
+            ? t('Preparing…')
             : t('{speed} a second, {left} s left', { speed: formatBytes(speed), left })}
       </span>
     </div>

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { AppError } from '@tradepost/contracts/errors';
 import type { TransferView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
@@ -87,6 +87,18 @@ describe('download page', () => {
     expect(screen.getByRole('button', { name: /Download All Files$/ })).toBeEnabled();
     expect(screen.getByText(/^Each file and the archive may be downloaded once/)).toBeVisible();
     expect(screen.queryByText('Secure transfer with end-to-end encryption')).not.toBeInTheDocument();
+  });
+
+  it('says in the row of a file that its download waits for the network', async () => {
+    api.on(routes.transfer, () => sampleTransfer());
+    const { person } = open();
+    await screen.findByText('rates.csv');
+    jest.useFakeTimers({ advanceTimers: true });
+    globalThis.fetch = () => new Promise(() => undefined);
+    await person.click(screen.getByRole('button', { name: 'Download rates.csv' }));
+    await act(() => jest.advanceTimersByTimeAsync(5_000));
+    expect(screen.getByText('Waiting for the network')).toBeVisible();
+    jest.useRealTimers();
   });
 
   describe('of sealed files', () => {

@@ -4,10 +4,12 @@ import { Button, Flex } from 'antd';
 import { lazy, Suspense } from 'react';
 import { FileIcon } from '../../../ui/file/file-icon';
 import { fileType, formatBytes } from '../../../ui/feedback/format';
+import { useStalled } from '../../../ui/feedback/use-stalled';
 import { useToast } from '../../../ui/feedback/use-toast';
 import { displayName, fileUrl } from '../api';
 import { PreviewButton } from '../preview/preview-button';
 import { checkManaged } from './check-managed';
+import type { Progress } from './progress';
 import { useDownload } from './use-download';
 import { statedMode } from './stated-mode';
 import { isQuiet, type OpenedQuery } from './use-opened-transfer';
@@ -65,7 +67,7 @@ function ManagedFileButton({ transferId, file }: { transferId: string; file: Tra
       name={name}
       size={file.size}
       isPending={isPending}
-      percent={progress.percent}
+      progress={progress}
       onStart={() => mutate(undefined, toasts)}
     />
   );
@@ -90,8 +92,9 @@ function SealedFileButton({ transfer, file, sealedSize, opened }: FileRowProps &
       name={name}
       size={file.size}
       isDisabled={keyLost}
-      isPending={isPending && !stalled}
-      percent={progress.percent}
+      isPending={isPending}
+      isStopped={!!stalled}
+      progress={progress}
       onStart={() => (stalled ? stalled.resume() : mutate(undefined, toasts))}
     />
   );
@@ -109,23 +112,28 @@ interface FileButtonProps {
   name: string;
   size: number;
   isPending: boolean;
-  percent: number;
+  /** The connection stayed broken, and the next click resumes. */
+  isStopped?: boolean;
+  progress: Progress;
   isDisabled?: boolean;
   onStart: () => void;
 }
 
-function FileButton({ name, size, isPending, percent, isDisabled, onStart }: FileButtonProps) {
+function FileButton({ name, size, isPending, isStopped = false, progress, isDisabled, onStart }: FileButtonProps) {
+  // what was measured before the start does not count
+  const hasStalled = useStalled(isPending && progress);
+  const isWaiting = isPending && (isStopped || hasStalled);
   return (
     <>
-      <span className={`numbers ${layout.secondary} ${layout.noWrap} ${styles.size}`}>
-        {isPending ? `${percent} %` : formatBytes(size)}
+      <span className={`numbers ${layout.secondary} ${isWaiting ? styles.waiting : layout.noWrap} ${styles.size}`}>
+        {isWaiting ? t('Waiting for the network') : isPending ? `${progress.percent} %` : formatBytes(size)}
       </span>
       <Button
         type="text"
         icon={<DownloadOutlined aria-hidden />}
-        loading={isPending}
+        loading={isPending && !isStopped}
         disabled={!!isDisabled}
-        aria-label={t('Download {name}', { name })}
+        aria-label={isStopped ? t('Resume the download of {name}', { name }) : t('Download {name}', { name })}
         onClick={onStart}
       />
     </>

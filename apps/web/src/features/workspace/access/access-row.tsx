@@ -102,7 +102,7 @@ function AccessState({ access, isInvited }: Pick<AccessRowProps, 'access' | 'isI
   const hasAccess = access && !isInvited;
   const Icon = hasAccess ? CheckCircleFilled : CloseCircleFilled;
   return (
-    <Typography.Text type="secondary" className={`${layout.tiny} ${layout.noWrap}`}>
+    <Typography.Text type="secondary" className={`${layout.small} ${layout.noWrap}`}>
       <Icon aria-hidden className={`${styles.stateIcon} ${hasAccess ? layout.success : layout.error}`} />
       {isInvited
         ? t('invited, not joined yet')

@@ -188,7 +188,7 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
                 placeholder={t('Never')}
                 format="D MMM YYYY"
               />
-              <Typography.Text type="secondary" className={layout.tiny}>
+              <Typography.Text type="secondary" className={layout.small}>
                 {until ? t('(Optional) At the end of that day, in your time zone') : `${t('(Optional)')} `}
               </Typography.Text>
             </Flex>

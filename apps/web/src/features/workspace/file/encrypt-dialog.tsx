@@ -73,7 +73,7 @@ export function EncryptDialog({ folderId, files, onDone, onClose }: EncryptDialo
               ? t('{done} of {count} encrypted', { done, count: files.length })
               : ''}
         </Typography.Text>
-        <Flex component="ul" vertical gap={10} className={`${styles.filesToEncrypt} ${layout.bareList}`}>
+        <Flex component="ul" vertical gap={12} className={`${styles.filesToEncrypt} ${layout.bareList}`}>
           {files.map((file) => (
             <EncryptRow key={file.id} file={file} state={states[file.id]} />
           ))}

@@ -73,7 +73,7 @@ export function MoveDialog({ folderId, files, onMoved, onClose }: MoveDialogProp
               {others.map(({ id, name, emails }) => (
                 <Radio key={id} value={id} className={styles.folder}>
                   <FolderOutlined aria-hidden /> {name}{' '}
-                  <Typography.Text type="secondary" className={layout.tiny}>
+                  <Typography.Text type="secondary" className={layout.small}>
                     {emails.length === 0 ? t('not delivered') : t('{count} with access', { count: emails.length })}
                   </Typography.Text>
                 </Radio>

@@ -76,7 +76,7 @@ export function PreviewDialog({ folderId, file, onDownload, onClose }: PreviewDi
               label: file.mode === 'e2e' ? t('SHA-256 of the encrypted file') : t('SHA-256'),
               span: 'filled',
               children: (
-                <Typography.Text copyable className={`${layout.tiny} ${layout.breakWords}`}>
+                <Typography.Text copyable className={`${layout.small} ${layout.breakWords}`}>
                   {file.sha256}
                 </Typography.Text>
               ),

@@ -44,7 +44,7 @@ export function FolderRow({ folder, selected, onOpen, onAction }: FolderRowProps
           {folder.name}
         </span>
         {folder.pinnedAt && <PushpinFilled aria-label={t('Pinned')} className={styles.pin} />}
-        <Typography.Text type="secondary" className={`numbers ${layout.tiny}`}>
+        <Typography.Text type="secondary" className={`numbers ${layout.small}`}>
           {folder.count}
         </Typography.Text>
       </LinkButton>

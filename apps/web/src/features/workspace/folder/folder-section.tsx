@@ -83,7 +83,7 @@ export function FolderSection({ onGo }: { onGo?: (() => void) | undefined }) {
         </Tooltip>
       </Flex>
       {isEmpty && (
-        <Typography.Text type="secondary" className={`${styles.sectionHint} ${layout.tiny}`}>
+        <Typography.Text type="secondary" className={`${styles.sectionHint} ${layout.small}`}>
           {t('No folders yet. Add one with the plus.')}
         </Typography.Text>
       )}

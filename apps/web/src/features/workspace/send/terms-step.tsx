@@ -1,6 +1,8 @@
-import { Alert, Flex, Form, Input, InputNumber, Radio, Select, Typography } from 'antd';
+import { Alert, Flex, Form, Input, Radio, Select, Typography } from 'antd';
 import dayjs from 'dayjs';
 import { usualEnds } from '../../../ui/form/ends';
+import { AmountInput } from '../../../ui/form/amount-input';
+import { writeAmount } from '../../../ui/form/decimal';
 import { TwoColumns } from '../../../ui/layout/two-columns';
 import { ProtectionField } from '../file/protection-field';
 import type { FileTerms } from '../upload/terms';
@@ -55,15 +57,11 @@ export function TermsStep({ terms, summary, onChange }: TermsStepProps) {
         </Form.Item>
         <TwoColumns>
           <Form.Item label={t('Rate Per Record')} htmlFor="send-price" extra={t('Rows of tables are counted for you')}>
-            <InputNumber<string>
+            <AmountInput
               id="send-price"
-              stringMode
-              min="0"
-              step="0.01"
-              precision={2}
-              className={layout.fullWidth}
               value={file.price}
-              onChange={(price) => set({ price: price ?? '0' })}
+              format={writeAmount}
+              onChange={(price) => set({ price: price || '0' })}
             />
           </Form.Item>
           <Form.Item label={t('Currency')} htmlFor="send-currency">

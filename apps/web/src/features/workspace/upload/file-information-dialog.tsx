@@ -44,7 +44,7 @@ export default function FileInformationDialog({
         <Flex gap={12} align="center">
           <FileIcon mimetype={file.type} name={file.name} size={28} />
           <div className={layout.shrinkable}>
-            <Typography.Text type="secondary" className={layout.tiny}>
+            <Typography.Text type="secondary" className={layout.small}>
               {t('File Name')}
             </Typography.Text>
             <Typography.Paragraph strong className={`${layout.noMargin} ${layout.breakWords}`}>

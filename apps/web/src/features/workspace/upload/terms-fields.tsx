@@ -1,5 +1,7 @@
 import type { Sample } from '@tradepost/contracts/storage';
 import { Form, InputNumber, Radio, Select, Typography } from 'antd';
+import { AmountInput } from '../../../ui/form/amount-input';
+import { writeAmount } from '../../../ui/form/decimal';
 import { TwoColumns } from '../../../ui/layout/two-columns';
 import { categoryOptions, currencyOptions } from './terms-options';
 import { changeTerms, type FileTerms } from './terms';
@@ -41,15 +43,11 @@ export function TermsFields({
       </Form.Item>
       <TwoColumns>
         <Form.Item label={t('Rate Per Record')} htmlFor="terms-price">
-          <InputNumber<string>
+          <AmountInput
             id="terms-price"
-            stringMode
-            min="0"
-            step="0.01"
-            precision={2}
-            className={layout.fullWidth}
             value={terms.price}
-            onChange={(price) => set({ price: price ?? '0' })}
+            format={writeAmount}
+            onChange={(price) => set({ price: price || '0' })}
           />
         </Form.Item>
         <Form.Item label={t('Currency')} htmlFor="terms-currency">
@@ -78,15 +76,11 @@ export function TermsFields({
           htmlFor="terms-total"
           help={terms.ownTotal ? t('Entered manually') : t('Rate × records')}
         >
-          <InputNumber<string>
+          <AmountInput
             id="terms-total"
-            stringMode
-            min="0"
-            step="0.01"
-            precision={2}
-            className={layout.fullWidth}
             value={terms.totalAmount}
-            onChange={(total) => set({ totalAmount: total ?? '0' })}
+            format={writeAmount}
+            onChange={(total) => set({ totalAmount: total || '0' })}
           />
         </Form.Item>
       </TwoColumns>

@@ -18,7 +18,7 @@ export function UploadProgress({ item: { file, loaded, bytesPerSecond, phase, te
   return (
     <div>
       <Progress percent={percent} size="small" aria-label={file.name} className={layout.noMargin} />
-      <Typography.Text type="secondary" className={`numbers ${layout.tiny}`}>
+      <Typography.Text type="secondary" className={`numbers ${layout.small}`}>
         {[
           ...(phase === 'sealing' ? [t('Encrypting')] : []),
           ...(phase === 'sending' && terms.mode === 'e2e' && loaded < file.size ? [t('Sending encrypted')] : []),

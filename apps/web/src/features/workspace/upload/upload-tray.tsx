@@ -44,6 +44,10 @@ export function UploadTray({ isDocked = false }: { isDocked?: boolean }) {
   return <Tray items={uploads.items} isDocked={isDocked} />;
 }
 
+/** What runs and what failed comes first, because the tray shows only a few rows. */
+const urgency: UploadItem['state'][] = ['sending', 'failed', 'waiting', 'asking', 'done'];
+const byUrgency = (a: UploadItem, b: UploadItem) => urgency.indexOf(a.state) - urgency.indexOf(b.state);
+
 function Tray({ items, isDocked }: { items: UploadItem[]; isDocked: boolean }) {
   const tray = useTrayHeight(isDocked);
   const left = items.filter(({ state }) => state === 'sending' || state === 'waiting' || state === 'asking').length;
@@ -78,7 +82,7 @@ function Tray({ items, isDocked }: { items: UploadItem[]; isDocked: boolean }) {
       className={isDocked ? styles.docked : styles.tray}
     >
       <div role="list">
-        {items.map((item) => (
+        {items.toSorted(byUrgency).map((item) => (
           <TrayRow key={item.id} item={item} />
         ))}
       </div>
@@ -131,7 +135,7 @@ function TrayRow({ item }: { item: UploadItem }) {
         </Typography.Text>
       )}
       {state === 'done' && (
-        <Typography.Text type="secondary" className={layout.tiny}>
+        <Typography.Text type="secondary" className={layout.small}>
           {t('In {folderName}', { folderName })}
           {terms.mode === 'e2e' && (
             <>
@@ -149,7 +153,7 @@ function TrayRow({ item }: { item: UploadItem }) {
             >
               <span tabIndex={0}>
                 {' · '}
-                <SafetyCertificateOutlined aria-hidden /> {t('Hash checked')}
+                <SafetyCertificateOutlined aria-hidden /> {t('Stored unchanged')}
               </span>
             </Tooltip>
           )}

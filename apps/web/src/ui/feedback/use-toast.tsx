@@ -1,10 +1,12 @@
-import type { PointerEvent, ReactNode } from 'react';
+import { useEffect, type PointerEvent, type ReactNode } from 'react';
 import { answerText } from '../../i18n/answer-text';
 import { notice } from './notices';
 
 interface Toast {
   title: ReactNode;
   description?: ReactNode;
+  /** Called when the toast is gone: by itself, by the person, or because of the next one. */
+  onEnd?: () => void;
 }
 
 const swipeThreshold = 50;
@@ -37,6 +39,11 @@ function swipeRight(dismiss: () => void) {
   };
 }
 
+function Ending({ onEnd, children }: { onEnd: (() => void) | undefined; children: ReactNode }) {
+  useEffect(() => onEnd, [onEnd]);
+  return children;
+}
+
 const show = (type: 'success' | 'info' | 'error', role: 'status' | 'alert') => (toast: Toast) => {
   const key = `toast-${++shown}`;
   notice((notification) =>
@@ -47,8 +54,12 @@ const show = (type: 'success' | 'info' | 'error', role: 'status' | 'alert') => (
       ...(type === 'success' && { duration: successSeconds }),
       props: swipeRight(() => notification.destroy(key)),
       title: toast.title,
-      // answers of the API are in English
-      description: typeof toast.description === 'string' ? answerText(toast.description) : toast.description,
+      description: (
+        <Ending onEnd={toast.onEnd}>
+          {/* answers of the API are in English */}
+          {typeof toast.description === 'string' ? answerText(toast.description) : toast.description}
+        </Ending>
+      ),
     }),
   );
 };
