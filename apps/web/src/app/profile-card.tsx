@@ -39,7 +39,7 @@ export function ProfileCard({ user }: { user: User }) {
           {!isReviewed(language) && (
             <Typography.Text type="secondary">{t('Machine translation, not reviewed yet')}</Typography.Text>
           )}
-          <Typography.Text type="secondary">{t('For screens and mails.')}</Typography.Text>
+          <Typography.Text type="secondary">{t('For screens and emails.')}</Typography.Text>
           {save.error && <Alert type="error" showIcon role="alert" title={save.error.message} />}
         </Flex>
       </Card>

@@ -16,7 +16,7 @@ export function MailCard() {
   return (
     <section aria-labelledby="mails">
       <Typography.Title level={2} id="mails" className={layout.sectionTitle}>
-        {t('Mails')}
+        {t('Emails')}
       </Typography.Title>
       <Card>
         {error && !data ? (

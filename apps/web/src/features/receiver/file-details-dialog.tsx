@@ -63,6 +63,7 @@ export function FileDetailsDialog({
       onCancel={onClose}
       width={820}
       className="tall-dialog"
+      classNames={{ body: layout.scrollCue as string }}
       footer={
         <Flex gap={8} justify="end" align="center" wrap>
           <Button onClick={onClose}>{t('Close')}</Button>

@@ -80,6 +80,7 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
       onCancel={onClose}
       width={560}
       className="tall-dialog"
+      classNames={{ body: layout.scrollCue as string }}
     >
       <Flex vertical gap={16}>
         <Typography.Text>
@@ -116,7 +117,11 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
                 onChange={setFileIds}
                 options={request.files.map(({ id, name, size }) => ({
                   value: id,
-                  label: `${name} (${formatBytes(size)})`,
+                  label: (
+                    <>
+                      <bdi>{name}</bdi> ({formatBytes(size)})
+                    </>
+                  ),
                 }))}
                 className={styles.fileChoices}
               />

@@ -76,7 +76,9 @@ export function RequestDetails({ request }: { request: RequestView }) {
         {request.files.map(({ id, name, mimetype, size, mode }) => (
           <Flex component="li" key={id} gap={12} align="center" wrap>
             <FileIcon mimetype={mimetype} name={name} />
-            <span className={`${styles.fileName} ${layout.breakWords}`}>{name}</span>
+            <span className={`${styles.fileName} ${layout.breakWords}`}>
+              <bdi>{name}</bdi>
+            </span>
             <ModeBadge mode={mode} />
             <Typography.Text type="secondary">{fileType(name)}</Typography.Text>
             <span className="numbers">{formatBytes(size)}</span>

@@ -8,6 +8,7 @@ import { useChangeWebhook, useCreateWebhook, type WebhookInput } from './api';
 import { SecretOnce } from './parts';
 import { t } from '../../i18n/t';
 import '../../ui/layout/tall-dialog.css';
+import layout from '../../ui/layout/layout.module.css';
 import styles from './webhooks.module.css';
 
 const everyKind = Object.keys(webhookKinds) as WebhookKind[];
@@ -32,6 +33,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
       open
       title={title}
       className="tall-dialog"
+      classNames={{ body: layout.scrollCue as string }}
       width={640}
       footer={null}
       onCancel={onClose}

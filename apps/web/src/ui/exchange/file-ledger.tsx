@@ -79,7 +79,7 @@ function Name({ file: { name, mimetype, size, mode, terms } }: { file: LedgerFil
       <FileIcon mimetype={mimetype} name={name} />
       <div className={layout.shrinkable}>
         <span className={`${styles.fileName} ${layout.breakWords}`}>
-          {name} <ModeMark mode={mode} />
+          <bdi>{name}</bdi> <ModeMark mode={mode} />
         </span>
         <Typography.Text type="secondary" className={`numbers ${layout.block} ${layout.small}`}>
           {terms && `${categoryLabel(terms.category)} · `}

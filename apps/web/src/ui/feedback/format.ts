@@ -39,13 +39,15 @@ export const formatDay = (iso: string) => dayOf(new Date(iso));
 /** ISO day without its year, for a chart: `20 Nov`. */
 export const formatDayAndMonth = (isoDay: string) => written(dayOfYear, new Date(`${isoDay}T00:00`));
 
-/** ISO time in full with both clocks, for a tooltip. */
+/** ISO time in full with both clocks, for a tooltip; once where both show the same. */
 export function formatBothClocks(iso: string): string {
   const zone = Intl.DateTimeFormat(locale, { timeZoneName: 'long' })
     .formatToParts(new Date(iso))
     .find(({ type }) => type === 'timeZoneName')?.value;
   const time = new Date(iso);
-  return `${formatDate(iso)}:${twoDigits(time.getSeconds())} ${zone ?? ''} · ${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  const local = `${formatDate(iso)}:${twoDigits(time.getSeconds())}`;
+  if (time.getTimezoneOffset() === 0) return `${local} UTC`;
+  return `${local} ${zone ?? ''} · ${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
 const list = new Intl.ListFormat(language === 'en' ? 'en-GB' : locale);

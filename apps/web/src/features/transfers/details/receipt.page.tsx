@@ -128,7 +128,9 @@ function FileLine({ file: { name, size, sha256, mode, terms } }: { file: SentFil
   return (
     <li className={styles.file}>
       <Flex justify="space-between" gap="2px 24px" wrap>
-        <span className={`${styles.name} ${layout.breakWords}`}>{name}</span>
+        <span className={`${styles.name} ${layout.breakWords}`}>
+          <bdi>{name}</bdi>
+        </span>
         <span className="numbers">{terms ? formatMoney(terms.totalAmount, terms.currency) : t('Not recorded')}</span>
       </Flex>
       <Typography.Text type="secondary" className={`numbers ${layout.block} ${layout.small}`}>

@@ -1,7 +1,8 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { AppError } from '@tradepost/contracts/errors';
 import type { TransferView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
+import { queryClient } from '../../../api/query-client';
 import { FakeApi } from '../../../test/fake-api';
 import { renderRoute } from '../../../test/render';
 import { sampleRequest, sampleTransfer } from '../../../test/samples';
@@ -53,7 +54,7 @@ describe('download page', () => {
   });
 
   it('offers to ask again when the transfer has expired', async () => {
-    api.on(routes.transfer, () => {
+    const loaded = api.on(routes.transfer, () => {
       throw new AppError('TRANSFER_EXPIRED');
     });
     const asked = api.on(routes.askAgain, () => ({ request: sampleRequest() }));
@@ -62,6 +63,10 @@ describe('download page', () => {
     await person.click(screen.getByRole('button', { name: 'Ask again' }));
     expect(await screen.findByText(/^The sender was asked for the files again/)).toBeVisible();
     expect(asked).toEqual([{ id: transfer.id }]);
+    // the answer stays when what it changes is loaded again
+    await waitFor(() => expect(loaded.length).toBeGreaterThan(1));
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    expect(screen.getByText(/^The sender was asked for the files again/)).toBeVisible();
   });
 
   it('expires while it is open', async () => {

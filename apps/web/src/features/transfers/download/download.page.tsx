@@ -34,16 +34,29 @@ const expiredText = t('The file transfer has expired and is no longer available.
 export default function DownloadPage() {
   const [params] = useSearchParams();
   const id = params.get('id');
+  return <Download key={id} id={id} expiry={params.get('expiry') ?? ''} />;
+}
+
+function Download({ id, expiry }: { id: string | null; expiry: string }) {
   const transfer = useQuery(transferQuery(id));
+  const again = useAskSenderAgain();
+  // asking again loads the transfer again, and the answer has to stay meanwhile
+  const [askedAfter, setAskedAfter] = useState<string>();
   const [isOver, setOver] = useState(false);
   if (!id) return <Denied reason={t('Invalid or missing Id.')} />;
-  if (Number.isNaN(Date.parse(params.get('expiry') ?? '')))
-    return <Denied reason={t('Invalid or missing expiration date')} />;
+  if (Number.isNaN(Date.parse(expiry))) return <Denied reason={t('Invalid or missing expiration date')} />;
+  const ended = (reason: string) => (
+    <Denied
+      reason={reason}
+      nextStep={<AskSenderAgain id={id} again={again} onAsk={() => setAskedAfter(reason)} label={t('Ask again')} />}
+    />
+  );
+  if (askedAfter !== undefined) return ended(askedAfter);
   if (transfer.isPending) return <Verifying />;
   if (transfer.error && !(transfer.data && isTemporary(transfer.error)))
-    return <Refused id={id} error={transfer.error} onRetry={transfer.refetch} />;
+    return <Refused error={transfer.error} ended={ended} onRetry={transfer.refetch} />;
   if (!transfer.data || transfer.data.files.length === 0) return <Denied reason={t('Invalid or missing Id.')} />;
-  if (isOver) return <Denied reason={expiredText} nextStep={<AskSenderAgain id={id} />} />;
+  if (isOver) return ended(expiredText);
   return <Ready transfer={transfer.data} onOver={() => setOver(true)} />;
 }
 
@@ -53,12 +66,20 @@ const companyOf = ({ files }: TransferView) => files[0]?.key.split('/')[0] ?? nu
 const isTemporary = (error: Error) => !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 
 /** A text and a next step for each error. */
-function Refused({ id, error, onRetry }: { id: string; error: Error; onRetry: () => unknown }) {
+function Refused({
+  error,
+  ended,
+  onRetry,
+}: {
+  error: Error;
+  ended: (reason: string) => ReactNode;
+  onRetry: () => unknown;
+}) {
   if (isTemporary(error))
     return <Denied reason={error.message} nextStep={<Button onClick={() => onRetry()}>{t('Retry')}</Button>} />;
   const code = error instanceof ApiError ? error.code : undefined;
-  if (code === 'TRANSFER_EXPIRED') return <Denied reason={expiredText} nextStep={<AskSenderAgain id={id} />} />;
-  if (code === 'TRANSFER_REVOKED') return <Denied reason={error.message} nextStep={<AskSenderAgain id={id} />} />;
+  if (code === 'TRANSFER_EXPIRED') return ended(expiredText);
+  if (code === 'TRANSFER_REVOKED') return ended(error.message);
   return <Denied reason={code === 'NOT_FOUND' ? t('Invalid or missing Id.') : error.message} />;
 }
 
@@ -91,9 +112,15 @@ function Denied({ reason, nextStep }: { reason: string; nextStep?: ReactNode }) 
   );
 }
 
+interface AskSenderAgainProps {
+  id: string;
+  again: ReturnType<typeof useAskSenderAgain>;
+  label: string;
+  onAsk?: () => void;
+}
+
 /** Requests the files of the transfer again. */
-function AskSenderAgain({ id, label = t('Ask again') }: { id: string; label?: string }) {
-  const again = useAskSenderAgain();
+function AskSenderAgain({ id, again, label, onAsk }: AskSenderAgainProps) {
   const toast = useToast();
   if (again.data?.request.waitsForSignature)
     return (
@@ -111,9 +138,10 @@ function AskSenderAgain({ id, label = t('Ask again') }: { id: string; label?: st
       type="primary"
       loading={again.isPending}
       className={layout.wrappingButton}
-      onClick={() =>
-        again.mutate(id, { onError: ({ message }) => toast.destructive({ title: t('Error'), description: message }) })
-      }
+      onClick={() => {
+        onAsk?.();
+        again.mutate(id, { onError: ({ message }) => toast.destructive({ title: t('Error'), description: message }) });
+      }}
     >
       {label}
     </Button>
@@ -170,13 +198,15 @@ function Ready({ transfer, onOver }: { transfer: TransferView; onOver: () => voi
             />
           </Suspense>
         )}
-        {keyLost ? (
-          <KeyLost id={id} />
-        ) : mode === 'managed' ? (
-          <ManagedArchive transfer={transfer} />
-        ) : (
-          <SealedArchive transfer={transfer} opened={opened} />
-        )}
+        <div className={styles.dock}>
+          {keyLost ? (
+            <KeyLost id={id} />
+          ) : mode === 'managed' ? (
+            <ManagedArchive transfer={transfer} />
+          ) : (
+            <SealedArchive transfer={transfer} opened={opened} />
+          )}
+        </div>
         {opened.sender && <KnownKey contact={opened.sender} who={senderCompany} />}
         <div className={`${layout.secondary} ${layout.centered}`}>
           {maxDownloads !== null
@@ -197,13 +227,14 @@ function Ready({ transfer, onOver }: { transfer: TransferView; onOver: () => voi
 
 /** The files were sealed for a key of the receiver that no longer exists. */
 function KeyLost({ id }: { id: string }) {
+  const again = useAskSenderAgain();
   return (
     <Notice tone="warning" role="alert" title={t("Your new key can't open these files")}>
       <Flex vertical gap={12} align="flex-start">
         {t(
           'They were sent before you started over with new keys. The sender can deliver the same files again, encrypted for your new key.',
         )}
-        <AskSenderAgain id={id} label={t('Ask the sender to deliver again')} />
+        <AskSenderAgain id={id} again={again} label={t('Ask the sender to deliver again')} />
       </Flex>
     </Notice>
   );

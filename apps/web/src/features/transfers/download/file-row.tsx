@@ -30,10 +30,12 @@ interface FileRowProps {
 export function FileRow({ transfer, file, opened }: FileRowProps) {
   const sealed = file.mode === 'e2e' ? file.sealed : null;
   return (
-    <Flex gap={12} align="center" className={`list-row ${styles.fileRow}`}>
+    <Flex align="center" className={`list-row ${styles.fileRow}`}>
       <FileIcon mimetype={file.contentType} name={file.name} />
       <div className={`${layout.grow} ${layout.shrinkable}`}>
-        <span className={`${layout.block} ${layout.breakWords}`}>{displayName(file)}</span>
+        <span className={`${layout.block} ${layout.breakWords}`}>
+          <bdi>{displayName(file)}</bdi>
+        </span>
         <Flex gap="2px 8px" align="center" wrap>
           <span className={`${layout.secondary} ${layout.small}`}>{fileType(displayName(file))}</span>
           {statedMode(transfer) === 'mixed' && (!sealed || opened.proof.state === 'proven') && (

@@ -41,6 +41,7 @@ export function PreviewDialog({ transferId, file, isLimited, opened, onClose }: 
       title={name}
       width={960}
       className="tall-dialog"
+      classNames={{ body: layout.scrollCue as string }}
       onCancel={onClose}
       footer={[
         <Button

@@ -40,6 +40,7 @@ export function PreviewDialog({ folderId, file, onDownload, onClose }: PreviewDi
       title={file.name}
       width={960}
       className="tall-dialog"
+      classNames={{ body: layout.scrollCue as string }}
       onCancel={onClose}
       footer={[
         <Button key="download" icon={<DownloadOutlined aria-hidden />} onClick={onDownload}>

@@ -39,6 +39,7 @@ export default function FileInformationDialog({
       mask={{ closable: false }}
       width={600}
       className="tall-dialog"
+      classNames={{ body: layout.scrollCue as string }}
     >
       <Flex vertical gap={16}>
         <Flex gap={12} align="center">
