@@ -10,7 +10,7 @@ const api = new FakeApi();
 const stored = () =>
   (JSON.parse(localStorage.getItem('auth-storage') ?? '{}') as { state: Record<string, unknown> }).state;
 
-test('the response of the server is kept until its toast is gone', async () => {
+test('the response of the server is stored until its toast is gone', async () => {
   api.on(routes.requestReset, () => {
     throw new AppError('TOO_MANY', { message: 'Too many codes' });
   });

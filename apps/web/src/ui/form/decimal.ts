@@ -1,7 +1,7 @@
 import { locale } from '../../i18n/language';
 
 /** Of the language of this page: a point or a comma. */
-export const decimalMark =
+const decimalMark =
   new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
 
 /**

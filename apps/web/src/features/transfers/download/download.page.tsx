@@ -40,7 +40,7 @@ export default function DownloadPage() {
 function Download({ id, expiry }: { id: string | null; expiry: string }) {
   const transfer = useQuery(transferQuery(id));
   const again = useAskSenderAgain();
-  // asking again loads the transfer again, and the answer has to stay meanwhile
+  // asking again loads the transfer again, and its answer has to stay while that happens
   const [askedAfter, setAskedAfter] = useState<string>();
   const [isOver, setOver] = useState(false);
   if (!id) return <Denied reason={t('Invalid or missing Id.')} />;
