@@ -24,27 +24,29 @@ export function AccountFooter({ user }: { user: User }) {
   const name = user.companyName ?? `${user.firstName} ${user.lastName}`;
 
   return (
-    <Flex vertical gap={12} className={styles.footer}>
+    <Flex vertical gap={8} className={styles.footer}>
       {user.userType === 'sender' && stats && <StorageMeter used={stats.usedStorage} total={user.totalStorage} />}
-      <Flex align="center" gap={12}>
-        <Avatar className={styles.avatar} aria-hidden>
-          {user.firstName.charAt(0).toUpperCase()}
-        </Avatar>
-        <Typography.Text strong className={`${styles.person} ${layout.breakWords}`}>
-          {cut(name)}
+      <div>
+        <Flex align="center" gap={8}>
+          <Avatar size={28} className={styles.avatar} aria-hidden>
+            {user.firstName.charAt(0).toUpperCase()}
+          </Avatar>
+          <Typography.Text strong className={`${styles.person} ${layout.breakWords}`}>
+            {cut(name)}
+          </Typography.Text>
+        </Flex>
+        {/* below the letter: next to it, an address of 25 characters has no room */}
+        <Typography.Text type="secondary" className={`${layout.block} ${layout.breakWords} ${layout.small}`}>
+          {cut(user.email)}
         </Typography.Text>
-      </Flex>
-      {/* below the letter: next to it, an address of 25 characters has no room */}
-      <Typography.Text type="secondary" className={`${layout.breakWords} ${layout.small}`}>
-        {cut(user.email)}
-      </Typography.Text>
+      </div>
       <Button
         type="text"
         block
         icon={<LogoutOutlined aria-hidden />}
         loading={leave.isPending}
         onClick={() => leave.mutate()}
-        className={styles.leave}
+        className={`${styles.leave} ${layout.rowButton}`}
       >
         {t('Log Out')}
       </Button>
