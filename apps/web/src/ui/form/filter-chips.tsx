@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../i18n/t';
 import styles from './filter-chips.module.css';
 
-export interface Chip {
+interface Chip {
   key: string;
   text: string;
   onRemove: () => void;
