@@ -50,9 +50,8 @@ export default defineConfig({
             },
             { name: 'hash', test: /node_modules\/hash-wasm\//, priority: 9 },
             // each with all that it needs and that no group above has
-            { name: 'delivery', test: /download\.page|plain-layout\.tsx/, priority: 8 },
+            { name: 'delivery', test: /app\/first-parts/, priority: 8 },
             { name: 'guest', test: /features\/login\/|auth-layout\.tsx/, priority: 7 },
-            { name: 'session', test: /session-tasks|vault-host/, priority: 6 },
             {
               name: 'frame',
               test: /signed-in-layout|ui\/layout\/(page-header|on-demand|link-button)|ui\/feedback\/(skeleton-list|empty-state)/,

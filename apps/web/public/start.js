@@ -70,11 +70,8 @@
     return loading;
   };
   var isFirstScreen = !token || location.pathname === '/dashboard';
+  // the first screens load them with the first part that needs them
   if (!isFirstScreen) window.loadStyles().catch(function () {});
-  else
-    addEventListener('load', function () {
-      window.loadStyles().catch(function () {});
-    });
   var names = screens[token ? location.pathname : '/login'] || screens['/'] || [];
   if (matchMedia('(min-width: 768px)').matches) names = names.concat((!isFirstScreen && screens.wide) || []);
   new Set(names).forEach(function (name) {

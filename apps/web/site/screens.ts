@@ -2,13 +2,13 @@ import type { Rolldown } from 'vite';
 import { antdFolderOf } from './antd-styles';
 
 /** Around the screens of signed-in people: the layout, and the vault whose notice comes above them. */
-const frame = ['app/layout/signed-in-layout.tsx', 'app/session-tasks.tsx', 'vault/vault-host.tsx'];
+const frame = ['app/layout/signed-in-layout.tsx', 'app/first-parts.ts'];
 
 /** What the screens with an address of their own in public/start.js consist of, as the router loads them. `/` stands for all others, `wide`
  * for what lists need on wide screens. */
 const partsOf: Record<string, string[]> = {
   '/login': ['app/layout/auth-layout.tsx', 'features/login/login.page.tsx'],
-  '/dashboard': ['app/layout/plain-layout.tsx', 'features/transfers/download/download.page.tsx'],
+  '/dashboard': ['app/first-parts.ts'],
   '/workspace': [...frame, 'features/workspace/workspace.page.tsx'],
   '/share-folders': [...frame, 'features/receiver/share-folders.page.tsx'],
   '/': frame,

@@ -31,7 +31,7 @@ const appLayout = async () => ({
   Component: (await withAllStyles(import('./layout/signed-in-layout'))).SignedInLayout,
 });
 const authLayout = async () => ({ Component: (await import('./layout/auth-layout')).AuthLayout });
-const plainLayout = async () => ({ Component: (await import('./layout/plain-layout')).PlainLayout });
+const plainLayout = async () => ({ Component: (await import('./first-parts')).PlainLayout });
 
 /** Keeps what surrounds a page that cannot be shown. A page's own boundary is not used while the page has not loaded. */
 const bounded = (children: RouteObject[]) => [{ errorElement: <RouteError />, children }];
@@ -121,12 +121,9 @@ export const router = createBrowserRouter([
           {
             lazy: plainLayout,
             children: bounded([
-              page(
-                '/dashboard',
-                t('Your files'),
-                'download',
-                () => import('../features/transfers/download/download.page'),
-              ),
+              page('/dashboard', t('Your files'), 'download', async () => ({
+                default: (await import('./first-parts')).DownloadPage,
+              })),
               page(
                 '/transfers/:id/receipt',
                 t('Receipt'),
