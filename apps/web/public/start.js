@@ -1,6 +1,6 @@
 // Runs before the first paint, to avoid a white flash in the dark theme. The app reads the same key.
 // Asks for the installation's name and colours, which app/theme/branding.ts reads, and for what the first screen waits for, which
-// api/early.ts hands over. Then starts to load the scripts of that screen together with the app.
+// api/early.ts passes on. Then starts to load the scripts of that screen together with the app.
 (function () {
   var chosen = null;
   try {
@@ -74,6 +74,16 @@
   if (!isFirstScreen) window.loadStyles().catch(function () {});
   var names = screens[token ? location.pathname : '/login'] || screens['/'] || [];
   if (matchMedia('(min-width: 768px)').matches) names = names.concat((!isFirstScreen && screens.wide) || []);
+  // the app starts after the first paint, which would wait for it otherwise; nothing is painted in a tab in the background
+  var app = '%app%';
+  function start() {
+    if (app[0] === '/') import(app);
+  }
+  if (document.hidden) start();
+  else
+    requestAnimationFrame(function () {
+      setTimeout(start);
+    });
   new Set(names).forEach(function (name) {
     load('modulepreload', '/assets/' + name);
   });

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 /** antd's own style sheet: the rules of all its components, with variables for what a theme changes. */
 const readSheet = () => readFileSync(fileURLToPath(import.meta.resolve('antd/dist/antd.css')), 'utf8');
 
-/** Folders of antd whose classes have another name. */
+/** Folders of antd with classes of another name. */
 const classesOf: Record<string, string[]> = {
   badge: ['badge', 'ribbon', 'scroll'],
   button: ['btn'],
@@ -88,7 +88,7 @@ function callsOf(node: unknown, found: { callee: { name?: string }; arguments: N
 export const antdFolderOf = (id: string): string | undefined => styleModule.exec(id)?.[1];
 
 /**
- * Takes the rules of antd's components out of the scripts, where each component would make them anew in every browser: the build
+ * Takes the rules of antd's components out of the scripts, where each component would make them again in every browser: the build
  * puts those of the components that are used into the style sheets.
  */
 export function antdStyles(): Plugin {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { integrityOf, withIntegrity } from './integrity';
+import { integrityOf, withIntegrity, withoutApp } from './integrity';
 
 const assets = new Map([
   ['/assets/a.js', Buffer.from('2')],
@@ -24,6 +24,16 @@ test('modules that are loaded later have theirs in the import map, which comes f
     integrity: { '/assets/a.js': sha256('2'), '/assets/later.js': sha256('3') },
   });
   expect(inlineScripts).toEqual([`'${integrityOf(map)}'`, `'${integrityOf(start)}'`]);
+});
+
+test('the scripts of the app are loaded ahead with their integrity, and the last is the one to start', () => {
+  const { page: loading, app } = withoutApp(page);
+  expect(app).toBe('/assets/a.js');
+  expect(loading).not.toContain('type="module"');
+  expect(withIntegrity(loading, assets, start).page).toContain(
+    `<link rel="modulepreload" crossorigin href="/assets/a.js" integrity="${sha256('2')}">`,
+  );
+  expect(() => withoutApp('<head></head>')).toThrow('no app');
 });
 
 test('a page that loads something else, or has code in itself, is not built', () => {

@@ -8,7 +8,15 @@ export const integrityOf = (bytes: Uint8Array | string) =>
   `sha256-${createHash('sha256').update(bytes).digest('base64')}`;
 
 const loadingTags = /<script\b[^>]*\bsrc="([^"]+)"[^>]*>|<link\b[^>]*\brel="(?:stylesheet|modulepreload)"[^>]*>/g;
+const appTag = /<script type="module" crossorigin src="([^"]+)">\s*<\/script>/g;
 const startTag = '<script src="/start.js"></script>';
+
+/** The page with its scripts loaded ahead instead of run: the first script starts the app, which is the last of them. */
+export function withoutApp(page: string): { page: string; app: string } {
+  const app = [...page.matchAll(appTag)].at(-1)?.[1];
+  if (!app) throw new Error('index.html has no app');
+  return { page: page.replace(appTag, '<link rel="modulepreload" crossorigin href="$1">'), app };
+}
 
 /**
  * Gives every script and stylesheet of the page its integrity, and an import map that does so for the modules that are

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 import { allAntdStyles, antdStyles, stylesOf } from './antd-styles';
 import { compressSite } from './compress';
 import { headersOf } from './headers';
-import { integrityOf, withIntegrity } from './integrity';
+import { integrityOf, withIntegrity, withoutApp } from './integrity';
 import { scriptsOf, type Scripts, type ScreenScripts } from './screens';
 
 /** Its format is declared in `@tradepost/contracts/encryption/site-manifest`, but a build of the web app cannot import its values. */
@@ -37,7 +37,10 @@ export function site(version: string): Plugin[] {
           const { screens, firstFolders, otherFolders } = scripts;
           addStyles(folder, stylesOf(firstFolders, true));
           const styles = addSheet(folder, 'screens', stylesOf(otherFolders, false));
-          writeSite(folder, version, startOf(folder, { screens, styles }));
+          const page = join(folder, 'index.html');
+          const { page: loading, app } = withoutApp(readFileSync(page, 'utf8'));
+          writeFileSync(page, loading);
+          writeSite(folder, version, startOf(folder, { screens, styles, app }));
           await compressSite(folder);
         },
       },
@@ -63,8 +66,8 @@ function addSheet(folder: string, name: string, rules: string): { path: string; 
   return { path, integrity: integrityOf(rules) };
 }
 
-/** The first script, with the scripts of each screen and the second style sheet; it becomes a part of the page. */
-function startOf(folder: string, known: { screens: ScreenScripts; styles: object }): string {
+/** The first script, with the scripts of each screen, the second style sheet and the app; it becomes a part of the page. */
+function startOf(folder: string, known: { screens: ScreenScripts; styles: object; app: string }): string {
   const path = join(folder, 'start.js');
   const start = Object.entries(known).reduce(
     (text, [name, value]) => text.replace(`'%${name}%'`, () => JSON.stringify(value)),

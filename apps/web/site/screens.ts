@@ -1,7 +1,7 @@
 import type { Rolldown } from 'vite';
 import { antdFolderOf } from './antd-styles';
 
-/** Around the screens of signed-in people: the layout, and the vault whose notice comes above them. */
+/** Around the screens of signed-in people: the layout, and the vault, because its notice comes above them. */
 const frame = ['app/layout/signed-in-layout.tsx', 'app/first-parts.ts'];
 
 /** What the screens with an address of their own in public/start.js consist of, as the router loads them. `/` stands for all others, `wide`
@@ -38,7 +38,7 @@ function nameOfPart(chunks: Chunks, part: string): string {
   throw new Error(`No script has ${part}`);
 }
 
-/** The scripts of a build, and the folders of antd whose styles each of them needs. */
+/** The scripts of a build, and the folders of antd that have their styles. */
 export interface Scripts {
   screens: ScreenScripts;
   /** Of the page itself and of the screens that people visit first. */

@@ -20,7 +20,7 @@ function remembered(userId: string): number | undefined {
 }
 
 /** A first visit waits so long for the notice, which is asked for at once. */
-const patienceMs = 600;
+const waitMs = 600;
 
 /** Whether what is below the notice may be shown: it would move when an unexpected notice appears above it. */
 export function useIsPlaceKnown(isKnown: boolean): boolean {
@@ -28,7 +28,7 @@ export function useIsPlaceKnown(isKnown: boolean): boolean {
   const [isHeld] = useState(() => remembered(userId) !== undefined);
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setIsOver(true), patienceMs);
+    const timer = setTimeout(() => setIsOver(true), waitMs);
     return () => clearTimeout(timer);
   }, []);
   return isKnown || isHeld || isOver;

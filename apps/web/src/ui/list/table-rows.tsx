@@ -1,6 +1,6 @@
 import { Table, type TableColumnType, type TableProps } from 'antd';
 import type { MouseEvent } from 'react';
-import type { DataTableProps } from './data-table';
+import type { DataTableProps } from './data-table-props';
 import { t } from '../../i18n/t';
 import styles from './data-table.module.css';
 
