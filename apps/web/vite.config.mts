@@ -14,7 +14,7 @@ export default defineConfig({
   resolve: { conditions: ['@tradepost/source', ...defaultClientConditions], alias: withoutWarnings },
   server: { proxy: { '/api': api } },
   preview: { proxy: { '/api': api } },
-  // one stylesheet, because those that are loaded later could not have an integrity
+  // one stylesheet, because those that Vite loads later could not have an integrity; site/plugin.ts adds the second
   build: {
     outDir: 'dist',
     emptyOutDir: true,

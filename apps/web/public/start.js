@@ -1,6 +1,6 @@
 // Runs before the first paint, to avoid a white flash in the dark theme. The app reads the same key.
 // Asks for the installation's name and colours, which app/theme/branding.ts reads, and for what the first screen waits for, which
-// api/early.ts passes on. Then starts to load the scripts of that screen together with the app.
+// api/early.ts passes on. Starts to load the scripts of that screen together with the app, and the app after the first paint.
 (function () {
   var chosen = null;
   try {

@@ -88,12 +88,17 @@ test('the workspace and the shared folders load few scripts on a phone, and noth
     [pair.receiver, '/share-folders', 'Search folders'],
   ] as const) {
     const { page, failures } = await sessionOf(browser, topology, client);
+    const calls: string[] = [];
+    page.on('request', (request) => void calls.push(new URL(request.url()).pathname));
     await page.setViewportSize(sizes.phone);
     await page.goto(path, { waitUntil: 'load' });
     await expect(page.getByLabel(sign)).toBeVisible();
     await expect(page.getByText('Set up encryption')).toBeVisible();
     await expectFewScripts(page, 'signedIn');
     await expectNoShift(page);
+    // what was asked for before the app was there is not asked for again
+    for (const call of ['/api/site', '/api/auth/me', '/api/file-sharing/folders'])
+      expect([call, calls.filter((each) => each === call).length > 1]).toEqual([call, false]);
     expect(failures).toEqual([]);
   }
 });
