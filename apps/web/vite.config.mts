@@ -2,19 +2,19 @@ import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { version } from './package.json';
 import { site } from './site/plugin';
-import { bareFormContext, bareRoutes } from './site/bare';
+import { bareCards, bareFormContext, bareRoutes } from './site/bare';
 import { withoutWarnings } from './site/without-warnings';
 
 const api = 'http://localhost:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), bareRoutes(), bareFormContext(), site(version)],
+  plugins: [react(), bareRoutes(), bareFormContext(), bareCards(), site(version)],
   worker: { format: 'es' },
   resolve: { conditions: ['@tradepost/source', ...defaultClientConditions], alias: withoutWarnings },
   server: { proxy: { '/api': api } },
   preview: { proxy: { '/api': api } },
-  // one stylesheet, because those that are loaded later could not have an integrity
+  // one stylesheet, because those that Vite loads later could not have an integrity; site/plugin.ts adds the second
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -31,27 +31,40 @@ export default defineConfig({
               name: 'forms',
               test: /\/node_modules\/(antd\/es\/collapse\/|@rc-component\/(collapse\/|async-validator\/|form\/es\/(?!FormContext)))/,
               includeDependenciesRecursively: false,
-              priority: 3,
+              priority: 10,
             },
-            // what every page loads in one file, the sign-in and the page behind a mailed link in one more each
-            { name: 'base', tags: ['$initial'], includeDependenciesRecursively: false, priority: 2 },
+            // what every page loads in one file
+            { name: 'base', tags: ['$initial'], includeDependenciesRecursively: false, priority: 9 },
             // shared by the sign-in, the page behind a mailed link and the session
             {
               name: 'common',
               test: /src\/app\/(theme\/theme-toggle|layout\/(brand|site-footer)|help\/(help-button|load))\.|ui\/layout\/keyboard\.|QuestionCircleOutlined|i18n\/language-select|vault\/texts|sealing\/src\/errors|ui\/feedback\/(notices?|notice-store|use-toast)\.|api\/failed-with|node_modules\/(is-mobile|@tanstack)\/|@rc-component\/(trigger|motion|util)|antd\/es\/(_util\/(ContextIsolator|motion)|config-provider\/hooks|color-picker\/util|locale\/useLocale)/,
-              priority: 2,
+              priority: 9,
             },
             // rules of forms, loaded by those that are used
             {
               name: 'rules',
               test: /libs\/contracts\/src\/(?!encryption\/formats|values\/language)|node_modules\/(yup|property-expr|tiny-case|toposort)\//,
               includeDependenciesRecursively: false,
-              priority: 1,
+              priority: 9,
             },
-            { name: 'hash', test: /node_modules\/hash-wasm\//, priority: 1 },
-            { name: 'guest', test: /features\/login\/|auth-layout\.tsx/, priority: 1 },
-            { name: 'session', test: /session-tasks|vault-host/, priority: 1 },
-            { name: 'delivery', test: /download\.page|plain-layout\.tsx/, priority: 1 },
+            { name: 'hash', test: /node_modules\/hash-wasm\//, priority: 9 },
+            // each with all that it needs and that no group above has
+            { name: 'delivery', test: /app\/first-parts/, priority: 8 },
+            { name: 'guest', test: /features\/login\/|auth-layout\.tsx/, priority: 7 },
+            {
+              name: 'frame',
+              test: /signed-in-layout|ui\/layout\/(page-header|on-demand|link-button)|ui\/feedback\/(skeleton-list|empty-state)/,
+              priority: 5,
+            },
+            { name: 'table', test: /ui\/list\/table-rows/, priority: 3 },
+            {
+              name: 'lists',
+              test: /ui\/list\/(data-table|pager|use-list-params)|ui\/form\/(search-box|filter-chips)|ui\/file\/mode-badge|antd\/es\/radio\//,
+              priority: 4,
+            },
+            { name: 'workspace', test: /workspace\.page/, priority: 3 },
+            { name: 'received', test: /share-folders\.page/, priority: 2 },
             // what several screens share in one file: a request costs more than the few bytes that a screen does not use
             { name: 'shared', minShareCount: 3 },
           ],

@@ -33,6 +33,22 @@ export function bareRoutes(): Plugin {
   };
 }
 
+/** Gives antd's cards no tabs: no card has any, and they are a tenth of what a signed-in screen loads. */
+export function bareCards(): Plugin {
+  return {
+    name: 'tradepost-bare-cards',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /^\.\.\/tabs(\/index)?$/ },
+      handler: (_source, importer) => (importer?.includes('/antd/es/card/') ? '\0tradepost-no-tabs' : null),
+    },
+    load: {
+      filter: { id: /^\0tradepost-no-tabs$/ },
+      handler: () => 'export default () => null;',
+    },
+  };
+}
+
 /** Gives antd's inputs the context of forms without antd's forms, which only some dialogs use. */
 export function bareFormContext(): Plugin {
   return {

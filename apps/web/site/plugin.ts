@@ -1,61 +1,89 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteManifest } from '@tradepost/contracts/encryption/site-manifest';
 import type { Plugin } from 'vite';
+import { allAntdStyles, antdStyles, stylesOf } from './antd-styles';
 import { compressSite } from './compress';
 import { headersOf } from './headers';
-import { withIntegrity } from './integrity';
+import { integrityOf, withIntegrity, withoutApp } from './integrity';
+import { scriptsOf, type Scripts, type ScreenScripts } from './screens';
 
 /** Its format is declared in `@tradepost/contracts/encryption/site-manifest`, but a build of the web app cannot import its values. */
 const manifestName = 'site-manifest.json';
 
 /** After the build: integrity in the page, a manifest of everything that servers serve, and its compressed form. */
-export function site(version: string): Plugin {
+export function site(version: string): Plugin[] {
   let folder = '';
-  return {
-    name: 'tradepost-site',
-    apply: 'build',
-    configResolved: ({ root, build }) => {
-      folder = join(root, build.outDir);
-    },
-    // on the written files: other plugins change chunks until the end
-    closeBundle: {
-      order: 'post',
-      sequential: true,
-      handler: async (error) => {
-        if (error) return;
-        nameFirstScreens(folder);
-        writeSite(folder, version);
-        await compressSite(folder);
+  let scripts: Scripts | undefined;
+  return [
+    allAntdStyles(),
+    antdStyles(),
+    {
+      name: 'tradepost-site',
+      apply: 'build',
+      configResolved: ({ root, build }) => {
+        folder = join(root, build.outDir);
+      },
+      generateBundle(_options, bundle) {
+        scripts = scriptsOf(bundle);
+      },
+      // on the written files: other plugins change chunks until the end
+      closeBundle: {
+        order: 'post',
+        sequential: true,
+        handler: async (error) => {
+          if (error || !scripts) return;
+          const { screens, firstFolders, otherFolders } = scripts;
+          addStyles(folder, stylesOf(firstFolders, true));
+          const styles = addSheet(folder, 'screens', stylesOf(otherFolders, false));
+          const page = join(folder, 'index.html');
+          const { page: loading, app } = withoutApp(readFileSync(page, 'utf8'));
+          writeFileSync(page, loading);
+          writeSite(folder, version, startOf(folder, { screens, styles, app }));
+          await compressSite(folder);
+        },
       },
     },
-  };
+  ];
 }
 
-const firstScreens = ['guest', 'delivery'];
+/** Puts rules before those of the page's style sheet, which gets the name of its new content. */
+function addStyles(folder: string, rules: string): void {
+  const assets = join(folder, 'assets');
+  const [name, ...others] = readdirSync(assets).filter((asset) => asset.endsWith('.css'));
+  if (!name || others.length > 0) throw new Error('There must be one style sheet');
+  const { path } = addSheet(folder, 'style', rules + readFileSync(join(assets, name), 'utf8'));
+  rmSync(join(assets, name));
+  const page = join(folder, 'index.html');
+  writeFileSync(page, readFileSync(page, 'utf8').replace(`/assets/${name}`, path));
+}
 
-/** Writes the addresses of the first screens' files into the script that starts to load them. */
-function nameFirstScreens(folder: string): void {
-  const path = join(folder, 'theme.js');
-  const script = firstScreens.reduce(
-    (text, name) => {
-      const [file, ...others] = readdirSync(join(folder, 'assets')).filter((asset) => asset.startsWith(`${name}-`));
-      if (!file || others.length > 0) throw new Error(`There must be one file of ${name}`);
-      return text.replace(`%${name}%`, `/assets/${file}`);
-    },
+/** A style sheet with its content in its name. */
+function addSheet(folder: string, name: string, rules: string): { path: string; integrity: string } {
+  const path = `/assets/${name}-${createHash('sha256').update(rules).digest('base64url').slice(0, 8)}.css`;
+  writeFileSync(join(folder, path), rules);
+  return { path, integrity: integrityOf(rules) };
+}
+
+/** The first script, with the scripts of each screen, the second style sheet and the app; it becomes a part of the page. */
+function startOf(folder: string, known: { screens: ScreenScripts; styles: object; app: string }): string {
+  const path = join(folder, 'start.js');
+  const start = Object.entries(known).reduce(
+    (text, [name, value]) => text.replace(`'%${name}%'`, () => JSON.stringify(value)),
     readFileSync(path, 'utf8'),
   );
-  writeFileSync(path, script);
+  rmSync(path);
+  return start;
 }
 
-function writeSite(folder: string, version: string): void {
+function writeSite(folder: string, version: string, start: string): void {
   const assets = new Map(
     pathsIn(folder)
       .filter((path) => path !== '/index.html' && path !== `/${manifestName}`)
       .map((path) => [path, readFileSync(join(folder, path))] as const),
   );
-  const { page, inlineScripts } = withIntegrity(readFileSync(join(folder, 'index.html'), 'utf8'), assets);
+  const { page, inlineScripts } = withIntegrity(readFileSync(join(folder, 'index.html'), 'utf8'), assets, start);
   writeFileSync(join(folder, 'index.html'), page);
   const files = [...assets, ['/index.html', Buffer.from(page)] as const]
     .map(([path, bytes]) => ({

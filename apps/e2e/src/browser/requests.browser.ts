@@ -6,7 +6,7 @@ import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { inspect, look, navigate, personAt } from '../support/browser-kit';
 import { test } from '../support/browser-test';
-import { expectFewScripts } from '../support/few-scripts';
+import { expectFewScripts, expectNoShift } from '../support/few-scripts';
 import { sha256, unzip } from '../support/fixtures';
 import { deliveredSamples, tradingPair, type Pair } from '../support/main-path';
 
@@ -88,6 +88,7 @@ test('a part is accepted, downloaded although the connection breaks, and withdra
   await expect(receiver.getByRole('heading', { name: 'Your Files Are Ready' })).toBeVisible();
   await expect(receiver.getByText('Files (1)')).toBeVisible();
   await expectFewScripts(receiver);
+  await expectNoShift(receiver);
   await look(receiver, 'download-ready');
   let broken = 0;
   await receiver.route(/\/archive\?/, (route) => (broken++ === 0 ? route.abort('connectionreset') : route.continue()));

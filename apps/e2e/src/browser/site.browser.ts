@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { siteManifestName } from '@tradepost/contracts/encryption/site-manifest';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { newPerson, signIn } from '../support/browser-kit';
+import { newPerson, sessionOf, signIn, sizes } from '../support/browser-kit';
 import { test } from '../support/browser-test';
-import { expectFewScripts } from '../support/few-scripts';
+import { expectFewScripts, expectNoShift } from '../support/few-scripts';
 import { sha256 } from '../support/fixtures';
-import { tradingPair } from '../support/main-path';
+import { deliveredSamples, tradingPair } from '../support/main-path';
 
 let topology: Topology;
 test.beforeAll(({ installation }) => void (topology = installation));
@@ -74,8 +74,34 @@ for (const path of ['/login', '/receiver/login']) {
     await page.goto(path, { waitUntil: 'load' });
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
     await expectFewScripts(page);
+    await expectNoShift(page);
   });
 }
+
+test('the workspace and the shared folders load few scripts on a phone, and nothing on them moves', async ({
+  browser,
+}) => {
+  const pair = await tradingPair(topology);
+  await deliveredSamples(pair, { name: 'Prices', licence: '' });
+  for (const [client, path, sign] of [
+    [pair.sender, '/workspace', 'Search files or people'],
+    [pair.receiver, '/share-folders', 'Search folders'],
+  ] as const) {
+    const { page, failures } = await sessionOf(browser, topology, client);
+    const calls: string[] = [];
+    page.on('request', (request) => void calls.push(new URL(request.url()).pathname));
+    await page.setViewportSize(sizes.phone);
+    await page.goto(path, { waitUntil: 'load' });
+    await expect(page.getByLabel(sign)).toBeVisible();
+    await expect(page.getByText('Set up encryption')).toBeVisible();
+    await expectFewScripts(page, 'signedIn');
+    await expectNoShift(page);
+    // what was asked for before the app was there is not asked for again
+    for (const call of ['/api/site', '/api/auth/me', '/api/file-sharing/folders'])
+      expect([call, calls.filter((each) => each === call).length > 1]).toEqual([call, false]);
+    expect(failures).toEqual([]);
+  }
+});
 
 test('the profile shows the version and the hash of the manifest that the server serves', async ({ browser }) => {
   const { senderAccount } = await tradingPair(topology);

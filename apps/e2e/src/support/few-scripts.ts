@@ -1,8 +1,18 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Compressed bytes; more needs a reason in the change that adds it. */
-const mostBytes = 200_000;
-const mostScripts = 15;
+/** What a screen may load before it can be used. More needs a reason in the change that adds it. */
+interface Budget {
+  /** Compressed bytes of scripts. */
+  bytes: number;
+  scripts: number;
+}
+
+const budgets = {
+  /** What people open without anything of the app in their browser's cache. */
+  first: { bytes: 200_000, scripts: 8 },
+  /** With the layout, its menus and the vault. */
+  signedIn: { bytes: 400_000, scripts: 16 },
+} satisfies Record<string, Budget>;
 
 /** Compressed bytes and number of the scripts that the page has loaded. */
 const scriptsOf = (page: Page) =>
@@ -13,8 +23,31 @@ const scriptsOf = (page: Page) =>
   });
 
 /** That the page opened without the code of other screens. */
-export async function expectFewScripts(page: Page): Promise<void> {
+export async function expectFewScripts(page: Page, kind: keyof typeof budgets = 'first'): Promise<void> {
   const { count, bytes } = await scriptsOf(page);
-  expect(count).toBeLessThanOrEqual(mostScripts);
+  const { scripts, bytes: mostBytes } = budgets[kind];
+  expect(count).toBeLessThanOrEqual(scripts);
   expect(bytes).toBeLessThanOrEqual(mostBytes);
+}
+
+interface Shift {
+  hadRecentInput: boolean;
+  value: number;
+}
+
+/** That nothing moved on the page while it was loading. The page must not have been touched. */
+export async function expectNoShift(page: Page): Promise<void> {
+  const moved = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const shift of list.getEntries() as unknown as Shift[]) if (!shift.hadRecentInput) sum += shift.value;
+          resolve(sum);
+        }).observe({ type: 'layout-shift', buffered: true });
+        // an observer is not called when there is nothing to say
+        requestAnimationFrame(() => setTimeout(() => resolve(sum)));
+      }),
+  );
+  expect(moved).toBeLessThan(0.01);
 }

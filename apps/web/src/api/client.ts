@@ -6,6 +6,7 @@ import { restartLogin } from '../session/auth.store';
 import { readToken } from '../session/token';
 import { answerText } from '../i18n/answer-text';
 import { callHeaders } from './call-headers';
+import { sendOrTakeOver } from './early';
 
 /** The page's API client over this transport; each call uses the current session. */
 export const clientOver = (
@@ -22,7 +23,7 @@ export const clientOver = (
       }),
   });
 
-export const client = clientOver((url, init) => fetch(url, init));
+export const client = clientOver(sendOrTakeOver);
 
 /** A 401 ends the session, unless the call carried a ticket or is the login. */
 export async function inSession<T>(route: Route, call: Promise<T>, token?: string): Promise<T> {

@@ -6,14 +6,17 @@ import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { ReceiverDashboard } from '../features/dashboard/receiver-dashboard';
 import { SenderDashboard } from '../features/dashboard/sender-dashboard';
 import { addressOf } from '../features/workspace/folder/folder-row';
-import { NewFolderDialog } from '../features/workspace/folder/new-folder-dialog';
 import { useUser } from '../session/auth.store';
 import { FullScreenBusy } from '../ui/feedback/full-screen-busy';
 import { LinkButton } from '../ui/layout/link-button';
+import { onDemand } from '../ui/layout/on-demand';
 import { PageHeader } from '../ui/layout/page-header';
 import { t } from '../i18n/t';
 import layout from '../ui/layout/layout.module.css';
 
+const NewFolderDialog = onDemand(
+  async () => (await import('../features/workspace/folder/new-folder-dialog')).NewFolderDialog,
+);
 const KycPage = lazy(() => import('../features/kyc/kyc.page'));
 
 /** While the registration is pending, the start page is the registration. */

@@ -1,18 +1,8 @@
-import { Flex, Modal, Switch } from 'antd';
 import { useEffect, useState } from 'react';
-import { KeyList } from '../ui/layout/key-list';
-import { setShortcutsOn, isShown, isShortcut, areShortcutsOn, modifierKey } from '../ui/layout/keyboard';
-import { t } from '../i18n/t';
+import { isShortcut, isShown } from '../ui/layout/keyboard';
+import { onDemand } from '../ui/layout/on-demand';
 
-const keys = [
-  [`${modifierKey} K`, t('Search everywhere')],
-  ['/', t('Search this page')],
-  ['↑ ↓', t('Move between the rows of a table')],
-  [t('Space'), t('Choose the row')],
-  [t('Esc'), t('Close a dialog')],
-  ['?', t('Show this list')],
-  ['H', t('Help')],
-] as const;
+const KeysDialog = onDemand(async () => (await import('./keys-dialog')).KeysDialog);
 
 const focusableIn = (row: Element) => [...row.querySelectorAll<HTMLElement>('a[href], button, input')].filter(isShown);
 
@@ -38,9 +28,11 @@ interface KeysProps {
   onToggle: (isOpen: boolean) => void;
 }
 
-/** The shortcuts of every screen, and the dialog that lists them and can turn them off (WCAG 2.1.4). */
+/** The shortcuts of every screen, and the dialog that lists them. */
 export function Keys({ isOpen, onToggle }: KeysProps) {
-  const [isOn, setIsOn] = useState(areShortcutsOn);
+  // once opened, it stays on the page, to close with its motion
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen && !wasOpen) setWasOpen(true);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -63,16 +55,5 @@ export function Keys({ isOpen, onToggle }: KeysProps) {
     return () => removeEventListener('keydown', onKey);
   }, [onToggle]);
 
-  const choose = (on: boolean) => {
-    setShortcutsOn(on);
-    setIsOn(on);
-  };
-  return (
-    <Modal title={t('Keyboard shortcuts')} open={isOpen} onCancel={() => onToggle(false)} footer={null} width={420}>
-      <KeyList keys={keys} />
-      <Flex component="label" gap={12} align="center">
-        <Switch checked={isOn} onChange={choose} /> {t('Use keyboard shortcuts')}
-      </Flex>
-    </Modal>
-  );
+  return wasOpen && <KeysDialog isOpen={isOpen} onClose={() => onToggle(false)} />;
 }

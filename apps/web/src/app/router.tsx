@@ -4,6 +4,7 @@ import { FullScreenBusy } from '../ui/feedback/full-screen-busy';
 import { AdminOnly, CompanyGate, GuestOnly, RequireAuth, SenderOnly } from './guards';
 import type { HelpTopic } from './help/topic';
 import { PageTitle, type PageHandle } from './page-title';
+import { withAllStyles } from '../ui/layout/all-styles';
 import { RouteError } from './route-error';
 import { SessionWatch } from './session-watch';
 import { SignedIn } from './signed-in';
@@ -11,20 +12,26 @@ import { nameKnown } from './theme/branding';
 import '../vault/session-end';
 import { t } from '../i18n/t';
 
+/** Where people arrive without anything of the app in their browser's cache. */
+const firstScreens = ['/login', '/receiver/login', '/dashboard'];
+
 /** A screen that is loaded on its first visit. */
 const page = (path: string, title: string, help: HelpTopic, load: () => Promise<{ default: ComponentType }>) => ({
   path,
   handle: { title, help } satisfies PageHandle,
   lazy: async () => {
     await nameKnown();
-    return { Component: (await load()).default };
+    const screen = firstScreens.includes(path) ? load() : withAllStyles(load());
+    return { Component: (await screen).default };
   },
 });
 
 /** What surrounds the screens of signed-in people; the sign-in does not wait for it. */
-const appLayout = async () => ({ Component: (await import('./layout/signed-in-layout')).SignedInLayout });
+const appLayout = async () => ({
+  Component: (await withAllStyles(import('./layout/signed-in-layout'))).SignedInLayout,
+});
 const authLayout = async () => ({ Component: (await import('./layout/auth-layout')).AuthLayout });
-const plainLayout = async () => ({ Component: (await import('./layout/plain-layout')).PlainLayout });
+const plainLayout = async () => ({ Component: (await import('./first-parts')).PlainLayout });
 
 /** Keeps what surrounds a page that cannot be shown. A page's own boundary is not used while the page has not loaded. */
 const bounded = (children: RouteObject[]) => [{ errorElement: <RouteError />, children }];
@@ -114,12 +121,9 @@ export const router = createBrowserRouter([
           {
             lazy: plainLayout,
             children: bounded([
-              page(
-                '/dashboard',
-                t('Your files'),
-                'download',
-                () => import('../features/transfers/download/download.page'),
-              ),
+              page('/dashboard', t('Your files'), 'download', async () => ({
+                default: (await import('./first-parts')).DownloadPage,
+              })),
               page(
                 '/transfers/:id/receipt',
                 t('Receipt'),

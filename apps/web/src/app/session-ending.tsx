@@ -1,8 +1,11 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { withAllStyles } from '../ui/layout/all-styles';
 import { useAuth } from '../session/auth.store';
 import { sessionEnd } from '../session/token';
 
-const SignInAgainDialog = lazy(async () => ({ default: (await import('./sign-in-again')).SignInAgainDialog }));
+const SignInAgainDialog = lazy(async () => ({
+  default: (await withAllStyles(import('./sign-in-again'))).SignInAgainDialog,
+}));
 
 const warningMs = 5 * 60 * 1000;
 const checkMs = 5_000;

@@ -24,7 +24,8 @@ export function SessionWatch() {
   useQuery({ ...meQuery, enabled: isAuthenticated });
 
   useEffect(() => {
-    if (!isAuthenticated) client.clear();
+    // not on the way in: that would throw away the call that restores the session, and send it again
+    if (isAuthenticated) return () => client.clear();
   }, [client, isAuthenticated]);
 
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { Alert, Button } from 'antd';
-import { NoticePlace } from './notice-place';
+import { NoticePlace, useIsPlaceKnown } from './notice-place';
 import { useVaultStore, type VaultDialog } from './vault.store';
 import { messageFor } from './texts';
 import { t } from '../i18n/t';
@@ -52,10 +52,15 @@ function useNotice(): Notice | null {
   return null;
 }
 
+const useIsKnown = () => useVaultStore(({ state, refused }) => state !== 'loading' || refused !== null);
+
+/** Whether a screen may be shown: the notice above it is known, or its place is held. */
+export const useIsNoticeKnown = (): boolean => useIsPlaceKnown(useIsKnown());
+
 /** Shown above every screen while the keys need their owner's attention. */
 export function KeyNotice() {
   const notice = useNotice();
-  const isKnown = useVaultStore(({ state, refused }) => state !== 'loading' || refused !== null);
+  const isKnown = useIsKnown();
   return <NoticePlace isKnown={isKnown}>{notice && <NoticeRow {...notice} />}</NoticePlace>;
 }
 

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useUser } from '../session/auth.store';
 
 const key = 'key-notice';
@@ -9,13 +9,29 @@ interface Remembered {
   height: number;
 }
 
-function remembered(userId: string): number {
+/** The height at the last visit, 0 without a notice; undefined at this person's first visit in this browser. */
+function remembered(userId: string): number | undefined {
   try {
     const last = JSON.parse(localStorage.getItem(key) ?? 'null') as Remembered | null;
-    return last?.userId === userId ? last.height : 0;
+    return last?.userId === userId ? last.height : undefined;
   } catch {
-    return 0;
+    return undefined;
   }
+}
+
+/** A first visit waits so long for the notice, which is asked for at once. */
+const waitMs = 600;
+
+/** Whether what is below the notice may be shown: it would move when an unexpected notice appears above it. */
+export function useIsPlaceKnown(isKnown: boolean): boolean {
+  const { id: userId } = useUser();
+  const [isHeld] = useState(() => remembered(userId) !== undefined);
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsOver(true), waitMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return isKnown || isHeld || isOver;
 }
 
 /** Holds the place of a notice that this person had at the last visit, until it is known again: what is below does not move. */
@@ -25,11 +41,10 @@ export function NoticePlace({ isKnown, children }: { isKnown: boolean; children:
   const hasNotice = children !== null;
   useLayoutEffect(() => {
     if (!isKnown) return;
-    if (!hasNotice) return localStorage.removeItem(key);
-    const height = place.current?.offsetHeight ?? 0;
+    const height = hasNotice ? (place.current?.offsetHeight ?? 0) : 0;
     localStorage.setItem(key, JSON.stringify({ userId, height } satisfies Remembered));
   }, [isKnown, hasNotice, userId]);
   if (hasNotice) return <div ref={place}>{children}</div>;
-  const height = isKnown ? 0 : remembered(userId);
+  const height = isKnown ? 0 : (remembered(userId) ?? 0);
   return height > 0 ? <div aria-hidden style={{ '--height': `${height}px` }} className="held-place" /> : null;
 }

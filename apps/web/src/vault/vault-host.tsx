@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { User } from '@tradepost/contracts/identity';
 import { lazy, Suspense, useEffect } from 'react';
+import { withAllStyles } from '../ui/layout/all-styles';
 import { reconcile } from './session/reconcile';
 import { keysQuery } from './queries';
 import { useVaultStore } from './vault.store';
 
-const VaultDialogs = lazy(async () => ({ default: (await import('./dialogs/vault-dialogs')).VaultDialogs }));
+const VaultDialogs = lazy(async () => ({
+  default: (await withAllStyles(import('./dialogs/vault-dialogs'))).VaultDialogs,
+}));
 
 /** Opens the vault of the signed-in person and shows its dialogs. */
 export default function VaultHost({ user }: { user: User }) {

@@ -1,4 +1,5 @@
 import { language } from '../../i18n/language';
+import { withAllStyles } from '../../ui/layout/all-styles';
 import type { HelpTexts } from './topic';
 
 const english = () => import('./texts/en.json');
@@ -14,6 +15,9 @@ const loaders: Record<typeof language, () => Promise<{ default: HelpTexts }>> = 
 
 /** The panel and the texts in the language of the page. */
 export async function loadHelp() {
-  const [{ HelpPanel }, { default: texts }] = await Promise.all([import('./help-panel'), loaders[language]()]);
+  const [{ HelpPanel }, { default: texts }] = await Promise.all([
+    withAllStyles(import('./help-panel')),
+    loaders[language](),
+  ]);
   return { HelpPanel, texts };
 }

@@ -1,5 +1,5 @@
 import { MenuOutlined } from '@ant-design/icons';
-import { Button, Drawer, Flex, Grid, Layout } from 'antd';
+import { Button, Flex, Grid, Layout } from 'antd';
 import { useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import { HelpButton } from '../help/help-button';
@@ -8,7 +8,8 @@ import { Bell } from '../../features/notifications/bell';
 import { UploadManager } from '../../features/workspace/upload/upload-manager';
 import { UploadTray } from '../../features/workspace/upload/upload-tray';
 import { useUser } from '../../session/auth.store';
-import { KeyNotice } from '../../vault/key-notice';
+import { KeyNotice, useIsNoticeKnown } from '../../vault/key-notice';
+import { SkeletonList } from '../../ui/feedback/skeleton-list';
 import { Keys } from '../keys';
 import { ThemeToggle } from '../theme/theme-toggle';
 import { AccountFooter } from './account-footer';
@@ -20,8 +21,10 @@ import { OfflineNotice } from './offline-notice';
 import { SiteFooter } from './site-footer';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
-import { startSide } from '../../ui/layout/sides';
+import { onDemand } from '../../ui/layout/on-demand';
 import styles from './app-layout.module.css';
+
+const MenuDrawer = onDemand(async () => (await import('./menu-drawer')).MenuDrawer);
 
 const siderWidth = 240;
 
@@ -31,10 +34,13 @@ export function AppLayout() {
   const isSender = user.userType === 'sender';
   const hasSettings = user.userType === 'admin' || (user.companyId !== null && user.kycStatus !== 'Pending');
   const canSearch = user.companyId !== null && user.kycStatus !== 'Pending';
+  const hasKeys = user.userType !== 'admin' && user.companyId !== null;
+  const isNoticeKnown = useIsNoticeKnown();
   const { lg } = Grid.useBreakpoint();
-  const [open, setOpen] = useState(false);
+  // once opened, the menu stays on the page, to close with its motion
+  const [menu, setMenu] = useState<'open' | 'closed'>();
   const [showsKeys, setShowsKeys] = useState(false);
-  const close = () => setOpen(false);
+  const close = () => setMenu('closed');
   const side = (onGo?: () => void) => (
     <Flex vertical className={layout.fullHeight}>
       <div className={`${styles.menu} ${layout.scrollCue}`}>
@@ -56,7 +62,7 @@ export function AppLayout() {
             type="text"
             icon={<MenuOutlined aria-hidden />}
             aria-label={t('Open the menu')}
-            onClick={() => setOpen(true)}
+            onClick={() => setMenu('open')}
           />
         )}
         <Brand />
@@ -76,17 +82,11 @@ export function AppLayout() {
             {side()}
           </Layout.Sider>
         ) : (
-          <Drawer
-            placement={startSide}
-            closable={{ placement: 'end' }}
-            open={open}
-            onClose={close}
-            size={siderWidth + 28}
-            title={<Brand />}
-            styles={{ body: { padding: 0 } }}
-          >
-            {side(close)}
-          </Drawer>
+          menu && (
+            <MenuDrawer isOpen={menu === 'open'} width={siderWidth + 28} onClose={close}>
+              {side(close)}
+            </MenuDrawer>
+          )
         )}
         {/* a footer in the main part would be no landmark */}
         <div className={styles.content}>
@@ -96,7 +96,7 @@ export function AppLayout() {
               <DeletionNotice />
               <KeyNotice />
             </div>
-            <Outlet />
+            {isNoticeKnown || !hasKeys ? <Outlet /> : <SkeletonList />}
           </Layout.Content>
           <div className={styles.foot}>
             <SiteFooter />

@@ -4,7 +4,7 @@ import { nameProduct } from '../../i18n/t';
 
 declare global {
   interface Window {
-    /** The answer of `/api/site`, which public/theme.js asks for before the app is loaded. */
+    /** The answer of `/api/site`, which public/start.js asks for before the app is loaded. */
     siteInfo?: Promise<unknown>;
   }
 }

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { create } from 'zustand';
 import type { Scheme } from './theme';
 
-/** Also read by public/theme.js before the first paint. */
+/** Also read by public/start.js before the first paint. */
 const key = 'theme';
 const darkSystem = matchMedia('(prefers-color-scheme: dark)');
 const calm = matchMedia('(prefers-reduced-motion: reduce)');

@@ -111,6 +111,9 @@ export function themeOf(scheme: Scheme, reducedMotion: boolean, site: SiteInfo['
   return {
     ...base,
     cssVar: { key: cssVariableScope },
+    // the rules are in the page's style sheet (site/antd-styles.ts)
+    hashed: false,
+    zeroRuntime: true,
     token: { ...base.token, motion: !reducedMotion },
     components: {
       Layout: {

@@ -8,7 +8,7 @@ import { saveAs } from '../../api/bytes';
 import { auditProgressQuery } from '../../api/queries';
 import { send } from '../../api/send';
 import { CopyButton } from '../../ui/feedback/copy-button';
-import type { Column } from '../../ui/list/data-table';
+import type { Column } from '../../ui/list/data-table-props';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { PageHeader } from '../../ui/layout/page-header';
 import { PagedTable } from '../../ui/list/paged-table';

@@ -7,7 +7,7 @@ import { TimeText } from '../../ui/feedback/time-text';
 import { SearchBox } from '../../ui/form/search-box';
 import layout from '../../ui/layout/layout.module.css';
 import { PageHeader } from '../../ui/layout/page-header';
-import type { Column } from '../../ui/list/data-table';
+import type { Column } from '../../ui/list/data-table-props';
 import { PagedTable } from '../../ui/list/paged-table';
 import { useListParams } from '../../ui/list/use-list-params';
 import { pageSize, reachedLimitsQuery } from './api';

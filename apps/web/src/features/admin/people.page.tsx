@@ -5,7 +5,7 @@ import { routes } from '@tradepost/contracts/routes';
 import { Button, Card, Dropdown, Flex, Form, Input, InputNumber, Modal, Segmented, Typography } from 'antd';
 import { useState } from 'react';
 import { send } from '../../api/send';
-import type { Column } from '../../ui/list/data-table';
+import type { Column } from '../../ui/list/data-table-props';
 import { PagedTable } from '../../ui/list/paged-table';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { formatBytes } from '../../ui/feedback/format';

@@ -5,7 +5,7 @@ import { Button, Card, Flex, Segmented, Select, Typography } from 'antd';
 import dayjs from 'dayjs';
 import { Link } from 'react-router-dom';
 import { useUser } from '../../session/auth.store';
-import type { Column } from '../../ui/list/data-table';
+import type { Column } from '../../ui/list/data-table-props';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { FilterChips } from '../../ui/form/filter-chips';
 import { formatBothClocks } from '../../ui/feedback/format';

@@ -1,23 +1,17 @@
 import { BellOutlined } from '@ant-design/icons';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { NotificationView } from '@tradepost/contracts/notification';
-import { Badge, Button, Drawer, Flex, Typography } from 'antd';
+import { Badge, Button } from 'antd';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
-import { EmptyState } from '../../ui/feedback/empty-state';
-import { ErrorState } from '../../ui/feedback/error-state';
-import { SkeletonList } from '../../ui/feedback/skeleton-list';
-import { TimeText } from '../../ui/feedback/time-text';
-import { feedQuery, useMarkRead } from './api';
-import { linkOf, textOf } from './texts';
+import { onDemand } from '../../ui/layout/on-demand';
+import { feedQuery } from './api';
 import { t } from '../../i18n/t';
-import layout from '../../ui/layout/layout.module.css';
-import { endSide } from '../../ui/layout/sides';
-import styles from './bell.module.css';
+
+const FeedDrawer = onDemand(async () => (await import('./feed-drawer')).FeedDrawer);
 
 /** The notifications and the number of unread ones. */
 export function Bell() {
-  const [open, setOpen] = useState(false);
+  // once opened, it stays on the page, to close with its motion
+  const [opened, setOpened] = useState<'open' | 'closed'>();
   const feed = useInfiniteQuery(feedQuery);
   const unread = feed.data?.pages[0]?.unread ?? 0;
   return (
@@ -27,84 +21,10 @@ export function Bell() {
           type="text"
           icon={<BellOutlined aria-hidden />}
           aria-label={unread === 0 ? t('Notifications') : t('Notifications, {unread} unread', { unread })}
-          onClick={() => setOpen(true)}
+          onClick={() => setOpened('open')}
         />
       </Badge>
-      <Drawer
-        open={open}
-        onClose={() => setOpen(false)}
-        placement={endSide}
-        closable={{ placement: 'end' }}
-        size={400}
-        title={t('Notifications')}
-        extra={<MarkAll unread={unread} />}
-        styles={{ body: { padding: 0 } }}
-      >
-        <Feed onGo={() => setOpen(false)} />
-      </Drawer>
+      {opened && <FeedDrawer isOpen={opened === 'open'} unread={unread} onClose={() => setOpened('closed')} />}
     </>
-  );
-}
-
-function MarkAll({ unread }: { unread: number }) {
-  const markRead = useMarkRead();
-  return (
-    <Button
-      size="small"
-      disabled={unread === 0}
-      loading={markRead.isPending}
-      onClick={() => markRead.mutate(undefined)}
-    >
-      {t('Mark all as read')}
-    </Button>
-  );
-}
-
-function Feed({ onGo }: { onGo: () => void }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(feedQuery);
-  const markRead = useMarkRead();
-  const notices = data?.pages.flatMap(({ items }) => items) ?? [];
-  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
-  if (!data) return <SkeletonList />;
-  if (notices.length === 0)
-    return <EmptyState title={t('No notifications yet')} text={t('What partners do appears here.')} />;
-  const go = ({ id, readAt }: NotificationView) => {
-    if (!readAt) markRead.mutate([id]);
-    onGo();
-  };
-  return (
-    <>
-      <ul className={layout.bareList}>
-        {notices.map((notice) => (
-          <Row key={notice.id} notice={notice} onGo={() => go(notice)} />
-        ))}
-      </ul>
-      {hasNextPage && (
-        <Flex justify="center" className={styles.footer}>
-          <Button size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('Show more')}
-          </Button>
-        </Flex>
-      )}
-    </>
-  );
-}
-
-function Row({ notice, onGo }: { notice: NotificationView; onGo: () => void }) {
-  return (
-    <li className="list-row">
-      <Link to={linkOf(notice)} onClick={onGo} className={styles.link}>
-        <Badge
-          status={notice.readAt ? 'default' : 'processing'}
-          text={<span className="sr-only">{notice.readAt ? t('Already read') : t('Unread')}</span>}
-        />
-        <span className={`${layout.breakWords} ${layout.shrinkable}`}>
-          {textOf(notice)}
-          <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
-            <TimeText iso={notice.createdAt} isRelative />
-          </Typography.Text>
-        </span>
-      </Link>
-    </li>
   );
 }

@@ -2,7 +2,7 @@ import { locale } from '../../i18n/language';
 import { DownloadOutlined } from '@ant-design/icons';
 import type { ReceivedFile } from '@tradepost/contracts/storage';
 import { Button } from 'antd';
-import type { Column } from '../../ui/list/data-table';
+import type { Column } from '../../ui/list/data-table-props';
 import { FileNameCell } from '../../ui/file/file-name-cell';
 import { formatMoney } from '../../ui/exchange/totals';
 import { fileType, formatBytes } from '../../ui/feedback/format';

@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/feedback/empty-state';
 import { ErrorState } from '../../ui/feedback/error-state';
 import { formatDay } from '../../ui/feedback/format';
 import { LinkButton } from '../../ui/layout/link-button';
+import { onDemand } from '../../ui/layout/on-demand';
 import { PageHeader } from '../../ui/layout/page-header';
 import { Pager } from '../../ui/list/pager';
 import { SearchBox } from '../../ui/form/search-box';
@@ -17,12 +18,13 @@ import { SkeletonList } from '../../ui/feedback/skeleton-list';
 import { useListParams } from '../../ui/list/use-list-params';
 import { filePageSize, receivedFileQuery, receivedFilesQuery, requestedFilesQuery } from './api';
 import type { CameFrom } from './folder-filters';
-import { FileDetailsDialog } from './file-details-dialog';
 import { NextStep, receivedColumns } from './received-columns';
-import { RequestDialog } from './request-dialog';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './receiver.module.css';
+
+const FileDetailsDialog = onDemand(async () => (await import('./file-details-dialog')).FileDetailsDialog);
+const RequestDialog = onDemand(async () => (await import('./request-dialog')).RequestDialog);
 
 const sorts = [
   { value: '-updatedAt', label: t('Last modified') },

@@ -31,7 +31,7 @@ const rows = () =>
 describe('received folders', () => {
   it('match every filter with AND and at least one with OR', async () => {
     const { person, address } = renderFolders();
-    expect(rows()).toHaveLength(3);
+    await waitFor(() => expect(rows()).toHaveLength(3));
     await person.type(screen.getByLabelText('Search companies'), 'harbour');
     await waitFor(() => expect(rows()).toHaveLength(2));
     await person.type(screen.getByLabelText('Search folders'), 'prices');

@@ -5,10 +5,12 @@ import { useUser } from '../../session/auth.store';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { ErrorState } from '../../ui/feedback/error-state';
 import { LinkButton } from '../../ui/layout/link-button';
+import { onDemand } from '../../ui/layout/on-demand';
 import { SkeletonList } from '../../ui/feedback/skeleton-list';
-import { ReceivedFiles } from './received-files';
 import { ReceivedFolders } from './received-folders';
 import { t } from '../../i18n/t';
+
+const ReceivedFiles = onDemand(async () => (await import('./received-files')).ReceivedFiles);
 
 export default function ShareFoldersPage() {
   const [params] = useSearchParams();

@@ -4,7 +4,7 @@ import { requestStatuses, type RequestStatus, type RequestView } from '@tradepos
 import { Button, Card, Flex, Select } from 'antd';
 import { useState } from 'react';
 import { useUser } from '../../session/auth.store';
-import type { Column } from '../../ui/list/data-table';
+import type { Column } from '../../ui/list/data-table-props';
 import { PagedTable } from '../../ui/list/paged-table';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { FilterChips } from '../../ui/form/filter-chips';

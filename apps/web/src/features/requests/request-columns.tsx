@@ -3,7 +3,7 @@ import type { RequestView } from '@tradepost/contracts/requests';
 import { unsignedText } from '../../sealing/receiver-key';
 import { TimeText } from '../../ui/feedback/time-text';
 import { PartnerName } from '../../ui/layout/partner-name';
-import type { Column } from '../../ui/list/data-table';
+import type { Column } from '../../ui/list/data-table-props';
 import { FilesButton, RequestStatusTag } from './parts';
 import { t } from '../../i18n/t';
 

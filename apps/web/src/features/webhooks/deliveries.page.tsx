@@ -9,7 +9,7 @@ import {
 import { Button, Card, Flex, Select, Typography } from 'antd';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
-import type { Column } from '../../ui/list/data-table';
+import type { Column } from '../../ui/list/data-table-props';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { FilterChips } from '../../ui/form/filter-chips';
 import { LinkButton } from '../../ui/layout/link-button';

@@ -8,17 +8,19 @@ import { useUser } from '../../session/auth.store';
 import { useFolders } from '../../session/folder.store';
 import { ErrorState } from '../../ui/feedback/error-state';
 import { LinkButton } from '../../ui/layout/link-button';
+import { onDemand } from '../../ui/layout/on-demand';
 import { PageHeader } from '../../ui/layout/page-header';
 import { SkeletonList } from '../../ui/feedback/skeleton-list';
-import { BinView } from './bin/bin-view';
-import { DeliverDialog } from './access/deliver-dialog';
 import { DropZone } from './upload/drop-zone';
 import { FileList } from './file/file-list';
-import { FolderDetailsDialog } from './folder/folder-details-dialog';
 import { addUploads, dismissError, useUploads } from './upload/uploads.store';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './workspace.module.css';
+
+const BinView = onDemand(async () => (await import('./bin/bin-view')).BinView);
+const DeliverDialog = onDemand(async () => (await import('./access/deliver-dialog')).DeliverDialog);
+const FolderDetailsDialog = onDemand(async () => (await import('./folder/folder-details-dialog')).FolderDetailsDialog);
 
 export default function WorkspacePage() {
   const [params] = useSearchParams();

@@ -1,9 +1,10 @@
 import { useNotices, type Notice } from './notice-store';
+import { withAllStyles } from '../layout/all-styles';
 
 let loading: Promise<void> | null = null;
 
 export function loadNotices(): Promise<void> {
-  loading ??= import('./notice-host').then(
+  loading ??= withAllStyles(import('./notice-host')).then(
     ({ NoticeHost }) => useNotices.setState({ Host: NoticeHost }),
     // without a network the next press tries again
     () => void (loading = null),

@@ -3,6 +3,7 @@ import type { Verification } from '@tradepost/contracts/values/verification';
 import { useEffect, useId, useRef, useState } from 'react';
 import { formatDay } from '../feedback/format';
 import { t } from '../../i18n/t';
+import { withAllStyles } from './all-styles';
 import type { VerifiedDetails } from './verified-details';
 import styles from './verified-badge.module.css';
 
@@ -29,7 +30,7 @@ export function VerifiedBadge({ verified, companyName }: VerifiedBadgeProps) {
     clearTimeout(leaving.current);
     setIsOpen(true);
     if (!Details)
-      void import('./verified-details').then(
+      void withAllStyles(import('./verified-details')).then(
         (loaded) => setDetails(() => loaded.VerifiedDetails),
         // without a network the next try may load them
         () => undefined,

@@ -28,7 +28,7 @@ it('opens a row by a click on it, but not by one on its controls or in its menu'
       onOpen={({ name }) => opened.push(name)}
     />,
   );
-  await person.click(screen.getByRole('button', { name: 'Actions' }));
+  await person.click(await screen.findByRole('button', { name: 'Actions' }));
   await person.click(await screen.findByRole('menuitem', { name: 'Revoke' }));
   expect(revoke).toHaveBeenCalled();
   expect(opened).toEqual([]);

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { DataTable, type DataTableProps } from './data-table';
+import { DataTable } from './data-table';
+import type { DataTableProps } from './data-table-props';
 import { Pager } from './pager';
 import { QueryResult } from './query-result';
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { TransferView } from '@tradepost/contracts/requests';
 import { Button, Flex } from 'antd';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { withAllStyles } from '../../../ui/layout/all-styles';
 import { Link, useSearchParams } from 'react-router-dom';
 import { ApiError } from '@tradepost/client/api/api-error';
 import { KnownKey } from '../../../sealing/known-key';
@@ -27,7 +28,9 @@ import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './download.module.css';
 
-const ChangedKey = lazy(async () => ({ default: (await import('../../../sealing/key-check')).ChangedKey }));
+const ChangedKey = lazy(async () => ({
+  default: (await withAllStyles(import('../../../sealing/key-check'))).ChangedKey,
+}));
 
 const expiredText = t('The file transfer has expired and is no longer available.');
 

@@ -2,6 +2,7 @@ import { DownloadOutlined } from '@ant-design/icons';
 import type { TransferFile, TransferView } from '@tradepost/contracts/requests';
 import { Button, Flex } from 'antd';
 import { lazy, Suspense } from 'react';
+import { withAllStyles } from '../../../ui/layout/all-styles';
 import { FileIcon } from '../../../ui/file/file-icon';
 import { fileType, formatBytes } from '../../../ui/feedback/format';
 import { useStalled } from '../../../ui/feedback/use-stalled';
@@ -18,7 +19,9 @@ import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './download.module.css';
 
-const ModeBadge = lazy(async () => ({ default: (await import('../../../ui/file/mode-badge')).ModeBadge }));
+const ModeBadge = lazy(async () => ({
+  default: (await withAllStyles(import('../../../ui/file/mode-badge'))).ModeBadge,
+}));
 
 interface FileRowProps {
   transfer: TransferView;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { transferStatuses, type TransferItem, type TransferStatus } from '@tradepost/contracts/requests';
 import { Button, Card, Flex, Select, Typography } from 'antd';
 import type { ReactNode } from 'react';
-import type { Column } from '../../../ui/list/data-table';
+import type { Column } from '../../../ui/list/data-table-props';
 import { PagedTable } from '../../../ui/list/paged-table';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { FilterChips } from '../../../ui/form/filter-chips';

@@ -2,12 +2,13 @@ import { FileSearchOutlined } from '@ant-design/icons';
 import type { TransferFile, TransferView } from '@tradepost/contracts/requests';
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
+import { withAllStyles } from '../../../ui/layout/all-styles';
 import { previewKind } from '../../../ui/file/preview-kind';
 import { displayName } from '../api';
 import type { OpenedQuery } from '../download/use-opened-transfer';
 import { t } from '../../../i18n/t';
 
-const PreviewDialog = lazy(async () => ({ default: (await import('./preview-dialog')).PreviewDialog }));
+const PreviewDialog = lazy(async () => ({ default: (await withAllStyles(import('./preview-dialog'))).PreviewDialog }));
 
 /** A preview holds the whole file in memory. */
 const largest = 25 * 1024 * 1024;

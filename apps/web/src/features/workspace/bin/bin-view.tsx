@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { BinFile } from '@tradepost/contracts/storage';
 import { App, Button, Card, Flex, Typography } from 'antd';
 import { useCallback, useState } from 'react';
-import type { Column } from '../../../ui/list/data-table';
+import type { Column } from '../../../ui/list/data-table-props';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { FileIcon } from '../../../ui/file/file-icon';
 import { formatBytes, formatDay } from '../../../ui/feedback/format';

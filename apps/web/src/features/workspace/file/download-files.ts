@@ -1,8 +1,6 @@
 import type { FileView } from '@tradepost/contracts/storage';
 import { useCallback, useState } from 'react';
 import { saveAs } from '../../../api/bytes';
-import { ownContent } from '../../../sealing/own-files';
-import { Refusal } from '../../../sealing/refusals';
 import { VaultClosed } from '../../../vault/vault';
 import { useToast } from '../../../ui/feedback/use-toast';
 import { t } from '../../../i18n/t';
@@ -15,6 +13,10 @@ export function useFileDownload(folderId: string) {
     async (files: Pick<FileView, 'id' | 'name' | 'mode' | 'version'>[]) => {
       setDownloading(true);
       const failed: string[] = [];
+      const [{ ownContent }, { Refusal }] = await Promise.all([
+        import('../../../sealing/own-files'),
+        import('../../../sealing/refusals'),
+      ]);
       for (const file of files) {
         try {
           saveAs(await ownContent(folderId, file), file.name);

@@ -1,6 +1,6 @@
 import { locale } from '../../../i18n/language';
 import type { FileView } from '@tradepost/contracts/storage';
-import type { Column } from '../../../ui/list/data-table';
+import type { Column } from '../../../ui/list/data-table-props';
 import { FileNameCell } from '../../../ui/file/file-name-cell';
 import { formatBytes } from '../../../ui/feedback/format';
 import { TimeText } from '../../../ui/feedback/time-text';

@@ -14,21 +14,23 @@ import { hasText } from '../../../ui/list/has-text';
 import { useListParams } from '../../../ui/list/use-list-params';
 import { useToast } from '../../../ui/feedback/use-toast';
 import { useUndo } from '../../../ui/feedback/use-undo';
+import { onDemand } from '../../../ui/layout/on-demand';
 import { fileQuery, filesQuery, pageSize, useDeleteFiles, useRestore, type FileListState } from '../api';
 import { useFileDownload } from './download-files';
-import { EncryptDialog } from './encrypt-dialog';
-import { EditDialog } from './edit-dialog';
 import { fileColumns } from './file-columns';
 import type { FileAction } from './file-menu';
 import { PeopleFound } from './people-found';
-import { MoveDialog } from './move-dialog';
 import { pickNewVersion } from './pick-file';
-import { PreviewDialog } from './preview-dialog';
 import { SelectionBar } from './selection-bar';
-import { VersionsDialog } from './versions-dialog';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './file.module.css';
+
+const EditDialog = onDemand(async () => (await import('./edit-dialog')).EditDialog);
+const EncryptDialog = onDemand(async () => (await import('./encrypt-dialog')).EncryptDialog);
+const MoveDialog = onDemand(async () => (await import('./move-dialog')).MoveDialog);
+const PreviewDialog = onDemand(async () => (await import('./preview-dialog')).PreviewDialog);
+const VersionsDialog = onDemand(async () => (await import('./versions-dialog')).VersionsDialog);
 
 const typeLabels: Record<'all' | FileGroup, string> = {
   all: t('All'),

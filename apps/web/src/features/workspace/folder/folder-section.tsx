@@ -7,15 +7,17 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { foldersQuery } from '../../../api/queries';
 import { useFolders } from '../../../session/folder.store';
 import { useToast } from '../../../ui/feedback/use-toast';
+import { onDemand } from '../../../ui/layout/on-demand';
 import { usePinFolder, useRenameFolder } from '../api';
-import { DeleteFolderDialog } from './delete-folder-dialog';
-import { DeliverDialog } from '../access/deliver-dialog';
-import { FolderNameDialog } from './folder-name-dialog';
-import { NewFolderDialog } from './new-folder-dialog';
 import { addressOf, FolderRow, type FolderAction } from './folder-row';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './folder.module.css';
+
+const DeleteFolderDialog = onDemand(async () => (await import('./delete-folder-dialog')).DeleteFolderDialog);
+const DeliverDialog = onDemand(async () => (await import('../access/deliver-dialog')).DeliverDialog);
+const FolderNameDialog = onDemand(async () => (await import('./folder-name-dialog')).FolderNameDialog);
+const NewFolderDialog = onDemand(async () => (await import('./new-folder-dialog')).NewFolderDialog);
 
 const scrollAbove = 5;
 

@@ -6,7 +6,7 @@ import type { SealedUpload } from '@tradepost/client/transfers/sealed-content';
 import { matchesExtension } from '../file/file-signature';
 import { seal, sendFile, sendTogether, type FileToSend } from './send-file';
 import { csvOf } from './table-profile';
-import type { UploadItem } from './upload-item';
+import { sealedBefore, type UploadItem } from './upload-item';
 import { t } from '../../../i18n/t';
 
 interface SendOptions {
@@ -18,10 +18,6 @@ interface SendOptions {
 
 /** `done`: what the item shows of its stored file. */
 type Outcome = { done: Pick<UploadItem, 'isHashSame' | 'storedName'> } | { error: string };
-
-/** Sealed bytes of files that failed: a retry sends the same bytes, so that the server recognises them, and an upload in parts resumes. */
-const sealedBefore = new Map<string, SealedUpload>();
-export const forgetSealed = () => sealedBefore.clear();
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : t('An unknown error occurred'));
 

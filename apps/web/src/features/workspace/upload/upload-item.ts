@@ -1,4 +1,5 @@
 import { maxBytesInBatch, batchesOf } from '@tradepost/client/api/batch-upload';
+import type { SealedUpload } from '@tradepost/client/transfers/sealed-content';
 import type { TableInsight } from './table-profile';
 import type { FileTerms } from './terms';
 
@@ -30,6 +31,9 @@ export interface UploadItem {
   /** Name in the folder. */
   storedName?: string;
 }
+
+/** Sealed bytes of files that failed: a retry sends the same bytes, so that the server recognises them, and an upload in parts resumes. */
+export const sealedBefore = new Map<string, SealedUpload>();
 
 /** A new small file: it goes with others in one call. */
 const isSmall = ({ file, replaces }: UploadItem) => !replaces && file.size <= maxBytesInBatch;

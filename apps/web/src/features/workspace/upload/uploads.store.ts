@@ -6,10 +6,9 @@ import { previewKind } from '../../../ui/file/preview-kind';
 import { useFolders } from '../../../session/folder.store';
 import { useAuth } from '../../../session/auth.store';
 import { requestRecoveryKit } from '../../../vault/vault';
-import { profileTable } from './read-table';
-import { forgetSealed, sendItems } from './send-items';
+import type { sendItems } from './send-items';
 import { defaultTerms, prefilled, type FileTerms } from './terms';
-import { firstTogether, type UploadItem } from './upload-item';
+import { firstTogether, sealedBefore, type UploadItem } from './upload-item';
 import { t } from '../../../i18n/t';
 
 interface Uploads {
@@ -140,7 +139,7 @@ async function read({ id, file, replaces, given }: UploadItem) {
   const keepsRecords = replaces !== undefined || (!given && !forAll && previewKind(file.name) !== 'image');
   change(id, { terms: before });
   // an unreadable table is uploaded like any other file
-  const insight = await profileTable(file).catch(() => null);
+  const insight = await import('./read-table').then(({ profileTable }) => profileTable(file)).catch(() => null);
   change(id, { insight, terms: prefilled(before, insight?.profile ?? null, keepsRecords) });
 }
 
@@ -177,6 +176,15 @@ export const clearFinished = () =>
 export const dismissError = () => setState({ error: null });
 export const toTray = (inTray: boolean) => setState({ inTray });
 
+/** What seals and sends is loaded with the first files. When it cannot be loaded, they have failed. */
+const sendAll: typeof sendItems = async (items, options) => {
+  try {
+    return await (await import('./send-items')).sendItems(items, options);
+  } catch {
+    return new Map(items.map((item) => [item, { error: t('An unknown error occurred') }]));
+  }
+};
+
 /** Sends waiting files: a small one with those that go into the same folder, others alone. A failed file does not stop the queue. */
 async function sendNext() {
   if (running) return;
@@ -193,7 +201,7 @@ async function sendNext() {
   for (const { id } of batch) change(id, { state: 'sending', loaded: 0, bytesPerSecond: 0 });
   useFolders.setState({ isUploading: true, progress: 0 });
   const onProgress = (progress: number) => useFolders.setState({ progress });
-  const outcomes = await sendItems(batch, { signal, change, onProgress });
+  const outcomes = await sendAll(batch, { signal, change, onProgress });
   for (const [item, outcome] of outcomes) {
     if ('done' in outcome) change(item.id, { state: 'done', loaded: item.file.size, ...outcome.done });
     else if (!signal.aborted) fail(item, outcome.error);
@@ -212,6 +220,6 @@ async function sendNext() {
 useAuth.subscribe(({ user }, before) => {
   if (user || !before.user) return;
   running?.abort(new DOMException(t('Signed out'), 'AbortError'));
-  forgetSealed();
+  sealedBefore.clear();
   setState(initial);
 });

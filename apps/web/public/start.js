@@ -1,0 +1,90 @@
+// Runs before the first paint, to avoid a white flash in the dark theme. The app reads the same key.
+// Asks for the installation's name and colours, which app/theme/branding.ts reads, and for what the first screen waits for, which
+// api/early.ts passes on. Starts to load the scripts of that screen together with the app, and the app after the first paint.
+(function () {
+  var chosen = null;
+  try {
+    chosen = localStorage.getItem('theme');
+  } catch {
+    // No storage: use the system's scheme.
+  }
+  var dark = chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+
+  window.siteInfo = fetch('/api/site').then(
+    function (answer) {
+      return answer.ok ? answer.json() : null;
+    },
+    function () {
+      return null;
+    },
+  );
+
+  // as session/token.ts names the cookie
+  var cookie = location.protocol === 'https:' ? '__Host-auth-token' : 'auth-token';
+  var token = (RegExp('(?:^|; )' + cookie + '=([^;]+)').exec(document.cookie) || [])[1];
+  var answers = (window.earlyAnswers = new Map());
+  function ask(method, path, body) {
+    var headers = { accept: 'application/json', 'x-client': 'web', authorization: 'Bearer ' + token };
+    if (body) headers['content-type'] = 'application/json';
+    var answer = fetch(path, { method: method, headers: headers, body: body, credentials: 'include' });
+    // the failure is for whoever takes the answer over
+    answer.catch(function () {});
+    answers.set([method, path, body, token].join(' '), answer);
+  }
+  var transfer = new URLSearchParams(location.search).get('id');
+  if (token) {
+    ask('GET', '/api/auth/me');
+    if (location.pathname === '/workspace') ask('GET', '/api/file-sharing/folders');
+    if (location.pathname === '/dashboard' && transfer)
+      ask('POST', '/api/file-requests/Id-files', JSON.stringify({ id: transfer }));
+  }
+
+  function load(rel, href, integrity) {
+    var link = document.createElement('link');
+    link.rel = rel;
+    link.href = href;
+    // without one, the import map has it
+    if (integrity) link.integrity = integrity;
+    document.head.append(link);
+    return link;
+  }
+  // the build puts the scripts of each screen, by its address, and the second style sheet here
+  var screens = '%screens%';
+  var styles = '%styles%';
+  var loading;
+  window.loadStyles = function () {
+    if (styles[0] === '%') return Promise.resolve();
+    loading =
+      loading ||
+      new Promise(function (loaded, failed) {
+        var link = load('stylesheet', styles.path, styles.integrity);
+        link.onload = loaded;
+        link.onerror = function () {
+          // the next screen tries again
+          loading = undefined;
+          link.remove();
+          failed(new TypeError('Failed to load ' + styles.path));
+        };
+      });
+    return loading;
+  };
+  var isFirstScreen = !token || location.pathname === '/dashboard';
+  // the first screens load them with the first part that needs them
+  if (!isFirstScreen) window.loadStyles().catch(function () {});
+  var names = screens[token ? location.pathname : '/login'] || screens['/'] || [];
+  if (matchMedia('(min-width: 768px)').matches) names = names.concat((!isFirstScreen && screens.wide) || []);
+  // the app starts after the first paint, which would wait for it otherwise; nothing is painted in a tab in the background
+  var app = '%app%';
+  function start() {
+    if (app[0] === '/') import(app);
+  }
+  if (document.hidden) start();
+  else
+    requestAnimationFrame(function () {
+      setTimeout(start);
+    });
+  new Set(names).forEach(function (name) {
+    load('modulepreload', '/assets/' + name);
+  });
+})();

@@ -1,0 +1,86 @@
+import type { Rolldown } from 'vite';
+import { antdFolderOf } from './antd-styles';
+
+/** Around the screens of signed-in people: the layout, and the vault, because its notice comes above them. */
+const frame = ['app/layout/signed-in-layout.tsx', 'app/first-parts.ts'];
+
+/** What the screens with an address of their own in public/start.js consist of, as the router loads them. `/` stands for all others, `wide`
+ * for what lists need on wide screens. */
+const partsOf: Record<string, string[]> = {
+  '/login': ['app/layout/auth-layout.tsx', 'features/login/login.page.tsx'],
+  '/dashboard': ['app/first-parts.ts'],
+  '/workspace': [...frame, 'features/workspace/workspace.page.tsx'],
+  '/share-folders': [...frame, 'features/receiver/share-folders.page.tsx'],
+  '/': frame,
+  wide: ['ui/list/table-rows.tsx'],
+};
+
+/** The names of the scripts that each screen loads, without those that the page itself names. */
+export type ScreenScripts = Record<string, string[]>;
+
+/** What the page and the two screens that people visit first load. */
+const firstScreens = ['/login', '/dashboard'];
+
+type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
+
+/** These scripts and all that they import. */
+function withImports(chunks: Chunks, names: Iterable<string>, found = new Set<string>()): Set<string> {
+  for (const name of names) {
+    if (found.has(name)) continue;
+    found.add(name);
+    withImports(chunks, chunks.get(name)?.imports ?? [], found);
+  }
+  return found;
+}
+
+function nameOfPart(chunks: Chunks, part: string): string {
+  for (const [name, { moduleIds }] of chunks) if (moduleIds.some((id) => id.endsWith(`/src/${part}`))) return name;
+  throw new Error(`No script has ${part}`);
+}
+
+/** The scripts of a build, and the folders of antd that have their styles. */
+export interface Scripts {
+  screens: ScreenScripts;
+  /** Of the page itself and of the screens that people visit first. */
+  firstFolders: ReadonlySet<string>;
+  otherFolders: ReadonlySet<string>;
+}
+
+/** Tells which scripts each screen needs, so that a browser can load them at once instead of one after the other. */
+export function scriptsOf(bundle: Rolldown.OutputBundle): Scripts {
+  const chunks: Chunks = new Map(
+    Object.values(bundle).flatMap((output) => (output.type === 'chunk' ? [[output.fileName, output] as const] : [])),
+  );
+  const ofPage = withImports(
+    chunks,
+    [...chunks].filter(([, { isEntry }]) => isEntry).map(([name]) => name),
+  );
+  const ofScreens = Object.entries(partsOf).map(
+    ([path, parts]) =>
+      [
+        path,
+        withImports(
+          chunks,
+          parts.map((part) => nameOfPart(chunks, part)),
+        ),
+      ] as const,
+  );
+  const firstNames = new Set(ofScreens.flatMap(([path, names]) => (firstScreens.includes(path) ? [...names] : [])));
+  const firstFolders = antdFoldersOf(chunks, [...firstNames, ...ofPage]);
+  return {
+    screens: Object.fromEntries(
+      ofScreens.map(([path, names]) => [
+        path,
+        [...names]
+          .filter((name) => !ofPage.has(name))
+          .map((name) => name.replace(/^assets\//, ''))
+          .sort(),
+      ]),
+    ),
+    firstFolders,
+    otherFolders: new Set([...antdFoldersOf(chunks, chunks.keys())].filter((folder) => !firstFolders.has(folder))),
+  };
+}
+
+const antdFoldersOf = (chunks: Chunks, names: Iterable<string>): Set<string> =>
+  new Set([...names].flatMap((name) => (chunks.get(name)?.moduleIds ?? []).flatMap((id) => antdFolderOf(id) ?? [])));

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+
+export interface Column<T> {
+  key: string;
+  title: string;
+  render: (row: T) => ReactNode;
+  /** The field to sort by; not sortable when omitted. */
+  sortBy?: string;
+  /** Right-aligned with tabular digits. */
+  isNumber?: boolean;
+  /** The row's actions; next to its name on a card. */
+  isActions?: boolean;
+  width?: number;
+  /** Takes the whole width of a card. */
+  isWide?: boolean;
+}
+
+export interface DataTableProps<T> {
+  label: string;
+  /** The first names the row. */
+  columns: Column<T>[];
+  rows: T[];
+  keyOf: (row: T) => string;
+  /** The row's name in the label of its checkbox. */
+  nameOf: (row: T) => string;
+  empty: ReactNode;
+  /** Shows a thin bar above the current rows. */
+  refreshing?: boolean;
+  selected?: string[];
+  onSelect?: (keys: string[]) => void;
+  /** A click outside the links and buttons of a row; each such row also has a link or button for the same. */
+  onOpen?: (row: T) => void;
+  /** Which rows can be selected; all when omitted. */
+  canSelect?: (row: T) => boolean;
+  /** `name` or, descending, `-name`. */
+  sort?: string;
+  onSort?: (sort: string) => void;
+}
