@@ -42,4 +42,4 @@ it.each([
   ['with fields', new ApiError('x', { errors: [{ field: hostile, message: hostile }] })],
   ['of a path', Object.assign(new Error(hostile), { syscall: 'open', code: 'ENOENT', path: hostile })],
   ['of any kind', new Error(hostile)],
-])('shows an error %s without controls', (_whose, error) => expect(messageOf(error)).not.toMatch(controls));
+])('shows an error %s without controls', (_source, error) => expect(messageOf(error)).not.toMatch(controls));

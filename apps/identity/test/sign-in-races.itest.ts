@@ -42,7 +42,7 @@ async function opens(outcome: PromiseSettledResult<{ token: string }> | undefine
   return outcome?.status === 'fulfilled' && (await fixture.bearer(outcome.value.token)) !== null;
 }
 
-it('refuses a sign-in whose password was reset after it was compared', async () => {
+it('refuses a sign-in if the password was reset after it was compared', async () => {
   const ann = await fixture.member();
   const { secret } = await fixture.call(identity.beginTotp, { password }, ann);
   await fixture.call(identity.confirmTotp, { code: authenticatorCode(secret) }, ann);

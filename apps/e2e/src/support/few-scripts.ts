@@ -30,24 +30,16 @@ export async function expectFewScripts(page: Page, kind: keyof typeof budgets = 
   expect(bytes).toBeLessThanOrEqual(mostBytes);
 }
 
-interface Shift {
-  hadRecentInput: boolean;
-  value: number;
-}
-
 /** That nothing moved on the page while it was loading. The page must not have been touched. */
 export async function expectNoShift(page: Page): Promise<void> {
-  const moved = await page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0;
-        new PerformanceObserver((list) => {
-          for (const shift of list.getEntries() as unknown as Shift[]) if (!shift.hadRecentInput) sum += shift.value;
-          resolve(sum);
-        }).observe({ type: 'layout-shift', buffered: true });
-        // an observer is not called when there is nothing to say
-        requestAnimationFrame(() => setTimeout(() => resolve(sum)));
-      }),
-  );
+  const moved = await page.evaluate<number>(`new Promise((resolve) => {
+    let sum = 0;
+    new PerformanceObserver((list) => {
+      for (const shift of list.getEntries()) if (!shift.hadRecentInput) sum += shift.value;
+      resolve(sum);
+    }).observe({ type: 'layout-shift', buffered: true });
+    // an observer is not called when there is nothing to say
+    requestAnimationFrame(() => setTimeout(() => resolve(sum)));
+  })`);
   expect(moved).toBeLessThan(0.01);
 }

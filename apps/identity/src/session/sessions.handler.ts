@@ -66,7 +66,7 @@ export class SessionsHandler {
         this.accounts.isUnchanged(tx, account),
         !enrols && this.recordBrowser(tx, account, actor),
       ]);
-      // whoever reset the password meanwhile has ended all sessions: none may follow by the old one
+      // a reset of the password since then has ended all sessions: none may follow by the old one
       if (!isUnchanged) throw new AppError('BAD_CREDENTIALS');
       const { token, sessionId } = await this.tokens.issue(tx, account, enrols ? 'enrolment' : 'session', {
         actor,

@@ -3,8 +3,8 @@ import type { ErrorCode } from '@tradepost/contracts/errors';
 /** What drivers say, without a code, of a connection that broke or could not be had in time (pg, pg-pool). */
 const noConnection =
   /^(Connection terminated|timeout e|Client (was closed|has encountered)|Cannot use a pool|Query read timeout)/;
-/** Of the connection, the operator, the resources; and of transactions that kept each other waiting (PostgreSQL manual, appendix A). */
-const unavailable = /^(08|53|57|40001|40P01|55P03|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/;
+/** Of the connection, the operator, the resources; and of transactions that block each other (PostgreSQL manual, appendix A). */
+const unavailable = /^(08|53|57|40001|40P01|55P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/;
 /** A number or a time that its column cannot hold. */
 const outOfRange = new Set(['22003', '22008']);
 
