@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { send } from '../../api/send';
 import { useUser } from '../../session/auth.store';
 import { useToast } from '../../ui/feedback/use-toast';
-import { maxLengthOf } from '../../ui/form/max-length';
 import { useCaseWork } from './api';
 import { answersOf, type Answer } from './parts';
 import { t } from '../../i18n/t';
@@ -135,7 +134,7 @@ function MarkDialog({
             id="mark-reason"
             autoFocus
             rows={3}
-            maxLength={maxLengthOf(routes.remarkKycField, 'reason')}
+            maxLength={500}
             showCount
             value={text}
             onChange={({ target }) => setText(target.value)}

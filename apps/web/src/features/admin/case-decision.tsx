@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { send } from '../../api/send';
 import { useUser } from '../../session/auth.store';
 import { useToast } from '../../ui/feedback/use-toast';
-import { maxLengthOf } from '../../ui/form/max-length';
 import { useCaseWork } from './api';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
@@ -160,7 +159,7 @@ function DecisionDialog({
               id="decision-reason"
               autoFocus
               rows={4}
-              maxLength={maxLengthOf(routes.decideKycCase, 'reason')}
+              maxLength={2000}
               value={reason}
               onChange={({ target }) => setReason(target.value)}
             />

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { send } from '../../api/send';
 import { TimeText } from '../../ui/feedback/time-text';
 import { useToast } from '../../ui/feedback/use-toast';
-import { maxLengthOf } from '../../ui/form/max-length';
 import { useCaseWork } from './api';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
@@ -54,7 +53,7 @@ export function CaseHistory({ found: { id, notes, decisions } }: { found: KycCas
           aria-label={t('Note')}
           placeholder={t('A note for other administrators; the applicant never sees it')}
           rows={2}
-          maxLength={maxLengthOf(routes.noteKycCase, 'text')}
+          maxLength={4000}
           value={text}
           onChange={({ target }) => setText(target.value)}
           className={styles.note}

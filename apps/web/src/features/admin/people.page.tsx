@@ -15,7 +15,6 @@ import { StatusTag } from '../../ui/feedback/status-tag';
 import { TimeText } from '../../ui/feedback/time-text';
 import { useListParams } from '../../ui/list/use-list-params';
 import { useToast } from '../../ui/feedback/use-toast';
-import { maxLengthOf } from '../../ui/form/max-length';
 import { pageSize, peopleQuery, usePersonChange } from './api';
 import { countryName } from '../../i18n/names';
 import { t } from '../../i18n/t';
@@ -220,7 +219,7 @@ function SuspendDialog({ person: { id, email }, onClose }: { person: PersonItem;
             id="suspend-reason"
             autoFocus
             rows={3}
-            maxLength={maxLengthOf(routes.suspendPerson, 'reason')}
+            maxLength={500}
             value={reason}
             onChange={({ target }) => setReason(target.value)}
           />

@@ -1,8 +1,6 @@
 import { documentFaults, type DocumentFault, type KycDocument } from '@tradepost/contracts/kyc';
-import { routes } from '@tradepost/contracts/routes';
 import { Form, Input, Modal, Select } from 'antd';
 import { useState } from 'react';
-import { maxLengthOf } from '../../ui/form/max-length';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
@@ -51,7 +49,7 @@ export function RejectDocumentDialog({ document: { name }, isPending, onReject, 
           <Input.TextArea
             id="fault-reason"
             rows={3}
-            maxLength={maxLengthOf(routes.checkKycDocument, 'reason')}
+            maxLength={2000}
             value={reason}
             onChange={({ target }) => setReason(target.value)}
           />

@@ -1,5 +1,4 @@
 import type { ReceivedFile, ReceivedFolder } from '@tradepost/contracts/storage';
-import { routes } from '@tradepost/contracts/routes';
 import { Flex, Form, Input, Modal, Typography } from 'antd';
 import { useState } from 'react';
 import { SigningError } from '../../sealing/signing-error';
@@ -7,7 +6,6 @@ import { useUser } from '../../session/auth.store';
 import { totalsOf } from '../../ui/exchange/totals';
 import { formatBytes, listOf } from '../../ui/feedback/format';
 import { useToast } from '../../ui/feedback/use-toast';
-import { maxLengthOf } from '../../ui/form/max-length';
 import { useSendRequest } from './api';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
@@ -108,7 +106,7 @@ export function RequestDialog({ folder, files, onSent, onClose }: RequestDialogP
             <Input.TextArea
               id="request-use"
               autoSize={{ minRows: 2, maxRows: 6 }}
-              maxLength={maxLengthOf(routes.createRequest, 'intendedUse')}
+              maxLength={1000}
               value={intendedUse}
               onChange={({ target }) => setIntendedUse(target.value)}
             />
@@ -117,7 +115,7 @@ export function RequestDialog({ folder, files, onSent, onClose }: RequestDialogP
             <Input.TextArea
               id="request-note"
               autoSize={{ minRows: 2, maxRows: 6 }}
-              maxLength={maxLengthOf(routes.createRequest, 'note')}
+              maxLength={1000}
               value={note}
               onChange={({ target }) => setNote(target.value)}
             />

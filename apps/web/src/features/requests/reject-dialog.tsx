@@ -1,9 +1,7 @@
 import type { RequestView } from '@tradepost/contracts/requests';
-import { routes } from '@tradepost/contracts/routes';
 import { Form, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useToast } from '../../ui/feedback/use-toast';
-import { maxLengthOf } from '../../ui/form/max-length';
 import { useReject } from './api';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
@@ -73,7 +71,7 @@ export function RejectDialog({
           <Input.TextArea
             id="reject-reason"
             rows={3}
-            maxLength={maxLengthOf(routes.rejectRequests, 'reason')}
+            maxLength={1000}
             value={reason}
             onChange={({ target }) => setReason(target.value)}
           />

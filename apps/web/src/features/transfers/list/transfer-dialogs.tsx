@@ -1,5 +1,4 @@
 import type { TransferItem } from '@tradepost/contracts/requests';
-import { routes } from '@tradepost/contracts/routes';
 import { Alert, DatePicker, Form, Input, Modal } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useState } from 'react';
@@ -9,7 +8,6 @@ import { formatDate } from '../../../ui/feedback/format';
 import { useToast } from '../../../ui/feedback/use-toast';
 import { endOfDay } from '../../../ui/form/ends';
 import { ExpiryPresets } from '../../../ui/form/expiry-presets';
-import { maxLengthOf } from '../../../ui/form/max-length';
 import { useExtend, useRevoke } from './lists.api';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
@@ -110,7 +108,7 @@ export function RevokeTransferDialog({ transfer, onClose }: { transfer: Transfer
           <Input.TextArea
             id="revoke-reason"
             rows={3}
-            maxLength={maxLengthOf(routes.revokeTransfer, 'reason')}
+            maxLength={1000}
             value={reason}
             onChange={({ target }) => setReason(target.value)}
           />

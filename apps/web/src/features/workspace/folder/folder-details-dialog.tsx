@@ -1,9 +1,7 @@
 import type { FolderView } from '@tradepost/contracts/storage';
-import { routes } from '@tradepost/contracts/routes';
 import { Form, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useToast } from '../../../ui/feedback/use-toast';
-import { maxLengthOf } from '../../../ui/form/max-length';
 import { useDescribeFolder } from '../api';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
@@ -45,7 +43,7 @@ export function FolderDetailsDialog({ folder, onClose }: { folder: FolderView; o
           <Input.TextArea
             id="folder-description"
             autoSize={{ minRows: 3, maxRows: 8 }}
-            maxLength={maxLengthOf(routes.describeFolder, 'description')}
+            maxLength={1000}
             showCount
             value={description}
             onChange={({ target }) => setDescription(target.value)}
@@ -60,7 +58,7 @@ export function FolderDetailsDialog({ folder, onClose }: { folder: FolderView; o
           <Input.TextArea
             id="folder-licence"
             autoSize={{ minRows: 4, maxRows: 12 }}
-            maxLength={maxLengthOf(routes.describeFolder, 'licence')}
+            maxLength={4000}
             showCount
             value={licence}
             onChange={({ target }) => setLicence(target.value)}

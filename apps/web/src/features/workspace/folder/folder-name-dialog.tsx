@@ -1,7 +1,5 @@
-import { routes } from '@tradepost/contracts/routes';
 import { Form, Input, Modal } from 'antd';
 import { useState } from 'react';
-import { maxLengthOf } from '../../../ui/form/max-length';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 
@@ -53,7 +51,7 @@ export function FolderNameDialog({
             id="folder-name"
             autoFocus
             placeholder={t('Market prices 2026')}
-            maxLength={maxLengthOf(routes.createFolder, 'name')}
+            maxLength={255}
             value={name}
             aria-invalid={!!error}
             aria-describedby={error ? 'folder-name-error' : undefined}
