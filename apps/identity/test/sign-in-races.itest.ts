@@ -1,9 +1,9 @@
 import type { UserActor } from '@tradepost/contracts/actor';
 import { identity } from '@tradepost/contracts/identity';
 import { sql } from '@tradepost/service-kit/database/sql';
-import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { authenticatorCode } from '@tradepost/testing/authenticator';
 import { userActor } from '@tradepost/testing/service-harness';
+import { waitFor } from '@tradepost/testing/wait-for';
 import { TotpRow } from '../src/session/totp.entity';
 import { anonymous, password, startFixture, type Fixture } from './fixture';
 
@@ -28,14 +28,13 @@ async function suspension({ userId: id }: UserActor) {
   };
 }
 
-/** Resolves when so many statements wait for a lock. */
-async function untilWaiting(tx: Tx, many: number): Promise<void> {
-  const waiting = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  for (;;) {
-    const [row] = (await sql(tx).query(waiting)) as { n: number }[];
-    if ((row?.n ?? 0) >= many) return;
-  }
-}
+/** Resolves when so many statements wait for a lock. Outside of transactions: within one, PostgreSQL shows the same state again. */
+const untilWaiting = (many: number) =>
+  waitFor(async () => {
+    const waiting = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    const [row] = (await sql(fixture.db.read).query(waiting)) as { n: number }[];
+    return (row?.n ?? 0) >= many;
+  });
 
 /** Whether the outcome of a sign-in opens the account. */
 async function opens(outcome: PromiseSettledResult<{ token: string }> | undefined): Promise<boolean> {
@@ -54,7 +53,7 @@ it('refuses a sign-in if the password was reset after it was compared', async ()
     await sql(tx).query('SELECT 1 FROM totp WHERE account_id = $1 FOR UPDATE', [ann.userId]);
     const given = { email: ann.email, password: proof, portal: 'sender' as const, code: authenticatorCode(secret) };
     const started = Promise.allSettled([fixture.call(identity.login, given, anonymous)]);
-    await untilWaiting(tx, 1);
+    await untilWaiting(1);
     await toReset();
     return { signedIn: started };
   });
@@ -73,10 +72,10 @@ it.each([
   const { both } = await fixture.db.transaction(async (tx) => {
     await sql(tx).query('LOCK TABLE device IN EXCLUSIVE MODE');
     const signedIn = fixture.login(ann.email, proof);
-    await untilWaiting(tx, 1);
+    await untilWaiting(1);
     const ended = end();
     const settled = Promise.allSettled([signedIn, ended]);
-    await Promise.race([ended, untilWaiting(tx, 2)]);
+    await Promise.race([ended, untilWaiting(2)]);
     return { both: settled };
   });
   const [signedIn, ended] = await both;

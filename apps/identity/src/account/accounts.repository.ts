@@ -30,7 +30,7 @@ const accountToSignIn = {
 
 const unchangedAccount = {
   name: 'account-unchanged',
-  text: 'SELECT 1 FROM account WHERE id = $1 AND password_hash = $2 AND suspended_at IS NULL FOR SHARE',
+  text: 'SELECT 1 FROM account WHERE id = $1 AND password_hash = $2 AND suspended_at IS NOT DISTINCT FROM $3 FOR SHARE',
 };
 
 /** An account with all that a sign-in asks about it. */
@@ -73,11 +73,14 @@ export class AccountsRepository {
   }
 
   /**
-   * Whether the account still has the password by which it was found, and is not suspended. Until the transaction ends, nobody can
+   * Whether the account still has the password and the suspension with which it was found. Until the transaction ends, nobody can
    * change that: who changes a password or suspends first locks the account, then ends its sessions.
    */
-  async isUnchanged(tx: Tx, { id, passwordHash }: Pick<AccountRow, 'id' | 'passwordHash'>): Promise<boolean> {
-    return (await prepared(tx, unchangedAccount, [id, passwordHash])).length === 1;
+  async isUnchanged(
+    tx: Tx,
+    { id, passwordHash, suspendedAt }: Pick<AccountRow, 'id' | 'passwordHash' | 'suspendedAt'>,
+  ): Promise<boolean> {
+    return (await prepared(tx, unchangedAccount, [id, passwordHash, suspendedAt])).length === 1;
   }
 
   async insert(tx: Tx, account: AccountRow): Promise<void> {

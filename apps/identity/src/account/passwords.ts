@@ -85,7 +85,8 @@ export class Passwords {
   private async moved(account: AccountRow, email: string, password: string): Promise<AccountRow | null> {
     const stored = await this.stored(email, password, account);
     if (await this.repository.upgradePassword(account, stored)) return { ...account, ...stored };
-    // another sign-in has just moved it, or its owner has changed it
-    return this.verify(await this.repository.byId(account.id), email, password);
+    const now = await this.repository.byId(account.id);
+    // another sign-in has just moved it, or its owner has changed it; an attempt to sign up is stored elsewhere
+    return now ? this.verify(now, email, password) : account;
   }
 }
