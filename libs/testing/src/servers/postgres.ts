@@ -25,7 +25,8 @@ export interface RunningPostgres extends Running {
 }
 
 const MAX_CONNECTIONS = 200;
-const UNSAFE_BUT_FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+/** For servers of which nothing is kept. Plans do not change on their own: a test that looks at them makes the statistics. */
+const TEMPORARY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'];
 
 /**
  * Starts PostgreSQL 18 from the npm binaries on 127.0.0.1, making the cluster first when there is none.
@@ -51,7 +52,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     `max_connections=${MAX_CONNECTIONS}`,
     'timezone=UTC',
     'log_timezone=UTC',
-    ...(persistent ? [] : UNSAFE_BUT_FAST),
+    ...(persistent ? [] : TEMPORARY),
   ];
   try {
     const server = await startProcess({
