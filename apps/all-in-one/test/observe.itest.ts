@@ -16,7 +16,9 @@ const person = someone();
 const spans = new InMemorySpanExporter();
 const lines: string[] = [];
 
-const metrics = async () => (await fetch(`${product.ops}/metrics`)).text();
+/** On a connection of its own: the server may close an idle one while this process is slow to notice. */
+const fromOps = (path: string) => fetch(`${product.ops}${path}`, { headers: { connection: 'close' } });
+const metrics = async () => (await fromOps('/metrics')).text();
 const nameOf = ({ name }: ReadableSpan) => name;
 /** Every span of the trace that began with this call, once all these are among them. */
 const traceOf = (call: string, names: string[]) =>
@@ -144,11 +146,12 @@ describe('logs', () => {
     expect(all).not.toMatch(/@example\.com/);
   });
 
-  it('complain of nothing but refusals while all is well', () => {
+  it('complain of nothing but refusals and a slow machine while all is well', () => {
+    const expected = ['a call was refused', 'answered before every consumer had taken the event'];
     const complaints = lines
       .map((line) => JSON.parse(line) as { level: number; msg: string })
       .filter(({ level }) => level >= 40);
-    expect(complaints.filter(({ msg }) => msg !== 'a call was refused')).toEqual([]);
+    expect(complaints.filter(({ msg }) => !expected.includes(msg))).toEqual([]);
   });
 });
 
@@ -188,7 +191,7 @@ describe('the ops port', () => {
 
   it('is ready while everything is there, and alive without its database', async () => {
     const at = async (path: string) => {
-      const response = await fetch(`${product.ops}${path}`);
+      const response = await fromOps(path);
       return { status: response.status, body: (await response.json()) as object };
     };
     expect(await at('/health/ready')).toMatchObject({
