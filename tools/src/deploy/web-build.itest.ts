@@ -1,25 +1,25 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { siteManifestName } from '@tradepost/contracts/encryption/site-manifest';
 import { root } from '../topology/paths';
 
-const directory = mkdtempSync(join(tmpdir(), 'tradepost-build-'));
+// on the file system of the installed packages, for their hard links
+const data = join(root, '.data');
+mkdirSync(data, { recursive: true });
+const directory = mkdtempSync(join(data, 'web-build-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** A copy of the sources that the web app is built from, with the installed packages. */
+/** A copy of the sources that the web app is built from. Its packages are inside it, as in every checkout: their place decides the order of modules. */
 function copySources(folder: string) {
   const isSource = (path: string) => !['dist', 'node_modules'].includes(basename(path));
   for (const part of ['apps/web', 'libs'])
     cpSync(join(root, part), join(folder, part), { recursive: true, filter: isSource });
   for (const file of ['package.json', 'tsconfig.base.json']) cpSync(join(root, file), join(folder, file));
   const packages = join(folder, 'node_modules');
-  mkdirSync(join(packages, '@tradepost'), { recursive: true });
-  for (const name of readdirSync(join(root, 'node_modules')))
-    if (name !== '@tradepost') symlinkSync(join(root, 'node_modules', name), join(packages, name));
-  for (const name of readdirSync(join(folder, 'libs')))
-    symlinkSync(join(folder, 'libs', name), join(packages, '@tradepost', name));
+  mkdirSync(packages);
+  const installed = readdirSync(join(root, 'node_modules')).filter((name) => !name.startsWith('.'));
+  execFileSync('cp', ['--archive', '--link', ...installed.map((name) => join(root, 'node_modules', name)), packages]);
 }
 
 /** The manifest of a build, which has the hash of every file. */

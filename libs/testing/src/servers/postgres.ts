@@ -25,7 +25,7 @@ export interface RunningPostgres extends Running {
 }
 
 const MAX_CONNECTIONS = 200;
-/** For servers of which nothing is kept. Plans do not change on their own: a test that looks at them makes the statistics. */
+/** For servers with temporary data. Statistics change only when a test asks for it, so that plans do not change on their own. */
 const TEMPORARY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'];
 
 /**
