@@ -30,6 +30,8 @@ const payload = {
   totalStorage: 1,
   receiverUserId: rita.userId,
   receiverEmail: rita.email,
+  partnerEmail: rita.email,
+  removed: false,
   receiverCompanyId: rita.companyId,
   receiverCompanyName: 'Rita',
   inviterUserId: ann.userId,
