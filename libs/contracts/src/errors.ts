@@ -83,7 +83,7 @@ const table = {
   IN_PROGRESS: [409, 'The same request is still being processed'],
   TRANSFER_EXPIRED: [410, 'The file transfer has expired and is no longer available.'],
   TRANSFER_REVOKED: [410, 'The sender has revoked this transfer.'],
-  DOWNLOADS_USED: [410, 'The download limit that the sender set is used up.'],
+  DOWNLOADS_USED: [410, 'The download limit set by the sender has been reached.'],
   LINK_EXPIRED: [410, 'This link has expired'],
   TOO_LARGE: [413, 'The request is too large'],
   FILE_TOO_LARGE: [413, 'The file is larger than 50MB'],

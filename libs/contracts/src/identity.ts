@@ -188,7 +188,7 @@ const signupInput = object({
     .required('Email is required')
     .test(
       'ascii',
-      'Only letters a to z, digits and signs may stand before the @',
+      'Only letters a to z, digits and symbols are allowed before the @',
       (v) => !v || !isAddress(v) || hasAsciiLocalPart(v),
     ),
   password: text(1024).required('Password is required').min(passwordMinimum, 'Password must be at least 8 characters'),

@@ -177,7 +177,7 @@ test('a person is suspended and restored, and a company gets more room', async (
   await act('Set storage');
   await page.getByLabel('Storage in GB').fill('12.5');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('May store 12.5 GB now.')).toBeVisible();
+  await expect(page.getByText('The company can now store 12.5 GB.')).toBeVisible();
   expect((await sender.send(routes.stats, {})).totalStorage).toBe(12.5 * 1024 ** 3);
 
   await act('Suspend');

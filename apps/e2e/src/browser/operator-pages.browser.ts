@@ -10,7 +10,7 @@ const pages = {
   Terms: 'What is recorded with every transfer',
   Privacy: 'Who can read your files',
   Help: 'I was sent a link',
-  Status: 'All parts answer',
+  Status: 'All parts respond',
 };
 
 test('the pages of the operator are a click away before signing in', async ({ browser }) => {

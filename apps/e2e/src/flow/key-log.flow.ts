@@ -90,7 +90,7 @@ describe('the key log and the command line', () => {
     expect((await receiver.run(['keys', 'audit'])).code).toBe(0);
   });
 
-  it('asks once for agreement when it began again after a restore from backup', async () => {
+  it('asks the owner once to accept it after a restore from backup', async () => {
     expect((await sender.run(['ledger'])).code).toBe(0);
     const database = new Client({ connectionString: topology.servers.postgres });
     await database.connect();
@@ -98,7 +98,7 @@ describe('the key log and the command line', () => {
     const refused = { code: 5, stderr: expect.stringContaining('KEY_LOG_RESTARTED') };
     expect(await sender.run(['ledger'])).toMatchObject(refused);
     const [differences] = await sender.json(['ledger', 'restore']);
-    expect(differences).toContainEqual(expect.objectContaining({ what: 'log of keys', which: '2' }));
+    expect(differences).toContainEqual(expect.objectContaining({ what: 'key log', which: '2' }));
     expect(await sender.run(['ledger'])).toMatchObject(refused);
     expect((await sender.run(['ledger', 'restore', '--accept'])).code).toBe(0);
     expect((await sender.run(['ledger'])).code).toBe(0);

@@ -57,7 +57,7 @@ const reactions: { [T in ReactionType]: Reaction<T> } = {
     stale: ['invitations', 'partners', 'received', 'folders', 'requests', 'transfers', 'transfer', 'logs'],
   },
   'file.replaced': { stale: ['received', 'logs'] },
-  'webhook.off': { stale: ['webhooks', 'logs'], toast: t('Webhook turned off') },
+  'webhook.off': { stale: ['webhooks', 'logs'], toast: t('Webhook switched off') },
   'case.changed': { stale: ['cases', 'case'] },
 };
 const everything = [...new Set(['notifications', ...Object.values(reactions).flatMap(({ stale }) => stale)])];

@@ -26,7 +26,7 @@ interface Tab {
 const tabs: Record<SettingsTab, Tab> = {
   company: {
     title: t('Company Details'),
-    subtitle: t('Your company as partners and contracts see it.'),
+    subtitle: t('Your company as partners see it and as it appears in contracts.'),
     content: ({ userType, companyId }) => (
       <>
         <CompanyDetails />

@@ -18,7 +18,7 @@ export function SigningError({ error, who, onAccepted }: SigningErrorProps) {
       <ChangedKey
         contact={error.contact}
         who={who}
-        blocked={t('Nothing is requested from the new key until you confirm it.')}
+        blocked={t('No request is sent until you confirm the new key.')}
         onAccepted={onAccepted}
       />
     );

@@ -26,19 +26,19 @@ const messages: Partial<Record<Refusal, string>> = {
   BAD_SIGNATURE: tampered,
   LEDGER_FORKED: tampered,
   KEY_UNEXPECTED: t(
-    'The log of keys holds a key in your name that is not yours: someone may be receiving files that are meant for you. Your keys are not used. Please contact your administrator before you continue, and tell your partners.',
+    'The key log contains a key in your name that is not yours: someone may be receiving files that are meant for you. Your keys are not used. Please contact your administrator before you continue, and tell your partners.',
   ),
   KEY_NOT_LOGGED: t(
-    'The log of keys does not hold your key, so your keys are not used. Please contact your administrator before you continue.',
+    'The key log does not contain your key, so your keys are not used. Please contact your administrator before you continue.',
   ),
   KEY_LOG_RESTARTED: t(
-    'The log of keys on the server began again, as it does when a backup is restored. Please review it before you continue.',
+    'The key log on the server was restarted, which happens when a backup is restored. Please review it before you continue.',
   ),
   KEY_LOG_SPLIT: t(
-    'The log of keys was changed, or differs from what others see, so it is not used. Please contact your administrator before you continue.',
+    'The key log was changed, or differs from what others see, so it is not used. Please contact your administrator before you continue.',
   ),
   LEDGER_ROLLED_BACK: t(
-    'The server sent an older or another record of your contacts and deliveries than this device has seen before, so it is not used. Please contact your administrator before you continue.',
+    'The server sent a record of your contacts and deliveries that is older than, or different from, the one this device has seen, so it is not used. Please contact your administrator before you continue.',
   ),
 };
 

@@ -25,9 +25,7 @@ const passwordCall = <N extends keyof PasswordWork>(name: N) =>
       );
     const worker = new Worker(new URL('./password.worker.ts', import.meta.url), { type: 'module' });
     return orMessage(
-      t(
-        'Your password could not be prepared by this browser. It may be short of memory: close other tabs and try again.',
-      ),
+      t('This browser could not prepare your password. It may not have enough memory: close other tabs and try again.'),
       () =>
         inNewWorker<PasswordWork, unknown>(worker, (remote) =>
           (remote[name] as Remote<(...given: never[]) => unknown>)(...given),
@@ -49,7 +47,7 @@ export const workerCrypto: Crypto = {
   labelOf: (address, origin) => {
     const worker = new Worker(new URL('./label.worker.ts', import.meta.url), { type: 'module', name: 'label' });
     return orMessage(
-      t('This browser could not check the log of keys. It may be short of memory: close other tabs and try again.'),
+      t('This browser could not check the key log. It may not have enough memory: close other tabs and try again.'),
       () => inNewWorker<Crypto['labelOf'], Bytes>(worker, (labelOf) => labelOf(address, origin)),
     );
   },

@@ -16,7 +16,7 @@ interface CreateOptions {
 }
 
 export function addApiKeys(program: Command, signal: AbortSignal): void {
-  const apiKeys = program.command('api-keys').description('Manage API keys, with which programs sign in.');
+  const apiKeys = program.command('api-keys').description('Manage API keys. Programs use them to sign in.');
 
   apiKeys
     .command('list', { isDefault: true })
@@ -70,7 +70,7 @@ export function addApiKeys(program: Command, signal: AbortSignal): void {
 
   apiKeys
     .command('revoke')
-    .description('Revoke API keys, at once and for ever.')
+    .description('Revoke API keys at once and permanently.')
     .argument('<keys...>', 'ids')
     .action(async (ids: string[], _options: object, command: Command) => {
       const { client, out } = new Context(command, signal);

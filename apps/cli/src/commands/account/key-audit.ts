@@ -21,7 +21,7 @@ export function addKeyAudit(keys: Command, signal: AbortSignal): void {
   keys
     .command('audit')
     .description(
-      'Verify the log of everybody’s keys, and that it holds no key in your name but yours. With a saved copy, works offline.',
+      'Verify the key log, and check that it has no key in your name except your own. With a saved copy, works offline.',
     )
     .argument('[copy]', 'a copy that --save wrote')
     .option('--save <file>', 'save a copy of the log')
@@ -64,7 +64,7 @@ async function auditOnline(context: Context, { save, key, checkpoint }: Options)
 }
 
 async function auditCopy(context: Context, file: string, { key, checkpoint }: Options): Promise<void> {
-  if (key === undefined) throw new UsageError('A copy is verified with the log’s public key: use --key');
+  if (key === undefined) throw new UsageError('To verify a copy, give the public key of the log: use --key');
   const saved = savedLogIn(file);
   const log = new KeyLog(clientOf(saved), await deviceWith(key, saved), labelOf);
   await report(context, log, checkpoint, key);

@@ -33,7 +33,7 @@ export function addLedger(program: Command, signal: AbortSignal): void {
   ledger
     .command('restore')
     .description(
-      'After a restore from backup: list what the server lost. With --accept, use the server’s record again, with the lost entries.',
+      'After a restore from backup: list what the server lost. With --accept, accept the server’s record and add the lost entries.',
     )
     .option('--accept', 'accept the restored record')
     .option('--without <emails...>', 'contacts to forget, because their key is not right')
@@ -56,10 +56,12 @@ async function restore(context: Context, { accept, without = [] }: Options): Pro
   ]);
   if (!accept)
     return out.note(
-      'Ask your administrator whether a backup was restored. If so, compare the fingerprints of the contacts, and run it again with --accept',
+      'Ask your administrator whether a backup was restored. If so, compare the fingerprints of the contacts, and run the command again with --accept',
     );
   await review.accept(({ address }) => !forgotten.includes(address));
-  out.note('The server’s record is used again. Now end the API keys, accesses and transfers that must not return');
+  out.note(
+    'The server’s record is accepted. Now revoke the API keys, folder access and transfers that must not work again',
+  );
 }
 
 /** What differs, and what may have come back. */
@@ -68,7 +70,7 @@ async function rowsOf({ client }: Context, { keyLog, contacts, revoked, removed,
   return [
     { what: 'entries', which: String(lost.length), note: 'lost by the server' },
     ...(keyLog
-      ? [{ what: 'log of keys', which: String(keyLog.now), note: `entries; this machine has seen ${keyLog.before}` }]
+      ? [{ what: 'key log', which: String(keyLog.now), note: `entries; this machine has seen ${keyLog.before}` }]
       : []),
     ...contacts.map((pin) => ({ what: 'contact', which: pin.address, note: markOf(pin) })),
     ...revoked.map((requestId) => ({ what: 'revoked request', which: requestId, note: 'its transfer may be open' })),

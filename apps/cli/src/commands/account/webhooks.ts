@@ -9,7 +9,7 @@ import { startOf } from '../../times';
 const kinds = Object.keys(webhookKinds) as WebhookKind[];
 
 export function addWebhooks(program: Command, signal: AbortSignal): void {
-  const webhooks = program.command('webhooks').description('Manage webhooks, which tell your servers what happens.');
+  const webhooks = program.command('webhooks').description('Manage webhooks. They send events to your servers.');
 
   webhooks
     .command('list', { isDefault: true })
@@ -51,7 +51,7 @@ export function addWebhooks(program: Command, signal: AbortSignal): void {
   for (const enabled of [true, false])
     webhooks
       .command(enabled ? 'on' : 'off')
-      .description(enabled ? 'Switch a webhook on.' : 'Switch a webhook off; what waits is not delivered.')
+      .description(enabled ? 'Switch a webhook on.' : 'Switch a webhook off. Waiting events are not delivered.')
       .argument('<webhook>', 'id')
       .action(async (id: string, _options: object, command: Command) => {
         const { client, out } = new Context(command, signal);
@@ -60,7 +60,7 @@ export function addWebhooks(program: Command, signal: AbortSignal): void {
 
   webhooks
     .command('rotate')
-    .description('Create a new secret. The current one signs too for another 24 hours.')
+    .description('Create a new secret. The current one also signs for another 24 hours.')
     .argument('<webhook>', 'id')
     .action(async (id: string, _options: object, command: Command) => {
       const { client, out } = new Context(command, signal);

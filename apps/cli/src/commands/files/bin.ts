@@ -20,7 +20,7 @@ export function addBin(program: Command, signal: AbortSignal): void {
       for (const { id, name } of chosen) out.value({ id, name, deleted: true }, `Deleted ${name}`);
     });
 
-  const bin = program.command('bin').description('List, restore or finally delete what was deleted.');
+  const bin = program.command('bin').description('List deleted files, restore them or delete them permanently.');
 
   bin
     .command('list', { isDefault: true })
@@ -50,7 +50,7 @@ export function addBin(program: Command, signal: AbortSignal): void {
 
   bin
     .command('empty')
-    .description('Delete files in the bin for ever.')
+    .description('Delete files in the bin permanently.')
     .argument('[files...]', 'ids; without any, name --all')
     .option('--all', 'everything in the bin')
     .action(async (ids: string[], { all = false }: { all?: boolean }, command: Command) => {
@@ -58,6 +58,6 @@ export function addBin(program: Command, signal: AbortSignal): void {
       if (all === ids.length > 0) throw new UsageError('Name files, or --all for everything in the bin');
       for (const fileIds of all ? [undefined] : inGroups(ids))
         await client.send(routes.emptyBin, { ...(fileIds && { fileIds }) });
-      out.value({ emptied: all ? 'all' : ids }, all ? 'Emptied the bin' : `Deleted ${ids.length} for ever`);
+      out.value({ emptied: all ? 'all' : ids }, all ? 'Emptied the bin' : `Deleted ${ids.length} permanently`);
     });
 }

@@ -56,7 +56,7 @@ export function addFolders(program: Command, signal: AbortSignal): void {
 
   folders
     .command('delete')
-    .description('Move a folder with its files to the bin. Everybody’s access to it ends.')
+    .description('Move a folder with its files to the bin. All partners lose access to it.')
     .argument('<folder>', 'name or id')
     .action(async (folder: string, _options: object, command: Command) => {
       const { client, out } = new Context(command, signal);
@@ -103,7 +103,7 @@ export function addFolders(program: Command, signal: AbortSignal): void {
 
   program
     .command('end-access')
-    .description('End the access of partners to a folder. Transfers that were accepted stay.')
+    .description('Remove the access of partners to a folder. Accepted transfers stay.')
     .argument('<folder>', 'name or id')
     .argument('<emails...>', 'e-mail addresses')
     .action(async (name: string, removed: string[], _options: object, command: Command) => {
@@ -117,7 +117,7 @@ export function addFolders(program: Command, signal: AbortSignal): void {
         );
       for (const email of removed) {
         await client.send(routes.removeAccess, { id, email });
-        out.value({ folderId: id, email, removed: true }, `Ended the access of ${email}`);
+        out.value({ folderId: id, email, removed: true }, `Removed the access of ${email}`);
       }
     });
 

@@ -7,7 +7,7 @@ import { filesNamed, folderNamed, inGroups } from './folder-named';
 export function addMove(program: Command, signal: AbortSignal): void {
   program
     .command('move')
-    .description('Move files into another folder: those who have access to it can request them.')
+    .description('Move files into another folder. Partners with access to that folder can request them.')
     .argument('<folder>', 'where they are: name or id')
     .argument('<target>', 'where they go: name or id')
     .argument('<files...>', 'names or ids')

@@ -87,7 +87,7 @@ export function addContacts(program: Command, signal: AbortSignal): void {
 
   contacts
     .command('import')
-    .description('Add contacts from a file of contacts export. A contact that is known with other keys stops it.')
+    .description('Add contacts from a file of contacts export. Stops if a contact is already known with other keys.')
     .argument('<file>', 'path')
     .action(async (file: string, _options: object, command: Command) => {
       const context = new Context(command, signal);

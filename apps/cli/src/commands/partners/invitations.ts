@@ -54,7 +54,7 @@ export function addInvitations(program: Command, signal: AbortSignal): void {
       const { client, out } = new Context(command, signal);
       for (const id of ids) {
         const { invitation } = await client.send(routes.acceptInvitation, { id });
-        out.value(invitation, `Accepted the invitation of ${invitation.inviterCompany}`);
+        out.value(invitation, `Accepted the invitation from ${invitation.inviterCompany}`);
       }
     });
 

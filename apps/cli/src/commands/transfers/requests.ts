@@ -59,7 +59,7 @@ export function addRequests(program: Command, signal: AbortSignal): void {
     .command('sign')
     .summary('sign requests that wait for your signature')
     .description(
-      'Sign pending requests of yours that show “waiting for the receiver’s signature”: end-to-end encrypted files are granted only for a request that its receiver has signed. Shows what you sign. Needs your password, recovery key or sealing key.',
+      'Sign your pending requests that show “waiting for the receiver’s signature”. A sender can grant end-to-end encrypted files only for a request that you have signed. Shows what you sign. Needs your password, recovery key or sealing key.',
     )
     .argument('<requests...>', 'ids of requests, see tradepost requests')
     .action(async (ids: string[], _options: object, command: Command) => {
@@ -95,7 +95,7 @@ export function addRequests(program: Command, signal: AbortSignal): void {
 
   program
     .command('withdraw')
-    .description('Withdraw pending requests of yours.')
+    .description('Withdraw your pending requests.')
     .argument('<requests...>', 'ids of requests')
     .action(async (ids: string[], _options: object, command: Command) => {
       const { client, out } = new Context(command, signal);

@@ -10,9 +10,7 @@ import { momentOf } from '../../times';
 export function addTransferTerms(program: Command, signal: AbortSignal): void {
   program
     .command('extend')
-    .description(
-      'Extend a transfer that you sent. Exactly the files that you granted are granted again, to the same receiver.',
-    )
+    .description('Extend a transfer that you sent. Grants exactly the same files again, to the same receiver.')
     .argument('<transfer>', 'id')
     .requiredOption('--expires <time>', 'new end of the transfer: 7d, 12h, or a date')
     .action(async (transferId: string, { expires }: { expires: string }, command: Command) => {
@@ -26,7 +24,7 @@ export function addTransferTerms(program: Command, signal: AbortSignal): void {
 
   program
     .command('revoke')
-    .description('Revoke a transfer that you sent. It is never extended again.')
+    .description('Revoke a transfer that you sent. You cannot extend it after that.')
     .argument('<transfer>', 'id')
     .requiredOption('--reason <text>', 'message to the receiver')
     .action(async (transferId: string, { reason }: { reason: string }, command: Command) => {

@@ -35,7 +35,7 @@ export function ProductView() {
       {/* not loaded where it is not shown */}
       <img
         src={picture}
-        alt={t('The page of a transfer: its sender, the time left, and files that can be looked at and downloaded')}
+        alt={t('The page of a transfer: its sender, the time left, and files to view and download')}
         width={760}
         height={560}
         loading="lazy"

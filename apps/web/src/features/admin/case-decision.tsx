@@ -29,7 +29,7 @@ const ways: Record<KycDecision, Way> = {
     ok: t('Request changes'),
     done: t('Changes requested from the applicant.'),
     templates: [
-      t('Nearly there: please correct what is marked and submit the registration again.'),
+      t('Almost done: please correct the marked items and submit the registration again.'),
       t('Please upload the missing documents and submit the registration again.'),
     ],
   },
@@ -119,7 +119,7 @@ function DecisionDialog({
         toast.success({
           title: companyName,
           description:
-            status === 'Processing' ? t('Your approval is noted. A second administrator must approve it too.') : done,
+            status === 'Processing' ? t('Your approval was saved. A second administrator must also approve it.') : done,
         });
       },
       ({ message }: Error) => {

@@ -239,7 +239,9 @@ function QuotaDialog({ person: { id, company }, onClose }: { person: PersonItem;
         onClose();
         toast.success({
           title: company?.companyName ?? '',
-          description: t('May store {formatBytes} now.', { formatBytes: formatBytes((size ?? 0) * gigabyte) }),
+          description: t('The company can now store {formatBytes}.', {
+            formatBytes: formatBytes((size ?? 0) * gigabyte),
+          }),
         });
       },
       ({ message }: Error) => toast.destructive({ title: t('Error'), description: message }),

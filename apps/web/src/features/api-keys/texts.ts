@@ -20,7 +20,7 @@ export const scopeTexts: Record<KeyScope, { name: string; text: string }> = {
   accept: {
     name: t('Accept'),
     text: t(
-      'Accept and reject requests; extend, withdraw and resend transfers. Accepting requires the verification code mailed to you, unless you allow it below.',
+      'Accept and reject requests; extend, revoke and resend transfers. Accepting requires the verification code mailed to you, unless you allow it below.',
     ),
   },
 };
@@ -38,7 +38,7 @@ export const scopeNames = (scopes: readonly KeyScope[]): string =>
 export const sealingTexts: Record<ApiKeyView['sealing'], string> = {
   none: '',
   live: ` ${t('· seals and opens files')}`,
-  outdated: ` ${t('· its sealing key opens nothing since you made new encryption keys')}`,
+  outdated: ` ${t('· its sealing key no longer works, because you created new encryption keys')}`,
 };
 
 const soonDays = 14;

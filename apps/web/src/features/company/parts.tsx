@@ -78,7 +78,7 @@ function TelephoneField({ from = countries }: { from?: readonly Country[] | unde
     if (!country)
       return setFieldError(
         'telephoneNumber',
-        t('This number is not of {country}. Choose its country first.', { country: countryName(values.country) }),
+        t('This number is not from {country}. Choose its country first.', { country: countryName(values.country) }),
       );
     void setFieldValue('country', country.name, false);
     change(`+${typed.replace(/\D/g, '')}`);

@@ -153,7 +153,7 @@ function ConfirmKeys({ keys, name, onClose }: { keys: Contact; name: string; onC
         <ol className={layout.bulletList}>
           <li>{t('Call them on a number you know, or meet them. Do not use this app or an email you received.')}</li>
           <li>{t('They open Settings › Encryption and read “Your security number” to you.')}</li>
-          <li>{t('All eight groups must be these:')}</li>
+          <li>{t('Check that all eight groups are the same:')}</li>
         </ol>
         <Fingerprint digits={fingerprint(keys)} label={t('Fingerprint of {name} to compare', { name })} />
         <Checkbox

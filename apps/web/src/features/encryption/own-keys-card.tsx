@@ -42,7 +42,7 @@ export function OwnKeysCard() {
             <Fingerprint digits={fingerprint(vault.own)} label={t('Your security number')} />
             <Typography.Text type="secondary">
               {t(
-                'A partner who sees the same 40 digits next to your name has your key and nobody else’s. Compare them by phone, on a number you know, or in person.',
+                'If your partner sees the same 40 digits next to your name, they have your real key. Compare the digits by phone, on a number you know, or in person.',
               )}
             </Typography.Text>
           </Flex>

@@ -40,7 +40,7 @@ export function RequireSealingCard() {
           </Typography.Text>
           <Typography.Text type="secondary" id="require-sealing-hint">
             {t(
-              'Plain uploads, as scripts send them, are then refused. Files that are stored already stay as they are.',
+              'After that, unencrypted uploads, for example from scripts, are refused. Files that are already stored do not change.',
             )}
           </Typography.Text>
         </span>

@@ -68,7 +68,7 @@ export function ReviewBanner({ review, documents, onGo, onUnlock }: ReviewBanner
           {list}
           <span>
             {t(
-              'Correct what is marked, then choose Save Changes to submit it again. Until then you can’t deliver anything new.',
+              'Correct the marked items, then choose Save Changes to submit the registration again. Until then you can’t deliver anything new.',
             )}
           </span>
           {decided}

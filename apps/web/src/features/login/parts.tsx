@@ -21,7 +21,7 @@ const texts = {
   receiver: {
     tagline: [
       t('Your partners’ data, delivered to your company.'),
-      t('Sign in to browse it and ask for what you need.'),
+      t('Sign in to browse it and request the files you need.'),
     ],
     signup: '/receiver/signup',
     other: { question: t('Do you share data yourself?'), action: t('Sender sign in'), to: '/login' },

@@ -76,7 +76,7 @@ export default function LogsPage() {
                       text: t('No entry matches your search.'),
                       action: <Button onClick={() => set({ q: '' })}>{t('Clear search')}</Button>,
                     }
-                  : { text: t('What happens in your company appears here.') })}
+                  : { text: t('Activity in your company appears here.') })}
               />
             ) : (
               <>

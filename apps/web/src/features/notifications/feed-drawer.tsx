@@ -58,7 +58,7 @@ function Feed({ onGo }: { onGo: () => void }) {
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <SkeletonList />;
   if (notices.length === 0)
-    return <EmptyState title={t('No notifications yet')} text={t('What partners do appears here.')} />;
+    return <EmptyState title={t('No notifications yet')} text={t('Activity of your partners appears here.')} />;
   const go = ({ id, readAt }: NotificationView) => {
     if (!readAt) markRead.mutate([id]);
     onGo();

@@ -51,7 +51,7 @@ const texts: { [T in NotificationType]: NotificationText<T> } = {
             companyName: data.companyName,
             expiry: formatDate(data.expiry),
           })
-        : t('{companyName} withdrew a transfer{reason}', {
+        : t('{companyName} revoked a transfer{reason}', {
             companyName: data.companyName,
             reason: because(data.reason),
           }),
@@ -100,7 +100,7 @@ const texts: { [T in NotificationType]: NotificationText<T> } = {
     to: () => '/accept-invitation',
   },
   'webhook.off': {
-    text: ({ host }) => t('The webhook to {host} was turned off: deliveries failed for days.', { host }),
+    text: ({ host }) => t('The webhook to {host} was switched off: deliveries failed for days.', { host }),
     to: () => '/profile#webhooks',
   },
 };

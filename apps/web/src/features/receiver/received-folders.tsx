@@ -200,7 +200,7 @@ export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFold
             ) : (
               <EmptyState
                 title={t('Nothing was delivered to you yet')}
-                text={t('Accept an invitation; what the company delivers appears here.')}
+                text={t('Accept an invitation. Folders that the company delivers to you appear here.')}
                 action={<LinkButton to="/accept-invitation">{t('Accept Invitation')}</LinkButton>}
               />
             )

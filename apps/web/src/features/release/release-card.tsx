@@ -20,9 +20,7 @@ export function ReleaseCard() {
       ) : release === undefined ? (
         <Skeleton active title={false} paragraph={{ rows: 2 }} />
       ) : release === null ? (
-        <Typography.Text type="secondary">
-          {t('This is a development build. It belongs to no release.')}
-        </Typography.Text>
+        <Typography.Text type="secondary">{t('This is a development build, not a release.')}</Typography.Text>
       ) : (
         <Flex vertical gap={8}>
           <Typography.Text strong>{t('Version {version}', { version: release.version })}</Typography.Text>
@@ -31,7 +29,7 @@ export function ReleaseCard() {
           </Typography.Text>
           <Typography.Text type="secondary">
             {t(
-              'The hash of the list of all files of this version. Compare it with the published one. A server could show another hash than that of what it serves: “tradepost verify-site” checks every file.',
+              'The hash of the list of all files of this version. Compare it with the published hash. A server could show a false hash: “tradepost verify-site” checks every file.',
             )}
           </Typography.Text>
         </Flex>

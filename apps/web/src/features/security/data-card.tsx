@@ -23,7 +23,7 @@ export function DataCard() {
     >
       <Typography.Text type="secondary">
         {t(
-          'One archive with everything held about your account: company, registration, folders, requests, transfers, notifications and log.',
+          'One archive with all data about your account: company, registration, folders, requests, transfers, notifications and log.',
         )}
       </Typography.Text>
       <Modal

@@ -19,7 +19,7 @@ const texts = {
     other: { question: t('Were you invited by a partner?'), action: t('Receiver sign up'), to: '/receiver/signup' },
   },
   receiver: {
-    tagline: t('Join the partner who invited you, with the address the invitation came to.'),
+    tagline: t('Join the partner who invited you. Use the email address that got the invitation.'),
     login: '/receiver/login',
     other: { question: t('Do you want to share data yourself?'), action: t('Sender sign up'), to: '/signup' },
   },

@@ -45,9 +45,9 @@ export const readinessQuery = queryOptions({
   queryKey: ['site', 'readiness'],
   queryFn: async ({ signal }) => {
     const answer = await fetch('/api/health/ready', { signal });
-    if (!answer.ok && answer.status !== 503) throw new Error(t('The server gave no answer.'));
+    if (!answer.ok && answer.status !== 503) throw new Error(t('The server did not respond.'));
     const readiness = (await answer.json()) as Partial<Readiness>;
-    if (!readiness.dependencies) throw new Error(t('The server gave no answer.'));
+    if (!readiness.dependencies) throw new Error(t('The server did not respond.'));
     return readiness as Readiness;
   },
   refetchInterval: poll,

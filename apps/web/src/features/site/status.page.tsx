@@ -32,7 +32,7 @@ export default function StatusPage() {
       <article className={`${styles.card} ${styles.text}`}>
         <h1>{t('Status')}</h1>
         {message.data && (
-          <section aria-label={t('Message of the operator')} className={styles.message}>
+          <section aria-label={t('Message from the operator')} className={styles.message}>
             <Suspense fallback={<Spinner />}>
               <MarkdownText text={message.data} />
             </Suspense>
@@ -50,12 +50,12 @@ export default function StatusPage() {
             <p role="status" className={styles.summary}>
               {data.status === 'up' ? (
                 <>
-                  <CheckCircleFilled aria-hidden className={styles.up} /> {t('All parts answer')}
+                  <CheckCircleFilled aria-hidden className={styles.up} /> {t('All parts respond')}
                 </>
               ) : (
                 <>
                   <ExclamationCircleFilled aria-hidden className={styles.down} />{' '}
-                  {t('Some parts do not answer at the moment')}
+                  {t('Some parts do not respond at the moment')}
                 </>
               )}
             </p>
@@ -63,7 +63,7 @@ export default function StatusPage() {
               {Object.entries(data.dependencies).map(([name, state]) => (
                 <li key={name}>
                   <span>{parts[name] ?? name}</span>
-                  <span className={styles[state]}>{state === 'up' ? t('Answers') : t('Does not answer')}</span>
+                  <span className={styles[state]}>{state === 'up' ? t('Answers') : t('Does not respond')}</span>
                 </li>
               ))}
             </ul>

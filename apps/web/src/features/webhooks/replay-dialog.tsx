@@ -46,7 +46,7 @@ export function ReplayDialog({ webhookId, onClose }: { webhookId: string; onClos
       <Form layout="vertical" component="div">
         <Form.Item
           label={t('Period')}
-          extra={t('Your program can ignore events it already has by their id.')}
+          extra={t('Your program can use the event’s id to ignore repeated events.')}
           className={layout.marginBottom0}
         >
           <Radio.Group

@@ -21,7 +21,7 @@ export function RenewDialog() {
       width={480}
     >
       <Typography.Paragraph type="secondary">
-        {t('You will see it once. When you confirm that you saved it, your previous recovery key stops working.')}
+        {t('You will see it only once. When you confirm that you saved it, your previous recovery key stops working.')}
       </Typography.Paragraph>
       <Form
         label={t('Create a new recovery key')}

@@ -73,7 +73,7 @@ function Lost({ review }: { review: Review }) {
       )}
       {keyLog && (
         <Typography.Text>
-          {t('The log of everybody’s keys began again: this device has seen {before} entries, and now it has {now}.', {
+          {t('The key log was restarted: this device has seen {before} entries, and now it has {now}.', {
             before: keyLog.before,
             now: keyLog.now,
           })}
@@ -96,7 +96,7 @@ function Lost({ review }: { review: Review }) {
       {cameBack.length > 0 && (
         <>
           <Typography.Text>
-            {t('These may work again. Revoke or remove afterwards what must not return:')}
+            {t('These may work again. Afterwards, revoke or remove those that must not work:')}
           </Typography.Text>
           <ul aria-label={t('What may have come back')} className={layout.bulletList}>
             {cameBack.map((text) => (

@@ -9,11 +9,11 @@ export const help = `# Help
 
 ## I want to send files
 
-1. [Sign in](/login), open a folder of your workspace and drop files into it. A folder belongs to one topic: everyone you deliver it to sees all its files.
+1. [Sign in](/login), open a folder of your workspace and drop files into it. Use one folder for each topic: everyone you deliver it to sees all its files.
 2. Choose **Deliver** and choose your partners. Invite them first under Invitations.
 3. A partner requests files. You get a mail, look at the request and accept it with a code that is sent to you.
 
-**Send files** does the first two steps in one go. Your partner still requests the files, and you accept.
+**Send files** does the first two steps together. Your partner still requests the files, and you accept.
 
 ## I cannot sign in
 
@@ -31,5 +31,5 @@ export const help = `# Help
 
 ## It still does not work
 
-Look at [Status](/status): it says which parts answer. Where something could not be loaded, the screen shows a request id. Send it to the operator, who can find the cause with it.
+Look at [Status](/status): it says which parts respond. If something could not be loaded, the screen shows a request id. Send it to the operator, who can use it to find the cause.
 `;

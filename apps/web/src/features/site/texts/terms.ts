@@ -5,7 +5,7 @@ The operator of this installation has not published terms of its own. This page 
 
 ## Who is responsible
 
-The operator runs this installation and decides who may use it. Contracts about data are made between the companies that exchange it: the software records them but is no party to them.
+The operator runs this installation and decides who may use it. Contracts about data are between the companies that exchange it. The software records their terms; the operator is not a party to them.
 
 ## What is recorded with every transfer
 
@@ -19,7 +19,7 @@ Both companies find this record on the page of the transfer, can print it as a r
 ## Rules of the software
 
 - A company must submit its registration before it sends files. An admin of the operator reviews it.
-- A receiver gets files of a folder only after the sender has accepted the request, with a mailed code or through an API key that is explicitly allowed to.
+- A receiver gets files of a folder only after the sender has accepted the request, with a mailed code or with an API key that the sender has explicitly authorised to accept.
 - A transfer ends when it expires. The sender can end it earlier.
 - You can request the deletion of your account at any time under Settings, Data. It is deleted some days later, and open transfers end with it.
 `;

@@ -64,8 +64,8 @@ export function PreviewDialog({ transferId, file, isLimited, opened, onClose }: 
           <>
             <FilePreview blob={data.content} name={name} mimetype={file.contentType} />
             <Typography.Text type="secondary" className={layout.small}>
-              {data.isOpened && t('Opened and verified in this browser. Nothing of it was sent anywhere.')}
-              {isLimited && ` ${t('Showing it counted as one download: save it from here.')}`}
+              {data.isOpened && t('Opened and verified in this browser. Its content was not sent anywhere.')}
+              {isLimited && ` ${t('Showing the file counted as one download. Save it from here.')}`}
             </Typography.Text>
           </>
         ) : (

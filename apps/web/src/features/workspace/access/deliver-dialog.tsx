@@ -60,8 +60,8 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
         title: t('{count} selected', { count: known.length }),
         description:
           unknown === 1
-            ? t('1 pasted address belongs to no partner of yours. Invite them first.')
-            : t('{unknown} pasted addresses belong to no partner of yours. Invite them first.', { unknown }),
+            ? t('1 pasted address is not a partner of yours. Invite it first.')
+            : t('{unknown} pasted addresses are not partners of yours. Invite them first.', { unknown }),
       });
   };
   const submit = () => {

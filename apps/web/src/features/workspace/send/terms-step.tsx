@@ -103,7 +103,7 @@ export function TermsStep({ terms, summary, onChange }: TermsStepProps) {
         showIcon
         title={t('What happens next')}
         description={t(
-          'Your partner sees the names and terms, and requests the files. You then confirm with a code and choose how long the link works. Their request is what makes end-to-end encrypted files openable for them, and only for them.',
+          'Your partner sees the names and terms, and requests the files. You then confirm with a code and choose how long the link works. Your partner can open end-to-end encrypted files only after requesting them, and nobody else can.',
         )}
       />
     </Flex>

@@ -50,7 +50,9 @@ export function rejectionOf({ name, size }: File, free = Infinity): string | und
   if (size > maxFileBytes) return t('The file is larger than 50MB.');
   if (size === 0) return t('The file is empty.');
   return size > free
-    ? t('It does not fit: {free} of your storage are free. Delete files or empty the bin.', { free: formatBytes(free) })
+    ? t('It does not fit: only {free} of your storage is free. Delete files or empty the bin.', {
+        free: formatBytes(free),
+      })
     : undefined;
 }
 
