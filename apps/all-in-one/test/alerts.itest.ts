@@ -22,7 +22,7 @@ describe('alerts', () => {
     expect({ status, output: stdout + stderr }).toEqual({ status: 0, output: expect.stringContaining('SUCCESS') });
   });
 
-  it('are each seen quiet and seen firing, and each has its paragraph in the docs', () => {
+  it('each have a test in which they do not fire and one in which they fire, and a row in the docs', () => {
     const tests = read('deploy', 'prometheus', 'alerts.test.yml');
     const docs = read('docs', 'monitoring.md');
     const complaints = alerts.flatMap((name) => [

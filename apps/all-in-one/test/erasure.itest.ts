@@ -106,7 +106,7 @@ async function tradeBetween(sender: ApiClient, receiver: ApiClient, from: Accoun
   await sender.send(routes.rejectRequest, { id: rejected, reason: `not for ${to.email}` });
 }
 
-it('leaves a person who did everything in no table but the stated ones', async () => {
+it('a deleted person who used every feature remains only in the documented tables', async () => {
   const [ann, rita] = [someone(), { ...someone(), lastName: 'Ravenscroft', companyName: `Rosen ${Date.now()}` }];
   const { sender, receiver } = await registerPair(product, ann, rita);
   for (const [client, { email }] of [

@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 describe('traces', () => {
-  it('hold a sign-up from the call to the mail', async () => {
+  it('cover a sign-up from the call to the mail', async () => {
     const trace = await traceOf('POST /api/auth/signup', [
       'identity.signup',
       'mail job',
@@ -71,12 +71,12 @@ describe('traces', () => {
     );
   });
 
-  it('hold a proven address from the call to the log', async () => {
+  it('cover a verified address from the call to the log', async () => {
     const trace = await traceOf('POST /api/auth/otp-verification', ['evt.identity.user-signed-up to audit']);
     expect(trace.map(({ name }) => name)).toContain('identity.verify-otp');
   });
 
-  it('hold an upload through the services it passes', async () => {
+  it('cover an upload in all services that handle it', async () => {
     const { id } = await sender.send(routes.createFolder, { name: 'Trade' });
     await sender.sendForm(
       routes.uploadFile,
@@ -95,14 +95,14 @@ describe('traces', () => {
     ]);
   });
 
-  it('leave out what nobody asked for: the relay and the queue look for work without any', () => {
+  it('have no spans for background polling of the relay and the queue', () => {
     const roots = spans.getFinishedSpans().filter((span) => !span.parentSpanContext);
     expect(roots.map(nameOf).filter((name) => !/^(GET|POST) /.test(name))).toEqual([]);
   });
 });
 
 describe('logs', () => {
-  it('follow one request by its id, who made it, and its trace', async () => {
+  it('contain the request id, the user and the trace of each request', async () => {
     await sender.send(routes.createFolder, { name: 'Followed' }, { headers: { 'x-request-id': 'follow-me' } });
     const { user } = await sender.send(routes.me, {});
     const line = await waitFor(() => lines.find((one) => one.includes('follow-me')));
@@ -117,7 +117,7 @@ describe('logs', () => {
     });
   });
 
-  it('tell nothing of a person but ids', async () => {
+  it('contain no personal data except ids', async () => {
     const stranger = new ApiClient(product.origin);
     await stranger.send(routes.login, { email: person.email, password: 'Wrong-horse-9!' }).catch(() => undefined);
     const { token } = await stranger.send(routes.login, { email: person.email, password: person.password });
@@ -146,7 +146,7 @@ describe('logs', () => {
     expect(all).not.toMatch(/@example\.com/);
   });
 
-  it('complain of nothing but refusals and a slow machine while all is well', () => {
+  it('contain no warnings except refusals and those of a slow machine while everything works', () => {
     const expected = ['a call was refused', 'answered before every consumer had taken the event'];
     const complaints = lines
       .map((line) => JSON.parse(line) as { level: number; msg: string })
@@ -156,7 +156,7 @@ describe('logs', () => {
 });
 
 describe('the ops port', () => {
-  it('tells rate, errors and duration of routes and subjects by their patterns, never by ids', async () => {
+  it('reports rate, errors and duration by route patterns and subjects, never by ids', async () => {
     const text = await metrics();
     expect(text).toMatch(
       /^tradepost_http_request_duration_seconds_count\{method="POST",route="\/api\/file-sharing\/folders\/:folderId\/files",kind="upload",code="201"\} 1$/m,
@@ -173,7 +173,7 @@ describe('the ops port', () => {
     expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|@example/);
   });
 
-  it('knows every metric that an alert or the dashboard asks for', async () => {
+  it('has every metric that an alert or the dashboard uses', async () => {
     const known = new Set(
       [...(await metrics()).matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, type]) =>
         type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
@@ -184,12 +184,12 @@ describe('the ops port', () => {
     expect(asked.filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it('is not to be had on the public port', async () => {
+  it('is not reachable on the public port', async () => {
     const response = await fetch(`${product.origin}/metrics`);
     expect(response.status).toBe(404);
   });
 
-  it('is ready while everything is there, and alive without its database', async () => {
+  it('is ready while all dependencies are up, and alive without its database', async () => {
     const at = async (path: string) => {
       const response = await fromOps(path);
       return { status: response.status, body: (await response.json()) as object };

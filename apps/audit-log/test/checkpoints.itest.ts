@@ -37,7 +37,7 @@ describe('signed ends', () => {
     await fixture.stop();
   });
 
-  it('are one per end of a chain, and verifiable with the public key', async () => {
+  it('exist once for each end of a chain, and can be verified with the public key', async () => {
     await daily();
     const { entries, checkpoints, next } = await fixture.call(audit.exported, { companyId: ann.companyId! }, admin());
     expect([entries.map(({ sequence }) => sequence), next]).toEqual([[1, 2, 3, 4, 5], null]);
@@ -57,7 +57,7 @@ describe('signed ends', () => {
     expect(isGenuine(checkpointText({ ...checkpoint!, sequence: 4 }))).toBe(false);
   });
 
-  it('find a log that the owner of the database has rewritten, hashes included', async () => {
+  it('detect a log that the owner of the database has rewritten, including its hashes', async () => {
     await owner.query('BEGIN');
     const entries = await sql(fixture.db.read).find(EntryRow, { order: { sequence: 'ASC' } });
     let head = genesis;
@@ -75,7 +75,7 @@ describe('signed ends', () => {
     expect(await fixture.verify()).toMatchObject({ ok: true, entries: 5 });
   });
 
-  it('name the key that signed them, and stay genuine while it is accepted', async () => {
+  it('name the key that signed them, and stay valid while this key is accepted', async () => {
     const { publicKey } = await fixture.call(audit.publicKey, {}, admin());
     const another = generateKeyPairSync('ec', { namedCurve: 'P-256' })
       .privateKey.export({ type: 'pkcs8', format: 'pem' })
@@ -106,7 +106,7 @@ describe('signed ends', () => {
       'a chain cut short',
       `WITH gone AS (DELETE FROM entry WHERE sequence = 5) UPDATE chain SET length = 4, head = (SELECT hash FROM entry WHERE sequence = 4)`,
     ],
-  ])('find %s', async (_what, statement) => {
+  ])('detect %s', async (_what, statement) => {
     const tables = ['entry', 'entry_text', 'chain', 'checkpoint'];
     for (const table of tables) await owner.query(`CREATE TEMP TABLE saved_${table} AS SELECT * FROM ${table}`);
     await owner.query(statement);
@@ -197,7 +197,7 @@ describe('a log from before entries referred to people', () => {
     return head;
   }
 
-  it('is converted, states the hash at which it ended, and loses a deleted person', async () => {
+  it('is converted, states its former last hash, and no longer has the texts of a deleted person', async () => {
     let head = '';
     const fixture = await startFixture({}, { migrations, fill: async (url) => void (head = await fill(url)) });
     try {
@@ -224,7 +224,7 @@ describe('a log from before entries referred to people', () => {
     }
   });
 
-  it('is not converted while it does not verify, and nothing is changed', async () => {
+  it('is not converted and not changed if it does not verify', async () => {
     const { ownerUrl, password, stop } = await testDatabase({ ...auditDatabase, migrations });
     try {
       await fill(ownerUrl, true);

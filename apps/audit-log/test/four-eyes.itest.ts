@@ -20,7 +20,7 @@ const approve = (id: string, by: typeof boss, documents: object[] = []) =>
 const decisionsOf = async (id: string) =>
   (await fixture.published(auditEvents.kycDecided)).filter(({ caseId }) => caseId === id);
 
-it('asks for two different admins', async () => {
+it('needs two different admins', async () => {
   const id = await fixture.submittedWhole(userActor());
   const first = await approve(id, boss, allApproved);
   expect(first).toMatchObject({
@@ -51,7 +51,7 @@ it('asks for two different admins', async () => {
   ]);
 });
 
-it('is one approval of two when one admin sends both at once', async () => {
+it('counts one approval when one admin sends two at once', async () => {
   const id = await fixture.submittedWhole(userActor());
   const results = await Promise.allSettled([1, 2, 3].map(() => approve(id, boss, allApproved)));
   expect(

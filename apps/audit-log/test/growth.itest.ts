@@ -23,7 +23,7 @@ describe('a log of many companies', () => {
   };
   const workOf = (command: () => Promise<unknown>) => plannedWorkOf(fixture.ownerUrl, 'audit', command);
 
-  it('reads as little of a long log as of a short one', async () => {
+  it('reads no more pages for a long log than for a short one', async () => {
     const { call } = fixture;
     const [large, small] = [await companyWith('DESC'), await companyWith('ASC')];
     const page = { page: 1, pageSize: 10 };
@@ -37,7 +37,7 @@ describe('a log of many companies', () => {
     expect(whole).toEqual([]);
   });
 
-  it('counts its entries by the lengths of the chains', async () => {
+  it('counts its entries from the lengths of the chains', async () => {
     const { call } = fixture;
     const all = await workOf(() => call(audit.entries, { page: 1, pageSize: 10 }, admin()));
     expect(all.pages).toBeLessThan(150);

@@ -97,7 +97,7 @@ describe('the log', () => {
     expect(await fixture.verify()).toMatchObject({ ok: true });
   });
 
-  it('is searched to the letter, and paged', async () => {
+  it('can be searched for exact text, and paged', async () => {
     const ann = userActor();
     for (const [n, name] of ['100%.csv', '1000.csv', 'a_b.csv', 'aXb.csv'].entries())
       await fixture.uploaded(ann, name, { at: second(n) });
@@ -112,7 +112,7 @@ describe('the log', () => {
     });
   });
 
-  it('sent plain ends after a thousand entries; its pages go on', async () => {
+  it('without paging returns a thousand entries at most; further pages return the rest', async () => {
     const ann = userActor();
     for (let n = 0; n < 1001; n += 1) await fixture.uploaded(ann, `${n}.csv`, { at: second(n) });
     const plain = await fixture.logs(ann);
@@ -133,7 +133,7 @@ describe('the log', () => {
   });
 });
 
-it('finds what a receipt is about by its reference, in the logs of both sides and of admins alone', async () => {
+it('finds the entries of a receipt by its reference, only in the logs of both sides and of admins', async () => {
   const [ann, rita, eve] = [userActor(), userActor({ userType: 'receiver' }), userActor()];
   const reference = uuidv7();
   const request = {
@@ -204,7 +204,7 @@ describe('erasure', () => {
   const entriesOf = async ({ companyId }: UserActor) =>
     (await fixture.call(audit.exported, { companyId: companyId! }, admin())).entries;
 
-  it('takes a deleted person out of every chain, which all still verify', async () => {
+  it('removes a deleted person from every chain, and all chains still verify', async () => {
     const [ann, bob] = [userActor({ companyName: 'Ann Trading' }), userActor()];
     const metaOfAnn = metaOf(ann);
     metaOfAnn.actor!.ip = '192.0.2.77';
@@ -260,7 +260,7 @@ describe('erasure', () => {
     expect(await tablesWith(fixture.db, ann.userId)).toContain('erasure');
   });
 
-  it('holds for events that arrive after it, and not for a new account of the address', async () => {
+  it('applies to events that arrive later, but not to a new account with the same address', async () => {
     const [ann, bob] = [userActor(), userActor()];
     const deletedAt = new Date();
     await leave(ann, deletedAt);
@@ -293,7 +293,7 @@ describe('erasure', () => {
     expect(await fixture.verify()).toMatchObject({ ok: true });
   });
 
-  it('takes nobody out for an address that only contains the one of a deleted person', async () => {
+  it('does not remove a person with an address that only contains the deleted address', async () => {
     const [ann, bob] = [userActor(), userActor()];
     await fixture.uploaded(bob, `for ${ann.email}.csv`);
     for (const email of [ann.email.slice(1), ann.email.slice(0, -1), '.*@example.com'])
@@ -305,7 +305,7 @@ describe('erasure', () => {
     ]);
   });
 
-  it('waits for entries that another replica is writing, and erases these too', async () => {
+  it('waits for entries that another replica is writing, and also erases these', async () => {
     const [ann, bob] = [userActor(), userActor()];
     await fixture.uploaded(bob, 'a.csv');
     const [entry] = await entriesOf(bob);

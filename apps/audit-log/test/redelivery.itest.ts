@@ -122,7 +122,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-it('takes every event that names it', () => {
+it('handles every event that is addressed to it', () => {
   const named = allEvents.filter(({ to }) => to.includes('audit')).map(({ subject }) => subject);
   expect(sentences.map(({ event }) => event.subject).sort()).toEqual(named.sort());
 });

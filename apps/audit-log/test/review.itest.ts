@@ -36,7 +36,7 @@ const codes = (results: PromiseSettledResult<unknown>[]) =>
   results.map((result) => (result.status === 'rejected' ? result.reason.code : 'done'));
 
 describe('the queue', () => {
-  it('loses the case of a deleted account: an undecided one at once, a decided one with the registration', async () => {
+  it('removes the case of a deleted account: an undecided case at once, a decided one with the registration', async () => {
     const [ann, otto] = [userActor(), userActor()];
     const [undecided, decided] = [await fixture.submitted(ann), await fixture.submitted(otto)];
     await note(decided, 'Called them.');
@@ -101,7 +101,7 @@ describe('the queue', () => {
       await expect(names(wrong)).rejects.toMatchObject({ code: 'INVALID' });
   });
 
-  it('shows the newest submission, in whatever order and however often they come', async () => {
+  it('shows the newest submission for any order and number of deliveries', async () => {
     const ann = userActor();
     const caseId = await fixture.submittedWhole({ ...ann, companyName: 'New name' }, { version: 3, at: second(9) });
     await fixture.submitted({ ...ann, companyName: 'Old name' }, { caseId, version: 1, at: second(1) });
@@ -114,7 +114,7 @@ describe('the queue', () => {
     expect(await open(caseId)).toMatchObject({ status: 'Processing', reverifyAt: null });
   });
 
-  it('keeps the work on a case that is submitted again, and clears the marks of a decided one', async () => {
+  it('keeps the work on a case that is submitted again, and clears the marks of a decided case', async () => {
     const ann = userActor();
     const caseId = await fixture.submitted(ann);
     await remark(caseId, 'companyDetails.website', 'It leads nowhere');
@@ -128,7 +128,7 @@ describe('the queue', () => {
 });
 
 describe('a claim', () => {
-  it('succeeds for one of twenty at once, and the others see who has it', async () => {
+  it('succeeds for one of twenty concurrent calls, and the others see who has the case', async () => {
     const id = await fixture.submitted(userActor());
     const admins = Array.from({ length: 20 }, () => admin());
     const results = await Promise.allSettled(admins.map((by) => claim(id, by)));
@@ -144,7 +144,7 @@ describe('a claim', () => {
     expect(await workOn(id)).toEqual([expect.objectContaining({ claimedBy: winner.email, what: 'claimed' })]);
   });
 
-  it('keeps the other admins from the documents, the fields, the decision and the release', async () => {
+  it('prevents other admins from changing documents, fields, the decision and the release', async () => {
     const ann = userActor();
     const id = await fixture.submittedWhole(ann);
     await claim(id, rita);
@@ -190,7 +190,7 @@ describe('a claim', () => {
     ]);
   });
 
-  it('is of a case under review only', async () => {
+  it('is possible only for a case under review', async () => {
     const id = await fixture.submittedWhole(userActor());
     await approve(id);
     for (const work of [
@@ -207,7 +207,7 @@ describe('a claim', () => {
 });
 
 describe('a document', () => {
-  it('has one decision an upload, and a newer upload is undecided again', async () => {
+  it('has one decision for each upload, and a newer upload has none', async () => {
     const ann = userActor();
     const id = await fixture.submittedWhole(ann);
     const first = fixture.uploadsOf(ann.companyId!).tax_certificate;
@@ -243,7 +243,7 @@ describe('a document', () => {
     });
   });
 
-  it('is not rejected without saying what is wrong', async () => {
+  it('cannot be rejected without a reason', async () => {
     const id = await fixture.submittedWhole(userActor());
     for (const given of [{}, { reason: '  ' }]) {
       await expect(check(id, 'memorandum', 'reject', given)).rejects.toMatchObject({
@@ -274,7 +274,7 @@ describe('a document', () => {
 });
 
 describe('marks and notes', () => {
-  it('mark fields there are, one reason each, until the mark is taken away', async () => {
+  it('mark existing fields with one reason each, until the mark is removed', async () => {
     const id = await fixture.submitted(userActor());
     await remark(id, 'companyDetails.website', 'It leads nowhere');
     await remark(id, 'commercialInfo.currencies', 'Which one?');
@@ -299,7 +299,7 @@ describe('marks and notes', () => {
     }
   });
 
-  it('keep notes for admins: their words are in no event', async () => {
+  it('store notes for admins only, and no event contains their text', async () => {
     const ann = userActor();
     const id = await fixture.submittedWhole(ann);
     await note(id, 'Ask Berlin about the owner');
@@ -368,7 +368,7 @@ describe('a decision', () => {
     },
   );
 
-  it('to approve says what was checked and when to look again', async () => {
+  it('to approve states what was checked and when the next review is due', async () => {
     const ann = userActor();
     const id = await fixture.submittedWhole(ann);
     for (const [document] of kycDocuments) await check(id, document, 'approve');
@@ -385,7 +385,7 @@ describe('a decision', () => {
     expect((await fixture.call(audit.cases, { q: ann.email }, boss)).items).toMatchObject([{ reverifyAt }]);
   });
 
-  it('to approve is barred while a document is missing, unchecked or rejected, or a field marked, and changes nothing', async () => {
+  it('to approve is refused while a document is missing, unchecked or rejected, or a field is marked, and changes nothing', async () => {
     const ann = userActor();
     const id = await fixture.submittedWhole(ann);
     const barred = async (documents: object[], ...messages: string[]) => {
@@ -419,7 +419,7 @@ describe('a decision', () => {
     expect(await approve(id)).toMatchObject({ status: 'Approved', barriers: [] });
   });
 
-  it('to approve looks at the uploads that count: a replaced one bars it again', async () => {
+  it('to approve depends on the current uploads: a replaced document blocks it again', async () => {
     const ann = userActor();
     const id = await fixture.submittedWhole(ann);
     for (const [document] of kycDocuments) await check(id, document, 'approve');
@@ -445,7 +445,7 @@ describe('a decision', () => {
     ]);
   });
 
-  it('is about the submission of its time', async () => {
+  it('applies only to the submission that it was made for', async () => {
     const ann = userActor();
     const caseId = await fixture.submittedWhole(ann, { version: 1 });
     await decide(caseId, 'request-changes', { reason: 'Again, please' });
@@ -477,7 +477,7 @@ describe('a decision', () => {
     expect(await open(id)).toMatchObject({ status: 'Processing', decisions: [], claimedBy: null });
   });
 
-  it('is the admins’ alone, as the queue and all work on it are', async () => {
+  it('is possible for admins only, like the queue and all work on it', async () => {
     const ann = userActor();
     const id = await fixture.submitted(ann);
     for (const [by, code] of [

@@ -199,7 +199,7 @@ const ways: Record<string, (entry: Entry) => Promise<string | undefined>> = {
   },
 };
 
-it('is whole before', async () => {
+it('is intact before', async () => {
   expect(await fixture.verify()).toEqual({ ok: true, entries: 45, head: expect.stringMatching(/^[0-9a-f]{64}$/) });
 });
 
@@ -216,7 +216,7 @@ it(`finds each of ${tamperings} tamperings by the database’s owner, and names 
   expect(await fixture.verify()).toEqual({ ok: true, entries: 45, head });
 });
 
-it('shows by its head that a whole log was replaced', async () => {
+it('detects by its head that the whole log was replaced', async () => {
   const { head } = await fixture.verify();
   const { chain_id } = entries[0]!;
   for (const [table, column] of [
@@ -231,7 +231,7 @@ it('shows by its head that a whole log was replaced', async () => {
   await restore();
 });
 
-it('does not take an entry written during the check for a break', async () => {
+it('does not report an entry that is written during the verification', async () => {
   const ann = userActor();
   const writing = Promise.all(Array.from({ length: 60 }, (_, n) => fixture.uploaded(ann, `busy ${n}.csv`)));
   const seen = await Promise.all(Array.from({ length: 10 }, () => fixture.verify()));
@@ -253,7 +253,7 @@ it.each([
   expect(await fixture.verify()).toMatchObject({ ok: true, entries: 45 });
 });
 
-it('the service’s own role cannot give itself the right', async () => {
+it('the service’s own role cannot grant itself permissions', async () => {
   await sql(fixture.db.read).query('GRANT UPDATE ON entry TO tradepost_audit');
   await expect(sql(fixture.db.read).query("UPDATE entry SET message = 'x'")).rejects.toMatchObject({ code: '42501' });
 });

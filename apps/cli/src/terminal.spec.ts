@@ -33,7 +33,7 @@ it.each<[string, (out: Output) => void]>([
   for (const json of [false, true]) expect(lines(written(() => show(new Output(json))))).not.toMatch(controls);
 });
 
-it('leaves JSON as it was', () => {
+it('does not change JSON', () => {
   expect(JSON.parse(written(() => new Output(true).value({ note: hostile }, '')))).toEqual({ note: hostile });
 });
 
@@ -42,4 +42,4 @@ it.each([
   ['with fields', new ApiError('x', { errors: [{ field: hostile, message: hostile }] })],
   ['of a path', Object.assign(new Error(hostile), { syscall: 'open', code: 'ENOENT', path: hostile })],
   ['of any kind', new Error(hostile)],
-])('shows an error %s without controls', (_source, error) => expect(messageOf(error)).not.toMatch(controls));
+])('shows an error %s without control characters', (_source, error) => expect(messageOf(error)).not.toMatch(controls));

@@ -60,7 +60,7 @@ describe('authentication', () => {
     expect(gateway.calls).toHaveLength(before);
   });
 
-  it('forgets a session when it ends, and not those of other users', async () => {
+  it('removes an ended session from the cache, and no other', async () => {
     const [one, two] = [await gateway.signIn(), await gateway.signIn()];
     await me(one.bearer).expect(200);
     gateway.setActor(one.actor.sessionId, null);
@@ -69,7 +69,7 @@ describe('authentication', () => {
     await me(two.bearer).expect(200);
   });
 
-  it('asks identity for the session once in five seconds, however many calls it makes', async () => {
+  it('asks identity for the session once in five seconds, for any number of calls', async () => {
     const { actor, bearer } = await gateway.signIn();
     const lookups = () => gateway.calls.filter(({ subject }) => subject === identity.actorOf.subject).length;
     const before = lookups();
@@ -93,7 +93,7 @@ describe('authentication', () => {
     }
   });
 
-  it('speaks for a caller with one claim until the session or the client changes', async () => {
+  it('uses one actor claim for a caller until the session or the client changes', async () => {
     const { actor, bearer } = await gateway.signIn();
     const seen = async (agent: string) => {
       await me(bearer).set('user-agent', agent).expect(200);

@@ -20,7 +20,7 @@ describe('admin routes', () => {
   });
   afterAll(() => gateway.stop());
 
-  it('are closed to every other user before a service is called', async () => {
+  it('refuse every other user before a service is called', async () => {
     const others = await Promise.all([
       gateway.signIn(),
       gateway.signIn({ kycStatus: 'Pending' }),

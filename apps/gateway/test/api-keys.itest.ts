@@ -151,7 +151,7 @@ describe('an API key', () => {
     }
   });
 
-  it('is refused with the next call after its owner revokes it here', async () => {
+  it('is refused from the next call on after its owner revokes it in this process', async () => {
     const owner = await gateway.signIn();
     const key = give(['read'], { owner: owner.actor });
     await stats(key.bearer).expect(200);
@@ -164,7 +164,7 @@ describe('an API key', () => {
     expect(body.code).toBe('KEY_REVOKED');
   });
 
-  it('expires and is bound to its addresses also while it is cached', async () => {
+  it('expires and is limited to its addresses, also while it is cached', async () => {
     const now = Date.now();
     setDate(now);
     const short = give(['read'], { expiresAt: new Date(now + 400) });
@@ -222,7 +222,7 @@ describe('every route with an API key', () => {
     return method === 'GET' || method === 'HEAD' ? call : call.send({});
   };
 
-  it.each(every.filter(([, { key }]) => !key))('%s is closed to keys', async (_name, route) => {
+  it.each(every.filter(([, { key }]) => !key))('%s accepts no key', async (_name, route) => {
     for (const userType of ['sender', 'receiver'] as const) {
       const before = gateway.calls.filter(({ subject }) => subject !== identity.resolveApiKeyOwner.subject).length;
       const { status, body } = await ask(route, give(keyScopes, { owner: userActor({ userType }) }).bearer);
@@ -233,12 +233,12 @@ describe('every route with an API key', () => {
     }
   });
 
-  it.each(every.filter(([, { key }]) => key === 'any'))('%s is opened by any key', async (_name, route) => {
+  it.each(every.filter(([, { key }]) => key === 'any'))('%s accepts any key', async (_name, route) => {
     for (const scope of keyScopes) expect([401, 403]).not.toContain((await ask(route, give([scope]).bearer)).status);
   });
 
   it.each(every.filter(([, { key }]) => key && key !== 'any'))(
-    '%s is opened by its scope alone',
+    '%s accepts only keys with its scope',
     async (_name, route) => {
       const { status } = await ask(route, give(keyScopes.filter((scope) => scope !== route.key)).bearer);
       expect(status).toBe(403);

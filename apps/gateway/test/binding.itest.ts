@@ -39,7 +39,7 @@ describe("a browser's session", () => {
     expect(lastBinding()).toBe(sha256(sidOf(cookie) as string));
   });
 
-  it('takes the place of the one that the browser had, whatever the body says', async () => {
+  it('replaces the session that the browser had, for any body', async () => {
     const replaced = () => (gateway.calls.at(-1)?.input as { replaces?: string }).replaces;
     const web = { 'x-client': 'web' };
     await login(web, { replaces: 'a'.repeat(64) }).expect(200);
@@ -63,7 +63,7 @@ describe("a browser's session", () => {
     expect(sidOf(headers['set-cookie'])).toBeDefined();
   });
 
-  it('makes a browser known to the service by another cookie, which later calls send', async () => {
+  it('identifies the browser to the service with another cookie, which later calls send', async () => {
     const inputOf = () => gateway.calls.at(-1)?.input as { device?: string };
     const first = await login({ 'x-client': 'web' }, { device: 'd'.repeat(64) }).expect(200);
     const [, cookie] = [first.headers['set-cookie']].flat() as [string, string];
@@ -77,7 +77,7 @@ describe("a browser's session", () => {
     expect(inputOf().device).toBeUndefined();
   });
 
-  it("opens nothing without the cookie, or with another browser's", async () => {
+  it('is refused without the cookie, or with the cookie of another browser', async () => {
     const { actor } = await gateway.signIn();
     const token = await gateway.tokenOf({ sub: actor.userId, sid: actor.sessionId, bnd: sha256('its own') });
     const me = (cookie?: string) =>
@@ -90,11 +90,11 @@ describe("a browser's session", () => {
     }
   });
 
-  it('is not opened by the cookie alone', async () => {
+  it('is refused with the cookie alone', async () => {
     expect((await api().get('/api/auth/me').set('cookie', `__Host-sid=its own; auth-token=x`)).status).toBe(401);
   });
 
-  it('is bound when onboarding or enrolment opens it, and not by later calls', async () => {
+  it('is bound when onboarding or enrolment starts it, and not by later calls', async () => {
     for (const [path, scope, binds] of [
       ['/api/auth/signupFlow4', 'onboarding', true],
       ['/api/auth/signupFlow4', 'session', false],

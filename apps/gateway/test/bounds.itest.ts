@@ -74,7 +74,7 @@ describe('a form', () => {
     ],
     ['with a part that is nothing', `${delimiter}x: y\r\n\r\n`, mb, 413, 'TOO_LARGE'],
     ['with parts without end', '', field('a', '').repeat(10_000), 400, 'INVALID'],
-  ])('%s is refused, and no more of it is read', async (_, head, piece, status, code) => {
+  ])('%s is refused, and reading stops', async (_, head, piece, status, code) => {
     const socket = form();
     if (head) socket.write(chunk(head));
     const { answer, sent } = await flood(socket, piece);
@@ -82,7 +82,7 @@ describe('a form', () => {
     expect(sent).toBeLessThan(100);
   });
 
-  it('has 64 KB of text in all its fields together', async () => {
+  it('may have 64 KB of text in all fields together', async () => {
     const half = 'x'.repeat(33 * 1024);
     const send = (body: string) => {
       const socket = form(undefined, `content-length: ${body.length}\r\nconnection: close`);
@@ -95,7 +95,7 @@ describe('a form', () => {
     );
   });
 
-  it('has 1 MB of kycData in addition', async () => {
+  it('may have 1 MB of kycData in addition', async () => {
     const { actor, bearer: own } = await gateway.signIn({ userType: 'sender', kycStatus: 'Pending' });
     await gateway.stubService(kyc.submit, () => ({ message: 'ok' }) as never);
     const submit = (letters: number) =>
@@ -108,7 +108,7 @@ describe('a form', () => {
     expect((await submit(1024 * 1024)).body).toMatchObject({ code: 'TOO_LARGE' });
   });
 
-  it('that announces too much is refused before a byte of it is read', async () => {
+  it('that announces too many bytes is refused before a byte is read', async () => {
     for (const path of ['/api/file-sharing/folders/f1/files', '/api/kyc/documents/memorandum'])
       expect(await answerOf(form(path, `content-length: ${2 * 1024 ** 3}`))).toMatch(/^HTTP\/1.1 413 /);
   });
@@ -135,7 +135,7 @@ describe('JSON', () => {
     return { status: response.status, body: (await response.json()) as { code?: string } };
   };
 
-  it('may be 32 levels deep, whatever its texts contain', async () => {
+  it('may be 32 levels deep, with any texts', async () => {
     await gateway.stubService(identity.login, () => ({ message: 'seen' }) as never);
     const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}"\\"[[{{"${']'.repeat(levels - 1)}}`;
     expect((await login(nested(32))).body.code).not.toBe('MALFORMED');
@@ -144,12 +144,12 @@ describe('JSON', () => {
     expect((await login(`${mb}x`)).status).toBe(413);
   });
 
-  it('is Unicode, in bytes', async () => {
+  it('must be valid UTF-8', async () => {
     const bytes = new Uint8Array([...Buffer.from('{"email":"'), 0xed, 0xa0, 0x80, ...Buffer.from('"}')]);
     expect((await login(bytes)).body).toMatchObject({ code: 'MALFORMED', status: 400 });
   });
 
-  it('has the credentials: one in the address is refused, and reaches no service', async () => {
+  it('calls with credentials in their address are refused, and reach no service', async () => {
     const before = gateway.calls.length;
     const { body } = await login('{"email":"ann@example.com"}', '/api/auth/login?password=Correct-horse-9!');
     expect(body).toMatchObject({ code: 'INVALID', message: 'password must be in the body' });
@@ -158,14 +158,14 @@ describe('JSON', () => {
 });
 
 describe('a slow sender', () => {
-  it('of headers loses its connection', async () => {
+  it('of headers is disconnected', async () => {
     const socket = connect(gateway.port, '127.0.0.1');
     socket.on('error', () => undefined);
     socket.write('POST /api/auth/login HTTP/1.1\r\nhost: x\r\n');
     expect(await answerOf(socket)).toMatch(/^HTTP\/1.1 408 /);
   });
 
-  it('of a body loses its connection', async () => {
+  it('of a body is disconnected', async () => {
     const json = connect(gateway.port, '127.0.0.1');
     json.on('error', () => undefined);
     json.write(
@@ -198,7 +198,7 @@ describe('what is held at once', () => {
       held.push(call);
     });
 
-  it('live streams are bounded for a network, whichever accounts open them', async () => {
+  it('live streams of a network are limited, for any accounts', async () => {
     const accounts = await Promise.all([1, 2, 3, 4].map(() => gateway.signIn()));
     const statuses: number[] = [];
     for (const account of accounts) statuses.push(await streamOf(account.bearer));
@@ -208,7 +208,7 @@ describe('what is held at once', () => {
     await waitFor(async () => (await streamOf(accounts[3]!.bearer)) === 200, { what: 'a place for another stream' });
   });
 
-  it('who has reached a limit waits a second for the answer, which is all that the caller gets to do', async () => {
+  it('a caller who has reached a limit gets the answer after a second, and can do nothing else in that time', async () => {
     const { bearer: ann } = await gateway.signIn();
     const statuses: number[] = [];
     for (let status = 200; status === 200; statuses.push(status)) status = await streamOf(ann);
@@ -218,7 +218,7 @@ describe('what is held at once', () => {
     expect(performance.now() - began).toBeGreaterThanOrEqual(999);
   });
 
-  it('a refused form counts until its connection closes: it holds what was read ahead of its reader', async () => {
+  it('a refused form counts until its connection closes, because its bytes stay in memory until then', async () => {
     const ann = await gateway.signIn();
     const socket = form(undefined, 'content-length: 5000000', ann.bearer);
     held.push(socket);
@@ -231,7 +231,7 @@ describe('what is held at once', () => {
     await waitFor(() => running() === 0, { what: 'the connection to close' });
   });
 
-  it('calls count, however their address is written', async () => {
+  it('calls count for every spelling of their address', async () => {
     const admission = gateway.app.get(Admission);
     const running = () => admission.heldOf({ limit: 'callsOfNetwork', key: networkOf('127.0.0.1') });
     for (const path of ['/api/auth/login', '/%61pi/auth/login', 'http://x/api/auth/login']) {
@@ -245,7 +245,7 @@ describe('what is held at once', () => {
     }
   });
 
-  it('uploads are bounded for an account and for its company, before they are read, until others end', async () => {
+  it('uploads of an account and of its company are limited before they are read, until others end', async () => {
     const companyId = randomUUID();
     const [ann, bob] = await Promise.all([1, 2].map(() => gateway.signIn({ companyId })));
     /** Begins a form that never ends. @returns the answer, if there is one */

@@ -53,7 +53,7 @@ describe('the documentation', () => {
   });
 });
 
-it('can be turned off', async () => {
+it('the documentation can be turned off', async () => {
   const gateway = await startGateway({ API_DOCS: 'false' });
   try {
     for (const path of ['/docs', '/docs-json', '/docs/start.js', '/docs/page.css', '/docs/swagger-ui.css'])

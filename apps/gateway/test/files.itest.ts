@@ -114,7 +114,7 @@ describe('uploads', () => {
     await nothingLeft();
   });
 
-  it('refuses one byte more, announced or not, and stops reading', async () => {
+  it('refuses 50 MB and one byte, announced or not, and stops reading', async () => {
     const { body, status } = await post().attach('file', pdfOf(maxFileBytes + 1), 'big.pdf');
     expect([status, body.code, body.message]).toEqual([413, 'FILE_TOO_LARGE', 'The file is larger than 50MB']);
     const announced = sendRaw({ 'content-length': 5 * 1024 ** 3 }, formHead('a.pdf'), pdfOf(10_000));
@@ -199,7 +199,7 @@ describe('uploads', () => {
       await nothingLeft();
     });
 
-    it('refuses one without the others, whatever its size', async () => {
+    it('refuses one file of any size without the others', async () => {
       const answer = await many(
         [{}, {}, 'none', {}, { enc: 'sdx1', fileId: 'x', fileVersion: 1, mimetype: 'application/pdf' }, {}],
         [
@@ -239,7 +239,7 @@ describe('uploads', () => {
       await nothingLeft();
     });
 
-    it('is one call with limits of its own', async () => {
+    it('has its own limits', async () => {
       const none = await many('[{}]', []);
       expect([none.status, none.body.code]).toEqual([400, 'INVALID']);
       const tooDeep = `[{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}]`;
@@ -262,7 +262,7 @@ describe('uploads', () => {
       await waitFor(() => uploads.open.size === 0, { what: 'the quota to be returned' });
     });
 
-    it('returns what a large file reserved when the connection breaks in it', async () => {
+    it('returns the reserved quota when the connection breaks during a large file', async () => {
       const before = uploads.committed.size;
       const terms = `--${boundary}\r\ncontent-disposition: form-data; name="terms"\r\n\r\n[{}]\r\n`;
       const socket = sendRawTo(
@@ -278,7 +278,7 @@ describe('uploads', () => {
       expect(uploads.committed.size).toBe(before);
     });
 
-    it('aborts what the store refuses, and what storage does not commit', async () => {
+    it('aborts files that the store refuses or storage does not commit', async () => {
       const { put } = gateway.store;
       let puts = 0;
       jest.spyOn(gateway.store, 'put').mockImplementation((...given) => {
@@ -481,7 +481,7 @@ describe('the documents of a registration', () => {
     expect(await objectKeys(gateway.store)).toEqual(before);
   });
 
-  it('are not read to the end if they are too many or too large', async () => {
+  it('are not read completely if they are too many or too large', async () => {
     const { bearer, actor } = await gateway.signIn();
     const before = gateway.calls.filter(({ subject }) => subject === kyc.submit.subject).length;
     const ten = request(gateway.origin)
@@ -513,7 +513,7 @@ describe('the documents of a registration', () => {
     expect(gateway.calls.filter(({ subject }) => subject === kyc.submit.subject)).toHaveLength(before);
   });
 
-  it('are refused before they are read where there is no room for them', async () => {
+  it('are refused before they are read if they do not fit into the limit', async () => {
     const { bearer } = await gateway.signIn();
     room = 1_000;
     const socket = connect(gateway.port, '127.0.0.1');
@@ -724,7 +724,7 @@ describe('downloads', () => {
     await gateway.stubService(storage.openFile, pdf);
   });
 
-  it('sends a sample, and an earlier version, as an attachment', async () => {
+  it('sends samples and earlier versions as attachments', async () => {
     const sample = () => get('/api/file-sharing/received/f/files/g/sample').set('authorization', bearer);
     await gateway.stubService(storage.openSample, () => ({ rows: 'a,b\n1,2', name: 'prices.xlsx' }));
     const rows = await sample().expect(200);

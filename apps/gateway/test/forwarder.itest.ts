@@ -57,7 +57,7 @@ it('passes the JSON of a service on without parsing it', async () => {
   await stats().expect(200).expect('content-type', 'application/json; charset=utf-8');
 });
 
-it('asks for a token on every forwarded route that is not public', async () => {
+it('requires a token on every forwarded route that is not public', async () => {
   for (const { method, path, allow } of Object.values(forwardedRoutes)) {
     if (allow === 'public') continue;
     const { status } = await request(gateway.origin)[method.toLowerCase() as 'get'](`/api${path}`);
@@ -72,7 +72,7 @@ describe('lists', () => {
     request(gateway.origin).get(`/api${path}`).set({ authorization: bearer, 'if-none-match': tag });
   const bins = '/file-sharing/bin';
 
-  it('answer 304 while they are the same, and nothing else may be stored by the caller', async () => {
+  it('answer 304 while they are unchanged, and callers may not store other answers', async () => {
     const { bearer } = await gateway.signIn();
     await gateway.stubService(storage.bin, () => ({ items: [], total: 0, page: 1, pageSize: 50 }));
     const first = await get(bins, bearer).expect(200);
@@ -93,7 +93,7 @@ describe('lists', () => {
     expect([stats.headers.etag, stats.headers['cache-control']]).toEqual([undefined, 'no-store']);
   });
 
-  it('answer 304 to no other account, and to nobody without access', async () => {
+  it('answer 304 neither to another account nor without access', async () => {
     const { actor, bearer } = await gateway.signIn();
     const same = await gateway.signIn({ companyId: actor.companyId });
     let allowed = true;

@@ -20,13 +20,13 @@ describe('the key log', () => {
   });
   afterAll(() => gateway.stop());
 
-  it('shows its checkpoint to everybody, never from a cache', async () => {
+  it('publishes its checkpoint, never from a cache', async () => {
     const { text, headers } = await get('checkpoint').expect(200);
     expect(text).toBe(checkpoint);
     expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': 'text/plain; charset=utf-8' });
   });
 
-  it('shows its hashes to everybody, and caches may keep them', async () => {
+  it('publishes its hashes, and caches may store them', async () => {
     const { body, headers } = await get('tile/1/x001/002.p/3').buffer().expect(200);
     expect(body).toEqual(hashes);
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -41,7 +41,7 @@ describe('the key log', () => {
     },
   );
 
-  it('shows its entries to nobody who is not signed in', async () => {
+  it('shows its entries only to signed-in callers', async () => {
     await get('entries/0').expect(401);
   });
 });

@@ -40,14 +40,14 @@ describe('a session’s token', () => {
     expect(await withToken(await signedBy(privateKey))).toBe(200);
   });
 
-  it('signed by another key is refused, under any key id', async () => {
+  it('signed by another key is refused, with any key id', async () => {
     for (const kid of [undefined, '', keyId(present.publicKey), keyId(previous.publicKey)])
       expect(await withToken(await signedBy(foreign.privateKey, kid))).toBe(401);
     expect(await withToken(await signedBy(present.privateKey, keyId(foreign.publicKey)))).toBe(401);
     expect(await withToken(await signedBy(present.privateKey, keyId(previous.publicKey)))).toBe(401);
   });
 
-  it('that brings its own key is refused', async () => {
+  it('that contains its own key is refused', async () => {
     const actor = userActor();
     gateway.setActor(actor.sessionId, actor);
     const token = await new SignJWT({ sub: actor.userId, sid: actor.sessionId })
@@ -89,7 +89,7 @@ describe('a session’s token', () => {
   );
 });
 
-it('an address signed by a previous key opens, one of another key does not', () => {
+it('an address signed by a previous key works, one signed by another key does not', () => {
   const opens = (key: string) => {
     const address = new SignedUrls({
       URL_SIGNING_KEY: key,

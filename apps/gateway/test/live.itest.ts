@@ -50,7 +50,7 @@ describe('live updates', () => {
   // also when a test fails before the gateway stops in it: what still runs would keep this process
   afterAll(stop);
 
-  it('end with a session that ended in a lost event, and follow their user', async () => {
+  it('end with their session even if its event was lost, and follow their user', async () => {
     const [ann, bob] = [await gateway.signIn(), await gateway.signIn()];
     const streams = await Promise.all([ann, bob].map(({ bearer }) => open('/api/events', { authorization: bearer })));
     gateway.setActor(ann.actor.sessionId, null);
@@ -63,7 +63,7 @@ describe('live updates', () => {
     await waitFor(() => streams[1]!.text().includes('kyc.changed'));
   });
 
-  it('are eight for one session and twenty for one account at most', async () => {
+  it('are limited to eight for a session and twenty for an account', async () => {
     const { actor } = await gateway.signIn();
     const sessions = [
       { actor, bearer: '' },
@@ -80,7 +80,7 @@ describe('live updates', () => {
     expect(statuses).toEqual([...opened(8, 1), ...opened(8, 1), ...opened(4, 5)]);
   });
 
-  it('are cut off for a reader who does not read', async () => {
+  it('are closed for a client that does not read', async () => {
     const { actor, bearer } = await gateway.signIn();
     const stream = await open('/api/events', { authorization: bearer });
     stream.response.pause();

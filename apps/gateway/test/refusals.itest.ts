@@ -47,7 +47,7 @@ it('logs every refusal, with ids only', async () => {
   expect(JSON.stringify(lines.mock.calls)).not.toMatch(/ann@|stolen|wrong password/);
 });
 
-it('logs input that is refused, without the input', async () => {
+it('logs that input was refused, without the input', async () => {
   const infos = jest.spyOn(log, 'info').mockImplementation();
   await request(gateway.origin)
     .post('/api/auth/login')

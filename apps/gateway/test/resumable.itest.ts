@@ -72,7 +72,7 @@ const cut = async (path: string, offset: number, announced: number, bytes: Buffe
   socket.destroy();
 };
 
-it('refuses a parsed body, and calls an empty answer no text', async () => {
+it('refuses a parsed body, and sends no content type with an empty answer', async () => {
   const created = await create(60);
   expect(created.headers.get('content-type')).toBeNull();
   const path = new URL(created.headers.get('location') ?? '', gateway.origin).pathname;
@@ -167,7 +167,7 @@ it('aborts an upload at its first bytes if the content does not match the name',
   await expectOnlyCommitted();
 });
 
-it('answers with the reason of a refusal, and leaves nothing behind', async () => {
+it('answers with the reason for a refusal, and leaves nothing behind', async () => {
   const path = await begun(100_000);
   const id = path.split('/').at(-1) ?? '';
   const put = jest.spyOn(gateway.store, 'put');

@@ -21,7 +21,7 @@ const person = { firstname: 'Ann', lastname: 'Sender', email, password: 'correct
 const cookie = '__Host-signup=from%20the%20browser';
 
 it.each(['signup', 'signup-reciver'])(
-  '%s gives its ticket to programs, and to browsers as a cookie too',
+  '%s returns its ticket to programs, and to browsers also as a cookie',
   async (path) => {
     const script = await post(path, {}, person);
     expect([script.status, script.body.ticket, cookieOf(script)]).toEqual([201, 'the ticket', undefined]);
@@ -31,7 +31,7 @@ it.each(['signup', 'signup-reciver'])(
   },
 );
 
-it.each(['resendotp', 'otp-verification'])('%s takes the ticket of the body, or of the cookie', async (path) => {
+it.each(['resendotp', 'otp-verification'])('%s accepts the ticket from the body or the cookie', async (path) => {
   const body = { email, otp: '12345' };
   await post(path, {}, body).expect(200);
   expect(lastTicket()).toBeUndefined();
@@ -43,7 +43,7 @@ it.each(['resendotp', 'otp-verification'])('%s takes the ticket of the body, or 
   expect(lastTicket()).toBeUndefined();
 });
 
-it('deletes the cookie once the address is proven', async () => {
+it('deletes the cookie once the address is verified', async () => {
   expect(cookieOf(await post('otp-verification', { cookie, 'x-client': 'web' }, { email, otp: '12345' }))).toMatch(
     /^__Host-signup=; Max-Age=0;/,
   );

@@ -24,13 +24,13 @@ describe('the pages, name and colour of an installation', () => {
     for (const name of Object.keys(settings())) delete process.env[name];
   });
 
-  it('are there before anyone has signed in', async () => {
+  it('can be read without signing in', async () => {
     const { body } = await get('').expect(200);
     expect(body).toMatchObject({ name: 'Harbour', accent: { light: { primary: '#7a1f5c' } } });
     expect((await get('/pages/terms').expect(200)).body).toEqual({ markdown: '# Our terms' });
   });
 
-  it.each(['help', 'status'])('the page %s, which is absent or empty, leaves its text to the product', async (page) => {
+  it.each(['help', 'status'])('the page %s, which is missing or empty, shows the default text', async (page) => {
     expect((await get(`/pages/${page}`).expect(200)).body).toEqual({ markdown: null });
   });
 

@@ -57,7 +57,7 @@ describe('HTTPS with certificate files', () => {
     for (const setting of Object.keys(paths)) delete process.env[setting];
   });
 
-  it('answers, and tells browsers to come back by HTTPS only', async () => {
+  it('answers, and tells browsers to use only HTTPS', async () => {
     const headers = await new Promise<object>((resolve, reject) =>
       get({ port, host: '127.0.0.1', path: '/api/key-log', rejectUnauthorized: false }, (response) => {
         response.resume();
@@ -80,7 +80,7 @@ describe('HTTPS with certificate files', () => {
   // the oldest levels of security, which a client must ask OpenSSL for
   const former = { ciphers: 'ALL@SECLEVEL=0', minVersion: 'TLSv1' } as const;
 
-  it('speaks the newest TLS that its caller knows, and none before 1.2', async () => {
+  it('uses the newest TLS version of the client, and none before 1.2', async () => {
     expect(await agreed({})).toBe('TLSv1.3 TLS_AES_256_GCM_SHA384');
     expect(await agreed({ maxVersion: 'TLSv1.2' })).toMatch(/^TLSv1\.2 TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384$/);
     for (const maxVersion of ['TLSv1', 'TLSv1.1'] as const)
@@ -92,14 +92,14 @@ describe('HTTPS with certificate files', () => {
     'ECDHE-ECDSA-AES128-SHA256',
     'ECDHE-ECDSA-AES128-SHA',
     'ECDHE-ECDSA-AES256-CCM',
-  ])('refuses a caller who knows only %s, also after a renewal', async (ciphers) => {
+  ])('refuses a client that supports only %s, also after a renewal', async (ciphers) => {
     for (const renewed of [false, true]) {
       if (renewed) process.emit('SIGHUP', 'SIGHUP');
       await expect(agreed({ ciphers, maxVersion: 'TLSv1.2' })).rejects.toThrow(/handshake failure/);
     }
   });
 
-  it('serves a renewed certificate on SIGHUP, and stays with it when the next one is wrong', async () => {
+  it('uses a renewed certificate on SIGHUP, and keeps it when the next one is wrong', async () => {
     expect(await name()).toBe('first');
     install('second');
     process.emit('SIGHUP', 'SIGHUP');
@@ -109,7 +109,7 @@ describe('HTTPS with certificate files', () => {
     expect(await name()).toBe('second');
   });
 
-  it('does not start with files that do not fit', () => {
+  it('does not start with files that do not match', () => {
     expect(() => readCertificate(paths)).toThrow('is not the key of the certificate');
     expect(() => readCertificate({ TLS_KEY_PATH: paths.TLS_KEY_PATH })).toThrow('belong together');
     writeFileSync(paths.TLS_CERTIFICATE_PATH, 'nothing');

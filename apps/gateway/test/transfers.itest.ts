@@ -79,7 +79,7 @@ const uses = () =>
     .map(({ input }) => input.use as string);
 
 describe('an archive that is not built yet', () => {
-  it('is sent with its length, byte for byte as it will be built', async () => {
+  it('is sent with its length and the same bytes as the built archive', async () => {
     const { body, headers } = await get().expect(200);
     expect(sha256(body)).toBe(sha256(built));
     expect(headers).toMatchObject({
@@ -160,7 +160,7 @@ describe('the use that the requests service gets', () => {
     return uses().slice(before);
   };
 
-  it('tells the start, the continuation and the check of a download apart', async () => {
+  it('distinguishes the start, the continuation and the check of a download', async () => {
     expect(await usesOf({})).toEqual(['start']);
     expect(await usesOf({}, '?use=look')).toEqual(['start']);
     expect(await usesOf({ range: 'bytes=0-10' })).toEqual(['look', 'start']);
@@ -178,11 +178,11 @@ describe('the use that the requests service gets', () => {
     ['of several ranges', { range: 'bytes=10-20,30-40' }],
     ['of no range', { range: 'bytes=abc' }],
     ['from the first byte on, counted from the end', { range: 'bytes=-999999999' }],
-  ])('is a start where everything is sent: %s', async (_, headers) => {
+  ])('counts as a start if the whole file is sent: %s', async (_, headers) => {
     expect(await usesOf(headers as never)).toEqual(['look', 'start']);
   });
 
-  it('returns what a download that breaks again was not sent', async () => {
+  it('does not count bytes that a broken resumed download did not send', async () => {
     const socket = connect(gateway.port, '127.0.0.1');
     socket.on('error', () => undefined);
     socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: ${bearer}\r\nrange: bytes=1-\r\n\r\n`);

@@ -49,7 +49,7 @@ describe('the web app', () => {
     },
   );
 
-  it('lets browsers cache hashed assets for ever, and a missing one not at all', async () => {
+  it('lets browsers cache hashed assets forever, but not a missing one', async () => {
     const { headers } = await request(gateway.origin).get('/assets/app-1a2b.js').expect(200);
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     const missing = await page('/assets/app-gone.js').expect(404);

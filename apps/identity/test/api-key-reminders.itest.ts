@@ -38,7 +38,7 @@ it('reminds the owner once, a week before a key expires, with any number of repl
   expect(await fixture.call(identity.apiKeys, {}, ann)).toEqual([...keys].reverse());
 });
 
-it('sends no reminder for keys with less than two weeks of life, revoked or expired keys, or deleted accounts', async () => {
+it('sends no reminder for keys that live less than two weeks, revoked or expired keys, or deleted accounts', async () => {
   const ann = await fixture.member();
   const [short, twoWeeks] = [await create(ann, 13), await create(ann, 14, 'Two weeks')];
   const revoked = await create(ann, 30);

@@ -19,7 +19,7 @@ const sweepIn = (days: number) => fixture.app.get(DeletionSweeper).sweep(new Dat
 const gone = async ({ userId }: Member) =>
   (await fixture.published(identityEvents.accountDeleted)).filter((event) => event.userId === userId);
 
-it('needs the password, is confirmed by mail, and changes nothing for two weeks', async () => {
+it('needs the password, is confirmed by mail, and takes effect after two weeks', async () => {
   const ann = await fixture.member();
   await expect(ask(ann, 'not the password')).rejects.toMatchObject({ code: 'PASSWORD_WRONG' });
   expect((await me(ann)).deletionAt).toBeNull();

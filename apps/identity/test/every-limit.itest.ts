@@ -47,7 +47,7 @@ async function exceed(name: LimitName, key: string): Promise<void> {
 const timesOf = async (name: LimitName) =>
   (await limitsReached.get()).values.find(({ labels }) => labels.limit === name)?.value;
 
-it.each(limitNames)('%s refuses what is beyond it, and shows it to the alert and to admins', async (name) => {
+it.each(limitNames)('%s refuses calls beyond the limit, and reports them to the alert and to admins', async (name) => {
   const { message, resource, per, setting, windowSeconds = 30 }: Limit = limits[name];
   const key = per === 'process' ? '' : `${per} of ${name}`;
   // other tests of this process reach limits too; an alert needs the figure before the first time

@@ -216,7 +216,7 @@ describe('ending an invitation', () => {
     }
   });
 
-  it('lets the sender alone keep the transfers that are live', async () => {
+  it('lets only the sender keep live transfers', async () => {
     const { ann, rita, invitation } = await partners();
     await accept(invitation.id, rita);
     const keep = (by: UserActor) =>
@@ -227,7 +227,7 @@ describe('ending an invitation', () => {
     expect(await events(invitation.id)).toMatchObject([{ keepTransfers: true, by: 'inviter' }]);
   });
 
-  it('tells other services of the partnership that is accepted now, with a version that every change raises', async () => {
+  it('reports the accepted partnership to other services, with a version that every change increases', async () => {
     const { ann, rita, invitation } = await partners();
     const partnerships = async (who: UserActor) =>
       (await fixture.call(identity.partnershipsOf, { companyIds: [ann.companyId!, uuidv7()] }, who)).partnerships;
@@ -242,7 +242,7 @@ describe('ending an invitation', () => {
     expect(await partnerships(rita)).toEqual([{ companyId: ann.companyId, version: 5 }]);
   });
 
-  it('is not for others', async () => {
+  it('is refused for others', async () => {
     const { rita, invitation } = await partners();
     const bob = await fixture.member();
     await expect(giveUp(invitation.id, bob)).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 });
@@ -255,7 +255,7 @@ describe('ending an invitation', () => {
 });
 
 describe('accepting', () => {
-  it('is for the invited address in any case, once', async () => {
+  it('works once, for the invited address in upper or lower case', async () => {
     const { ann, rita, invitation } = await partners();
     expect(invitation).toEqual({
       id: expect.any(String),
@@ -290,7 +290,7 @@ describe('accepting', () => {
     ]);
   });
 
-  it('is not for a domain that only PostgreSQL takes for the same, as U+0130 for i', async () => {
+  it('is refused for a domain that only PostgreSQL treats as equal, such as U+0130 for i', async () => {
     const name = `buyer@trade-${uuidv7()}`;
     const ann = await fixture.member();
     const victim = await fixture.member('receiver', 'Rita Trading', `${name}-i.example`);
@@ -303,7 +303,7 @@ describe('accepting', () => {
     expect((await accept(id, victim)).invitation.status).toBe('accepted');
   });
 
-  it('is for the invited domain in any spelling', async () => {
+  it('works for the invited domain in any spelling', async () => {
     const ann = await fixture.member();
     const name = `buyer@trade-${uuidv7()}`;
     const rita = await fixture.member('receiver', 'Rita Trading', `${name}-ü.example`);
@@ -311,7 +311,7 @@ describe('accepting', () => {
     expect(await received(rita)).toHaveLength(1);
   });
 
-  it('is not for other receivers, the inviter or anonymous callers', async () => {
+  it('is refused for other receivers, the inviter and anonymous callers', async () => {
     const { ann, rita, invitation } = await partners();
     const tom = await fixture.member('receiver');
     for (const other of [tom, ann])

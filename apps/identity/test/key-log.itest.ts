@@ -38,7 +38,7 @@ async function read() {
   return { origin, key, checkpoint, entries, isWhole: Buffer.from(await tree.root()).equals(root) };
 }
 
-it('holds each key that was published, under the label of its address', async () => {
+it('contains each published key, with the label of its address', async () => {
   const { who, sent } = await vaults.keyed();
   const { entries, origin, isWhole } = await read();
   expect(isWhole).toBe(true);
@@ -53,14 +53,14 @@ it('holds each key that was published, under the label of its address', async ()
   expect(names).not.toContain(who.email);
 });
 
-it('has no entries and no tile where no index can be', async () => {
+it('has no entries and no tiles for impossible indexes', async () => {
   const reader = await fixture.member();
   expect(await fixture.call(identity.keyLogEntries, { part: 1e15 }, reader)).toEqual({ entries: [] });
   const tile = fixture.call(identity.keyLogTile, { level: 0, index: 1e15, width: 1 }, reader);
   await expect(tile).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-it('has nothing of keys that were refused', async () => {
+it('does not contain refused keys', async () => {
   const before = (await read()).entries.length;
   const who = await fixture.member();
   const { sent } = await vaults.made(who, 2);
@@ -80,7 +80,7 @@ it('grows by one leaf for each of many keys published at once', async () => {
   );
 });
 
-it('only grows, also by statements in the database', async () => {
+it('only grows, even for direct SQL statements', async () => {
   for (const statement of [
     'UPDATE key_log_entry SET index = index + 1000',
     'DELETE FROM key_log_entry',
@@ -90,7 +90,7 @@ it('only grows, also by statements in the database', async () => {
     await expect(sql(fixture.db.read).query(statement)).rejects.toThrow(/the key log only grows|permission denied/);
 });
 
-it('proves that it goes on from each earlier size, and no other', async () => {
+it('proves that it extends each earlier size, and nothing else', async () => {
   const { entries } = await read();
   const reader = await fixture.member();
   const treeOf = async (size: number) => {
@@ -123,7 +123,7 @@ it('has a new name after a restore from backup, and the same labels', async () =
   expect(entries.at(-1)!.label).toEqual(await labelOf(addressKey(who.email), before.origin));
 });
 
-it('gets keys from before there was a log when their owner states them with the address, once', async () => {
+it('gets older keys once, when their owner states them with the address', async () => {
   const who = await fixture.member();
   const { sent, open } = await vaults.made(who);
   const owner = { userId: who.userId, address: 'before@example.org' };

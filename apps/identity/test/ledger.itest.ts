@@ -21,7 +21,7 @@ const append = (who: UserActor, seq: number, entries: string[], epoch = 1) =>
 const read = (who: UserActor, from = 1, epoch = 1) => fixture.call(identity.ledger, { epoch, from }, who);
 
 describe('a ledger', () => {
-  it('takes the next entry only, also from parallel calls, and all of a call or none', async () => {
+  it('accepts only the next entry, also from parallel calls, and stores all entries of a call or none', async () => {
     const { who: ann } = await keyed();
     expect(await read(ann)).toEqual({ size: 0, entries: [] });
     await expect(append(ann, 2, [sealed(2)])).rejects.toMatchObject(stale);
@@ -33,7 +33,7 @@ describe('a ledger', () => {
     expect([size, entries.length, entries[0]]).toEqual([4, 3, sealed(2)]);
   });
 
-  it('is refused by the database with a gap, a second entry of one number, or a changed one', async () => {
+  it('is protected by the database against gaps, duplicate numbers and changes', async () => {
     const { who: ann } = await keyed();
     await append(ann, 1, [sealed(1)]);
     const insert = (seq: number, previous: number | null) =>
@@ -57,7 +57,7 @@ describe('a ledger', () => {
     expect(await read(ann)).toEqual({ size: 1, entries: [sealed(1)] });
   });
 
-  it('is read in parts of a bounded size', async () => {
+  it('is read in parts of limited size', async () => {
     const { who: ann } = await keyed();
     const large = (n: number) => sealed(n, 128 * 1024);
     const small = Array.from({ length: ledgerPart }, (_, n) => sealed(n));
@@ -70,7 +70,7 @@ describe('a ledger', () => {
       await expect(append(ann, 6 + ledgerPart, entries)).rejects.toMatchObject({ code: 'INVALID' });
   });
 
-  it('is of one person and one epoch', async () => {
+  it('belongs to one person and one epoch', async () => {
     const [{ who: ann }, { who: tom }] = [await keyed(), await keyed()];
     await append(ann, 1, [sealed(7)]);
     expect(await read(tom)).toEqual({ size: 0, entries: [] });

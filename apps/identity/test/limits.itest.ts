@@ -31,7 +31,7 @@ const signup = (n: number, email: string, actor: Actor) =>
 const tooMany = { code: 'TOO_MANY', status: 429 };
 
 describe('signups', () => {
-  it('from one network have a limit, whichever replica answers and whichever address of a /64 asks', async () => {
+  it('from one network have a limit, for all replicas and all addresses of a /64', async () => {
     const email = () => newEmail('flood');
     for (let n = 0; n < 4; n += 1) await signup(n, email(), from(`2001:db8:7:7::${n + 1}`));
     const last = email();
@@ -43,7 +43,7 @@ describe('signups', () => {
     expect(await fixture.mails('signup-code', last)).toHaveLength(1);
   });
 
-  it('and logins wait for few hashes from one network', async () => {
+  it('and logins of one network can wait for only a few password checks', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 5 }, () =>
         replicas[0]!.call(identity.login, { email: newEmail(), password, portal: 'sender' }, from('203.0.113.70')),
@@ -63,7 +63,7 @@ describe('a stranger', () => {
     return fixture.call(identity.login, { ...request, device }, from('192.0.2.50'));
   };
 
-  it('who starts many proofs from several networks delays nobody at a browser that has signed in before', async () => {
+  it('who starts many sign-ins from several networks does not delay known devices', async () => {
     const { email } = await fixture.member();
     await signIn(email);
     const { request } = await passwordWork.startProof({ text: 'a wrong guess', kind: 'password' });
@@ -75,7 +75,7 @@ describe('a stranger', () => {
     expect((await login(from('192.0.2.50', device))).user.email).toBe(email);
   });
 
-  it('gets no more guesses with a device that is known for another account', async () => {
+  it('gets no additional guesses with a device that is known for another account', async () => {
     const [victim, own] = [await fixture.member(), await fixture.member()];
     await signIn(own.email);
     await fixture.db.source.query(
@@ -86,7 +86,7 @@ describe('a stranger', () => {
     await expect(fixture.call(identity.login, guess, from('198.51.100.77', device))).rejects.toMatchObject(tooMany);
   });
 
-  it('who asks for codes takes none from a browser that has signed in before', async () => {
+  it('who requests codes does not use up the codes of a known device', async () => {
     const { email } = await fixture.member();
     await signIn(email);
     const request = (actor: Actor) => fixture.call(identity.requestReset, { email }, actor);
@@ -110,7 +110,7 @@ describe('invitations', () => {
     await invite(ann, 1);
   });
 
-  it('name their inviter by nothing but the proven address', async () => {
+  it('name their inviter only by the verified address', async () => {
     const ann = await fixture.member('sender', 'Claim your refund at evil.example');
     const email = newEmail('invited');
     await fixture.call(identity.invite, { emails: [email] }, ann);
@@ -119,7 +119,7 @@ describe('invitations', () => {
     expect(JSON.stringify(mail)).not.toContain('evil.example');
   });
 
-  it('bring five mails a day to one address, from however many companies', async () => {
+  it('cause at most five mails a day to one address, from all companies together', async () => {
     const email = newEmail('invited');
     await fixture.db.source.query(
       `INSERT INTO limit_use (id, limit_name, key, at) SELECT gen_random_uuid(), 'invitationMails', lower($1), now() FROM generate_series(1, 4)`,
@@ -135,7 +135,7 @@ describe('the list of reached limits', () => {
   const admin = userActor({ userType: 'admin', companyId: null, companyName: null });
   const list = (input: Record<string, unknown>) => fixture.call(identity.reachedLimits, input, admin);
 
-  it('names what was refused and who reached it', async () => {
+  it('shows which limit was reached, and who reached it', async () => {
     const ann = await fixture.member('sender', 'Loud Trading');
     for (let n = 0; n < 3; n += 1)
       await expect(
@@ -160,7 +160,7 @@ describe('the list of reached limits', () => {
     expect((await list({ q: '2001:db8:7:7::/64' })).items).toMatchObject([{ limit: 'signupsOfNetwork', times: 1 }]);
   });
 
-  it('has no page beyond what a query can skip', async () => {
+  it('refuses a page number that is too large for a query', async () => {
     for (const page of [0, 1.5, 1e21]) await expect(list({ page })).rejects.toMatchObject({ code: 'INVALID' });
     const last = Number.MAX_SAFE_INTEGER;
     expect(await list({ page: last, pageSize: 200 })).toMatchObject({ items: [], page: last });

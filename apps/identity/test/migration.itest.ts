@@ -22,7 +22,7 @@ async function insertAccount(ownerUrl: string, email: string, verifiedAt: Date |
   return id;
 }
 
-it('keeps accounts with their passwords, and makes an attempt of an unverified one', async () => {
+it('keeps accounts with their passwords, and converts an unverified account into an attempt', async () => {
   let verified = '';
   const fixture = await startFixture(
     {},
@@ -48,7 +48,7 @@ it('keeps accounts with their passwords, and makes an attempt of an unverified o
   }
 });
 
-it('reports accounts with one address and changes nothing', async () => {
+it('reports accounts with the same address and changes nothing', async () => {
   const { ownerUrl, password: role, stop } = await testDatabase(earlier);
   try {
     const ids = [

@@ -57,7 +57,7 @@ describe('a note on a partner', () => {
     ]);
   });
 
-  it('is written by the two sides alone, with at most 500 characters', async () => {
+  it('can be written only by the two sides, with at most 500 characters', async () => {
     const { ann, rita, id } = await partners();
     const bob = await fixture.member('sender', 'Bob Trading');
     for (const by of [bob, { ...rita, email: bob.email }])

@@ -36,7 +36,7 @@ describe('an account', () => {
     await expect(fixture.login(email, 'a wrong password')).rejects.toMatchObject(refused);
   });
 
-  it('accepts the password as a whole: neither shorter nor longer, in another case or without its spaces', async () => {
+  it('accepts only the exact password: not shorter, longer, in another case or without its spaces', async () => {
     const email = newEmail();
     const long = ` Aa${'x'.repeat(1_020)} `;
     await fixture.signup(email, 'sender', { password: long });
@@ -56,7 +56,7 @@ describe('an account', () => {
     expect(await fixture.login(email, await fixture.proofOf(email, 'p\u00e4ssword!'))).toHaveProperty('token');
   });
 
-  it('stores nothing that signs in', async () => {
+  it('stores nothing that can be used to sign in', async () => {
     const ann = await fixture.member();
     const row = await storedOf(ann.userId);
     expect(JSON.stringify(row)).not.toContain(password);
@@ -64,7 +64,7 @@ describe('an account', () => {
       await expect(fixture.login(ann.email, part)).rejects.toMatchObject(refused);
   });
 
-  it('accepts the proof wherever the password is asked for', async () => {
+  it('accepts the proof in every call that asks for the password', async () => {
     const ann = await fixture.member();
     for (const command of [identity.authorizeExport, identity.beginTotp, identity.requestDeletion]) {
       const other = await fixture.proofOf((await fixture.member()).email);
@@ -78,7 +78,7 @@ describe('an account', () => {
     await expect(fixture.login(ann.email)).rejects.toMatchObject(refused);
   });
 
-  it('with keys refuses the password itself, but only to who knows it', async () => {
+  it('with keys refuses the plain password, and reveals this only to a caller who knows it', async () => {
     const { who: ann } = await keyed();
     const sealed = {
       code: 'SEALED_SIGN_IN_REQUIRED',
@@ -91,7 +91,7 @@ describe('an account', () => {
     expect(await fixture.login(ann.email, await fixture.proofOf(ann.email))).toHaveProperty('token');
   });
 
-  it('refuses as a new password what is no record', async () => {
+  it('refuses a new password that is not a record', async () => {
     const email = newEmail();
     await expect(fixture.signup(email, 'sender', { password: `opaque.${'_'.repeat(256)}` })).rejects.toMatchObject({
       code: 'INVALID',
@@ -122,7 +122,7 @@ describe('an account of an earlier version', () => {
     }
   });
 
-  it('moves from a browser without sending anything of the password', async () => {
+  it('moves from a browser without sending the password', async () => {
     const old = await formerAccount();
     expect((await proveFormer(old.email, 'a wrong password')).proof).toBeNull();
     const { proof } = await proveFormer(old.email);

@@ -53,7 +53,7 @@ describe('the start of a proof', () => {
     expect(await ask(old.email)).toEqual(oldBefore);
   });
 
-  it('refuses what is not of the protocol, and counts nothing', async () => {
+  it('refuses messages that do not follow the protocol, without counting them', async () => {
     const { email } = await fixture.member();
     const from = somewhere();
     const invalid = { code: 'INVALID', status: 400 };
@@ -106,20 +106,20 @@ describe('a proof', () => {
     expect(left).toEqual([]);
   });
 
-  it('ends with the password it proves', async () => {
+  it('is invalid after the password has changed', async () => {
     const ann = await fixture.member();
     const proof = await fixture.proofOf(ann.email);
     await fixture.call(identity.changePassword, { current: password, password: 'another horse!' }, ann);
     await expect(fixture.login(ann.email, proof)).rejects.toMatchObject(refused);
   });
 
-  it('of an unknown address does not exist', async () => {
+  it('does not exist for an unknown address', async () => {
     const email = newEmail();
     expect(await fixture.prove(email)).toBeNull();
     expect((await proveFormer(email)).proof).toBeNull();
   });
 
-  it('can be made by several browsers at once', async () => {
+  it('can be created by several browsers at once', async () => {
     const { email } = await fixture.member();
     const proofs = await Promise.all([1, 2, 3].map(() => fixture.proofOf(email)));
     const outcomes = await Promise.allSettled(proofs.map((proof) => fixture.login(email, proof)));
@@ -128,7 +128,7 @@ describe('a proof', () => {
 });
 
 describe('guessing', () => {
-  it('counts with each start, until a proof is accepted', async () => {
+  it('counts each start, until a proof is accepted', async () => {
     const { email } = await fixture.member();
     const from = somewhere();
     for (let n = 0; n < 4; n += 1) await start(email, from);
@@ -139,7 +139,7 @@ describe('guessing', () => {
     expect(await start(email)).toHaveProperty('response');
   });
 
-  it('is taken back by a proof that no other call needs', async () => {
+  it('is not counted after an accepted proof', async () => {
     const ann = await fixture.member();
     for (let n = 0; n < 6; n += 1)
       await fixture.call(identity.acceptProof, { password: await fixture.proofOf(ann.email) }, ann);
@@ -149,7 +149,7 @@ describe('guessing', () => {
     });
   });
 
-  it('counts as well when it is done by records', async () => {
+  it('is also counted for requests of records', async () => {
     const { email } = await fixture.member();
     const from = somewhere();
     const record = async () =>
@@ -163,7 +163,7 @@ describe('guessing', () => {
       await expect(again()).rejects.toMatchObject({ code: 'TOO_MANY' });
   });
 
-  it('gets one second start for each first one, which is no further guess', async () => {
+  it('allows one second start for each first start, which is not counted', async () => {
     const old = await formerAccount();
     const { first, second, secret } = await proveFormer(old.email, 'a wrong password');
     const invalid = { code: 'INVALID', status: 400 };

@@ -38,7 +38,7 @@ it('finds partners by address and company on both sides, and no ended one', asyn
   expect(await search('100% tr', rita)).toEqual([]);
 });
 
-it('shows nobody a partner of others (generated)', async () => {
+it('never shows partners of others (generated)', async () => {
   const senders = [await fixture.member('sender', 'Shared 0'), await fixture.member('sender', 'Shared 1')];
   const receivers = [await fixture.member('receiver', 'Shared 2'), await fixture.member('receiver', 'Shared 3')];
   const everyone = [...senders, ...receivers];

@@ -195,7 +195,7 @@ describe('two-step sign-in', () => {
     await signIn(ann.email);
   });
 
-  it('stores its secrets unreadably', async () => {
+  it('stores its secrets encrypted', async () => {
     const { ann, secret, recoveryCodes } = await guarded();
     const rows = JSON.stringify([
       await fixture.db.source.query('SELECT * FROM totp WHERE account_id = $1', [ann.userId]),
@@ -239,7 +239,7 @@ describe('changing the password', () => {
     await expect(fixture.signup(newEmail(), 'sender', { password: breached })).rejects.toMatchObject(refusal);
   });
 
-  it('rejects the name of the product and the own address at signup', async () => {
+  it('rejects the name of the product and the user’s own address at signup', async () => {
     const email = newEmail();
     for (const guessable of ['Tradepost1!', `${email}!`])
       await expect(fixture.signup(email, 'sender', { password: guessable })).rejects.toMatchObject({
@@ -249,7 +249,7 @@ describe('changing the password', () => {
       });
   });
 
-  it('rejects a breached or guessable one at a reset and a change too', async () => {
+  it('also rejects a breached or guessable password at a reset and a change', async () => {
     const ann = await fixture.member();
     for (const [weak, code] of [
       ['p@ssw0rd', 'PASSWORD_BREACHED'],

@@ -19,7 +19,7 @@ const system = { kind: 'system', service: 'gateway' } as const;
 const badCredentials = { code: 'BAD_CREDENTIALS', status: 401, message: 'Invalid email or password' };
 
 describe('the check of a session', () => {
-  it('asks the database as often as the table of statements says', async () => {
+  it('sends exactly the statements of the statement budget', async () => {
     const { sessionId } = await fixture.member();
     const check = () => fixture.call(identity.actorOf, { sessionId }, system);
     expect(await databaseWorkOf(check)).toEqual(statementBudget['identity.actor-of']);
@@ -27,7 +27,7 @@ describe('the check of a session', () => {
 });
 
 describe('signing in', () => {
-  it('asks the database as often as the table of statements says', async () => {
+  it('sends exactly the statements of the statement budget', async () => {
     const { email } = await fixture.member();
     const { request } = await passwordWork.startProof({ text: password, kind: 'password' });
     // the first calls of a server also read its keys
@@ -74,7 +74,7 @@ describe('signing in', () => {
     });
   });
 
-  it('in a browser ends the session that this browser had, and no other', async () => {
+  it('in a browser ends only the session that this browser had', async () => {
     const [ann, rita] = [await fixture.member(), await fixture.member('receiver')];
     const signIn = (email: string, portal: 'sender' | 'receiver', given: { binding: string; replaces?: string }) =>
       fixture.call(identity.login, { email, password, portal, ...given }, anonymous);

@@ -65,7 +65,7 @@ it('refuses a sign-in if the password was reset after it was compared', async ()
 it.each([
   ['a reset of the password', reset],
   ['a suspension, also once it is lifted', suspension],
-])('ends a session that is stored at the same time: %s', async (_what, prepare) => {
+])('ends a session that is created at the same time: %s', async (_what, prepare) => {
   const ann = await fixture.member();
   const end = await prepare(ann);
   const proof = await fixture.proofOf(ann.email);

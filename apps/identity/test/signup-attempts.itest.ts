@@ -30,7 +30,7 @@ describe('a stranger who signs up the address of a person who is signing up', ()
     return { email, ticket, stolen, own: own!, foreign: foreign! };
   };
 
-  it('does not end the person’s code, nor get in when the person enters both', async () => {
+  it('does not end the person’s code, and gets no access when the person enters both codes', async () => {
     const { email, ticket, own, foreign } = await start();
     if (own.code !== foreign.code) await expect(verify(email, foreign.code, { ticket })).rejects.toMatchObject(wrong);
     expect((await verify(email, own.code, { ticket })).user).toMatchObject({ email, firstName: 'Ann' });
@@ -38,7 +38,7 @@ describe('a stranger who signs up the address of a person who is signing up', ()
     expect((await fixture.login(email, password)).user.email).toBe(email);
   });
 
-  it('does not get in when the person opens the stranger’s link', async () => {
+  it('gets no access when the person opens the stranger’s link', async () => {
     const { email, ticket, stolen, foreign } = await start();
     const proof = { ticket, attempt: attemptIn(foreign.link) };
     const { token, passwordNeeded, user } = await verify(email, foreign.code, proof);
@@ -50,7 +50,7 @@ describe('a stranger who signs up the address of a person who is signing up', ()
     expect((await fixture.login(email, 'my own choice!')).user.email).toBe(email);
   });
 
-  it('cannot prove it with a code of the other attempt, or without a ticket', async () => {
+  it('cannot verify it with a code of the other attempt, or without a ticket', async () => {
     const { email, stolen, own, foreign } = await start();
     if (own.code !== foreign.code)
       await expect(verify(email, own.code, { ticket: stolen })).rejects.toMatchObject(wrong);
@@ -58,14 +58,14 @@ describe('a stranger who signs up the address of a person who is signing up', ()
     await expect(verify(email, own.code, { ticket: 'made up' })).rejects.toMatchObject(wrong);
   });
 
-  it('is named in the mail by time and place, and by nothing they wrote', async () => {
+  it('appears in the mail with time, browser and IP address, but with no text of their own', async () => {
     const { own, foreign } = await start();
     expect(foreign).toMatchObject({ ip: '203.0.113.66', at: expect.stringMatching(/^\d{4}-.*Z$/) });
     expect(own).toMatchObject({ ip: '192.0.2.1' });
     expect(JSON.stringify(foreign)).not.toContain('refund');
   });
 
-  it('gets no more tries by more attempts', async () => {
+  it('gets no additional tries with more attempts', async () => {
     const email = newEmail();
     for (let attempt = 0; attempt < 4; attempt += 1) {
       const { ticket } = await attackOn(email);
@@ -81,7 +81,7 @@ describe('a stranger who signs up the address of a person who is signing up', ()
 });
 
 describe('an attempt', () => {
-  it('lets nobody sign in before it is proven', async () => {
+  it('allows no sign-in before it is verified', async () => {
     const email = newEmail();
     await fixture.signup(email);
     await expect(fixture.login(email)).rejects.toMatchObject(unverified);
@@ -89,7 +89,7 @@ describe('an attempt', () => {
     await expect(fixture.login(email, theirs)).rejects.toMatchObject(unknown);
   });
 
-  it('answers a sign-in alike with and without an account behind the address', async () => {
+  it('gives the same answer to a sign-in with and without an account for the address', async () => {
     const known = await fixture.member();
     for (const email of [known.email, newEmail()]) {
       await attackOn(email);
@@ -111,7 +111,7 @@ describe('an attempt', () => {
     await expect(fixture.login(email)).rejects.toMatchObject(unknown);
   });
 
-  it('gets another code by its ticket, also among others', async () => {
+  it('gets another code with its ticket, also if there are other attempts', async () => {
     const email = newEmail();
     const { ticket } = await fixture.signup(email);
     await attackOn(email);
@@ -134,7 +134,7 @@ describe('an attempt', () => {
 });
 
 describe('an account without a company', () => {
-  it('gets no signup codes, which would replace password and second step', async () => {
+  it('gets no signup codes, because they would replace password and second step', async () => {
     const { email } = await fixture.onboarding();
     const before = (await mailed(email)).length;
     await fixture.call(identity.resendOtp, { email }, anonymous);

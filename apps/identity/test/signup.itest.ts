@@ -33,7 +33,7 @@ it('has entities that match the migrations', async () => {
 });
 
 describe('signing up', () => {
-  it('keeps the language of the form for the mails and screens of the account', async () => {
+  it('uses the language of the form for the mails and screens of the account', async () => {
     const email = newEmail();
     const { ticket } = await fixture.signup(email, 'sender', { language: 'de' });
     const [mail] = await fixture.mails('signup-code', email);
@@ -43,7 +43,7 @@ describe('signing up', () => {
     expect(await fixture.call(identity.languageOf, { email: newEmail() }, system)).toEqual({ language: null });
   });
 
-  it('lets the owner of the account choose another language, of those there are', async () => {
+  it('lets the owner of the account choose another of the available languages', async () => {
     const ann = await fixture.member();
     const actor = userActor({ userId: ann.userId, email: ann.email });
     expect(await fixture.call(identity.me, {}, actor)).toMatchObject({ language: null });
@@ -115,7 +115,7 @@ describe('signing up', () => {
     expect((await fixture.login(ann.email, password, 'receiver')).user.id).toBe(ann.userId);
   });
 
-  it('mails at most five codes and makes one account when twenty calls sign up with one address', async () => {
+  it('mails at most five codes and creates one account when twenty calls sign up with one address', async () => {
     const email = newEmail();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, i) => fixture.signup(i % 2 ? email : email.toLowerCase())),
@@ -213,7 +213,7 @@ describe('codes', () => {
     expect((await verify(email, code)).verified).toBe(true);
   });
 
-  it('are mailed five times a day to an unproven address from one network, whether or not it has an account', async () => {
+  it('are mailed five times a day to an unverified address from one network, whether or not it has an account', async () => {
     for (const email of [newEmail(), (await fixture.member('sender', 'Ann Trading')).email]) {
       const from = at(`203.0.113.${(networks += 1)}`);
       const { ticket } = await fixture.call(identity.signup, newcomer(email), from);
@@ -223,7 +223,7 @@ describe('codes', () => {
     }
   });
 
-  it('asked for again without the ticket are answered alike, whatever mail an address has had', async () => {
+  it('requested again without the ticket get the same answer for every address', async () => {
     const [busy, quiet] = [newEmail(), newEmail()];
     const from = at(`203.0.113.${(networks += 1)}`);
     await fixture.call(identity.signup, newcomer(busy), from);
@@ -347,7 +347,7 @@ describe('resetting a password', () => {
     ).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  it('is not for an address that is not proven', async () => {
+  it('is refused for an address that is not verified', async () => {
     const email = newEmail();
     await fixture.signup(email);
     await fixture.call(identity.requestReset, { email }, anonymous);

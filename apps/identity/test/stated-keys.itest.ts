@@ -39,7 +39,7 @@ describe('keys from before addresses were part of their statement', () => {
     expect((await verifyBundle(who.userId, bundle)).pairId).toEqual(open.own.pairId);
   });
 
-  it('are logged if they stated it before there was a log, and once only', async () => {
+  it('are logged once if they stated it before the log existed', async () => {
     const { who, open, sent } = await keyed();
     const owner = { userId: who.userId, address: addressKey(who.email) };
     const unlogged = { ...sent.bundle, createdAt: '2026-01-01T00:00:00.000Z' };

@@ -41,7 +41,7 @@ describe('what was used up within its time', () => {
     await expect(fixture.call(identity.signup, { ...account, email }, caller)).rejects.toMatchObject(refusedBy(limit));
   });
 
-  it('of codesOfNetwork is refused, to this network alone', async () => {
+  it('of codesOfNetwork is refused only for this network', async () => {
     const { email } = await fixture.member();
     await uses('codesOfNetwork', networkOf('198.51.100.10'));
     const reset = (from: string) => fixture.call(identity.requestReset, { email }, { kind: 'public', ip: from });
@@ -49,7 +49,7 @@ describe('what was used up within its time', () => {
     await expect(reset('198.51.100.11')).resolves.toBeDefined();
   });
 
-  it('of signupTries and codeTries makes the right code wrong, so that guesses show nothing', async () => {
+  it('of signupTries and codeTries makes even the right code fail, so that guesses reveal nothing', async () => {
     const email = newEmail();
     const { ticket } = await fixture.call(identity.signup, { ...account, email }, caller);
     await uses('signupTries', addressKey(email));
@@ -66,7 +66,7 @@ describe('what was used up within its time', () => {
     await expect(fixture.call(identity.verifyOtp, reset, caller)).rejects.toMatchObject(wrong);
   });
 
-  it('of invitationsAfterApproval is refused to a company with an approved registration', async () => {
+  it('of invitationsAfterApproval is refused for a company with an approved registration', async () => {
     const ann = await fixture.member();
     await fixture.decided(ann, 'Approved', 1);
     await uses('invitationsBeforeApproval', ann.companyId!);

@@ -114,7 +114,7 @@ describe('keys', () => {
     }
   });
 
-  it('are wrapped again when the password changes', async () => {
+  it('are rewrapped when the password changes', async () => {
     const { who: ann, sent } = await keyed();
     const change = async (changed: object) =>
       fixture.call(identity.changePassword, { current: await fixture.proofOf(ann.email), ...changed }, ann);
@@ -139,7 +139,7 @@ describe('keys', () => {
     expect((await opened(ann, 'another horse!')).epoch).toBe(1);
   });
 
-  it('need no new wrap where there are none', async () => {
+  it('need no new wrap if there are no keys', async () => {
     const ann = await fixture.member();
     const { password: record } = await fixture.record(ann.email, 'another horse!');
     await expect(
@@ -184,7 +184,7 @@ describe('keys', () => {
     ).toEqual([{ userId: ann.userId, email: ann.email, kind: 'password' }]);
   });
 
-  it('record that the recovery key was saved, until there is a new one', async () => {
+  it('record that the recovery key was saved, until a new one is created', async () => {
     const { who: ann } = await keyed();
     const confirm = (epoch: number) => fixture.call(identity.confirmRecovery, { epoch }, ann);
     for (const epoch of [0, 2, 2 ** 40]) await expect(confirm(epoch)).rejects.toMatchObject(stale);

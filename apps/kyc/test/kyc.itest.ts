@@ -23,7 +23,7 @@ it('keeps entities and migrations in agreement', async () => {
 });
 
 describe('a registration', () => {
-  it('begins with what onboarding asked, and with nine empty documents', async () => {
+  it('begins with the answers of onboarding and nine empty documents', async () => {
     const ann = sender();
     const { data, user } = await fixture.get(ann);
     expect(data.companyDetails).toMatchObject({
@@ -40,7 +40,7 @@ describe('a registration', () => {
     expect(user).toMatchObject({ id: ann.userId, email: ann.email, kycStatus: 'Pending' });
   });
 
-  it('keeps what was saved before, section by section and answer by answer', async () => {
+  it('keeps earlier answers, by section and by answer', async () => {
     const ann = sender();
     await fixture.save({ commercialInfo: { currencies: [{ country: 'Poland', currency: 'PLN' }] } }, ann);
     await fixture.save({ companyDetails: { city: 'Cluj' } }, ann);
@@ -57,13 +57,13 @@ describe('a registration', () => {
     });
   });
 
-  it('may be cleared of an answer', async () => {
+  it('allows clearing an answer', async () => {
     const ann = sender();
     await fixture.save({ companyDetails: { city: '' } }, ann);
     expect((await fixture.get(ann)).data.companyDetails).toMatchObject({ city: '', postcode: '700001' });
   });
 
-  it('saving changes neither status nor documents, and tells nobody', async () => {
+  it('changes neither status nor documents and publishes nothing when it is saved', async () => {
     const ann = sender();
     await fixture.attach('tax_statement', ann);
     await fixture.submit(ann);
@@ -74,7 +74,7 @@ describe('a registration', () => {
     expect(await fixture.changes(ann)).toHaveLength(1);
   });
 
-  it('keeps nothing that is no part of it, whatever a program sends', async () => {
+  it('stores only its own fields, whatever a program sends', async () => {
     const ann = sender();
     const sent = JSON.parse(
       '{"__proto__":{"kycStatus":"Approved"},"kycStatus":"Approved","constructor":{"prototype":{"x":1}},"companyDetails":{"city":"Cluj","kycStatus":"Approved","__proto__":{"a":1}},"decided":{},"verified":{"at":"2026"}}',
@@ -93,21 +93,21 @@ describe('a registration', () => {
     ['a number for a name', { companyDetails: { city: 5 } }],
     ['an endless name', { companyDetails: { city: 'x'.repeat(256) } }],
     ['too many rows', { commercialInfo: { currencies: Array(501).fill({ country: 'India', currency: 'INR' }) } }],
-  ])('is not taken as %s, and changes nothing', async (_what, sent) => {
+  ])('is refused as %s, and changes nothing', async (_what, sent) => {
     const ann = sender();
     await fixture.save({ companyDetails: { city: 'Cluj' } }, ann);
     await expect(fixture.save(sent as object, ann)).rejects.toMatchObject({ code: 'INVALID' });
     expect((await fixture.get(ann)).data.companyDetails.city).toBe('Cluj');
   });
 
-  it('is one, however many tabs save it at once', async () => {
+  it('is created once, for any number of tabs that save at once', async () => {
     const ann = sender();
     const cities = Array.from({ length: 10 }, (_, i) => `City ${i}`);
     await Promise.all(cities.map((city) => fixture.save({ companyDetails: { city } }, ann)));
     expect(cities).toContain((await fixture.get(ann)).data.companyDetails.city);
   });
 
-  it('is each company’s own', async () => {
+  it('belongs to one company', async () => {
     const [ann, bob] = [sender(), sender({ companyName: 'Bob' })];
     await fixture.save({ companyDetails: { city: 'Ann’s city' } }, ann);
     await fixture.submit(ann);
@@ -118,7 +118,7 @@ describe('a registration', () => {
 });
 
 describe('submitting', () => {
-  it('is answered with the new status, which is reported to everyone', async () => {
+  it('returns the new status and publishes it', async () => {
     const ann = sender();
     expect((await fixture.submit(ann)).user.kycStatus).toBe('Processing');
     const { companyId, companyName, email, userId } = ann;
@@ -130,7 +130,7 @@ describe('submitting', () => {
     ]);
   });
 
-  it('again makes a newer submission of the same case', async () => {
+  it('again creates a newer submission of the same case', async () => {
     const ann = sender();
     await Promise.all([fixture.submit(ann), fixture.submit(ann), fixture.submit(ann)]);
     const sent = await fixture.submissions(ann);
@@ -253,7 +253,7 @@ describe('who may', () => {
     await expect(fixture.call(kyc.submit, { kycData: complete }, by)).rejects.toMatchObject({ code });
   });
 
-  it('only oneself may be named', async () => {
+  it('a caller may name only themselves', async () => {
     const ann = sender();
     await expect(fixture.call(kyc.get, { email: 'bob@example.com' }, ann)).rejects.toMatchObject({ code: 'NOT_YOURS' });
     await expect(fixture.call(kyc.saveProgress, { userId: uuidv7(), kycData: complete }, ann)).rejects.toMatchObject({
@@ -267,7 +267,7 @@ describe('who may', () => {
 });
 
 describe('documents', () => {
-  it('show the newest upload, and keep the older to open', async () => {
+  it('show the newest upload, and earlier ones can still be opened', async () => {
     const ann = sender();
     const older = await fixture.attach('memorandum', ann, 'old.pdf');
     const newer = await fixture.attach('memorandum', ann, 'new.pdf');
@@ -307,7 +307,7 @@ describe('documents', () => {
     await fixture.attach('bank_statement', bob);
   });
 
-  it('are opened by their company and admins alone, and an admin’s look is recorded', async () => {
+  it('can be opened only by their company and admins, and an admin’s access is logged', async () => {
     const [ann, bob, boss] = [sender(), sender(), admin()];
     const { id: documentId } = await fixture.attach('bank_statement', ann);
     for (const stranger of [bob, userActor({ userType: 'receiver' }), sender({ companyId: null })]) {
@@ -332,7 +332,7 @@ describe('documents', () => {
     expect(reads).toEqual([{ companyId: ann.companyId, document: 'bank_statement', filename: 'proof.pdf' }]);
   });
 
-  it('that are cleared, with all their versions, are gone for the company and stay for the review', async () => {
+  it('that are cleared disappear with all versions for the company, but not for the review', async () => {
     const ann = sender();
     const older = await fixture.attach('company_chart', ann);
     const newer = await fixture.attach('company_chart', ann);
@@ -354,7 +354,7 @@ describe('documents', () => {
     });
   });
 
-  it('say whether a scanner looked at them, and a refused one is recorded', async () => {
+  it('show whether they were scanned, and a refused document is logged', async () => {
     const ann = sender();
     await fixture.attach('tax_statement', ann);
     await fixture.attach('tax_statement', ann, 'scanned.pdf', { scan: 'clean' });
@@ -378,7 +378,7 @@ describe('documents', () => {
     ]);
   });
 
-  it('of an unknown kind are not taken', async () => {
+  it('of an unknown kind are refused', async () => {
     await expect(fixture.attach('passport' as never, sender())).rejects.toMatchObject({ code: 'INVALID' });
   });
 });
@@ -388,7 +388,7 @@ describe('a decision', () => {
     ['approve', 'Approved', null],
     ['reject', 'Rejected', 'Not enough'],
     ['request-changes', 'Changes requested', 'A newer bank statement'],
-  ] as const)('to %s makes it %s, tells why, and it may be submitted again', async (decision, status, reason) => {
+  ] as const)('to %s makes it %s, gives the reason, and allows a new submission', async (decision, status, reason) => {
     const ann = sender();
     await fixture.submit(ann);
     await fixture.decide(ann, decision, reason);
@@ -471,7 +471,7 @@ describe('a decision', () => {
     expect((await fixture.submit(ann)).review).toMatchObject({ verified: null, reverifyAt: null });
   });
 
-  it('counts once, however often it is delivered', async () => {
+  it('has one effect for any number of deliveries', async () => {
     const ann = sender();
     await fixture.submit(ann);
     const id = uuidv7();
@@ -480,7 +480,7 @@ describe('a decision', () => {
     expect((await fixture.changes(ann)).map(({ status }) => status)).toEqual(['Processing', 'Approved']);
   });
 
-  it('on a submission that was replaced decides nothing', async () => {
+  it('on a replaced submission has no effect', async () => {
     const ann = sender();
     await fixture.submit(ann);
     await fixture.submit(ann);
@@ -489,7 +489,7 @@ describe('a decision', () => {
   });
 });
 
-it('shows admins what was submitted, whatever is saved after it', async () => {
+it('shows admins the submitted data, not what was saved later', async () => {
   const ann = sender();
   const audit = { kind: 'system', service: 'audit' } as const;
   const seen = async () =>
@@ -501,7 +501,7 @@ it('shows admins what was submitted, whatever is saved after it', async () => {
   expect(await seen()).toBe('Oradea');
 });
 
-it('gives the admins’ view a case’s answers, and no case it does not have', async () => {
+it('gives admins the answers of an existing case only', async () => {
   const ann = sender();
   const audit = { kind: 'system', service: 'audit' } as const;
   await expect(fixture.call(kyc.caseData, { companyId: ann.companyId }, audit)).rejects.toMatchObject({
@@ -527,7 +527,7 @@ describe('a deleted account', () => {
     return () => fixture.store.stat(row!.key);
   };
 
-  it('loses at once what was never submitted', async () => {
+  it('deletes an unsubmitted registration at once', async () => {
     const ann = sender();
     const stat = await stored(ann);
     await fixture.save({ companyDetails: { city: 'Cluj-Napoca' } }, ann);
@@ -537,7 +537,7 @@ describe('a deleted account', () => {
     expect(await tablesWith(fixture.db, ann.companyId!)).toEqual([]);
   });
 
-  it('leaves a submitted registration to the law for five years, and to nobody after', async () => {
+  it('keeps a submitted registration for five years, and then deletes it', async () => {
     const ann = sender();
     const stat = await stored(ann);
     await fixture.submit(ann);

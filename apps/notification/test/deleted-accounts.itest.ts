@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-it('deletes also what events caused that came together with the deletion', async () => {
+it('also deletes the effects of events that arrive together with the deletion', async () => {
   const { sender, receiver } = await people(service);
   const { userId, email, companyId } = receiver;
   const invitation = { invitationId: uuidv7(), companyId: sender.companyId as string, companyName: 'Harbour', email };
@@ -26,7 +26,7 @@ it('deletes also what events caused that came together with the deletion', async
   expect((await service.call(notification.feed, {}, receiver)).items).toEqual([]);
 });
 
-it('deletes the notifications of a deleted account, and notifies it no more', async () => {
+it('deletes the notifications of a deleted account, and no longer notifies it', async () => {
   const { sender, receiver } = await people(service);
   await following(service, requestEvents.created, requestOf(sender, receiver));
   await following(service, requestEvents.rejected, { ...requestOf(sender, receiver), reason: null });

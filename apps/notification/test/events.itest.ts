@@ -8,7 +8,7 @@ import { userActor, type ServiceUnderTest } from '@tradepost/testing/service-har
 import { v7 as uuidv7 } from 'uuid';
 import { companyOf, following, origin, people, requestOf, startNotification } from './fixture';
 
-describe('what follows from events', () => {
+describe('the effects of events', () => {
   let service: ServiceUnderTest;
   let sender: Awaited<ReturnType<typeof people>>['sender'];
   let receiver: typeof sender;
@@ -38,7 +38,7 @@ describe('what follows from events', () => {
     expect((await following(service, identityEvents.companySaved, companyOf(newcomer, false))).sent).toEqual([]);
   });
 
-  it('an invitation is shown to its address, and its mail is left to who holds the link', async () => {
+  it('an invitation is shown to its address, and identity sends its mail', async () => {
     const invitationId = uuidv7();
     const stranger = userActor();
     const { live, sent } = await following(service, identityEvents.invitationSent, {
@@ -61,7 +61,7 @@ describe('what follows from events', () => {
     expect(await noticesOf(stranger)).toEqual([]);
   });
 
-  it('who signs up later finds what came to the address', async () => {
+  it('a person who signs up later finds earlier notifications of the address', async () => {
     const later = userActor({ email: `NEW-${uuidv7()}@example.com`, companyId: null, companyName: null });
     await following(service, storageEvents.folderDelivered, {
       folderId: uuidv7(),
@@ -82,7 +82,7 @@ describe('what follows from events', () => {
       receiverCompanyName: 'Lisboa',
     });
 
-    it('tell the inviter of the acceptance', async () => {
+    it('notify the inviter of the acceptance', async () => {
       const { live, sent } = await following(service, identityEvents.invitationAccepted, {
         ...invitation(),
         inviterUserId: sender.userId,
@@ -94,7 +94,7 @@ describe('what follows from events', () => {
       expect(sent).toEqual([`invitation-accepted ${sender.email}`]);
     });
 
-    it('tell the other side of the end, whichever side ended it', async () => {
+    it('notify the other side of the end, for both sides', async () => {
       const byInviter = await following(service, identityEvents.partnershipEnded, { ...invitation(), by: 'inviter' });
       expect(byInviter.live.map(({ type, audience }) => ({ type, audience }))).toEqual([
         { type: 'invitation.ended', audience: [{ userId: receiver.userId }] },
@@ -193,7 +193,7 @@ describe('what follows from events', () => {
     { event: 'firstDownloaded', extra: {}, live: 'transfer.downloaded', to: 'sender', mail: 'first-download' },
   ] as const;
 
-  it.each(requestCases)('a request that was $event reaches its $to alone', async ({ event, extra, live, to, mail }) => {
+  it.each(requestCases)('a request that was $event notifies only its $to', async ({ event, extra, live, to, mail }) => {
     const [recipient, other] = to === 'sender' ? [sender, receiver] : [receiver, sender];
     const request = requestOf(sender, receiver);
     const after = await following(service, requestEvents[event], { ...request, ...extra } as never);
@@ -207,7 +207,7 @@ describe('what follows from events', () => {
     expect(await noticesOf(other)).toEqual([]);
   });
 
-  it('an archive that is ready is shown to both sides, and is news to the receiver', async () => {
+  it('a finished archive updates both sides, and notifies the receiver', async () => {
     const { live, sent } = await following(service, requestEvents.archiveReady, {
       ...requestOf(sender, receiver),
       size: 5,
@@ -220,7 +220,7 @@ describe('what follows from events', () => {
     expect(await noticesOf(sender)).toEqual([]);
   });
 
-  it('work on a registration only refreshes what admins have open', async () => {
+  it('work on a registration only refreshes the screens of admins', async () => {
     const caseId = uuidv7();
     const of = { caseId, companyId: sender.companyId as string, companyName: 'Harbour' };
     const shown = [{ type: 'case.changed', audience: ['admins'], data: { caseId } }];
@@ -244,7 +244,7 @@ describe('what follows from events', () => {
     expect(await noticesOf(sender)).toEqual([]);
   });
 
-  it('a decided registration is mailed, one under review only shown', async () => {
+  it('a decision on a registration is mailed, a review is only shown', async () => {
     const change = {
       companyId: sender.companyId as string,
       userId: sender.userId,

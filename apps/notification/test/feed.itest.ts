@@ -53,7 +53,7 @@ describe('lists and choices', () => {
       await expect(service.call(notification.feed, bad, receiver)).rejects.toMatchObject({ status: 400 });
   });
 
-  it('marks some or all of one’s own as read, and nobody else’s', async () => {
+  it('marks some or all of the caller’s own as read, and no others', async () => {
     for (let i = 0; i < 3; i += 1) await invite(receiver.email);
     await invite(sender.email);
     const [newest] = (await service.call(notification.feed, {}, receiver)).items;
@@ -74,7 +74,7 @@ describe('lists and choices', () => {
     await expect(service.call(notification.feed, {}, publicActor)).rejects.toMatchObject({ status: 401 });
   });
 
-  it('forgets after ninety days', async () => {
+  it('deletes notifications after ninety days', async () => {
     await invite(receiver.email);
     await invite(receiver.email);
     const [newer, older] = (await service.call(notification.feed, {}, receiver)).items;
@@ -85,7 +85,7 @@ describe('lists and choices', () => {
     expect((await service.call(notification.feed, {}, receiver)).items.map(({ id }) => id)).toEqual([newer!.id]);
   });
 
-  it('keeps which mails a user wants, by address whatever its case', async () => {
+  it('stores mail preferences by address, in any case', async () => {
     const all = { delivery: true, request: true, decision: true, expiry: true, download: true, invitation: true };
     expect(await service.call(notification.preferences, {}, receiver)).toEqual(all);
     expect(await service.call(notification.savePreferences, { delivery: false, expiry: false }, receiver)).toEqual({
@@ -109,7 +109,7 @@ describe('lists and choices', () => {
     ).rejects.toMatchObject({ status: 400 });
   });
 
-  it('loses no choice of many made at once', async () => {
+  it('loses no choice when many are made at once', async () => {
     const kinds = ['delivery', 'request', 'decision', 'expiry', 'download'] as const;
     await Promise.all(kinds.map((kind) => service.call(notification.savePreferences, { [kind]: false }, receiver)));
     expect(await service.call(notification.preferences, {}, receiver)).toEqual({
@@ -122,7 +122,7 @@ describe('lists and choices', () => {
     });
   });
 
-  it('stops mails of one kind by the link in a mail, without signing in', async () => {
+  it('stops mails of one kind with the link in a mail, without signing in', async () => {
     const email = `Nobody-${uuidv7()}@example.com`;
     const { wanted, unsubscribe } = await choice(email, 'invitation');
     expect(wanted).toBe(true);
@@ -143,7 +143,7 @@ describe('lists and choices', () => {
     });
   });
 
-  it('obeys no link of others', async () => {
+  it('refuses forged links', async () => {
     const token = await tokenFor(receiver.email, 'delivery');
     for (const wrong of [
       `${token}x`,

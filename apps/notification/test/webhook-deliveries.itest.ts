@@ -84,7 +84,7 @@ async function figures() {
 }
 
 describe('what happens', () => {
-  it('reaches both sides once, signed, as it was posted: nothing is missing, nothing is another’s', async () => {
+  it('reaches both sides once, signed and complete, and contains nothing of others', async () => {
     const [ours, theirs] = [await webhook(), await webhook(partner)];
     const before = (await service.published(notificationEvents.posted)).length;
     const trade = requestOf(sender, partner);
@@ -149,7 +149,7 @@ describe('what happens', () => {
     }
   });
 
-  it('is sent for chosen kinds alone, and carries no link', async () => {
+  it('is sent only for chosen kinds, and contains no link', async () => {
     const { id, receiver } = await webhook(sender, ['request.withdrawn']);
     await request();
     await service.deliverEvent(requestEvents.withdrawn, requestOf(sender, partner));
@@ -162,7 +162,7 @@ describe('what happens', () => {
 });
 
 describe('a receiver that fails', () => {
-  it('gets it again, the same, until it has it', async () => {
+  it('gets the same event again until it answers', async () => {
     const { id, receiver } = await webhook();
     receiver.answer = (response) => response.writeHead(500).end('not now');
     await request();
@@ -188,7 +188,7 @@ describe('a receiver that fails', () => {
     expect(await row(id)).toMatchObject({ failingSince: null, lastDeliveredAt: expect.any(Date) });
   });
 
-  it('is not followed elsewhere', async () => {
+  it('is not redirected', async () => {
     const [here, elsewhere] = [await webhook(), await startReceiver()];
     receivers.push(elsewhere);
     here.receiver.answer = (response) => response.writeHead(307, { location: elsewhere.url }).end();
@@ -200,7 +200,7 @@ describe('a receiver that fails', () => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  it('does not hold up others, and is not sent everything at once', async () => {
+  it('does not delay others, and does not get everything at once', async () => {
     const [slow, quick] = [await webhook(), await webhook()];
     slow.receiver.answer = () => undefined;
     await sql(service.db.read).update(WebhookRow, slow.id, { failingSince: new Date() });
@@ -212,7 +212,7 @@ describe('a receiver that fails', () => {
     await only(slow.id, { fault: 'connection' });
   });
 
-  it('is given up after a day, and what failed is sent again when asked for', async () => {
+  it('gets no more retries after a day, and failed deliveries are sent again on request', async () => {
     const { id, receiver } = await webhook();
     receiver.answer = (response) => response.writeHead(503).end();
     for (let i = 0; i < 3; i += 1) await request();
@@ -286,7 +286,7 @@ describe('a receiver that fails', () => {
 });
 
 describe('switching off', () => {
-  it('gives up what waits, sends nothing new, and starts afresh', async () => {
+  it('cancels waiting deliveries, sends nothing new, and resets the failures', async () => {
     const { id, receiver } = await webhook();
     receiver.answer = (response) => response.writeHead(500).end();
     await request();
@@ -318,7 +318,7 @@ describe('switching off', () => {
     expect(switched.map(({ enabled }) => enabled)).toEqual([false, true]);
   });
 
-  it('in the middle of an attempt lets it end, and makes no other', async () => {
+  it('during an attempt lets it end, and starts no other', async () => {
     const ends = { 'has failed': 500, 'has arrived': 200 };
     for (const [end, status] of Object.entries(ends)) {
       const { id, receiver } = await webhook();
@@ -339,7 +339,7 @@ describe('switching off', () => {
     }
   });
 
-  it('removing in the middle of an attempt leaves nothing, and disturbs nobody', async () => {
+  it('removing during an attempt deletes everything, without an error', async () => {
     const [gone, stays] = [await webhook(), await webhook()];
     const held = new Promise<ServerResponse>((hold) => (gone.receiver.answer = hold));
     await request();
@@ -355,7 +355,7 @@ describe('switching off', () => {
     written.mockRestore();
   });
 
-  it('removing takes what was delivered along', async () => {
+  it('removing also deletes the list of deliveries', async () => {
     const { id, receiver } = await webhook();
     await request();
     await receiver.has(1);
@@ -425,7 +425,7 @@ describe('nothing is lost', () => {
     for (const replica of replicas) await replica.stop();
   });
 
-  it('and what is old is forgotten', async () => {
+  it('but old deliveries are deleted', async () => {
     const { id, receiver } = await webhook();
     await request();
     await request();

@@ -42,7 +42,7 @@ const create = (url: string) =>
   service.call(webhooks.create, { url, kinds: ['request.created'], description: '' }, sender);
 const refused = { status: 400, code: 'INVALID', errors: [expect.objectContaining({ field: 'url' })] };
 
-it('refuses what is inside, however it is called, and says no more than that', async () => {
+it('refuses private addresses under any name, and reveals nothing else', async () => {
   Object.assign(answers, {
     'inner.example': ['10.0.0.7'],
     'mixed.example': ['8.8.8.8', '169.254.169.254'],
@@ -76,7 +76,7 @@ it('refuses what is inside, however it is called, and says no more than that', a
   expect(await service.call(webhooks.list, {}, sender)).toEqual([]);
 });
 
-it('a name that means something else later opens nothing', async () => {
+it('a name that later resolves to another address has no effect', async () => {
   answers['rebinding.example'] = ['8.8.8.8'];
   const { id } = await create(`https://rebinding.example:${port}/`);
   answers['rebinding.example'] = ['127.0.0.1'];

@@ -39,12 +39,12 @@ const create = (actor = sender, given: object = {}): Promise<NewSecret> =>
 const request = () => service.deliverEvent(requestEvents.created, requestOf(sender, partner));
 const wrong = (field: string) => ({ status: 400, errors: [expect.objectContaining({ field })] });
 
-it('the schema is what the entities say', async () => {
+it('has entities that match the migrations', async () => {
   expect((await service.db.source.driver.createSchemaBuilder().log()).upQueries).toEqual([]);
 });
 
 describe('a company’s webhooks', () => {
-  it('are made with a secret that is shown once', async () => {
+  it('are created with a secret that is shown once', async () => {
     const { secret, ...made } = await create();
     expect(secret).toMatch(/^whsec_[\w-]{43}$/);
     expect(made).toMatchObject({
@@ -65,7 +65,7 @@ describe('a company’s webhooks', () => {
     });
   });
 
-  it('are ten at most, however many come at once', async () => {
+  it('are limited to ten, also for parallel calls', async () => {
     const made = await Promise.allSettled(Array.from({ length: 13 }, () => create()));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
     expect(made.find(({ status }) => status === 'rejected')).toMatchObject({
@@ -74,7 +74,7 @@ describe('a company’s webhooks', () => {
     expect(await service.call(webhooks.list, {}, sender)).toHaveLength(10);
   });
 
-  it('refuse what is no address and what is no event', async () => {
+  it('refuse invalid addresses and events', async () => {
     for (const url of [
       '',
       'hooks',
@@ -90,7 +90,7 @@ describe('a company’s webhooks', () => {
     expect(await service.call(webhooks.list, {}, sender)).toEqual([]);
   });
 
-  it('change in part, and tell the log', async () => {
+  it('can be changed in part, and changes are logged', async () => {
     const { id } = await create();
     expect(
       await service.call(webhooks.change, { id, kinds: ['request.created', 'kyc.changed', 'kyc.changed'] }, sender),
@@ -106,7 +106,7 @@ describe('a company’s webhooks', () => {
     ).toHaveLength(2);
   });
 
-  it('belong to it alone', async () => {
+  it('can be used only by this company', async () => {
     const { id } = await create();
     await request();
     await receiver.has(1);
@@ -142,7 +142,7 @@ describe('a company’s webhooks', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('go with the account', async () => {
+  it('are deleted with the account', async () => {
     const { id } = await create(partner, { kinds: ['request.accepted'] });
     await create();
     await request();
@@ -161,7 +161,7 @@ describe('secrets', () => {
   const signature = (of: { headers: object }) =>
     (of.headers as Record<string, string>)['x-tradepost-signature'] as string;
 
-  it('sign side by side for a day after a rotation, and then the new one alone', async () => {
+  it('sign together for a day after a rotation, then only the new one signs', async () => {
     const { id, secret: old } = await create();
     const rotated = await service.call(webhooks.rotate, { id }, sender);
     expect(rotated.secret).not.toBe(old);
@@ -210,7 +210,7 @@ describe('secrets', () => {
       expect(verify(nonsense, body, secret)).toBe(false);
   });
 
-  it('move to a new key while the old one is known, and say so when it is not', async () => {
+  it('move to a new key while the old one is configured, and report an error if it is not', async () => {
     const { id, secret } = await create();
     const newKey = 'a newer key of the tests, 32 characters';
     const stored = async () => (await sql(service.db.read).findOneByOrFail(WebhookRow, { id })).secret;
@@ -234,7 +234,7 @@ describe('secrets', () => {
 });
 
 describe('a test', () => {
-  it('is sent at once and says what came of it', async () => {
+  it('is sent at once and reports the result', async () => {
     const { id } = await create();
     expect(await service.call(webhooks.test, { id }, sender)).toMatchObject({
       kind: 'test',
@@ -263,7 +263,7 @@ describe('a test', () => {
     ]);
   });
 
-  it('works while the webhook is off, and not without end', async () => {
+  it('works while the webhook is off, and has a limit', async () => {
     const { id } = await create();
     await service.call(webhooks.switch, { id, enabled: false }, sender);
     for (let i = 0; i < 6; i += 1)
@@ -272,7 +272,7 @@ describe('a test', () => {
     expect(receiver.received).toHaveLength(6);
   });
 
-  it('that nobody finished is finished, once, by another', async () => {
+  it('that was interrupted is finished once by another replica', async () => {
     const { id } = await create();
     await service.call(webhooks.test, { id }, sender);
     await sql(service.db.read).update(

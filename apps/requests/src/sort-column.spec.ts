@@ -2,7 +2,7 @@ import { sortColumn } from './sort-column';
 
 const columns = { createdAt: 'request.createdAt', status: 'request.status' };
 
-test('a name sorts upwards, with a minus downwards', () => {
+test('a name sorts in ascending order, with a minus in descending order', () => {
   expect(sortColumn('status', columns)).toEqual({ column: 'request.status', direction: 'ASC' });
   expect(sortColumn('-status', columns)).toEqual({ column: 'request.status', direction: 'DESC' });
 });

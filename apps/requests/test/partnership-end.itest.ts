@@ -35,7 +35,7 @@ const mine = async (who: UserActor) =>
   ((await fixture.call(requests.mine, {}, who)) as RequestView[]).map(({ id, status, reason }) => [id, status, reason]);
 const transferOf = async (who: UserActor) => (await fixture.call(requests.myTransfers, {}, who)).items[0]!;
 
-it('rejects pending requests with the reason and revokes live transfers, of these two alone', async () => {
+it('rejects pending requests with the reason and revokes live transfers of these two parties only', async () => {
   const [ann, otto, rita, rui] = [sender(), sender(), receiver(), receiver()];
   const done = await fixture.pending(ann, rita);
   await fixture.accept(done.id, ann);
@@ -81,7 +81,7 @@ it('leaves live transfers to a sender who keeps them', async () => {
   ]);
 });
 
-it('refuses to ask again, also a request that was on its way when the end came', async () => {
+it('refuses new requests, also one that was in progress when the partnership ended', async () => {
   const [ann, rita] = [sender(), receiver()];
   const done = await fixture.pending(ann, rita);
   await fixture.accept(done.id, ann);
@@ -98,7 +98,7 @@ it('refuses to ask again, also a request that was on its way when the end came',
   expect((await fixture.call(requests.askAgain, { id }, rita)).request.status).toBe('pending');
 });
 
-it('is ordered by versions: a late end does not touch what a new partnership allows', async () => {
+it('is ordered by versions: a late end does not affect a new partnership', async () => {
   const [ann, rita] = [sender(), receiver()];
   const before = await fixture.pending(ann, rita);
   fixture.partnerships.set(ann.companyId!, 4);

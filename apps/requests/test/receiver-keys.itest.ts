@@ -16,7 +16,7 @@ const signings = async ({ requestId }: { requestId: string }) =>
   (await fixture.published(requestEvents.signed)).filter((event) => event.requestId === requestId);
 
 describe('a receiver without keys', () => {
-  it('keeps the request waiting; each sender hears when it was signed', async () => {
+  it('keeps the request waiting, and each sender is notified when it is signed', async () => {
     const rita = receiver();
     const [one, two] = [await sceneOf({ rita }), await sceneOf({ rita, mixed: true })];
     await fixture.pending(sender(), rita);

@@ -42,7 +42,7 @@ describe('the details of a request', () => {
     expect(await details(id, colleague)).toMatchObject({ role: 'sender' });
   });
 
-  it('are nobody else’s', async () => {
+  it('are visible to no one else', async () => {
     const [ann, rita] = [sender(), receiver()];
     const { requestId, id } = await deliver(ann, rita);
     const others: [string, UserActor][] = [
@@ -76,7 +76,7 @@ describe('the details of a request', () => {
     ]);
   });
 
-  it('tell what happened, with every expiry as it was', async () => {
+  it('show what happened, with every earlier expiry', async () => {
     const [ann, rita] = [sender(), receiver()];
     const { requestId, id, expiry, files } = await deliver(ann, rita);
     await fixture.call(requests.openFile, { transferId: id, fileId: files[0]!.fileId, use: 'start' }, rita);
@@ -94,7 +94,7 @@ describe('the details of a request', () => {
     ]);
   });
 
-  it('cost a fixed number of statements', async () => {
+  it('need a fixed number of statements', async () => {
     const [ann, rita] = [sender(), receiver()];
     const { requestId } = await deliver(ann, rita);
     expect(await databaseWorkOf(() => details(requestId, rita))).toEqual(statementBudget['requests.details']);

@@ -37,7 +37,7 @@ it('finds requests by company, address and file, newest first, for both sides', 
   expect((await search('prices', rita))[0]).toMatchObject({ role: 'receiver', companyName: 'Ann Trading' });
 });
 
-it('shows nobody a request of other parties (generated)', async () => {
+it('never shows a request of other parties (generated)', async () => {
   const senders = Array.from({ length: 3 }, () => sender());
   const receivers = Array.from({ length: 3 }, (_, n) => receiver({ companyId: senders[n]!.companyId }));
   const may = new Map<UserActor, string[]>([...senders, ...receivers].map((one) => [one, []]));

@@ -145,7 +145,7 @@ describe('the receiver’s texts', () => {
     expect(await fixture.call(requests.ofCompany, {}, ann)).toMatchObject(expected);
   });
 
-  it('come with at most a thousand files', async () => {
+  it('are accepted with at most a thousand files', async () => {
     const files = Array.from({ length: 10_000 }, () => ({ id: uuidv7() }));
     await expect(fixture.call(requests.create, { files }, receiver())).rejects.toMatchObject({
       status: 400,

@@ -252,7 +252,7 @@ describe('downloads', () => {
     });
   });
 
-  it('resume for twice their bytes; more is another download', async () => {
+  it('can resume for twice their bytes; after that, another download is counted', async () => {
     const delivered = await deliver({ maxDownloads: 2 });
     const counted = async () => (await listed(delivered.ann)).downloads.map(({ count }) => count);
     await archive(delivered, delivered.rita);
@@ -376,7 +376,7 @@ describe('the sweeper', () => {
     expect(await Promise.all(keys.map((key) => store.stat(key)))).toEqual([null, null]);
   });
 
-  it('removes the archive that nobody has used for a week, and the transfer still serves it', async () => {
+  it('removes an archive that was not used for a week, and it can still be downloaded', async () => {
     const store = fixture.app.get(ObjectStore);
     const transfers = [await deliver({ expiry: inHours(24 * 30) }), await deliver({ expiry: inHours(24 * 30) })];
     for (const { id, requestId } of transfers) {
@@ -418,7 +418,7 @@ describe('stored archives', () => {
   /** Three of them are 18 GB; 20 GB fit. */
   const fill = async (ann: UserActor) => [await deliver({ ann }), await deliver({ ann }), await deliver({ ann })];
 
-  it('fit into a limit of their own: beyond it nothing is accepted, and an ended transfer makes room', async () => {
+  it('have their own limit: beyond it nothing is accepted, and an ended transfer frees space', async () => {
     const ann = sender();
     const [first] = await fill(ann);
     await expect(deliver({ ann })).rejects.toMatchObject({ code: 'ARCHIVES_FULL', status: 409 });
@@ -431,7 +431,7 @@ describe('stored archives', () => {
     await expect(deliver({ ann })).resolves.toBeDefined();
   });
 
-  it('wait or are built in a limited number for a company, and the next is accepted once one is ready', async () => {
+  it('are limited in number while they wait or are built, and the next is accepted once one is ready', async () => {
     const ann = sender();
     const ask = async () => {
       const [file] = fixture.stock(ann, 'a.csv');
@@ -475,7 +475,7 @@ describe('stored archives', () => {
     await expect(second).rejects.toMatchObject({ code: 'ARCHIVES_FULL' });
   });
 
-  it('count together when a company accepts many at once, and when an archive is built again', async () => {
+  it('are counted together when a company accepts many at once, and when an archive is built again', async () => {
     const ann = sender();
     const asked: string[] = [];
     for (let n = 0; n < 8; n += 1) {

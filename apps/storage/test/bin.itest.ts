@@ -152,7 +152,7 @@ describe('the bin', () => {
 });
 
 describe('many files', () => {
-  it('are deleted all or none', async () => {
+  it('are deleted together or not at all', async () => {
     const ann = sender();
     const folders = [await fixture.folder(ann), await fixture.folder(ann)];
     const files = await Promise.all(
@@ -173,7 +173,7 @@ describe('many files', () => {
     ).toHaveLength(4);
   });
 
-  it('move to another folder, numbered where their names are taken', async () => {
+  it('move to another folder, and get a number if their name exists there', async () => {
     const ann = sender();
     const [from, to] = [await fixture.folder(ann, 'From'), await fixture.folder(ann, 'To')];
     const [a, b] = [await fixture.upload(ann, from.id, 'a.csv'), await fixture.upload(ann, from.id, 'b.csv')];
@@ -217,7 +217,7 @@ describe('many files', () => {
     expect((await fixture.call(storage.stats, {}, ann)).files).toBe(listed.reduce((sum, n) => sum + n, 0));
   });
 
-  it('are out of reach of other companies, receivers and unapproved senders', async () => {
+  it('cannot be changed by other companies, receivers and unapproved senders', async () => {
     const ann = sender();
     const folder = await fixture.folder(ann);
     const [live, binned] = [

@@ -16,7 +16,7 @@ const leave = ({ userId, email, companyId }: ReturnType<typeof sender>) =>
 const delivered = async (rita: ReturnType<typeof receiver>) =>
   (await fixture.call(storage.received, {}, rita)).map(({ folderName }) => folderName);
 
-it('deletes the files of the company, held or not, and all access to them', async () => {
+it('deletes the files of the company, also those with a hold, and all access to them', async () => {
   const [ann, rita] = [sender({ companyName: 'Ann Trading' }), receiver()];
   await fixture.partner(ann, rita);
   const folder = await fixture.folder(ann, 'Secret prices');

@@ -18,7 +18,7 @@ const notified = async (folderId: string) =>
     .map(({ emails }) => emails);
 const received = (by: ReturnType<typeof receiver>) => fixture.call(storage.received, {}, by);
 
-it('takes the room an admin gives a company, before or after its first upload', async () => {
+it('uses the quota that an admin sets, before or after the first upload', async () => {
   const ann = sender();
   const quota = (totalStorage: number) =>
     fixture.deliverEvent(identityEvents.quotaChanged, {
@@ -105,7 +105,7 @@ describe('delivering', () => {
     expect(await notified(id)).toEqual([]);
   });
 
-  it('wants an address', async () => {
+  it('needs an address', async () => {
     const ann = sender();
     const { id } = await fixture.folder(ann);
     for (const email of [[], '', undefined, [''], 7, [null]]) {
@@ -116,7 +116,7 @@ describe('delivering', () => {
     });
   });
 
-  it('is for companies in good standing and their own folders', async () => {
+  it('is allowed only for companies in good standing and their own folders', async () => {
     const ann = sender();
     const { id } = await fixture.folder(ann);
     const refusals = [
@@ -140,7 +140,7 @@ describe('delivering', () => {
     expect(processing.emails).toEqual(['rita@example.com']);
   });
 
-  it('is taken back without case or surrounding space, any number of times, by the owner alone', async () => {
+  it('can be removed only by the owner, any number of times, ignoring case and surrounding space', async () => {
     const ann = sender();
     const { id } = await fixture.folder(ann);
     await fixture.call(storage.deliver, { id, email: ['Rita@example.com', 'tom@example.com'] }, ann);
@@ -167,7 +167,7 @@ describe('the end of access', () => {
       folderId,
     ]);
 
-  it('is set with the delivery, moved, taken away, and comes by the clock for everything', async () => {
+  it('is set with the delivery, can be changed and removed, and takes effect for everything', async () => {
     const [ann, rita] = [sender(), receiver()];
     await fixture.partner(ann, rita);
     const { id } = await fixture.folder(ann);
@@ -214,8 +214,8 @@ describe('the end of access', () => {
   });
 });
 
-describe('what is offered before access', () => {
-  it('is the file or its first rows, its columns and the terms, for those the folder is delivered to', async () => {
+describe('the preview before access', () => {
+  it('has the file or its first rows, its columns and the terms, for addresses with a delivery', async () => {
     const [ann, rita, tom] = [sender(), receiver(), receiver()];
     await fixture.partner(ann, rita);
     await fixture.partner(ann, tom);
@@ -298,7 +298,7 @@ describe('what is offered before access', () => {
 });
 
 describe('receiving', () => {
-  it('needs both the delivery and the accepted partnership, and sees no more', async () => {
+  it('needs both the delivery and the accepted partnership', async () => {
     const [ann, rita, tom] = [
       sender(),
       receiver({ email: 'Rita@one.example' }),
@@ -374,7 +374,7 @@ describe('receiving', () => {
     });
   });
 
-  it('ends with the withdrawal, the file and the folder, and shows no unfinished upload', async () => {
+  it('ends with the access, the file and the folder, and shows no unfinished upload', async () => {
     const [ann, rita] = [sender(), receiver()];
     await fixture.partner(ann, rita);
     const folder = await fixture.folder(ann, 'Passing');
@@ -400,7 +400,7 @@ describe('receiving', () => {
     expect(await received(rita)).toEqual([]);
   });
 
-  it('follows the newest state of a partnership, in any order of arrival and whatever clocks say', async () => {
+  it('follows the newest state of a partnership, for any order of arrival and any clocks', async () => {
     const [ann, rita] = [sender(), receiver()];
     const partnership = {
       invitationId: uuidv7(),
@@ -438,7 +438,7 @@ describe('receiving', () => {
     fixture.partnership.version = 0;
   });
 
-  it('is of the own address alone, and open to senders who were invited', async () => {
+  it('is limited to the caller’s address, and open to senders who were invited', async () => {
     const [ann, bob] = [sender(), sender()];
     await fixture.partner(ann, bob);
     const folder = await fixture.folder(ann);
@@ -452,7 +452,7 @@ describe('receiving', () => {
     await expect(fixture.call(storage.received, {}, publicActor)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  it('shows the company as it is called now, in whatever order the news comes', async () => {
+  it('shows the current name of the company, for any order of events', async () => {
     const [ann, rita] = [sender(), receiver()];
     const folder = await fixture.folder(ann);
     await fixture.partner(ann, rita);

@@ -31,7 +31,7 @@ describe('the file list', () => {
   const names = async (query: Record<string, unknown>) =>
     (await fixture.call(storage.files, { folderId, ...query }, ann)).items.map(({ name }) => name);
 
-  it('is newest first and paged', async () => {
+  it('lists newest first, in pages', async () => {
     expect(await names({})).toEqual(['e', 'd%.png', 'c.XLSX', 'A.pdf', 'b_1.csv']);
     const second = await fixture.call(storage.files, { folderId, page: '2', pageSize: '2' }, ann);
     expect(second).toMatchObject({ total: 5, page: 2, pageSize: 2 });
@@ -88,7 +88,7 @@ describe('a folder of 10,000 files', () => {
   });
   const page = (query: Record<string, unknown>) => fixture.call(storage.files, { folderId, ...query }, ann);
 
-  it('is read to its end by cursor and by number alike, in every order', async () => {
+  it('can be read completely by cursor and by page number, in every order', async () => {
     for (const sort of ['name', '-size', 'createdAt', '-updatedAt', 'type']) {
       const ids: string[] = [];
       let after: string | undefined;
@@ -122,7 +122,7 @@ describe('a folder of 10,000 files', () => {
       await expect(page({ after: bad })).rejects.toMatchObject({ code: expect.stringMatching(/INVALID/) });
   });
 
-  it('shows a page without sorting: it reads an index up to that page only', async () => {
+  it('shows a page without sorting, from an index that is read only up to that page', async () => {
     const plans: string[] = [];
     const query = jest.spyOn(sql(fixture.db.read), 'query');
     for (const sort of ['name', '-size', '-createdAt', 'updatedAt', 'type']) await page({ sort });
@@ -290,7 +290,7 @@ describe("another's file", () => {
 });
 
 describe('stats', () => {
-  it('are of the own company; a receiver without one has the default', async () => {
+  it('belong to the caller’s company; a receiver without one gets the default', async () => {
     const ann = sender();
     const folder = await fixture.folder(ann);
     await fixture.upload(ann, folder.id, 'a.csv');
@@ -306,7 +306,7 @@ describe('stats', () => {
   });
 });
 
-it('every change of a live file gives the page of its folder another version, and nothing else does', async () => {
+it('only a change of a live file changes the version of the pages of its folder', async () => {
   const ann = sender();
   const [folder, other] = [await fixture.folder(ann, 'Versioned'), await fixture.folder(ann)];
   const versionOf = async ({ id }: { id: string }) =>

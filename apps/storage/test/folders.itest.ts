@@ -17,7 +17,7 @@ const outcomes = async (calls: Promise<unknown>[]) =>
     .sort();
 
 describe('folders', () => {
-  it('lists newest first, with the true count and at most 100 newest files', async () => {
+  it('lists newest first, with the exact count and at most 100 newest files', async () => {
     const ann = sender();
     const [empty, full] = [await fixture.folder(ann, 'Empty'), await fixture.folder(ann, 'Full')];
     await sql(fixture.db.read).query(
@@ -51,7 +51,7 @@ describe('folders', () => {
     expect(await fixture.call(storage.folders, {}, sender())).toEqual([]);
   });
 
-  it('stays small for many folders and files, and counts all of them', async () => {
+  it('returns a small answer for many folders and files, and counts all of them', async () => {
     const ann = sender();
     const folders = 660;
     await sql(fixture.db.read).query(
@@ -80,7 +80,7 @@ describe('folders', () => {
     expect((await fixture.folder(ann, 'PRÉÇIOS')).name).toBe('PRÉÇIOS');
   });
 
-  it('creates one folder when many calls want one name at once', async () => {
+  it('creates one folder when many calls use one name at once', async () => {
     const ann = sender();
     const race = Array.from({ length: 8 }, (_, i) => fixture.folder(ann, i % 2 ? 'Race' : 'RACE'));
     expect(await outcomes(race)).toEqual([...Array<string>(7).fill('FOLDER_EXISTS'), 'done']);
@@ -120,7 +120,7 @@ describe('folders', () => {
     );
   });
 
-  it('finds a folder by its name in another normal form', async () => {
+  it('finds a folder by its name in another Unicode normalization form', async () => {
     const ann = sender();
     await fixture.folder(ann, 'Café');
     expect(await fixture.call(storage.renameFolder, { name: 'Cafe\u0301 ', newName: 'Bar' }, ann)).toMatchObject({
@@ -128,7 +128,7 @@ describe('folders', () => {
     });
   });
 
-  it('refuses names that are none', async () => {
+  it('refuses invalid names', async () => {
     const ann = sender();
     for (const name of ['', '   ', '..', 'a/b', 'a\\b', 'a\u0000b', '\u202egnp.exe', 'x'.repeat(256), 7, null]) {
       await expect(fixture.call(storage.createFolder, { name }, ann)).rejects.toMatchObject({ code: 'INVALID' });
@@ -136,7 +136,7 @@ describe('folders', () => {
     expect(await fixture.call(storage.folders, {}, ann)).toEqual([]);
   });
 
-  it("hides one company's folders from everybody else", async () => {
+  it('hides the folders of a company from all others', async () => {
     const ann = sender();
     const folder = await fixture.folder(ann, 'Mine');
     const bob = sender();
@@ -241,7 +241,7 @@ describe('pins', () => {
   });
 });
 
-it('has entities that agree with its migrations', async () => {
+it('has entities that match the migrations', async () => {
   const { upQueries } = await fixture.db.source.driver.createSchemaBuilder().log();
   expect(upQueries.map(({ query }) => query)).toEqual([]);
 });

@@ -42,7 +42,7 @@ describe('a database of many companies', () => {
   };
   const workOf = (command: () => Promise<unknown>) => plannedWorkOf(fixture.ownerUrl, 'storage', command);
 
-  it('answers the commands that are called often from indexes, with few pages', async () => {
+  it('answers frequent commands from indexes, with few pages', async () => {
     const { call } = fixture;
     const { ann, folderId } = await largest();
     const { id: fileId } = (await sql(fixture.db.read).findOneByOrFail(FileRow, { folderId })) as FileRow;

@@ -131,7 +131,7 @@ describe('a database of the release before', () => {
     },
   );
 
-  it('has an exact quota, less the upload with a file id that was taken', async () => {
+  it('has an exact quota, without the upload with a file id that was already used', async () => {
     const before = (companyId: string | null) =>
       Number(previous.rows.account?.find(({ company_id: id }) => id === companyId)?.used_bytes);
     expect(await fixture.used(ann)).toBe(before(ann.companyId));
@@ -161,7 +161,7 @@ describe('a database of the release before', () => {
     expect((await fixture.commit(ann, uploads.plain)).file.id).toBe(files.plain);
   });
 
-  it('commits the uploads that were under way', async () => {
+  it('commits the unfinished uploads', async () => {
     const begun = await fixture.begin(ann, folders.prices, { fileName: 'fresh.csv' }, { idempotencyKey: 'fresh' });
     await expect(fixture.commit(ann, uploads.fresh)).rejects.toMatchObject({ code: 'UPLOAD_GONE' });
     expect((await fixture.commit(ann, begun.uploadId)).file).toMatchObject({ name: 'fresh.csv', version: 1 });
@@ -197,7 +197,7 @@ describe('a database of the release before', () => {
     expect(await fixture.drift(ann)).toBe(0);
   });
 
-  it('takes files out of the bin, and counts those of its folders', async () => {
+  it('restores files from the bin, and counts the files of its folders', async () => {
     await fixture.call(storage.restore, { fileIds: [files.binned] }, ann);
     await fixture.call(storage.restore, { folderId: folders.deleted }, ann);
     expect((await fixture.call(storage.files, { folderId: folders.deleted }, ann)).items).toMatchObject([

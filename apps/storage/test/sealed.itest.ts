@@ -162,7 +162,7 @@ describe('a sealed file', () => {
     expect((await fixture.used(bob)) + (await fixture.used(eve))).toBe(content);
   });
 
-  it('goes through the bin, a move, an emptied bin and both sweeps as any file does', async () => {
+  it('is moved, deleted, restored and purged like any file', async () => {
     const ann = sender();
     const [folder, target] = [await fixture.folder(ann), await fixture.folder(ann)];
     const { file, objectKey } = await uploaded(ann, folder.id);
@@ -190,7 +190,7 @@ describe('a sealed file', () => {
 });
 
 describe('a receiver of a sealed file', () => {
-  it('sees that it is sealed, and never its key', async () => {
+  it('sees that it is sealed, but not its key', async () => {
     const [ann, rita, mallory] = [sender(), receiver(), sender()];
     await fixture.partner(ann, rita);
     const folder = await fixture.folder(ann);
@@ -232,7 +232,7 @@ describe('a receiver of a sealed file', () => {
 });
 
 describe('a sealed next version', () => {
-  it('is the one after the current, and the first of several', async () => {
+  it('is the next one after the current version, and only the first of several is accepted', async () => {
     const ann = sender();
     const folder = await fixture.folder(ann);
     const { file } = await uploaded(ann, folder.id);

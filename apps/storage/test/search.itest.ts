@@ -86,7 +86,7 @@ function random(seed: number) {
   };
 }
 
-it('shows nobody anything of another company but what was delivered to them and still is (generated)', async () => {
+it('shows only items of other companies that are delivered to the caller (generated)', async () => {
   const chance = random(20261123);
   const companies = Array.from({ length: 4 }, (_, n) => sender({ companyName: `Company ${n}` }));
   const people = [...companies, ...Array.from({ length: 3 }, () => receiver())];

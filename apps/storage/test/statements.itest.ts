@@ -37,7 +37,7 @@ describe('the statements of a command', () => {
   });
   afterAll(() => fixture.stop());
 
-  it('are those of the table, no more and no fewer', async () => {
+  it('are exactly those of the statement budget', async () => {
     const { call } = fixture;
     await measure('storage.stats', () => call(storage.stats, {}, ann));
     const { next } = await measure('storage.files', () => call(storage.files, { folderId, pageSize: 2 }, ann));

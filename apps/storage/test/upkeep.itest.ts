@@ -102,7 +102,7 @@ describe('the collector', () => {
     for (const key of known) expect(await isThere(key)).toBe(true);
   });
 
-  it('leaves the parts of an upload under way, and removes those of a finished one', async () => {
+  it('keeps the parts of a running upload, and removes those of a finished one', async () => {
     const ann = sender();
     const folder = await fixture.folder(ann);
     const { uploadId, objectKey } = await fixture.begin(ann, folder.id, { resumable: true });

@@ -125,7 +125,7 @@ describe('an upload', () => {
     expect(names).toEqual(['a (1203).csv', 'a (1501).csv']);
   });
 
-  it('is refused with bad terms and leaves nothing', async () => {
+  it('is refused with invalid terms and leaves nothing', async () => {
     const ann = sender();
     const folder = await fixture.folder(ann);
     const bad = [
@@ -236,7 +236,7 @@ describe('an upload with malware', () => {
     await expect(fixture.commit(ann, uploadId)).rejects.toMatchObject(gone);
   });
 
-  it('removes no file that exists already', async () => {
+  it('does not remove an existing file', async () => {
     const ann = sender();
     const folder = await fixture.folder(ann);
     const { id } = await fixture.upload(ann, folder.id, 'a.csv');
@@ -255,7 +255,7 @@ describe('an upload with malware', () => {
 });
 
 describe('quota', () => {
-  it('lets exactly 10 of 50 uploads at once into room for 10', async () => {
+  it('accepts exactly 10 of 50 concurrent uploads if the quota is enough for 10', async () => {
     const ann = sender();
     await fixture.room(ann, 10_999);
     const folders = await Promise.all([1, 2, 3].map(() => fixture.folder(ann)));
@@ -343,7 +343,7 @@ describe('uploads of many files', () => {
     mimetype: 'text/csv',
   });
 
-  it('have the terms, names and events of single ones', async () => {
+  it('have the same terms, names and events as single uploads', async () => {
     const ann = sender();
     const folder = await fixture.folder(ann, 'Many');
     await fixture.upload(ann, folder.id, 'a.csv');
@@ -378,7 +378,7 @@ describe('uploads of many files', () => {
     expect((await fixture.call(storage.stats, {}, ann)).files).toBe(5);
   });
 
-  it('are refused one by one', async () => {
+  it('are refused separately', async () => {
     const [ann, bob] = [sender(), sender()];
     const folder = await fixture.folder(ann);
     const taken = sealing();
@@ -416,7 +416,7 @@ describe('uploads of many files', () => {
     expect(await fixture.drift(ann)).toBe(0);
   });
 
-  it('take the room that is left, in their order, and only sealed ones where a company takes no others', async () => {
+  it('use the remaining quota in their order, and are refused if the company accepts only sealed files', async () => {
     const ann = sender();
     const folder = await fixture.folder(ann);
     await fixture.room(ann, 2_500);
@@ -441,7 +441,7 @@ describe('uploads of many files', () => {
     expect(await fixture.drift(ann)).toBe(0);
   });
 
-  it('are repeated one by one: what was committed is returned, and the rest begins again', async () => {
+  it('are repeated separately: committed files are returned, and the others begin again', async () => {
     const ann = sender();
     const folder = await fixture.folder(ann);
     const extra = { idempotencyKey: 'many' };

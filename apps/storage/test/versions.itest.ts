@@ -57,7 +57,7 @@ describe('a scan result', () => {
 });
 
 describe('a new version', () => {
-  it('retains the file, its name and unchanged terms, and notifies its receivers', async () => {
+  it('keeps the file, its name and unchanged terms, and notifies its receivers', async () => {
     const { ann, rita, folder, first, next } = await replaced();
     expect(await fixture.used(ann)).toBe(1600);
     expect((await fixture.call(storage.files, { folderId: folder.id }, ann)).items).toEqual([
@@ -105,7 +105,7 @@ describe('a new version', () => {
     await expect(open(3)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('leaves the earlier one for 30 days, or until a transfer ends', async () => {
+  it('keeps the earlier version for 30 days, or until a transfer ends', async () => {
     const { ann, first, next } = await replaced();
     await fixture.call(
       storage.holdFiles,
@@ -136,7 +136,7 @@ describe('a new version', () => {
     expect([await fixture.isThere(next.objectKey), await fixture.drift(ann)]).toEqual([false, 0]);
   });
 
-  it('is one of several concurrent ones, and none is lost', async () => {
+  it('is accepted with other concurrent versions, and none is lost', async () => {
     const { ann, folder, first, next } = await replaced();
     const others = await Promise.all(
       Array.from({ length: 4 }, () => fixture.begin(ann, folder.id, { fileId: first.uploadId })),

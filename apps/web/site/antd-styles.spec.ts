@@ -1,6 +1,6 @@
 import { rulesOf } from './antd-styles';
 
-test('a style sheet is taken apart into its rules, with what looks like the end of one', () => {
+test('a style sheet is split into its rules, also if a rule contains text that looks like its end', () => {
   const rules = [
     '.a{content:"}\\"{"}',
     '@media (max-width:1px){.b{top:0}.c{top:0}}',

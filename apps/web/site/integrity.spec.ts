@@ -17,7 +17,7 @@ test('every script and stylesheet has its integrity', () => {
   expect(marked).toContain(`href="/assets/s.css" integrity="${sha256('4')}">`);
 });
 
-test('modules that are loaded later have theirs in the import map, which comes first, before the first script; both are allowed by hash', () => {
+test('modules that are loaded later have it in the import map, which comes before the first script; hashes allow both', () => {
   const { page: marked, inlineScripts } = withIntegrity(page, assets, start);
   const [, map = ''] = /^<head><script type="importmap">(.*?)<\/script>\s*<script>void 0;<\/script>/.exec(marked) ?? [];
   expect(JSON.parse(map)).toEqual({
@@ -26,7 +26,7 @@ test('modules that are loaded later have theirs in the import map, which comes f
   expect(inlineScripts).toEqual([`'${integrityOf(map)}'`, `'${integrityOf(start)}'`]);
 });
 
-test('the scripts of the app are loaded ahead with their integrity, and the last is the one to start', () => {
+test('the scripts of the app are preloaded with their integrity, and the last one starts the app', () => {
   const { page: loading, app } = withoutApp(page);
   expect(app).toBe('/assets/a.js');
   expect(loading).not.toContain('type="module"');
@@ -36,7 +36,7 @@ test('the scripts of the app are loaded ahead with their integrity, and the last
   expect(() => withoutApp('<head></head>')).toThrow('no app');
 });
 
-test('a page that loads something else, or has code in itself, is not built', () => {
+test('a page with other resources or inline code is not built', () => {
   const refused = (changed: string, first = start) => expect(() => withIntegrity(changed, assets, first));
   refused(page.replace('/assets/a.js', '/assets/other.js')).toThrow('/assets/other.js');
   refused(page.replace('/assets/a.js', 'https://cdn.example/a.js')).toThrow('cdn.example');

@@ -30,7 +30,7 @@ describe('a mail server that offers no TLS, or hides it', () => {
   });
   afterAll(() => new Promise((done) => server.close(done)));
 
-  test('is sent neither the password nor the mail', async () => {
+  test('gets neither the password nor the mail', async () => {
     const { port } = server.address() as AddressInfo;
     const mails = openMailServer(
       { SMTP_URL: `smtp://user:hunter2@127.0.0.1:${port}`, SMTP_TLS: undefined },

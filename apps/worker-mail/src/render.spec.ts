@@ -45,7 +45,7 @@ describe('mails', () => {
     }
   });
 
-  it('take no template from what people write', () => {
+  it('do not interpret user text as a template', () => {
     const name = '{{lookup this "constructor"}} {{> @partial-block}}';
     const { subject, text, html } = render(mailOf('api-key-created', { name }));
     for (const part of [subject + text, html.replaceAll('&quot;', '"').replaceAll('&gt;', '>')])
@@ -68,7 +68,7 @@ describe('mails', () => {
   });
 
   it.each(languages.filter((language) => language !== 'en'))(
-    'are whole in %s, with the values of the English ones',
+    'are complete in %s, with the values of the English ones',
     (language) => {
       const catalogue = mailCatalogues[language as keyof typeof mailCatalogues];
       const english = new Set(ownTexts);
@@ -89,7 +89,7 @@ describe('mails', () => {
     },
   );
 
-  it('names times and devices as people do', () => {
+  it('shows times and devices in a readable form', () => {
     expect(render(mailOf('transfer-ready')).text).toContain('1 December 2026, 23:59 UTC');
     expect(render(mailOf('new-sign-in')).text).toContain(
       'Firefox on Windows, address 203.0.113.7, on 30 November 2026, 08:15 UTC.',
@@ -128,7 +128,7 @@ describe('mails', () => {
 
   const everywhere = languages.flatMap((language) => templates.map((template) => [template, language] as const));
 
-  it.each(everywhere)('%s has the name and colour of the installation, and no other, in %s', (template, language) => {
+  it.each(everywhere)('%s has only the name and colour of the installation, in %s', (template, language) => {
     const site = mailSiteOf({ ...installation, PRODUCT_NAME: 'Harbour & Co', ACCENT_COLOUR: '#7a1f5c' });
     const { subject, text, html } = renderFor(mailOf(template), site, { language, unsubscribe: null, hasLogo: false });
     expect(`${subject}${text}${html}`).not.toMatch(/tradepost/i);
@@ -137,7 +137,7 @@ describe('mails', () => {
     expect(html).toContain('#7a1f5c');
   });
 
-  it('takes a name that somebody typed as it is', () => {
+  it('does not change a name that a user typed', () => {
     const site = mailSiteOf({ ...installation, PRODUCT_NAME: 'Harbour' });
     const mail = mailOf('request-created', { companyName: 'Tradepost Friends' });
     const { text } = renderFor(mail, site, { language: 'en', unsubscribe: null, hasLogo: false });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { openMailServer } from '../src/mail-server';
 
-it('gives a mail server with a certificate that nobody trusts neither password nor mail', async () => {
+it('sends neither password nor mail to a mail server with an untrusted certificate', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'tradepost-mail-'));
   const [key, cert] = [join(directory, 'key.pem'), join(directory, 'cert.pem')];
   execFileSync(

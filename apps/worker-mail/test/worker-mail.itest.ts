@@ -125,7 +125,7 @@ describe('the worker that sends mails', () => {
     expect(await all()).toHaveLength(1);
   });
 
-  it('writes in the language of the account, else in that of the form', async () => {
+  it('writes in the language of the account, otherwise in that of the form', async () => {
     await enqueue(mailOf('accept-code', 'german@example.com'));
     await enqueue({ ...mailOf('signup-code', 'stranger@example.com'), language: 'ar' });
     await enqueue({ ...mailOf('signup-code', 'german-too@example.com'), language: 'ar' });
@@ -148,7 +148,7 @@ describe('the worker that sends mails', () => {
       expect((await box().waitForMail({ to })).html).toContain('<html lang="de"');
   });
 
-  it('sends each mail to its recipient alone, in both parts, with a way out where there is one', async () => {
+  it('sends each mail only to its recipient, in both parts, with an unsubscribe link if it has one', async () => {
     for (const template of templates) await enqueue(mailOf(template, `${template}@example.com`));
     for (const template of templates) await state(`${template}@example.com`, 'done');
     const mails = new Map((await box().all()).map((mail) => [mail.to.map(({ address }) => address).join(), mail]));
@@ -185,7 +185,7 @@ describe('the worker that sends mails', () => {
       expect(optional).not.toContain(secure);
   });
 
-  it('lets no name add a header or a recipient', async () => {
+  it('does not let a name add a header or a recipient', async () => {
     const evil = 'Evil\r\nBcc: everyone@example.com\r\nX-Evil: 1\r\n\r\n<script>';
     await enqueue(mailOf('invitation', 'victim@example.com', { inviterEmail: evil }));
     await enqueue(mailOf('folder-delivered', 'victim-too@example.com', { companyName: evil, folderName: evil }));
@@ -200,7 +200,7 @@ describe('the worker that sends mails', () => {
     expect(await box().mailTo('victim-too@example.com')).toHaveLength(1);
   });
 
-  it('leaves out what its recipient does not want, and still sends what is always sent', async () => {
+  it('does not send unwanted mails, but still sends those that are always sent', async () => {
     await enqueue(mailOf('folder-delivered', 'unwilling@example.com'));
     await state('unwilling@example.com', 'done');
     expect(await box().mailTo('unwilling@example.com')).toEqual([]);

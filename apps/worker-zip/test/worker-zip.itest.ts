@@ -143,7 +143,7 @@ async function saved(key: string): Promise<string> {
   return path;
 }
 
-it('builds an archive that unpacks to the very same bytes, under names that are safe and unique', async () => {
+it('builds an archive that unpacks to the same bytes, with safe and unique names', async () => {
   const contents = [
     randomBytes(3_000_000),
     Buffer.from('a,b\n1,2\n'),
@@ -174,7 +174,7 @@ it('builds an archive that unpacks to the very same bytes, under names that are 
   await waitFor(async () => (await owner.jobs('zip')).find(({ key }) => key === 'good-1')?.state === 'done');
 });
 
-it('builds the same bytes when it is done again', async () => {
+it('builds the same bytes again', async () => {
   const entries = [await stock('c/f/again', 'a.csv', randomBytes(100_000))];
   const work = workOf('again', entries);
   await owner.call(commands.enqueue, { work }, system);
@@ -185,7 +185,7 @@ it('builds the same bytes when it is done again', async () => {
   expect(readFileSync(await saved(work.target)).equals(first)).toBe(true);
 });
 
-it('says that an archive failed when a file is missing, and builds it once the file is back', async () => {
+it('reports a failed archive when a file is missing, and builds it once the file is back', async () => {
   const content = Buffer.from('late');
   const present = await stock('c/f/present', 'present.csv', Buffer.from('present'));
   const work = workOf('missing', [
@@ -202,7 +202,7 @@ it('says that an archive failed when a file is missing, and builds it once the f
   expect(unzipped(await saved(work.target)).map(([name]) => name)).toEqual(['present.csv', 'late.csv']);
 });
 
-it('never attaches an archive of bytes that are not the recorded ones', async () => {
+it('never attaches an archive with bytes that differ from the recorded ones', async () => {
   const entry = await stock('c/f/rotten', 'rotten.csv', Buffer.from('as it was'));
   await store.put('c/f/rotten', Readable.from([Buffer.from('as it is!')]));
   const work = workOf('rotten', [entry]);
@@ -212,7 +212,7 @@ it('never attaches an archive of bytes that are not the recorded ones', async ()
   expect(await store.stat(work.target)).toBeNull();
 });
 
-it('builds a bundle of sealed files without a key: each stands in it as it is stored, where its manifest says', async () => {
+it('builds a bundle of sealed files without a key, with each file unchanged at the position in its manifest', async () => {
   const file = { fileId: uuidv7(), version: 1 };
   const content = randomBytes(50_000);
   const fileKey = newFileKey();

@@ -48,7 +48,7 @@ beforeAll(async () => {
   cast = await newCast();
 });
 
-it('gets nothing out of the clients that their people did not mean to give, whatever it says', async () => {
+it('gets nothing from the clients that their users did not approve, for any lies', async () => {
   const counts = { done: 0, refused: 0, byPrograms: 0 };
   const begun = fc.constantFrom(begin, []);
   const property = fc.asyncProperty(

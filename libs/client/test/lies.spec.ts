@@ -21,7 +21,7 @@ beforeAll(async () => {
   outcome = await tellLies(described, portsOfNode);
 });
 
-it('finds the truth', () => {
+it('accepts true answers', () => {
   expect(outcome.fruitless).toEqual([]);
 });
 
@@ -30,7 +30,7 @@ it('gives, signs, opens and saves nothing more for a server that lies about one 
   expect(outcome.wrong).toEqual([]);
 });
 
-it('was lied to about every field of every answer, and refused all but the harmless ones', () => {
+it('gets lies about every field of every answer, and refuses all except the harmless ones', () => {
   expect(outcome.untried).toEqual({});
   expect(outcome.neverRefused).toEqual(outcome.harmless);
 });
@@ -47,12 +47,12 @@ function calledIn(folder: string): (keyof typeof routes)[] {
 
 const isUntold = (name: keyof typeof routes) => !outcome.commands.includes(routes[name].command.subject);
 
-it('was lied to in the answer of every call, except where a reason is given', () => {
+it('gets lies in the answer of every call, except where a reason is given', () => {
   const silent = calledIn(join(__dirname, '../src')).filter(isUntold);
   expect(silent.toSorted()).toEqual(Object.keys(notLiedAbout).toSorted());
 });
 
-it('was lied to in every answer with keys or sealed files that a page or the command line asks for by itself', () => {
+it('gets lies in every answer with keys or sealed files that a page or the command line requests directly', () => {
   const apps = ['web', 'cli'].flatMap((app) => calledIn(join(__dirname, `../../../apps/${app}/src`)));
   const hasSecrets = (name: keyof typeof routes) =>
     [...fieldsOf(described, routes[name].command).keys()].some((field) =>

@@ -61,7 +61,7 @@ const [ann, bob] = [chainOf('ann', 4), chainOf('bob', 3)];
 const last = ann[3] as ExportedEntry;
 const whole = [...ann, checkpointOf(last), ...bob];
 
-it('finds a whole export whole', async () => {
+it('accepts an unchanged export', async () => {
   expect(await check(whole)).toEqual({ entries: 7, chains: 2, checkpoints: 1, signedEnds: 1 });
 });
 
@@ -142,7 +142,7 @@ describe('checkpoints of two keys', () => {
     );
   });
 
-  it('from before keys had names may be any key’s', async () => {
+  it('without a key id may be signed by any of the keys', async () => {
     const unnamed = [...ann, checkpointOf(last, { named: false })];
     expect(await check(unnamed, [another.publicKey, publicKey])).toMatchObject({ signedEnds: 1 });
     await expect(check(unnamed, [another.publicKey])).rejects.toMatchObject({ line: 5 });

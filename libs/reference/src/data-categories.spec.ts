@@ -4,7 +4,7 @@ import { dataCategoryGroups } from './data-category-groups';
 const subcategories = dataCategoryGroups.flatMap((group) => group.subcategories);
 
 describe('data categories', () => {
-  it('stand in the 13 groups', () => {
+  it('have 13 groups', () => {
     expect(dataCategoryGroups.map(({ name }) => name)).toEqual([
       'Financial',
       'B2B',

@@ -22,7 +22,9 @@ describe('fileGroupOf', () => {
     ['image/x-unheard-of', 'image'],
     ['video/x-unheard-of', 'video'],
     ['application/octet-stream', 'other'],
-  ])('puts %s in %s when the name does not tell', (type, group) => expect(fileGroupOf('file', type)).toBe(group));
+  ])('puts %s in %s if the name has no known extension', (type, group) =>
+    expect(fileGroupOf('file', type)).toBe(group),
+  );
 
   it('trusts the name before the type', () => {
     expect(fileGroupOf('notes.txt', 'application/vnd.ms-excel')).toBe('document');
@@ -43,7 +45,7 @@ describe('fileIconOf', () => {
 });
 
 describe('upload formats', () => {
-  it('are those of the hint, no extension or type twice', () => {
+  it('are those of the hint, without duplicate extensions or types', () => {
     expect(uploadFormats.map(({ name }) => name)).toEqual(['PDF', 'Excel', 'CSV', 'JPG', 'PNG', 'GIF']);
     const extensions = uploadFormats.flatMap((format) => format.extensions);
     const types = uploadFormats.flatMap((format) => format.mimeTypes);
@@ -65,5 +67,5 @@ describe('upload formats', () => {
     ['photo.jpeg', 'JPG'],
     ['archive.csv.zip', undefined],
     ['csv', undefined],
-  ])('see in %j %s', (name, format) => expect(uploadFormatOf(name)?.name).toBe(format));
+  ])('detect %j as %s', (name, format) => expect(uploadFormatOf(name)?.name).toBe(format));
 });

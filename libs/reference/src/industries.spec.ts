@@ -54,5 +54,5 @@ describe('searchIndustries', () => {
     expect(found('construction')).toContain('F 41 42 43');
   });
 
-  it('finds nothing for nonsense', () => expect(found('zzz')).toEqual([]));
+  it('finds nothing for an unknown word', () => expect(found('zzz')).toEqual([]));
 });

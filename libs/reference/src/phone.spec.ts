@@ -13,7 +13,7 @@ describe('countryOfPhone', () => {
     expect(countryOfPhone(raw, countries)).toBeUndefined();
   });
 
-  it('finds none that is not on offer', () => {
+  it('finds only offered countries', () => {
     expect(countryOfPhone('+40 721 234 567', profileCountries)).toBeUndefined();
   });
 });
@@ -35,7 +35,7 @@ describe('onboardingPhone', () => {
     ['+91abc', '+91'],
   ])('writes %j as %s', (raw, phone) => expect(onboardingPhone(raw, '91')).toBe(phone));
 
-  it.each(['+44 20 7946 0000', '+9', '+'])('refuses %j, which has not the dial code', (raw) => {
+  it.each(['+44 20 7946 0000', '+9', '+'])('refuses %j, which does not have the dial code', (raw) => {
     expect(onboardingPhone(raw, '91')).toBeNull();
   });
 });

@@ -9,15 +9,15 @@ test.each(['Tradepost1!', 'TRADE-POST!!', 'tradepost-ann', 'Miller+1!', 'ann.mil
   },
 );
 
-test.each(contextWords)('the word %s makes a password no longer', (word) => {
+test.each(contextWords)('the word %s does not count for the length of a password', (word) => {
   expect(weaknessOf(`${word}${word}abc`, email)).toBe('PASSWORD_GUESSABLE');
   expect(weaknessOf(`${word}${word}abcd`, email)).toBeNull();
 });
 
-test.each(['correct horse!', 'Miller-sails-at-9', 'xQ7-vL2p'])('%s is not', (password) => {
+test.each(['correct horse!', 'Miller-sails-at-9', 'xQ7-vL2p'])('%s is not guessable', (password) => {
   expect(weaknessOf(password, email)).toBeNull();
 });
 
-test('a password of a breach is one, whatever it contains', () => {
+test('a breached password is refused, whatever else it contains', () => {
   expect(weaknessOf('Password123', email)).toBe('PASSWORD_BREACHED');
 });

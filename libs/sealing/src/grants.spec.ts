@@ -31,7 +31,7 @@ const rfcRecipient = async (): Promise<KeyPair> => ({
 });
 
 describe('HPKE', () => {
-  it('is RFC 9180’s for P-256 (A.3.1, with AES-128-GCM)', async () => {
+  it('matches RFC 9180 for P-256 (A.3.1, with AES-128-GCM)', async () => {
     const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes128Gcm() });
     const enc = fromHex(
       '04a92719c6195d5085104f469a8b9814d5838ff72b60501e2c4466e5e67b325ac98536d7b61a1af4b78e5b7f951c0900be863c403ce65c9bfcb9382657222d18c4',
@@ -47,7 +47,7 @@ describe('HPKE', () => {
     expect(new TextDecoder().decode(opened)).toBe('Beauty is truth, truth beauty');
   });
 
-  it('is another program’s with AES-256-GCM', async () => {
+  it('matches another program with AES-256-GCM', async () => {
     const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() });
     const sealed = fromHex(
       '047902d77afb50cecaa1d7821aae6b9a8f2eee695a533672bff27e30fc830c7a267b065b93efa10f26e424ec18b25fbeaebdcbcde4a9bebdeddd1dfce875d86d11a4188b1b1c602d6871079daee7628ec2c88311a2a1d76a809ec854d91f04f6db6e537957dcec42d3dceb9575c9e28e42',
@@ -61,7 +61,7 @@ describe('HPKE', () => {
 });
 
 describe('a grant', () => {
-  it('opens as another program made it, for parties with addresses', async () => {
+  it('opens if another program created it, for parties with addresses', async () => {
     const ids = (first: number) => ({ keyId: counting(32, first), pairId: counting(32, 0x60) });
     const parties = {
       requestId,
@@ -80,7 +80,7 @@ describe('a grant', () => {
     expect(await openGrants([grant], parties, await rfcRecipient())).toEqual([counting(32)]);
   });
 
-  it('from before addresses opens as another program made it', async () => {
+  it('from before addresses opens if another program created it', async () => {
     const grant: Grant = {
       fileId: fileIds[0],
       version: 7,
@@ -129,7 +129,7 @@ describe('the grants of a request', () => {
     expected = { requestId, requestHash, sender: sender.own, recipient: bundle, expiryMs, files };
   });
 
-  it('stand in order, are taken, and open to the file keys', async () => {
+  it('are in order, are accepted, and open to the file keys', async () => {
     await checkGrants(set, expected, now);
     expect(set.grants.map(({ fileId, version }) => [fileId, version])).toEqual([
       [fileIds[0], 1],
@@ -140,9 +140,9 @@ describe('the grants of a request', () => {
     expect(await openGrants([set.grants[1]!], parties, recipient.hpke)).toEqual([counting(32, 100)]);
   });
 
-  it('survive the way to the server and back', async () => checkGrants(JSON.parse(JSON.stringify(set)), expected, now));
+  it('survive serialization', async () => checkGrants(JSON.parse(JSON.stringify(set)), expected, now));
 
-  it('hold no file key in the clear', () => {
+  it('contain no unencrypted file key', () => {
     const text = set.grants.map(({ sealed }) => toHex(fromBase64url(sealed))).join();
     expect(text).not.toContain(toHex(counting(32, 50)));
   });
@@ -173,7 +173,7 @@ describe('the grants of a request', () => {
     ).rejects.toEqual(refusal('GRANT_REFUSED'));
   });
 
-  it('do not open with any bit flipped', async () => {
+  it('do not open with any flipped bit', async () => {
     for (let at = 0; at < 113; at++) {
       const sealed = fromBase64url(set.grants[0]!.sealed);
       sealed[at]! ^= 1 << (at % 8);
@@ -264,13 +264,13 @@ describe('the grants of a request', () => {
     await expect(checkGrants(set, expected, expiryMs)).rejects.toEqual(refusal('GRANT_EXPIRED'));
   });
 
-  it('are not made for a file given twice', async () => {
+  it('are not created for a duplicate file', async () => {
     await expect(
       sealGrants(of(), parties.recipient, [files[0]!, files[0]!], sender.signing.privateKey, terms),
     ).rejects.toEqual(refusal('GRANT_SET_DIFFERS'));
   });
 
-  it('are not made of a key of another size', async () => {
+  it('are not created from a key of another size', async () => {
     await expect(
       sealGrants(of(), parties.recipient, [{ ...files[0]!, fileKey: counting(16) }], sender.signing.privateKey, terms),
     ).rejects.toEqual(refusal('MALFORMED'));

@@ -74,7 +74,7 @@ describe('grants from before addresses', () => {
     await expect(checkGrants(set, other, expiryMs - 1)).rejects.toMatchObject({ problem: 'BAD_SIGNATURE' });
   });
 
-  it('are not taken for grants of the present layout', async () => {
+  it('are not accepted as grants of the current layout', async () => {
     const renamed = set.grants.map((grant) => ({ ...grant, recipientKeyId: toBase64url(recipient.own.keyId) }));
     await expect(checkGrants({ ...set, grants: renamed }, expected, expiryMs - 1)).rejects.toMatchObject({
       problem: 'BAD_SIGNATURE',
@@ -83,7 +83,7 @@ describe('grants from before addresses', () => {
 });
 
 describe('grants from before requests were signed', () => {
-  it('open for a request that nobody signed, and for no other', async () => {
+  it('open only for an unsigned request', async () => {
     const [sender, recipient] = await Promise.all([
       vaultOf('01890a5d-ac96-774b-bcce-b302099a8058'),
       vaultOf('01890a5d-ac96-774b-bcce-b302099a8059'),

@@ -22,13 +22,13 @@ const party = { userId: id, address: 'ann@example.org', keyId: counting(32) };
 const parties = { requestId: id, requestHash: counting(32), sender: party, recipient: party };
 const file = { fileId: id, version: 1 };
 
-test('the description has every label of the code, and no other', () => {
+test('docs/protocol.md has every label of the code, and no other', () => {
   const described = labelsIn(protocol);
   const used = labelsIn(sources());
   expect([...described].toSorted()).toEqual([...used].toSorted());
 });
 
-test('the description has the sizes of the code', async () => {
+test('docs/protocol.md has the sizes of the code', async () => {
   const binding = await setBinding(parties, 1);
   const old = oldGrantBinding(parties, { ...file, recipientKeyId: 'A'.repeat(43), expiryMs: 1 });
   const leaf = encodeEntry({ label: counting(32), userId: id, epoch: 1, keyId: counting(32), time: 1 });
@@ -49,7 +49,7 @@ test('the description has the sizes of the code', async () => {
   );
 });
 
-test('the description has the costs of passwords and labels', () => {
+test('docs/protocol.md has the costs of passwords and labels', () => {
   const costs = (m: number, t: number, p: number) => `m = ${m}, t = ${t}, p = ${p}`;
   const { 'argon2id-custom': current } = passwordStretching;
   const { 'argon2id-custom': former } = formerStretching;

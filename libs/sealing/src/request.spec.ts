@@ -35,7 +35,7 @@ const vector =
 const refusal = (problem: string) => expect.objectContaining({ name: 'SealingError', problem });
 
 describe('the statement of a request', () => {
-  it('is as another program wrote, hashed and signed it', async () => {
+  it('matches the bytes, hash and signature of another program', async () => {
     expect(toHex(await encodeRequest(terms))).toBe(vector);
     const signed = {
       statement: toBase64url(fromHex(vector)),
@@ -136,7 +136,7 @@ describe('a signed request', () => {
     ['a file more', { ...e2e, fileId: alice }],
     ['another version', { ...e2e, version: 8 }],
     ['a managed file as sealed', { ...managed, mode: 'e2e' as const }],
-  ])('does not ask for %s', async (_, file) => {
+  ])('is not created for %s', async (_, file) => {
     const request = await verifyRequest(signed, expected);
     expect(() => requireRequested(request, [e2e, file])).toThrow(refusal('REQUEST_SET_DIFFERS'));
   });

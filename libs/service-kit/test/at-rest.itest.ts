@@ -55,7 +55,7 @@ describe('a directory', () => {
   it.each([
     ['first', 0],
     ['second', 512],
-  ])('opens what a power cut left with half of the %s slot of its head', async (_, at) => {
+  ])('opens a file if a power cut left half of the %s slot of its head', async (_, at) => {
     const { raw, store, file } = await made();
     await new EncryptedObjectStore(raw, before).put('a/b/c', of(Buffer.from('content')));
     await rotateKeys(raw, after);
@@ -116,7 +116,7 @@ describe('with Vault', () => {
     openKeys({ AT_REST_VAULT_URL: vault.url, AT_REST_VAULT_TOKEN: token, ...settings })!;
   const content = randomBytes(40_000);
 
-  it('its key wraps, unwraps, and is rotated there', async () => {
+  it('wraps and unwraps with a key of Vault, which can be rotated there', async () => {
     const store = new EncryptedObjectStore(raw, keysOf());
     await store.put('a/b/c', of(content));
     expect((await raw.stat('a/b/c'))!.envelope).toMatch(/^1:vault:v1:/);
@@ -139,7 +139,7 @@ describe('with Vault', () => {
     expect((await buffer(await new EncryptedObjectStore(raw, keysOf()).get('a/b/c'))).equals(content)).toBe(true);
   });
 
-  it('that refuses, is sealed or away, nothing is put or opened, and it is said', async () => {
+  it('stores and opens nothing while Vault refuses, is sealed or is down, and reports it', async () => {
     await new EncryptedObjectStore(raw, keysOf()).put('a/b/c', of(content));
     const closed = new EncryptedObjectStore(raw, keysOf({ AT_REST_VAULT_TOKEN: 'another' }));
     await expect(closed.get('a/b/c')).rejects.toThrow('Vault refused to decrypt: 403 permission denied');
@@ -186,7 +186,7 @@ function contract(make: () => Promise<RawObjectStore>): void {
     await raw.put(at, of(changed.body), { envelope: changed.envelope });
   };
 
-  it.each([true, false])('holds nothing of the content, its size being known before: %s', async (known) => {
+  it.each([true, false])('stores no unencrypted content, with a size that is known in advance: %s', async (known) => {
     const content = Buffer.from('a line that nobody else may read\n'.repeat(3_000));
     expect(await store.put(key, of(content), known ? { size: content.length } : {})).toEqual({ size: content.length });
     const { stream, size, envelope } = await raw.open(key);
@@ -203,7 +203,7 @@ function contract(make: () => Promise<RawObjectStore>): void {
     expect((await buffer(again.stream)).subarray(prefixSize).equals(body.subarray(prefixSize))).toBe(false);
   });
 
-  it('keeps what its owner sealed as it is', async () => {
+  it('stores end-to-end encrypted files unchanged', async () => {
     const sealed = randomBytes(1_000);
     await store.put(key, of(sealed), { sealed: true, size: sealed.length });
     expect((await buffer(await raw.get(key))).equals(sealed)).toBe(true);
@@ -211,7 +211,7 @@ function contract(make: () => Promise<RawObjectStore>): void {
     expect(await rotateKeys(raw, after)).toMatchObject({ objects: 1, without: 1, rewrapped: 0 });
   });
 
-  it.each([1_000, 100_000])('reads what was stored before there was encryption, of %d bytes', async (size) => {
+  it.each([1_000, 100_000])('reads objects from before encryption, of %d bytes', async (size) => {
     const plain = randomBytes(size);
     await raw.put(key, of(plain));
     expect((await read()).equals(plain)).toBe(true);
@@ -219,7 +219,7 @@ function contract(make: () => Promise<RawObjectStore>): void {
     expect(await store.stat(key)).toMatchObject({ size });
   });
 
-  it('gives exactly the bytes of a range, wherever chunks begin and end', async () => {
+  it('returns exactly the bytes of a range, for any chunk borders', async () => {
     for (const size of [1, chunkSize - 1, chunkSize, chunkSize + 1, 3 * chunkSize, 50 * chunkSize + 7]) {
       const content = randomBytes(size);
       await store.put(key, of(content));
@@ -323,7 +323,7 @@ function contract(make: () => Promise<RawObjectStore>): void {
     );
   });
 
-  it('changes its keys while it is read, and again where it was broken off', async () => {
+  it('rotates keys while objects are read, and continues after an interruption', async () => {
     const contents = new Map(
       Array.from({ length: 45 }, (_, n) => [`owner/folder/${n}`, randomBytes(chunkSize * (n % 3) + n)]),
     );
@@ -364,7 +364,7 @@ function contract(make: () => Promise<RawObjectStore>): void {
     }
   });
 
-  it('changes no key of an object that was replaced or removed in between', async () => {
+  it('does not change the key of an object that was replaced or removed in the meantime', async () => {
     await store.put(key, of(Buffer.from('first')));
     const { envelope } = (await raw.stat(key))!;
     await store.put(key, of(Buffer.from('second')));

@@ -77,7 +77,7 @@ describe('events that come together', () => {
     return deliveries.map(({ id }) => rows.filter((row) => row.id === id).length);
   };
 
-  it('are each taken once, repeats among them and later ones too', async () => {
+  it('are each processed once, including repeats among them and later ones', async () => {
     const [one, two, three] = [delivery(), delivery(), delivery()];
     expect((await take([one, two, one, three])).map(({ status }) => status)).toEqual([
       'fulfilled',
@@ -103,7 +103,7 @@ describe('events that come together', () => {
     expect(await sql(db.read).countBy(DeadLetterRow, { eventId: wrong.id })).toBe(1);
   });
 
-  it('are taken together though one failed before, which is taken alone', async () => {
+  it('are processed together; one that failed before is processed alone', async () => {
     const [again, one, two] = [delivery(bad, uuidv7(), 2), delivery(), delivery()];
     const work = await databaseWorkOf(async () => {
       expect((await take([again, one, two])).map(({ status }) => status)).toEqual([
@@ -116,7 +116,7 @@ describe('events that come together', () => {
     expect(await effects([again, one, two])).toEqual([0, 1, 1]);
   });
 
-  it('are found without a word from who wrote them, and cost no statement for ten seconds while there are none', async () => {
+  it('are found without a notification from their writer, and an idle relay sends no statement for ten seconds', async () => {
     jest.useFakeTimers({
       now: Date.now(),
       doNotFake: ['setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask', 'Date'],
@@ -149,7 +149,7 @@ describe('events that come together', () => {
     }
   });
 
-  it('are confirmed however many they are, in one round', async () => {
+  it('are all confirmed in one round', async () => {
     await sql(db.read).query(
       `INSERT INTO outbox (id, subject, payload, meta, published_at) SELECT gen_random_uuid(), 'evt.kyc.nobody-takes', '{}', '{}', now() - interval '1 hour' FROM generate_series(1, 1100)`,
     );
@@ -191,7 +191,7 @@ describe('events that come together', () => {
     };
     afterEach(() => sql(db.read).query("DELETE FROM outbox WHERE subject LIKE 'evt.kyc.to-%'"));
 
-    it('are settled with each consumer, though another one is silent', async () => {
+    it('are reconciled with each consumer, although another one does not answer', async () => {
       await Promise.all(Array.from({ length: 600 }, () => doubted('evt.kyc.to-storage', '10 minutes')));
       const [taken, lost] = [
         await doubted('evt.kyc.to-audit', '5 minutes'),
@@ -203,7 +203,7 @@ describe('events that come together', () => {
       expect(asked.filter((consumer) => consumer === 'storage')).toHaveLength(1);
     });
 
-    it('are not sent again while they wait for a slow consumer, unless for an hour', async () => {
+    it('are not sent again within an hour while they wait for a slow consumer', async () => {
       const [recent, old] = [
         await doubted('evt.kyc.to-audit', '30 minutes'),
         await doubted('evt.kyc.to-audit', '2 hours'),
@@ -212,7 +212,7 @@ describe('events that come together', () => {
       expect(await Promise.all([recent, old].map(stateOf))).toEqual(['waits', 'again']);
     });
 
-    it('do not keep lost jobs and old rows from their turn, nor these each other', async () => {
+    it('do not delay the work on lost jobs and old rows', async () => {
       const answered = uuidv7();
       await sql(db.read).query(
         `INSERT INTO outbox (id, subject, payload, meta, published_at, confirmed_at) VALUES ($1, 'evt.kyc.to-audit', '{}', '{}', now(), now() - interval '8 days')`,

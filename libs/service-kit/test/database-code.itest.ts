@@ -31,7 +31,7 @@ async function withPool(config: PoolConfig, work: (pool: Pool) => Promise<void>)
   await work(pool).finally(() => void pool.end());
 }
 
-describe('a caller learns that the service is not available, not that it is broken', () => {
+describe('a caller gets 503, not 500,', () => {
   it('when the database closes connections at once', () =>
     withServer(
       createServer((socket) => socket.destroy()),
@@ -71,7 +71,7 @@ describe('a caller learns that the service is not available, not that it is brok
     }));
 });
 
-it('learns what was wrong with a value, and nothing of our own mistakes', () =>
+it('a caller gets the reason for a wrong value, and no details of internal errors', () =>
   withPool({}, async (pool) => {
     expect(await failureOf(pool.query('SELECT $1::uuid', ['nonsense']))).toBe('NOT_FOUND');
     expect(await failureOf(pool.query('SELECT $1::int', ['3000000000']))).toBe('INVALID');

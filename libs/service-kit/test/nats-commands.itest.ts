@@ -72,7 +72,7 @@ describe('commands over NATS', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('reach one replica of the service each, and bring its answer or its error', async () => {
+  it('each reach one replica of the service, and return its answer or its error', async () => {
     const inputs = Array.from({ length: 20 }, (_, n) => ({ n, name: 'Zoë' }));
     expect(await Promise.all(inputs.map((input) => rpc.send('kyc.echo', input, system)))).toEqual(inputs);
     expect([answered.length, new Set(answered).size]).toEqual([20, 2]);
@@ -82,7 +82,7 @@ describe('commands over NATS', () => {
     });
   });
 
-  it('bring an answer that is passed on as the JSON that the service wrote', async () => {
+  it('return an answer that is passed on as the JSON that the service wrote', async () => {
     const answer = await rpc.forward('kyc.echo', { name: 'Zoë', nested: [{ n: 1 }, null] }, system);
     expect('json' in answer && Buffer.from(answer.json).toString()).toBe('{"name":"Zoë","nested":[{"n":1},null]}');
     await expect(rpc.forward('kyc.refuse', {}, system)).rejects.toMatchObject({ code: 'INVALID' });
@@ -93,7 +93,7 @@ describe('commands over NATS', () => {
     await expect(rpc.send('kyc.nothing', {}, system, later)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
-  it('survive an answer over max_payload, and a message that is none', async () => {
+  it('survive an answer over max_payload, and an invalid message', async () => {
     await expect(rpc.send('kyc.flood', {}, system, { timeoutMs: 500 })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     const stranger = await connect({ servers: `127.0.0.1:${port}` });
     await stranger.request('kyc.echo', Buffer.from('{"input":'), { timeout: longestWaitMs });

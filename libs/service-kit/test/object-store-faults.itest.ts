@@ -56,7 +56,7 @@ describe('S3', () => {
       await expect(store.put('a/b/c', content(), { size })).rejects.toThrow(ObjectStoreFull);
     });
 
-    it.each([500, 503])('is unavailable when it answers %d again and again', async (status) => {
+    it.each([500, 503])('is unavailable when it repeatedly answers %d', async (status) => {
       respond(status);
       await expect(store.put('a/b/c', content(), { size })).rejects.toThrow(ObjectStoreUnavailable);
     });
@@ -83,7 +83,7 @@ describe('S3', () => {
     expect(calls).toBe(2);
   });
 
-  it('keeps no socket busy for answers it did not read', async () => {
+  it('does not block sockets with unread answers', async () => {
     respond(503, 'x'.repeat(100_000));
     await expect(store.stat('a/b/c')).rejects.toThrow(ObjectStoreUnavailable); // four requests
     const open = await new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
@@ -137,7 +137,7 @@ describe('S3', () => {
     expect(await store.changeEnvelope('a/b/c', 'another', 'new')).toBe(false);
   });
 
-  it('fails the reader when an object breaks off', async () => {
+  it('fails the reader when the connection breaks during an object', async () => {
     answer = (_, response) => {
       response.writeHead(200, { 'Content-Length': 1_000 }).write('half');
       setImmediate(() => response.destroy());
@@ -165,7 +165,7 @@ describe('a directory', () => {
   const root = mkdtempSync(join(tmpdir(), 'object-store-faults-'));
   afterAll(() => rm(root, { recursive: true, force: true }));
 
-  it('is not ready, and takes nothing, before it is made: its volume may not be mounted', async () => {
+  it('is not ready and stores nothing before it exists, because its volume may not be mounted', async () => {
     const store = new DirectoryObjectStore(join(root, 'absent'));
     await expect(store.ready()).rejects.toThrow(ObjectStoreUnavailable);
     await expect(store.put('a/b/c', content())).rejects.toThrow(ObjectStoreUnavailable);

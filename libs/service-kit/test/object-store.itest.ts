@@ -78,7 +78,7 @@ function contract(make: () => Promise<ObjectStore>): void {
     it.each([
       ['known', size],
       ['unknown', undefined],
-    ])('comes back as it went in, its size being %s before', async (_, declared) => {
+    ])('returns the stored bytes, with a size that is %s in advance', async (_, declared) => {
       const began = Date.now();
       const metered = meter(inChunks(content));
       expect(await store.put('owner/folder/file', metered.stream, { size: declared })).toEqual({ size });
@@ -96,7 +96,7 @@ function contract(make: () => Promise<ObjectStore>): void {
     });
   });
 
-  it('replaces the whole of what was there', async () => {
+  it('replaces the whole object', async () => {
     await store.put('a/b/c', Readable.from([Buffer.from('a long first version')]));
     await store.put('a/b/c', Readable.from([Buffer.from('second')]));
     expect((await read('a/b/c')).toString()).toBe('second');
@@ -127,7 +127,7 @@ function contract(make: () => Promise<ObjectStore>): void {
     await expect(store.get('a/b/c', { start: -1, end: 4 })).rejects.toThrow(RangeError);
   });
 
-  it('tells what is missing, and removes it without complaint', async () => {
+  it('reports a missing object, and removes it without an error', async () => {
     await store.put('a/b/c', Readable.from([Buffer.from('x')]));
     await store.remove('a/b/c');
     await store.remove('a/b/c');
@@ -187,7 +187,7 @@ function contract(make: () => Promise<ObjectStore>): void {
     expect(await store.discardUnfinished(inFuture())).toBe(0);
   });
 
-  it('discards what a killed process left unfinished, and only what is old enough', async () => {
+  it('discards unfinished files of a killed process, if they are old enough', async () => {
     const control = new AbortController();
     const hanging = (async function* () {
       yield* inChunks(randomBytes(12 * MIB));
@@ -230,7 +230,7 @@ function contract(make: () => Promise<ObjectStore>): void {
     await expect(keysOf(store, '../')).rejects.toThrow(TypeError);
   });
 
-  it('takes twenty objects at once', async () => {
+  it('stores twenty objects at once', async () => {
     const contents = Array.from({ length: 20 }, () => randomBytes(MIB + 1));
     await Promise.all(contents.map((content, index) => store.put(`a/b/${index}`, inChunks(content))));
     const back = await Promise.all(contents.map((_, index) => read(`a/b/${index}`)));

@@ -50,18 +50,18 @@ afterAll(async () => {
 });
 
 describe('readiness', () => {
-  it('is up while everything is there', async () => {
+  it('is up while all dependencies are up', async () => {
     expect(await ops.readiness()).toEqual({
       status: 'up',
       dependencies: { bus: 'up', queue: 'up', 'object-store': 'up' },
     });
   });
 
-  it('is refused to an app that opens objects and has no key for them', () => {
+  it('is not given to an app that opens objects without a key for them', () => {
     expect(() => infra.uses(['at-rest-keys'])).toThrow('AT_REST_KEY (missing)');
   });
 
-  it('tells how deep a queue is, and how long its oldest job has waited', async () => {
+  it('reports the depth of a queue, and how long its oldest job has waited', async () => {
     const began = Date.now();
     for (const id of [randomUUID(), randomUUID()]) await queues.add('mail', { owner: 'identity', id }, id);
     const { counts, oldestSeconds } = await waitFor(async () => {
@@ -72,7 +72,7 @@ describe('readiness', () => {
     expect(oldestSeconds).toBeLessThanOrEqual((Date.now() - began) / 1000);
   });
 
-  it('names what has gone away, and sees it come back', async () => {
+  it('names a dependency that is down, and notices when it is back', async () => {
     await rm(join(directory, 'objects'), { recursive: true });
     expect(await ops.readiness()).toEqual({
       status: 'down',

@@ -51,7 +51,7 @@ it('sends all of a source to the scanner and returns it unchanged', async () => 
   expect(scanner.verdict).toBe('clean');
 });
 
-it('speaks over a unix socket too', async () => {
+it('also works over a unix socket', async () => {
   const local = await startClamd(join(directory, 'clamd.ctl'));
   await expect(read(openScanner(local.url).watch(pieces(Buffer.from(`a${eicar}`))))).rejects.toThrow(Infected);
   await read(openScanner(local.url).watch(pieces(Buffer.from('a'))));
@@ -90,7 +90,7 @@ it('holds the last bytes back until there is a verdict', async () => {
   expect((await watched.next()).done).toBe(true);
 });
 
-it('says nothing of what it could not scan', async () => {
+it('gives no verdict on content that it could not scan', async () => {
   const waiting = (waitMs: number) =>
     new ClamAv({ host: '127.0.0.1', port: Number(new URL(clamd.url).port) }, { connectMs: 10_000, waitMs });
   const [shortTimeout, longTimeout] = [waiting(100), waiting(10_000)];
@@ -110,7 +110,7 @@ it('says nothing of what it could not scan', async () => {
   }
 });
 
-it('takes what is over the daemon’s own limit for unscanned', async () => {
+it('gives no verdict on content over the daemon’s own limit', async () => {
   clamd.streamMaxLength = 300_000;
   for (const source of [
     pieces(randomBytes(400_000)),
@@ -139,7 +139,7 @@ it('fails at once without a daemon, before a byte is read', async () => {
   expect([isRead, Number(await failed())]).toEqual([false, before + 2]);
 });
 
-it('reports why a source broke off, and closes the connection to the daemon', async () => {
+it('reports why a source failed, and closes the connection to the daemon', async () => {
   async function* broken() {
     yield randomBytes(1_000);
     throw new Error('the caller went away');
@@ -148,7 +148,7 @@ it('reports why a source broke off, and closes the connection to the daemon', as
   for await (const _ of scanner.watch(pieces(randomBytes(10), randomBytes(10)))) break;
 });
 
-it('costs nothing where none is configured', async () => {
+it('does nothing if no scanner is configured', async () => {
   const source = pieces(Buffer.from('x'));
   expect(openScanner(undefined).watch(source)).toBe(source);
   expect(openScanner(undefined).verdict).toBe('none');

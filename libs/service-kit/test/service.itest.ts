@@ -122,7 +122,7 @@ describe('a service', () => {
   });
   afterAll(() => demo.stop());
 
-  it('publishes what its transaction wrote and does its job, which it tries again after a failure', async () => {
+  it('publishes events and runs jobs of a transaction, and retries a failed job', async () => {
     await demo.call(commands.announce, { what: 'hello' }, { kind: 'system', service: 'test' });
     expect(await demo.published(kycEvents.documentRead)).toEqual([
       { companyId: 'c', document: 'hello', filename: 'hello' },
@@ -132,7 +132,7 @@ describe('a service', () => {
     expect((await demo.jobs('mail'))[0]?.payload).toEqual({});
   });
 
-  it('takes an event once, however often it is delivered', async () => {
+  it('processes an event once, for any number of deliveries', async () => {
     const id = '01930000-0000-7000-8000-000000000001';
     await Promise.all([1, 2, 3].map(() => demo.deliverEvent(auditEvents.kycDecided, payload, { id })));
     expect(seen.filter((event) => event === id)).toHaveLength(1);
@@ -142,7 +142,7 @@ describe('a service', () => {
     });
   });
 
-  it('sets an event aside after the last try and takes it on replay', async () => {
+  it('makes an event a dead letter after the last attempt, and processes it on replay', async () => {
     const id = '01930000-0000-7000-8000-000000000002';
     failures = 1;
     const data = Buffer.from(
@@ -173,7 +173,7 @@ describe('a service', () => {
     expect(other).not.toEqual(answers[0]);
   });
 
-  it('says what failed without saying how', async () => {
+  it('reports the failure without internal details', async () => {
     const system = { kind: 'system', service: 'test' } as const;
     await expect(demo.call(commands.fail, { how: 'rule' }, system)).rejects.toMatchObject({
       code: 'FOLDER_EXISTS',
@@ -201,7 +201,7 @@ describe('a service', () => {
 });
 
 describe('exactly', () => {
-  it('refuses what has no handler, two, or is foreign', () => {
+  it('refuses a command with no handler, with two, or of another service', () => {
     expect(() => assertOneHandlerEach('s', 'command', ['s.a', 's.b'], ['s.a', 's.a', 'x.y'])).toThrow(
       'no handler for s.b; two handlers for s.a; handlers for what is not its own: x.y',
     );

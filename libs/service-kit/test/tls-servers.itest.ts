@@ -90,7 +90,7 @@ describe('Redis at a rediss:// address', () => {
     await expect(redisAt('localhost', redis!.port)).rejects.toThrow(/QUEUE_URL/);
   });
 
-  it('that cannot be reached yet stops nothing', async () => {
+  it('does not stop the start while it cannot be reached', async () => {
     const queues = await redisAt('localhost', await freePort());
     await queues.close();
   });

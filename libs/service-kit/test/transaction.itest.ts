@@ -39,7 +39,7 @@ describe('a transaction', () => {
     return ids.map((id) => rows.some(({ eventId }) => eventId === id));
   };
 
-  it('commits with what it closes with, in one round trip', async () => {
+  it('sends its last statements and the commit in one round trip', async () => {
     const [one, two] = [uuidv7(), uuidv7()];
     const work = await databaseWorkOf(() =>
       db.transaction(async (tx) => {
@@ -136,7 +136,7 @@ describe('a transaction', () => {
     ]);
   });
 
-  it('does not say that it has stored what PostgreSQL rolled back because of an error that was passed over', async () => {
+  it('does not report success if PostgreSQL rolled back because of an ignored error', async () => {
     const id = uuidv7();
     const committed = jest.fn();
     const failing = db.transaction(async (tx) => {
@@ -166,7 +166,7 @@ describe('a transaction', () => {
     });
   });
 
-  it('fails and stores nothing when its connection is lost, and the next one has another', async () => {
+  it('fails and stores nothing when its connection is lost, and the next one uses another', async () => {
     const [early, late, next] = [uuidv7(), uuidv7(), uuidv7()];
     const committed = jest.fn();
     const failing = db.transaction(async (tx) => {
@@ -181,7 +181,7 @@ describe('a transaction', () => {
     expect(await stored(early, late, next)).toEqual([false, false, true]);
   });
 
-  it('does not acknowledge what it closes with when its connection is lost before that is answered', async () => {
+  it('does not acknowledge its last statements if the connection is lost before their answer', async () => {
     const [held, late] = [uuidv7(), uuidv7()];
     const committed = jest.fn();
     let failing: Promise<unknown> | undefined;
@@ -204,7 +204,7 @@ describe('a transaction', () => {
     expect(await stored(held, late)).toEqual([true, false]);
   });
 
-  it('stores nothing of a part that goes on after another part has failed', async () => {
+  it('stores nothing of a part that continues after another part has failed', async () => {
     const ids = Array.from({ length: 20 }, () => uuidv7());
     const parts: Promise<unknown>[] = [];
     const going = async (write: (id: string) => Promise<unknown>, own: string[]) => {

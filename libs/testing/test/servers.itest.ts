@@ -78,7 +78,7 @@ describe('PostgreSQL', () => {
     await server.stop();
   });
 
-  it('says in one line that its port is in use', async () => {
+  it('reports in one line that its port is in use', async () => {
     const port = await freePort();
     const occupant: Server = createServer().listen(port, '127.0.0.1');
     await expect(startPostgres({ dataDir, port, persistent: false })).rejects.toThrow(
@@ -88,7 +88,7 @@ describe('PostgreSQL', () => {
   });
 });
 
-it('catches mail and shows the code in it', async () => {
+it('receives mail and shows the code in it', async () => {
   const inbox = await running(startInbox({ dataDir }));
   const mailer = createTransport(inbox.smtpUrl);
   const client = inboxAt(inbox.webUrl);
@@ -161,7 +161,7 @@ describe('S3', () => {
       partSize: 5 * 1024 * 1024,
     });
 
-  it('takes an object in parts, gives ranges of it, and keeps it over a restart', async () => {
+  it('stores an object in parts, returns ranges of it, and keeps it over a restart', async () => {
     const first = await running(startS3({ dataDir }));
     const content = randomBytes(12 * 1024 * 1024 + 7);
     await clientOf(first).makeBucket('files');
@@ -186,7 +186,7 @@ describe('S3', () => {
   });
 });
 
-it('brings up the servers of the services topology and uses the ones it is given', async () => {
+it('starts the servers of the services topology, and uses given ones', async () => {
   const env = { NATS_URL: 'nats://elsewhere:4222', OBJECT_STORE_URL: 'http://key:secret@elsewhere/bucket' };
   const services = await running(startServices({ dataDir, persistent: false, env }));
   expect(services.nats).toBe(env.NATS_URL);
@@ -197,7 +197,7 @@ it('brings up the servers of the services topology and uses the ones it is given
   queue.disconnect();
 });
 
-it('brings up the servers of the system where a Docker engine has no images and no registry', async () => {
+it('starts the servers of the system if a Docker engine has no images and no registry', async () => {
   const program = join(dataDir, 'docker');
   writeFileSync(program, '#!/bin/sh\ntest "$1" = version\n', { mode: 0o755 });
   const path = process.env.PATH ?? '';

@@ -207,7 +207,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-test('a backup made while people work is of one moment and comes back whole into an empty place', async () => {
+test('a backup taken while people work is one snapshot, and can be restored completely into an empty installation', async () => {
   expect(manifest.missing).toEqual([]);
   await on(restored.servers.postgres, async (client) => {
     const { rows: files } = await client.query<{ key: string }>(
@@ -290,7 +290,7 @@ test('a mail that was enqueued and not sent goes to the mail worker after the re
   }
 });
 
-test('a place that is not empty is refused and stays as it was', async () => {
+test('an installation that is not empty is refused and not changed', async () => {
   const rows = () =>
     on(source.servers.postgres, async (client) => (await client.query('SELECT count(*) FROM storage.file')).rows);
   const before = await rows();
@@ -373,7 +373,7 @@ describe('verification', () => {
       ({ datname }) => datname,
     );
 
-  test('restores a backup into a temporary place, and leaves nothing of it', async () => {
+  test('restores a backup into a temporary place, and removes it', async () => {
     const before = await databases();
     expect(await verifyBackup(source, backup)).toEqual(manifest);
     expect(await databases()).toEqual(before);
@@ -404,7 +404,7 @@ describe('scheduled', () => {
   const at = (text: string) => new Date(`${text}T02:00:00Z`);
   const write = (folder: string) => makeBackup(source, folder);
 
-  test('each backup has a folder of its own date, and old ones go', async () => {
+  test('each backup has a folder with its date, and old ones are removed', async () => {
     const into = join(directory, 'nightly');
     for (const date of ['2026-05-01', '2026-05-02', '2026-05-03']) await backupInto(into, at(date), write);
     await writeFile(join(into, 'notes.txt'), 'mine');
@@ -413,7 +413,7 @@ describe('scheduled', () => {
     await verifiedManifest(join(into, '2026-05-03T02-00-00Z'));
   });
 
-  test('one that fails leaves nothing that looks like a backup', async () => {
+  test('a failed backup leaves nothing that looks like a backup', async () => {
     const into = join(directory, 'failed');
     await expect(
       backupInto(into, at('2026-05-01'), async (folder) => {

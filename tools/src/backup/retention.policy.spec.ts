@@ -19,7 +19,7 @@ test('counts days that have a backup, so that a pause removes nothing', () => {
   expect(retained(dates, '7d')).toHaveLength(7);
 });
 
-test('of several backups of a day the newest stays, and the newest of all always does', () => {
+test('keeps the newest backup of each day, and always the newest of all', () => {
   const morning = new Date('2026-05-31T01:00:00Z');
   const evening = new Date('2026-05-31T22:00:00Z');
   expect(expired([morning, evening], retentionIn('1d'))).toEqual([morning]);

@@ -38,7 +38,7 @@ function opened(manifests: Manifest[], policy: string) {
 
 const withAtRestKey = ['backup', 'gateway', 'migrate', 'worker-zip'];
 
-test('every option is known here', () => {
+test('every option has a test', () => {
   expect(readdirSync(join(root, 'k8s/options')).sort()).toEqual([
     'argo-cd',
     'gateway-api',
@@ -48,7 +48,7 @@ test('every option is known here', () => {
   ]);
 });
 
-test('servers that only some clusters have are open to those that use them', () => {
+test('optional servers can be reached by the apps that use them', () => {
   const manifests = overlayWith('scanner', 'vault', 'telemetry');
   expect(rightful(manifests)).toEqual([]);
   expect(opened(manifests, 'to-scanner')).toEqual({ pods: ['gateway'], ports: [3310] });
@@ -98,7 +98,7 @@ test('Argo CD starts servers, then migrates, then starts apps and what scales th
   expect(container.image).toMatch(/^registry\.example\.com\//);
 });
 
-test('one machine is asked for less than a core', () => {
+test('the single-node overlay reserves less than a core', () => {
   const millis = podsOf(render('k8s/overlays/single-node')).flatMap(({ spec }) =>
     spec.containers.map(({ resources }: any) => parseInt(resources.requests.cpu, 10)),
   );
@@ -106,7 +106,7 @@ test('one machine is asked for less than a core', () => {
   expect(millis.reduce((sum, one) => sum + one, 0)).toBeLessThan(1_000);
 });
 
-test('the operator of Prometheus gets the rules of deploy/prometheus, and they find the apps', () => {
+test('the operator of Prometheus gets the rules of deploy/prometheus, and finds the apps', () => {
   const manifests = overlayWith();
   const rules = find(manifests, 'PrometheusRule', 'tradepost');
   const { groups } = parse(readFileSync(join(root, 'deploy/prometheus/alerts.yml'), 'utf8')) as { groups: object[] };

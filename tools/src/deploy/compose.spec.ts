@@ -61,13 +61,13 @@ function valid(file: object): string[] {
   return check(file) ? [] : (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-test('docker-compose.yml keeps to the Compose specification', () => {
+test('docker-compose.yml follows the Compose specification', () => {
   expect(project).toBe('tradepost');
   expect(valid(compose)).toEqual([]);
   expect(valid({ services: { web: { image: 'web', helthcheck: {} } } })).not.toEqual([]);
 });
 
-test('every app is a service of its own image', () => {
+test('every app is a service with its own image', () => {
   for (const { folder } of apps)
     expect(compose.services[folder]?.build).toMatchObject({ target: 'app', args: { APP: `apps/${folder}` } });
   expect(compose.services.web?.build?.target).toBe('web');
@@ -75,7 +75,7 @@ test('every app is a service of its own image', () => {
 });
 
 test.each(services)(
-  '%s is contained: no rights, nothing to write on but what is named, limits, a check',
+  '%s is contained: no privileges, a read-only file system except named volumes, limits and a health check',
   (_name, service) => {
     expect(service).toMatchObject({
       read_only: true,
@@ -89,7 +89,7 @@ test.each(services)(
   },
 );
 
-test('secrets come by files, which are those that `npm run secrets` makes', () => {
+test('secrets come from the files that `npm run secrets` creates', () => {
   const files = Object.keys(secretFiles());
   const named = Object.values(compose.secrets).map(({ file }) => file.replace('./deploy/secrets/', ''));
   expect(named.filter((file) => !files.includes(file))).toEqual([]);
@@ -103,20 +103,20 @@ test('secrets come by files, which are those that `npm run secrets` makes', () =
   }
 });
 
-test.each(ours)('%s is given the settings that docs/configuration.md explains', (_name, { environment = {} }) => {
+test.each(ours)('%s gets only settings that docs/configuration.md explains', (_name, { environment = {} }) => {
   const settings = Object.keys(environment).map((setting) => setting.replace(/_FILE$/, ''));
   expect(
     settings.filter((setting) => !documented.includes(`\`${setting}\``) && !setting.startsWith('DATABASE_PASSWORD_')),
   ).toEqual([]);
 });
 
-test('what the file takes from the environment is explained too', () => {
+test('variables of the environment that the file uses are also explained', () => {
   const taken = new Set([...text('docker-compose.yml').matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, setting]) => setting));
   expect(taken.size).toBeGreaterThan(3);
   expect([...taken].filter((setting) => !documented.includes(`\`${setting}\``))).toEqual([]);
 });
 
-test('only the web server is reached from outside, and only those who must reach out can', () => {
+test('only the web server can be reached from outside, and only services that need it can connect to the outside', () => {
   expect(services.filter(([, { ports }]) => ports).map(([service]) => service)).toEqual(['inbox', 'web']);
   expect(
     services
@@ -127,7 +127,7 @@ test('only the web server is reached from outside, and only those who must reach
   expect(compose.services.inbox?.profiles).toEqual(['dev']);
 });
 
-test('no server runs as root but the one that prepares a volume', () => {
+test('no server runs as root except the one that prepares a volume', () => {
   expect(compose.services.nats?.user).toBe('65532:65532');
   expect(compose.services.postgres?.user).toBe('postgres');
   expect(compose.services.redis?.user).toBe('redis');
@@ -142,7 +142,7 @@ test('the operator’s commands run only when asked', () => {
   expect(compose.services.secrets).toMatchObject({ network_mode: 'none', volumes: ['./deploy:/deploy'] });
 });
 
-test('the images are built from every workspace, run as nobody, and leave sources and secrets out', () => {
+test('the images are built from every workspace, run as an unprivileged user, and contain neither sources nor secrets', () => {
   const dockerfile = text('deploy/Dockerfile');
   const workspaces = [
     'tools',

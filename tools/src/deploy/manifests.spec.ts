@@ -29,13 +29,13 @@ const withDatabase = those((folder) => existsSync(join(root, 'apps', folder, 'sr
 const withQueue = those((folder) => sourceOf(folder).includes('@tradepost/contracts/jobs'));
 const withObjects = those((folder) => sourceOf(folder).includes('objects/object-store'));
 
-test.each(rendered)('%s: the API server has nothing to say against any of it', (_name, manifests) => {
+test.each(rendered)('%s: the API server would accept every object', (_name, manifests) => {
   expect(
     manifests.flatMap((manifest) => complaints(manifest).map((complaint) => `${manifest.metadata.name}: ${complaint}`)),
   ).toEqual([]);
 });
 
-test('what is wrong or misspelt would be found', () => {
+test('wrong and misspelt fields are found', () => {
   const gateway = overlays.production.find(
     ({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'gateway',
   ) as Manifest;
@@ -67,7 +67,7 @@ describe.each(each)('%s', (name, manifests) => {
     expect(scaled.sort()).toEqual(name === 'production' ? apps.map(({ folder }) => folder).sort() : []);
   });
 
-  test('what is spoken of exists', () => {
+  test('every referenced object exists', () => {
     const services = manifests.filter(({ kind }) => kind === 'Service');
     const operator = { 'cnpg.io/cluster': 'postgres', 'cnpg.io/instanceRole': 'primary' };
     const aimless = services.filter(
@@ -123,7 +123,7 @@ describe.each(each)('%s', (name, manifests) => {
     expect(ofApps).toEqual(expected.sort());
   });
 
-  test('nothing is open but by a rule, and few rules lead outside', () => {
+  test('every open connection has a rule, and few rules lead outside', () => {
     const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
     expect(
       policies.some(
@@ -149,7 +149,7 @@ describe.each(each)('%s', (name, manifests) => {
   });
 });
 
-test('PostgreSQL takes the connections of every pod that autoscaling may start, also during an upgrade', () => {
+test('PostgreSQL has enough connections for every pod that autoscaling may start, also during an upgrade', () => {
   const pool = /poolSize = (\d+)/.exec(readFileSync(join(root, 'libs/service-kit/src/database/database.ts'), 'utf8'));
   const perPod = Number(pool?.[1]);
   const pods = overlays.production
@@ -176,7 +176,7 @@ const everyPod = [...each, ['migrate', migrate] as const, ['backup', backup] as 
     .map((pod): [string, Pod] => [`${pod.name} (${name})`, pod]),
 );
 
-test.each(everyPod)('%s runs as nobody in particular, contained, watched, within limits', (_name, { kind, spec }) => {
+test.each(everyPod)('%s runs unprivileged, contained, with health checks and limits', (_name, { kind, spec }) => {
   expect(spec).toMatchObject({
     automountServiceAccountToken: false,
     securityContext: { runAsNonRoot: true, runAsUser: expect.any(Number), seccompProfile: { type: 'RuntimeDefault' } },
@@ -211,7 +211,7 @@ describe('settings and secrets', () => {
   );
 
   test.each(ours)(
-    '%s is given settings that docs/configuration.md explains, and files that `npm run secrets` makes',
+    '%s gets only settings that docs/configuration.md explains, and files that `npm run secrets` creates',
     (_name, { name, spec }) => {
       const env = spec.containers[0].env as { name: string; value: string }[];
       const settings = env.map((one) => one.name.replace(/_FILE$/, ''));
@@ -232,14 +232,14 @@ describe('settings and secrets', () => {
     },
   );
 
-  test.each(each)('%s: so are those of the ConfigMap', (_name, manifests) => {
+  test.each(each)('%s: docs/configuration.md explains the settings of the ConfigMap', (_name, manifests) => {
     const map = manifests.find(
       ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name.startsWith('settings-'),
     ) as Manifest;
     expect(Object.keys(map.data ?? {}).filter((setting) => !isExplained(setting, documented))).toEqual([]);
   });
 
-  test('every Secret that a pod reads is a folder of `npm run secrets`, and one of the vault', () => {
+  test('every Secret that a pod reads is a folder of `npm run secrets`, and an entry of the vault', () => {
     const wanted = new Set(
       [
         ...JSON.stringify(everyPod.map(([, { spec }]) => spec)).matchAll(

@@ -26,7 +26,7 @@ beforeAll(() => {
 });
 
 /** As its container starts it, but without a setting: having loaded all of itself, an app names what it misses. */
-test.each(['requests', 'gateway'] as const)('%s loads from the files of its image alone', (app) => {
+test.each(['requests', 'gateway'] as const)('%s starts with only the files of its image', (app) => {
   const folder = join(packed, app);
   const { status, stdout, stderr } = spawnSync(process.execPath, [entries[app]], {
     cwd: folder,
@@ -46,7 +46,7 @@ test.each(['requests', 'gateway'] as const)('%s loads from the files of its imag
   ).toEqual([]);
 });
 
-test('the command line runs from the files of its image alone', () => {
+test('the command line runs with only the files of its image', () => {
   const folder = join(packed, 'cli');
   const run = (...args: string[]) =>
     spawnSync(process.execPath, [entries.cli, ...args], {
@@ -87,7 +87,7 @@ describe('the image of the tools', () => {
     expect(stdout + stderr).not.toContain('Cannot find');
   });
 
-  test('makes the secrets of an installation', () => {
+  test('creates the secrets of an installation', () => {
     const secrets = join(packed, 'secrets');
     expect(operate('secrets', secrets)).toMatchObject({
       status: 0,
@@ -96,7 +96,7 @@ describe('the image of the tools', () => {
     expect(operate('secrets', secrets).stdout).toContain('complete');
   });
 
-  test('refuses a name that is no setting before it looks at a server', () => {
+  test('refuses a name that is not a setting before it connects to a server', () => {
     const { status, stderr } = spawnSync(process.execPath, [entries.tools, 'migrate', '--check-settings'], {
       cwd: folder,
       env: { KYC_FOUR_EYE: 'true' },

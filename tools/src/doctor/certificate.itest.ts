@@ -36,7 +36,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
-test('a certificate that no public authority signed, or that is of another name, fails', async () => {
+test('a certificate fails if no public authority signed it, or if it has another name', async () => {
   const own = await serverOf('localhost', 90);
   const found = await examine(installationOf({ ORIGIN: own.origin }, directory), directory);
   expect(found.find(({ what }) => what === 'Certificate')).toMatchObject({
@@ -48,7 +48,7 @@ test('a certificate that no public authority signed, or that is of another name,
   expect(await certificate(other.origin, [other.authority])).toMatchObject({ state: 'fail' });
 });
 
-test('one of a trusted authority passes, and warns two weeks before its end', async () => {
+test('a certificate of a trusted authority passes, with a warning two weeks before it expires', async () => {
   const own = await serverOf('localhost', 90);
   expect(await certificate(own.origin, [own.authority])).toMatchObject({
     state: 'ok',
@@ -58,7 +58,7 @@ test('one of a trusted authority passes, and warns two weeks before its end', as
   expect(await certificate(old.origin, [old.authority])).toMatchObject({ state: 'warn' });
 });
 
-test('an origin by plain HTTP, of a trial on this machine, is not looked at', async () => {
+test('an origin with plain HTTP, on this machine, is not checked', async () => {
   const found = await examine(installationOf({ ORIGIN: 'http://localhost:8080' }, directory), directory);
   expect(found.some(({ what }) => what === 'Certificate')).toBe(false);
 });

@@ -53,7 +53,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-test('a database without its migrations, and a store that is not made, fail with what to do', async () => {
+test('a database without its migrations, and a missing store, fail with advice', async () => {
   const found = await look(settings());
   expect(found.get('Migrations')).toMatchObject({ state: 'fail', advice: expect.stringContaining('migration step') });
   expect(found.get('Object store')).toMatchObject({ state: 'fail' });
@@ -134,7 +134,7 @@ test('settings that are missing or malformed are named, never shown', async () =
   expect(JSON.stringify(findings)).not.toContain('secret');
 });
 
-test('a stopped installation is looked at as far as it goes: ports that others hold fail', async () => {
+test('a stopped installation is checked as far as possible: ports that other programs use fail', async () => {
   await mkdir(join(directory, 'embedded'), { recursive: true });
   const other = createServer();
   await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
@@ -154,7 +154,7 @@ test('a stopped installation is looked at as far as it goes: ports that others h
   });
 });
 
-test('a stopped PostgreSQL fails with its address, and its content is not reported', async () => {
+test('a stopped PostgreSQL fails with its address, and its content is not checked', async () => {
   const nobody = Object.assign(new URL(servers.postgres), { port: String(await freePort()) });
   const found = await look({ ...settings(), POSTGRES_URL: nobody.href });
   expect(found.get('PostgreSQL')).toMatchObject({

@@ -27,7 +27,7 @@ const notFound = (body: object): Answer => ({
   body,
 });
 
-it('takes what the document says', () => {
+it('accepts answers that match the document', () => {
   expect(misfit(about({}))).toBeUndefined();
   expect(misfit(about({ method: 'POST', path: '/api/auth/email-reciver?x=1', body: ['a@b.example'] }))).toBeUndefined();
   expect(misfit(notFound(problem))).toBeUndefined();

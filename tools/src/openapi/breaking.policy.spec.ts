@@ -31,7 +31,7 @@ const changed = (is: Operation | undefined) => breakingChanges(documentOf(operat
 const withInput = (schema: JsonSchema) => changed(operation({ requestBody: taking({ ...body, ...schema }) }));
 const withAnswer = (schema: JsonSchema) => changed(operation({ responses: answering({ ...answer, ...schema }) }));
 
-it('finds nothing where nothing changed, and nothing in what was only added', () => {
+it('finds nothing in an unchanged document, and nothing in additions', () => {
   expect(changed(operation())).toEqual([]);
   expect(breakingChanges(documentOf(undefined), documentOf(operation()))).toEqual([]);
   expect(
@@ -122,7 +122,7 @@ it.each([
   expect(found()).toEqual([line]);
 });
 
-it('follows named schemas, and those that name themselves', () => {
+it('follows named schemas, including recursive ones', () => {
   const named = operation({ responses: answering({ type: 'array', items: { $ref: '#/components/schemas/Tree' } }) });
   const tree = (name: string): Record<string, JsonSchema> => ({
     Tree: { type: 'object', properties: { [name]: { type: 'string' }, branch: { $ref: '#/components/schemas/Tree' } } },

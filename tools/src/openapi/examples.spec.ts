@@ -42,11 +42,11 @@ beforeAll(() => {
   jest.spyOn(Date, 'now').mockReturnValue(Date.parse(scenarioTime));
 });
 
-it('are made of the contracts as they are', async () => {
+it('match the current contracts', async () => {
   expect(asText(await examplesOf(bare)) === readFileSync(examplesFile, 'utf8') || 'Run npm run openapi').toBe(true);
 });
 
-it('change nothing that callers were promised', () => {
+it('do not break callers', () => {
   expect(breakingChanges(bare, published)).toEqual([]);
   expect(breakingChanges(published, bare)).toEqual([]);
 });
@@ -58,7 +58,7 @@ describe.each(operations)('of %s', (name, { parameters = [], requestBody, respon
   const [content] = Object.values(requestBody?.content ?? {});
   const isBytes = content !== undefined && content.schema.properties === undefined;
 
-  it('show a call that is taken', async () => {
+  it('show a valid call', async () => {
     for (const parameter of parameters)
       expect({ [parameter.name]: faultsOf(parameter.schema, exampleOf(parameter)) }).toEqual({ [parameter.name]: [] });
     if (content && !isBytes) expect(faultsOf(content.schema, content.example)).toEqual([]);
@@ -81,7 +81,7 @@ describe.each(operations)('of %s', (name, { parameters = [], requestBody, respon
       expect({ [status]: faultsOf(schema, example) }).toEqual({ [status]: [] });
   });
 
-  it('show every error with its code, and the words a person reads', () => {
+  it('show every error with its code and message', () => {
     for (const [status, response] of Object.entries(answers).filter(([status]) => Number(status) >= 400)) {
       const { content: described } = response.$ref ? (responses[nameOf(response.$ref)] ?? {}) : response;
       const { schema, examples: shown = {} } = described?.['application/problem+json'] ?? { schema: {} };
@@ -102,7 +102,7 @@ describe.each(operations)('of %s', (name, { parameters = [], requestBody, respon
   });
 });
 
-it('tell one story: the same people everywhere', () => {
+it('use the same people everywhere', () => {
   const text = JSON.stringify(document.paths);
   const addresses = new Set(text.match(/[a-z]+@[a-z.]+\.example/g));
   expect([...addresses].sort()).toEqual([

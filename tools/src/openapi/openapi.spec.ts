@@ -11,7 +11,7 @@ import { asText, publishedFile, readPublished } from './published';
 const document = currentDocument();
 const outdated = 'Run npm run openapi';
 
-it('describes the contracts as they are', () => {
+it('matches the current contracts', () => {
   expect(asText(describeContracts()) === readFileSync(describedFile, 'utf8') || outdated).toBe(true);
 });
 
@@ -33,7 +33,7 @@ it('has every route exactly once, by its name', () => {
   expect(found.sort()).toEqual(wanted.sort());
 });
 
-it('breaks nothing that was published, unless the version allows it', () => {
+it('breaks no published call, unless the version allows it', () => {
   const published = readPublished();
   const broken = maySayBreaking(published.info.version, document.info.version)
     ? []
@@ -44,11 +44,11 @@ it('breaks nothing that was published, unless the version allows it', () => {
   }).toMatchObject({ broken: [] });
 });
 
-it('is what is published', () => {
+it('matches the published document', () => {
   expect(asText(document) === readFileSync(publishedFile, 'utf8') || outdated).toBe(true);
 });
 
-it('offers no field that only the gateway sets, and none that the route fixes', () => {
+it('has no field that only the gateway sets or the route fixes', () => {
   const text = JSON.stringify(document.paths);
   for (const name of [
     '"binding"',

@@ -88,7 +88,7 @@ describe('one server', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  test('a file with faults is refused as a whole, with every fault', () => {
+  test('a file with errors is refused, and every error is listed', () => {
     const wrong = join(directory, 'wrong.env');
     writeFileSync(
       wrong,
@@ -124,7 +124,7 @@ describe('one server', () => {
     expect(run('config', 'check', '--config', configFile)).toMatchObject({ status: 0, stderr: '' });
   });
 
-  test('until there is an admin, only who has the token of the log may make one, and once', async () => {
+  test('until there is an admin, only the holder of the token in the log can create one, once', async () => {
     start();
     const address = new URL((await line('/setup?token='))!);
     const token = address.searchParams.get('token')!;
@@ -154,7 +154,7 @@ describe('one server', () => {
     expect((await call('POST', '/setup', admin({ email: 'eve@example.com' }))).status).not.toBe(200);
   });
 
-  test('it serves the web app and the API by HTTPS, sends mail to the server of the settings, lets the admin sign in, and shows neither demonstration nor API page', async () => {
+  test('it serves the web app and the API over HTTPS, sends mail, lets the admin sign in, and has neither demo accounts nor the API page', async () => {
     expect((await call('GET', '/')).text).toContain('<div id="root">');
     expect((await call('GET', '/docs')).text).not.toContain('openapi');
     const password = 'correct-horse!';
@@ -168,7 +168,7 @@ describe('one server', () => {
     expect(lines.join('\n')).not.toContain('demo');
   });
 
-  test('the commands of operators find it by DATA_DIRECTORY, and it starts again without the page', async () => {
+  test('the operator commands find it by DATA_DIRECTORY, and it starts again without the page', async () => {
     const backups = join(directory, 'backups');
     const made = run('backup', '--into', backups, '--keep', '7d', '--verify');
     expect(made).toMatchObject({ status: 0, stdout: expect.stringContaining('comes back whole') });

@@ -25,7 +25,7 @@ describe('the table of settings', () => {
     expect([...everySetting, ...ofCompose].filter((name) => !isExplained(name))).toEqual([]);
   });
 
-  test('a default is explained as it is in the code', () => {
+  test('a documented default matches the code', () => {
     const rows = new Map(
       [...documented.matchAll(/^\| `([A-Z_]+)` \| ([^|]*) \|/gm)].map(([, name, cell]) => [
         name as string,
@@ -49,7 +49,7 @@ describe('the table of settings', () => {
     expect(rows.size).toBeGreaterThan(40);
   });
 
-  test('compose gives every app every plain setting of `.env`, and what it fixes is in no such file', () => {
+  test('compose gives every app every plain setting of `.env`, except fixed ones', () => {
     expect(apps).toHaveLength(9);
     for (const [, { env_file = [] }] of [...apps, ['migrate', compose.services.migrate!] as const])
       expect(env_file).toEqual(['./deploy/limits.env', { path: '.env', required: false }]);
@@ -85,7 +85,7 @@ const byMachine = { CALL_SLOTS: true, API_DOCS: true };
 describe('a name that is no setting', () => {
   const given = (...names: string[]) => faultsInContainer(Object.fromEntries(names.map((name) => [name, 'x'])));
 
-  test('is refused in a container, with the name that was meant', () => {
+  test('is refused in a container, with the name that was probably meant', () => {
     expect(given('KYC_FOUR_EYE')).toEqual(['KYC_FOUR_EYE is not a setting; did you mean KYC_FOUR_EYES?']);
     expect(given('TRADEPOST_ORIGIN_OF_ALL')).toEqual(['TRADEPOST_ORIGIN_OF_ALL is not a setting']);
     expect(given('SIGNUP_PER_NETWORK')).toEqual([expect.stringContaining('did you mean SIGNUPS_PER_NETWORK?')]);
@@ -97,7 +97,7 @@ describe('a name that is no setting', () => {
     expect(given('SMTP_URL')).toEqual([expect.stringContaining('SMTP_URL is a secret')]);
   });
 
-  test('is nobody else’s name', () => {
+  test('is not a name that another program uses', () => {
     expect(
       given(
         ...[

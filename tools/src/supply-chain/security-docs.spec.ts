@@ -36,7 +36,7 @@ it.each([
   'docs/configuration.md',
   'docs/usability.md',
   'SECURITY.md',
-])('%s links to what there is', (file) => {
+])('%s has no broken links', (file) => {
   const broken = linksOf(textOf(file)).filter((link) => {
     const [path = '', anchor] = link.split('#');
     const target = path ? join(dirname(file), path) : file;
@@ -79,7 +79,7 @@ describe('the ASVS table', () => {
     );
   });
 
-  it('shows what is met, and says what is not', () => {
+  it('has a status and a reason for each requirement', () => {
     const unproven = rows.filter(({ status, reason, evidence }) => {
       if (status === 'met') return !evidence;
       if (status === 'partly') return !evidence || !reason;
@@ -88,7 +88,7 @@ describe('the ASVS table', () => {
     expect(unproven).toEqual([]);
   });
 
-  it('names a test or a document for all that is met, and says where there is neither', () => {
+  it('names a test or a document for each met requirement, or says that there is none', () => {
     const isShown = (evidence: string) =>
       /\): "[^"]+"/.test(evidence) || /\]\((?!\.\.)[\w-]+\.(md|json)(#[^)]*)?\)/.test(evidence);
     const silent = rows.filter(
@@ -97,7 +97,7 @@ describe('the ASVS table', () => {
     expect(silent).toEqual([]);
   });
 
-  it('sums up what it says', () => {
+  it('has the right totals', () => {
     const count = (status: string, level: string) =>
       rows.filter((row) => row.status === status && row.level === level).length;
     for (const status of ['met', 'partly', 'not', 'n.a.'])

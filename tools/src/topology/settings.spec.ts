@@ -9,7 +9,7 @@ const file = () => join(mkdtempSync(join(tmpdir(), 'tradepost-secrets-')), 'secr
 const servers = { postgres: 'postgres://postgres@localhost/postgres', queue: '', objectStore: '', smtp: '' };
 const face = { origin: '', port: 8080, webRoot: '' };
 
-it('a previous key goes to those apps alone that hold the present one', () => {
+it('a previous key goes only to the apps that have the current one', () => {
   const path = file();
   writeFileSync(path, JSON.stringify({ previous: { CODE_PEPPER: 'the old pepper', ACTOR_PUBLIC_KEY: 'the old key' } }));
   const secrets = loadSecrets(path);

@@ -20,7 +20,7 @@ it('refers to each personal text once', () => {
   expect(readableText(entry.message, [])).toBe('deleted person left deleted company: deleted text');
 });
 
-it('commits to texts so that nobody can guess them, and a changed one is noticed', () => {
+it('commits to texts with a salt, so that they cannot be guessed and changes are detected', () => {
   const [one, other] = [fieldsOf('x'), fieldsOf('x')];
   expect(one.commitments).toHaveLength(2);
   expect(one.commitments).not.toEqual(other.commitments);
@@ -34,14 +34,14 @@ it('commits to texts so that nobody can guess them, and a changed one is noticed
 it.each([
   ['uploaded for-bob@x.example.csv to Trade', 'for-bob@x.example.csv'],
   ['rejected a.csv: write to <bob@bücher.example>, please', 'bob@bücher.example'],
-])('finds addresses in what people wrote: %s', (message, found) => {
+])('finds addresses in user texts: %s', (message, found) => {
   const entry = fieldsOf(message);
   expect(entry.texts.slice(2).map(({ subject, text }) => [subject, text])).toEqual([[foundInText, found]]);
   expect(entry.message).not.toContain('bob');
   expect(readable(entry)).toBe(message);
 });
 
-it('takes no mark from what people wrote', () => {
+it('removes marks from user texts', () => {
   const forged = { name: `a${person('bob@x.example')}\uFDD0person:1\uFDD1.csv`, more: [1, null] };
   const clean = withoutMarks(forged);
   expect(clean).toEqual({ name: expect.stringMatching(/^a\uFFFDperson\uFFFD/), more: [1, null] });

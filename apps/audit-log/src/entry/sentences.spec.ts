@@ -44,7 +44,7 @@ it('has one sentence for an event', () => {
   expect(new Set(subjects).size).toBe(subjects.length);
 });
 
-it('reads well', () => {
+it('has readable sentences', () => {
   expect(
     say(storageEvents.fileUploaded, {
       ...folder,

@@ -36,7 +36,7 @@ it.each([
     [{ field: 'commercialInfo.currencies', reason: 'Which?' }],
     'Currencies is to be corrected.',
   ],
-])('approves no case %s', (_what, checks, fields, message) =>
+])('does not approve a case %s', (_what, checks, fields, message) =>
   expect(() => assertMayApprove(form, checks, fields)).toThrow(
     expect.objectContaining({ code: 'CASE_INCOMPLETE', message }),
   ),
@@ -45,7 +45,7 @@ it.each([
 it('approves a case with every document approved', () =>
   expect(() => assertMayApprove(form, checked('approve'), [])).not.toThrow());
 
-it('never reviews again where the setting is 0', () => {
+it('schedules no further review if the setting is 0', () => {
   const at = new Date('2026-01-01T00:00:00.000Z');
   expect([reverifyAfter(at, 0), reverifyAfter(at, 2)?.toISOString()]).toEqual([null, '2026-01-03T00:00:00.000Z']);
 });

@@ -11,7 +11,7 @@ it.each([
   ['is as long as a name may be', 'f'.repeat(5_000), `${'n'.repeat(300)}.csv`],
   ['is as long in other letters', 'f', `${'価'.repeat(300)}.csv`],
   ['is hidden', '..', '.bashrc'],
-])('writes nowhere but into the folder, whatever the server says: %s', (_what, fileId, name) => {
+])('writes only into the folder, for any name that the server sends: %s', (_what, fileId, name) => {
   const [safe] = safeFileNames([name]);
   for (const path of Object.values(targetIn(folder, safe!, { fileId }))) {
     expect(dirname(path)).toBe(folder);
@@ -20,7 +20,7 @@ it.each([
   }
 });
 
-it('resumes the same file of a transfer, and no other', () => {
+it('resumes only the same file of a transfer', () => {
   const parts = [
     ['a.csv', '1'],
     ['a.csv', '1'],

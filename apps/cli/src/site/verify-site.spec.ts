@@ -74,7 +74,7 @@ async function findingsWith(lying: Lie): Promise<Finding[]> {
   return (await verifySite(origin, manifest, itself, new AbortController().signal)).findings;
 }
 
-test('finds nothing at a server that serves the release, compressed or not', async () => {
+test('reports nothing for a server that serves the release, compressed or not', async () => {
   expect(await findingsWith(() => undefined)).toEqual([]);
 });
 
@@ -183,7 +183,7 @@ test.each<[string, Lie, Finding]>([
   expect(await findingsWith(lying)).toContainEqual(expected);
 });
 
-test('reads no more of an answer than its file is long', async () => {
+test('reads no more of an answer than the length of its file', async () => {
   const endless = at('/assets/app-1.js', (served) => {
     served.bytes = Buffer.alloc(1024 * 1024);
   });

@@ -40,7 +40,7 @@ async function paste(page: Page, label: string, text: string) {
   await page.keyboard.press('ControlOrMeta+V');
 }
 
-test('a sender signs up, mistakes included', async ({ browser }) => {
+test('a sender signs up and corrects mistakes', async ({ browser }) => {
   const person = account('newcomer');
   const { page, failures } = await newPerson(browser, topology);
   await page.goto('/signup');
@@ -143,7 +143,7 @@ test('a sender signs up, mistakes included', async ({ browser }) => {
   expect(failures).toEqual([]);
 });
 
-test('the mailed link verifies and leads to keys, and an unverified login is offered a fresh code', async ({
+test('the mailed link verifies the address and leads to encryption keys, and an unverified login is offered a new code', async ({
   browser,
 }) => {
   const person = account('linked');
@@ -169,7 +169,7 @@ test('the mailed link verifies and leads to keys, and an unverified login is off
   expect(await storedKeys(page)).toHaveLength(1);
 });
 
-test('a reset ends the session of a second browser, and leads a receiver back in', async ({ browser }) => {
+test('a reset ends the session of a second browser, and a receiver can sign in again', async ({ browser }) => {
   const person = account('forgetful');
   await register(topology, 'receiver', person);
   const other = await newPerson(browser, topology);
@@ -347,7 +347,7 @@ test('an admin sets up two-step sign-in before anything else', async ({ browser 
   await expect(page.getByRole('button', { name: 'Turn off' })).toHaveCount(0);
 });
 
-test('partners are invited, decline, accept, and part', async ({ browser }) => {
+test('partners are invited, decline, accept and end the partnership', async ({ browser }) => {
   const [person, decliner, partner] = [await newSender('inviter'), account('decliner'), account('partner')];
   await register(topology, 'receiver', decliner);
   await register(topology, 'receiver', partner);
@@ -429,7 +429,9 @@ test('partners are invited, decline, accept, and part', async ({ browser }) => {
   expect(failures).toEqual([]);
 });
 
-test('the way back, a cookie that goes, and the warning before the end', async ({ browser }) => {
+test('a session returns to the requested page, ends when its cookie is removed, and warns before it ends', async ({
+  browser,
+}) => {
   const person = await newSender('wanderer');
   const { page, failures } = await newPerson(browser, topology, { kit: 'stays' });
   await page.clock.install();
@@ -471,14 +473,14 @@ test('the way back, a cookie that goes, and the warning before the end', async (
   expect(failures).toEqual([]);
 });
 
-test('a browser that calls the server by its number signs in as well', async ({ browser }) => {
+test('a browser that uses the IP address of the server can also sign in', async ({ browser }) => {
   const person = await newSender('numeric');
   const { page } = await newPerson(browser, { origin: topology.origin.replace('localhost', '127.0.0.1') });
   await signIn(page, person);
   await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();
 });
 
-test('a toast goes by key and by swipe', async ({ browser }) => {
+test('a toast closes by key and by swipe', async ({ browser }) => {
   const { page } = await newPerson(browser, topology);
   await page.goto('/check-email');
   const provoke = async () => {

@@ -67,7 +67,7 @@ test.beforeAll(async ({ installation }) => {
   await submit();
 });
 
-test('a registration is claimed, looked at, sent back and approved; another admin sees who works on it', async ({
+test('a registration is claimed, reviewed, sent back and approved; another admin sees who works on it', async ({
   browser,
 }) => {
   const [ann, bob] = [await adminAt(browser), await adminAt(browser)];
@@ -161,7 +161,7 @@ test('a registration is claimed, looked at, sent back and approved; another admi
   expect([...ann.failures, ...bob.failures]).toEqual([]);
 });
 
-test('a person is suspended and restored, and a company gets more room', async ({ browser }) => {
+test('a person is suspended and restored, and a company gets more storage', async ({ browser }) => {
   const { page, failures } = await adminAt(browser);
   const other = await newPerson(browser, topology);
   await signIn(other.page, applicant);
@@ -212,7 +212,7 @@ test('the limits that were reached are listed with who reached them', async ({ b
   expect(failures).toEqual([]);
 });
 
-test('is nowhere for others', async ({ browser }) => {
+test('the admin area is not available to others', async ({ browser }) => {
   const { page } = await newPerson(browser, topology);
   await signIn(page, applicant);
   await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();

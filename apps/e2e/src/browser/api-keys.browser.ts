@@ -20,7 +20,7 @@ const refusal = (call: Promise<unknown>): Promise<ApiError['code'] | undefined> 
     (error: ApiError) => error.code,
   );
 
-test('a key is made, works through the night, and is revoked', async ({ browser }) => {
+test('a key is created, used for a nightly delivery, and revoked', async ({ browser }) => {
   const { sender, senderAccount, receiver, receiverAccount } = await tradingPair(topology);
   const { page, failures } = await newPerson(browser, topology);
   const carried: string[] = [];
@@ -174,7 +174,7 @@ test('a key is made, works through the night, and is revoked', async ({ browser 
   expect(failures).toEqual([]);
 });
 
-test('the list says when it cannot be read, and tries again', async ({ browser }) => {
+test('the list says when it cannot be loaded, and can be retried', async ({ browser }) => {
   const { receiverAccount } = await tradingPair(topology);
   const { page } = await newPerson(browser, topology);
   await page.route('**/api/api-keys', (route) =>

@@ -104,7 +104,7 @@ test('every page of a guest has its title, heading and landmarks, and axe finds 
   expect(failures).toEqual([]);
 });
 
-test('so has every page in the middle of a sign-up, a reset or a set-up', async ({ browser }) => {
+test('every page during a sign-up, a reset or a set-up has them too', async ({ browser }) => {
   const admin = account('admin');
   await makeAdmin(topology, admin);
   const { page, failures } = await newPerson(browser, topology);
@@ -127,7 +127,7 @@ test('so has every page in the middle of a sign-up, a reset or a set-up', async 
   expect(failures).toEqual([]);
 });
 
-test('so has every page of a sender', async ({ browser }) => {
+test('every page of a sender has its title, heading and landmarks, and axe finds nothing', async ({ browser }) => {
   const { page, failures } = await sessionOf(browser, topology, pair.sender);
   const { companyName } = pair.receiverAccount;
   const settings = ['profile', 'security', 'encryption', 'notifications', 'webhooks', 'data'];
@@ -154,7 +154,9 @@ test('so has every page of a sender', async ({ browser }) => {
   expect(failures).toEqual([]);
 });
 
-test('so has every page of a receiver, on a phone too', async ({ browser }) => {
+test('every page of a receiver has its title, heading and landmarks, also on a phone, and axe finds nothing', async ({
+  browser,
+}) => {
   const { page, failures } = await sessionOf(browser, topology, pair.receiver);
   const { companyName } = pair.senderAccount;
   const inside: Row[] = [
@@ -181,7 +183,7 @@ test('so has every page of a receiver, on a phone too', async ({ browser }) => {
   expect(failures).toEqual([]);
 });
 
-test('so has every page of an admin', async ({ browser }) => {
+test('every page of an admin has its title, heading and landmarks, and axe finds nothing', async ({ browser }) => {
   const { client } = await newAdmin(topology);
   const { page, failures } = await sessionOf(browser, topology, client);
   const { items } = await client.send(routes.kycCases, {});

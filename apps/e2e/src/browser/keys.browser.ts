@@ -71,7 +71,7 @@ async function resetPassword(page: Page, { email }: Account, password: string) {
   await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible();
 }
 
-test('keys are created, saved, stored over a reload, wiped on sign-out, and follow a change of password', async ({
+test('keys are created and saved, survive a reload and a password change, and are deleted on sign-out', async ({
   browser,
 }) => {
   const person = account('owner');
@@ -188,7 +188,7 @@ test('after a reset the recovery key opens the vault', async ({ browser }) => {
   expect([...failures, ...first.failures]).toEqual([]);
 });
 
-test('without the recovery key a person starts over after a warning about what is lost', async ({ browser }) => {
+test('without the recovery key, a person can start over after a warning about lost files', async ({ browser }) => {
   const person = account('starter');
   const { page, failures } = await newPerson(browser, topology, { kit: 'stays' });
   await signUp(page, topology, '/receiver/signup', person, 'keys');
@@ -253,7 +253,7 @@ test('an account without keys is offered encryption', async ({ browser }) => {
   expect(failures).toEqual([]);
 });
 
-test('refuses and reports forged keys of the server', async ({ browser }) => {
+test('forged keys of the server are refused and reported', async ({ browser }) => {
   const person = account('doubter');
   const { page } = await newPerson(browser, topology);
   await signUp(page, topology, '/receiver/signup', person, 'keys');
@@ -294,7 +294,7 @@ test('refuses and reports forged keys of the server', async ({ browser }) => {
   expect(bodies.filter((body) => body.includes('reciver-login') || body.includes(person.password))).toEqual([]);
 });
 
-test('keys of contacts are seen, confirmed, and missed when they change', async ({ browser }) => {
+test('keys of contacts are shown and confirmed, and a changed key is reported', async ({ browser }) => {
   const { senderAccount, receiverAccount, receiver } = await tradingPair(topology);
   const { user } = await receiver.send(routes.me, {});
   const ownPassword = await fetchPasswordKeys(receiver, receiverAccount);

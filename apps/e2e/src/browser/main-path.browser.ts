@@ -16,7 +16,7 @@ import { sampleFiles } from '../support/sample-files';
 let topology: Topology;
 test.beforeAll(({ installation }) => void (topology = installation));
 
-test('a sender and a receiver trade files', async ({ browser }) => {
+test('a sender and a receiver exchange files', async ({ browser }) => {
   const inbox = inboxAt(topology.inboxUrl);
   const [senderAccount, receiverAccount] = [account('sender'), account('receiver')];
   const [csv, pdf] = sampleFiles();
@@ -149,7 +149,7 @@ test('a sender and a receiver trade files', async ({ browser }) => {
   expect([...sender.failures, ...receiver.failures]).toEqual([]);
 });
 
-test('a link opens for nobody else, and survives the sign-in', async ({ browser }) => {
+test('a link opens only for the sender and the receiver, also when they have to sign in first', async ({ browser }) => {
   const { page } = await newPerson(browser, topology);
   await page.goto('/dashboard?id=somebody-foreign&expiry=2030-01-01T00:00:00Z');
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();

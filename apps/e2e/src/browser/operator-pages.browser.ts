@@ -13,7 +13,7 @@ const pages = {
   Status: 'All parts respond',
 };
 
-test('the pages of the operator are a click away before signing in', async ({ browser }) => {
+test('the pages of the operator can be opened before signing in', async ({ browser }) => {
   const { page } = await newPerson(browser, topology);
   await page.goto('/login');
   await expect(page.getByRole('complementary').getByRole('img')).toBeVisible();

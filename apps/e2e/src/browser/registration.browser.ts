@@ -147,7 +147,7 @@ test('an applicant sees each rule when it applies', async ({ browser }) => {
   await page.context().close();
 });
 
-test('documents are sent, refused, replaced, looked at and cleared one by one', async ({ browser }) => {
+test('documents are uploaded, refused, replaced, viewed and cleared one by one', async ({ browser }) => {
   const { page, failures } = await newPerson(browser, topology);
   await signIn(page, applicant, '/kyc-approval?tab=documents');
   await expect(page.getByText('0 of 9 uploaded')).toBeVisible();
@@ -209,7 +209,7 @@ test('documents are sent, refused, replaced, looked at and cleared one by one', 
   await page.context().close();
 });
 
-test('the commercial information keeps its rules, and the whole is sent', async ({ browser }) => {
+test('the commercial information is validated, and the registration is submitted', async ({ browser }) => {
   const { page, failures } = await newPerson(browser, topology);
   await signIn(page, applicant, '/kyc-approval?tab=commercial');
   await page.getByRole('button', { name: 'Choose', exact: true }).click();
@@ -302,7 +302,7 @@ test('the commercial information keeps its rules, and the whole is sent', async 
   await page.context().close();
 });
 
-test('remarks of the review stand next to their fields until approval', async ({ browser }) => {
+test('remarks of the review are shown next to their fields until approval', async ({ browser }) => {
   const { page, failures } = await newPerson(browser, topology);
   const { client: admin } = await newAdmin(topology);
   await signIn(page, applicant, '/kyc-approval');

@@ -112,7 +112,7 @@ test('the transfer has a page for both parties, and a receipt', async () => {
   await receiver.emulateMedia({ media: 'screen' });
 });
 
-test('what either party does appears in the timeline of the other', async () => {
+test('the actions of each party appear in the timeline of the other', async () => {
   await receiver.goBack();
   await pressOn(receiver, 'link', 'Open files');
   await expect(receiver.getByRole('heading', { name: 'Your Files Are Ready' })).toBeVisible();
@@ -143,7 +143,7 @@ test('what either party does appears in the timeline of the other', async () => 
   await look(receiver, 'request-receiver');
 });
 
-test('rows, notifications and Back lead where they say, and a stranger finds nothing', async ({ browser }) => {
+test('rows, notifications and Back lead to the right page, and a stranger finds nothing', async ({ browser }) => {
   await navigate(sender, 'Request Management');
   await sender.goto('/requests?status=pending');
   await sender.getByRole('row').nth(1).getByRole('cell', { name: 'pending' }).click();

@@ -62,7 +62,7 @@ test('a request arrives while the list is open, and is rejected with a reason', 
   await receiver.keyboard.press('Escape');
 });
 
-test('a part is accepted, downloaded although the connection breaks, and withdrawn', async () => {
+test('some of the files are accepted, downloaded over a broken connection, and revoked', async () => {
   const inbox = inboxAt(topology.inboxUrl);
   const [first, second] = files;
   await ask([first?.id ?? '', second?.id ?? '']);
@@ -129,7 +129,7 @@ test('a part is accepted, downloaded although the connection breaks, and withdra
   await expect(sender.getByRole('cell', { name: 'pending' })).toHaveCount(1);
 });
 
-test('a failed rejection is undone; several requests are rejected at once; a pending one is withdrawn', async () => {
+test('a failed rejection is undone, several requests are rejected at once, and a pending one is withdrawn', async () => {
   await sender.route(/reject-many/, (route) =>
     route.fulfill({ status: 409, json: { code: 'REQUEST_NOT_PENDING', message: 'Somebody else answered it.' } }),
   );
@@ -166,7 +166,7 @@ test('a failed rejection is undone; several requests are rejected at once; a pen
   await look(sender, 'requests-answered');
 });
 
-test('the bell and the log say what happened', async () => {
+test('the notifications and the log show what happened', async () => {
   await sender.getByRole('button', { name: /Notifications, \d+ unread/ }).click();
   await expect(sender.getByText(`${pair.receiverAccount.email} requested 1 file.`).first()).toBeVisible();
   await inspect(sender, 'bell');

@@ -46,7 +46,7 @@ test.afterAll(async () => {
 
 const opened = (name: string) => receiver.getByRole('dialog', { name });
 
-test('the receiver looks at a sealed picture, PDF and table before saving them', async () => {
+test('the receiver previews a sealed picture, PDF and table before saving them', async () => {
   await receiver.goto(link);
   const shown: Record<string, () => Promise<void>> = {
     'berths.png': async () => {

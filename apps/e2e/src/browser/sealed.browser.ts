@@ -199,7 +199,7 @@ test('a request waits until its receiver has a key, and is accepted for that key
   link = await linkMailed();
 });
 
-test('the receiver downloads what the sender sealed, all and one', async () => {
+test('the receiver downloads all sealed files, and a single one', async () => {
   await receiver.goto(link.href);
   await expect(receiver.getByRole('heading', { name: 'Your Files Are Ready' })).toBeVisible();
   await expect(receiver.getByText('Secure transfer with end-to-end encryption')).toBeVisible();
@@ -298,7 +298,7 @@ test.describe('a server that lies', () => {
   }
 
   for (const [what, words, change] of inAnswers) {
-    test(`about ${what} is found out, and nothing is saved`, async () => {
+    test(`about ${what} is detected, and nothing is saved`, async () => {
       await lie(receiver, transferCall, change);
       await receiver.goto(link.href);
       await refuses(words);
@@ -309,7 +309,7 @@ test.describe('a server that lies', () => {
     });
   }
 
-  test('about what the archive holds is found out, although it signs that with a key of its own', async () => {
+  test('about the contents of the archive is detected, although the server signs the list with its own key', async () => {
     const [, { publicKey, privateKey }] = await pairOfKeys();
     const spki = toBase64url(new Uint8Array(await crypto.subtle.exportKey('spki', publicKey)));
     await lie(receiver, /manifest-key/, () => ({ keys: [spki] }));
@@ -331,7 +331,7 @@ test.describe('a server that lies', () => {
     await refuses(/is not encrypted with the key|is not the one the service signed/);
   });
 
-  test('about a file’s bytes is found out, in the archive and alone', async () => {
+  test('about the bytes of a file is detected, in the archive and for a single file', async () => {
     for (const [path, click] of [
       [archive, 'Download All Files'],
       [/\/files\/[^/?]+\?/, 'Download map.png'],
@@ -348,7 +348,7 @@ test.describe('a server that lies', () => {
     await inspect(receiver, 'sealed-tampered');
   });
 
-  test('about where the archive ends is found out', async () => {
+  test('about the end of the archive is detected', async () => {
     await receiver.goto(link.href);
     let served = 0;
     await receiver.route(archive, async (route) => {
@@ -360,7 +360,7 @@ test.describe('a server that lies', () => {
     await refuses(/^The end of .* is missing/);
   });
 
-  test('about the receiver’s key or request does not get the sender’s files', async () => {
+  test('about the key or request of the receiver does not get the files of the sender', async () => {
     const [folder] = await pair.sender.send(routes.folders, {});
     await ask([folder?.files[0]?.id ?? '']);
     await lie<SealingTargets>(sender, /\/to-seal/, async (answer) => ({
@@ -408,7 +408,7 @@ test('a transfer is extended for the same key, and opens until its new end', asy
   expect([...unzip(all.content).keys()].sort()).toEqual([...contents.keys()].sort());
 });
 
-test('a receiver who started over asks again in one click, and the sender compares the new key', async ({
+test('a receiver who started over requests again with one click, and the sender compares the new key', async ({
   browser,
 }) => {
   const { user } = await pair.receiver.send(routes.me, {});
@@ -440,7 +440,7 @@ test('a receiver who started over asks again in one click, and the sender compar
   expect(sha256(one.content)).toBe(sha256(csv));
 });
 
-test('a large transfer is written to the disk as it comes, and nothing is left of one that is not right', async () => {
+test('a large transfer is streamed to the disk, and a tampered one leaves no file', async () => {
   const [folder] = await pair.sender.send(routes.folders, {});
   const large = new Map(
     ['east.png', 'west.png'].map((name) => [name, Buffer.concat([onePixel, randomBytes(34 * 1024 * 1024)])]),
@@ -512,7 +512,7 @@ test('a large transfer is written to the disk as it comes, and nothing is left o
   await chosen.close();
 });
 
-test('managed files are sealed in place, and a transfer of both kinds says so', async () => {
+test('managed files are encrypted in place, and a transfer of both kinds shows both labels', async () => {
   const [folder] = await pair.sender.send(routes.folders, {});
   const folderId = folder?.id ?? '';
   const plain = ['a,b', '1,2'].join('\n');

@@ -35,7 +35,7 @@ test.beforeAll(async ({ installation }) => {
 const search = (page: Page) => page.getByRole('combobox', { name: /^Search folders/ });
 const result = (page: Page, group: string) => page.getByRole('group', { name: group }).getByRole('option');
 
-test('a sender finds folders, files, partners and requests by keyboard, and each result opens the very thing', async ({
+test('a sender finds folders, files, partners and requests by keyboard, and each result opens its item', async ({
   browser,
 }) => {
   const { page, failures } = await newPerson(browser, topology);
@@ -79,7 +79,7 @@ test('a sender finds folders, files, partners and requests by keyboard, and each
   expect(failures).toEqual([]);
 });
 
-test('a receiver finds what was delivered, and a stranger finds nothing', async ({ browser }) => {
+test('a receiver finds delivered folders and files, and a stranger finds nothing', async ({ browser }) => {
   const { page, failures } = await newPerson(browser, topology);
   await signIn(page, pair.receiverAccount, '/receiver/login');
   await page.keyboard.press('Control+k');
@@ -153,7 +153,7 @@ test('a sender sends files in one flow, and the partner finds them delivered', a
   expect(failures).toEqual([]);
 });
 
-test('a shipment that is refused says why and continues where it stopped', async ({ browser }) => {
+test('sending shows why a step failed, and continues where it stopped', async ({ browser }) => {
   const { page, failures } = await newPerson(browser, topology);
   await signIn(page, pair.senderAccount);
   await page.goto('/send');

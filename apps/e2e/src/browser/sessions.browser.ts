@@ -50,7 +50,7 @@ const stored = (page: Page) =>
 const greeting = (page: Page) => page.getByRole('heading', { name: /Hello/ });
 const login = (page: Page) => page.getByRole('heading', { name: 'Welcome back' });
 
-test('by HTTPS every cookie is secure and can neither be set nor read by another host', async ({
+test('over HTTPS, every cookie is secure and can neither be set nor read by another host', async ({
   browser,
   installation,
 }) => {
@@ -71,7 +71,7 @@ test('by HTTPS every cookie is secure and can neither be set nor read by another
   });
 });
 
-test('the end of a session leaves nothing of the person in the browser, however it ends', async ({
+test('the end of a session in any way leaves no data of the person in the browser', async ({
   browser,
   installation,
 }) => {

@@ -52,7 +52,7 @@ const scripts = {
   'a script that is loaded later': /\/assets\/signup[^/]*\.js$/,
 };
 for (const [part, pattern] of Object.entries(scripts)) {
-  test(`${part} does not run with one more line than the release has`, async ({ browser }) => {
+  test(`${part} does not run if a line was added to the released file`, async ({ browser }) => {
     const { page } = await newPerson(browser, topology);
     const changed: string[] = [];
     await page.route(pattern, async (route) => {
@@ -78,7 +78,7 @@ for (const path of ['/login', '/receiver/login']) {
   });
 }
 
-test('the workspace and the shared folders load few scripts on a phone, and nothing on them moves', async ({
+test('the workspace and the shared folders load few scripts on a phone, and their layout does not shift', async ({
   browser,
 }) => {
   const pair = await tradingPair(topology);

@@ -96,7 +96,7 @@ test('the table of files shows its rows at 1280 x 800, and their actions at 1024
   }
 });
 
-test('the sidebar links to everything, and names are cut once', async () => {
+test('the sidebar links to every folder and entry, and cuts names once', async () => {
   await page.setViewportSize(sizes.wide);
   const navigation = page.getByRole('navigation', { name: 'Main' });
   for (const name of [...folders, 'Accept Invitation', 'All Logs']) {
@@ -113,7 +113,7 @@ test('the sidebar links to everything, and names are cut once', async () => {
   expect(overflow).toBeLessThanOrEqual(0);
 });
 
-test('every tile of the dashboard leads to what it counts', async () => {
+test('every tile of the dashboard leads to the items that it counts', async () => {
   await page.goto('/');
   const tiles = {
     'Requests pending': '/requests?status=pending',
@@ -124,12 +124,12 @@ test('every tile of the dashboard leads to what it counts', async () => {
     await expect(page.getByRole('main').getByRole('link', { name, exact: true })).toHaveAttribute('href', address);
 });
 
-test('a denied link says so in a card of a readable width', async () => {
+test('a denied link shows a card of a readable width', async () => {
   await page.goto('/dashboard?id=unknown&expiry=2030-01-01T00:00:00Z');
   expect((await boxOf(page.getByRole('alert'))).width).toBeLessThan(800);
 });
 
-test('what is covered while a folder is deleted is the whole page', async () => {
+test('the whole page is covered while a folder is deleted', async () => {
   await page.goto('/workspace');
   await page.getByRole('button', { name: `Actions for ${folders[6]}` }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -155,7 +155,7 @@ test('what is covered while a folder is deleted is the whole page', async () => 
   await expect(notice).toBeHidden();
 });
 
-test('on a phone the registration ends with its button', async ({ browser }) => {
+test('on a phone, the submit button is at the end of the registration', async ({ browser }) => {
   const applicant = await register(topology, 'sender', account('applicant'));
   const person = await sessionOf(browser, topology, applicant);
   failures.push(person.failures);
@@ -167,7 +167,7 @@ test('on a phone the registration ends with its button', async ({ browser }) => 
   await expect(lastField).toHaveText('Save Changes');
 });
 
-test('a dialog on a phone covers nothing of its own and ends with the screen', async () => {
+test('a dialog on a phone hides no part of itself and ends at the end of the screen', async () => {
   await page.setViewportSize(sizes.phone);
   await page.goto(workspace);
   const open: Record<string, string> = { Details: `Details of ${folders[0]}`, Deliver: `Deliver Data: ${folders[0]}` };
@@ -185,7 +185,7 @@ test('a dialog on a phone covers nothing of its own and ends with the screen', a
   }
 });
 
-test('the uploads cover neither filters nor what is at the end of the page', async () => {
+test('the uploads cover neither filters nor the end of the page', async () => {
   const uploads = page.getByRole('region', { name: 'Uploads' });
   const refused = { name: 'notes.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') };
   await page.locator('input[type=file]').setInputFiles([refused, { ...refused, name: 'more.exe' }]);
@@ -202,7 +202,7 @@ test('the uploads cover neither filters nor what is at the end of the page', asy
   await uploads.getByRole('button', { name: 'Close the uploads' }).click();
 });
 
-test('without a network the screens stay, say so, and go on by themselves', async () => {
+test('without a network the screens stay, say so, and continue when it is back', async () => {
   await page.goto('/requests');
   await expect(page.getByText('No requests found')).toBeVisible();
   const navigation = page.getByRole('navigation', { name: 'Main' });

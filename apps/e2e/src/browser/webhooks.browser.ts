@@ -42,7 +42,7 @@ const act = async (page: Page, action: string) => {
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 };
 
-test('a company adds a webhook, tries it, and sees what was delivered', async ({ browser }) => {
+test('a company adds a webhook, tests it, and sees its deliveries', async ({ browser }) => {
   const { page, failures } = await newPerson(browser, topology);
   await signIn(page, pair.senderAccount);
   await page.getByRole('heading', { name: /Hello/ }).waitFor();
@@ -118,7 +118,7 @@ test('a company adds a webhook, tries it, and sees what was delivered', async ({
   expect(failures).toEqual([]);
 });
 
-test('a webhook is changed, its secret renewed, switched off and removed', async ({ browser }) => {
+test('a webhook is changed, gets a new secret, is switched off and removed', async ({ browser }) => {
   const { page, failures } = await newPerson(browser, topology);
   await signIn(page, pair.senderAccount);
   await page.getByRole('heading', { name: /Hello/ }).waitFor();

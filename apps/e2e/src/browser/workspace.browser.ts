@@ -228,7 +228,7 @@ test('an interrupted upload resumes, and a cancelled one leaves nothing', async 
   expect((await pair.sender.send(routes.folders, {}))[0]?.files.map(({ name }) => name)).not.toContain('never.png');
 });
 
-test('a folder is renamed, and deleted once its name is typed', async ({ browser }) => {
+test('a folder is renamed, and deleted after its name was typed', async ({ browser }) => {
   const { page } = await newPerson(browser, topology);
   const [folder] = await pair.sender.send(routes.folders, {});
   await pair.sender.send(routes.deliver, { id: folder?.id ?? '', email: [pair.receiverAccount.email] });

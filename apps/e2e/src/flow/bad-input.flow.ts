@@ -29,7 +29,7 @@ describe('bad input', () => {
     delivered = await deliveredFolder(pair);
   });
 
-  it('answers every call without a token, or with one that is not ours, with 401 as problem details', async () => {
+  it('answers every call without a token, or with a foreign token, with 401 as problem details', async () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const forged = await new SignJWT({ sid: randomUUID() })
       .setProtectedHeader({ alg: 'ES256' })
@@ -115,7 +115,7 @@ describe('bad input', () => {
     });
   });
 
-  it('names every field of the wrong type, and drops what it does not know', async () => {
+  it('names every field of the wrong type, and drops unknown fields', async () => {
     const answer = await api()
       .post('/api/auth/signup')
       .send({
@@ -204,7 +204,7 @@ describe('bad input', () => {
     expect(await usedStorage(pair)).toBe(before + maxFileBytes);
   });
 
-  it('leaves nothing behind when the connection breaks in mid-upload', async () => {
+  it('leaves nothing behind when the connection breaks during an upload', async () => {
     const { folder } = delivered;
     const before = {
       used: await usedStorage(pair),
@@ -253,7 +253,7 @@ describe('bad input', () => {
     expect((await api().get('/api/auth/me').set(as({ token }))).status).toBe(401);
   });
 
-  it('runs nothing that was uploaded in our origin', async () => {
+  it('never runs an uploaded file in its own origin', async () => {
     const { folder, files } = delivered;
     const { headers } = await api()
       .get(`/api/file-sharing/folders/${folder.id}/files/${files[0].id}/content`)

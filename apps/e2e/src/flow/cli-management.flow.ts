@@ -30,7 +30,7 @@ describe('the command line without the web app', () => {
     for (const terminal of [sender, receiver]) terminal?.remove();
   });
 
-  it('finds the portal of an account, and refuses the wrong one that was named', async () => {
+  it('finds the portal of an account, and refuses a wrong portal', async () => {
     expect(await receiver.json(['whoami'])).toMatchObject([{ userType: 'receiver' }]);
     const { email } = pair.receiverAccount;
     expect(await receiver.run(['login', '--email', email, '--portal', 'sender'])).toMatchObject({
@@ -61,7 +61,7 @@ describe('the command line without the web app', () => {
     });
   });
 
-  it('ends access to a folder, and deletes it', async () => {
+  it('removes access to a folder, and deletes the folder', async () => {
     const { email } = pair.receiverAccount;
     await sender.json(['deliver', 'Archive', email]);
     const received = async () => (await receiver.json(['received']))[0].map(({ fileName }: any) => fileName);
@@ -72,7 +72,7 @@ describe('the command line without the web app', () => {
     expect((await sender.json(['folders']))[0]).toMatchObject([{ name: 'Prices' }]);
   });
 
-  it('creates an API key with which a program signs in until it is revoked', async () => {
+  it('creates an API key that a program can use until it is revoked', async () => {
     const [created] = await sender.json(['api-keys', 'create', 'Nightly', '--scope', 'read', 'upload', '--days', '7']);
     const program = new Terminal({ TRADEPOST_ORIGIN: topology.origin, TRADEPOST_KEY: created.key });
     expect(await program.json(['whoami'])).toMatchObject([{ apiKey: { name: 'Nightly', scopes: ['read', 'upload'] } }]);
@@ -117,7 +117,7 @@ describe('the command line without the web app', () => {
     expect(await receiver.json(['received'])).toEqual([[]]);
   });
 
-  it('accepts an invitation, which is not mailed twice in a minute', async () => {
+  it('accepts an invitation, and mails an invitation at most once a minute', async () => {
     await sender.json(['invite', pair.receiverAccount.email]);
     const pending = (await receiver.json(['invitations']))[0].find(({ status }: any) => status === 'pending');
     expect(await sender.run(['invitations', 'resend', pending.id, '--retries', '0'])).toMatchObject({

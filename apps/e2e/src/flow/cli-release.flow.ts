@@ -10,7 +10,7 @@ import { temporaryTopology, type TemporaryTopology } from '../support/topology';
 /** Passwords cost here what they cost people: the costs are fixed in what is packed. */
 const realCosts = { NODE_OPTIONS: '' };
 
-describe('the command line for people without the repository', () => {
+describe('the released command line', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tradepost-release-'));
   const terminals: Terminal[] = [];
   let topology: TemporaryTopology;
@@ -42,7 +42,7 @@ describe('the command line for people without the repository', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('does not depend on where it was made', () => {
+  it('does not depend on the folder in which it was built', () => {
     expect(readFileSync(programs.installed, 'utf8')).not.toContain(root.slice(1));
   });
 

@@ -20,7 +20,7 @@ describe('three hostile tenants (npm run faults -- hostile measures more of it)'
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('take nothing from a fourth, make nothing fail, and get no more memory and disk than the limits say', async () => {
+  it('do not slow down a fourth, cause no failures, and use no more memory and disk than the limits allow', async () => {
     const { facts, losses, answers } = await tenantsUnderAttack(topology, { seconds, dataDir });
     expect(Object.entries(losses).filter(([, count]) => count !== 0)).toEqual([]);
     expect(facts['files acknowledged']).toBeGreaterThan(0);

@@ -79,7 +79,7 @@ describe('the key log and the command line', () => {
     expect(await sender.run(['keys', 'audit', 'log.json'])).toMatchObject({ code: 2 });
   });
 
-  it('is refused if the server answers another log than it signed', async () => {
+  it('is refused if the server returns another log than the signed one', async () => {
     // of the same length, as the header of the answer says
     lie(/\/key-log\/entries\//, (text) => JSON.stringify({ entries: (JSON.parse(text) as Saved).entries.reverse() }));
     expect(await receiver.run(['keys', 'audit'])).toMatchObject({

@@ -37,7 +37,7 @@ describe('kill -9 in the middle of work (npm run faults does more of it)', () =>
   const acceptances = async () =>
     (JSON.stringify(await pair.sender.send(routes.logs, {})).match(/ accepted the request of /g) ?? []).length;
 
-  it.each(apps)('%s: the path completes once it is back', async (name) => {
+  it.each(apps)('%s: the main path completes after a restart', async (name) => {
     const app = topology.processes.get(name);
     const disturb = async () => {
       await app?.kill();
@@ -64,7 +64,7 @@ describe('kill -9 in the middle of work (npm run faults does more of it)', () =>
   const lossesOf = async (run: Promise<{ losses: Record<string, number> }>) =>
     Object.entries((await run).losses).filter(([, count]) => count !== 0);
 
-  it('gateway and storage: 12 uploads, none lost, doubled or half-made', async () => {
+  it('gateway and storage: none of 12 uploads is lost, duplicated or incomplete', async () => {
     expect(await lossesOf(uploadsUnderKills(topology, { uploads: 12, kills: 1 }))).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describe('kill -9 in the middle of work (npm run faults does more of it)', () =>
     expect(await lossesOf(acceptancesUnderKills(topology, { acceptances: 6, kills: 2 }))).toEqual([]);
   });
 
-  it('notification: each of 24 events reaches the webhook, and stands in the log', async () => {
+  it('notification: each of 24 events reaches the webhook and is in the log', async () => {
     const { sender, receiver, receiverAccount } = pair;
     const program = await startWebhookReceiver();
     const kinds = ['request.created', 'request.withdrawn'] as const;

@@ -25,7 +25,7 @@ describe.each(['embedded', 'services'] as const)('the main path over HTTP, %s', 
     delivered = await deliveredFolder(pair);
   });
 
-  it('carries files from one company to the other, byte for byte, and both read about it', async () => {
+  it('transfers files from one company to the other, byte for byte, and both logs record it', async () => {
     const { sender, receiver, senderAccount, receiverAccount } = pair;
     const { folder, files } = delivered;
 
@@ -90,7 +90,7 @@ describe.each(['embedded', 'services'] as const)('the main path over HTTP, %s', 
     await expect(receiver.send(routes.transfer, { id: transfer.id })).rejects.toMatchObject({ status: 410 });
   });
 
-  it('keeps a transfer until its sender ends it, whatever becomes of the files, and takes the same wish again', async () => {
+  it('keeps a transfer until its sender revokes it, even if the files are deleted, and accepts the same request again', async () => {
     const { receiver, sender, receiverAccount } = pair;
     const pdf = delivered.files.find(({ name }) => name.endsWith('.pdf'));
     const { transfer, request } = await acceptedTransfer(topology, pair, [pdf?.id ?? '']);
@@ -125,7 +125,7 @@ describe.each(['embedded', 'services'] as const)('the main path over HTTP, %s', 
     ).not.toContain(again.request.id);
   });
 
-  it('lets one admin at a time review a registration, document by document, and tells the company what was found', async () => {
+  it('lets one admin at a time review a registration, document by document, and reports the findings to the company', async () => {
     const applicant = account('applicant');
     const sender = await registerSender(topology, applicant);
     const [ann, bob] = [await newAdmin(topology), await newAdmin(topology)];
@@ -235,7 +235,7 @@ describe.each(['embedded', 'services'] as const)('the main path over HTTP, %s', 
     expect(await about()).not.toMatch(/began to work|wrote a note|Between us/);
   });
 
-  it('exports its log, which then can be checked without us', async () => {
+  it('exports its log, which can be verified without the installation', async () => {
     const { client } = await newAdmin(topology);
     const exported = async (format: string) => (await client.fetch(`/admin/audit/export?format=${format}`)).text();
     const lines = (await exported('jsonl')).trimEnd().split('\n');
@@ -254,7 +254,7 @@ describe.each(['embedded', 'services'] as const)('the main path over HTTP, %s', 
     await expect(pair.sender.fetch('/admin/audit/export').then(({ status }) => status)).resolves.toBe(403);
   });
 
-  it('gives a person all data held about it, and nothing of anybody else', async () => {
+  it('exports all data about a person, and nothing about others', async () => {
     const ask = (client: Pair['sender'], given: string) =>
       client.fetch('/account/export', {
         method: 'POST',

@@ -136,9 +136,9 @@ describe.each(['embedded', 'services'] as const)('the nightly delivery, %s', (ki
     for (const name of files) sender.write(`out/${name}`, (contents[name] = table(200)));
   };
 
-  it('is written down as two scripts', () => expect(scripts).toHaveLength(2));
+  it('is documented as two scripts', () => expect(scripts).toHaveLength(2));
 
-  it('carries the first night’s files from machine to machine, sealed, and what it does again changes nothing', async () => {
+  it('transfers the files of the first night, sealed, and a repeat changes nothing', async () => {
     night('monday.csv', 'prices.csv');
     expect(await sender.run()).toMatchObject({ code: 2, said: expect.stringContaining('add --new-state') });
     for (const machine of [sender, receiver])
@@ -159,7 +159,7 @@ describe.each(['embedded', 'services'] as const)('the nightly delivery, %s', (ki
     ).toBe(1);
   });
 
-  it('carries what the second night adds, and that alone', async () => {
+  it('transfers only the new files in the second night', async () => {
     night('tuesday.csv');
     await sender.runsWell();
     await receiver.runsWell();
@@ -184,7 +184,7 @@ describe.each(['embedded', 'services'] as const)('the nightly delivery, %s', (ki
     shell.remove();
   });
 
-  it('is who its key says, for a person at the same machine too', async () => {
+  it('uses the identity of its key, also if a person is signed in on the same machine', async () => {
     const terminal = new Terminal({ TRADEPOST_ORIGIN: topology.origin });
     const keys = environments.sender;
     expect(await terminal.run(['login', '--key', keys.TRADEPOST_SEALING_KEY])).toMatchObject({
@@ -217,7 +217,7 @@ describe.each(['embedded', 'services'] as const)('the nightly delivery, %s', (ki
     terminal.remove();
   });
 
-  it('says what is wrong with its keys, and sends neither a sealing key nor anything in the clear', async () => {
+  it('reports what is wrong with its keys, and sends neither a sealing key nor unencrypted data', async () => {
     night('wednesday.csv');
     const without = await sender.run({ TRADEPOST_SEALING_KEY: '' });
     expect(without).toMatchObject({ code: 2, said: expect.stringContaining('set TRADEPOST_SEALING_KEY') });

@@ -31,7 +31,7 @@ describe('three replicas of every app behind a proxy', () => {
   const again = <T>(call: (n: number) => Promise<T>) => Promise.all(Array.from({ length: tries }, (_, n) => call(n)));
   const statusOf = (signedIn: ApiClient) => signedIn.fetch('/auth/me').then(({ status }) => status);
 
-  it('tell a browser what happens, whichever gateway holds its stream', async () => {
+  it('send live updates to a browser from any gateway', async () => {
     const streams = await again(async () => {
       const controller = new AbortController();
       const response = await client.fetch('/events', { signal: controller.signal });
@@ -104,7 +104,7 @@ describe('three replicas of every app behind a proxy', () => {
     expect(statuses.slice(5)).toContain(429);
   });
 
-  it('survive the kill of any one: nothing acknowledged is lost', async () => {
+  it('lose no acknowledged data when one of them is killed', async () => {
     const { facts, losses } = await replicasUnderKills(topology, { replicas: 1 });
     expect(Object.entries(losses).filter(([, count]) => count !== 0)).toEqual([]);
     expect(facts['files acknowledged']).toBeGreaterThan(10);

@@ -65,7 +65,7 @@ describe.each(['embedded', 'services'] as const)('sealed files, %s', (kind) => {
     given = await sealedTransfer(topology, sender, receiver, fileIds);
   });
 
-  it('carries them from one program to the other, byte for byte', async () => {
+  it('are transferred from one program to the other, byte for byte', async () => {
     const { view, files: received } = await openTransfer(receiver.client, receiver.keyring, given.id);
     expect(view).toMatchObject({ mode: 'e2e', keyLost: false });
     expect(await Promise.all(received.map(async (file) => [file.name, await read(file)]))).toEqual(
@@ -73,7 +73,7 @@ describe.each(['embedded', 'services'] as const)('sealed files, %s', (kind) => {
     );
   });
 
-  it('is opened by the same password on another machine, and by the recovery key', async () => {
+  it('are opened with the same password on another machine, and with the recovery key', async () => {
     const client = new ApiClient(topology.origin);
     const { user, keys } = await signIn(client, {
       email: receiver.user.email,
@@ -94,7 +94,7 @@ describe.each(['embedded', 'services'] as const)('sealed files, %s', (kind) => {
     }
   });
 
-  it('leaves nothing with the servers that opens a file, nor any of its content', async () => {
+  it('leave neither keys nor content on the servers', async () => {
     const theirs = (await Promise.all([sender, receiver].map(secretsOf))).flat();
     const own = await Promise.all(
       fileIds.map(
@@ -300,7 +300,7 @@ describe('a server that lies', () => {
     else await expect(opened(client)).resolves.toBe(sha256(file.content));
   });
 
-  it('is found out when it puts other keys in the place of the sender’s', async () => {
+  it('is detected when it replaces the keys of the sender', async () => {
     const [hpke, signing] = await pairOfKeys();
     const forged = await createBundle({ userId: sender.user.id, address: sender.user.email }, 1, hpke, signing);
     await expect(
@@ -383,7 +383,7 @@ describe('a server that lies', () => {
     }
   });
 
-  it('is found out when it gives a sender other keys of the receiver', async () => {
+  it('is detected when it gives the sender other keys of the receiver', async () => {
     const [hpke, signing] = await pairOfKeys();
     const forged = await createBundle({ userId: receiver.user.id, address: receiver.user.email }, 1, hpke, signing);
     const client = new LiedTo(sender.client, (route, answer) =>
@@ -438,7 +438,7 @@ describe('a server that lies', () => {
     expect(await sender.client.send(routes.ledger, { epoch: 1, from: 1 })).toEqual(ledger);
   });
 
-  it('cannot take the known keys away, nor its own user’s', async () => {
+  it('can neither remove known keys of contacts nor those of its own user', async () => {
     const before = (await receiver.client.send(routes.keys, {})).keys!;
     const contacts = contactsOf(receiver.client, receiver.vault);
     const [known] = await receiver.client.send(routes.contactKeys, {});

@@ -36,7 +36,7 @@ describe('a release and the servers that serve it', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  it('is found to be what the gateway serves', async () => {
+  it('matches what the gateway serves', async () => {
     const { code, stdout, stderr } = await verify(topology.origin);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject({
@@ -63,7 +63,7 @@ describe('a release and the servers that serve it', () => {
     },
   );
 
-  it('is not what a server serves that adds a script to the page', async () => {
+  it('does not match a server that adds a script to the page', async () => {
     const wire = new Wire(topology.origin);
     wire.onAnswer = ({ url }) =>
       url === '/'
@@ -83,7 +83,7 @@ describe('a release and the servers that serve it', () => {
     }
   });
 
-  it('is believed only with the signature of its key', async () => {
+  it('is accepted only with a signature by its key', async () => {
     const other = join(directory, 'other.pub.pem');
     writeFileSync(other, generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }));
     const args = ['verify-site', topology.origin, '--manifest', manifest, '--key', other];

@@ -4,7 +4,7 @@ describe('a verified token', () => {
   const exp = 1_800_000_000;
   const at = (seconds: number) => new Date(seconds * 1_000);
 
-  it('is remembered until the second in which it ends', () => {
+  it('is cached until it expires', () => {
     const tokens = new VerifiedTokens();
     tokens.remember('one', { sid: 's', bnd: 'b', exp });
     expect(tokens.find('one', at(exp - 1))).toEqual({ sid: 's', bnd: 'b', exp });
@@ -13,7 +13,7 @@ describe('a verified token', () => {
     expect(tokens.find('one', at(exp - 1))).toBeUndefined();
   });
 
-  it('is forgotten with its session', () => {
+  it('is removed from the cache with its session', () => {
     const tokens = new VerifiedTokens();
     tokens.remember('one', { sid: 's', exp });
     tokens.forget('one');

@@ -56,7 +56,7 @@ test('a picture that cannot be compressed is still no larger than what is stored
   expect((await logoImage(await noise(width, height).png())).length).toBeLessThanOrEqual(maxLogoBytes);
 });
 
-test('nothing but the pixels remains: no text, no place, no appended file', async () => {
+test('only the pixels remain: no text, no location, no appended file', async () => {
   const secret = 'taken at 52.5200 N, <script>alert(1)</script>';
   const text = chunk('tEXt', Buffer.from(`Comment\0${secret}`));
   const image = await logoImage(Buffer.concat([png(40, 20, 20, [text]), Buffer.from(`PK\u0003\u0004${secret}`)]));

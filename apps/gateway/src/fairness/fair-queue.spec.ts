@@ -46,7 +46,7 @@ describe('the fair queue', () => {
     expect(began.at(-1)).toBe('b1');
   });
 
-  it('lets several tenants share a fourth of the slots, the same number each', async () => {
+  it('lets several tenants share a quarter of the slots equally', async () => {
     queue = new FairQueue(16, () => now);
     await calls('a', 50);
     for (const tenant of ['b', 'c', 'd']) await calls(tenant, 50);
@@ -59,7 +59,7 @@ describe('the fair queue', () => {
     expect(began.at(-1)).toBe('b2');
   });
 
-  it('prefers the tenant with less time taken, not with fewer calls', async () => {
+  it('prefers the tenant that has used less time, not the one with fewer calls', async () => {
     queue = new FairQueue(1, () => now);
     await calls('a', 9);
     await calls('b', 9);
@@ -79,7 +79,7 @@ describe('the fair queue', () => {
     expect(began.at(-1)).toBe('a5');
   });
 
-  it('frees a slot once', async () => {
+  it('frees a slot only once', async () => {
     queue = new FairQueue(1, () => now);
     await calls('a', 3);
     await ended('a1', 1);

@@ -1,6 +1,6 @@
 import { HeldAnswers } from './held-answers';
 
-it('answers are held back only while there is room for them', async () => {
+it('answers are delayed only while the memory for them is below its limit', async () => {
   const answers = new HeldAnswers(10, 100);
   const held = answers.hold(60);
   expect(await answers.hold(60)).toBe(false);

@@ -8,7 +8,7 @@ const keepBusy = (ms: number) => {
 };
 
 describe('the lease of a slot', () => {
-  it('ends by itself', async () => {
+  it('ends automatically', async () => {
     const leases = new SlotLeases();
     await new Promise<void>((ended) => leases.begin(20, ended));
   });
@@ -30,7 +30,7 @@ describe('the lease of a slot', () => {
     await lease;
   });
 
-  it('does not end what has ended before', async () => {
+  it('does not end a lease twice', async () => {
     const leases = new SlotLeases();
     let ended = false;
     leases.begin(10, () => (ended = true))();

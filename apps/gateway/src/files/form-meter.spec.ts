@@ -17,7 +17,7 @@ const follow = (bytes: number, maxTextBytes: number) => {
   return meter.contentStart;
 };
 
-test('every delimiter is seen, wherever the form is cut', () => {
+test('every delimiter is found, for any split of the form', () => {
   const lastContent = form.indexOf('"b.csv"') + '"b.csv"\r\n\r\n'.length;
   for (let bytes = 1; bytes <= form.length; bytes += 1) {
     expect([bytes, follow(bytes, text.length)]).toEqual([bytes, lastContent]);
@@ -28,7 +28,7 @@ test('every delimiter is seen, wherever the form is cut', () => {
 test.each([
   ['before the first part', ''],
   ['after the last part', form.toString('latin1')],
-])('at most 1 KB may stand %s', (_, begin) => {
+])('at most 1 KB is allowed %s', (_, begin) => {
   const meterOf = (bytes: number) => {
     const meter = new FormMeter(boundary, { maxFiles: 2, maxTextBytes: text.length });
     if (begin) meter.add(Buffer.from(begin));

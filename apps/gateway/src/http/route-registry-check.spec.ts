@@ -32,7 +32,7 @@ class LoginController {
 }
 
 describe('the start-up check of the routes', () => {
-  it('accepts a table that is mounted completely, by the forwarder and by hand', async () => {
+  it('accepts a table in which the forwarder and controllers mount every route', async () => {
     await expect(start(forwarderOf(allButLogin), LoginController)).resolves.toBeUndefined();
   });
 
@@ -68,7 +68,7 @@ describe('the start-up check of the routes', () => {
     );
   });
 
-  it('refuses a method without its call', async () => {
+  it('refuses a method without `@Call()`', async () => {
     @Controller()
     class DeafController {
       @Http(routes.login)

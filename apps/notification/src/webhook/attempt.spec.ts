@@ -56,7 +56,7 @@ async function inTimeForAnAnswer(port: number, timeoutMs = 500): Promise<Awaited
 }
 
 describe('one attempt', () => {
-  it('arrives, and reports the answer', async () => {
+  it('is delivered, and reports the answer', async () => {
     const { port, received } = await listening((_, response) => response.writeHead(202).end('thank\u0000 you'));
     expect(await to(port)).toMatchObject({
       fault: null,
@@ -85,18 +85,18 @@ describe('one attempt', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('ends in time when nothing is answered', async () => {
+  it('times out without an answer', async () => {
     const { port } = await listening(() => undefined);
     const attempt = await to(port, { timeoutMs: 200 });
     expect(attempt).toMatchObject({ fault: 'timeout', responseStatus: null });
   });
 
-  it('ends in time also when garbage is collected on the way', async () => {
+  it('times out even if garbage is collected during the attempt', async () => {
     const { port } = await listening(() => collectGarbage());
     expect(await to(port, { timeoutMs: 200 })).toMatchObject({ fault: 'timeout', responseStatus: null });
   });
 
-  it('is given ten seconds', async () => {
+  it('times out after ten seconds', async () => {
     const timeout = jest.spyOn(AbortSignal, 'timeout');
     const { port } = await listening((_, response) => response.end());
     await send(
@@ -107,7 +107,7 @@ describe('one attempt', () => {
     timeout.mockRestore();
   });
 
-  it('ends in time when the TLS handshake is not answered, or headers never end', async () => {
+  it('times out when the TLS handshake is not answered, or headers never end', async () => {
     const silent = await speaking(() => undefined);
     expect(
       await send({ url: `https://127.0.0.1:${silent}/`, body: '{}', headers: {} }, { ...lab, timeoutMs: 200 }),
@@ -120,7 +120,7 @@ describe('one attempt', () => {
     expect(await to(early, { timeoutMs: 200 })).toMatchObject({ fault: 'timeout' });
   });
 
-  it('ends in time when a body drips for ever, and has its status all the same', async () => {
+  it('times out when the body never ends, and still reports the status', async () => {
     const { port } = await listening((_, response) => dripping(response.writeHead(500), 'x'));
     expect(await inTimeForAnAnswer(port)).toMatchObject({
       fault: 'status',
@@ -133,18 +133,18 @@ describe('one attempt', () => {
     ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'],
     ['no HTTP', 'SSH-2.0-OpenSSH_9.2\r\n'],
     ['headers without measure', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}\r\n\r\n`],
-  ])('an answer in %s has not come', async (_what, answer) => {
+  ])('an answer in %s counts as no answer', async (_what, answer) => {
     const port = await speaking((socket) => socket.write(answer));
     expect(await to(port)).toMatchObject({ fault: 'connection', responseStatus: null });
   });
 
-  it('ends in time when the name is not found, or found for ever', async () => {
+  it('times out when the name cannot be resolved, or resolving never ends', async () => {
     expect(await to(1, { timeoutMs: 200, resolve: () => new Promise(() => undefined) }, 'hooks.example')).toMatchObject(
       { fault: 'timeout' },
     );
   });
 
-  it('reads 4 KB of an answer without an end, keeps 500 characters, and hangs up', async () => {
+  it('reads 4 KB of an endless answer, stores 500 characters, and closes the connection', async () => {
     let closed: Promise<unknown> = Promise.resolve();
     const { port } = await listening((_, response) => {
       closed = once(response, 'close');
@@ -160,14 +160,14 @@ describe('one attempt', () => {
     await closed;
   });
 
-  it('an answer that stops half-way has come', async () => {
+  it('an incomplete answer counts as an answer', async () => {
     const { port } = await listening(
       (_, response) => void response.writeHead(200, { 'content-length': 100 }).write('half'),
     );
     expect(await inTimeForAnAnswer(port)).toMatchObject({ fault: null, responseStatus: 200, response: 'half' });
   });
 
-  it('says when nobody is there, or speaks no TLS', async () => {
+  it('reports a refused connection, and a server without TLS', async () => {
     const { server, port } = await listening((_, response) => response.end());
     expect(await send({ url: `https://127.0.0.1:${port}/`, body: '{}', headers: {} }, lab)).toMatchObject({
       fault: 'tls',
@@ -177,7 +177,7 @@ describe('one attempt', () => {
     expect(await to(port)).toMatchObject({ fault: 'connection' });
   });
 
-  it('connects to the address that was checked, and asks nobody again', async () => {
+  it('connects to the checked address without resolving the name again', async () => {
     const { port, received } = await listening((_, response) => response.end());
     const resolve = jest.fn().mockResolvedValueOnce(['127.0.0.1']).mockResolvedValue(['127.0.0.2']);
     expect(await to(port, { resolve }, 'rebinding.example')).toMatchObject({ fault: null });
@@ -185,7 +185,7 @@ describe('one attempt', () => {
     expect(received[0]?.headers.host).toBe(`rebinding.example:${port}`);
   });
 
-  it('does not connect to what is inside', async () => {
+  it('does not connect to private addresses', async () => {
     let connections = 0;
     const server = createTcpServer(() => (connections += 1)).listen(0, '127.0.0.1');
     servers.push(server);

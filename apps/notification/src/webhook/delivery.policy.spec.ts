@@ -13,7 +13,7 @@ function attempts(chance: number): number[] {
 }
 
 describe('retries', () => {
-  it.each([0, 0.5, 1])('grow for a day and end with it, whatever chance says (%d)', (chance) => {
+  it.each([0, 0.5, 1])('get longer for a day and then end, for any random value (%d)', (chance) => {
     const made = attempts(chance);
     expect(made.length).toBeGreaterThanOrEqual(12);
     expect(made.length).toBeLessThanOrEqual(14);
@@ -23,17 +23,17 @@ describe('retries', () => {
     expect(made[1]).toBeLessThan(10);
   });
 
-  it('do not come back together', () => {
+  it('are spread by jitter', () => {
     expect(attempts(0)[5]).not.toBe(attempts(1)[5]);
   });
 
-  it('are over when time is', () => {
+  it('end after a day', () => {
     expect(nextAttempt(3, end, end)).toBeNull();
     expect(nextAttempt(1, start, hours(1))).toBeNull();
   });
 });
 
-it('a webhook is hopeless after three days of failing, and never before', () => {
+it('a webhook is switched off after three days of failures, and never before', () => {
   expect(shouldDisable(null, hours(1000))).toBe(false);
   expect(shouldDisable(start, hours(71))).toBe(false);
   expect(shouldDisable(start, hours(72))).toBe(true);

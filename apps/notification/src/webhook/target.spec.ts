@@ -1,6 +1,6 @@
 import { addressesOf, isPublic, targetFault } from './target';
 
-describe('an address of the internet', () => {
+describe('a public address', () => {
   it.each(['8.8.8.8', '93.184.216.34', '2606:4700:4700::1111', '2a00:1450:4001:81b::200e'])('%s is one', (address) =>
     expect(isPublic(address)).toBe(true),
   );
@@ -41,7 +41,7 @@ describe('an address of the internet', () => {
     ['4000::1', 'not given out'],
     ['', 'none'],
     ['hooks.example', 'a name'],
-  ])('%s is not (%s)', (address) => expect(isPublic(address)).toBe(false));
+  ])('%s is not a public address (%s)', (address) => expect(isPublic(address)).toBe(false));
 });
 
 describe('where a webhook may go', () => {
@@ -63,7 +63,7 @@ describe('where a webhook may go', () => {
     '',
   ])('not %s', (url) => expect(targetFault(url, false)).not.toBeNull());
 
-  it('in a lab without TLS and on any port, but never with a password', () => {
+  it('allows no TLS and any port in a lab, but never a password', () => {
     expect(targetFault('http://127.0.0.1:80/', true)).toBeNull();
     expect(targetFault('http://user:secret@127.0.0.1/', true)).not.toBeNull();
   });
@@ -82,13 +82,13 @@ describe('where a webhook may go', () => {
     'https://[::1]/',
     'https://[::ffff:10.0.0.1]/',
     'https://①②⑦.0.0.1/',
-  ])('%s is the loopback however it is written', async (url) => {
+  ])('%s is the loopback address', async (url) => {
     const resolve = jest.fn().mockRejectedValue(new Error('no name to look up'));
     expect(await addressesOf(url, { resolve, allowPrivate: false })).toEqual([]);
     expect(resolve).not.toHaveBeenCalled();
   });
 
-  it('one inner address among public ones is one too many', async () => {
+  it('one private address among public ones is refused', async () => {
     const found = (...addresses: string[]) =>
       addressesOf('https://hooks.example/', { resolve: async () => addresses, allowPrivate: false });
     expect(await found('8.8.8.8', '2606:4700:4700::1111')).toEqual(['8.8.8.8', '2606:4700:4700::1111']);

@@ -22,7 +22,7 @@ describe('the history of a request', () => {
     ]);
   });
 
-  it('says nothing of a signature that came with the request', () => {
+  it('does not list a signature that came with the request', () => {
     expect(historyOf({ ...asked, signedAt: asked.createdAt }, null, at(5))).toHaveLength(1);
   });
 

@@ -73,7 +73,7 @@ describe('a transfer', () => {
     }
   });
 
-  it('gives the reason it was withdrawn', () => {
+  it('states the reason for its revocation', () => {
     expect(() => assertMay('open', { ...states.revoked, revokeReason: 'wrong file' }, now)).toThrow(
       'The sender has revoked this transfer: wrong file',
     );

@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { waitFor } from '@testing-library/react';
 import { refreshQueries } from './refresh-queries';
 
-it('asks again for a list if its first answer left the server before the update', async () => {
+it('requests a list again if its first answer was sent before the update', async () => {
   const client = new QueryClient();
   const answers: ((names: string[]) => void)[] = [];
   const observer = new QueryObserver<string[]>(client, {

@@ -24,7 +24,7 @@ test('a sender stays', () => {
   expect(screen.getByRole('heading', { name: 'Folders' })).toBeVisible();
 });
 
-test('a guest who goes back during the redirect to the sign-in still gets there', async () => {
+test('a guest who goes back during the redirect still gets to the sign-in', async () => {
   signOut();
   let load = (_: { Component: () => React.ReactNode }) => {};
   const router = createMemoryRouter(

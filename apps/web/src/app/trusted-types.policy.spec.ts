@@ -2,7 +2,7 @@ import { ownScriptUrl, plainText } from './trusted-types.policy';
 
 const page = new URL('https://tradepost.example/transfers/7');
 
-test.each(['.ant-btn > span { color: red }', '', 'Ann & Bob'])('writes %j, which is no markup', (text) => {
+test.each(['.ant-btn > span { color: red }', '', 'Ann & Bob'])('allows %j, which is not markup', (text) => {
   expect(plainText(text)).toBe(text);
 });
 

@@ -13,7 +13,7 @@ jest.mock('./loaded-catalogue', () => ({
   },
 }));
 
-it('finds the text of an answer with values, the special one first', () => {
+it('finds the text of an answer with values, the most specific first', () => {
   expect(answerText('The folder Prices was deleted')).toBe('Ordner Prices gelöscht');
   expect(answerText('City was deleted')).toBe('City gelöscht');
   expect(answerText('City is required')).toBe('Ort fehlt');
@@ -24,7 +24,7 @@ it('leaves an unknown answer as it is', () => {
   expect(answerText('Quite {new}')).toBe('Quite {new}');
 });
 
-it('names the product as the installation does, and leaves what somebody typed', () => {
+it('uses the installation’s name for the product, and does not change user input', () => {
   nameProduct('Harbour {1');
   expect(t('Open Tradepost')).toBe('Open Harbour {1');
   expect(t('{name} uses Tradepost', { name: 'Tradepost Friends' })).toBe('Tradepost Friends uses Harbour {1');

@@ -91,7 +91,7 @@ const elementsOf = (text: string) => [...text.matchAll(/<\/?\d+\/?>/g)].map(([ta
 const unique = (names: string[]) => [...new Set(names)].sort();
 
 describe.each(catalogues)('the texts of %s in %s', (_folder, language, catalogue, english) => {
-  it('are all there, and no others', () => {
+  it('are complete, and none is unused', () => {
     expect([...english].filter((text) => !Object.hasOwn(catalogue, text))).toEqual([]);
     expect(Object.keys(catalogue).filter((text) => !english.has(text))).toEqual([]);
   });
@@ -106,7 +106,7 @@ describe.each(catalogues)('the texts of %s in %s', (_folder, language, catalogue
     }
   });
 
-  it('use only what the page can fill, with every plural form of the language', () => {
+  it('use only supported message forms, with every plural form of the language', () => {
     const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
     for (const translation of Object.values(catalogue)) {
       expect(translation.trim()).not.toBe('');

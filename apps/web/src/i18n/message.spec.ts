@@ -16,6 +16,6 @@ it('chooses the plural form of the language, an exact number first', () => {
   expect(forms(arabic)).toEqual(['none', 'one', 'two', 'few', 'many', 'other']);
 });
 
-it('takes no part of a value for a part of the message', () => {
+it('does not interpret values as parts of the message', () => {
   expect(fill('{name} #', { name: '{name} #' }, english)).toBe('{name} # #');
 });

@@ -51,7 +51,7 @@ const passed = async (stream: ReadableStream<Bytes>) => {
   return await read;
 };
 
-it('makes a normal ZIP of what is sealed and what is not', async () => {
+it('creates a normal ZIP from sealed and managed files', async () => {
   const { bundle, entries, contents } = await bundleOf([70_000, 5_000, 0, 1_500_000]);
   const zip = await passed(zipOf(entries, streamOf(bundle)));
   const directory = mkdtempSync(join(tmpdir(), 'tradepost-zip-'));
@@ -68,7 +68,7 @@ it('makes a normal ZIP of what is sealed and what is not', async () => {
   );
 });
 
-describe('what is not as it was sealed ends the whole', () => {
+describe('content that differs from the sealed content stops the download', () => {
   it.each([
     [
       'a flipped bit in a chunk',

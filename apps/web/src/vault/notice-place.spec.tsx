@@ -10,7 +10,7 @@ beforeEach(() => {
   Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, get: () => 56 });
 });
 
-test('the place of the notice is held while the keys are loaded, once this person has seen it', () => {
+test('the space for the notice is reserved while the keys are loaded, if this person has seen it before', () => {
   const first = renderRoute(<KeyNotice />);
   expect(place(first.container)).toBeNull();
   act(() => useVaultStore.setState({ state: 'locked' }));
@@ -23,7 +23,7 @@ test('the place of the notice is held while the keys are loaded, once this perso
   expect(place(renderRoute(<KeyNotice />, { user: { ...sender, id: 'another' } }).container)).toBeNull();
 });
 
-test('without a notice no place is held, now and at the next visit', () => {
+test('without a notice no space is reserved, now and at the next visit', () => {
   localStorage.setItem('key-notice', JSON.stringify({ userId: sender.id, height: 56 }));
   const first = renderRoute(<KeyNotice />);
   expect(place(first.container)).not.toBeNull();

@@ -55,7 +55,7 @@ it.each([
   ['a broken connection', new ApiError('No answer', { status: 0 }), { code: 'NETWORK', status: 0 }],
   ['a cancelled call', stopped, { name: 'AbortError', message: 'Stopped' }],
   ['another error', new RangeError('Too long'), { name: 'RangeError', message: 'Too long' }],
-])('keeps %s what it is', async (_, error, expected) => {
+])('transfers %s unchanged', async (_, error, expected) => {
   const thrown: unknown = await remote.fail(error).then(
     () => undefined,
     (caught: unknown) => caught,
@@ -78,7 +78,7 @@ it('calls back while the work runs', async () => {
   expect(seen).toEqual([1, 2, 3]);
 });
 
-it('answers a question of the work, or fails it', async () => {
+it('answers a question from the worker, or makes it fail', async () => {
   const asked: unknown[] = [];
   const address = async (failure?: Error) => (asked.push(failure), '/a');
   await expect(remote.ask(sent({ address }))).resolves.toBe('/a');
@@ -89,7 +89,7 @@ it('answers a question of the work, or fails it', async () => {
   await expect(refused).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-it('stops the work with the reason, also when it is over before it begins', async () => {
+it('stops the work with the reason, also if it was aborted before it began', async () => {
   const controller = new AbortController();
   const expected = { name: 'AbortError', message: 'Stopped' };
   const waiting = remote.wait(sent({ signal: controller.signal }));

@@ -129,7 +129,7 @@ describe('a client', () => {
     expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0]]);
   });
 
-  it('retries when a repeat collides with the call it repeats', async () => {
+  it('retries when a repeat arrives while the first call is still running', async () => {
     const { origin, asked } = await serving(dropped, refusal(409, 'IN_PROGRESS'), ok({ id: '1' }));
     await expect(new ApiClient(origin, { retryPolicy }).send(routes.createFolder, { name: 'Trade' })).resolves.toEqual({
       id: '1',
@@ -137,7 +137,7 @@ describe('a client', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('aborts every call by its own signal', async () => {
+  it('aborts each call by its own signal', async () => {
     const { origin } = await serving(() => undefined);
     const controller = new AbortController();
     const call = new ApiClient(origin, { retryPolicy, signal: controller.signal }).send(routes.me, {});

@@ -42,7 +42,7 @@ test('a batch is one form, and each file has its own outcome', async () => {
   expect(sent.indexOf('one')).toBeLessThan(sent.indexOf('two'));
 });
 
-test('a file that the server does not mention is an error, never a success', () => {
+test('a file that is missing in the answer counts as failed', () => {
   const [first, second, ...more] = filesOrErrors(2, []);
   expect(first).toMatchObject({ status: 502, message: 'The server did not say what became of this file' });
   expect(second).toMatchObject({ status: 502 });

@@ -47,7 +47,7 @@ const broken = (response: ServerResponse, from: number) => {
 };
 const dropped = (response: ServerResponse) => response.destroy();
 
-it('resumes at the byte reached, however often the connection breaks, and reports progress', async () => {
+it('resumes at the last received byte after any number of broken connections, and reports progress', async () => {
   const { read, ranges, tags } = await serving(broken, broken, dropped, broken, broken, whole);
   const progress: number[] = [];
   expect((await read({ onProgress: (loaded) => progress.push(loaded) })).equals(content)).toBe(true);
@@ -56,7 +56,7 @@ it('resumes at the byte reached, however often the connection breaks, and report
   expect(progress.at(-1)).toBe(content.length);
 });
 
-it('makes a new request for each attempt, because signed URLs expire', async () => {
+it('uses a new URL for each attempt, because signed URLs expire', async () => {
   const { client, read } = await serving(broken, whole);
   const asked: string[] = [];
   await read({}, (init) => {
@@ -86,7 +86,7 @@ it('gives up after several failed attempts without `confirmResume`', async () =>
   expect(ranges).toEqual([undefined, 'bytes=20000-', 'bytes=20000-']);
 });
 
-it('does not repeat a refusal', async () => {
+it('does not repeat a refused call', async () => {
   const { read, ranges } = await serving((response) =>
     response.writeHead(410).end(JSON.stringify({ code: 'TRANSFER_EXPIRED', message: 'It has expired' })),
   );

@@ -74,7 +74,7 @@ it('sends metadata and parts, and reports progress', async () => {
   ]);
 });
 
-it('resumes at the offset of the server, however often parts break off', async () => {
+it('resumes at the offset of the server after any number of broken parts', async () => {
   const { client, stored } = await tusServer([1_000_000, 70_000, 50_000, 40_000, 30_000, 20_000]);
   await uploadInParts(client, upload);
   expect(stored().equals(content)).toBe(true);

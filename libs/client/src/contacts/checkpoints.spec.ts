@@ -67,7 +67,7 @@ async function otherLog({ server }: Awaited<ReturnType<typeof clientOfAnn>>): Pr
 }
 
 describe('checkpoints of the key log', () => {
-  it('are part of what a receiver signs', async () => {
+  it('are part of the signed request', async () => {
     const { client, keyring, sent } = await serverWith(
       bob,
       [ann],
@@ -79,7 +79,7 @@ describe('checkpoints of the key log', () => {
     expect(decodeRequest(fromBase64url(signed[0]!.statement)).checkpoint).toBe(seen);
   });
 
-  it('are part of what a sender grants, and a request with one that the log goes on from is granted', async () => {
+  it('are part of the signed grants, and a request is granted if the log extends its checkpoint', async () => {
     const place = await clientOfAnn();
     const before = await place.keyring.contacts.keyLog.newestSeen();
     await place.server.keyLog.log((await personCalled('cid')).contact);
@@ -89,7 +89,7 @@ describe('checkpoints of the key log', () => {
     expect(set!.checkpoint).toBe((await place.server.keyLog.state()).checkpoint);
   });
 
-  it('show a sender that a receiver sees another log: nothing is granted', async () => {
+  it('show a sender that the receiver sees another log, so nothing is granted', async () => {
     const place = await clientOfAnn();
     const theirs = await otherLog(place);
     place.server.others = () => askedWith(theirs);
@@ -98,7 +98,7 @@ describe('checkpoints of the key log', () => {
     expect(place.server.entries).toHaveLength(before);
   });
 
-  it('show a receiver that a sender sees another log: nothing is remembered', async () => {
+  it('show a receiver that the sender sees another log, so nothing is stored', async () => {
     const place = await clientOfAnn();
     const { contacts } = place.keyring;
     const set = { ledgerHead: 'B'.repeat(42) + 'A', timeMs: 1, checkpoint: await otherLog(place) };
@@ -110,14 +110,14 @@ describe('checkpoints of the key log', () => {
 });
 
 describe('the owner’s own key', () => {
-  it('may be in the log as it was before it stated an address', async () => {
+  it('may be in the log in its form without an address', async () => {
     const { keyring, server } = await serverWith(ann, [bob], []);
     await server.keyLog.log({ ...ann.contact, keyId: ann.contact.pairId });
     await server.keyLog.log(ann.contact);
     await keyring.contacts.auditOwn();
   });
 
-  it('is logged at the next sign-in if it is from before the log', async () => {
+  it('is logged at the next sign-in if it is older than the log', async () => {
     const { keyring, server, sent } = await unlogged(ann);
     await keyring.contacts.auditOwn();
     expect(sent.filter(([route]) => route === routes.restateKeys)).toEqual([
@@ -128,7 +128,7 @@ describe('the owner’s own key', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('is not logged while the log has another one, or the server publishes another one', async () => {
+  it('is not logged if the log has another key, or the server publishes another one', async () => {
     const another = await personCalled('ann', ann.vault.userId);
     const place = await unlogged(another);
     await expect(place.keyring.contacts.auditOwn()).rejects.toMatchObject({ problem: 'KEY_NOT_LOGGED' });
@@ -142,13 +142,13 @@ describe('the owner’s own key', () => {
     await expect(place.keyring.contacts.auditOwn()).rejects.toMatchObject({ problem: 'KEY_NOT_LOGGED' });
   });
 
-  it('raises an alarm if the log has another', async () => {
+  it('is not used if the log has another one', async () => {
     const { keyring, server } = await clientOfAnn();
     await server.keyLog.log((await personCalled('ann', ann.vault.userId, 2)).contact);
     await expect(keyring.contacts.auditOwn()).rejects.toMatchObject({ problem: 'KEY_UNEXPECTED' });
   });
 
-  it('may follow all that were in the log when its ledger began, in any form, and no others', async () => {
+  it('may follow only the keys that were in the log when the ledger began, in any form', async () => {
     const server = new LedgerServer();
     const first = ann.contact;
     for (const keyId of [first.pairId, first.keyId]) await server.keyLog.log({ ...first, keyId });
@@ -162,7 +162,7 @@ describe('the owner’s own key', () => {
   });
 });
 
-it('an honest restore of the log alone asks its owner, and goes on after it', async () => {
+it('a real restore of only the log needs the consent of the owner, and the client continues after it', async () => {
   const { keyring, server } = await clientOfAnn();
   const { ledger, keyLog } = keyring.contacts;
   expect(await reviewLedger(ledger, keyLog)).toBeNull();

@@ -146,7 +146,7 @@ it('binds a pin from before addresses to the address that its key states', async
   expect((await contacts.ledger.load()).pins).toMatchObject({ keys: {}, contacts: [{ address }] });
 });
 
-describe('the log of keys', () => {
+describe('the key log', () => {
   const refusedEverywhere = async (bundle: PublicBundle, problem: string) => {
     const contact = await verifyContact({ userId: partner.userId, address }, bundle);
     const use = jest.fn();
@@ -157,7 +157,7 @@ describe('the log of keys', () => {
     expect(await pinned()).toEqual([]);
   };
 
-  it('must hold the keys of a first contact, and no newer ones', async () => {
+  it('must contain the keys of a first contact, and no newer ones', async () => {
     const bundle = await newBundle();
     await refusedEverywhere(bundle, 'KEY_NOT_LOGGED');
     await sent(bundle);
@@ -165,14 +165,14 @@ describe('the log of keys', () => {
     await refusedEverywhere(bundle, 'KEY_NOT_LOGGED');
   });
 
-  it('must hold changed keys before a person’s confirmation counts', async () => {
+  it('must contain changed keys before a person can confirm them', async () => {
     await contacts.withVerifiedKeys(await sent(), nothing);
     const changed = await verifyContact({ userId: partner.userId, address }, await newBundle());
     await expect(contacts.confirm(changed)).rejects.toEqual(refusal('KEY_NOT_LOGGED'));
     expect(await contacts.list()).toMatchObject([{ how: 'first' }]);
   });
 
-  it('must go on from what this device has seen', async () => {
+  it('must extend what this device has seen', async () => {
     const keyLog = new KeyLog(server.client, device, testLabel);
     contacts = new Contacts(server.client, vault, keyLog, { device });
     await contacts.withVerifiedKeys(await sent(), nothing);
@@ -187,7 +187,7 @@ describe('the log of keys', () => {
     await expect(contacts.confirm(contact)).rejects.toEqual(refusal('KEY_LOG_SPLIT'));
   });
 
-  it('is asked once for a contact, and never for a known one', async () => {
+  it('is read once for a new contact, and never for a known one', async () => {
     const keys = await sent();
     await contacts.withVerifiedKeys(keys, nothing);
     expect(server.keyLog.calls).toEqual([routes.keyLog, routes.keyLogEntries]);
@@ -201,7 +201,7 @@ describe('the log of keys', () => {
 describe('a program', () => {
   const apiKeyId = randomUUID();
 
-  it('accepts no contact that nobody confirmed or imported', async () => {
+  it('accepts only contacts that were confirmed or imported', async () => {
     const keys = await sent();
     await contacts.withVerifiedKeys(keys, nothing);
     const list = await contacts.list();
@@ -216,7 +216,7 @@ describe('a program', () => {
     expect(use).toHaveBeenCalledTimes(1);
   });
 
-  it('does not import over a contact that it knows with another key', async () => {
+  it('does not replace a known contact with another key by an import', async () => {
     await contacts.withVerifiedKeys(await sent(), nothing);
     const list = await contacts.list();
     server = new LedgerServer();
@@ -241,7 +241,7 @@ describe('a device of an earlier release', () => {
     return device;
   };
 
-  it('starts the ledger with the newer list of the server’s and its own, and with no older one', async () => {
+  it('starts the ledger with the newer of the two lists of the server and the device, and with no older one', async () => {
     const [older, newer] = [await listOf(1, {}), await listOf(2, { [partner.userId]: 'AAAA' })];
     server.pins = older;
     for (const pins of [older, null]) {

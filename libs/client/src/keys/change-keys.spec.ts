@@ -43,7 +43,7 @@ it('creates the keys of the next epoch, which state the address', async () => {
   expect(await opens(current.keys, await unlockByRecovery(code))).toBe(3);
 });
 
-it('puts a vault that the recovery key opens under another password', async () => {
+it('rewraps a vault that the recovery key opens for a new password', async () => {
   const next = await passwordOf();
   await expect(opens(current.keys, by(next))).rejects.toMatchObject({ problem: 'VAULT_LOCKED' });
   const { vault, keys } = await recoverKeys(client, owner.id, current, await unlockByRecovery(code), next);
@@ -53,14 +53,14 @@ it('puts a vault that the recovery key opens under another password', async () =
   expect(sent.at(-1)).toEqual([routes.rewrapVault, { epoch: 3, kind: 'password', wrap, password: 'proof' }]);
 });
 
-it('sends nothing for another recovery key', async () => {
+it('sends nothing for a wrong recovery key', async () => {
   const other = await unlockByRecovery(newRecoveryCode());
   const refused = { problem: 'VAULT_LOCKED' };
   await expect(recoverKeys(client, owner.id, current, other, password)).rejects.toMatchObject(refused);
   expect(sent).toHaveLength(1);
 });
 
-it('replaces the recovery key, for the right password only', async () => {
+it('replaces the recovery key only with the right password', async () => {
   const next = newRecoveryCode();
   const wrong = replaceRecovery(client, owner.id, current, await passwordOf(), next);
   await expect(wrong).rejects.toMatchObject({ code: 'PASSWORD_WRONG' });
@@ -70,7 +70,7 @@ it('replaces the recovery key, for the right password only', async () => {
   await expect(opens(keys, await unlockByRecovery(code))).rejects.toMatchObject({ problem: 'VAULT_LOCKED' });
 });
 
-it('changes the password of the vault with that of the account; a locked vault stays locked', async () => {
+it('changes the password of the vault together with that of the account; a locked vault stays locked', async () => {
   const next = { ...(await passwordOf()), record: 'record' };
   const { keys } = await changePassword(client, owner.id, current, password, next);
   expect(await opens(keys!, by(next))).toBe(3);

@@ -53,7 +53,7 @@ describe('a contact’s key', () => {
     await device(server).log.requireLogged(await keyOf('bob', 2));
   });
 
-  it('is refused if the log has another, a newer, one of another user, or none', async () => {
+  it('is refused if the log has another key, a newer key, a key of another user, or none', async () => {
     const bob = await keyOf('bob');
     const { log } = device(server);
     const refused = (changed: Partial<KeyOwner>) =>
@@ -85,8 +85,8 @@ describe('a contact’s key', () => {
   });
 });
 
-describe('one’s own address', () => {
-  it('is fine with one’s keys of all epochs, and the next audit reads only what is new', async () => {
+describe('the user’s own address', () => {
+  it('is accepted with the user’s keys of all epochs, and the next audit reads only new entries', async () => {
     const { log } = device(server);
     await server.log(await keyOf('ann', 2));
     await log.auditOwn(await keyOf('ann', 2), noOthers);
@@ -115,7 +115,7 @@ describe('one’s own address', () => {
       await expect(log.auditOwn(await keyOf('ann'), noOthers)).rejects.toMatchObject(problem('KEY_UNEXPECTED'));
   });
 
-  it('alarms about a foreign key between one’s own', async () => {
+  it('is refused with a foreign key between the user’s own keys', async () => {
     await server.log(await keyOf('ann'), { keyId: await sha256(utf8('evil')) });
     await server.log(await keyOf('ann', 2));
     await expect(device(server).log.auditOwn(await keyOf('ann', 2), noOthers)).rejects.toMatchObject(
@@ -123,7 +123,7 @@ describe('one’s own address', () => {
     );
   });
 
-  it('alarms too if a contact was looked up in between', async () => {
+  it('is also refused if a contact was looked up in between', async () => {
     const { log } = device(server);
     await log.auditOwn(await keyOf('ann'), noOthers);
     await server.log(await keyOf('ann', 2));
@@ -131,7 +131,7 @@ describe('one’s own address', () => {
     await expect(log.auditOwn(await keyOf('ann'), noOthers)).rejects.toMatchObject(problem('KEY_UNEXPECTED'));
   });
 
-  it('takes no key of an earlier epoch for a replaced one if the owner’s ledger knows others', async () => {
+  it('does not accept a key of an earlier epoch that the owner’s ledger does not list', async () => {
     await server.log(await keyOf('ann', 2));
     const [first, second] = [await keyOf('ann'), await keyOf('ann', 2)];
     expect(await device(server).log.formerKeys(second)).toEqual([first.keyId]);
@@ -140,14 +140,14 @@ describe('one’s own address', () => {
     await expect(audit).rejects.toMatchObject(problem('KEY_UNEXPECTED'));
   });
 
-  it('is searched again from the start if the owner’s address became another', async () => {
+  it('is searched again from the start if the owner’s address changed', async () => {
     const { log } = device(server);
     await log.auditOwn(await keyOf('ann'), noOthers);
     const renamed = { ...(await keyOf('ann')), address: 'ann@example.net' };
     await expect(log.auditOwn(renamed, noOthers)).rejects.toMatchObject(problem('KEY_NOT_LOGGED'));
   });
 
-  it('knows the keys that their owner has confirmed', async () => {
+  it('accepts the keys that their owner has confirmed', async () => {
     const { log } = device(server);
     const again = { ...(await keyOf('ann')), keyId: await sha256(utf8('the same key in another form')) };
     await server.log(again);
@@ -161,8 +161,8 @@ describe('one’s own address', () => {
   });
 });
 
-describe('what a device has seen', () => {
-  it('stays in the log: neither a shorter nor a rewritten one is accepted', async () => {
+describe('the state of a device', () => {
+  it('must be part of the log: neither a shorter nor a rewritten log is accepted', async () => {
     const { log, known } = device(server);
     await log.auditOwn(await keyOf('ann'), noOthers);
     const memory = await known();
@@ -175,7 +175,7 @@ describe('what a device has seen', () => {
     expect(await known()).toEqual({ ...memory, conflict: expect.objectContaining({ own: memory!.checkpoint }) });
   });
 
-  it('is signed with the key that this device saw first', async () => {
+  it('must be signed with the key that this device saw first', async () => {
     const { log, lyingTo } = device(server);
     await log.auditOwn(await keyOf('ann'), noOthers);
     const other = new Server();
@@ -202,7 +202,7 @@ describe('a checkpoint that a partner has signed', () => {
     return checkpoint;
   };
 
-  it('is accepted if the log goes on from it, older or newer than what this device has seen, without reading the log', async () => {
+  it('is accepted without reading the log if the log extends it, older or newer than the state of the device', async () => {
     const { log } = device(server);
     const first = await early();
     await server.log(await keyOf('dan'));
@@ -247,7 +247,7 @@ describe('a checkpoint that a partner has signed', () => {
     expect((await known())?.conflict?.other).toBe(other);
   });
 
-  it('is not accepted with another proof than the right one', async () => {
+  it('is refused with a wrong proof', async () => {
     const first = await early();
     for (const name of ['dan', 'eve']) await server.log(await keyOf(name));
     for (const change of [() => [], (hashes: string[]) => hashes.toReversed(), (hashes: string[]) => hashes.slice(1)]) {
@@ -303,7 +303,7 @@ describe('a restore from backup', () => {
     });
   });
 
-  it('is not one with another key of the log, nor a second time with the first name', async () => {
+  it('is refused with another key of the log, or with the name of an earlier log', async () => {
     const { log, lyingTo } = device(server);
     await log.auditOwn(await keyOf('ann'), noOthers);
     const first = await server.state();
@@ -317,7 +317,7 @@ describe('a restore from backup', () => {
     await expect(back.auditOwn(await keyOf('ann'), noOthers)).rejects.toMatchObject(problem('BAD_SIGNATURE'));
   });
 
-  it('ends what partners have seen before it: a request from then is accepted, a later one is not', async () => {
+  it('invalidates checkpoints from before it: an earlier request is accepted, a later one is not', async () => {
     const { log } = device(server);
     const before = (await server.state()).checkpoint;
     restore();

@@ -39,7 +39,7 @@ async function withoutFolder(file: OwnSealedFile): Promise<OwnSealedFile> {
   return { ...file, sealedMeta: toBase64url(await sealMeta(fileKey, file, meta)) };
 }
 
-describe('a program, asked by a known partner who works with the server', () => {
+describe('a program that gets requests of a known partner who cooperates with the server', () => {
   it('grants a file of a folder that was delivered to the partner', async () => {
     const { grants } = await asked(await fileOf(ann, 'a.csv'), 'program');
     expect((await grants())?.grants).toHaveLength(1);
@@ -57,7 +57,7 @@ describe('a program, asked by a known partner who works with the server', () => 
     expect((await (await asked(file, 'person')).grants())?.grants).toHaveLength(1);
   });
 
-  it('grants nothing after the access was taken away', async () => {
+  it('grants nothing after the access was removed', async () => {
     const { grants, ledger } = await asked(await fileOf(ann, 'a.csv'), 'program');
     await recordDelivery(ledger, { folderId: deliveredFolder, removed: [bob.email] });
     await expect(grants()).rejects.toMatchObject({ problem: 'FOLDER_NOT_DELIVERED' });
@@ -65,7 +65,7 @@ describe('a program, asked by a known partner who works with the server', () => 
     expect((await grants())?.grants).toHaveLength(1);
   });
 
-  it('follows a file into the folder that its owner moved it to', async () => {
+  it('uses the folder to which the owner moved a file', async () => {
     const file = await fileOf(ann, 'a.csv');
     const { grants, ledger } = await asked(file, 'program');
     await recordMove(ledger, { folderId: otherFolder, fileIds: [file.fileId] });

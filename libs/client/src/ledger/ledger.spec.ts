@@ -136,14 +136,14 @@ describe('a server that lies about a ledger', () => {
     await expect(ledgerOf(device, { ...ann!, vault: older }).load()).rejects.toEqual(refusal('LEDGER_ROLLED_BACK'));
   });
 
-  it('cannot make a client read without an end', async () => {
+  it('cannot make a client read endlessly', async () => {
     server.part = 0;
     await expect(ledgerOf(memoryStore()).load()).rejects.toEqual(refusal('TAMPERED'));
   });
 });
 
 describe('recording', () => {
-  it('goes on when two devices append at the same time', async () => {
+  it('continues when two devices append at the same time', async () => {
     await ledger.load();
     const [one, other] = [ledgerOf(memoryStore()), ledgerOf(memoryStore())];
     const requests = [granting(), granting()];
@@ -152,7 +152,7 @@ describe('recording', () => {
     expect([...grants.keys()].toSorted()).toEqual(requests.map(({ requestId }) => requestId).toSorted());
   });
 
-  it('reuses the entry when the process died between the entry and the call, or the answer was lost', async () => {
+  it('reuses the entry if the process was killed between the entry and the call, or the answer was lost', async () => {
     const given = granting();
     const head = await recordGrant(ledger, given);
     const { length } = server.entries;
@@ -182,7 +182,7 @@ describe('recording', () => {
     await expect(ledgerOf(device).load()).rejects.toEqual(refusal('LEDGER_ROLLED_BACK'));
   });
 
-  it('extends and shows exactly what the ledger holds, and nothing of a revoked request', async () => {
+  it('extends and shows exactly what the ledger has, and nothing of a revoked request', async () => {
     const given = granting();
     await recordGrant(ledger, given);
     const extend = async (change: object) => {
@@ -231,7 +231,7 @@ describe('after a restore from backup', () => {
     return copy;
   }
 
-  it('goes on once the owner has confirmed what was lost, on all devices that knew no more', async () => {
+  it('continues once the owner has confirmed the lost entries, on all devices that knew no more', async () => {
     const other = await copyOf(device);
     const behind = memoryStore();
     server.entries = backup;
@@ -256,7 +256,7 @@ describe('after a restore from backup', () => {
     expect(await reviewLedger(ledgerOf(other), sameLog)).toBeNull();
   });
 
-  it('takes what devices appended to the restored ledger, and drops a contact that is not confirmed', async () => {
+  it('accepts entries that were appended to the restored ledger, and drops a contact that is not confirmed', async () => {
     server.entries = backup;
     const fresh = ledgerOf(memoryStore());
     const since = granting();
@@ -282,7 +282,7 @@ describe('after a restore from backup', () => {
     await ledgerOf(other).load();
   });
 
-  it('asks on a device that knew more, and then has its entries as well', async () => {
+  it('asks on a device that knew more, and then also has its entries', async () => {
     const other = await copyOf(device);
     const newest = granting();
     await recordGrant(ledgerOf(other), newest);

@@ -49,7 +49,7 @@ describe.each(['person', 'program'] as const)('a sender’s client for a %s', (o
     return grantsFor(client, keyring, { id: requestId }, { expiry, onRequest });
   };
 
-  it('grants what the receiver has signed, and shows it', async () => {
+  it('shows and grants exactly the signed request', async () => {
     const onRequest = jest.fn();
     const set = await granted(honest, onRequest);
     expect(set!.grants.map(({ fileId, version }) => [fileId, version])).toEqual([[prices.fileId, 2]]);
@@ -134,7 +134,7 @@ describe.each(['person', 'program'] as const)('a sender’s client for a %s', (o
 it.each([
   ['intended use', { intendedUse: 'Resale', note: 'Please' }],
   ['note', { intendedUse: 'Audit', note: null }],
-])('another %s than the signed one is not shown as the receiver’s', async (_, shown) => {
+])('refuses another %s than the signed one', async (_, shown) => {
   const request = await verifyRequest(honest.signed!, { requestId, receiver: bob.vault.own, sender: ann.vault.own });
   expect(() => requireShownTexts(request, shown)).toThrow(expect.objectContaining({ problem: 'REQUEST_TEXT_DIFFERS' }));
   requireShownTexts(request, texts);
@@ -156,7 +156,7 @@ describe('a receiver’s client', () => {
     return (input as { signed?: SignedRequest[] }).signed;
   };
 
-  it('signs the files that were chosen, and the texts', async () => {
+  it('signs the chosen files and the texts', async () => {
     const [signed] = (await createdWith([targetOf(ann, null, [prices])], [prices.fileId]))!;
     expect(decodeRequest(fromBase64url(signed!.statement))).toMatchObject({
       ...texts,
@@ -164,7 +164,7 @@ describe('a receiver’s client', () => {
     });
   });
 
-  it('states the newest head of the sender’s ledger that it has seen in grants', async () => {
+  it('includes the newest head of the sender’s ledger that it has seen in grants', async () => {
     const { keyring, client, sent } = await serverWith(
       bob,
       [ann],
@@ -244,7 +244,7 @@ describe('the proof of a transfer', () => {
     view = { grants, expiry, intendedUse: 'Audit', files: [shownFile(prices)] };
   });
 
-  it('opens what the receiver has requested', async () => {
+  it('opens the files that the receiver has requested', async () => {
     expect([...(await fileKeysOf(view, bob.vault, ann.vault.own)).keys()]).toEqual([prices.fileId]);
   });
 

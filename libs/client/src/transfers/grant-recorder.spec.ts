@@ -48,7 +48,7 @@ describe.each(['person', 'program'] as const)('the client of a %s', (of) => {
   };
   const load = () => place.keyring.contacts.ledger.load();
 
-  it('states the head after the entry of the grants, which is stored before them', async () => {
+  it('includes the head after the entry of the grants, which is stored first', async () => {
     const before = (await load()).end.seq;
     const accepted = await accept();
     expect((await load()).end).toEqual({ seq: before + 1, head: accepted!.ledgerHead });
@@ -64,7 +64,7 @@ describe.each(['person', 'program'] as const)('the client of a %s', (of) => {
     await expect(accept()).rejects.toThrow('gone');
   });
 
-  it('extends without a word of the server about what was granted', async () => {
+  it('extends without using the server’s list of granted files', async () => {
     await accept();
     const set = await extend();
     expect(set!.grants.map(({ fileId }) => fileId).toSorted()).toEqual(
@@ -96,13 +96,13 @@ describe.each(['person', 'program'] as const)('the client of a %s', (of) => {
     expect(place.server.entries).toEqual(entries);
   });
 
-  it('neither extends nor accepts what was revoked, though the server offers it again', async () => {
+  it('neither extends nor accepts a revoked request that the server offers again', async () => {
     await accept();
     await recordRevocation(place.keyring.contacts.ledger, requestId);
     for (const again of [extend, accept]) await expect(again()).rejects.toMatchObject({ problem: 'TRANSFER_REVOKED' });
   });
 
-  it('does not take grants of a ledger that the server hides for grants from before there was one', async () => {
+  it('does not treat grants as older than the ledger if the server hides the ledger', async () => {
     const set = (await accept())!;
     const expiryMs = Date.parse(expiry);
     const [senderId, recipientId] = [ann.vault.userId, bob.vault.userId];
@@ -119,7 +119,7 @@ describe.each(['person', 'program'] as const)('the client of a %s', (of) => {
     await expect(extend({ ...targets, granted })).rejects.toMatchObject({ problem: 'GRANT_REFUSED' });
   });
 
-  it('stops when the receiver has seen a ledger that the server does not show', async () => {
+  it('stops if the receiver has seen a newer ledger than the server shows', async () => {
     const { ledgerHead } = (await accept())!;
     const knowing = async (senderHead: string) => {
       const next = randomUUID();

@@ -50,7 +50,7 @@ describe('a request that a person has seen', () => {
     return grantsFor(place.client, place.keyring, { id: requestId, shown: seen }, { expiry });
   };
 
-  it('is granted as it was seen', async () => {
+  it('is granted exactly as it was shown', async () => {
     expect((await accepted(honest, shown()))!.grants.map(({ fileId }) => fileId)).toEqual([prices.fileId]);
   });
 
@@ -111,7 +111,7 @@ describe('a transfer that a person has seen', () => {
     await grantsFor(place.client, place.keyring, { id: requestId }, { expiry });
   });
 
-  it('is extended, also when its list of names is cut off', async () => {
+  it('is extended, also if its list of names is cut', async () => {
     expect((await extended(seen()))!.grants).toHaveLength(1);
     expect((await extended({ ...seen(), fileNames: [], files: 1 }))!.grants).toHaveLength(1);
   });
@@ -131,24 +131,24 @@ describe('a transfer that a person has seen', () => {
   });
 });
 
-describe('what a person sees of a receiver', () => {
+describe('the shown receiver', () => {
   const found = (targets: SealingTargets) => {
     answer(targets);
     return findReceiver(place.client, place.keyring, pending());
   };
 
-  it('is the known key and when they signed', async () => {
+  it('has the known key and the time of the signature', async () => {
     const receiver = await found(honest);
     expect(receiver).toMatchObject({ state: 'same', fingerprint: fingerprint(bob.contact) });
     expect(receiver?.signedAt).toBeInstanceOf(Date);
     expect(await found({ ...honest, signed: null })).toMatchObject({ state: 'same', signedAt: null });
   });
 
-  it('is nothing before they have keys', async () => {
+  it('has no key before they have created keys', async () => {
     expect(await found({ ...honest, receiver: { ...honest.receiver, bundle: null } })).toBeNull();
   });
 
-  it('is a warning with both numbers when the key has changed', async () => {
+  it('has a warning with both numbers if the key has changed', async () => {
     const forged = await personCalled('bob', bob.vault.userId);
     const receiver = await found({ ...honest, receiver: keysOf(forged) });
     const numbers = { fingerprint: fingerprint(forged.contact), before: fingerprint(bob.contact) };
@@ -156,7 +156,7 @@ describe('what a person sees of a receiver', () => {
     expect(receiver).not.toHaveProperty('signedAt');
   });
 
-  it('is refused for a request that they did not sign, and for a first contact that the log does not hold', async () => {
+  it('is refused for a request without their signature, and for a first contact without an entry in the log', async () => {
     const theirs = { ...honest, signed: await requestFor(eve, ann, requestId, [prices]) };
     await expect(found(theirs)).rejects.toMatchObject({ step: 'request-signature', about: bob.email });
     const dan = await personCalled('dan');

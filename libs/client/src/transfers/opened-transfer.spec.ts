@@ -133,25 +133,25 @@ describe('the list of the archive', () => {
     return planArchive(client, { ...view, archive: { ...view.archive, manifest } }, proven);
   };
 
-  it('says where each file is, and what it has to be', async () => {
+  it('has the position and the expected hash of each file', async () => {
     const [first] = await planned(entries());
     const [[fileId, { meta }]] = [...proven.files] as [[string, OpenedFile]];
     const { name, size, sha256 } = meta;
     expect(first).toMatchObject({ name, offset: 50, size, sha256, sealed: { file: { fileId } } });
   });
 
-  it('is refused when there is none, or another key has signed it', async () => {
+  it('is refused if it is missing, or signed by another key', async () => {
     const client = server.clientOf(cast.bobs[0]);
     await expect(planArchive(client, view, proven)).rejects.toMatchObject({ step: 'archive-list' });
     await expect(planned(entries(), await pairOfKeys())).rejects.toMatchObject({ step: 'archive-list' });
   });
 
-  it('is refused when it passes a sealed file off as a managed one', async () => {
+  it('is refused if it lists a sealed file as managed', async () => {
     const managed = entries().map((entry) => ({ ...entry, mode: 'managed' as const, sha256: '0'.repeat(64) }));
     await expect(planned(managed)).rejects.toMatchObject({ step: 'archive-list' });
   });
 
-  it('has no plan for a file that was not proven', () => {
+  it('has no entry for a file that was not proven', () => {
     expect(() => planFile(proven, cast.files[3]!.fileId, 'secret.csv', 200)).toThrow(
       expect.objectContaining({ step: 'transfer-grants' }),
     );

@@ -40,7 +40,7 @@ const sealedOf = async () => {
 
 const streamOf = (stored: Blob) => async () => stored.stream();
 
-it('opens what it sealed, also when the catalogue has numbered its name', async () => {
+it('opens its sealed file, also if the catalogue has added a number to its name', async () => {
   const { file, sealed, said } = await sealedOf();
   for (const name of ['prices.csv', 'prices (2).csv']) {
     const opened = await openOwnFile(contents, vault, streamOf(sealed), file, { ...said, name });
@@ -73,7 +73,7 @@ it('rejects other content under the same key, although each chunk is authentic',
   await expect(new Response(opened).arrayBuffer()).rejects.toMatchObject(refused);
 });
 
-it('opens no other file or version than the chosen one, though its owner has sealed it', async () => {
+it('opens only the chosen file and version, although its owner has sealed others', async () => {
   const { file, sealed, said } = await sealedOf();
   const fetched = jest.fn(streamOf(sealed));
   for (const chosen of [{ fileId: randomUUID() }, { version: 2 }])
@@ -84,7 +84,7 @@ it('opens no other file or version than the chosen one, though its owner has sea
   expect(fetched).not.toHaveBeenCalled();
 });
 
-it('opens nothing that another person sealed, or under replaced keys', async () => {
+it('does not open files of another person, or files under replaced keys', async () => {
   const { file, sealed, said } = await sealedOf();
   const fetched = jest.fn(streamOf(sealed));
   const theirs = openOwnFile(contents, vault, fetched, { ...file, ownerId: randomUUID() }, said);

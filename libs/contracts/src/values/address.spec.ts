@@ -27,7 +27,7 @@ it.each([
   ['invalid A-labels', 'buyer@xn--a.example', 'buyer@a.example'],
 ])('distinguishes %s', (_what, a, b) => expect(sameAddress(a, b)).toBe(false));
 
-it('gives a key its own key', () => {
+it('returns the same key for a key', () => {
   for (const email of ['Zoë@Bücher.example.', 'a@xn--a.example', 'A@1.2.3', 'buyer@tradeİ.example'])
     expect(addressKey(addressKey(email))).toBe(addressKey(email));
 });
@@ -48,5 +48,5 @@ it('knows ASCII local parts', () => {
   expect(hasAsciiLocalPart('zoë@trade.example')).toBe(false);
 });
 
-it('mails to the domain that the key has, and keeps the case of the local part', () =>
+it('uses the domain of the key for mail, and keeps the case of the local part', () =>
   expect(mailbox('\u212a.Neill@ＴＲＡＤＥ.example')).toBe('K.Neill@trade.example'));

@@ -43,12 +43,12 @@ async function judged(input: Route['command']['input'], given: unknown) {
 }
 
 describe.each(inputs)('%s', (_name, input) => {
-  it.each(Object.entries(texts))('judges a text of %s by its length first', async (_what, text) => {
+  it.each(Object.entries(texts))('checks the length of a text of %s first', async (_what, text) => {
     const given = hostile(input.describe(), (item) => [item])(text);
     expect((await judged(input, given)).ms).toBeLessThan(1_000);
   });
 
-  it('looks at no more items of a list than it may have', async () => {
+  it('does not check the items of a list that is too long', async () => {
     const given = hostile(input.describe(), (item) => Array<unknown>(many).fill(item))('');
     const { outcome, ms } = await judged(input, given);
     expect((outcome as { errors?: unknown[] }).errors?.length ?? 0).toBeLessThan(many / 2);

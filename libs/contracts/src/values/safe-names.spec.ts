@@ -3,7 +3,7 @@ import { safeFileNames } from './safe-names';
 const one = (name: string) => safeFileNames([name])[0]!;
 
 describe('safeFileNames', () => {
-  it('leaves ordinary names alone', () => {
+  it('does not change ordinary names', () => {
     const names = ['prices 2025.csv', 'Straße.pdf', '価格.xlsx', 'a.tar.gz', '👩‍👩‍👧.txt', 'no extension'];
     expect(safeFileNames(names)).toEqual(names);
   });
@@ -37,7 +37,7 @@ describe('safeFileNames', () => {
     },
   );
 
-  it.each(['console.csv', 'com10.txt', 'auxiliary', 'nullable.csv'])('takes %s for no device', (name) => {
+  it.each(['console.csv', 'com10.txt', 'auxiliary', 'nullable.csv'])('does not treat %s as a device', (name) => {
     expect(one(name)).toBe(name);
   });
 
@@ -64,7 +64,7 @@ describe('safeFileNames', () => {
     expect(names[3]).toBe(`${'👩‍👩‍👧'.repeat(13)}.xlsx`);
   });
 
-  it('names ten thousand equal files in well under a second of one processor', () => {
+  it('names ten thousand equal files in less than a second of CPU time', () => {
     const before = process.cpuUsage();
     expect(new Set(safeFileNames(Array.from({ length: 10_000 }, () => 'same.csv'))).size).toBe(10_000);
     expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);

@@ -46,7 +46,7 @@ async function outputs(isBrowser: boolean) {
   };
 }
 
-it('computes in Node and in a browser the same, and what another program computed', async () => {
+it('computes the same in Node and in a browser, and the same as another program', async () => {
   const inNode = await outputs(false);
   expect(await outputs(true)).toEqual(inNode);
   expect(inNode.hash).toBe(inNode.sha256);

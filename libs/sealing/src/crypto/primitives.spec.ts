@@ -74,7 +74,7 @@ describe('AES-256-GCM (the GCM specification, appendix B)', () => {
     expect(new Set(nonces).size).toBe(50);
   });
 
-  it('refuses another key, other associated data, any bit flipped and any byte too few', async () => {
+  it('refuses another key, other associated data, any flipped bit and any missing byte', async () => {
     const key = await aesKey(counting(32), ['encrypt', 'decrypt']);
     const sealed = await sealUnder(key, counting(5), counting(3));
     const refused = expect.objectContaining({ name: 'SealingError', problem: 'TAMPERED' });
@@ -103,7 +103,7 @@ describe('ECDSA P-256 with SHA-256 (RFC 6979, A.2.5)', () => {
   const publicKey = () =>
     crypto.subtle.importKey('raw', fromHex(point), { name: 'ECDSA', namedCurve: 'P-256' }, true, ['verify']);
 
-  it('takes the published signature', async () =>
+  it('accepts the published signature', async () =>
     expect(await verify(await publicKey(), fromHex(r + s), message)).toBe(true));
 
   it.each([
@@ -115,7 +115,7 @@ describe('ECDSA P-256 with SHA-256 (RFC 6979, A.2.5)', () => {
     expect(await verify(await publicKey(), fromHex(signature), message)).toBe(false),
   );
 
-  it('signs what it verifies, and nothing else', async () => {
+  it('verifies its own signatures, and no others', async () => {
     const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify']);
     const signature = await sign(pair.privateKey, message);
     expect(signature.length).toBe(64);

@@ -17,7 +17,7 @@ describe('the body', () => {
     [16383, '91c1ac7a238c2b9ea142bc0f15392a2153b50c96be70ddad244f4cabc851b1b8'],
     [16384, '4c1169abd6bfefd07284f9a1fef8b69ec83597eead63d95a119361a47696c347'],
     [50000, '151e557d58fb3c3e122cbbb88eac1144b6fd289d7eb4f0fdf8fa2679735f8bfa'],
-  ])('of %d bytes is the published one, and opens', async (size, digest) => {
+  ])('of %d bytes matches the published one, and opens', async (size, digest) => {
     const keys = await bodyKeys(inputKey, salt, header);
     const chunks = await through(new TransformStream(sealChunks(keys)), content(size));
     expect(toHex(await sha256(concat(salt, keys.commitment, chunks)))).toBe(digest);
@@ -32,7 +32,7 @@ describe('the body', () => {
     expect(toHex(base)).toBe('ffffffffffff000000000000');
   });
 
-  it('has an end', () => {
+  it('has a maximum length', () => {
     expect(() => chunkNonce(counting(12), maxChunks)).toThrow(expect.objectContaining({ problem: 'TOO_LARGE' }));
   });
 });

@@ -23,13 +23,13 @@ const borders = [0, 1, 15, 16, 17, chunkSize, 2 * chunkSize, 3 * chunkSize, batc
   .filter((size, index, all) => size >= 0 && all.indexOf(size) === index);
 
 describe('sizes', () => {
-  it('are the published ones', () => {
+  it('match the published ones', () => {
     expect(sealedSize(52_428_800)).toBe(52_480_100);
     expect(sealedSize(0)).toBe(28 + 56 + 16);
     expect(toHex(encodeHeader(file))).toBe('5344583101010000a0a1a2a3a4a5a6a7a8a9aaabacadaeaf00000001');
   });
 
-  it('tell the content’s from the sealed file’s, and refuse what no file has', () => {
+  it('convert between content and sealed file, and refuse impossible sizes', () => {
     for (const size of borders) expect(contentSize(sealedSize(size))).toBe(size);
     for (const sealed of [
       0,
@@ -50,7 +50,7 @@ describe('a sealed file', () => {
   const open = (sealed: Uint8Array, pieceSize?: number) => through(openFile(fileKey, file), sealed, pieceSize);
 
   // sealed by another program: 20000 bytes, key 00..1f
-  it('opens for another program, byte for byte the same', async () => {
+  it('can be opened by another program, with the same bytes', async () => {
     const reference = concat(fromHex('5344583101010000a0a1a2a3a4a5a6a7a8a9aaabacadaeaf00000001'), counting(24, 0x40));
     const { bodyKeys, sealChunks } = await import('./body');
     const keys = await bodyKeys(
@@ -67,14 +67,14 @@ describe('a sealed file', () => {
     expect(same(await through(openFile(counting(32), file), sealed), content(20_000))).toBe(true);
   });
 
-  it.each(borders)('of %d bytes opens as it was, whatever pieces it comes in', async (size) => {
+  it.each(borders)('of %d bytes opens to the same bytes, in pieces of any size', async (size) => {
     const sealed = await seal(size);
     expect(sealed.length).toBe(sealedSize(size));
     for (const pieceSize of size < 3 * chunkSize ? [997, sealedChunkSize, 1 << 20] : [65_536, 3 << 20])
       expect(same(await open(sealed, pieceSize), content(size))).toBe(true);
   });
 
-  it('opens as it was whatever its size and the pieces it is sealed and opened in', async () => {
+  it('opens to the same bytes for any size and any pieces', async () => {
     // a fixed walk over sizes and pieces (Lehmer), the same in every run
     let state = 48_271;
     const next = (limit: number) => (state = (state * 48_271) % 0x7fffffff) % limit;
@@ -86,7 +86,7 @@ describe('a sealed file', () => {
     }
   });
 
-  it('is different each time it is sealed', async () => {
+  it('has different bytes each time it is sealed', async () => {
     const [one, other] = [await seal(10), await seal(10)];
     expect(toHex(one.subarray(28, 52))).not.toBe(toHex(other.subarray(28, 52)));
     expect(toHex(one.subarray(52))).not.toBe(toHex(other.subarray(52)));
@@ -134,7 +134,7 @@ describe('a sealed file', () => {
     expect(same(await reader.read(size, size), content(0))).toBe(true);
   });
 
-  it('goes on from a chunk where a download stopped', async () => {
+  it('resumes from a chunk where a download stopped', async () => {
     const size = 3 * chunkSize + 100;
     const sealed = await seal(size);
     const reader = await readFile(fileKey, file, sourceOf(sealed));
@@ -171,13 +171,13 @@ describe('a sealed file', () => {
     it('cut at a chunk border', () => either(concat(head(), chunk(0), chunk(1)), 'TRUNCATED'));
     it('cut after its head', () => either(concat(head()), 'TRUNCATED'));
     it('cut in its head', () => either(sealed.slice(0, prefixSize - 1), 'TRUNCATED'));
-    it('when there is nothing of it', () => either(new Uint8Array(), 'TRUNCATED'));
+    it('when it is empty', () => either(new Uint8Array(), 'TRUNCATED'));
     it('cut inside a chunk', () => either(concat(head(), chunk(0), chunk(1).subarray(0, 500)), 'TAMPERED'));
     it('cut inside a tag', () => either(concat(head(), chunk(0), chunk(1), chunk(2).subarray(0, 15)), 'TRUNCATED'));
     it('with its last byte missing', () => either(sealed.slice(0, -1), 'TAMPERED'));
     it('with a byte after its end', () => either(concat(sealed, counting(1)), 'TAMPERED'));
     it('with its last chunk twice', () => either(concat(sealed, chunk(2)), 'TAMPERED'));
-    it('with an empty chunk’s worth after its end', () => either(concat(sealed, counting(16)), 'TAMPERED'));
+    it('with the bytes of an empty chunk after its end', () => either(concat(sealed, counting(16)), 'TAMPERED'));
 
     it('with one bit flipped anywhere', async () => {
       const flip = (at: number, bit: number) => {
@@ -222,14 +222,14 @@ describe('a sealed file', () => {
       await expect(through(openFile(newFileKey(), file), sealed)).rejects.toMatchObject({ problem: 'WRONG_KEY' });
     });
 
-    it('when its header was rewritten to fit what is asked for', async () => {
+    it('when its header was rewritten to match the request', async () => {
       const other = { ...file, version: 2 };
       await expect(
         through(openFile(fileKey, other), concat(encodeHeader(other), sealed.subarray(28))),
       ).rejects.toMatchObject({ problem: 'WRONG_KEY' });
     });
 
-    it('and lets out nothing that is not authentic', async () => {
+    it('and returns no bytes that are not authentic', async () => {
       const long = await seal(2 * batch);
       long[prefixSize + 70 * sealedChunkSize]! ^= 1;
       const opened: Uint8Array[] = [];
@@ -243,7 +243,7 @@ describe('a sealed file', () => {
     });
   });
 
-  it('is refused a key or an id of the wrong form before anything is written', async () => {
+  it('refuses a key or an id of the wrong form before anything is written', async () => {
     await expect(through(sealFile(counting(31), file), content(1))).rejects.toMatchObject({ problem: 'MALFORMED' });
     await expect(
       through(sealFile(fileKey, { fileId: file.fileId.toUpperCase(), version: 1 }), content(1)),
@@ -257,7 +257,7 @@ describe('a sealed file', () => {
 describe('a file’s key', () => {
   const vaultKey = () => aesKey(counting(32, 32), ['encrypt', 'decrypt']);
 
-  it('opens as another program wrapped it', async () => {
+  it('opens if another program wrapped it', async () => {
     const wrapped = fromHex(
       '000000000000000000000000e32fe35a905a625ec050ee496ab2016f7c256515b53c139baa2636bdf0ec81e96c843305c690bab0c7b192852418cc46',
     );
@@ -282,17 +282,17 @@ describe('a file’s key', () => {
   });
 });
 
-describe('what a file is said to be', () => {
+describe('the metadata of a file', () => {
   const meta = { name: 'a.csv', mime: 'text/csv', size: 1, sha256: '0'.repeat(64) };
 
-  it('opens as another program sealed it', async () => {
+  it('opens if another program sealed it', async () => {
     const sealed = fromHex(
       '000000000000000000000000e6a22ec42fe2a00b5a1fce292ec88bb17e2eb0c1ab1ad486ccda995f3b436272d4312f02984f42b913a9ac8b4fc41dfad0a14eea4b5f6504d7e559ccb1b1b9ff25101c519e94fe2da5974bc95f6f183099be8a36424485c019e7259a789d81f235553052f4f6e86d1d762a34d9851cdf80ee1b5c85a226ed5caa1f02cfb7bccf23eb7c01b4a4ed',
     );
     expect(await openMeta(counting(32), file, sealed)).toEqual(meta);
   });
 
-  it('is refused as another file’s, version’s or key’s, and in another form', async () => {
+  it('is refused for another file, version or key, and in another form', async () => {
     const sealed = await sealMeta(counting(32), file, meta);
     expect(await openMeta(counting(32), file, sealed)).toEqual(meta);
     const placed = { ...meta, folderId: '0195a5c3-7a1e-7000-8000-0123456789ab' };
@@ -307,7 +307,7 @@ describe('what a file is said to be', () => {
     await expect(openMeta(counting(32), file, u32(1))).rejects.toMatchObject({ problem: 'MALFORMED' });
   });
 
-  it('is held against the catalogue and the content', () => {
+  it('is compared with the catalogue and the content', () => {
     checkMeta(meta, { name: 'a.csv', size: 1 });
     checkMeta(meta, meta);
     for (const said of [{ name: 'b.csv' }, { mime: 'text/html' }, { size: 2 }, { sha256: '1'.repeat(64) }])
@@ -316,7 +316,7 @@ describe('what a file is said to be', () => {
 });
 
 describe('hashing', () => {
-  it('passes a stream on and knows its SHA-256 when it has ended', async () => {
+  it('passes a stream on and has its SHA-256 when it has ended', async () => {
     const { stream, digest } = await hashStream();
     expect(() => digest()).toThrow('not ended');
     expect(same(await through(stream, content(100_000)), content(100_000))).toBe(true);

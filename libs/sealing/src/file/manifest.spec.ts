@@ -35,11 +35,11 @@ describe('a bundle’s manifest', () => {
   const open = (given: SignedManifest, of = files, request = requestId) =>
     openManifest(service.publicKey, given, request, of);
 
-  it('is read as it was signed', async () => expect(await open(signed)).toEqual(manifest));
+  it('opens exactly as it was signed', async () => expect(await open(signed)).toEqual(manifest));
 
   it('names its entries', () => expect(manifest.entries.map(entryName)).toEqual([`${one}.sdx`, `${two}.bin`]));
 
-  it('is refused with anything of it changed', async () => {
+  it('is refused with any change', async () => {
     const text = new TextDecoder().decode(fromBase64url(signed.manifest));
     await expect(
       open({ ...signed, manifest: toBase64url(utf8(text.replace('"offset":70,', '"offset":71,'))) }),
@@ -50,12 +50,12 @@ describe('a bundle’s manifest', () => {
     await expect(open({ ...signed, sig: toBase64url(new Uint8Array(64)) })).rejects.toEqual(refusal('BAD_SIGNATURE'));
   });
 
-  it('is refused when another signed it', async () => {
+  it('is refused with a signature of another key', async () => {
     const other = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify']);
     await expect(openManifest(other.publicKey, signed, requestId, files)).rejects.toEqual(refusal('BAD_SIGNATURE'));
   });
 
-  it('is refused for another request, or other files than those', async () => {
+  it('is refused for another request, or for other files', async () => {
     await expect(open(signed, files, one)).rejects.toEqual(refusal('WRONG_FILE'));
     await expect(open(signed, files.slice(1))).rejects.toEqual(refusal('WRONG_FILE'));
     await expect(open(signed, [...files, { fileId: requestId, version: 1 }])).rejects.toEqual(refusal('WRONG_FILE'));

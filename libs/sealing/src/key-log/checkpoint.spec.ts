@@ -15,7 +15,7 @@ async function newKey() {
 /** The example of golang.org/x/mod/sumdb/note, from which C2SP signed-note was written down. */
 const exampleKey = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW';
 
-test('names a key as the reference does', async () => {
+test('creates the same key name as the reference', async () => {
   const raw = new Uint8Array(Buffer.from(exampleKey.split('+')[2]!, 'base64').subarray(1));
   expect(await verifierKeyOf('PeterNeumann', raw)).toBe(exampleKey);
 });
@@ -44,7 +44,7 @@ describe('a checkpoint', () => {
     expect(await openCheckpoint(note.replace('\n\n', `\n\n${witness}\n`), key)).toEqual(checkpoint);
   });
 
-  it('opens with nothing changed, and with no other key', async () => {
+  it('does not open with a change, or with another key', async () => {
     const { privateKey, raw } = await newKey();
     const note = await signCheckpoint(checkpoint, privateKey, raw);
     const key = await verifierKeyOf(origin, raw);
@@ -63,7 +63,7 @@ describe('a checkpoint', () => {
   });
 });
 
-test('an entry is read as it was written, and has one spelling', () => {
+test('an entry is read as it was written, and has only one encoding', () => {
   const entry = {
     label: new Uint8Array(32).fill(1),
     userId: '0195a5c3-7a1e-7000-8000-0123456789ab',

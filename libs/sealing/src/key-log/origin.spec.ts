@@ -6,7 +6,7 @@ test.each([
   ['localhost:8080/key-log', 'localhost:8080/key-log', 0],
   ['a.example/key-log/1795650000', 'a.example/key-log', 1_795_650_000],
   ['a.example/key-log/0', 'a.example/key-log/0', 0],
-])('%s is %s, begun again at %i', (origin, base, restarted) => {
+])('%s is %s, restarted at %i', (origin, base, restarted) => {
   expect(originParts(origin)).toEqual({ base, restarted });
   expect(originOf({ base, restarted })).toBe(origin);
 });

@@ -31,7 +31,7 @@ async function recursiveRoot(all: Uint8Array[]): Promise<Bytes> {
   return nodeHash(await recursiveRoot(all.slice(0, half)), await recursiveRoot(all.slice(half)));
 }
 
-test('is the same tree as the definition, and goes on from its subtrees', async () => {
+test('matches the definition, and continues from its subtrees', async () => {
   const all = Array.from({ length: 70 }, (_, n) => Uint8Array.of(n));
   let tree = new GrowingTree();
   const nodes = new Map<string, string>();
@@ -43,19 +43,19 @@ test('is the same tree as the definition, and goes on from its subtrees', async 
   }
 });
 
-test('goes on from no other number of subtrees', () => {
+test('refuses a wrong number of subtrees', () => {
   expect(() => new GrowingTree(3, [new Uint8Array(32)])).toThrow(RangeError);
 });
 
 type Lie = Parameters<typeof isConsistent>;
 
-describe('a proof that a tree only grew', () => {
+describe('a consistency proof', () => {
   const all = Array.from({ length: 40 }, (_, n) => Uint8Array.of(n));
   const treeOf = async (size: number) => ({ size, root: await recursiveRoot(all.slice(0, size)) });
   const proofOf = (from: number, to: number) =>
     Promise.all(consistencyRanges(from, to).map(({ first, end }) => recursiveRoot(all.slice(first, end))));
 
-  it('holds for all sizes, and for no other tree, hash or order', async () => {
+  it('is valid for all sizes, and for no other tree, hash or order', async () => {
     for (let to = 1; to <= all.length; to += 3)
       for (let from = 1; from <= to; from += 1) {
         const [small, large, proof] = [await treeOf(from), await treeOf(to), await proofOf(from, to)];
@@ -73,14 +73,14 @@ describe('a proof that a tree only grew', () => {
       }
   });
 
-  it('holds for the empty tree without hashes, and for no smaller one', async () => {
+  it('is valid for the empty tree without hashes, and never for a smaller tree', async () => {
     const empty = { size: 0, root: await rootOf([]) };
     expect(await isConsistent(empty, await treeOf(3), [])).toBe(true);
     expect(await isConsistent(await treeOf(3), await treeOf(2), await proofOf(2, 3))).toBe(false);
     expect([consistencyRanges(0, 3), consistencyRanges(4, 3)]).toEqual([[], []]);
   });
 
-  it('is made of complete subtrees, which the log stores', async () => {
+  it('consists of complete subtrees, which the log stores', async () => {
     const nodes = new Map<string, Bytes>();
     const tree = new GrowingTree();
     for (const leaf of all)

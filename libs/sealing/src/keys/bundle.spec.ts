@@ -20,14 +20,15 @@ describe('a public bundle', () => {
     other = (await createVault(ownerOf(bob), 1, keks)).bundle;
   });
 
-  it('is proven to be its user’s', async () => {
+  it('proves its user', async () => {
     expect(await verifyBundle(bob, bundle)).toMatchObject({ userId: bob, epoch: 1 });
     expect((await verifyBundle(bob, bundle)).keyId.length).toBe(32);
   });
 
-  it('is not another user’s', async () => expect(verifyBundle(alice, bundle)).rejects.toEqual(refusal('KEY_UNPROVEN')));
+  it('is refused for another user', async () =>
+    expect(verifyBundle(alice, bundle)).rejects.toEqual(refusal('KEY_UNPROVEN')));
 
-  it('is refused with any field another’s', async () => {
+  it('is refused with any field of another bundle', async () => {
     for (const field of ['hpkePublic', 'signPublic', 'selfSignature'] as const)
       await expect(verifyBundle(bob, { ...bundle, [field]: other[field] })).rejects.toEqual(refusal('KEY_UNPROVEN'));
     await expect(verifyBundle(bob, { ...bundle, epoch: 2 })).rejects.toEqual(refusal('KEY_UNPROVEN'));
@@ -82,7 +83,7 @@ const vector = {
   pairId: 'ab9286c50fb77cfe4c9dbea7017545a160efc565ccd7ee4f2348e1812107d5ff',
 };
 
-it('a bundle is stated as another program states it', async () => {
+it('a bundle has the same bytes as one of another program', async () => {
   const { keyId, pairId, ...stated } = vector;
   const verified = await verifyContact({ userId: bob, address: vector.address }, { ...oldBundle, ...stated });
   expect([toHex(verified.keyId), toHex(verified.pairId)]).toEqual([keyId, pairId]);

@@ -43,7 +43,7 @@ describe('a password', () => {
     expect(keyStretching).toEqual({ 'argon2id-custom': { iterations: 3, memory: 65_536, parallelism: 4 } });
   });
 
-  it('is proven in every spelling Unicode calls the same, and gives the same key each time', async () => {
+  it('is proven in every Unicode normalization form, and gives the same key each time', async () => {
     const { record, exportKey, serverKey } = await registered(plain('pa\u0308ssword \u2460'));
     const { opened, server } = await proven(plain('p\u00e4ssword 1'), record);
     expect(opened).toMatchObject({ exportKey, serverKey });
@@ -51,7 +51,7 @@ describe('a password', () => {
     library.server.finishLogin({ serverLoginState: server.serverLoginState, finishLoginRequest: opened!.finish });
   });
 
-  it('proves nothing to another server, with another record, of another address or when it is wrong', async () => {
+  it('is not proven to another server, with another record, for another address, or if it is wrong', async () => {
     const { record } = await registered(plain('a password'));
     const other = library.server.createSetup();
     const { record: theirs } = await registered(plain('another password'), other);
@@ -65,7 +65,7 @@ describe('a password', () => {
     expect(outcomes.map(({ opened }) => opened)).toEqual([null, null, null, null, null]);
   });
 
-  it('stays unsent when the answer is not of the protocol', async () => {
+  it('is not sent if the answer does not follow the protocol', async () => {
     const refused = { problem: 'SIGN_IN_REFUSED' };
     const proof = await startProof(plain('a password'));
     const registration = await startRegistration(plain('a password'));
@@ -87,7 +87,7 @@ describe('an account of an earlier version', () => {
       salt,
     });
 
-  it('is proven by what its server stored', async () => {
+  it('is proven with the hash that its server stored', async () => {
     const salt = counting(16);
     const { authKey } = await keysFromMasterKey(new Uint8Array(await master('a password', salt)));
     const stored = await hash(authKey, {
@@ -116,7 +116,7 @@ describe('an account of an earlier version', () => {
   });
 });
 
-it('the key of a vault cannot be taken out of the browser', async () => {
+it('the key of a vault cannot be exported from the browser', async () => {
   const kek = await opaqueKek(Buffer.from(counting(64)).toString('base64url'));
   await expect(crypto.subtle.exportKey('raw', kek)).rejects.toThrow();
   const sealed = await sealUnder(kek, counting(3), counting(0));

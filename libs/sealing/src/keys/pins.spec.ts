@@ -30,7 +30,7 @@ describe('pins', () => {
   const contactOf = async (owner: { userId: string; address: string }) =>
     verifyContact(owner, (await createVault(owner, 1, await keys())).bundle);
 
-  it('know a contact’s key from the first time, and tell when it changes', async () => {
+  it('recognise a contact’s key after the first time, and detect a change', async () => {
     const [first, second] = [await contactOf(ownerOf(bob)), await contactOf(ownerOf(bob))];
     expect(checkPin(noPins, first)).toBe('first');
     const pinned = pin(noPins, pinOf(first, 'first'));
@@ -43,7 +43,7 @@ describe('pins', () => {
     requirePin(pin(pinned, pinOf(second, 'compared')), second);
   });
 
-  it('never take a known address under another user, nor a known user under another address, for a first contact', async () => {
+  it('never treat a known address with another user, or a known user with another address, as a first contact', async () => {
     const known = pin(noPins, pinOf(await contactOf(ownerOf(bob)), 'compared'));
     expect(checkPin(known, await contactOf({ ...ownerOf(bob), userId: carol }))).toBe('changed');
     expect(checkPin(known, await contactOf({ ...ownerOf(carol), userId: bob }))).toBe('changed');
@@ -59,7 +59,7 @@ describe('pins', () => {
     expect(pin(both, pinOf(one, 'compared')).contacts).toEqual([expect.objectContaining(ownerOf(bob))]);
   });
 
-  it('from before addresses know a contact that states an address with the same keys, and no other', async () => {
+  it('from before addresses match a contact that states an address with the same keys, and no other', async () => {
     const one = await contactOf(ownerOf(bob));
     const old = { ...noPins, keys: { [bob]: toBase64url(one.pairId) } };
     expect([checkPin(old, one), isPinned(old, one)]).toEqual(['same', false]);
@@ -76,7 +76,7 @@ describe('pins', () => {
       expect(await openFormerPins(vault, await sealPins(vault, old, 7, name), 7)).toEqual(old);
   });
 
-  it('know the sender of an old transfer by the same keys', async () => {
+  it('recognise the sender of an old transfer by the same keys', async () => {
     const old = await verifyBundle(bob, oldBundle);
     expect(checkPin({ ...noPins, keys: { [bob]: toBase64url(old.keyId) } }, old)).toBe('same');
     const known = pin(noPins, { ...pinOf(await contactOf(ownerOf(bob)), 'first'), pairId: toBase64url(old.pairId) });
@@ -84,7 +84,7 @@ describe('pins', () => {
     expect(checkPin(pin(noPins, pinOf(await contactOf(ownerOf(bob)), 'first')), old)).toBe('changed');
   });
 
-  it('of earlier releases are refused when they are older than known, another’s or changed', async () => {
+  it('of earlier releases are refused if they are older than known, changed or of another user', async () => {
     const { vault } = await createVault(ownerOf(alice), 1, await keys());
     const { vault: others } = await createVault(ownerOf(bob), 1, await keys());
     const now = await sealPins(vault, pin(noPins, pinOf(await contactOf(ownerOf(bob)), 'first')), 1);

@@ -5,7 +5,7 @@ import { counting } from '../testing/streams';
 
 const refusal = expect.objectContaining({ name: 'SealingError', problem: 'SEALING_KEY_MISTYPED' });
 
-it('is another one each time, of one form', async () => {
+it('is different each time, in the same format', async () => {
   const [one, other] = [await newSealingKey(), await newSealingKey()];
   expect(one).toMatch(/^tps_[A-Za-z0-9_-]{48}$/);
   expect(other).not.toBe(one);
@@ -13,7 +13,7 @@ it('is another one each time, of one form', async () => {
 });
 
 // computed by another program (pyca/cryptography): the secret is the bytes 0 to 31, the nonce 12 bytes of 7
-it('opens what another program wrapped by it', async () => {
+it('opens a vault that another program wrapped with it', async () => {
   const key = `tps_${toBase64url(counting(32))}`;
   const whole = 'tps_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh9jDc0p';
   expect(whole.startsWith(key.slice(0, 40))).toBe(true);
@@ -27,7 +27,7 @@ it('opens what another program wrapped by it', async () => {
   ).toEqual(counting(32, 64));
 });
 
-it('is refused when a character is wrong, missing or too many', async () => {
+it('is refused if a character is wrong, missing or added', async () => {
   const key = await newSealingKey();
   for (let at = 0; at < key.length; at++)
     await expect(programKek(key.slice(0, at) + (key[at] === 'A' ? 'B' : 'A') + key.slice(at + 1))).rejects.toEqual(

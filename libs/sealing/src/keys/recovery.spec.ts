@@ -9,12 +9,12 @@ const code = '000G-40R4-0M30-E209-185G-R38E-1W81-24GK-R';
 const mistyped = expect.objectContaining({ name: 'SealingError', problem: 'RECOVERY_CODE_MISTYPED' });
 
 describe('a recovery key', () => {
-  it('is shown as another program shows it, and read back', () => {
+  it('has the same text as in another program, and can be read back', () => {
     expect(recoveryCodeOf(counting(20))).toBe(code);
     expect(recoveryBytes(code)).toEqual(counting(20));
   });
 
-  it('is read back whatever it is', () => {
+  it('can be read back for any bytes', () => {
     for (const bytes of [
       new Uint8Array(20),
       new Uint8Array(20).fill(255),
@@ -25,7 +25,7 @@ describe('a recovery key', () => {
     expect(newRecoveryCode()).not.toBe(newRecoveryCode());
   });
 
-  it('is read as people type it', () => {
+  it('is read in any case, with spaces and with similar characters', () => {
     for (const typed of [
       code.toLowerCase(),
       code.replaceAll('-', ''),
@@ -67,7 +67,7 @@ describe('a recovery key', () => {
     (typed) => expect(() => recoveryBytes(typed)).toThrow(mistyped),
   );
 
-  it('makes the key another program makes of it', async () => {
+  it('gives the same key as in another program', async () => {
     const sealed = await sealUnder(await recoveryKek(code), counting(3), counting(0));
     const expected = await aesKey(fromHex('4cc870435f060ee9277d97d4530b634032d8537c9464e49798473c95a55ac9fc'), [
       'decrypt',
@@ -76,7 +76,7 @@ describe('a recovery key', () => {
     await expect(recoveryKek(code.replace('G', 'H'))).rejects.toEqual(mistyped);
   });
 
-  it('is asked for by groups', () => {
+  it('is confirmed by groups', () => {
     expect(isRecoveryGroup(code, 0, '000g')).toBe(true);
     expect(isRecoveryGroup(code, 7, '24GK')).toBe(true);
     expect(isRecoveryGroup(code, 1, '000G')).toBe(false);

@@ -41,14 +41,14 @@ describe('a vault', () => {
   it('opens again with the stored key of a session', async () =>
     expect(await signs(await resumeVault(alice, made.sealed, made.bundle, made.vault.key))).toBe(true));
 
-  it('gives no key away', async () => {
+  it('does not reveal its keys', async () => {
     const { key, hpke, signing } = await openVault(alice, made.sealed, made.bundle, await password());
     await expect(crypto.subtle.exportKey('raw', key)).rejects.toThrow();
     await expect(crypto.subtle.exportKey('pkcs8', hpke.privateKey)).rejects.toThrow();
     await expect(crypto.subtle.exportKey('jwk', signing.privateKey)).rejects.toThrow();
   });
 
-  it('stays shut for another password, and for one where the other was asked for', async () => {
+  it('does not open with another password, or with a key of another kind', async () => {
     await expect(openVault(alice, made.sealed, made.bundle, { kind: 'password', kek: await kekOf(3) })).rejects.toEqual(
       refusal('VAULT_LOCKED'),
     );
@@ -64,14 +64,14 @@ describe('a vault', () => {
     );
   });
 
-  it('stays shut as another user’s or another epoch’s', async () => {
+  it('does not open for another user or another epoch', async () => {
     await expect(openVault(bob, made.sealed, made.bundle, await password())).rejects.toEqual(refusal('VAULT_LOCKED'));
     await expect(openVault(alice, { ...made.sealed, epoch: 2 }, made.bundle, await password())).rejects.toEqual(
       refusal('VAULT_LOCKED'),
     );
   });
 
-  it('opens with the new password and not the old after a change', async () => {
+  it('opens with the new password, and not with the old one, after a change', async () => {
     const changed = await rewrapVault(alice, made.sealed, await password(), { kind: 'password', kek: await kekOf(4) });
     expect(await signs(await openVault(alice, changed, made.bundle, { kind: 'password', kek: await kekOf(4) }))).toBe(
       true,
@@ -81,7 +81,7 @@ describe('a vault', () => {
     expect({ ...changed, wraps: null }).toEqual({ ...made.sealed, wraps: null });
   });
 
-  it('opens with a new password given to the recovery key, and with a new recovery key', async () => {
+  it('opens with a new password that was set with the recovery key, and with a new recovery key', async () => {
     const reset = await rewrapVault(alice, made.sealed, await recovery(), { kind: 'password', kek: await kekOf(5) });
     expect(await signs(await openVault(alice, reset, made.bundle, { kind: 'password', kek: await kekOf(5) }))).toBe(
       true,
@@ -96,7 +96,7 @@ describe('a vault', () => {
     ).rejects.toEqual(refusal('VAULT_LOCKED'));
   });
 
-  it('opens with the key of a program it was wrapped for, and with no other program’s', async () => {
+  it('opens with the key of a program for which it was wrapped, and with no other', async () => {
     const wrap = await wrapFor(alice, made.sealed, await password(), { kind: 'program', kek: await kekOf(7) });
     const { wraps: _, ...vault } = made.sealed;
     const forProgram = { ...vault, wraps: { program: wrap } };
@@ -118,18 +118,15 @@ describe('a vault', () => {
     ).rejects.toEqual(refusal('VAULT_LOCKED'));
   });
 
-  it.each(['hpkePrivate', 'signPrivate'] as const)(
-    'is refused with its %s changed or put in the other’s place',
-    async (name) => {
-      await expect(
-        openVault(alice, { ...made.sealed, [name]: flipped(made.sealed[name]) }, made.bundle, await password()),
-      ).rejects.toEqual(refusal('TAMPERED'));
-      const other = name === 'hpkePrivate' ? made.sealed.signPrivate : made.sealed.hpkePrivate;
-      await expect(openVault(alice, { ...made.sealed, [name]: other }, made.bundle, await password())).rejects.toEqual(
-        refusal('TAMPERED'),
-      );
-    },
-  );
+  it.each(['hpkePrivate', 'signPrivate'] as const)('is refused with its %s changed or swapped', async (name) => {
+    await expect(
+      openVault(alice, { ...made.sealed, [name]: flipped(made.sealed[name]) }, made.bundle, await password()),
+    ).rejects.toEqual(refusal('TAMPERED'));
+    const other = name === 'hpkePrivate' ? made.sealed.signPrivate : made.sealed.hpkePrivate;
+    await expect(openVault(alice, { ...made.sealed, [name]: other }, made.bundle, await password())).rejects.toEqual(
+      refusal('TAMPERED'),
+    );
+  });
 
   it('is refused with a published bundle that is not its own', async () => {
     const swapped = await createVault(ownerOf(alice), 1, { password: await kekOf(1), recovery: await kekOf(2) });

@@ -55,7 +55,7 @@ describe('an entry', () => {
 
   // cspell:enable
 
-  it('opens as the vector says', async () => {
+  it('opens to the content of the test vector', async () => {
     const userId = '01890a5d-ac96-774b-bcce-b302099a8058';
     const own = await verifyBundle(userId, vector.bundle);
     const vault = { ...(await vaultOf(userId)), own, key: await aesKey(counting(32, 64), ['encrypt', 'decrypt']) };
@@ -75,7 +75,7 @@ describe('an entry', () => {
     expect(second.entry).toMatchObject({ ...shared, type: 'revoke', seq: 2, previous: first.head });
   });
 
-  it('opens at its place only, in its own vault, and unchanged', async () => {
+  it('opens only at its position, in its own vault, and unchanged', async () => {
     const vault = await vaultOf();
     const [first, second, third] = await ledgerOf(vault, [revoke(), revoke(), revoke()]);
     await expect(openEntry(vault, third!.sealed, endOf([first!]))).rejects.toEqual(refusal('TAMPERED'));
@@ -91,7 +91,7 @@ describe('an entry', () => {
     }
   });
 
-  it('is refused without the signature of its owner, or of a type that is not known', async () => {
+  it('is refused without the signature of its owner, or with an unknown type', async () => {
     const vault = await vaultOf();
     const stranger = { ...vault, signing: (await vaultOf()).signing };
     const forged = await sealed(stranger, emptyLedger);

@@ -8,7 +8,7 @@ it('gives callers on this machine more than other networks', () => {
   expect([amounts('signupsOfNetwork', '192.0.2.7'), amounts('signupsOfNetwork', '127.0.0.1')]).toEqual([20, 1_000]);
 });
 
-it('holds what the operator has set for every network', () => {
+it('uses the operator’s setting for every network', () => {
   process.env[setting] = '3';
   const amounts = readAmounts();
   expect([amounts('signupsOfNetwork', '192.0.2.7'), amounts('signupsOfNetwork', '127.0.0.1')]).toEqual([3, 3]);

@@ -1,6 +1,6 @@
 import { DirectorySyncs } from './directory-syncs';
 
-test('who asks while a directory is synced shares the sync after it', async () => {
+test('callers that wait while a directory is synced share the next sync', async () => {
   const begun: { path: string; end: () => void }[] = [];
   const syncs = new DirectorySyncs((path) => new Promise((end) => begun.push({ path, end })));
   const done: string[] = [];

@@ -17,7 +17,7 @@ test("signs Amazon's own example as Amazon does", () => {
   );
 });
 
-test('another header makes another signature', () => {
+test('another header changes the signature', () => {
   const signature = (value: string) =>
     /Signature=(.*)$/.exec(presigned({ ...example, headers: { 'x-amz-meta-a': value } }))?.[1];
   expect(signature('1')).not.toBe(signature('2'));

@@ -1,7 +1,7 @@
 import { safeError, withoutAddresses } from './safe-error';
 
 describe('an error in a log', () => {
-  it('says what went wrong and where, through its causes', () => {
+  it('has the reason and the place of the failure, with its causes', () => {
     const cause = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' });
     const safe = safeError(new Error('no database', { cause }));
     expect(safe).toMatchObject({
@@ -12,7 +12,7 @@ describe('an error in a log', () => {
     expect(safe.stack).toContain('safe-error.spec.ts');
   });
 
-  it('keeps to itself what people typed', () => {
+  it('does not contain user input', () => {
     const refused = Object.assign(new Error('Can’t send mail: 550 <ann@example.com> unknown'), {
       rejected: ['ann@example.com'],
       responseCode: 550,
@@ -34,7 +34,7 @@ describe('an error in a log', () => {
     expect(written).toContain('person_email');
   });
 
-  it('is safe for what is no error at all', () => {
+  it('is safe for values that are not errors', () => {
     expect(safeError('ann@example.com was refused')).toEqual({ type: 'string', message: '[address] was refused' });
     expect(withoutAddresses('nothing to hide')).toBe('nothing to hide');
   });

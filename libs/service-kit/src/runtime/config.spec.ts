@@ -16,19 +16,19 @@ beforeAll(() => {
 
 afterAll(() => rmSync(directory, { recursive: true }));
 
-test('a setting is what the file named by X_FILE holds, without the white space around it', () => {
+test('a setting is read from the file in X_FILE, without surrounding white space', () => {
   expect(readConfig(schema, { KEY_FILE: file })).toEqual({ KEY: 'a secret in a file', PORT: 8080 });
 });
 
-test('what is given itself counts before its file', () => {
+test('a value has priority over its file', () => {
   expect(readConfig(schema, { KEY: 'given itself', KEY_FILE: file }).KEY).toBe('given itself');
 });
 
-test('a file that is not there stops the app and is named', () => {
+test('a missing file stops the app and is named', () => {
   expect(() => readConfig(schema, { KEY_FILE: join(directory, 'other') })).toThrow(join(directory, 'other'));
 });
 
-test('what is missing or wrong is named in one line, without its value', () => {
+test('a missing or wrong setting is named in one line, without its value', () => {
   writeFileSync(join(directory, 'short'), 'short');
   const complain = () => readConfig(schema, { KEY_FILE: join(directory, 'short'), PORT: 'eighty' });
   expect(complain).toThrow(

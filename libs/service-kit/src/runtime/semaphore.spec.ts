@@ -1,6 +1,6 @@
 import { Semaphore } from './semaphore';
 
-it('runs no more at once than there are slots, in order, also after a failure', async () => {
+it('runs at most as many tasks at once as it has slots, in order, also after a failure', async () => {
   const turns = new Semaphore(2);
   const started: number[] = [];
   const finish: (() => void)[] = [];
@@ -23,7 +23,7 @@ it('runs no more at once than there are slots, in order, also after a failure', 
   await Promise.all(all.slice(2));
 });
 
-it('ends a wait that takes too long, and gives the slot to who still waits', async () => {
+it('ends a wait that takes too long, and gives the slot to the next waiting task', async () => {
   const turns = new Semaphore(1, { ms: 20, error: () => new Error('busy') });
   let finish = () => undefined as void;
   const first = turns.run(() => new Promise<void>((resolve) => (finish = resolve)));

@@ -36,7 +36,7 @@ const closed = every.filter(([, { key }]) => !key);
 const open = every.filter(([, { key }]) => key && key !== 'any');
 const openToAll = every.filter(([, { key }]) => key === 'any');
 
-it.each(closed)('no key opens %s', (_name, route) => {
+it.each(closed)('%s accepts no key', (_name, route) => {
   for (const userType of ['sender', 'receiver', 'admin'] as const)
     expect(refusal(route, withKey(userType, keyScopes))).toBe('KEY_SCOPE');
 });
@@ -50,7 +50,7 @@ it.each(open)('a key may call %s with its one scope, if its user may call it', (
   if (route.kyc) expect(refusal(route, { ...withKey('sender', keyScopes), kycStatus: 'Pending' })).toBe('KYC_PENDING');
 });
 
-it('every key may read its own user and the log of keys, read and extend its owner’s ledger, and state its own keys', () => {
+it('every key may read its own user and the key log, read and extend its owner’s ledger, and publish its owner’s keys again', () => {
   expect(openToAll.map(([name]) => name)).toEqual([
     'restateKeys',
     'ledger',
@@ -63,7 +63,7 @@ it('every key may read its own user and the log of keys, read and extend its own
     for (const scope of keyScopes) expect(refusal(route, withKey('receiver', [scope]))).toBeNull();
 });
 
-it('no key reaches the account, its keys, partners to invite, the registration, or administration', () => {
+it('no key can access the account, its keys, invitations, the registration, or administration', () => {
   const never = /^\/(auth\/(?!invited-list|pending-request|email-reciver)|api-keys|account|admin|kyc|notifications)/;
   expect(open.filter(([, { path, allow }]) => never.test(path) || allow === 'admin').map(([name]) => name)).toEqual([]);
   expect(closed.map(([name]) => name)).toEqual(

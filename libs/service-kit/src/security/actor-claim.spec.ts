@@ -42,7 +42,7 @@ describe('the claim of an actor', () => {
     expect(service().decode(renewed)).toEqual(ann);
   });
 
-  it('ends after a minute for a service that remembers it, too', () => {
+  it('expires after a minute, also for a service that caches it', () => {
     const claims = service();
     const claim = gateway().encode(ann);
     expect(claims.decode(claim)).toEqual(ann);
@@ -53,7 +53,7 @@ describe('the claim of an actor', () => {
     expect(() => service().decode(claim)).toThrow('Please sign in');
   });
 
-  it('is refused with another body or signature, also when the genuine one is remembered', () => {
+  it('is refused with another body or signature, also when the valid one is cached', () => {
     const claims = service();
     const claim = gateway().encode(ann);
     claims.decode(claim);
@@ -66,7 +66,7 @@ describe('the claim of an actor', () => {
       expect(() => claims.decode(forged)).toThrow('Please sign in');
   });
 
-  it('can be passed on by the service that got it, which can neither change nor create one', () => {
+  it('can be passed on by a service, which can neither change nor create one', () => {
     const claims = service();
     const claim = gateway().encode(ann);
     const actor = claims.decode(claim) as UserActor;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { assertUsable, isAddressOrRange, isSecretOf, keyPrefix, makeApiKey, readApiKey } from './api-key';
 
 describe('keys of programs', () => {
-  it('reads what it made, and keeps nothing that opens', () => {
+  it('can be parsed, and only a hash of the secret is stored', () => {
     const id = randomUUID();
     const { key, secretHash } = makeApiKey(id);
     expect(key).toMatch(/^tp_[0-9a-f]{32}_[A-Za-z0-9_-]{51}$/);
@@ -12,7 +12,7 @@ describe('keys of programs', () => {
     expect(makeApiKey(id).key).not.toBe(key);
   });
 
-  it('takes no key with a letter changed, missing or added', () => {
+  it('refuses a key with a changed, missing or added character', () => {
     const { key } = makeApiKey(randomUUID());
     const at = 40;
     const changed = key.slice(0, at) + (key[at] === 'a' ? 'b' : 'a') + key.slice(at + 1);
@@ -68,7 +68,7 @@ describe('keys of programs', () => {
     else expect(use).not.toThrow();
   });
 
-  it('ends with its time, and before it when revoked', () => {
+  it('ends at its expiry, or earlier if it is revoked', () => {
     const key = { expiresAt: new Date(10), addresses: [] };
     expect(() => assertUsable(key, '::1', new Date(10))).toThrow(expect.objectContaining({ code: 'KEY_EXPIRED' }));
     expect(() => assertUsable({ ...key, revokedAt: new Date(1) }, '::1', new Date(20))).toThrow(

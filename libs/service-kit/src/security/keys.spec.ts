@@ -20,12 +20,12 @@ describe('a key and those before it', () => {
   const read = (env: Record<string, string>) =>
     keysOf('KEY', readConfig(object({ KEY: string().required(), KEY_PREVIOUS: previousKeys(string().min(4)) }), env));
 
-  it('is alone when nothing else is said', () => {
+  it('is the only one by default', () => {
     expect(read({ KEY: 'present' })).toEqual(['present']);
     expect(read({ KEY: 'present', KEY_PREVIOUS: '' })).toEqual(['present']);
   });
 
-  it('come one a line, with whatever is in the line', () => {
+  it('are one per line, with any characters', () => {
     expect(read({ KEY: 'present', KEY_PREVIOUS: ' the last, of 2025\r\n\nthe one before\n' })).toEqual([
       'present',
       'the last, of 2025',
@@ -33,21 +33,21 @@ describe('a key and those before it', () => {
     ]);
   });
 
-  it('come as PEMs, in a file too', () => {
+  it('can be PEMs, also in a file', () => {
     const [a, b] = [pem(first.publicKey).trim(), pem(second.publicKey).trim()];
     const file = join(mkdtempSync(join(tmpdir(), 'tradepost-keys-')), 'previous.pem');
     writeFileSync(file, `# of last year\n${a}\n\n${b}\n`);
     expect(read({ KEY: 'present', KEY_PREVIOUS_FILE: file })).toEqual(['present', a, b]);
   });
 
-  it('are held to the same rule, and a refusal does not repeat them', () => {
+  it('must follow the same rule, and an error does not show them', () => {
     expect(() => read({ KEY: 'present', KEY_PREVIOUS: 'long enough\nabc' })).toThrow(
       'Settings: KEY_PREVIOUS[1] (not valid). See docs/configuration.md.',
     );
   });
 });
 
-it('a key that is none stops the app by its setting’s name', () => {
+it('an invalid key stops the app and names its setting', () => {
   const schema = object({ KEY: publicKey().required(), KEY_PREVIOUS: previousKeys(publicKey()) });
   const broken = pem(second.publicKey).replaceAll('\n', '');
   expect(() =>
@@ -58,7 +58,7 @@ it('a key that is none stops the app by its setting’s name', () => {
   );
 });
 
-it('a MAC is any of the keys’, and whole', () => {
+it('a MAC is valid with any of the keys, and only if complete', () => {
   const mac = (key: string) => `mac of ${key}`;
   expect(['mac of a', 'mac of b', 'mac of c', 'mac of', ''].map((given) => isMacOfOne(['a', 'b'], given, mac))).toEqual(
     [true, true, false, false, false],

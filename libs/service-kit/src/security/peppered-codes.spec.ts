@@ -2,7 +2,7 @@ import { PepperedCodes } from './peppered-codes';
 
 const otherThan = (code: string) => (code === '00000' ? '00001' : '00000');
 
-it('verifies a code while its pepper is the current one or one of the previous', async () => {
+it('verifies a code while its pepper is the current or a previous one', async () => {
   const { code, codeHash } = await new PepperedCodes(['the old pepper']).create();
   const rotated = new PepperedCodes(['the new pepper', 'the old pepper']);
   expect(await rotated.verify(codeHash, ` ${code} `)).toBe(true);

@@ -7,6 +7,6 @@ it('costs two passes over 19 MiB for each guess', async () => {
   expect(await verifySecret(stored, '12346')).toBe(false);
 });
 
-it('is not fooled without a stored hash', async () => {
+it('refuses every secret if there is no stored hash', async () => {
   expect(await verifySecret(undefined, 'a secret that no account has')).toBe(false);
 });

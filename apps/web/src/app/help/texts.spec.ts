@@ -20,17 +20,17 @@ const shapesOf = (texts: Record<string, HelpText>) =>
 
 const english = textsIn('en');
 
-it('names buttons and screens as the screens do', () => {
+it('uses the names of buttons and screens', () => {
   const shown = screenTexts(join(__dirname, '../..'));
   const names = Object.values(english).flatMap(({ about, tasks, next }) => [about, ...tasks, next].flatMap(marked));
   expect(names.filter((name) => !shown.has(name))).toEqual([]);
 });
 
-it.each(languages)('has all that the English help has in %s', (language) => {
+it.each(languages)('has all parts of the English help in %s', (language) => {
   expect(shapesOf(textsIn(language))).toEqual(shapesOf(english));
 });
 
-it.each(languages)('says three or four things, and leaves none empty, in %s', (language) => {
+it.each(languages)('has three or four tasks, none of them empty, in %s', (language) => {
   for (const { about, tasks, next } of Object.values(textsIn(language))) {
     expect(tasks.length).toBeLessThanOrEqual(4);
     for (const text of [about, ...tasks, next]) expect(text.trim()).not.toBe('');

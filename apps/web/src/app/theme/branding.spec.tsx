@@ -16,7 +16,7 @@ const site = { name: 'Harbour', accent: { light: shades, dark: shades } };
 
 afterEach(() => delete window.siteInfo);
 
-test('the installation’s name and colours are taken, in texts too, also for the next visit', async () => {
+test('the installation’s name and colours are used, also in texts and for the next visit', async () => {
   window.siteInfo = Promise.resolve(site);
   await followSiteInfo();
   expect(useBranding.getState()).toEqual(site);
@@ -33,9 +33,9 @@ test.each([
   ['a text as long as a page', { ...site, name: 'x'.repeat(41) }],
   ['an error', { type: 'about:blank', status: 503 }],
   ['nothing', null],
-])('%s is not taken', (_what, given) => expect(siteInfoFrom(given)).toBeNull());
+])('%s is ignored', (_what, given) => expect(siteInfoFrom(given)).toBeNull());
 
-test('an answer that never came changes nothing', async () => {
+test('a missing answer changes nothing', async () => {
   const before = useBranding.getState();
   window.siteInfo = Promise.resolve(null);
   await followSiteInfo();

@@ -40,7 +40,7 @@ test('texts have one of the three weights', () => {
   expect(others.map(({ where }) => where)).toEqual([]);
 });
 
-test('so have the parts that come from antd', () => {
+test('components of antd have them too', () => {
   const { token = {}, components = {} } = themeOf('light', false, null);
   const given = [token, ...Object.values(components)].flatMap((values) =>
     Object.entries(values as Record<string, unknown>).filter(([name]) => /fontSize/i.test(name)),

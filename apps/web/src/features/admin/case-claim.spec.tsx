@@ -25,7 +25,7 @@ const found: KycCaseDetail = {
 };
 const open = (changed: Partial<KycCaseDetail> = {}) => renderRoute(<CaseClaim found={{ ...found, ...changed }} />);
 
-test('an unclaimed case says nothing about an approval that nobody gave', () => {
+test('an unclaimed case without an approval does not mention one', () => {
   open();
   expect(screen.getByText('Unclaimed')).toBeVisible();
   expect(screen.queryByText(/a second administrator must approve it too/)).not.toBeInTheDocument();

@@ -1,7 +1,7 @@
 import dayjs from 'dayjs';
 import { addressesIn, scopeNames, standingOf } from './texts';
 
-it('names scopes in their own order', () => expect(scopeNames(['accept', 'read'])).toBe('Read, Accept'));
+it('names scopes in their fixed order', () => expect(scopeNames(['accept', 'read'])).toBe('Read, Accept'));
 
 it.each([
   ['', []],

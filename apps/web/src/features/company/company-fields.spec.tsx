@@ -20,7 +20,7 @@ function renderFields(from?: readonly Country[]) {
 const telephone = () => screen.getByLabelText('Telephone Number');
 
 describe('the telephone of a company', () => {
-  it('takes spaces, and a pasted number of another country with its country', async () => {
+  it('accepts spaces, and a pasted number of another country with its country', async () => {
     const { person } = renderFields();
     await person.type(telephone(), '98765 43210');
     expect(telephone()).toHaveValue('+919876543210');
@@ -30,7 +30,7 @@ describe('the telephone of a company', () => {
     expect(screen.getByText('United Kingdom')).toBeVisible();
   });
 
-  it('says why it refuses a pasted number', async () => {
+  it('shows why it refuses a pasted number', async () => {
     const { person } = renderFields(profileCountries);
     await person.click(telephone());
     await person.paste('+40 721 234 567');

@@ -20,7 +20,7 @@ describe('the registration form', () => {
     ['0.1', '0.3', '0.2'],
     ['', '5', '5'],
     ['12.35', '12.35', '0'],
-  ])('takes %s from %s as %s', (expected, actual, variance) => expect(varianceOf(expected, actual)).toBe(variance));
+  ])('reads %s in %s as %s', (expected, actual, variance) => expect(varianceOf(expected, actual)).toBe(variance));
 
   it('sums a year to the cent', () => {
     const row = { year: '2025', country: 'India', variance: '' };

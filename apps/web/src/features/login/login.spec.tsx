@@ -61,7 +61,7 @@ describe('login with two-step sign-in', () => {
     expect(useAuth.getState().isAuthenticated).toBe(false);
   });
 
-  it('takes a recovery code instead, and forgets the password when going back', async () => {
+  it('accepts a recovery code instead, and removes the password when going back', async () => {
     const { person } = renderLogin();
     await enterPassword(person);
     await person.click(screen.getByRole('button', { name: 'Use a recovery code instead' }));
@@ -71,7 +71,7 @@ describe('login with two-step sign-in', () => {
   });
 });
 
-it('enters by the other portal where the account belongs there', async () => {
+it('signs in through the other portal if the account belongs there', async () => {
   const { person } = renderLogin();
   api.on(routes.login, () => {
     throw new AppError('BAD_CREDENTIALS');

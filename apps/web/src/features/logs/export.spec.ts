@@ -11,7 +11,7 @@ it('writes lines of text, none of which is a formula', () => {
   );
 });
 
-it('writes CSV that a spreadsheet reads as it is', () => {
+it('writes CSV that a spreadsheet reads correctly', () => {
   expect(formats.csv.write(entries).split('\r\n')).toEqual([
     'time,message',
     '"2026-01-02T03:04:05.000Z","\'=HYPERLINK(""x"") was created"',
@@ -23,6 +23,6 @@ it.each(['+1', '-1', '@x', '\tx'])('neutralises %j', (message) => {
   expect(formats.csv.write([{ message, created_at: 't' }])).toBe(`time,message\r\n"t","'${message}"`);
 });
 
-it('writes JSON as it came', () => {
+it('writes JSON unchanged', () => {
   expect(JSON.parse(formats.json.write(entries))).toEqual(entries);
 });

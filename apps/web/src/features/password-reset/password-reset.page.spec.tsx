@@ -23,7 +23,7 @@ test('the response of the server is stored until its toast is gone', async () =>
   expect(useAuth.getState().ERROR_RESPONSE).toBeNull();
 });
 
-test('a success ends by itself after about three seconds, and its response with it', async () => {
+test('a success toast closes after about three seconds, and its response is removed', async () => {
   const message = 'If this email has an account, a verification code was sent to it';
   api.on(routes.requestReset, () => ({ message }));
   const { person } = renderRoute(<PasswordResetPage />);

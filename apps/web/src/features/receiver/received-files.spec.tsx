@@ -32,14 +32,14 @@ const actionOf = async (name: string) => {
 };
 
 describe('received files', () => {
-  it('offer each row its next step', async () => {
+  it('offer the next step in each row', async () => {
     renderFiles(['f2']);
     expect(await actionOf('rates.csv')).toHaveTextContent(ask);
     await waitFor(async () => expect(await actionOf('ports.pdf')).toHaveTextContent(/^Requested$/));
     expect(await actionOf('ready.csv')).toHaveTextContent(/^Download$/);
   });
 
-  it('are requested from their row and from their details', async () => {
+  it('can be requested from their row and from their details', async () => {
     const { person } = renderFiles();
     const created = api.on(routes.createRequest, () => ({
       message: 'Sent',
@@ -59,7 +59,7 @@ describe('received files', () => {
     expect(screen.getByText(/^1 file, /)).toBeVisible();
   });
 
-  it('are not called requested twice with success', async () => {
+  it('do not show a success for a second request', async () => {
     const { person } = renderFiles();
     const message = 'You have already requested these files';
     api.on(routes.createRequest, () => ({ message, requests: [], alreadyPending: ['f1'] }));

@@ -35,7 +35,7 @@ const pages = () => within(screen.getByRole('navigation', { name: 'Pages of requ
 const acceptButtons = () => screen.queryAllByRole('button', { name: /^Accept the request from/ });
 
 describe('requests page', () => {
-  it('pages on the server with five rows and the page in the URL', async () => {
+  it('loads pages of five rows from the server, with the page in the URL', async () => {
     const { person, address, calls } = renderPage();
     expect(await screen.findByText('Showing 1-5 of 12 requests')).toBeVisible();
     expect(pages().getByRole('button', { name: 'Previous page' })).toBeDisabled();

@@ -55,7 +55,7 @@ async function openSearch() {
 const options = () => screen.getAllByRole('option').map((option) => option.textContent);
 
 describe('search', () => {
-  it('opens by Ctrl-K, groups what it finds, and opens the chosen result by keyboard', async () => {
+  it('opens with Ctrl-K, groups the results, and opens the chosen one by keyboard', async () => {
     const asked = answers();
     const { person, box, address } = await openSearch();
     expect(await screen.findByText('Search everything')).toBeVisible();
@@ -75,7 +75,7 @@ describe('search', () => {
     await waitFor(() => expect(screen.queryByRole('combobox')).not.toBeInTheDocument());
   });
 
-  it('links each result to the very thing', async () => {
+  it('links each result to its item', async () => {
     answers([file(), file({ id: 'f2', folderId: 'd2', companyName: 'Maersk' })]);
     const { person, box } = await openSearch();
     await person.type(box, 'port');
@@ -89,7 +89,7 @@ describe('search', () => {
     ]);
   });
 
-  it('remembers what was opened until the person signs out', async () => {
+  it('remembers opened items until the person signs out', async () => {
     answers();
     const { person, box } = await openSearch();
     await person.type(box, 'port');
@@ -101,7 +101,7 @@ describe('search', () => {
     expect(localStorage.getItem('recent-searches')).not.toContain('Ports');
   });
 
-  it('shows nobody what another person opened on this device', async () => {
+  it('does not show items that another person opened on this device', async () => {
     answers();
     const { person, box } = await openSearch();
     await person.type(box, 'port');
@@ -121,7 +121,7 @@ describe('search', () => {
     expect(await screen.findByText('Nothing found for “nowhere”')).toBeVisible();
   });
 
-  it('shows what was found when one service fails, and asks only that one again', async () => {
+  it('shows the other results when one service fails, and asks only that service again', async () => {
     const asked = answers();
     let isDown = true;
     api.on(routes.searchRequests, () => {

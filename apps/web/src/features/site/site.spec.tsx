@@ -46,7 +46,7 @@ test.each([
   ['a picture of another site', '![x](https://evil.example/pixel.png)', 'img[src]'],
   ['a reference that runs code', '[x][1]\n\n[1]: javascript:window.ran=true', '[href^="javascript"]'],
   ['an address in brackets that runs code', '<javascript:window.ran=true>', '[href^="javascript"]'],
-])('%s of a text stays without effect', async (_what, hostile, selector) => {
+])('%s in a text has no effect', async (_what, hostile, selector) => {
   operatorText('terms', `# Terms\n\nbefore ${hostile} after`);
   const { container } = renderRoute(<TermsPage />);
   expect(await screen.findByRole('heading', { name: 'Terms' })).toBeVisible();

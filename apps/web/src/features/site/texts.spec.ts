@@ -18,7 +18,7 @@ const english = { help, privacy, terms };
 const pages = Object.keys(english) as (keyof typeof english)[];
 
 it.each(Object.entries({ de, fr, es, ro, ar }))(
-  'the own pages in %s have all that the English ones have',
+  'the default pages in %s have all parts of the English ones',
   (_language, texts) => {
     for (const page of pages) expect(shapeOf(texts[page])).toEqual(shapeOf(english[page]));
   },

@@ -38,7 +38,7 @@ describe('the timeline', () => {
       ]);
   });
 
-  it('says when only a part was accepted, what was downloaded, and when it expires', () => {
+  it('shows that only some files were accepted, what was downloaded, and when it expires', () => {
     const transfer = sampleSent({ files: 1, status: 'live', expiry: at(9) });
     const download = { fileId: null, name: 'a.zip', byEmail: 'rita@reader.example', firstAt: at(3), lastAt: at(4) };
     const history = [
@@ -64,7 +64,7 @@ describe('the timeline', () => {
     [{}, 'You answer the request', 'Sender Ltd answers'],
     [{ waitsForSignature: true }, 'rita@reader.example signs the request', 'You sign the request'],
     [{ waitsForKey: true, waitsForSignature: true }, 'rita@reader.example sets up encryption', 'You set up encryption'],
-  ])('says who acts next: %j', (changed, forSender, forReceiver) => {
+  ])('shows who acts next: %j', (changed, forSender, forReceiver) => {
     const request = sampleRequest(changed);
     expect(textsOf(sampleDetails({ role: 'sender', request })).at(-1)).toBe(forSender);
     expect(textsOf(sampleDetails({ role: 'receiver', request })).at(-1)).toBe(forReceiver);

@@ -21,7 +21,7 @@ function archiveOf(sizes: number[], { comment = '' } = {}): Blob {
   return new Blob([content, ...entries, end, comment]);
 }
 
-test('what an archive unpacks to is read from its directory', async () => {
+test('the unpacked size of an archive is read from its directory', async () => {
   expect(await zipSizes(archiveOf([1_000, 20, 3]))).toEqual({ files: 3, bytes: 1_023 });
   expect(await zipSizes(archiveOf([7], { comment: 'x'.repeat(60_000) }))).toEqual({ files: 1, bytes: 7 });
 });

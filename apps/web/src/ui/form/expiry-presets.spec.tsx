@@ -20,7 +20,7 @@ function renderPresets(value: Dayjs | null = null, start = from) {
 
 const button = (name: string) => screen.getByRole('button', { name });
 
-describe('the usual ends', () => {
+describe('the common expiry dates', () => {
   it('choose the end of the day', async () => {
     const { person, chosen } = renderPresets();
     for (const name of ['1 day', '7 days', '30 days', 'End of month']) await person.click(button(name));
@@ -33,7 +33,7 @@ describe('the usual ends', () => {
     expect(pressed.map(({ textContent }) => textContent)).toEqual(['7 days']);
   });
 
-  it('offer no end that is not later than the start', () => {
+  it('offer only dates after the start', () => {
     renderPresets(null, dayjs('2026-02-28T23:59:00'));
     expect(button('End of month')).toBeDisabled();
     expect(button('1 day')).toBeEnabled();

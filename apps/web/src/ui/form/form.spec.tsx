@@ -4,7 +4,7 @@ import { TextField } from './field';
 import { Form, SubmitButton } from './form';
 
 describe('a form', () => {
-  it('is sent once although it is submitted twice before it shows that it is busy, and again after the answer', async () => {
+  it('is sent once if it is submitted twice before it is disabled, and can be sent again after the answer', async () => {
     let answer: () => void = () => undefined;
     const sent = jest.fn(() => new Promise<void>((resolve) => (answer = resolve)));
     render(

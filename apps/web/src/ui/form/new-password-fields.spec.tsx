@@ -40,7 +40,7 @@ describe('password checklist', () => {
     expect(met()).not.toContain('Both passwords match');
   });
 
-  it('takes what is pasted, hides it, and tells a password manager what it is', async () => {
+  it('accepts pasted text, hides it, and has the attributes for password managers', async () => {
     const person = renderFields();
     const field = screen.getByLabelText('Password');
     await person.click(field);

@@ -3,7 +3,7 @@ import { Button, Dropdown } from 'antd';
 import { renderRoute } from '../../test/render';
 import { DataTable } from './data-table';
 
-it('opens a row by a click on it, but not by one on its controls or in its menu', async () => {
+it('opens a row by a click on it, but not by a click on its controls or its menu', async () => {
   const opened: string[] = [];
   const revoke = jest.fn();
   const { person } = renderRoute(

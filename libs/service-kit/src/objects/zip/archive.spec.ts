@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { entryOffsets, layoutArchive } from './archive';
 import { zipStream } from './stored-zip';
 
-it('says where the bytes of each entry begin, empty ones too', async () => {
+it('has the offset of each entry, including empty ones', async () => {
   const contents = ['first', '', 'the third', ''].map((text) => Buffer.from(text));
   const entries = contents.map((content, i) => ({
     objectKey: `${i}`,

@@ -8,7 +8,7 @@ const recorded = { objectKey: 'a/b/c', size: content.length, crc32: crc32(conten
 const from = (bytes: Buffer) => Readable.from([bytes.subarray(0, 5), bytes.subarray(5)]);
 
 describe('an entry', () => {
-  it('passes when its bytes are those recorded', async () => {
+  it('passes if its bytes match the recorded hash', async () => {
     expect(await buffer(checkedEntry(from(content), recorded))).toEqual(content);
   });
 
@@ -20,7 +20,7 @@ describe('an entry', () => {
     await expect(buffer(checkedEntry(from(bytes), recorded))).rejects.toThrow(CorruptEntry);
   });
 
-  it('fails with the source’s own error', async () => {
+  it('fails with the error of the source', async () => {
     const broken = new Readable({ read: () => undefined });
     const read = buffer(checkedEntry(broken, recorded));
     broken.destroy(new Error('connection reset'));

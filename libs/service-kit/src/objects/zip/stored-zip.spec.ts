@@ -41,7 +41,7 @@ with zipfile.ZipFile(sys.argv[1]) as z:
 }
 
 describe('an archive', () => {
-  it('is opened by independent readers, file by file as it went in', async () => {
+  it('can be read by other programs, with the same files', async () => {
     const archive = join(scratch, 'small.zip');
     const bytes = await buffer(zipStream(layout, open));
     expect(bytes.length).toBe(layout.size);
@@ -58,12 +58,12 @@ describe('an archive', () => {
     expect(times).toEqual(files.map(() => modifiedAt.getTime() / 1000));
   });
 
-  it('is the same to the byte each time', async () => {
+  it('has the same bytes each time', async () => {
     const [first, second] = await Promise.all([buffer(zipStream(layout, open)), buffer(zipStream(layout, open))]);
     expect(first.equals(second)).toBe(true);
   });
 
-  it('of no files is still an archive', async () => {
+  it('is a valid archive without files', async () => {
     const empty = await buffer(zipStream(layoutZip([]), open));
     const archive = join(scratch, 'empty.zip');
     writeFileSync(archive, empty);
@@ -71,7 +71,7 @@ describe('an archive', () => {
     expect(python(archive, true)).toEqual([]);
   });
 
-  it('holds more files than the plain count can say', async () => {
+  it('can have more files than the 16-bit count', async () => {
     const content = Buffer.from('x');
     const many = Array.from({ length: 70_000 }, (_, index) => ({
       name: `${index}.txt`,
@@ -84,7 +84,7 @@ describe('an archive', () => {
     expect(python(archive, false)).toHaveLength(70_000);
   });
 
-  it('holds files past 4 GiB, at offsets past 4 GiB', () => {
+  it('can have files over 4 GiB, at offsets over 4 GiB', () => {
     const GIB = 1024 ** 3;
     const sizes = [0xfffffffe, 0xffffffff, 5 * GIB, 10];
     const zeros = crc32(Buffer.alloc(sizes.at(-1)!)); // right for the last, which is read to its end
@@ -106,7 +106,7 @@ with zipfile.ZipFile(sys.argv[1]) as z: print([len(z.open(n).read(100)) for n in
     ]);
   });
 
-  it('keeps times no ZIP can say inside the years it can', async () => {
+  it('limits times to the years that ZIP supports', async () => {
     const times = [new Date(0), new Date('1969-01-01'), new Date('2200-01-01')];
     const odd = layoutZip(times.map((at, index) => ({ name: `${index}`, size: 0, crc32: 0, modifiedAt: at })));
     const archive = join(scratch, 'odd.zip');
@@ -127,7 +127,7 @@ with zipfile.ZipFile(sys.argv[1]) as z: print([len(z.open(n).read(100)) for n in
 });
 
 describe('a part of an archive', () => {
-  it('equals the same part of the whole, wherever it begins and ends', async () => {
+  it('equals the same part of the whole archive, for any start and end', async () => {
     const tiny = ['ab', '', 'cde'].map((text) => Buffer.from(text));
     const small = layoutZip(
       tiny.map((content, index) => ({ name: `${index}`, size: content.length, crc32: crc32(content), modifiedAt })),
@@ -145,7 +145,7 @@ describe('a part of an archive', () => {
     }
   });
 
-  it('opens only the files it touches, and of those only its part', async () => {
+  it('reads only the files that it covers, and only its part of them', async () => {
     const opened: unknown[] = [];
     const entry = layout.segments.find((segment) => 'entryIndex' in segment && segment.entryIndex === 2)!;
     const range = { start: entry.start + 10, end: entry.start + 19 };
@@ -156,7 +156,7 @@ describe('a part of an archive', () => {
     expect(part.equals(files[2]!.content.subarray(10, 20))).toBe(true);
   });
 
-  it('ends with the archive when a range exceeds it, and must begin inside it', async () => {
+  it('ends at the end of the archive, and must begin inside it', async () => {
     const part = await buffer(zipStream(layout, open, { start: layout.size - 5, end: layout.size + 100 }));
     expect(part).toHaveLength(5);
     expect(() => zipStream(layout, open, { start: layout.size, end: layout.size })).toThrow(RangeError);
@@ -173,7 +173,7 @@ describe('a file that fails', () => {
     await expect(buffer(zipStream(layout, wrong))).rejects.toThrow('bytes too');
   });
 
-  it('fails the archive when it cannot be opened, though others were opened ahead', async () => {
+  it('fails the archive when it cannot be opened, although other files were opened before', async () => {
     const streams: Readable[] = [];
     const failing: OpenEntry = async (index) => {
       if (index === 2) throw new Error('object missing');
@@ -184,7 +184,7 @@ describe('a file that fails', () => {
     expect(streams.every((stream) => stream.destroyed)).toBe(true);
   });
 
-  it('fails the archive when it broke off while it was queued', async () => {
+  it('fails the archive when it broke while it was queued', async () => {
     const slowFirst: OpenEntry = async (index) => {
       if (index === 0) return Readable.from(slowly(files[0]!.content));
       const stream = new Readable({ read: () => undefined });

@@ -46,7 +46,7 @@ test.each([
   [16_383, '91c1ac7a238c2b9ea142bc0f15392a2153b50c96be70ddad244f4cabc851b1b8'],
   [16_384, '4c1169abd6bfefd07284f9a1fef8b69ec83597eead63d95a119361a47696c347'],
   [50_000, '151e557d58fb3c3e122cbbb88eac1144b6fd289d7eb4f0fdf8fa2679735f8bfa'],
-])('%d bytes make the very body that others make', (length, digest) => {
+])('%d bytes give the same body as other implementations', (length, digest) => {
   const body = Buffer.concat([salt, keys.commitment, seal(contentOf(length))]);
   expect(createHash('sha256').update(body).digest('hex')).toBe(digest);
   expect(body).toHaveLength(bodySize(length));
@@ -54,7 +54,7 @@ test.each([
   expect(open(body.subarray(prefixSize)).equals(contentOf(length))).toBe(true);
 });
 
-test('whatever its length and however it comes, content comes back', () => {
+test('content of any length, in any pieces, can be read back', () => {
   for (let n = 0; n < 60; n++) {
     const content = randomBytes(randomInt(4) * chunkSize + [0, 1, chunkSize - 1, randomInt(chunkSize)][randomInt(4)]!);
     expect(open(seal(content)).equals(content)).toBe(true);
@@ -88,7 +88,7 @@ test.each<[string, ReturnType<typeof bodyKeys>]>([
 });
 
 test.each([0, prefixSize, prefixSize + 15, bodySize(chunkSize) - 16, bodySize(chunkSize) - 1])(
-  'no body is %d bytes long',
+  'a body of %d bytes is refused',
   (size) => {
     expect(() => contentSize(size)).toThrow(BodyDamaged);
   },

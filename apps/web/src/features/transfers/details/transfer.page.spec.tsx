@@ -35,7 +35,7 @@ describe('the page of a transfer', () => {
     ['live', ['Resend link', 'Revoke', 'Extend']],
     ['expired', ['Extend']],
     ['revoked', []],
-  ] as const)('offers the sender of a %s one what is possible', async (status, offered) => {
+  ] as const)('offers the sender of a %s transfer the possible actions', async (status, offered) => {
     renderPage({ transfer: sampleSent({ status }) });
     expect(await actions()).toEqual([' Transfers', 'Receipt', 'View request', ...offered]);
     expect(screen.getAllByText('25.00 EUR')).toHaveLength(2);
@@ -47,7 +47,7 @@ describe('the page of a transfer', () => {
     expect(screen.getByRole('link', { name: /Open files/ })).toHaveAttribute('href', '/dashboard?id=t1&expiry=x');
   });
 
-  it('asks again for an ended one, and leads to the new request', async () => {
+  it('requests the files of an ended transfer again, and leads to the new request', async () => {
     const asked = api.on(routes.askAgain, () => ({ request: sampleRequest({ id: 'r2', companyName: 'Sender Ltd' }) }));
     const { person } = renderPage({
       role: 'receiver',
@@ -58,14 +58,14 @@ describe('the page of a transfer', () => {
     expect(asked).toEqual([{ id: 't1' }]);
   });
 
-  it('is the page of the request until that is accepted', async () => {
+  it('shows the request until it is accepted', async () => {
     const { address } = renderPage({ request: sampleRequest() });
     await waitFor(() => expect(address.current).toBe('/requests/r1'));
   });
 });
 
 describe('the receipt', () => {
-  it('names both parties, the hash of each file and what happened, and prints', async () => {
+  it('shows both parties, the hash of each file and the history, and can be printed', async () => {
     const print = jest.spyOn(window, 'print').mockImplementation(() => undefined);
     const [file] = sampleSent().contents;
     const contents = [file!, { ...file!, fileId: 'f9', sha256: 'ab'.repeat(32), mode: 'e2e' as const }];

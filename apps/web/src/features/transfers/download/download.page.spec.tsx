@@ -122,7 +122,7 @@ describe('download page', () => {
     beforeEach(() => useVaultStore.setState({ state: 'open' }));
     afterEach(() => useVaultStore.setState(closedVault));
 
-    it('promises end-to-end encryption once every file is proven, and not before', async () => {
+    it('shows end-to-end encryption only after every file is proven', async () => {
       api.on(routes.transfer, sealedTransfer);
       let prove = (_: OpenedTransfer) => {};
       openTransfer.mockReturnValue(new Promise((resolve) => (prove = resolve)));
@@ -133,7 +133,7 @@ describe('download page', () => {
       for (const promise of promises) expect(await screen.findByText(promise)).toBeVisible();
     });
 
-    it('says why the proof failed, and promises nothing', async () => {
+    it('shows why the proof failed, and claims no encryption', async () => {
       api.on(routes.transfer, sealedTransfer);
       openTransfer.mockRejectedValue(new Error('The keys of these files were not made for you.'));
       open();
@@ -141,7 +141,7 @@ describe('download page', () => {
       for (const promise of promises) expect(screen.queryByText(promise)).not.toBeInTheDocument();
     });
 
-    it('promises nothing about managed files that the server labels as sealed', async () => {
+    it('claims no encryption for managed files that the server labels as sealed', async () => {
       api.on(routes.transfer, () => sampleTransfer({ mode: 'e2e' }));
       open();
       expect(await screen.findByText('Encrypted in transit and at rest. The operator holds the keys.')).toBeVisible();

@@ -55,7 +55,7 @@ describe('the preview of a file of a transfer', () => {
   it.each([
     ['other content', { content: new Blob([rows]), sha256: '0'.repeat(64) }],
     ['content of another size', { content: new Blob(['x']), sha256 }],
-  ])('shows nothing of %s than the sender encrypted', async (_what, answer) => {
+  ])('refuses %s than the sender encrypted', async (_what, answer) => {
     openedContent.mockResolvedValue(answer);
     await preview(sealed);
     expect(await screen.findByText(/is not the file its sender encrypted/)).toBeVisible();
@@ -67,20 +67,20 @@ describe('the preview of a file of a transfer', () => {
   it.each([
     ['managed', file()],
     ['stated to be encrypted, without anything to open it with', file({ mode: 'e2e', sealed: null })],
-  ])('promises nothing about a file that is %s', async (_what, given) => {
+  ])('claims no encryption for a file that is %s', async (_what, given) => {
     await preview(given);
     expect(await screen.findByRole('columnheader', { name: 'port' })).toBeVisible();
     expect(screen.queryByText(/verified/i)).toBeNull();
   });
 
-  it('promises nothing before the file is opened', async () => {
+  it('claims no encryption before the file is opened', async () => {
     openedContent.mockReturnValue(new Promise(() => undefined));
     await preview(sealed);
     expect(await screen.findByRole('progressbar')).toBeVisible();
     expect(screen.queryByText(/verified/i)).toBeNull();
   });
 
-  it('saves what it shows without a second download', async () => {
+  it('saves the shown file without a second download', async () => {
     openedContent.mockResolvedValue({ content: new Blob([rows]), sha256 });
     downloaded.mockClear();
     const saved = jest.fn(() => 'blob:1');

@@ -88,12 +88,12 @@ describe('deliver dialog', () => {
     expect(dialog.getByText('0 of 7 with access')).toBeVisible();
   });
 
-  it('keeps the partners in the client state', async () => {
+  it('stores the partners in the client state', async () => {
     await renderDialog();
     expect(useAuth.getState().ShareEmail).toEqual(partners);
   });
 
-  it('says what to do without partners', async () => {
+  it('shows what to do without partners', async () => {
     const { dialog } = await renderDialog([]);
     expect(dialog.getByText('No partners yet')).toBeVisible();
     expect(dialog.getByText('Invite a partner')).toBeVisible();

@@ -48,7 +48,7 @@ describe('file list', () => {
     expect(screen.queryByRole('group', { name: 'Active filters' })).not.toBeInTheDocument();
   });
 
-  it('finds the people with access, too', async () => {
+  it('also finds the people with access', async () => {
     const { person, onDeliver } = renderList('/workspace?folder=d1&q=PORTS');
     const people = within(await screen.findByRole('group', { name: 'People' }));
     expect(people.getByText('ann@ports.example')).toBeVisible();

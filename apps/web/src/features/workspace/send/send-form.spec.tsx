@@ -43,7 +43,7 @@ describe('the first steps of sending', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Choose at least one file');
   });
 
-  it('sends nothing that does not fit into the storage together', async () => {
+  it('sends nothing if the files together do not fit into the storage', async () => {
     const { person } = renderFlow({ used: 985 });
     await person.upload(await screen.findByLabelText('Choose files'), [csv('a.csv'), csv('b.csv')]);
     await screen.findByText(/Your storage is almost full/);
@@ -51,7 +51,7 @@ describe('the first steps of sending', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('do not fit into your storage');
   });
 
-  it('says who must act first, and asks for a good address that is not the own one', async () => {
+  it('shows who must act first, and requires a valid address of another person', async () => {
     const { person } = renderFlow();
     await person.upload(screen.getByLabelText('Choose files'), [csv('a.csv')]);
     await person.click(next());

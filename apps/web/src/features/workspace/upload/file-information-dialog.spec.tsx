@@ -64,7 +64,7 @@ describe('file information dialog', () => {
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
   });
 
-  it('uses the terms for the other files and leaves each its own row count', async () => {
+  it('uses the terms for the other files, and each keeps its own row count', async () => {
     const person = await choose([table('a.csv', 3), table('b.csv', 7), scan('c.pdf')]);
     await waitFor(() => expect(records()).toHaveValue('3'));
     await person.click(screen.getByRole('radio', { name: 'Standard encryption' }));
