@@ -7,7 +7,7 @@ export default defineConfig({
   // long enough for a machine with six other busy processes: only what never comes reaches these limits
   timeout: 600_000,
   expect: { timeout: 60_000 },
-  // each has its own installation; a browser alone leaves a core idle while it waits
+  // each has its own installation; a single browser leaves a core idle while it waits
   workers: process.env.E2E_REPLICAS ? 1 : 2,
   forbidOnly: true,
   reporter: [['list'], ['json']],

@@ -15,7 +15,7 @@ const expressionsOf = (panels: Dashboard['panels']): string[] =>
     ...expressionsOf(inner),
   ]);
 
-/** Every metric of ours that deploy/ asks Prometheus for. */
+/** Every metric of the product that the files in deploy/ use. */
 export function namesInAlertsAndDashboard(): string[] {
   const { panels } = JSON.parse(read('grafana/tradepost.json')) as Dashboard;
   const asked = [read('prometheus/alerts.yml').replace(/^\s*#.*$/gm, ''), ...expressionsOf(panels)].join('\n');

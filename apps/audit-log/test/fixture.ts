@@ -61,7 +61,7 @@ export async function startFixture(env: Record<string, string> = {}, upgradeFrom
     env: { AUDIT_SIGNING_KEY: signingKey, ...env },
     upgradeFrom,
   });
-  // its own rounds would sign ends amid what a test writes
+  // the scheduled task would sign ends while a test writes entries
   await service.app.get(Checkpoints).onModuleDestroy();
   const uploads = new Map<string, Uploads>();
   const uploadsOf = (companyId: string) => uploads.get(companyId) ?? {};

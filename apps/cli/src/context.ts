@@ -131,7 +131,7 @@ export class Context {
   }
 
   /**
-   * The user's open keys, once the log of keys was searched for others in the user's name. Asks for the password once.
+   * The user's open keys, once the key log was searched for others in the user's name. Asks for the password once.
    * @throws UsageError if there are no keys yet; SealingError KEY_UNEXPECTED and as `Contacts.auditOwn`
    */
   keyring(): Promise<Keyring> {
@@ -139,7 +139,7 @@ export class Context {
     return this.ring;
   }
 
-  /** As `keyring`, before what the server stores is compared with the log of keys: to accept a restored one. */
+  /** As `keyring`, before what the server stores is compared with the key log: to accept a restored one. */
   keyringAsStored(): Promise<Keyring> {
     this.stored ??= this.openKeyring();
     return this.stored;

@@ -33,8 +33,8 @@ const allowed = {
 const lookEveryMs = 30 * second;
 
 /**
- * The certificate with its chain, and its key, of the files that the settings name, with what else a TLS server of ours
- * needs; null where they name none.
+ * The TLS options: the certificate with its chain, and its key, from the files in the settings; null if no files are
+ * set.
  * @throws Error of one line when a file is missing, they do not belong together, or the certificate has expired
  */
 export function readCertificate({ TLS_CERTIFICATE_PATH, TLS_KEY_PATH }: Paths): Certificate | null {

@@ -42,7 +42,7 @@ export function rulesOf(css: string): string[] {
   return rules;
 }
 
-/** Whether it is no list of a theme's variables, of which the page has its own. */
+/** Whether a rule is not a list of theme variables, because the page has its own variables. */
 const isOwn = (rule: string) => !/^\.(css-var|data-ant)/.test(rule);
 
 const inLayer = (rules: string[]) => `@layer links, antd;\n@layer antd{${[...new Set(rules)].join('')}}`;
@@ -88,8 +88,8 @@ function callsOf(node: unknown, found: { callee: { name?: string }; arguments: N
 export const antdFolderOf = (id: string): string | undefined => styleModule.exec(id)?.[1];
 
 /**
- * Takes the rules of antd's components out of the scripts, where each component would make them again in every browser: the build
- * puts those of the components that are used into the style sheets.
+ * Moves the rules of antd's components from the scripts into style sheets. In the scripts, each component would generate them again in every browser.
+ * The build includes only components that are used.
  */
 export function antdStyles(): Plugin {
   return {
@@ -103,7 +103,7 @@ export function antdStyles(): Plugin {
           .map((call) => call.arguments[1])
           .filter((rules) => rules !== undefined)
           .sort((a, b) => b.start - a.start);
-        // never called: the theme says that there are no styles to make
+        // never called: the theme says that no styles are generated
         return {
           code: styles.reduce((text, { start, end }) => `${text.slice(0, start)}null${text.slice(end)}`, code),
           map: null,

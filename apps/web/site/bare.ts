@@ -9,8 +9,8 @@ interface Contract {
 }
 
 /**
- * Gives the page the addresses of the API without the schemas of its inputs, which only forms use and load on their own: they
- * are a quarter of what the sign-in would load.
+ * Removes the input schemas from the API routes of the page. Only forms use schemas, and load them separately: they would be a quarter of the
+ * scripts of the sign-in.
  */
 export function bareRoutes(): Plugin {
   return {

@@ -1,13 +1,13 @@
 import { SealingError, type SealingProblem } from '@tradepost/sealing/errors';
 import type { FoundContact } from './contacts/found-contact';
 
-/** The part of the protocol where a check failed, for a client to say what is wrong and what did not happen. */
+/** The step of the protocol that failed, so that a client can say what is wrong and what did not happen. */
 export type Step =
   /** Keys that the server sent are of the contact. */
   | 'contact-keys'
   /** A first contact states an address with the keys. */
   | 'contact-address'
-  /** The log of keys, or the own ledger, holds the keys of a contact. */
+  /** The key log, or the user's own ledger, contains the keys of a contact. */
   | 'contact-record'
   /** The keys are the known ones. */
   | 'contact-change'
@@ -25,7 +25,7 @@ export type Step =
   | 'grant-files'
   /** The file is the one that the person saw under this name. */
   | 'grant-file-name'
-  /** The ledger holds what is granted again. */
+  /** The ledger contains the files that are granted again. */
   | 'grant-extension'
   /** The file was sealed by this person. */
   | 'own-file-owner'
@@ -39,7 +39,7 @@ export type Step =
   | 'transfer-recipient'
   /** The grants are the sender's, for exactly this transfer. */
   | 'transfer-grants'
-  /** The ledger holds the own transfer. */
+  /** The ledger contains the user's own transfer. */
   | 'transfer-own'
   /** The file is the one that its sender sealed under this name. */
   | 'transfer-file-name'

@@ -7,7 +7,7 @@ export const genesis = '0'.repeat(64);
 /** Actor, IP address and message contain personal texts. */
 export type PlainEntry = Omit<AuditEntry, 'hash' | 'companyId' | 'at'> & { chainId: string; at: Date };
 
-/** Actor, IP address and message refer to personal texts, for which `commitments` stand. */
+/** Actor, IP address and message refer to personal texts; `commitments` has their hashes. */
 export type HashableEntry = PlainEntry & { commitments: readonly string[] };
 
 /** Keys in this order, times in ISO 8601 UTC, absent values null. */

@@ -110,7 +110,7 @@ function hashOf(head: string, { companyId: chainId, at, hashed, ...entry }: Expo
   return entryHash(head, { ...plain, actor, ip, message, commitments });
 }
 
-/** Whether the readable fields say what was hashed. */
+/** Whether the readable fields match the hashed text. */
 function isReadAsHashed({ actor, ip, message, hashed }: ExportedEntry): boolean {
   if (!hashed) return true;
   const { commitments, texts } = hashed;

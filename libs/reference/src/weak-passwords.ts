@@ -1,11 +1,11 @@
 import { isBreached } from './breached-passwords';
 
-/** What strangers try first, in lower case, longest first. The parts of the person's own address are such words too. */
+/** Words that strangers try first, in lower case, longest first. The parts of the person's own address count too. */
 export const contextWords: readonly string[] = ['tradepost', 'trade-post', 'trade post', 'trade_post', 'trade'];
 
-/** Shorter parts of an address are in many good passwords. */
+/** Shorter parts of an address occur in many good passwords. */
 const leastWord = 3;
-/** How much more than such words a password must have. */
+/** The minimum number of other characters in a password. */
 const leastRest = 4;
 
 const wordsOf = (email: string) => {

@@ -36,7 +36,7 @@ export interface SetTerms {
 
 export const zeros32 = (): Bytes => new Uint8Array(32);
 
-/** Whether a hash or head stands for none. */
+/** Whether a hash or head is all zeros, which means none. */
 export const isZeros = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0);
 
 /** A user with the keys that a grant names. `address` is null only in grants from before addresses were part of them. */

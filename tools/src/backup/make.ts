@@ -24,10 +24,9 @@ const passes = 5;
 type Snapshot = Pick<Manifest, 'date' | 'migrations' | 'tables'> & { named: { key: string; needed: boolean }[] };
 
 /**
- * Backs up into an empty folder while the product works. All tables show one moment. Objects never change, but may be
- * removed while they are copied, with the rows that named them: then a later moment is taken, for which only what came
- * since is still to be copied, until every object named is there. What is missing twice is lost, and said. Objects are
- * copied as they lie in the store, encrypted, and it takes no key of theirs.
+ * Backs up into an empty folder while the product runs. All tables are read in one snapshot. Objects never change, but may be removed while they are
+ * copied, with the rows that named them. Then a later snapshot is read, for which only new objects are copied, until every named object is there.
+ * An object that is missing twice is lost, and reported. Objects are copied as they are stored, encrypted, and no key is needed.
  * @throws Error where the folder is not empty, or files are removed faster than it can follow
  */
 export async function makeBackup({ servers }: Pick<Installation, 'servers'>, folder: string): Promise<Manifest> {

@@ -17,10 +17,10 @@ import { restartKeyLog } from './restart-key-log';
 import { columnList, plainSession, qualified, rowsOf, tablesOf, type Table } from './tables';
 
 /**
- * Puts a backup into an empty place: brings the schemas to where they stood, loads tables and
- * objects, reads every table and object back, and only then runs the migrations that came since and renames the key log. When anything fails, the place is emptied again.
+ * Restores a backup into an empty installation: migrates the schemas to the version of the backup, loads tables and objects, reads all of them
+ * again, and only then runs the later migrations and renames the key log. If anything fails, the installation is emptied again.
  * @param manifest as `verifiedManifest` gave it
- * @throws Error that names what is not empty, not as it was, or under a key that is not here
+ * @throws Error that names what is not empty, differs from the backup, or needs a missing key
  */
 export async function restoreBackup(
   { servers, databasePasswords, atRest }: Pick<Installation, 'servers' | 'databasePasswords' | 'atRest'>,

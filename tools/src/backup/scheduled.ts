@@ -10,7 +10,7 @@ const named = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z$/;
 const nameOf = (date: Date) => `${date.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 
 /**
- * Makes a backup in a folder named by its date. Only a whole one gets the name.
+ * Makes a backup in a folder named by its date. Only a complete backup gets this name.
  * @returns the folder, and what `make` returned
  */
 export async function backupInto<T>(

@@ -10,7 +10,7 @@ export interface Table {
   schema: string;
   table: string;
   columns: string[];
-  /** What makes two copies of the same rows the same bytes. */
+  /** Settings with which two copies of the same rows have the same bytes. */
   order: string;
 }
 

@@ -17,8 +17,8 @@ const hashesInZip =
   'import sys,zipfile,json,hashlib;z=zipfile.ZipFile(sys.argv[1]);assert z.testzip() is None;print(json.dumps({n:hashlib.sha256(z.read(n)).hexdigest() for n in z.namelist()}))';
 
 /**
- * Acceptances while worker-zip is killed with -9, again and again: every archive must stand, open in a program that is not
- * ours and hold the files byte for byte; every receiver gets its mail, at most one twice a kill.
+ * Acceptances while worker-zip is repeatedly killed with -9. Every archive must be built, open in an independent program and contain the same bytes.
+ * Every receiver must get the mail; at most one mail for each kill may be sent twice.
  */
 export async function acceptancesUnderKills(
   topology: Topology,
@@ -76,7 +76,7 @@ const someFiles = () =>
 const isLinkMail = ({ subject }: Mail) => /ready/i.test(subject);
 const linkOf = ({ text }: Mail) => /dashboard\?id=([\w-]+)/.exec(text)?.[1] ?? '';
 
-/** Whether a program that is not ours opens the archive, and finds in it what was sent. */
+/** Whether an independent program opens the archive, and finds the sent files in it. */
 async function isWhole({ receiver, files }: DeliveredFiles, url: string): Promise<boolean> {
   const directory = mkdtempSync(join(tmpdir(), 'tradepost-archive-'));
   try {

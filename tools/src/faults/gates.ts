@@ -9,7 +9,7 @@ interface Gate {
 }
 
 export interface MailGate extends Gate {
-  /** While shut nobody gets through, and who was inside is thrown out. */
+  /** While it is closed, new connections are refused and existing ones are cut. */
   shut(): void;
   open(): void;
 }

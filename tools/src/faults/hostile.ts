@@ -41,7 +41,7 @@ export const hostileSettings = (dataDir: string): Record<string, string> => ({
 });
 
 /**
- * Three tenants attack with everything they have, each from a network of its own, while a fourth works. What was acknowledged to the
+ * Three tenants attack in every way, each from its own network, while a fourth works. What was acknowledged to the
  * fourth is read back; its calls are compared with those of a quiet phase before.
  */
 export async function tenantsUnderAttack(
@@ -150,7 +150,7 @@ async function hostileTenant(topology: Topology, n: number): Promise<HostileTena
   };
 }
 
-/** Their process yields to the others, because attackers have machines of their own. */
+/** Their process has a lower priority, because real attackers have their own machines. */
 async function attackedBy(tenants: HostileTenant[], plan: Plan): Promise<Outcomes[]> {
   const attackers = fork(join(root, 'tools/dist/faults/hostile/attackers.js'), { stdio: 'inherit' });
   setPriority(attackers.pid ?? 0, 10);

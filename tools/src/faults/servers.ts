@@ -28,7 +28,7 @@ import { uploadUntilAnswered } from './repeated-uploads';
 import { newTally, untilAnswered } from './until-answered';
 
 const atOnce = 5;
-/** How long each fault lasts, where it has a length, and how long there is peace after each. */
+/** How long each fault lasts, if it has a duration, and the pause after each. */
 const faultMs = 6_000;
 const peaceMs = 3_000;
 /** The reconciler doubts after three minutes, and looks every minute. */

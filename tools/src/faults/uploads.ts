@@ -26,8 +26,8 @@ const sha256 = (content: Uint8Array) => createHash('sha256').update(content).dig
 const someSize = () => Math.round(smallest * (largest / smallest) ** Math.random());
 
 /**
- * Uploads while gateway and storage are killed with -9, again and again. The client repeats what was not answered, with
- * the same key, and keeps a ledger of every 2xx, which is compared with what is there in the end.
+ * Uploads while gateway and storage are repeatedly killed with -9. The client repeats unanswered calls with the same key, and records every 2xx
+ * answer; at the end, these records are compared with the stored files.
  * @param sealed whether the client seals its files and opens what it finds
  */
 export async function uploadsUnderKills(

@@ -3,7 +3,7 @@ import { serveSettings } from '../serve/config';
 
 const usage = 'npm run config -- check [--config file]';
 
-/** Whether `npm run serve` would start with these settings; says every fault at once. */
+/** Whether `npm run serve` would start with these settings; lists all errors. */
 function config() {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { config: { type: 'string' } } });
   if (positionals[0] !== 'check') throw new Error(usage);

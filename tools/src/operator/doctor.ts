@@ -7,7 +7,7 @@ import { root } from '../topology/paths';
 
 const signs = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' };
 
-/** One line for everything a person would look at, and what to do about what is not right. */
+/** Prints one line for each check, with advice for each problem. */
 async function doctor() {
   const { values } = parseArgs({ options: { json: { type: 'boolean' } } });
   const installation = installationOf(process.env, join(root, '.data'));

@@ -8,8 +8,8 @@ import { originParts } from '@tradepost/sealing/key-log/origin';
 const usage = 'Usage: npm run publish-checkpoint -- <origin> <folder>';
 
 /**
- * Writes the newest checkpoint of the key log into a folder that is published elsewhere, named by its size; after a restore from backup
- * into a folder of its own in it. Refuses a log that
+ * Writes the newest checkpoint of the key log into a folder that is published elsewhere, named by its size; after a restore from
+ * backup, into a new subfolder. Refuses a log that
  * has become shorter, or another one of the same size.
  */
 async function publish(origin: string | undefined, folder: string | undefined) {
@@ -18,7 +18,7 @@ async function publish(origin: string | undefined, folder: string | undefined) {
   if (!response.ok) throw new Error(`${origin} answered ${response.status}`);
   const { key, checkpoint } = (await response.json()) as KeyLogState;
   const { origin: name, size } = await openCheckpoint(checkpoint, key);
-  // a log that began again after a restore may be shorter
+  // a log that was restarted after a restore may be shorter
   const { restarted } = originParts(name);
   const target = restarted === 0 ? resolve(folder) : resolve(folder, String(restarted));
   mkdirSync(target, { recursive: true });

@@ -5,7 +5,7 @@ import { dataDirectory } from '../topology/running';
 
 const usage = 'npm run serve -- [--config file] [--data directory]';
 
-/** One server for people: every app in this process's child, with its own PostgreSQL and files in one directory. */
+/** One production server: every app in a child process, with its own PostgreSQL and files in one directory. */
 async function serve() {
   const { values } = parseArgs({ options: { config: { type: 'string' }, data: { type: 'string' } } });
   const settings = serveSettings(values.config);

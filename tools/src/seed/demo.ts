@@ -9,7 +9,7 @@ import { roleUrl } from '../topology/settings';
 import type { Topology } from '../topology/start';
 import { demoFiles } from './demo-files';
 
-/** Logins of the demo companies; only ever made on a machine of one's own. */
+/** Logins of the demo companies; created only on a local machine. */
 export const demo = {
   sender: {
     firstName: 'Sara',

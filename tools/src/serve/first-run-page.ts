@@ -1,7 +1,7 @@
 import { passwordMinimum } from '@tradepost/contracts/identity';
 
 interface Page {
-  /** The form, for who has the token. */
+  /** The form, for the holder of the token. */
   token?: string;
   values?: URLSearchParams;
   notice?: string;

@@ -36,7 +36,7 @@ const bodyLimit = 16 * 1024;
 const tokenBytes = 24;
 
 /**
- * A page that makes the first admin, in place of the product, until it is done. Who has the token of the log may use it, once.
+ * A page that creates the first admin. Until then it replaces the product. The holder of the token in the log may use it, once.
  * @param makeAdmin @returns false when the address is taken
  */
 export async function firstRun(

@@ -17,8 +17,8 @@ interface ServeOptions {
 }
 
 /**
- * The embedded topology for people: no demonstration, no inbox. While there is no admin, a page that makes the first one stands in
- * its place.
+ * The embedded topology for production: no demo accounts, no inbox. While there is no admin, a page that creates the first one
+ * replaces it.
  */
 export async function startServer({ settings, dataDir, signal, say, onExit }: ServeOptions): Promise<Topology> {
   const topology = await startTopology({

@@ -7,7 +7,7 @@ import { writeDurably } from './write-durably';
 
 type Stored = Partial<Secrets>;
 
-/** Where the secrets of the last sound start are copied to, next to `file`. */
+/** The copy of the secrets of the last successful start, next to `file`. */
 export const copyOf = (file: string) => `${file}.copy`;
 
 /**

@@ -2,8 +2,8 @@ import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:
 import { dirname } from 'node:path';
 
 /**
- * Replaces `file`, which its owner alone may read: after a kill or a power cut it has its old text or its new one, whole. The
- * temporary file always has the same name, so that kills do not leave strays with secrets behind.
+ * Replaces `file`, which its owner alone may read: after a kill or a power cut it has either its complete old text or its complete new one.
+ * The temporary file always has the same name, so that kills do not leave several files with secrets.
  */
 export function writeDurably(file: string, text: string): void {
   const temporary = `${file}.tmp`;

@@ -22,7 +22,7 @@ interface Line {
 interface Erasure {
   /** Address keys, ids of users and companies. */
   subjects: string[];
-  /** Erased also where it stands in names and reasons. */
+  /** Also erased in names and reasons that contain it. */
   email: string;
   /** The entry about the deleted account. */
   by: string;

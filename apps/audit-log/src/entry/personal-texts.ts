@@ -6,7 +6,7 @@ const { open, close, between } = marks;
 const anyMark = new RegExp(`[${open}${close}${between}]`, 'g');
 const replacement = '\uFFFD';
 
-/** Subject of addresses that stand in names and reasons: the erasure of a person searches in these texts. */
+/** Subject of addresses in names and reasons: the erasure of a person searches these texts. */
 export const foundInText = 'found';
 
 /** A text that a sentence marks as personal. The subject is what its erasure names: an address key, or the id of a user or company. */
@@ -22,7 +22,7 @@ export const ipAddress = (userId: string, ip: string) => marked('address', userI
 
 const markedText = `${open}([^${between}]*)${between}([^${between}]*)${between}([^${close}]*)${close}`;
 const address = String.raw`[^\s@"(),:;<>\[\]\\${open}${close}${between}]{1,64}@[^\s@"(),:;<>\[\]\\${open}${close}${between}]{1,255}`;
-/** What looks like an e-mail address in a text that somebody wrote. */
+/** A text that looks like an e-mail address in user input. */
 export const addressLike = new RegExp(address, 'g');
 const personal = new RegExp(`${markedText}|${address}`, 'g');
 

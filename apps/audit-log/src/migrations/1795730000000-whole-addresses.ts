@@ -18,7 +18,7 @@ const eraseTexts = (found: string) => `
     END $$`;
 
 /**
- * A text that somebody wrote names a deleted person only by the whole address: otherwise the owner of `ann@trade.co` could erase
+ * A user text names a deleted person only if it contains the whole address: otherwise the owner of `ann@trade.co` could erase
  * `ann@trade.com` from the logs of others.
  */
 export class WholeAddresses1795730000000 implements MigrationInterface {

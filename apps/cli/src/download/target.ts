@@ -16,7 +16,7 @@ export interface Target {
 
 /** @param name safe, and unique in the transfer */
 export function targetIn(folder: string, name: string, { fileId }: Pick<ReceivedContent, 'fileId'>): Target {
-  // the name may be as long as a name may be, and the id is whatever the server says
+  // the name may have the maximum length, and the id comes from the server
   const mark = createHash('sha256').update(`${fileId}\n${name}`).digest('hex').slice(0, 16);
   const [part, opening] = ['part', 'opening'].map((kind) => join(folder, `.${mark}.${kind}`)) as [string, string];
   return { path: join(folder, name), part, opening };

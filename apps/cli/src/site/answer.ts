@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Answer } from './differences';
 
-/** As a browser asks for a page, so that a server finds it hard to tell who asks. */
+/** The headers of a browser, so that a server can hardly recognise this program. */
 const asBrowser = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
   'accept-language': 'en-GB,en;q=0.9',

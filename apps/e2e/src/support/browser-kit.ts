@@ -69,7 +69,7 @@ export const storedKeys = (page: Page) =>
   page.evaluate<string[]>(`new Promise((resolve, reject) => {
     const opening = indexedDB.open('vault');
     let isMissing = false;
-    // the app alone makes it: one that is made here has no tables, and gets none
+    // only the app may create it: a database that is created here would have no tables
     opening.onupgradeneeded = () => ((isMissing = true), opening.transaction.abort());
     opening.onerror = () => (isMissing ? resolve([]) : reject(opening.error));
     opening.onsuccess = () => {
@@ -194,7 +194,7 @@ export async function signIn(page: Page, { email, password }: Pick<Account, 'ema
   const answers: Response[] = [];
   page.on('response', (response) => void (isLogin(response) && answers.push(response)));
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  // a browser finds out by itself that a password is wrong; a locator would let the handler of `newPerson` close a dialog
+  // the browser itself detects a wrong password; a locator would let the handler of `newPerson` close a dialog
   const isRefused = () =>
     page.evaluate<boolean>(`/Invalid email or password|verify your email first/.test(document.body.innerText)`);
   await expect.poll(async () => answers.length > 0 || (await isRefused())).toBe(true);

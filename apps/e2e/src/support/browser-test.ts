@@ -4,7 +4,7 @@ import { browserTopology } from './topology';
 
 /**
  * `installation` is one for all files of a worker: its people are strangers to those of other files. After a test, the windows that it
- * opened are closed: each would go on drawing what happens.
+ * opened are closed, because each would continue to render live updates.
  */
 export const test = base.extend<{ closesWindows: void }, { installation: Topology }>({
   installation: [

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 /** What has the focus after a key. */
 interface Stop {
   name: string;
-  /** Nothing has it: it left the page, or what had it is gone. */
+  /** Nothing has the focus: it left the page, or its element is gone. */
   isLost: boolean;
   /** It is outside the screen, or below something else. */
   isHidden: boolean;
@@ -55,7 +55,7 @@ const readStop = `(() => {
 /** More than any screen has. */
 const mostStops = 120;
 
-/** Presses Tab until the control has the focus, and looks at every stop on the way. */
+/** Presses Tab until the control has the focus, and checks every stop before it. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
   await expect(target).toBeEnabled();

@@ -4,16 +4,15 @@ import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import type { TemporaryTopology } from './topology';
 
-/** One thing that the servers hold, as a thief would read it. */
+/** One stored item, as a thief would read it. */
 export interface Stored {
   where: string;
   bytes: Buffer;
 }
 
 /**
- * All that an installation keeps: every row of every table, as text; every value of Redis; and every file of its directory, which
- * are the database's own, its log of changes, the streams, the objects, the apps' log lines, the caught mails and the settings
- * with all secrets.
+ * Everything that an installation stores: every row of every table, as text; every value of Redis; and every file of its directory: files and
+ * write-ahead log of the database, streams, objects, log lines of the apps, received mails, and the settings with all secrets.
  */
 export async function dumpAllStorage({
   dataDir,

@@ -8,7 +8,7 @@ interface Budget {
 }
 
 const budgets = {
-  /** What people open without anything of the app in their browser's cache. */
+  /** The pages that people open with an empty browser cache. */
   first: { bytes: 200_000, scripts: 8 },
   /** With the layout, its menus and the vault. */
   signedIn: { bytes: 400_000, scripts: 16 },

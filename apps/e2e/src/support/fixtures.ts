@@ -15,7 +15,7 @@ export const account = (role: string): Account => ({
 
 export const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex');
 
-/** The archive's files by name, unpacked by a program that is not ours. */
+/** The archive's files by name, unpacked by an independent program. */
 export function unzip(archive: Buffer): Map<string, Buffer> {
   const directory = mkdtempSync(join(tmpdir(), 'tradepost-unzip-'));
   try {

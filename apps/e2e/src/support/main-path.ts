@@ -94,7 +94,7 @@ async function newest(inbox: ReturnType<typeof inboxAt>, email: string) {
   return mail;
 }
 
-/** The transfer as its receiver sees it once the archive stands. */
+/** The transfer as its receiver sees it once the archive is built. */
 export const readyTransfer = (receiver: ApiClient, id: string) =>
   waitFor(
     async () => {

@@ -5,7 +5,7 @@ import { RouteCall } from '../http/route-call';
 import { Call, Http } from '../http/route.decorator';
 import { keepTicket, ticketOf } from './signup-ticket';
 
-/** Signup and its codes. The browser's cookie stands for the ticket that programs send. */
+/** Signup and its codes. Browsers send the ticket as a cookie, programs in the body. */
 @Controller()
 export class SignupController {
   @Http(routes.signup)

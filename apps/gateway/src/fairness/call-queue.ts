@@ -11,7 +11,7 @@ import { FairQueue } from './fair-queue';
 import { HeldAnswers } from './held-answers';
 import { SlotLeases } from './slot-leases';
 
-/** Milliseconds of work after which a call mostly waits for something else, like a hash or its sender, and frees its slot. */
+/** Milliseconds of work after which a call frees its slot: by then it usually waits for something else, such as a hash or its sender. */
 const longestSlotMs = { call: 200, upload: 50, download: 50, live: 0, page: 0 } satisfies Record<CallKind, number>;
 /** Who reached a limit waits for the answer, so that a flood of refusals does not become work. */
 const refusalDelayMs = second;

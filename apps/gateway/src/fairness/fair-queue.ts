@@ -7,12 +7,12 @@ interface Tenant {
   cost: number;
 }
 
-/** Of the slots, what several tenants share: a call waits at each of its steps for those of all calls that work at the same time. */
+/** The part of the slots that several tenants share: at each of its steps, a call waits for all calls that run at the same time. */
 const sharedPart = 1 / 4;
 
 /**
- * Slots for calls in this process. One tenant alone may use them all; several share a part of them, and a free slot goes to the one
- * with the least time taken, so that nobody waits behind another tenant's queue.
+ * Slots for calls in this process. A single tenant may use all slots. Several tenants share a part of them, and a free slot goes to the tenant that
+ * has used the least time, so that no tenant waits behind the queue of another.
  */
 export class FairQueue {
   private readonly tenants = new Map<string, Tenant>();

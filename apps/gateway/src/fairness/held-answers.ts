@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Holds answers back while there is room for it: until its answer, a call stays in memory with what was read of it. */
+/** Delays answers while the memory for them is below its limit: until its answer, a call stays in memory with the bytes that were read. */
 export class HeldAnswers {
   private held = 0;
 
@@ -9,7 +9,7 @@ export class HeldAnswers {
     private readonly mostBytes: number,
   ) {}
 
-  /** Waits. @returns false at once if there is no room */
+  /** Waits. @returns false at once if the memory limit is reached */
   async hold(bytes: number): Promise<boolean> {
     if (this.held + bytes > this.mostBytes) return false;
     this.held += bytes;

@@ -1,15 +1,15 @@
 const tickMs = 10;
 
 /**
- * Ends leases after time in which this process could work on them: each turn of the event loop counts at most one tick. By the clock, the
- * calls of a busy process would outlive their slots while they wait for their turn, further calls would begin, and every turn would get longer.
+ * Ends leases after a time in which this process could work on them: each turn of the event loop counts at most one tick. With clock time, the
+ * leases of waiting calls in a busy process would expire, more calls would begin, and every turn would take longer.
  */
 export class SlotLeases {
-  /** By what ends a lease: the ticks that are left of it. */
+  /** The remaining ticks of each lease, by the function that ends it. */
   private readonly leases = new Map<() => void, number>();
   private timer: NodeJS.Timeout | undefined;
 
-  /** @returns ends the lease without a call of `end` */
+  /** @returns a function that ends the lease without calling `end` */
   begin(ms: number, end: () => void): () => void {
     this.leases.set(end, Math.ceil(ms / tickMs));
     this.timer ??= setInterval(() => this.tick(), tickMs);

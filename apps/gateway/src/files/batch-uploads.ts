@@ -14,7 +14,7 @@ import { noFile, peek, type FormFile } from './multipart';
 import { checkSealedHead, maxSealedBytes, sealedHeadBytes } from './sealed';
 import { isIndeterminate, retryOnce, UploadFinalizer, type OpenUpload, type Received } from './upload-finalizer';
 
-/** Larger files go into the store as they come, alone. */
+/** Larger files are streamed into the store one by one. */
 const wholeBytes = 1024 * 1024;
 /** Files are opened, stored and committed together until they have so many bytes. */
 export const groupBytes = 8 * wholeBytes;
@@ -53,7 +53,7 @@ export class BatchUploads {
   }
 }
 
-/** The files of one call. One that fails has its error for a result, and the others go on. */
+/** The files of one call. If a file fails, its result is the error, and the others continue. */
 export class Batch {
   private readonly results: BatchResult[] = [];
   private readonly writes = new Semaphore(writesAtOnce);
@@ -195,7 +195,7 @@ function termsIn({ terms = '' }: Record<string, string>): unknown[] {
     const given = jsonOf(Buffer.from(terms));
     if (Array.isArray(given)) return given;
   } catch {
-    // as any other text that is no list, or is nested too deeply
+    // like any other text that is not a list, or is nested too deeply
   }
   throw invalid('terms', 'terms must be a JSON array, sent before the files');
 }

@@ -7,8 +7,8 @@ const headEnd = Buffer.from('\r\n\r\n');
 const empty = Buffer.alloc(0);
 
 /**
- * Follows a form by its delimiters and stops what its parser would hold or skip without end: a first part that never begins, headers,
- * parts and text without a limit.
+ * Counts the parts of a form by their delimiters, and stops forms that the parser would read without a limit: a first part that never begins,
+ * and unlimited headers, parts and text.
  */
 export class FormMeter {
   private readonly delimiter: Buffer;

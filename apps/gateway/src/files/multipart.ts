@@ -182,7 +182,7 @@ export function closeAfterAnswer(request: FastifyRequest, reply: FastifyReply): 
   void reply.header('connection', 'close');
   const { socket } = request.raw;
   request.raw.pause();
-  // Node forgets a call that was answered: nobody would learn that it has ended, and what was read of it would stay in memory
+  // Node drops a call that was answered: its end would not be reported, and the bytes that were read would stay in memory
   socket.once('close', () => request.raw.destroy());
   socket.destroySoon = () => {
     socket.end();

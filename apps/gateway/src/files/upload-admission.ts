@@ -16,7 +16,7 @@ export class UploadAdmission {
     limits: FormLimits,
     onFile: (file: FormFile, fields: Record<string, string>) => Promise<void>,
   ): Promise<Record<string, string>> {
-    // what arrives and what is made of it: a small form holds no more
+    // the bytes that arrive and their copies: a small form needs no more memory
     const announced = Number(request.raw.headers['content-length'] ?? Infinity);
     return this.run(actor, request, Math.min(heldBytesOf(limits), 2 * announced), () =>
       readForm(request, limits, onFile),

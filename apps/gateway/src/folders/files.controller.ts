@@ -9,7 +9,7 @@ import { Call, Http } from '../http/route.decorator';
 
 const also = [storage.filesUnless] as const;
 
-/** Changes with what a page of files looks like, so that no caller keeps a page of an earlier release. */
+/** Change this when the view of a file changes, so that callers do not keep a page of an earlier release. */
 const format = 'FileView 1';
 
 /** Begins with the version of the folder's files, so that a repeated call can say which one it knows. */

@@ -27,7 +27,7 @@ export function isUnchanged(request: FastifyRequest, reply: FastifyReply, etag: 
   return isFresh(request.headers, etag);
 }
 
-/** Lists that have no tag yet get one of their content; the caller who has it is answered 304. */
+/** Lists without an ETag get the hash of their content as ETag; a caller who already has it gets 304. */
 export function tagLists(server: FastifyInstance): void {
   server.addHook('onSend', (request, reply, payload, done) => {
     const isText = typeof payload === 'string' || Buffer.isBuffer(payload);

@@ -10,7 +10,7 @@ import { tileAt } from './tile-path';
 
 const self: SystemActor = { kind: 'system', service: 'gateway' };
 
-/** Checkpoint and hashes of the key log as C2SP tlog-tiles, for witnesses and monitors. They name nobody. */
+/** Checkpoint and hashes of the key log as C2SP tlog-tiles, for witnesses and monitors. They contain no addresses. */
 @Controller(`${apiBase}/key-log`)
 export class KeyLogController {
   constructor(private readonly rpc: Rpc) {}

@@ -87,7 +87,10 @@ export class LiveController implements OnModuleInit, OnModuleDestroy {
     request.raw.once('close', () => this.connections.delete(connection));
   }
 
-  /** Ends the streams of sessions that have expired, or ended in an event that was lost; the others get their user as it is now. */
+  /**
+   * Ends the streams of sessions that have expired, or that ended in an event that was lost. The other streams get the current state of
+   * their user.
+   */
   async checkSessions(): Promise<void> {
     const ids = new Set([...this.connections].map(({ actor }) => actor.sessionId));
     for (const id of ids) {
@@ -118,7 +121,7 @@ export class LiveController implements OnModuleInit, OnModuleDestroy {
     for (const connection of this.ofSession(sessionId)) this.end(connection);
   }
 
-  /** It may close later, and an update written until then would be an error that nobody handles. */
+  /** The stream may close later, and an update that is written until then would cause an unhandled error. */
   private end(connection: Connection) {
     this.connections.delete(connection);
     connection.reply.raw.end();

@@ -96,7 +96,7 @@ async function openObject(call: Sender, request: FastifyRequest, reply: FastifyR
   return opened;
 }
 
-/** A download that breaks again has not had all that it asked for. */
+/** If a resumed download breaks again, it has not got all requested bytes. */
 function returnUnsent(
   sender: CommandSender<typeof requests.returnBytes>,
   bytes: number,

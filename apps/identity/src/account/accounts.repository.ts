@@ -73,8 +73,8 @@ export class AccountsRepository {
   }
 
   /**
-   * Whether the account still has the password and the suspension with which it was found. Until the transaction ends, nobody can
-   * change that: who changes a password or suspends first locks the account, then ends its sessions.
+   * Whether password and suspension of the account have not changed since it was read. Nothing can change them until the transaction ends: a
+   * password change or suspension first locks the account, then ends its sessions.
    */
   async isUnchanged(
     tx: Tx,

@@ -5,7 +5,10 @@ import type { DataSource } from 'typeorm';
 import { AccountRow } from './account.entity';
 import { deriveAuthKey, kdfWithSalt } from './hashing';
 
-/** Creates an admin; used only by the command line, on the service's own database. @returns false when the address is taken; its account stays as it is */
+/**
+ * Creates an admin; used only by the command line, on the service's own database. @returns false if the address already has an account,
+ * which is not changed
+ */
 export async function createAdmin(
   source: DataSource,
   { email, password, firstName, lastName }: { email: string; password: string; firstName: string; lastName: string },

@@ -8,7 +8,7 @@ import { AccountsRepository } from '../account/accounts.repository';
 import { ApiKeysRepository } from './api-keys.repository';
 import { CONFIG, type IdentityConfig } from '../config';
 
-/** Mails owners that a key of theirs expires soon. */
+/** Mails owners of API keys that expire soon. */
 @Injectable()
 export class ApiKeyReminders extends ScheduledTask {
   protected readonly waitMs = hour;

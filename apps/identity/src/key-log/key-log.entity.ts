@@ -10,7 +10,7 @@ export class KeyLogEntryRow {
   @Column('bytea') entry: Buffer;
 }
 
-/** The log began again then, after a restore from backup: clients that have seen entries which the backup lacks ask their owner. */
+/** When the log was restarted after a restore from backup: clients that have seen entries which are missing from the backup ask their owner. */
 @Entity('key_log_restart')
 export class KeyLogRestartRow {
   /** Seconds since 1970. */

@@ -49,7 +49,7 @@ export class KeyLogRepository {
     );
   }
 
-  /** The log as far as it is committed. */
+  /** The committed part of the log. */
   async tree(from: Tx = this.db.read): Promise<GrowingTree> {
     const [{ size }] = (await sql(from).query('SELECT coalesce(max(index) + 1, 0) AS size FROM key_log_entry')) as [
       { size: number },
@@ -75,7 +75,7 @@ export class KeyLogRepository {
     return Promise.all(consistencyRanges(from, to).map(rootOfRange));
   }
 
-  /** When the log began again after the newest restore from backup, in seconds since 1970; 0 if it never did. */
+  /** When the log was restarted after the newest restore from backup, in seconds since 1970; 0 if never. */
   async restarted(): Promise<number> {
     const [newest] = await sql(this.db.read).find(KeyLogRestartRow, { order: { began: 'DESC' }, take: 1 });
     return Number(newest?.began ?? 0);

@@ -13,7 +13,7 @@ import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { CONFIG, type IdentityConfig } from '../config';
 import { KeyLogRepository } from './key-log.repository';
 
-/** The append-only log of all keys that were published. */
+/** The append-only log of all published keys. */
 @Injectable()
 export class KeyLog implements OnModuleInit {
   /** `<host>/key-log` */

@@ -15,7 +15,7 @@ import { formerSecretOf, recordOf } from './stored-password';
 
 const lifetimeMs = 5 * minute;
 
-/** What the caller holds, sealed, between both messages. */
+/** The state that the caller stores, sealed, between the two messages. */
 interface ProofState {
   id: string;
   /** Fingerprint of the address key. */

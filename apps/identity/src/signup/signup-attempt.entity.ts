@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { AccountRow } from '../account/account.entity';
 
-/** What a signup asked for; the account gets it when the address is proven. */
+/** The input of a signup; the account gets it when the address is verified. */
 export type PendingSignup = Pick<
   AccountRow,
   'firstName' | 'lastName' | 'userType' | 'language' | 'passwordHash' | 'kdf'

@@ -100,8 +100,8 @@ export class SignupAttempts {
   }
 
   /**
-   * Whether a password that opens no account is that of a live attempt. Few are compared, those from the caller's network first:
-   * each costs a hash, and strangers can make more.
+   * Whether a password that opens no account is that of a live attempt. Only a few attempts are compared, those from the
+   * caller's network first: each costs a hash, and strangers can create many.
    */
   async hasPassword(email: string, password: string, portal: 'sender' | 'receiver', actor: Actor): Promise<boolean> {
     const isOwn = ({ ip }: SignupAttemptRow) => networkOf(ip) === callerNetwork(actor);
@@ -115,8 +115,8 @@ export class SignupAttempts {
 
   /**
    * Makes the account; the other attempts of the address end. The transaction holds the lock of its code owner.
-   * @param instead replaces the password of an attempt that the caller does not hold
-   * @throws AppError OTP_INVALID when the address has an account by now
+   * @param instead replaces the password of an attempt without the caller's ticket
+   * @throws AppError OTP_INVALID if the address already has an account
    */
   async prove(
     tx: Tx,

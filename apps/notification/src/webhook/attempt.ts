@@ -71,7 +71,7 @@ export async function send(
 
 /**
  * Aborts after a time, or with another signal; to be aborted when it is not needed any more.
- * `AbortSignal.any` would not do: nothing holds the timeout in it, which is then collected before it fires
+ * `AbortSignal.any` does not work here: nothing references its timeout, which is then garbage-collected before it fires
  * (https://github.com/nodejs/node/issues/57736).
  */
 function deadlineOf(...ends: AbortSignal[]): AbortController {

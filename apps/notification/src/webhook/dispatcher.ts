@@ -10,7 +10,7 @@ import { Outcomes } from './outcomes';
 const maxConcurrency = 64;
 /** At most, while deliveries are due that wait for others of their webhook. */
 const busyMs = second;
-/** Without a signal the dispatcher looks this often: another replica may have ended before it sent what it added. */
+/** How often the dispatcher looks without a signal: another replica may have stopped before it sent its deliveries. */
 const lookMs = 10 * second;
 
 /**

@@ -21,7 +21,7 @@ import { assertMay, canReadTransfer, keyLost, resumable } from './transfer.polic
 import { transferView } from './transfer.view';
 import { TransfersRepository } from './transfers.repository';
 
-/** One object of a transfer, and what a caller wants of it. */
+/** One object of a transfer, and what the caller does with it. */
 interface Opening extends Pick<In<typeof requests.openArchive>, 'use' | 'bytes'> {
   object: string;
   size: number;

@@ -119,7 +119,7 @@ export class FileListRepository {
     );
   }
 
-  /** Counted from whichever end is nearer. */
+  /** Counted from the nearer end. */
   private async skipping(
     offset: number,
     { where, values, order: { by, descending }, limit, total }: Find & { total: number },

@@ -30,7 +30,7 @@ const countedByType = (operation: string, rows: string) =>
 const functions = (of: (operation: string, rows: string) => string) =>
   [of('insert', added), of('update', `${added} UNION ALL ${removed}`), of('delete', removed)].join('');
 
-/** A page of one type of files costs what another page costs, however many files the folder has. */
+/** A page of one type of files costs the same as any other page, for any number of files in the folder. */
 export class TypeCounts1796120000000 implements MigrationInterface {
   name = 'TypeCounts1796120000000';
 

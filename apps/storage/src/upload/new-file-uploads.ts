@@ -39,7 +39,8 @@ interface Place extends NewFileInput {
 const chosenIdOf = ({ enc, fileId }: Input) => (enc && fileId) || null;
 const bytesOf = (places: Place[]) => places.reduce((sum, { announced }) => sum + (announced?.size ?? 0), 0);
 
-/** Opens uploads of new files of one folder, one or many, each as if it came alone, in a number of statements that does not depend on theirs. */
+/** Opens uploads of new files of one folder. The result for each file is the same as in a call with one file, and the number of statements
+ * does not depend on the number of files. */
 @Injectable()
 export class NewFileUploads {
   constructor(

@@ -46,7 +46,7 @@ const newFiles = `
   INSERT INTO upload (${uploadColumns}) SELECT ${uploadColumns} FROM given JOIN new_file USING (file_id) RETURNING id`;
 const newFile = { name: 'new-upload-of-new-file', text: newFiles };
 
-// a taken name undoes the whole statement, the reservation too
+// an existing name rolls back the whole statement, including the reservation
 const newFileAtOnce = {
   name: 'new-upload-at-once',
   text: `
@@ -88,8 +88,8 @@ export class NewUploadsRepository {
 
   /**
    * Locks the live folder and reserves bytes, in one statement; the company's account is created if identity has not announced it yet.
-   * @param bytes of all files, and of the end-to-end encrypted ones, which alone count where the company takes no others
-   * @returns null when the quota has too few left: nothing is reserved then
+   * @param bytes of all files, and of the end-to-end encrypted ones: only these are reserved if the company accepts no
+   * others @returns null if the quota is too small: then nothing is reserved
    * @throws AppError NOT_FOUND
    */
   async reserve(
@@ -106,7 +106,7 @@ export class NewUploadsRepository {
 
   /**
    * Reserves the bytes and inserts the rows of one managed file, in one statement without a transaction around it.
-   * @returns false, and nothing is changed, where the name is taken, the folder is missing or the company has no room for it
+   * @returns false, without any change, if the name exists, the folder is missing or the quota is too small
    */
   async insertAtOnce(
     { companyId, companyName, ownerId }: Owner,

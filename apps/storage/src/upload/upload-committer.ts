@@ -20,7 +20,8 @@ type Received = In<typeof storage.commitUpload>;
 /** The file of an upload, or why it has none. `upload` is missing where there is no such upload. */
 export type Committed = { upload: UploadToCommit | undefined } & ({ file: CurrentFile } | { error: AppError });
 
-/** Commits uploads, one or many, each as if it came alone, in a number of statements that does not depend on theirs. */
+/** Commits uploads. The result for each is the same as in a call with one upload, and the number of statements does not depend on the number of
+ * uploads. */
 @Injectable()
 export class UploadCommitter {
   constructor(

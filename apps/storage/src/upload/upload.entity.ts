@@ -9,7 +9,7 @@ export interface Part {
 }
 
 /**
- * Bytes under way to a version of a file. A new file's row is inserted with its upload and reserves id and name.
+ * Bytes that become a version of a file. A new file's row is inserted with its upload and reserves id and name.
  * A committed upload stays for a while, to answer a repeated call.
  */
 @Entity('upload')

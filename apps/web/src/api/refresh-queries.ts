@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 /**
- * Fetches again what an update made stale. A first answer that is still on its way may be older than the update, and
- * `invalidateQueries` does not ask again for it: that is done once it has arrived.
+ * Fetches stale queries again after an update. A first answer that has not arrived yet may be older than the update, and `invalidateQueries` does
+ * not request it again: this is done once it has arrived.
  */
 export function refreshQueries(client: QueryClient, keys: readonly string[]): void {
   for (const key of keys) {

@@ -20,8 +20,8 @@ function firstIn(dialog: Element): HTMLElement | undefined {
 }
 
 /**
- * Dialogs begin with their first field, and the focus returns to where it was once a dialog is removed. Whatever had the focus and is
- * gone or disabled leaves it to the main part of the page, so that the next Tab does not begin at the top.
+ * Dialogs begin with their first field, and the focus returns to where it was once a dialog is removed. If the element with the focus
+ * is removed or disabled, the main part of the page gets the focus, so that the next Tab does not begin at the top.
  */
 export function keepFocus(): void {
   const openers = new WeakMap<Element, HTMLElement | null>();

@@ -12,7 +12,7 @@ import { nameKnown } from './theme/branding';
 import '../vault/session-end';
 import { t } from '../i18n/t';
 
-/** Where people arrive without anything of the app in their browser's cache. */
+/** Pages that people open with an empty browser cache. */
 const firstScreens = ['/login', '/receiver/login', '/dashboard'];
 
 /** A screen that is loaded on its first visit. */

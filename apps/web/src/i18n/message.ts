@@ -36,8 +36,8 @@ function choicesOf(text: string): Map<string, string> {
 }
 
 /**
- * Fills an ICU message. It knows `{name}` and `{count, plural, one {# file} other {# files}}`, all that the texts use: the parsers
- * of the whole format weigh ten times as much. The spec of the catalogues reads every message with such a parser.
+ * Fills an ICU message. It supports only the two forms that the texts use, `{name}` and `{count, plural, one {# file} other {# files}}`:
+ * parsers of the whole format are ten times as large. The spec of the catalogues parses every message with such a parser.
  */
 export function fill(message: string, values: Values, rules: Intl.PluralRules, number?: string): string {
   let filled = '';

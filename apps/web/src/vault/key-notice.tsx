@@ -54,7 +54,7 @@ function useNotice(): Notice | null {
 
 const useIsKnown = () => useVaultStore(({ state, refused }) => state !== 'loading' || refused !== null);
 
-/** Whether a screen may be shown: the notice above it is known, or its place is held. */
+/** Whether a screen may be shown: the notice above it is known, or its space is reserved. */
 export const useIsNoticeKnown = (): boolean => useIsPlaceKnown(useIsKnown());
 
 /** Shown above every screen while the keys need their owner's attention. */

@@ -19,7 +19,7 @@ function remembered(userId: string): number | undefined {
   }
 }
 
-/** A first visit waits so long for the notice, which is asked for at once. */
+/** How long a first visit waits for the notice, which is requested at once. */
 const waitMs = 600;
 
 /** Whether what is below the notice may be shown: it would move when an unexpected notice appears above it. */

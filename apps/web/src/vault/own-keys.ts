@@ -56,7 +56,7 @@ const currentPasswordKeys = async (user: User, password: string) =>
   passwordKeysOf(user.email) ?? keysOfOwnPassword(password);
 
 /**
- * Opens the vault with the recovery key and puts it under the current password.
+ * Opens the vault with the recovery key and wraps its key for the current password.
  * @throws SealingError RECOVERY_CODE_MISTYPED, VAULT_LOCKED for another recovery key; ApiError PASSWORD_WRONG
  */
 export async function recover(code: string, password: string) {
@@ -94,7 +94,10 @@ export async function renewRecovery(password: string) {
   setState({ dialog: { kind: 'kit', code, isFirst: false, save } });
 }
 
-/** Changes the password of the account and of its vault. A locked vault stays locked. @throws ApiError PASSWORD_WRONG, PASSWORD_BREACHED, PASSWORD_GUESSABLE */
+/**
+ * Changes the password of the account and of its vault. A locked vault stays locked. @throws ApiError PASSWORD_WRONG, PASSWORD_BREACHED,
+ * PASSWORD_GUESSABLE
+ */
 export async function changePassword({ current, password }: { current: string; password: string }) {
   const user = requireUser();
   const now = await keysOfOwnPassword(current, 'current');

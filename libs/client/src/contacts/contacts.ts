@@ -16,7 +16,7 @@ import { SenderHeads } from './sender-heads';
 import { verifyKeys, type SentKeys } from './verified-keys';
 
 interface Options {
-  /** The API key of a program. Programs accept no contact that nobody confirmed. Absent: a person with a session. */
+  /** The API key of a program. Programs accept only confirmed contacts. Not set: a person with a session. */
   apiKeyId?: string;
   /** Remembers the newest ledger that this device has seen. */
   device?: DeviceStore;
@@ -46,7 +46,7 @@ export class Contacts {
   }
 
   /**
-   * Verifies a contact's keys and compares them with the known ones, to show them. Those of a first contact must be in the log of keys.
+   * Verifies a contact's keys and compares them with the known ones, to show them. Those of a first contact must be in the key log.
    * @throws Refused contact-keys, contact-address, contact-record; ApiError
    */
   async find(sent: SentKeys): Promise<FoundContact> {
@@ -57,7 +57,7 @@ export class Contacts {
 
   /**
    * Verifies a contact's keys, compares them with the known ones and passes them to `use`. Keys seen for the first time must be in
-   * the log of keys, and are saved only after `use` has succeeded, because it verifies the data that came with them.
+   * the key log, and are saved only after `use` has succeeded, because it verifies the data that came with them.
    * @returns the result of `use`
    * @throws Refused as `find`, and ContactChanged until `confirm`; SealingError CONTACT_UNKNOWN for a first contact of a program; errors
    * of `use`
@@ -98,7 +98,10 @@ export class Contacts {
     }
   }
 
-  /** Has the server log the owner's present key. Only for a log without any of this address. @throws SealingError KEY_NOT_LOGGED if the server has published another */
+  /**
+   * Has the server log the owner's present key. Only for a log without any of this address. @throws SealingError KEY_NOT_LOGGED if the
+   * server has published another
+   */
   private async logOwn(own: Contact): Promise<void> {
     const published = this.options.apiKeyId === undefined ? routes.keys : routes.ownKey;
     const { keys } = await this.client.send(published, {});
@@ -124,7 +127,10 @@ export class Contacts {
     await this.heads.remember(sender, set);
   }
 
-  /** Saves a contact that is not known with its address yet. @throws SealingError KEY_CHANGED if another device has saved another key since; as `requireLogged` */
+  /**
+   * Saves a contact that is not known with its address yet. @throws SealingError KEY_CHANGED if another device has saved another key since;
+   * as `requireLogged`
+   */
   async remember(contact: Contact): Promise<void> {
     await this.proveLogged(contact);
     return this.save([pinOf(contact, 'first')]);

@@ -26,6 +26,6 @@ export interface Crypto {
     options?: WorkOptions,
   ) => Promise<{ content: Blob; sha256: string }>;
   passwords: PasswordWork;
-  /** The label of an address in a log of keys. @param addressKey as `addressKey` of the contracts */
+  /** The label of an address in a key log. @param addressKey as `addressKey` of the contracts */
   labelOf: (addressKey: string, origin: string) => Promise<Bytes>;
 }

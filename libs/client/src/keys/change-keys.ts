@@ -25,7 +25,7 @@ export async function orWrongPassword<T>(open: Promise<T>): Promise<T> {
 }
 
 /**
- * Opens the vault with the recovery key and puts it under the current password.
+ * Opens the vault with the recovery key and wraps its key for the current password.
  * @param recovery from `unlockByRecovery`
  * @throws SealingError VAULT_LOCKED for another recovery key; ApiError PASSWORD_WRONG
  */

@@ -17,11 +17,11 @@ import { endOfGraceMs, isBeforeRestart, isRestarted, requirePast } from './key-l
 export interface OwnKeys {
   /** Other ids of the current key. */
   confirmed: readonly Bytes[];
-  /** Ids of the keys that the current one replaced; null if nobody wrote them down: then one for each earlier epoch. */
+  /** Ids of the keys that the current one replaced; null if they were not recorded: then one for each earlier epoch. */
   former: readonly Bytes[] | null;
 }
 
-/** The log began again after a restore from backup. */
+/** The log was restarted after a restore from backup. */
 export interface RestartedLog {
   /** Its new name. */
   name: string;
@@ -59,7 +59,7 @@ const startOf = ({ size, peaks }: Audited) =>
   );
 
 /**
- * The log of everybody's keys, read and recomputed by the client: the server can neither remove nor change an entry, nor show one
+ * The key log, read and recomputed by the client: the server can neither remove nor change an entry, nor show one
  * person other entries than others, without two checkpoints that contradict each other.
  */
 export class KeyLog {
@@ -76,7 +76,7 @@ export class KeyLog {
   ) {}
 
   /**
-   * Proves that the log holds this key, and no newer one for its address. Call it before a first contact and before a change.
+   * Proves that the log contains this key, and no newer one for its address. Call it before a first contact and before a change.
    * @throws SealingError KEY_NOT_LOGGED; KEY_LOG_SPLIT, KEY_LOG_INVALID, BAD_SIGNATURE, MALFORMED; ApiError
    */
   async requireLogged({ address, userId, epoch, keyId }: KeyOwner): Promise<void> {
@@ -88,7 +88,7 @@ export class KeyLog {
   }
 
   /**
-   * Looks for keys in one's own name that are not one's own. Call it when the vault is opened.
+   * Looks for keys in the user's name that are not the user's own. Call it when the vault is opened.
    * @param own the current key
    * @throws SealingError KEY_UNEXPECTED: stop, and tell the person; and as `requireLogged`
    */
@@ -120,7 +120,7 @@ export class KeyLog {
     await rememberKeyLog(this.device, { ...memory, audited });
   }
 
-  /** Ids of the keys of earlier epochs in one's own name, for the first entry of a new ledger. @throws as `requireLogged` */
+  /** Ids of the keys of earlier epochs in the user's name, for the first entry of a new ledger. @throws as `requireLogged` */
   async formerKeys({ address, epoch }: KeyOwner): Promise<Bytes[]> {
     const { entries, origin } = await this.read();
     const label = await this.labelOf(address, origin);
@@ -158,7 +158,10 @@ export class KeyLog {
     return (await this.read()).memory.checkpoint;
   }
 
-  /** The log that began again after a restore from backup; null while the known one is in use. @throws SealingError BAD_SIGNATURE, MALFORMED; ApiError */
+  /**
+   * The log that was restarted after a restore from backup; null while the known one is in use. @throws SealingError BAD_SIGNATURE,
+   * MALFORMED; ApiError
+   */
   async restarted(): Promise<RestartedLog | null> {
     const before = await knownKeyLog(this.device);
     const state = await this.client.send(routes.keyLog, {});

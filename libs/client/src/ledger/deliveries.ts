@@ -3,7 +3,7 @@ import { SealingError } from '@tradepost/sealing/errors';
 import type { History } from '@tradepost/sealing/ledger/history';
 import type { Ledger } from './ledger';
 
-/** Records who gets a folder delivered, and who loses access to it, before the call. */
+/** Records deliveries of a folder and removed access, before the call. */
 export async function recordDelivery(
   ledger: Ledger,
   { folderId, added = [], removed = [] }: { folderId: string; added?: string[]; removed?: string[] },
@@ -29,7 +29,7 @@ export async function recordMove(ledger: Ledger, { folderId, fileIds }: { folder
 }
 
 /**
- * Requires that each file is in a folder that was delivered to this address, and not taken away since.
+ * Requires that each file is in a folder that was delivered to this address, and that access was not removed since.
  * @param files each with the folder that its verified metadata names
  * @throws SealingError FOLDER_UNKNOWN for a file from before metadata named folders, FOLDER_NOT_DELIVERED
  */

@@ -70,7 +70,7 @@ interface FormerGrant {
 }
 
 /**
- * Proves that an extension gives exactly what the ledger holds.
+ * Proves that an extension grants exactly what the ledger has.
  * @param proveFormer proves a transfer from before the ledger
  * @returns the hash of the request, and when the grants end of a transfer that the ledger does not hold yet; null for others
  * @throws SealingError TRANSFER_REVOKED, GRANT_REFUSED, GRANT_SET_DIFFERS, LEDGER_ROLLED_BACK; REQUEST_REFUSED if the receiver's keys are
@@ -123,7 +123,7 @@ export async function recordRevocation(ledger: Ledger, requestId: string): Promi
 }
 
 /**
- * Proves to a sender what one of the own transfers gives, and until when.
+ * Proves to a sender which files one of their transfers grants, and until when.
  * @param proveFormer proves a transfer from before the ledger
  * @throws SealingError GRANT_REFUSED, GRANT_SET_DIFFERS, LEDGER_ROLLED_BACK; errors of `proveFormer`
  */

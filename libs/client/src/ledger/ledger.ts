@@ -36,7 +36,7 @@ interface Options {
   device: DeviceStore;
   /** Id of the API key that acts; null for a person. */
   apiKeyId: string | null;
-  /** Ids of the keys that were in the log of keys before the current one. */
+  /** Ids of the keys that were in the key log before the current one. */
   formerKeys: () => Promise<Bytes[]>;
 }
 
@@ -67,7 +67,7 @@ export class Ledger {
     return this.exclusively(() => this.current());
   }
 
-  /** Whether nobody watches what is done. */
+  /** Whether this is a program, without a person who sees what it does. */
   get isProgram(): boolean {
     return this.options.apiKeyId !== null;
   }
@@ -79,7 +79,7 @@ export class Ledger {
 
   /**
    * Records actions before the call that carries them out.
-   * @param make the actions that are missing in this history; none if a try before has recorded them. It is called again when another
+   * @param make the actions that are missing in this history; none if an earlier attempt has recorded them. It is called again when another
    * device has appended
    * @throws as `load`; errors of `make`
    */
@@ -97,7 +97,10 @@ export class Ledger {
     });
   }
 
-  /** What this device knows, and what the server has, without a decision which of them counts. @throws as `load`, but LEDGER_ROLLED_BACK only for an older epoch */
+  /**
+   * What this device knows, and what the server has, without a decision which of them counts. @throws as `load`, but LEDGER_ROLLED_BACK
+   * only for an older epoch
+   */
   read(): Promise<ReadLedger> {
     return this.exclusively(async () => {
       await this.assertEpoch();
@@ -135,7 +138,10 @@ export class Ledger {
     ];
   }
 
-  /** The server's ledger where it differs from the known one. @throws SealingError LEDGER_ROLLED_BACK unless its owner has accepted it on another device */
+  /**
+   * The server's ledger where it differs from the known one. @throws SealingError LEDGER_ROLLED_BACK unless its owner has accepted it on
+   * another device
+   */
   private async fetchReplacement(known: VerifiedEntry[]): Promise<VerifiedEntry[]> {
     const served = await this.fetch([]);
     if (divergenceOf(known, served).unaccounted.length > 0) throw new SealingError('LEDGER_ROLLED_BACK');

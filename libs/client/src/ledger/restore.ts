@@ -8,7 +8,7 @@ import type { Action, Ledger } from './ledger';
 
 /** What a server's ledger lacks, for its owner to judge after a restore from backup. */
 export interface LedgerReview {
-  /** The log of keys began again: numbers of entries that this device has seen, and that it has now. Null if it goes on. */
+  /** The key log was restarted: the number of entries that this device has seen, and that the log has now. Null if it was not restarted. */
   keyLog: Pick<RestartedLog, 'before' | 'now'> | null;
   /** Entries that this device has and the server lost. */
   lost: LedgerEntry[];
@@ -29,8 +29,8 @@ export interface LedgerReview {
 const isSamePin = (a: Pin, b: Pin) => a.userId === b.userId && a.address === b.address && a.keyId === b.keyId;
 
 /**
- * Compares the server's ledger and log of keys with those that this device knows.
- * @returns null if nothing is lost, and the log of keys goes on
+ * Compares the server's ledger and key log with those that this device knows.
+ * @returns null if nothing is lost and the key log was not restarted
  * @throws SealingError LEDGER_ROLLED_BACK for an older vault than this device has seen; TAMPERED, BAD_SIGNATURE, LEDGER_FORKED; ApiError
  */
 export async function reviewLedger(ledger: Ledger, keyLog: Pick<KeyLog, 'restarted'>): Promise<LedgerReview | null> {

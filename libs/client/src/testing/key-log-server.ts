@@ -14,7 +14,7 @@ import { KeyLog, type KeyOwner } from '../keys/key-log';
 /** Of the first log; a restored one has another. */
 export const keyLogOrigin = 'tradepost.example/key-log';
 
-/** Cheap, where the real label takes a second. */
+/** A cheap label: the real one takes a second. */
 export const testLabel = (address: string, of: string): Promise<Bytes> => sha256(utf8(`${of} ${address}`));
 
 /** A key log of a device without memory. */

@@ -20,7 +20,7 @@ const recorder =
 /**
  * What records the acceptance of a signed request.
  * @throws SealingError LEDGER_ROLLED_BACK if the ledger is not the one that this device, or the receiver, has seen; KEY_LOG_SPLIT if the
- * receiver has seen another log of keys
+ * receiver has seen another key log
  */
 export async function acceptanceRecorder(
   contacts: Contacts,
@@ -46,7 +46,7 @@ export interface Extension {
 }
 
 /**
- * Proves that an extension grants exactly what the ledger holds.
+ * Proves that an extension grants exactly what the ledger has.
  * @throws SealingError TRANSFER_REVOKED, LEDGER_ROLLED_BACK, GRANT_REFUSED, GRANT_SET_DIFFERS; REQUEST_REFUSED if the receiver has
  * other keys than those that signed the request; for transfers from before the ledger as `requireExtendable`
  */

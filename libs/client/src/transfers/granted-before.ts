@@ -17,7 +17,7 @@ const refs = (files: FileRef[]) =>
 
 /**
  * Proves by the user's own signature that the user has granted exactly these files, for this request, to this recipient. The server
- * can neither add a file nor exchange the recipient. For transfers from before there was a ledger.
+ * can neither add a file nor replace the recipient. For transfers from before there was a ledger.
  * @param recipient as the screen shows, or as pinned
  * @returns when the grants end, in milliseconds since 1970
  * @throws SealingError GRANT_REFUSED, GRANT_SET_DIFFERS, BAD_SIGNATURE

@@ -63,7 +63,7 @@ interface GrantOptions {
 /**
  * Creates the grants that `confirmRequest` and `extendTransfer` need for sealed files; undefined if no file is sealed. The ledger
  * records them first. A request is granted exactly as the receiver has signed it, by a program only if the files are in folders that
- * were delivered to the receiver. An extension grants exactly what the ledger holds.
+ * were delivered to the receiver. An extension grants exactly what the ledger has.
  * @throws ApiError RECEIVER_KEY_MISSING; ContactChanged until the receiver's new key is confirmed; Refused; SealingError CONTACT_UNKNOWN,
  * TRANSFER_REVOKED, LEDGER_ROLLED_BACK
  */

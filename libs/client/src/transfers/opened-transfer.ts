@@ -34,7 +34,7 @@ type Sealed = TransferView & { grants: NonNullable<TransferView['grants']> };
 
 /**
  * Proves a transfer and opens its grants. For its receiver the sender's keys match the known ones, and the grants are exactly for its
- * sealed files, receiver and expiry; for its sender the ledger holds exactly this.
+ * sealed files, receiver and expiry; for its sender, the ledger has exactly these grants.
  * @throws ContactChanged, Refused; SealingError CONTACT_UNKNOWN; ApiError
  */
 export async function proveTransfer(client: Caller, keys: Keys, view: TransferView): Promise<OpenedTransfer> {

@@ -151,7 +151,7 @@ export const notLiedAbout: Partial<Record<keyof typeof routes, string>> = {
 
 const ownContent = '`openOwnFile` opens it only as the chosen file and version (`sealed-content.spec.ts`)';
 
-/** Calls with keys or sealed files that pages make by themselves, each with what opens the answer. */
+/** Calls with keys or sealed files that pages make directly, each with the function that opens the answer. */
 export const openedElsewhere: Partial<Record<keyof typeof routes, string>> = {
   fileContent: ownContent,
   receivedSample: 'shown before there is a grant, without a claim about who made it',

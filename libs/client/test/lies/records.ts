@@ -6,7 +6,7 @@ import { acquainted, placeOf, type Place, type Saved, type Tell, type World } fr
 
 const none = (): Saved => ({ entries: [], device: new Map() });
 
-/** The ledger and the log of keys, which this person's device knows in part. */
+/** The ledger and the key log, which this person's device knows in part. */
 export async function recordScenarios(world: World, known: Known): Promise<Scenario[]> {
   const { ann, eve, bob, log } = world;
   const at = (saved: Saved) => (answers: (route: Route) => unknown, tell: Tell) =>

@@ -31,7 +31,7 @@ async function givenBy(
   return set.grants.map(({ fileId, version }, index) => [fileId, version, toHex(fileKeys[index]!)].join(' '));
 }
 
-/** Versions and modes are the server's word: only the sender can check them, before granting. */
+/** The server states versions and modes: only the sender can check them, before granting. */
 const signedIn = (signed: SignedRequest[]) =>
   signed.flatMap(({ statement }) => {
     const { receiver, sender, intendedUse, note, files, checkpoint, senderHead } = decodeRequest(

@@ -12,14 +12,17 @@ import { hkdfExpandSha512, nonceSize, tagSize } from '../crypto/primitives';
 
 const label = utf8('c2sp.org/chunked-encryption@v1+AEAD_AES_256_GCM\0');
 
-/** What one message is sealed under; `commitment` stands in the clear before the chunks and fixes the key. */
+/** The key of one message; `commitment` is stored unencrypted before the chunks and binds the key. */
 export interface BodyKeys {
   cipher: ChunkCipher;
   baseNonce: Bytes;
   commitment: Bytes;
 }
 
-/** The keys of one message. `inputKey`: 32 uniformly random bytes; `salt`: 24 bytes, never twice under one input key; `context`: public, bound in. MALFORMED for other sizes. */
+/**
+ * The keys of one message. `inputKey`: 32 uniformly random bytes; `salt`: 24 bytes, never twice under one input key; `context`: public,
+ * bound in. MALFORMED for other sizes.
+ */
 export async function bodyKeys(inputKey: Bytes, salt: Bytes, context: Bytes): Promise<BodyKeys> {
   const [key, baseNonce, commitment] = split(
     await hkdfExpandSha512(

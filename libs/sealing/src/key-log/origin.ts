@@ -2,7 +2,7 @@
 export interface LogOrigin {
   /** `<host>/key-log`: labels of addresses depend on it, so that they stay the same after a restore. */
   base: string;
-  /** When the log began again, in seconds since 1970; 0 for the first one. */
+  /** When the log was restarted, in seconds since 1970; 0 for the first one. */
   restarted: number;
 }
 

@@ -88,7 +88,7 @@ export async function finishRegistration(secret: Secret, state: string, response
 
 /**
  * What a server of an earlier version stores about the password, and the key of that account's vault. It is never sent: it
- * takes the place of the password in OPAQUE. @throws SealingError SIGN_IN_REFUSED for salts of another size
+ * is used as the password of OPAQUE. @throws SealingError SIGN_IN_REFUSED for salts of another size
  */
 async function formerOf(password: string, { salt, hashSalt }: FormerSalts): Promise<{ secret: Secret; kek: Key }> {
   const [first, second] = refusing(() => [fromBase64url(salt, 16), fromBase64url(hashSalt, 16)] as const);

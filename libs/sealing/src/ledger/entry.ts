@@ -33,7 +33,7 @@ export type LedgerAction =
   | { type: 'revoke'; requestId: string }
   /**
    * Accepts a ledger that lacks entries, after a restore from backup. Lost entries that are repeated follow, with `of`. `keyLog`: new name of
-   * the log of keys, if it began again.
+   * the key log, if it was restarted.
    */
   | { type: 'restore'; accepted: string; lost: { head: string; isRepeated: boolean }[]; keyLog?: string };
 

@@ -30,9 +30,8 @@ const namedAtOnce = 400;
 
 /**
  * What accepts the server's ledger: for each part of the lost entries a `restore` that names them, and then those that are repeated.
- * Revocations come first, so that a failure in between leaves nothing open that was ended.
- * @param accepted head of the server's ledger
- * @param keyLog new name of the log of keys; null if it goes on
+ * Revocations come first, so that a failure in between leaves no revoked transfer open.
+ * @param accepted head of the server's ledger @param keyLog new name of the key log; null if it was not restarted
  */
 export function restoreActions(
   accepted: string,

@@ -5,7 +5,7 @@ import { valueOf, type Answer, type CommandMessage } from './command-message';
 const nestTimeoutMs = 60_000;
 
 /**
- * Nest's client for commands, on what the process holds open already. `Rpc` calls `request`: Nest's `send` adds four observables
+ * Nest's client for commands, on the existing connections of the process. `Rpc` calls `request`: Nest's `send` adds four observables
  * and a check of the connection, which cost more than the rest of a call in this process.
  */
 export abstract class CommandClient extends ClientProxy {

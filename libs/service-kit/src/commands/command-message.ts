@@ -33,7 +33,7 @@ const decode = (data: Uint8Array): unknown =>
 
 export const encodeRequest = (message: CommandMessage): Uint8Array => encode(message);
 
-/** Bytes that are no message become one without a claim, which the guard refuses. */
+/** Bytes that are not a message become a message without a claim, which the guard refuses. */
 export function decodeRequest(bytes: Uint8Array): CommandMessage {
   try {
     return (decode(bytes) ?? {}) as CommandMessage;

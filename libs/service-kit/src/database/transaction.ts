@@ -77,8 +77,8 @@ export async function inTransaction<T>(
 }
 
 /**
- * Refuses further statements of the work: parts of it that nobody waits for any more, because another part has failed, would be
- * committed alone behind the end of the transaction.
+ * Refuses further statements of the work. If one part has failed, nothing waits for the other parts, and their statements would be
+ * committed separately after the end of the transaction.
  */
 function letNothingFollow(runner: QueryRunner): void {
   Object.assign(runner, { connect: () => Promise.reject(new Error('The transaction has ended')) });
@@ -93,7 +93,7 @@ async function commit(client: PipelinedClient, begun: Promise<QueryResult>, clos
   // pg refuses at once what it cannot encode: nothing is committed without it
   if (answers.length > 0) await nextTurn();
   const end = client.query(isComplete ? 'COMMIT' : 'ROLLBACK');
-  // pg takes a statement that it has refused for prepared
+  // pg treats a statement that it has refused as prepared
   if (!isComplete) void client.end();
   stream.uncork();
   const outcomes = await Promise.allSettled([begun, ...answers, end]);

@@ -37,7 +37,7 @@ const options: JobsOptions = {
   removeOnFail: true,
 };
 
-/** @throws Error when a Redis behind TLS has no trusted certificate: its client would try for ever */
+/** @throws Error when a Redis behind TLS has no trusted certificate: its client would retry forever */
 export async function openQueues(url: string): Promise<Queues> {
   if (url.startsWith('rediss:')) await requireTrusted('QUEUE_URL', url, 6379);
   return new Queues(url);

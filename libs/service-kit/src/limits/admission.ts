@@ -4,11 +4,11 @@ import { readAmounts } from './amounts';
 import type { Use } from './governor.repository';
 import { refusedBy } from './reached';
 
-/** Work in this process ends soon, but nobody knows when. */
+/** Seconds for `Retry-After`: work in this process ends soon, but the time is not known. */
 const retryAfterSeconds = 10;
 
 /**
- * Limits of what callers may hold at once in this process: they protect its memory, cores and connections, so each replica
+ * Limits on simultaneous use in this process: they protect its memory, cores and connections, so each replica
  * counts its own.
  */
 @Injectable()

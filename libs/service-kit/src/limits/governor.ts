@@ -80,12 +80,12 @@ export class Governor {
     return deleteUses(tx, id);
   }
 
-  /** Forgets what a key has used, also of the other limits that the same calls have used, when the transaction ends. @param id of a call to forget too */
+  /** Removes the uses of a key, and those of the same calls in other limits, when the transaction ends. @param id of a call to forget too */
   clear(tx: Tx, use: Use, id?: string) {
     this.db.close(tx, deletionOf(use, id));
   }
 
-  /** Forgets a person or company that was deleted. @param subjects the first words of keys: ids, an address key */
+  /** Removes the uses of a deleted person or company. @param subjects the first words of keys: ids, an address key */
   forget(tx: Tx, subjects: readonly (string | null)[]): Promise<void> {
     return deleteUsesBy(
       tx,

@@ -2,7 +2,7 @@ import { AppError } from '@tradepost/contracts/errors';
 import { limitNames, limits, type LimitName } from '@tradepost/contracts/limits/table';
 import { limitsReached } from '../observability/metrics';
 
-/** More different ones between two reports are counted in the metric alone. */
+/** If there are more different ones between two reports, only the metric counts them. */
 const maxPending = 200;
 
 export interface Reached {

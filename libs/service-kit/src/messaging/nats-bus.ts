@@ -72,7 +72,7 @@ export class NatsBus extends Bus {
       const { num_pending, num_ack_pending } = await manager.consumers.info(stream, durableName(group, prefix));
       return num_pending + num_ack_pending;
     } catch (error) {
-      // what a lost stream or consumer had is no longer waiting
+      // the events of a lost stream or consumer no longer wait
       if (isMissingStream(error)) return 0;
       throw error;
     }

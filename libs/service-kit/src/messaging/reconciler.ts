@@ -51,8 +51,8 @@ export class Reconciler {
   }
 
   /**
-   * Each step by itself, so that one that fails does not stop the others.
-   * @param now treats everything as old enough to doubt
+   * Runs each step separately, so that a failed step does not stop the
+   * others. @param now treats everything as old enough to check
    */
   async run({ now = false } = {}): Promise<void> {
     const before = now ? new Date() : ago(doubtAfterMs);

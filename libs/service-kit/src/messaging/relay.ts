@@ -8,9 +8,9 @@ import { log } from '../observability/logging';
 import { second } from '../runtime/durations';
 import type { Queues } from '../jobs/queue';
 
-/** Without a poke the relay looks this often: another replica may have ended between its commit and its poke. */
+/** How often the relay looks without a wake-up call: another replica may have stopped between its commit and the call. */
 const lookMs = 10 * second;
-/** Events that nobody waits for are gathered for so long: those of several transactions share the transactions of their consumers. */
+/** How long events are collected if no caller waits for them, so that events of several transactions share the transactions of their consumers. */
 const gatherMs = 20;
 const retryMs = second;
 /** Rows of one transaction, outstanding on the bus together. */

@@ -39,7 +39,7 @@ export class Rpc {
     return valueOf(await this.forward(subject, input, actor, options));
   }
 
-  /** As `send`, for an answer that is passed on as it came. */
+  /** Like `send`, for an answer that is passed on unchanged. */
   async forward(
     subject: string,
     input: unknown,

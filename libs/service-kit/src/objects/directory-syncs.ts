@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Syncs directories. Those who want one synced while it is being synced share the sync after it. */
+/** Syncs directories. Callers that wait while a directory is being synced share the next sync. */
 export class DirectorySyncs {
   readonly #running = new Map<string, Promise<void>>();
   readonly #next = new Map<string, Promise<void>>();

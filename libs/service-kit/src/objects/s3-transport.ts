@@ -5,7 +5,7 @@ import { ObjectStoreFull, ObjectStoreUnavailable } from './object-store';
 /** A request fails after this time without a response or progress. */
 const SILENCE_MS = 60_000;
 
-/** Statuses the minio client retries without reading their body, which would keep the socket busy for ever. */
+/** Statuses the minio client retries without reading their body, which would keep the socket busy forever. */
 const UNREAD_STATUSES = new Set([408, 429, 499, 500, 502, 503, 504, 520]);
 
 export interface S3Transport {

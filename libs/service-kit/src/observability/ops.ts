@@ -18,7 +18,7 @@ export interface Readiness {
 
 const settings = () => readConfig(opsSettings);
 
-/** What operators ask a process: whether it lives, whether what it needs is there, its figures. On a port of their own. */
+/** Health and metrics of a process, for operators: liveness, readiness with its dependencies, and figures, on a separate port. */
 @Injectable()
 export class Ops implements OnModuleDestroy, OnApplicationShutdown {
   private readonly checks: [name: string, check: () => Promise<unknown>][] = [];

@@ -12,8 +12,8 @@ const digest = (secret: string) => createHash('sha256').update(secret).digest('h
 export const keyPrefix = (id: string) => `tp_${id.replaceAll('-', '')}_`;
 
 /**
- * A new secret for the key of this id: `tp_<id>_<secret><checksum>`, so that scanners for leaked secrets find it and are
- * never wrong. Only the SHA-256 of the secret is stored: 32 random bytes cannot be guessed, so a slow hash would only
+ * A new secret for the key of this id: `tp_<id>_<secret><checksum>`, so that scanners for leaked secrets find it without
+ * false positives. Only the SHA-256 of the secret is stored: 32 random bytes cannot be guessed, so a slow hash would only
  * make every call slow.
  * @param id a UUID
  */

@@ -17,7 +17,7 @@ export const untrusted = (setting: string, url: string, reason: string): Error =
   );
 
 /**
- * For clients that would try for ever. A server that cannot be reached yet is left to them.
+ * For clients that would retry forever. A server that cannot be reached yet is not an error here.
  * @param url of a server that speaks TLS from the first byte
  * @throws Error when it has no TLS or no trusted certificate; nothing was sent to it
  */

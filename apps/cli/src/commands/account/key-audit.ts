@@ -50,7 +50,7 @@ async function auditOnline(context: Context, { save, key, checkpoint }: Options)
     throw new UsageError('Your keys are from an earlier version. Open them once: tradepost contacts list');
   const device = deviceOf(await context.account());
   const state = await client.send(routes.keyLog, {});
-  // a key that is given counts from the first look on
+  // a given key is required from the first audit on
   if (key !== undefined) await openCheckpoint(state.checkpoint, key);
   const log = new KeyLog(client, device, labelOf);
   await log.auditOwn({ ...own, address: email }, { confirmed: [own.pairId], former: null });

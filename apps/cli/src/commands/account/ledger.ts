@@ -64,7 +64,7 @@ async function restore(context: Context, { accept, without = [] }: Options): Pro
   );
 }
 
-/** What differs, and what may have come back. */
+/** The differences, and items that may have come back. */
 async function rowsOf({ client }: Context, { keyLog, contacts, revoked, removed, lost }: LedgerReview) {
   const apiKeys = await client.send(routes.apiKeys, {});
   return [

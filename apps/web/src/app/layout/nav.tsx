@@ -135,7 +135,7 @@ function Entries({ title, entries, counts = {}, onGo }: EntriesProps) {
   );
 }
 
-/** What waits describes the link and is no part of its name. */
+/** The number of waiting items is the description of the link, not a part of its name. */
 function EntryLink({ entry, waiting, onGo }: { entry: Entry; waiting: number; onGo: (() => void) | undefined }) {
   const [label, count] = [useId(), useId()];
   const { to, icon, note } = entry;

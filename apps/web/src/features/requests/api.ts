@@ -36,7 +36,7 @@ export const myRequestsQuery = (user: User, query: Omit<RequestListQuery, 'recei
     queryFn: ({ signal }) =>
       send(routes.myRequests, { id: user.id, ...listInput(query) }, { signal }) as Promise<RequestPage>,
     placeholderData: keepPreviousData,
-    // no live update says that the own keys have arrived at the request
+    // there is no live update for the arrival of the user's own keys
     refetchInterval: ({ state }) => (state.data?.items.some(({ waitsForKey }) => waitsForKey) ? 5_000 : false),
   });
 

@@ -31,7 +31,7 @@ interface Found {
   failed: { what: string; error: Error; retry: () => void } | null;
 }
 
-/** Asks each service that owns what people search for; what one cannot answer does not hide what others found. */
+/** Asks each service that owns searchable data. If one fails, the results of the others are still shown. */
 export function useSearch(text: string): Found {
   const q = usePaused(text.trim());
   const isLongEnough = q.length >= minSearch && text.trim().length >= minSearch;

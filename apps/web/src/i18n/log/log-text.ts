@@ -9,7 +9,7 @@ const rules = new Intl.PluralRules(language);
 const text = (english: string, values: Values = {}) => fill(catalogue[english] ?? english, values, rules);
 
 const moreOf = /^(.+) and (\d+) more (files|folders|addresses)$/s;
-/** Names may hold "and" too: only after the end of a file name or of an address does it stand between two. */
+/** Names may contain "and" too: it separates two names only after the end of a file name or an address. */
 const lastOf = /^(.*(?:\.\w{1,5}|@\S+)) and (.+)$/s;
 
 function listText(list: string): string {

@@ -75,7 +75,7 @@ export async function reconcileNow(user: User, answer: KeysAnswer) {
   }
 }
 
-/** Work that the end of the session interrupts fails for nobody. @throws what `work` throws while the person is signed in */
+/** If the end of the session interrupts the work, no error is shown. @throws what `work` throws while the person is signed in */
 async function whileSignedIn(person: User, work: () => Promise<void>) {
   try {
     await work();

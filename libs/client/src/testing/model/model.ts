@@ -27,7 +27,7 @@ interface Outcome<T> {
   after: VerifiedEntry[];
 }
 
-/** Runs the real client and checks after each step what must hold whatever the server says. Throws when it does not. */
+/** Runs the real client, and checks the invariants after each step, for any answers of the server. Throws if one is broken. */
 export class Model {
   /** What honest receivers have signed. */
   private readonly statements = new Set<string>();

@@ -19,13 +19,13 @@ interface PreviewSource {
 
 export interface PreviewContent {
   content: Blob;
-  /** Whether it was opened here with a key that its sender granted: the server's word for its mode proves nothing. */
+  /** Whether it was opened here with a key that its sender granted: the mode that the server states proves nothing. */
   isOpened: boolean;
 }
 
 /**
- * A file of a transfer as its sender sent it. It is fetched whole: only then its hash is known.
- * @throws Error when it is not, and then nothing of it may be shown
+ * A file of a transfer as its sender sent it. It is fetched completely, because the hash covers
+ * the whole file. @throws Error if the hash differs: then nothing of it may be shown
  */
 export async function previewContent({ transferId, file, open, onProgress }: PreviewSource): Promise<PreviewContent> {
   const { fileId, mode, sealed, size, contentType } = file;

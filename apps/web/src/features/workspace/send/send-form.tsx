@@ -50,7 +50,7 @@ export function SendForm() {
     setProblem(undefined);
     setStep(to);
   };
-  /** Why the person cannot go on. */
+  /** Why the person cannot continue. */
   const missing = (): string | undefined => {
     const size = accepted.reduce((sum, file) => sum + file.size, 0);
     if (step === 0 && accepted.length === 0) return t('Choose at least one file');

@@ -67,7 +67,7 @@ export const endSending = () => setState({ sending: null });
 /** The uploads of this shipment that are still in the queue of the app. */
 const itemsOf = ({ uploadIds }: Sending) => useUploads.getState().items.filter(({ id }) => uploadIds.includes(id));
 
-/** Takes each step once; a step that fails is taken again when the person says so. */
+/** Performs each step once; a failed step is repeated when the person chooses to. */
 async function run() {
   try {
     for (let sending = getState().sending; sending && sending.step !== 'done'; sending = getState().sending) {
@@ -120,7 +120,7 @@ const steps: Record<Exclude<SendStep, 'done'>, (sending: Sending) => Promise<voi
   },
 };
 
-/** Waits until no file of the shipment is under way. @returns null when the person has signed out */
+/** Waits until no file is being uploaded. @returns null when the person has signed out */
 function uploadsEnded(): Promise<Sending | null> {
   return new Promise((resolve) => {
     const check = () => {

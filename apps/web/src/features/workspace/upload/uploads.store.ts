@@ -105,7 +105,7 @@ export function currentQuestion(uploads: Uploads): UploadItem | undefined {
   return next?.given || (uploads.forAll && !next?.replaces) ? undefined : next;
 }
 
-/** Whether bytes of the file are still under way. */
+/** Whether the file is still being uploaded. */
 export const isUnderWay = ({ state, loaded, file }: UploadItem) => state === 'sending' && loaded < file.size;
 
 /** The running upload while its full-screen view covers the workspace. */
