@@ -527,7 +527,7 @@ describe('a deleted account', () => {
     return () => fixture.store.stat(row!.key);
   };
 
-  it('deletes an unsubmitted registration at once', async () => {
+  it('at once deletes a registration that was not submitted', async () => {
     const ann = sender();
     const stat = await stored(ann);
     await fixture.save({ companyDetails: { city: 'Cluj-Napoca' } }, ann);

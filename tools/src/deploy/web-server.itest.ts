@@ -107,7 +107,7 @@ const manifest: SiteManifest = { format: 'tradepost-site/1', version: '9.9.9', h
     expect(headers['x-content-type-options']).toBeUndefined();
   });
 
-  test('bytes pass unbuffered in both directions', async () => {
+  test('bytes pass in both directions without buffering', async () => {
     const call = request({ port: nginx.port, path: '/api/stream', method: 'POST', agent: false });
     call.write('first');
     const response = await new Promise<IncomingMessage>((resolve, reject) =>
