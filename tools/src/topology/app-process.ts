@@ -85,8 +85,9 @@ export class AppProcess {
 
   private async end(signal: NodeJS.Signals): Promise<void> {
     const { child } = this;
-    if (!child) return;
     this.child = undefined;
+    // one that could not start has ended already
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     child.kill(signal);
     const giveUp = setTimeout(() => child.kill('SIGKILL'), stopWithinMs);
