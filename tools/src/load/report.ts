@@ -35,7 +35,7 @@ export interface Report {
   facts: Record<string, number>;
   /** By process. */
   processes: Record<string, Record<string, number>>;
-  /** Each limit that was not kept, as a sentence. */
+  /** Each value beyond its limit, as a sentence. */
   exceeded: string[];
   /** What was not judged, and why. */
   notJudged: string[];
@@ -127,7 +127,7 @@ const beyondTrend = ([name, of]: [string, Record<string, number>]) => [
 ];
 
 const beyond = (what: string, value: number, limit: number) =>
-  // nothing was measured: no limit is kept
+  // without a measurement the value is no number, which fails too
   value <= limit ? [] : [`${what}: ${rounded(value)}, at most ${limit}`];
 
 const rounded = (value: number) => Math.round(value * 10) / 10;
