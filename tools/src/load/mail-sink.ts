@@ -21,8 +21,6 @@ export interface MailSink extends Running {
   webUrl: string;
   /** Resolves with the next code to accept a request that is mailed to this address. */
   nextCode(address: string): Promise<string>;
-  /** How many mails have arrived. */
-  received(): number;
 }
 
 /** A mail server that costs little: it passes on codes and forgets all but the newest mails. */
@@ -49,7 +47,6 @@ export async function startMailSink(): Promise<MailSink> {
     smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
     webUrl: `http://127.0.0.1:${webPort}`,
     nextCode: (address) => new Promise((resolve) => waiting.set(addressKey(address), resolve)),
-    received: () => received,
     stop: async () => {
       web.closeAllConnections();
       await Promise.all([smtp, web].map((server) => new Promise((resolve) => server.close(resolve))));

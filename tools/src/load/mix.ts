@@ -1,5 +1,5 @@
 /** How many of a hundred arrivals are of each kind. Reading is most of what people do; a step of a transfer needs the one before. */
-export const mix: Record<string, number> = {
+const mix: Record<string, number> = {
   'list folders': 9,
   'list files': 14,
   'list received': 9,

@@ -28,7 +28,7 @@ export interface Run extends Arrivals {
   warmUpMs: number;
 }
 
-export interface Report {
+interface Report {
   /** By kind of call. */
   kinds: Record<string, Row>;
   errors: Record<string, number>;

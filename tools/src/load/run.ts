@@ -9,7 +9,7 @@ import { watch } from './watch';
 const warmUpShare = 1 / 5;
 const longestWarmUpMs = 3 * 60_000;
 
-export interface Load {
+interface Load {
   people: number;
   /** Arrivals a second. */
   rate: number;

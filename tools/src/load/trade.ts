@@ -12,7 +12,7 @@ const mostTransfers = 20;
 /** How long a page is open. */
 const streamMs = 60_000;
 
-export interface Person {
+interface Person {
   client: ApiClient;
   email: string;
 }
