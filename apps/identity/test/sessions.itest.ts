@@ -41,7 +41,7 @@ describe('signing in', () => {
   it('asks the database no more often to know a browser again', async () => {
     const { email } = await fixture.member();
     const device = 'd'.repeat(64);
-    const browser: Actor = { ...anonymous, device };
+    const browser: Actor = { kind: 'public', ip: '192.0.2.1', device };
     const enter = (proof: string) =>
       fixture.call(identity.login, { email, password: proof, portal: 'sender', device }, browser);
     await enter(await fixture.proofOf(email));
