@@ -67,6 +67,15 @@ describe('file list', () => {
     expect(calls.map(({ page }) => Number(page))).toEqual([2, 1]);
   });
 
+  it('has the next page before it is asked for', async () => {
+    const { calls, person } = renderList();
+    await row('rates.csv');
+    await waitFor(() => expect(calls.map(({ page }) => Number(page))).toEqual([1, 2]));
+    await person.click(screen.getByRole('button', { name: 'Next page' }));
+    expect(screen.getByRole('button', { name: 'more-4.csv' })).toBeVisible();
+    expect(calls).toHaveLength(2);
+  });
+
   it('offers to clear the filters when nothing matches', async () => {
     const { person, address } = renderList('/workspace?folder=d1&q=nothing');
     expect(await screen.findByText('No matching files')).toBeVisible();
