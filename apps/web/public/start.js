@@ -28,7 +28,7 @@
     var headers = { accept: 'application/json', 'x-client': 'web', authorization: 'Bearer ' + token };
     if (body) headers['content-type'] = 'application/json';
     var answer = fetch(path, { method: method, headers: headers, body: body, credentials: 'include' });
-    // the failure is for whoever takes the answer over
+    // the failure is for the caller that takes the answer over
     answer.catch(function () {});
     answers.set([method, path, body, token].join(' '), answer);
   }

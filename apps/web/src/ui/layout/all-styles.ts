@@ -1,6 +1,9 @@
 declare global {
   interface Window {
-    /** Loads the style sheets besides the page's own, each once: that of lists and what surrounds them, or both. public/start.js has their addresses. */
+    /**
+     * Loads the style sheets that the page does not name, each once: that of lists and what surrounds them, or both. public/start.js has
+     * their addresses.
+     */
     loadStyles?: (sheets: 1 | 2) => Promise<unknown>;
   }
 }
