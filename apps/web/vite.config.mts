@@ -2,14 +2,14 @@ import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { version } from './package.json';
 import { site } from './site/plugin';
-import { bareCards, bareFormContext, bareRoutes } from './site/bare';
+import { bareCards, bareFormContext, bareRoutes, bareTooltips } from './site/bare';
 import { withoutWarnings } from './site/without-warnings';
 
 const api = 'http://localhost:8080';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), bareRoutes(), bareFormContext(), bareCards(), site(version)],
+  plugins: [react(), bareRoutes(), bareFormContext(), bareCards(), bareTooltips(), site(version)],
   worker: { format: 'es' },
   resolve: { conditions: ['@tradepost/source', ...defaultClientConditions], alias: withoutWarnings },
   server: { proxy: { '/api': api } },
@@ -38,20 +38,27 @@ export default defineConfig({
             // shared by the sign-in, the page behind a mailed link and the session
             {
               name: 'common',
-              test: /src\/app\/(theme\/theme-toggle|layout\/(brand|site-footer)|help\/(help-button|load))\.|ui\/layout\/keyboard\.|QuestionCircleOutlined|i18n\/language-select|vault\/texts|sealing\/src\/errors|ui\/feedback\/(notices?|notice-store|use-toast)\.|api\/failed-with|node_modules\/(is-mobile|@tanstack)\/|@rc-component\/(trigger|motion|util)|antd\/es\/(_util\/(ContextIsolator|motion)|config-provider\/hooks|color-picker\/util|locale\/useLocale)/,
+              test: /src\/app\/(theme\/theme-toggle|layout\/(brand|site-footer)|help\/(help-button|load))\.|ui\/layout\/keyboard\.|QuestionCircleOutlined|i18n\/language-select|vault\/texts|sealing\/src\/errors|ui\/feedback\/(notices?|notice-store|use-toast)\.|api\/failed-with|node_modules\/(is-mobile|@tanstack)\/|@rc-component\/(motion|util)|antd\/es\/(_util\/(ContextIsolator|motion)|config-provider\/hooks|color-picker\/util|locale\/useLocale)/,
               priority: 9,
             },
             // rules of forms, loaded by those that are used
             {
               name: 'rules',
-              test: /libs\/contracts\/src\/(?!encryption\/formats|values\/language)|node_modules\/(yup|property-expr|tiny-case|toposort)\//,
+              test: /libs\/contracts\/src\/(?!encryption\/formats|values\/(language|address|upload-sizes|transfer-link|read-all-pages))|node_modules\/(yup|property-expr|tiny-case|toposort)\//,
               includeDependenciesRecursively: false,
               priority: 9,
             },
             { name: 'hash', test: /node_modules\/hash-wasm\//, priority: 9 },
             // each with all that it needs and that no group above has
             { name: 'delivery', test: /app\/first-parts/, priority: 8 },
-            { name: 'guest', test: /features\/login\/|auth-layout\.tsx/, priority: 7 },
+            // also of searches, which need no forms
+            {
+              name: 'fields',
+              test: /node_modules\/(@rc-component\/(input|resize-observer)\/|@ant-design\/icons(-svg)?\/es\/(icons|asn)\/Eye|antd\/es\/(input\/(Input|Password|hooks|utils|style\/(index|token|variants))|form\/hooks\/useVariants|_util\/(hooks\/useAllowClear|statusUtils|fallbackProp)))/,
+              includeDependenciesRecursively: false,
+              priority: 9,
+            },
+            { name: 'guest', test: /app\/guest-parts/, priority: 7 },
             {
               name: 'frame',
               test: /signed-in-layout|ui\/layout\/(page-header|on-demand|link-button)|ui\/feedback\/(skeleton-list|empty-state)/,
@@ -60,7 +67,7 @@ export default defineConfig({
             { name: 'table', test: /ui\/list\/table-rows/, priority: 3 },
             {
               name: 'lists',
-              test: /ui\/list\/(data-table|pager|use-list-params)|ui\/form\/(search-box|filter-chips)|ui\/file\/mode-badge|antd\/es\/radio\//,
+              test: /ui\/list\/(data-table|pager|use-list-params)|ui\/form\/(search-box|filter-chips|choice)|ui\/file\/mode-badge/,
               priority: 4,
             },
             { name: 'workspace', test: /workspace\.page/, priority: 3 },

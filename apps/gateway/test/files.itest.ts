@@ -3,13 +3,8 @@ import { connect } from 'node:net';
 import { identityEvents } from '@tradepost/contracts/identity';
 import { kyc } from '@tradepost/contracts/kyc';
 import { requests, type TransferView } from '@tradepost/contracts/requests';
-import {
-  maxFileBytes,
-  storage,
-  type BatchResult,
-  type FileDetails,
-  type StoredFile,
-} from '@tradepost/contracts/storage';
+import { storage, type BatchResult, type FileDetails, type StoredFile } from '@tradepost/contracts/storage';
+import { maxFileBytes } from '@tradepost/contracts/values/upload-sizes';
 import { AppError } from '@tradepost/contracts/errors';
 import { ObjectStoreFull, ObjectStoreUnavailable } from '@tradepost/service-kit/objects/object-store';
 import { waitFor } from '@tradepost/testing/wait-for';

@@ -28,13 +28,14 @@
     var headers = { accept: 'application/json', 'x-client': 'web', authorization: 'Bearer ' + token };
     if (body) headers['content-type'] = 'application/json';
     var answer = fetch(path, { method: method, headers: headers, body: body, credentials: 'include' });
-    // the failure is for whoever takes the answer over
+    // the failure is for the caller that takes the answer over
     answer.catch(function () {});
     answers.set([method, path, body, token].join(' '), answer);
   }
   var transfer = new URLSearchParams(location.search).get('id');
   if (token) {
     ask('GET', '/api/auth/me');
+    if (location.pathname !== '/dashboard') ask('GET', '/api/auth/vault');
     if (location.pathname === '/workspace') ask('GET', '/api/file-sharing/folders');
     if (location.pathname === '/dashboard' && transfer)
       ask('POST', '/api/file-requests/Id-files', JSON.stringify({ id: transfer }));
@@ -49,31 +50,34 @@
     document.head.append(link);
     return link;
   }
-  // the build puts the scripts of each screen, by its address, and the second style sheet here
+  // the build puts the scripts of each screen, by its address, and the other style sheets here
   var screens = '%screens%';
   var styles = '%styles%';
-  var loading;
-  window.loadStyles = function () {
-    if (styles[0] === '%') return Promise.resolve();
-    loading =
-      loading ||
+  var loading = [];
+  function loadSheet(sheet, n) {
+    loading[n] =
+      loading[n] ||
       new Promise(function (loaded, failed) {
-        var link = load('stylesheet', styles.path, styles.integrity);
+        var link = load('stylesheet', sheet.path, sheet.integrity);
         link.onload = loaded;
         link.onerror = function () {
           // the next screen tries again
-          loading = undefined;
+          loading[n] = undefined;
           link.remove();
-          failed(new TypeError('Failed to load ' + styles.path));
+          failed(new TypeError('Failed to load ' + sheet.path));
         };
       });
-    return loading;
+    return loading[n];
+  }
+  window.loadStyles = function (sheets) {
+    return Promise.all(styles[0] === '%' ? [] : styles.slice(0, sheets).map(loadSheet));
   };
   var isFirstScreen = !token || location.pathname === '/dashboard';
+  var isWide = matchMedia('(min-width: 768px)').matches;
   // the first screens load them with the first part that needs them
-  if (!isFirstScreen) window.loadStyles().catch(function () {});
+  if (!isFirstScreen) window.loadStyles(isWide ? 2 : 1).catch(function () {});
   var names = screens[token ? location.pathname : '/login'] || screens['/'] || [];
-  if (matchMedia('(min-width: 768px)').matches) names = names.concat((!isFirstScreen && screens.wide) || []);
+  if (isWide) names = names.concat((!isFirstScreen && screens.wide) || []);
   // the app starts after the first paint, which would wait for it otherwise; nothing is painted in a tab in the background
   var app = '%app%';
   function start() {

@@ -63,3 +63,20 @@ export function bareFormContext(): Plugin {
     },
   };
 }
+
+/** Gives antd no tooltip that several elements share, with all that positions it: no theme of ours has it, and every page would load it. */
+export function bareTooltips(): Plugin {
+  return {
+    name: 'tradepost-bare-tooltips',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /^\.\.\/tooltip\/UniqueProvider$/ },
+      handler: (_source, importer) =>
+        importer?.includes('/antd/es/config-provider/') ? '\0tradepost-no-unique-tooltip' : null,
+    },
+    load: {
+      filter: { id: /^\0tradepost-no-unique-tooltip$/ },
+      handler: () => 'export default ({ children }) => children;',
+    },
+  };
+}

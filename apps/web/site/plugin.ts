@@ -34,9 +34,12 @@ export function site(version: string): Plugin[] {
         sequential: true,
         handler: async (error) => {
           if (error || !scripts) return;
-          const { screens, firstFolders, otherFolders } = scripts;
+          const { screens, firstFolders, frameFolders, otherFolders } = scripts;
           addStyles(folder, stylesOf(firstFolders, true));
-          const styles = addSheet(folder, 'screens', stylesOf(otherFolders, false));
+          const styles = [
+            addSheet(folder, 'frame', stylesOf(frameFolders, false)),
+            addSheet(folder, 'others', stylesOf(otherFolders, false)),
+          ];
           const page = join(folder, 'index.html');
           const { page: loading, app } = withoutApp(readFileSync(page, 'utf8'));
           writeFileSync(page, loading);
@@ -66,8 +69,8 @@ function addSheet(folder: string, name: string, rules: string): { path: string; 
   return { path, integrity: integrityOf(rules) };
 }
 
-/** The first script, with the scripts of each screen, the second style sheet and the app; it becomes a part of the page. */
-function startOf(folder: string, known: { screens: ScreenScripts; styles: object; app: string }): string {
+/** The first script, with the scripts of each screen, the other style sheets and the app; it becomes a part of the page. */
+function startOf(folder: string, known: { screens: ScreenScripts; styles: object[]; app: string }): string {
   const path = join(folder, 'start.js');
   const start = Object.entries(known).reduce(
     (text, [name, value]) => text.replace(`'%${name}%'`, () => JSON.stringify(value)),

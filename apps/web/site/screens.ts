@@ -7,7 +7,7 @@ const frame = ['app/layout/signed-in-layout.tsx', 'app/first-parts.ts'];
 /** What the screens with an address of their own in public/start.js consist of, as the router loads them. `/` stands for all others, `wide`
  * for what lists need on wide screens. */
 const partsOf: Record<string, string[]> = {
-  '/login': ['app/layout/auth-layout.tsx', 'features/login/login.page.tsx'],
+  '/login': ['app/guest-parts.ts'],
   '/dashboard': ['app/first-parts.ts'],
   '/workspace': [...frame, 'features/workspace/workspace.page.tsx'],
   '/share-folders': [...frame, 'features/receiver/share-folders.page.tsx'],
@@ -33,8 +33,10 @@ function withImports(chunks: Chunks, names: Iterable<string>, found = new Set<st
   return found;
 }
 
+/** The script that an import of this part asks for; it may only lead to the one that has its code. */
 function nameOfPart(chunks: Chunks, part: string): string {
-  for (const [name, { moduleIds }] of chunks) if (moduleIds.some((id) => id.endsWith(`/src/${part}`))) return name;
+  const isPart = (id: string | null) => id?.endsWith(`/src/${part}`) ?? false;
+  for (const [name, { facadeModuleId }] of chunks) if (isPart(facadeModuleId)) return name;
   throw new Error(`No script has ${part}`);
 }
 
@@ -43,6 +45,8 @@ export interface Scripts {
   screens: ScreenScripts;
   /** Of the page itself and of the screens that people visit first. */
   firstFolders: ReadonlySet<string>;
+  /** Of the other screens above, without what only wide screens need. */
+  frameFolders: ReadonlySet<string>;
   otherFolders: ReadonlySet<string>;
 }
 
@@ -67,6 +71,10 @@ export function scriptsOf(bundle: Rolldown.OutputBundle): Scripts {
   );
   const firstNames = new Set(ofScreens.flatMap(([path, names]) => (firstScreens.includes(path) ? [...names] : [])));
   const firstFolders = antdFoldersOf(chunks, [...firstNames, ...ofPage]);
+  const without = (folders: ReadonlySet<string>, ...others: ReadonlySet<string>[]) =>
+    new Set([...folders].filter((folder) => !others.some((other) => other.has(folder))));
+  const narrow = ofScreens.flatMap(([path, names]) => (path === 'wide' ? [] : [...names]));
+  const frameFolders = without(antdFoldersOf(chunks, narrow), firstFolders);
   return {
     screens: Object.fromEntries(
       ofScreens.map(([path, names]) => [
@@ -78,7 +86,8 @@ export function scriptsOf(bundle: Rolldown.OutputBundle): Scripts {
       ]),
     ),
     firstFolders,
-    otherFolders: new Set([...antdFoldersOf(chunks, chunks.keys())].filter((folder) => !firstFolders.has(folder))),
+    frameFolders,
+    otherFolders: without(antdFoldersOf(chunks, chunks.keys()), firstFolders, frameFolders),
   };
 }
 

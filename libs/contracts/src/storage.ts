@@ -23,10 +23,8 @@ import {
 import type { Problem } from './errors';
 import { scan, type Scan } from './values/scan';
 import { searchInput } from './values/search';
+import { maxBatchFiles } from './values/upload-sizes';
 import { sealedUpload, type Mode, type OwnSealedFile } from './encryption/sealed';
-
-/** 50 MiB; the upload hint calls it 50MB. */
-export const maxFileBytes = 50 * 1024 * 1024;
 
 /** Files that the folder list contains per folder, and in total. The rest is paged. */
 export const maxInlineFiles = 100;
@@ -34,12 +32,6 @@ export const maxInlineFilesTotal = 1000;
 
 /** Files one call may delete, restore or move. */
 export const maxFilesAtOnce = 500;
-
-/** Files of one batch, and bytes of all of them together. */
-export const maxBatchFiles = 200;
-export const maxBatchBytes = 64 * 1024 * 1024;
-/** Bytes of the `terms` of a batch, as JSON. */
-export const maxBatchTermsBytes = 4 * 1024 * 1024;
 
 /** Characters of a preview, and of a profile as JSON. */
 export const maxInsight = 16 * 1024;

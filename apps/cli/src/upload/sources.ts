@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { maxFileBytes } from '@tradepost/contracts/storage';
+import { maxFileBytes } from '@tradepost/contracts/values/upload-sizes';
 import { claimedTypeOf } from '@tradepost/reference/file-types';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import { LocalError, UsageError } from '../exit';

@@ -97,7 +97,7 @@ test('the workspace and the shared folders load few scripts on a phone, and thei
     await expectFewScripts(page, 'signedIn');
     await expectNoShift(page);
     // what was asked for before the app was there is not asked for again
-    for (const call of ['/api/site', '/api/auth/me', '/api/file-sharing/folders'])
+    for (const call of ['/api/site', '/api/auth/me', '/api/auth/vault', '/api/file-sharing/folders'])
       expect([call, calls.filter((each) => each === call).length > 1]).toEqual([call, false]);
     expect(failures).toEqual([]);
   }

@@ -17,6 +17,10 @@ export const sizes = { wide: { width: 1440, height: 900 }, phone: { width: 390, 
 /** Picks an option of a select by typing a part of its name. By keyboard: a list that has just opened may move under a mouse. */
 export async function choose(within: Page | Locator, label: string, option: string) {
   const select = within.getByLabel(label, { exact: true });
+  if (await select.evaluate((element) => element.tagName === 'SELECT')) {
+    await select.selectOption({ label: option });
+    return;
+  }
   const isOpen = async () => {
     if ((await select.getAttribute('aria-expanded')) === 'true') return true;
     await select.press('Enter');

@@ -1,7 +1,8 @@
 import { Controller, Req, Res } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import { routes } from '@tradepost/contracts/routes';
-import { maxBatchBytes, maxBatchFiles, maxBatchTermsBytes, type BatchResult } from '@tradepost/contracts/storage';
+import type { BatchResult } from '@tradepost/contracts/storage';
+import { maxBatchBytes, maxBatchFiles, maxBatchTermsBytes } from '@tradepost/contracts/values/upload-sizes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteCall } from '../http/route-call';
 import { Call, Http } from '../http/route.decorator';

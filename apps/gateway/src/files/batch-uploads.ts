@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
-import { maxFileBytes, storage, type BatchResult, type OpenedUpload } from '@tradepost/contracts/storage';
+import { storage, type BatchResult, type OpenedUpload } from '@tradepost/contracts/storage';
+import { maxFileBytes } from '@tradepost/contracts/values/upload-sizes';
 import { sealedSize } from '@tradepost/sealing/file/format';
 import { log } from '@tradepost/service-kit/observability/logging';
 import { objectStoreFull } from '@tradepost/service-kit/observability/metrics';

@@ -1,5 +1,5 @@
 import { AppError } from '@tradepost/contracts/errors';
-import { maxFileBytes } from '@tradepost/contracts/storage';
+import { maxFileBytes } from '@tradepost/contracts/values/upload-sizes';
 import { checkHeader, contentSize, headerSize, sealedSize, type FileRef } from '@tradepost/sealing/file/format';
 
 /** Bytes of a sealed file with as much content as a file may have. */

@@ -4,7 +4,7 @@ import { FullScreenBusy } from '../ui/feedback/full-screen-busy';
 import { AdminOnly, CompanyGate, GuestOnly, RequireAuth, SenderOnly } from './guards';
 import type { HelpTopic } from './help/topic';
 import { PageTitle, type PageHandle } from './page-title';
-import { withAllStyles } from '../ui/layout/all-styles';
+import { withAllStyles, withFrameStyles } from '../ui/layout/all-styles';
 import { RouteError } from './route-error';
 import { SessionWatch } from './session-watch';
 import { SignedIn } from './signed-in';
@@ -14,6 +14,13 @@ import { t } from '../i18n/t';
 
 /** Pages that people open with an empty browser cache. */
 const firstScreens = ['/login', '/receiver/login', '/dashboard'];
+/** site/screens.ts has the same. */
+const frameScreens = ['/workspace', '/share-folders'];
+
+function styled<T>(path: string, screen: Promise<T>): Promise<T> {
+  if (firstScreens.includes(path)) return screen;
+  return frameScreens.includes(path) ? withFrameStyles(screen) : withAllStyles(screen);
+}
 
 /** A screen that is loaded on its first visit. */
 const page = (path: string, title: string, help: HelpTopic, load: () => Promise<{ default: ComponentType }>) => ({
@@ -21,16 +28,15 @@ const page = (path: string, title: string, help: HelpTopic, load: () => Promise<
   handle: { title, help } satisfies PageHandle,
   lazy: async () => {
     await nameKnown();
-    const screen = firstScreens.includes(path) ? load() : withAllStyles(load());
-    return { Component: (await screen).default };
+    return { Component: (await styled(path, load())).default };
   },
 });
 
 /** What surrounds the screens of signed-in people; the sign-in does not wait for it. */
 const appLayout = async () => ({
-  Component: (await withAllStyles(import('./layout/signed-in-layout'))).SignedInLayout,
+  Component: (await withFrameStyles(import('./layout/signed-in-layout'))).SignedInLayout,
 });
-const authLayout = async () => ({ Component: (await import('./layout/auth-layout')).AuthLayout });
+const authLayout = async () => ({ Component: (await import('./guest-parts')).AuthLayout });
 const plainLayout = async () => ({ Component: (await import('./first-parts')).PlainLayout });
 
 /** Keeps what surrounds a page that cannot be shown. A page's own boundary is not used while the page has not loaded. */
@@ -60,13 +66,12 @@ export const router = createBrowserRouter([
           {
             lazy: authLayout,
             children: bounded([
-              page('/login', t('Sign in'), 'signIn', () => import('../features/login/login.page')),
-              page(
-                '/receiver/login',
-                t('Receiver sign in'),
-                'signIn',
-                () => import('../features/login/receiver-login.page'),
-              ),
+              page('/login', t('Sign in'), 'signIn', async () => ({
+                default: (await import('./guest-parts')).LoginPage,
+              })),
+              page('/receiver/login', t('Receiver sign in'), 'signIn', async () => ({
+                default: (await import('./guest-parts')).ReceiverLoginPage,
+              })),
               page('/signup', t('Sign up'), 'signUp', () => import('../features/signup/signup.page')),
               page(
                 '/receiver/signup',

@@ -1,11 +1,12 @@
 import type { User } from '@tradepost/contracts/identity';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { App, ConfigProvider } from 'antd';
+import { ConfigProvider } from 'antd';
 import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { Providers } from '../app/providers';
 import { signIn } from '../session/auth.store';
+import { Questions } from '../ui/question/questions';
 
 export const sender: User = {
   id: '11111111-1111-4111-8111-111111111111',
@@ -36,7 +37,8 @@ export function renderRoute(screen: ReactNode, { path = '/', user = sender }: Ro
     <ConfigProvider theme={{ zeroRuntime: true }}>
       <Providers>
         <MemoryRouter initialEntries={[path]}>
-          <App component={false}>{screen}</App>
+          {screen}
+          <Questions />
           <AddressWatch onChange={(next) => Object.assign(address, next)} />
         </MemoryRouter>
       </Providers>

@@ -1,5 +1,6 @@
 import { routes } from '@tradepost/contracts/routes';
-import { maxBatchFiles, maxBatchTermsBytes, type BatchResult, type FileView } from '@tradepost/contracts/storage';
+import type { BatchResult, FileView } from '@tradepost/contracts/storage';
+import { maxBatchFiles, maxBatchTermsBytes } from '@tradepost/contracts/values/upload-sizes';
 import type { ApiClient, CallOptions } from './api-client';
 import { ApiError } from './api-error';
 

@@ -1,16 +1,25 @@
-import { Avatar, Button, Dropdown, Flex, Tooltip, Typography } from 'antd';
+import { Avatar, Flex, Typography } from 'antd';
 import type { User } from '@tradepost/contracts/identity';
 import { Link } from 'react-router-dom';
 import { settingsTabs } from '../settings-tabs';
 import { t } from '../../i18n/t';
+import { MenuButton } from '../../ui/menu/menu-button';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './account-footer.module.css';
 
 /** The person's name, and links to the parts of the settings. */
 export function AccountMenu({ user }: { user: User }) {
   return (
-    <Dropdown
-      trigger={['click']}
+    <MenuButton
+      type="text"
+      shape="circle"
+      title={t('Settings')}
+      aria-label={t('Settings')}
+      icon={
+        <Avatar size={28} className={styles.avatar} aria-hidden>
+          {user.firstName.charAt(0).toUpperCase()}
+        </Avatar>
+      }
       placement="bottomRight"
       menu={{
         items: [
@@ -33,19 +42,6 @@ export function AccountMenu({ user }: { user: User }) {
           },
         ],
       }}
-    >
-      <Tooltip title={t('Settings')}>
-        <Button
-          type="text"
-          shape="circle"
-          aria-label={t('Settings')}
-          icon={
-            <Avatar size={28} className={styles.avatar} aria-hidden>
-              {user.firstName.charAt(0).toUpperCase()}
-            </Avatar>
-          }
-        />
-      </Tooltip>
-    </Dropdown>
+    />
   );
 }

@@ -1,9 +1,9 @@
-import { App } from 'antd';
+import { Questions } from '../../ui/question/questions';
 import { AppLayout } from './app-layout';
 
-/** With the questions that screens ask by code (`App.useApp().modal`). */
 export const SignedInLayout = () => (
-  <App component={false}>
+  <>
     <AppLayout />
-  </App>
+    <Questions />
+  </>
 );

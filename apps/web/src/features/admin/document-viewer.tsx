@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { KycDocument, KycUpload } from '@tradepost/contracts/kyc';
-import { Button, Flex, Select, Spin, Typography } from 'antd';
+import { Button, Flex, Spin, Typography } from 'antd';
 import { useState } from 'react';
 import { saveAs } from '../../api/bytes';
 import { EmptyState } from '../../ui/feedback/empty-state';
@@ -9,6 +9,7 @@ import { FilePreview } from '../../ui/file/file-preview';
 import { formatBytes, formatDate } from '../../ui/feedback/format';
 import { ScanNote } from '../../ui/file/scan-note';
 import { documentQuery } from './api';
+import { Choice } from '../../ui/form/choice';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './document-viewer.module.css';
@@ -27,7 +28,7 @@ export function DocumentViewer({ document }: { document: KycDocument }) {
   return (
     <Flex vertical gap={8}>
       {uploads.length > 1 && (
-        <Select
+        <Choice
           aria-label={t('Version')}
           value={shown.id}
           onChange={setChosen}

@@ -2,13 +2,14 @@ import { DownOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { PersonItem } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
-import { Button, Card, Dropdown, Flex, Form, Input, InputNumber, Modal, Segmented, Typography } from 'antd';
+import { Button, Card, Flex, Form, Input, InputNumber, Modal, Segmented, Typography } from 'antd';
 import { useState } from 'react';
 import { send } from '../../api/send';
 import type { Column } from '../../ui/list/data-table-props';
 import { PagedTable } from '../../ui/list/paged-table';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { formatBytes } from '../../ui/feedback/format';
+import { MenuButton } from '../../ui/menu/menu-button';
 import { PageHeader } from '../../ui/layout/page-header';
 import { SearchBox } from '../../ui/form/search-box';
 import { StatusTag } from '../../ui/feedback/status-tag';
@@ -172,15 +173,14 @@ function Actions({ person, onOpen }: { person: PersonItem; onOpen: (open: Open) 
       : []),
   ];
   return (
-    <Dropdown trigger={['click']} menu={{ items }}>
-      <Button
-        size="small"
-        loading={restore.isPending || end.isPending}
-        aria-label={t('Actions for {email}', { email: person.email })}
-      >
-        {t('Actions')} <DownOutlined />
-      </Button>
-    </Dropdown>
+    <MenuButton
+      size="small"
+      loading={restore.isPending || end.isPending}
+      aria-label={t('Actions for {email}', { email: person.email })}
+      menu={{ items }}
+    >
+      {t('Actions')} <DownOutlined />
+    </MenuButton>
   );
 }
 

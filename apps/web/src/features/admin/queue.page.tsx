@@ -1,7 +1,7 @@
 import { ClockCircleOutlined, ReloadOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { caseOverdueAfterHours, type KycCase } from '@tradepost/contracts/kyc';
-import { Button, Card, Flex, Segmented, Select, Typography } from 'antd';
+import { Button, Card, Flex, Segmented, Typography } from 'antd';
 import dayjs from 'dayjs';
 import { Link } from 'react-router-dom';
 import { useUser } from '../../session/auth.store';
@@ -16,6 +16,7 @@ import { StatusTag } from '../../ui/feedback/status-tag';
 import { useListParams } from '../../ui/list/use-list-params';
 import { casesQuery, pageSize, type QueueQuery } from './api';
 import { caseTones } from './parts';
+import { Choice } from '../../ui/form/choice';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './queue.module.css';
@@ -102,7 +103,7 @@ export default function QueuePage() {
             value={q}
             onSearch={(text) => set({ q: text.trim() })}
           />
-          <Select
+          <Choice
             aria-label={t('Status')}
             value={status}
             options={statusOptions}
@@ -115,7 +116,7 @@ export default function QueuePage() {
             options={assignees}
             onChange={(value) => set({ assignee: value })}
           />
-          <Select
+          <Choice
             aria-label={t('Order')}
             value={sort}
             options={[

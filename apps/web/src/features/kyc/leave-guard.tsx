@@ -1,6 +1,6 @@
-import { App } from 'antd';
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
+import { ask } from '../../ui/question/questions';
 import { t } from '../../i18n/t';
 
 interface LeaveGuardProps {
@@ -14,7 +14,6 @@ interface LeaveGuardProps {
 
 /** Saves unsaved input before another screen opens, or asks whether to discard it. */
 export function LeaveGuard({ active, sending, save }: LeaveGuardProps) {
-  const { modal } = App.useApp();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => active && currentLocation.pathname !== nextLocation.pathname,
   );
@@ -29,9 +28,9 @@ export function LeaveGuard({ active, sending, save }: LeaveGuardProps) {
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
     let isLatest = true;
-    let dialog: ReturnType<typeof modal.confirm> | undefined;
-    const ask = () => {
-      dialog = modal.confirm({
+    let takeBack: (() => void) | undefined;
+    const askFirst = () => {
+      takeBack = ask({
         title: t('Leave without saving?'),
         content: t('Unsaved changes will be lost.'),
         okText: t('Leave'),
@@ -45,12 +44,12 @@ export function LeaveGuard({ active, sending, save }: LeaveGuardProps) {
     if (save)
       save().then(
         () => isLatest && blocker.proceed(),
-        () => isLatest && ask(),
+        () => isLatest && askFirst(),
       );
-    else ask();
+    else askFirst();
     return () => {
       isLatest = false;
-      dialog?.destroy();
+      takeBack?.();
     };
     // once for each attempt to leave: of two in quick succession, no render may see the state between them
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -1,5 +1,5 @@
 import { submissionErrors, type DataOfForm, type KycReview } from '@tradepost/contracts/kyc';
-import { App, Badge, Button, ConfigProvider, Flex, Form as AntForm, Grid, Tabs, theme } from 'antd';
+import { Badge, Button, ConfigProvider, Flex, Form as AntForm, Grid, Tabs, theme } from 'antd';
 import { FormikProvider, useFormik } from 'formik';
 import { useState, type ReactNode } from 'react';
 import { ApiError } from '@tradepost/client/api/api-error';
@@ -20,6 +20,7 @@ import { useDocuments } from './documents/use-documents';
 import { useDraft } from './use-draft';
 import { useTabs } from './use-tabs';
 import { t } from '../../i18n/t';
+import { ask } from '../../ui/question/questions';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './registration.module.css';
 
@@ -37,7 +38,6 @@ const isDraft = ({ status }: KycReview) => status !== 'Processing' && status !==
 export function Registration({ data, review }: { data: DataOfForm; review: KycReview }) {
   const user = useUser();
   const toast = useToast();
-  const { modal } = App.useApp();
   const { md } = Grid.useBreakpoint();
   const [isUnlocked, setUnlocked] = useState(false);
   const [isSubmitting, setSubmitting] = useState(false);
@@ -102,7 +102,7 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
     }
   };
   const unlock = () =>
-    modal.confirm({
+    ask({
       title: t('Change an approved registration?'),
       content: t(
         'Saving changes starts a new review. Until it ends, your partners no longer see that you are verified.',

@@ -1,7 +1,8 @@
 import type { InvitationStatus } from '@tradepost/contracts/identity';
-import { App, Button, Checkbox, Typography } from 'antd';
+import { Button, Checkbox, Typography } from 'antd';
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag';
 import { useToast } from '../../ui/feedback/use-toast';
+import { ask } from '../../ui/question/questions';
 import { useEndInvitation } from './api';
 import { t } from '../../i18n/t';
 
@@ -30,17 +31,16 @@ interface EndButtonProps {
 export function EndButton({ id, children, label, warning, mayKeepTransfers = false }: EndButtonProps) {
   const end = useEndInvitation();
   const toast = useToast();
-  const { modal } = App.useApp();
   const run = (keepTransfers: boolean) =>
     // the answer may remove this row, and mutate's callbacks with it
     end.mutateAsync({ id, ...(keepTransfers && { keepTransfers }) }).then(
       ({ message }) => toast.success({ title: t('Success'), description: message }),
       ({ message }: Error) => toast.destructive({ title: t('Error'), description: message }),
     );
-  const ask = () => {
+  const askFirst = () => {
     if (!warning) return void run(false);
     let keepTransfers = false;
-    modal.confirm({
+    ask({
       ...warning,
       content: (
         <>
@@ -58,7 +58,7 @@ export function EndButton({ id, children, label, warning, mayKeepTransfers = fal
     });
   };
   return (
-    <Button loading={end.isPending} aria-label={label} onClick={ask}>
+    <Button loading={end.isPending} aria-label={label} onClick={askFirst}>
       {children}
     </Button>
   );

@@ -1,6 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons';
 import type { SentInvitation } from '@tradepost/contracts/identity';
-import { Button, Flex, Input, Pagination, Select, Typography } from 'antd';
+import { Button, Flex, Input, Pagination, Typography } from 'antd';
 import { useSearchParams } from 'react-router-dom';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { TimeText } from '../../ui/feedback/time-text';
@@ -10,6 +10,7 @@ import { hasText } from '../../ui/list/has-text';
 import { useResendInvitation } from './api';
 import { PartnerNote } from './partner-note';
 import { EndButton, InvitationTag, states } from './parts';
+import { Choice } from '../../ui/form/choice';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './partners.module.css';
@@ -58,7 +59,7 @@ export function SentList({ invitations }: { invitations: SentInvitation[] }) {
           onChange={(event) => put({ q: event.target.value })}
           className={styles.search}
         />
-        <Select
+        <Choice
           aria-label={t('Status')}
           value={status}
           options={filters}

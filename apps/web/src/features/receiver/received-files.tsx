@@ -1,7 +1,7 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { ReceivedFile, ReceivedFolder } from '@tradepost/contracts/storage';
-import { Button, Card, Collapse, Flex, Select, Typography } from 'antd';
+import { Button, Card, Collapse, Flex, Typography } from 'antd';
 import { useCallback, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useUser } from '../../session/auth.store';
@@ -16,9 +16,11 @@ import { Pager } from '../../ui/list/pager';
 import { SearchBox } from '../../ui/form/search-box';
 import { SkeletonList } from '../../ui/feedback/skeleton-list';
 import { useListParams } from '../../ui/list/use-list-params';
+import { useNextPage } from '../../ui/list/use-next-page';
 import { filePageSize, receivedFileQuery, receivedFilesQuery, requestedFilesQuery } from './api';
 import type { CameFrom } from './folder-filters';
 import { NextStep, receivedColumns } from './received-columns';
+import { Choice } from '../../ui/form/choice';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './receiver.module.css';
@@ -44,7 +46,9 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
   const cameFrom = useLocation().state as CameFrom | null;
   const { folderId } = folder;
   const { q, sort, file: linked, page, set } = useListParams({ q: '', sort: '-updatedAt', file: '' });
-  const files = useQuery(receivedFilesQuery({ folderId, page, q, sort }));
+  const queryOf = (at: number) => receivedFilesQuery({ folderId, page: at, q, sort });
+  const files = useQuery(queryOf(page));
+  useNextPage(files, { page, pageSize: filePageSize, queryOf });
   const [selected, setSelected] = useState<ReceivedFile[]>([]);
   const [chosen, setDetails] = useState<ReceivedFile>();
   const { data: linkedFile } = useQuery({ ...receivedFileQuery(folderId, linked), enabled: linked !== '' });
@@ -117,7 +121,7 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
       <Card styles={{ body: { padding: 0 } }}>
         <Flex gap={8} wrap align="center" className={layout.padding16}>
           <SearchBox placeholder={t('Search files')} label={t('Search files')} value={q} onSearch={search} />
-          <Select
+          <Choice
             aria-label={t('Sort by')}
             value={sort}
             options={headSorts[sort] ? [...sorts, { value: sort, label: headSorts[sort] }] : sorts}

@@ -1,6 +1,6 @@
 import { FilterOutlined, FolderOutlined, ReloadOutlined } from '@ant-design/icons';
 import type { ReceivedFolder } from '@tradepost/contracts/storage';
-import { Badge, Button, Card, Checkbox, Flex, Popover, Radio, Typography, theme } from 'antd';
+import { Badge, Button, Card, Flex, Popover, Typography, theme } from 'antd';
 import { useCallback } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { DataTable } from '../../ui/list/data-table';
@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/feedback/empty-state';
 import { FilterChips } from '../../ui/form/filter-chips';
 import { formatDay } from '../../ui/feedback/format';
 import { LinkButton } from '../../ui/layout/link-button';
+import { onDemand } from '../../ui/layout/on-demand';
 import { PageHeader } from '../../ui/layout/page-header';
 import { Pager } from '../../ui/list/pager';
 import { SearchBox } from '../../ui/form/search-box';
@@ -18,6 +19,8 @@ import { filterFolders, filesOf, type CameFrom, type FolderFilters } from './fol
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './receiver.module.css';
+
+const FilterMenu = onDemand(async () => (await import('./filter-menu')).FilterMenu);
 
 const pageSizes = [5, 10, 25, 50];
 const sizeKey = 'share-folders-size';
@@ -222,38 +225,5 @@ export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFold
         )}
       </Card>
     </>
-  );
-}
-
-interface FilterMenuProps {
-  filters: FolderFilters;
-  onChange: (changed: Record<string, string>) => void;
-  onClear: () => void;
-}
-
-function FilterMenu({ filters, onChange, onClear }: FilterMenuProps) {
-  return (
-    <Flex vertical gap={12} className={styles.filterMenu}>
-      <Radio.Group
-        aria-label={t('Filter logic')}
-        optionType="button"
-        value={filters.logic}
-        options={[
-          { value: 'AND', label: t('AND') },
-          { value: 'OR', label: t('OR') },
-        ]}
-        onChange={({ target }) => onChange({ logic: String(target.value) })}
-      />
-      <Typography.Text type="secondary" className={layout.small}>
-        {filters.logic === 'AND' ? t('Folders that meet every filter') : t('Folders that meet at least one filter')}
-      </Typography.Text>
-      <Checkbox checked={filters.ready} onChange={({ target }) => onChange({ ready: target.checked ? '1' : '' })}>
-        {t('Ready to download')}
-      </Checkbox>
-      <Checkbox checked={filters.sample} onChange={({ target }) => onChange({ sample: target.checked ? '1' : '' })}>
-        {t('With a preview')}
-      </Checkbox>
-      <Button onClick={onClear}>{t('Clear All Filters')}</Button>
-    </Flex>
   );
 }

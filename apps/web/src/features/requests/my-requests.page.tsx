@@ -1,7 +1,7 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { requestStatuses, type RequestStatus, type RequestView } from '@tradepost/contracts/requests';
-import { Button, Card, Flex, Select } from 'antd';
+import { Button, Card, Flex } from 'antd';
 import { useState } from 'react';
 import { useUser } from '../../session/auth.store';
 import type { Column } from '../../ui/list/data-table-props';
@@ -11,12 +11,14 @@ import { FilterChips } from '../../ui/form/filter-chips';
 import { PageHeader } from '../../ui/layout/page-header';
 import { TimeText } from '../../ui/feedback/time-text';
 import { useListParams } from '../../ui/list/use-list-params';
+import { useNextPage } from '../../ui/list/use-next-page';
 import { useOpenRow } from '../../ui/list/use-open-row';
 import { PartnerName } from '../../ui/layout/partner-name';
 import { myRequestsQuery } from './api';
 import { NextStep } from './next-step';
 import { FilesButton, FilesDialog, RequestStatusTag } from './parts';
 import { SignDialog } from './sign-dialog';
+import { Choice } from '../../ui/form/choice';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './requests.module.css';
@@ -34,9 +36,11 @@ export default function MyRequestsPage() {
   const { sort, status, size, page, set } = params;
   const [shown, setShown] = useState<RequestView>();
   const [signing, setSigning] = useState<RequestView>();
-  const query = useQuery(
-    myRequestsQuery(user, { page, pageSize: Number(size), sort, status: status as RequestStatus | '' }),
-  );
+  const pageSize = Number(size);
+  const queryOf = (at: number) =>
+    myRequestsQuery(user, { page: at, pageSize, sort, status: status as RequestStatus | '' });
+  const query = useQuery(queryOf(page));
+  useNextPage(query, { page, pageSize, queryOf });
   const openRow = useOpenRow();
   const columns: Column<RequestView>[] = [
     {
@@ -91,7 +95,7 @@ export default function MyRequestsPage() {
       />
       <Card styles={{ body: { padding: 0 } }}>
         <Flex className={layout.padding16}>
-          <Select
+          <Choice
             aria-label={t('Status')}
             value={status}
             options={statusOptions}
@@ -111,7 +115,7 @@ export default function MyRequestsPage() {
         <PagedTable
           query={query}
           params={params}
-          pageSize={Number(size)}
+          pageSize={pageSize}
           sizes={pageSizes}
           what={t('requests')}
           label={t('My requests')}

@@ -1,9 +1,10 @@
 import type { RequestView } from '@tradepost/contracts/requests';
 import { transferLink } from '@tradepost/contracts/values/transfer-link';
-import { App, Button, Flex } from 'antd';
+import { Button, Flex } from 'antd';
 import { Link } from 'react-router-dom';
 import { useToast } from '../../ui/feedback/use-toast';
 import { LinkButton } from '../../ui/layout/link-button';
+import { ask } from '../../ui/question/questions';
 import { useVaultStore } from '../../vault/vault.store';
 import { useAskAgain, useWithdraw } from './api';
 import { t } from '../../i18n/t';
@@ -57,7 +58,7 @@ interface RequestAgainProps extends Pick<NextStepProps, 'onSign' | 'size'> {
 function RequestAgain({ transferId, companyName, onSign, size }: RequestAgainProps) {
   const again = useAskAgain();
   const toast = useToast();
-  const ask = () =>
+  const askAgain = () =>
     again.mutate(transferId, {
       onSuccess: ({ request }) => {
         if (request.waitsForSignature && !request.waitsForKey) return onSign(request);
@@ -73,7 +74,7 @@ function RequestAgain({ transferId, companyName, onSign, size }: RequestAgainPro
     <Button
       size={size}
       loading={again.isPending}
-      onClick={ask}
+      onClick={askAgain}
       aria-label={t('Ask {companyName} again', { companyName })}
     >
       {t('Ask again')}
@@ -82,11 +83,10 @@ function RequestAgain({ transferId, companyName, onSign, size }: RequestAgainPro
 }
 
 function WithdrawRequest({ request: { id, companyName }, size }: Pick<NextStepProps, 'request' | 'size'>) {
-  const { modal } = App.useApp();
   const toast = useToast();
   const withdraw = useWithdraw();
-  const ask = () =>
-    modal.confirm({
+  const askFirst = () =>
+    ask({
       title: t('Withdraw the request to {companyName}?', { companyName }),
       content: t('It disappears from their list. You can request the files again at any time.'),
       okText: t('Withdraw'),
@@ -97,7 +97,7 @@ function WithdrawRequest({ request: { id, companyName }, size }: Pick<NextStepPr
         ),
     });
   return (
-    <Button size={size} onClick={ask} aria-label={t('Withdraw the request to {companyName}', { companyName })}>
+    <Button size={size} onClick={askFirst} aria-label={t('Withdraw the request to {companyName}', { companyName })}>
       {t('Withdraw')}
     </Button>
   );

@@ -1,7 +1,7 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { requestStatuses, type RequestStatus, type RequestView } from '@tradepost/contracts/requests';
-import { Button, Card, Flex, Select } from 'antd';
+import { Button, Card, Flex } from 'antd';
 import { useState } from 'react';
 import { useUser } from '../../session/auth.store';
 import { PagedTable } from '../../ui/list/paged-table';
@@ -10,6 +10,7 @@ import { FilterChips } from '../../ui/form/filter-chips';
 import { PageHeader } from '../../ui/layout/page-header';
 import { SearchBox } from '../../ui/form/search-box';
 import { useListParams } from '../../ui/list/use-list-params';
+import { useNextPage } from '../../ui/list/use-next-page';
 import { useToast } from '../../ui/feedback/use-toast';
 import { useOpenRow } from '../../ui/list/use-open-row';
 import { AcceptDialog } from './accept-dialog';
@@ -17,6 +18,7 @@ import { requestsQuery } from './api';
 import { FilesDialog } from './parts';
 import { RejectDialog } from './reject-dialog';
 import { isPending, requestColumns, type RequestDialog } from './request-columns';
+import { Choice } from '../../ui/form/choice';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './requests.module.css';
@@ -34,9 +36,11 @@ export default function RequestsPage() {
   const { sort, status, receiver, size, page, set } = params;
   const [selected, setSelected] = useState<RequestView[]>([]);
   const [open, setOpen] = useState<RequestDialog>();
-  const query = useQuery(
-    requestsQuery(user, { page, pageSize: Number(size), sort, status: status as RequestStatus | '', receiver }),
-  );
+  const pageSize = Number(size);
+  const queryOf = (at: number) =>
+    requestsQuery(user, { page: at, pageSize, sort, status: status as RequestStatus | '', receiver });
+  const query = useQuery(queryOf(page));
+  useNextPage(query, { page, pageSize, queryOf });
   const close = () => setOpen(undefined);
   const refresh = () => {
     toast.info({ title: t('Refreshing'), description: t('Fetching the latest requests...') });
@@ -72,7 +76,7 @@ export default function RequestsPage() {
             value={receiver}
             onSearch={(text) => set({ receiver: text.trim() })}
           />
-          <Select
+          <Choice
             aria-label={t('Status')}
             value={status}
             options={statusOptions}
@@ -102,7 +106,7 @@ export default function RequestsPage() {
         <PagedTable
           query={query}
           params={params}
-          pageSize={Number(size)}
+          pageSize={pageSize}
           sizes={pageSizes}
           what={t('requests')}
           label={t('Requests')}

@@ -1,14 +1,16 @@
 import { MoreOutlined } from '@ant-design/icons';
 import type { Webhook } from '@tradepost/contracts/webhooks';
-import { Alert, App, Button, Dropdown, Flex, Modal, Typography } from 'antd';
+import { Alert, Button, Flex, Modal, Typography } from 'antd';
 import { useState } from 'react';
 import { LinkButton } from '../../ui/layout/link-button';
+import { MenuButton } from '../../ui/menu/menu-button';
 import { TimeText } from '../../ui/feedback/time-text';
 import { useToast } from '../../ui/feedback/use-toast';
 import { useRemoveWebhook, useRotateSecret, useSwitchWebhook, useTestWebhook } from './api';
 import { outcomeOf, SecretOnce, WebhookTag } from './parts';
 import { Rich } from '../../i18n/rich';
 import { t } from '../../i18n/t';
+import { ask } from '../../ui/question/questions';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './webhooks.module.css';
 
@@ -94,7 +96,6 @@ export function WebhookRow({ webhook, onEdit }: { webhook: Webhook; onEdit: () =
 }
 
 function WebhookActions({ webhook: { id, url, enabled }, onEdit }: { webhook: Webhook; onEdit: () => void }) {
-  const { modal } = App.useApp();
   const toast = useToast();
   const [secret, setSecret] = useState<string>();
   const change = useSwitchWebhook();
@@ -110,13 +111,13 @@ function WebhookActions({ webhook: { id, url, enabled }, onEdit }: { webhook: We
         }),
       failed,
     );
-  const ask = (title: string, content: string, okText: string, onOk: () => Promise<unknown>, danger = false) =>
-    modal.confirm({ title, content, okText, onOk, okButtonProps: { danger } });
+  const askFirst = (title: string, content: string, okText: string, onOk: () => Promise<unknown>, danger = false) =>
+    ask({ title, content, okText, onOk, okButtonProps: { danger } });
   const actions: Record<string, () => unknown> = {
     edit: onEdit,
     switch: () =>
       enabled
-        ? ask(
+        ? askFirst(
             t('Switch this webhook off?'),
             t('Waiting deliveries are cancelled, and events that happen while it is off are not sent.'),
             t('Switch off'),
@@ -124,11 +125,11 @@ function WebhookActions({ webhook: { id, url, enabled }, onEdit }: { webhook: We
           )
         : switchTo(true),
     rotate: () =>
-      ask(t('Renew the secret?'), t('The old secret also signs deliveries for 24 more hours.'), t('Renew'), () =>
+      askFirst(t('Renew the secret?'), t('The old secret also signs deliveries for 24 more hours.'), t('Renew'), () =>
         rotate.mutateAsync(id).then(({ secret: fresh }) => setSecret(fresh), failed),
       ),
     remove: () =>
-      ask(
+      askFirst(
         t('Remove this webhook?'),
         t('Its secret and its list of deliveries are deleted too.'),
         t('Remove'),
@@ -147,9 +148,11 @@ function WebhookActions({ webhook: { id, url, enabled }, onEdit }: { webhook: We
   ];
   return (
     <>
-      <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => void actions[key]?.() }}>
-        <Button icon={<MoreOutlined aria-hidden />} aria-label={t('Actions for {url}', { url })} />
-      </Dropdown>
+      <MenuButton
+        icon={<MoreOutlined aria-hidden />}
+        aria-label={t('Actions for {url}', { url })}
+        menu={{ items, onClick: ({ key }) => void actions[key]?.() }}
+      />
       {secret && (
         <Modal
           open

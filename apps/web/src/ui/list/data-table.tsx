@@ -1,6 +1,7 @@
 import { Checkbox, Flex, Grid } from 'antd';
 import { lazy, Suspense } from 'react';
 import { SkeletonList } from '../feedback/skeleton-list';
+import { withAllStyles } from '../layout/all-styles';
 import type { DataTableProps } from './data-table-props';
 import type { TableRows as LoadedRows } from './table-rows';
 import { t } from '../../i18n/t';
@@ -9,7 +10,9 @@ import styles from './data-table.module.css';
 const any = () => true;
 
 /** Narrow screens do without the code of tables. */
-const TableRows = lazy(async () => ({ default: (await import('./table-rows')).TableRows })) as typeof LoadedRows;
+const TableRows = lazy(async () => ({
+  default: (await withAllStyles(import('./table-rows'))).TableRows,
+})) as typeof LoadedRows;
 
 /** A list as a table, or as cards on narrow screens. */
 export function DataTable<T extends object>(props: DataTableProps<T>) {

@@ -1,5 +1,6 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons';
-import { Button, Flex, Select, Typography } from 'antd';
+import { Button, Flex, Typography } from 'antd';
+import { Choice } from '../form/choice';
 import { t } from '../../i18n/t';
 import styles from './pager.module.css';
 
@@ -47,8 +48,8 @@ export function Pager({ page, pageSize, total, what, onPage, sizes, onSize }: Pa
         })}
       </Typography.Text>
       <Flex gap={4} align="center" wrap>
-        {sizes && (
-          <Select
+        {sizes && onSize && (
+          <Choice
             aria-label={t('Rows per page')}
             value={pageSize}
             options={sizes.map((value) => ({ value, label: t('{value} per page', { value }) }))}

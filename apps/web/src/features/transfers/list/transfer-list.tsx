@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { transferStatuses, type TransferItem, type TransferStatus } from '@tradepost/contracts/requests';
-import { Button, Card, Flex, Select, Typography } from 'antd';
+import { Button, Card, Flex, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import type { Column } from '../../../ui/list/data-table-props';
 import { PagedTable } from '../../../ui/list/paged-table';
@@ -12,11 +12,13 @@ import { SearchBox } from '../../../ui/form/search-box';
 import { TimeText } from '../../../ui/feedback/time-text';
 import { RowLink } from '../../../ui/list/row-link';
 import { useListParams } from '../../../ui/list/use-list-params';
+import { useNextPage } from '../../../ui/list/use-next-page';
 import { useOpenRow } from '../../../ui/list/use-open-row';
 import { TransferStatusTag } from '../transfer-status';
 import { ArchiveProgress } from '../download/archive-progress';
 import { transfersQuery, type Side } from './lists.api';
 import { Rich } from '../../../i18n/rich';
+import { Choice } from '../../../ui/form/choice';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './list.module.css';
@@ -40,9 +42,11 @@ interface TransferListProps {
 export function TransferList({ side, actions }: TransferListProps) {
   const params = useListParams({ q: '', sort: '', status: '', size: '10' });
   const { q, sort, status, size, page, set } = params;
-  const query = useQuery(
-    transfersQuery(side, { page, pageSize: Number(size), q, sort, status: status as TransferStatus | '' }),
-  );
+  const pageSize = Number(size);
+  const queryOf = (at: number) =>
+    transfersQuery(side, { page: at, pageSize, q, sort, status: status as TransferStatus | '' });
+  const query = useQuery(queryOf(page));
+  useNextPage(query, { page, pageSize, queryOf });
   const openRow = useOpenRow();
   const columns: Column<TransferItem>[] = [
     {
@@ -71,7 +75,7 @@ export function TransferList({ side, actions }: TransferListProps) {
           value={q}
           onSearch={(text) => set({ q: text.trim() })}
         />
-        <Select
+        <Choice
           aria-label={t('State')}
           value={status}
           options={statusOptions}
@@ -92,7 +96,7 @@ export function TransferList({ side, actions }: TransferListProps) {
       <PagedTable
         query={query}
         params={params}
-        pageSize={Number(size)}
+        pageSize={pageSize}
         sizes={pageSizes}
         what={t('transfers')}
         label={t('Transfers')}

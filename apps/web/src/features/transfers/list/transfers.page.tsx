@@ -1,7 +1,7 @@
 import { MoreOutlined } from '@ant-design/icons';
 import type { TransferItem } from '@tradepost/contracts/requests';
-import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
+import { MenuButton } from '../../../ui/menu/menu-button';
 import { PageHeader } from '../../../ui/layout/page-header';
 import { useToast } from '../../../ui/feedback/use-toast';
 import { useResendLink } from './lists.api';
@@ -53,13 +53,12 @@ function SenderActions({
     ...(status === 'live' ? [{ key: 'revoke', label: t('Revoke'), danger: true }] : []),
   ];
   return (
-    <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => act[key as keyof typeof act]() }}>
-      <Button
-        type="text"
-        icon={<MoreOutlined aria-hidden />}
-        loading={resend.isPending}
-        aria-label={t('Actions for the transfer to {companyName}', { companyName })}
-      />
-    </Dropdown>
+    <MenuButton
+      type="text"
+      icon={<MoreOutlined aria-hidden />}
+      loading={resend.isPending}
+      aria-label={t('Actions for the transfer to {companyName}', { companyName })}
+      menu={{ items, onClick: ({ key }) => act[key as keyof typeof act]() }}
+    />
   );
 }

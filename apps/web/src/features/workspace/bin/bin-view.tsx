@@ -1,7 +1,7 @@
 import { DeleteOutlined, UndoOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { BinFile } from '@tradepost/contracts/storage';
-import { App, Button, Card, Flex, Typography } from 'antd';
+import { Button, Card, Flex, Typography } from 'antd';
 import { useCallback, useState } from 'react';
 import type { Column } from '../../../ui/list/data-table-props';
 import { EmptyState } from '../../../ui/feedback/empty-state';
@@ -10,6 +10,7 @@ import { formatBytes, formatDay } from '../../../ui/feedback/format';
 import { PagedTable } from '../../../ui/list/paged-table';
 import { SearchBox } from '../../../ui/form/search-box';
 import { TimeText } from '../../../ui/feedback/time-text';
+import { ask } from '../../../ui/question/questions';
 import { useListParams } from '../../../ui/list/use-list-params';
 import { useToast } from '../../../ui/feedback/use-toast';
 import { binPageSize, binQuery, useEmptyBin, useRestore } from '../api';
@@ -18,7 +19,6 @@ import layout from '../../../ui/layout/layout.module.css';
 
 /** Files deleted in the last 30 days. They count as storage until they are deleted permanently. */
 export function BinView() {
-  const { modal } = App.useApp();
   const { q, page, set } = useListParams({ q: '' });
   const bin = useQuery(binQuery(page, q));
   const [selected, setSelected] = useState<string[]>([]);
@@ -46,7 +46,7 @@ export function BinView() {
       },
     );
   const askEmpty = (fileIds?: string[]) =>
-    modal.confirm({
+    ask({
       title: fileIds
         ? t('Delete {count, plural, one {# file} other {# files}} permanently?', { count: fileIds.length })
         : t('Empty the bin?'),

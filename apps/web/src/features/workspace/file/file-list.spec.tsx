@@ -64,7 +64,16 @@ describe('file list', () => {
     await person.click(screen.getByRole('button', { name: 'Previous page' }));
     await row('rates.csv');
     expect(address.current).toBe('/workspace?folder=d1');
-    expect(calls.map(({ page }) => Number(page))).toEqual([2, 1]);
+    // the next page is asked for again once it is stale
+    expect(calls.map(({ page }) => Number(page)).slice(0, 2)).toEqual([2, 1]);
+  });
+
+  it('has the next page before it is asked for', async () => {
+    const { calls, person } = renderList();
+    await row('rates.csv');
+    await waitFor(() => expect(calls.map(({ page }) => Number(page))).toEqual([1, 2]));
+    await person.click(screen.getByRole('button', { name: 'Next page' }));
+    expect(screen.getByRole('button', { name: 'more-4.csv' })).toBeVisible();
   });
 
   it('offers to clear the filters when nothing matches', async () => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FileGroup } from '@tradepost/reference/file-types';
 import type { FileView, FolderView } from '@tradepost/contracts/storage';
-import { Button, Card, Flex, Select } from 'antd';
+import { Button, Card, Flex } from 'antd';
 import { useCallback, useState } from 'react';
 import { DataTable } from '../../../ui/list/data-table';
 import { EmptyState } from '../../../ui/feedback/empty-state';
@@ -12,6 +12,7 @@ import { SearchBox } from '../../../ui/form/search-box';
 import { SkeletonList } from '../../../ui/feedback/skeleton-list';
 import { hasText } from '../../../ui/list/has-text';
 import { useListParams } from '../../../ui/list/use-list-params';
+import { useNextPage } from '../../../ui/list/use-next-page';
 import { useToast } from '../../../ui/feedback/use-toast';
 import { useUndo } from '../../../ui/feedback/use-undo';
 import { onDemand } from '../../../ui/layout/on-demand';
@@ -22,6 +23,7 @@ import type { FileAction } from './file-menu';
 import { PeopleFound } from './people-found';
 import { pickNewVersion } from './pick-file';
 import { SelectionBar } from './selection-bar';
+import { Choice } from '../../../ui/form/choice';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './file.module.css';
@@ -70,7 +72,9 @@ export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver:
     page,
     set,
   } = useListParams({ q: '', type: 'all', sort: '-updatedAt', file: '' });
-  const files = useQuery(filesQuery({ folderId, page, q, type: type as FileListState['type'], sort }));
+  const queryOf = (at: number) => filesQuery({ folderId, page: at, q, type: type as FileListState['type'], sort });
+  const files = useQuery(queryOf(page));
+  useNextPage(files, { page, pageSize, queryOf });
   const [opened, setOpened] = useState<Opened>();
   const [selected, setSelected] = useState<FileView[]>([]);
   const { data: linkedFile } = useQuery({ ...fileQuery(folderId, linked), enabled: linked !== '' });
@@ -143,14 +147,14 @@ export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver:
           value={q}
           onSearch={search}
         />
-        <Select
+        <Choice
           aria-label={t('Type')}
           value={type}
           options={types}
           onChange={(value) => set({ type: value })}
           className={styles.listSelect}
         />
-        <Select
+        <Choice
           aria-label={t('Sort by')}
           value={sort}
           options={headSorts[sort] ? [...sorts, { value: sort, label: headSorts[sort] }] : sorts}

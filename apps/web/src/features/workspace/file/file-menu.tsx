@@ -1,6 +1,6 @@
 import { MoreOutlined } from '@ant-design/icons';
 import type { FileView } from '@tradepost/contracts/storage';
-import { Button, Dropdown } from 'antd';
+import { MenuButton } from '../../../ui/menu/menu-button';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 
@@ -20,19 +20,15 @@ const items = [
 
 export function FileMenu({ file, onAction }: { file: FileView; onAction: (action: FileAction) => void }) {
   return (
-    <Dropdown
-      trigger={['click']}
+    <MenuButton
+      type="text"
+      icon={<MoreOutlined aria-hidden />}
+      aria-label={t('Actions for {name}', { name: file.name })}
+      className={layout.rowButton}
       menu={{
         items: items.filter(({ key }) => key !== 'encrypt' || file.mode === 'managed'),
         onClick: ({ key }) => onAction(key as FileAction),
       }}
-    >
-      <Button
-        type="text"
-        icon={<MoreOutlined aria-hidden />}
-        aria-label={t('Actions for {name}', { name: file.name })}
-        className={layout.rowButton}
-      />
-    </Dropdown>
+    />
   );
 }

@@ -1,8 +1,9 @@
 import { FolderOpenOutlined, FolderOutlined, MoreOutlined, PushpinFilled } from '@ant-design/icons';
 import type { FolderView } from '@tradepost/contracts/storage';
-import { Button, Dropdown, Flex, Typography, type MenuProps } from 'antd';
+import { Flex, Typography, type MenuProps } from 'antd';
 import { useRef } from 'react';
 import { LinkButton } from '../../../ui/layout/link-button';
+import { MenuButton } from '../../../ui/menu/menu-button';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './folder.module.css';
@@ -48,8 +49,13 @@ export function FolderRow({ folder, selected, onOpen, onAction }: FolderRowProps
           {folder.count}
         </Typography.Text>
       </LinkButton>
-      <Dropdown
-        trigger={['click']}
+      <MenuButton
+        ref={actions}
+        type="text"
+        size="small"
+        icon={<MoreOutlined aria-hidden />}
+        aria-label={t('Actions for {name}', { name: folder.name })}
+        className={styles.iconButton}
         menu={{
           items: [
             { key: 'rename', label: t('Rename') },
@@ -60,16 +66,7 @@ export function FolderRow({ folder, selected, onOpen, onAction }: FolderRowProps
           ],
           onClick: act,
         }}
-      >
-        <Button
-          ref={actions}
-          type="text"
-          size="small"
-          icon={<MoreOutlined aria-hidden />}
-          aria-label={t('Actions for {name}', { name: folder.name })}
-          className={styles.iconButton}
-        />
-      </Dropdown>
+      />
     </Flex>
   );
 }

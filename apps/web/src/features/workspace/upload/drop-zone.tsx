@@ -1,5 +1,5 @@
 import { InboxOutlined } from '@ant-design/icons';
-import { maxFileBytes } from '@tradepost/contracts/storage';
+import { maxFileBytes } from '@tradepost/contracts/values/upload-sizes';
 import { Typography } from 'antd';
 import { useDropzone } from 'react-dropzone';
 import { formatBytes } from '../../../ui/feedback/format';

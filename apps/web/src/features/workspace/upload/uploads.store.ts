@@ -1,4 +1,4 @@
-import { maxFileBytes } from '@tradepost/contracts/storage';
+import { maxFileBytes } from '@tradepost/contracts/values/upload-sizes';
 import { formatBytes } from '../../../ui/feedback/format';
 import { uploadFormatOf } from '@tradepost/reference/file-types';
 import { create } from 'zustand';
