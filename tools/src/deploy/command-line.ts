@@ -1,20 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'postject';
 import { rolldown } from 'rolldown';
 import { root } from '../topology/paths';
-
-interface Package {
-  name: string;
-  version: string;
-  description?: string;
-  license?: string;
-}
+import { manifestOf, noticesFile, noticesOf, type Package } from './notices';
 
 /** What Node looks for in a program that carries its script (https://nodejs.org/docs/latest-v20.x/api/single-executable-applications.html). */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
-const notices = 'THIRD-PARTY-LICENCES.txt';
 
 /**
  * Writes the command line in two forms, which need nothing of this repository: a package for npm, and a program that includes Node, for
@@ -30,7 +23,7 @@ export async function packCommandLine(folder: string): Promise<{ archive: string
   const bundled = await bundle(script);
   const manifest = manifestOf(join(root, 'apps/cli'));
   writeFileSync(join(parts, 'package.json'), `${JSON.stringify(published(manifest), null, 2)}\n`);
-  writeFileSync(join(parts, notices), noticesOf(bundled));
+  writeFileSync(join(parts, noticesFile), noticesOf(bundled));
   copyFileSync(join(root, 'apps/cli/README.md'), join(parts, 'README.md'));
   copyFileSync(join(root, 'LICENSE'), join(parts, 'LICENSE'));
   const [{ filename }] = JSON.parse(
@@ -65,21 +58,6 @@ const published = ({ version, description }: Package) => ({
   bin: { tradepost: 'tradepost.cjs' },
   engines: { node: '>=20' },
 });
-
-const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Package;
-
-/** The licences of what is bundled ask that their text goes with it. */
-function noticesOf(folders: string[]): string {
-  return folders
-    .map((folder) => {
-      const { name, version, license } = manifestOf(folder);
-      const texts = readdirSync(folder)
-        .filter((file) => /^(license|licence|notice)/i.test(file))
-        .map((file) => readFileSync(join(folder, file), 'utf8').trim());
-      return [`${name} ${version} (${license})`, ...texts].join('\n\n');
-    })
-    .join(`\n\n${'-'.repeat(80)}\n\n`);
-}
 
 async function embed(script: string, program: string): Promise<void> {
   const [settings, blob] = [`${program}.json`, `${program}.blob`];

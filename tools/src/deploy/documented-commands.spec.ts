@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { commandsOfImage, commandsOfServer } from '../commands/table';
 import { root } from '../topology/paths';
 
 const text = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -20,16 +21,21 @@ const places = [
   })),
 ];
 const services = Object.keys((parse(text('docker-compose.yml'), { merge: true }) as { services: object }).services);
-const commands = [...text('tools/src/operator/operate.ts').matchAll(/=> import\('\.\/([\w-]+)'\)/g)].map(
-  ([, name]) => name,
-);
+const commands = Object.keys(commandsOfImage);
 const scripts = Object.keys((JSON.parse(text('package.json')) as { scripts: object }).scripts);
 
 test('every operator’s command is in the image of the tools', () => {
   const files = readdirSync(join(root, 'tools/src/operator')).map((file) => file.replace('.ts', ''));
   // these start PostgreSQL, or sign a build, where the packages are
   const elsewhere = ['operate', 'sign-site', 'serve', 'config'];
-  expect(commands.sort()).toEqual(files.filter((file) => !elsewhere.includes(file)).sort());
+  expect([...commands].sort()).toEqual(files.filter((file) => !elsewhere.includes(file)).sort());
+});
+
+test('every operator’s command that works on one server is in the package for Debian', () => {
+  const elsewhere = ['migrate', 'secrets', 'audit'];
+  expect(Object.keys(commandsOfServer).sort()).toEqual(
+    [...commands.filter((name) => !elsewhere.includes(name)), 'serve', 'config'].sort(),
+  );
 });
 
 test.each(places)('$path names compiled tools that exist', ({ content }) => {

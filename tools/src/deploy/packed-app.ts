@@ -7,14 +7,15 @@ import { root } from '../topology/paths';
  * Copies what one built app needs to run, and no more, into a folder laid out like the repository: its compiled files
  * and those of the libraries it loads, and of each package the files it requires.
  * @param entries files that are started
+ * @param leftOut patterns of files that are not needed, with all that they alone load
  * @returns how many files
  */
-export async function packApp(folder: string, entries: string[]): Promise<number> {
-  const seen = await trace(entries);
+export async function packApp(folder: string, entries: string[], leftOut: string[] = []): Promise<number> {
+  const seen = await trace(entries, leftOut);
   const hidden = wrapped
     .filter((folder) => seen.has(`${folder}/mod.js`))
     .flatMap((folder) => scriptsIn(join(root, folder)));
-  const fileList = hidden.length > 0 ? await trace([...entries, ...hidden]) : seen;
+  const fileList = hidden.length > 0 ? await trace([...entries, ...hidden], leftOut) : seen;
   for (const file of fileList) copy(join(root, file), join(folder, file));
   return fileList.size;
 }
@@ -30,8 +31,8 @@ const scriptsIn = (folder: string) =>
 /** What tracing found in a file; parsing is its slow part, and apps share most of their files. */
 const analyses = {};
 
-const trace = async (entries: string[]) => {
-  const options = { base: root, processCwd: root, conditions: ['node', 'require', 'default'], cache: analyses };
+const trace = async (entries: string[], ignore: string[]) => {
+  const options = { base: root, processCwd: root, conditions: ['node', 'require', 'default'], ignore, cache: analyses };
   return (await nodeFileTrace(entries, options)).fileList;
 };
 

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { apps } from '../topology/catalogue';
 import { root } from '../topology/paths';
 import { secretFiles } from './secret-files';
+import { makeSecrets } from '../topology/secrets';
 import { completeSecretFolder } from './secret-folder';
 
 const files = secretFiles();
@@ -146,4 +147,18 @@ describe('in a folder', () => {
       `NATS_PASSWORD_GATEWAY: ${Buffer.from(password).toString('base64')}`,
     );
   });
+});
+
+test('an installation that moves keeps its keys, and gets the passwords of its new servers', () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'tradepost-moved-')), 'secrets');
+  const moved = { ...makeSecrets({ opaqueSetup: 'setup' }), previous: { AT_REST_KEY: 'x'.repeat(40) } };
+  completeSecretFolder(folder, moved);
+  const text = (path: string) => readFileSync(join(folder, path), 'utf8');
+  expect(text('gateway/AT_REST_KEY')).toBe(moved.atRestKey);
+  expect(text('gateway/AT_REST_KEY_PREVIOUS')).toBe(moved.previous.AT_REST_KEY);
+  expect(text('identity/OPAQUE_SETUP')).toBe('setup');
+  expect(text('identity/KEY_LOG_SIGNING_KEY')).toBe(moved.keyLogSigningKey.trim());
+  expect(text('identity/IDENTITY_DATABASE_URL')).not.toContain(moved.databasePasswords.identity);
+  expect(() => completeSecretFolder(folder, moved)).toThrow('has secrets already');
+  rmSync(dirname(folder), { recursive: true });
 });

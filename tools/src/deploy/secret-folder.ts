@@ -16,17 +16,20 @@ type Files = Record<string, string>;
 /**
  * Writes the secrets that are missing. What is there stays as it is, and what is new fits it. The folder is closed to all but its
  * owner; the files in it are readable, since Docker shows each to an app that runs as another user.
+ * @param moved the secrets of an installation that moves here: its keys are used, its passwords are not
  * @returns paths of the files that were written
  * @throws Error naming files that were there and are lost; nothing is written then
  */
-export function completeSecretFolder(folder: string): string[] {
+export function completeSecretFolder(folder: string, moved?: Secrets): string[] {
   const present = filesIn(folder);
+  if (moved && Object.keys(present).length > 0)
+    throw new Error(`${folder} has secrets already: name a new folder for the keys of another installation`);
   const lost = listedIn(present).filter((path) => !(path in present));
   if (lost.length > 0)
     throw new Error(
       `${folder} has lost ${lost.join(', ')}. No key was made: data under a lost key could never be opened again. Put back your copy; to give a key up, remove its line from ${kustomization}.`,
     );
-  const files = secretFiles(completedSecrets(present), completedPasswords(present));
+  const files = secretFiles(completedSecrets(present, moved && keysOf(moved)), completedPasswords(present));
   const wanted: Files = { ...files, ...present, [natsFile]: merged(present[natsFile], files[natsFile]!) };
   wanted[kustomization] = files[kustomization]!;
   const changed = Object.keys(wanted).filter((path) => wanted[path] !== present[path]);
@@ -72,7 +75,12 @@ const keys = {
   KEY_LOG_SIGNING_KEY: 'keyLogSigningKey',
 } as const satisfies Record<string, keyof Secrets>;
 
-function completedSecrets(present: Files): Secrets {
+const keysOf = (moved: Secrets): Partial<Secrets> => ({
+  ...Object.fromEntries(Object.values(keys).map((key) => [key, moved[key]])),
+  previous: moved.previous,
+});
+
+function completedSecrets(present: Files, moved: Partial<Secrets> = {}): Secrets {
   const found = (name: string) =>
     Object.entries(present)
       .find(([path]) => basename(path) === name)?.[1]
@@ -81,7 +89,7 @@ function completedSecrets(present: Files): Secrets {
     const value = found(name);
     return value ? [[key, value] as const] : [];
   });
-  const known: Partial<Secrets> = Object.fromEntries(stored);
+  const known: Partial<Secrets> = { ...moved, ...Object.fromEntries(stored) };
   const made = { ...makeSecrets(known), ...known };
   const nats = parseEnv(present[natsFile] ?? '');
   const ofRoles = schemas.flatMap((schema) => {

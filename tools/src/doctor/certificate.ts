@@ -1,5 +1,7 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { connect, rootCertificates, type TLSSocket } from 'node:tls';
 import { day, second } from '@tradepost/service-kit/runtime/durations';
+import { filesOf } from '../acme/automatic-certificate';
 import { fail, ok, warn, type Finding } from './finding';
 
 const what = 'Certificate';
@@ -23,6 +25,19 @@ export async function certificate(origin: string, ca: readonly string[] = rootCe
       'use one of an authority that browsers trust, and see that it answers at ORIGIN',
     );
   }
+}
+
+/** Why the authority of `ACME_DIRECTORY` gave no certificate at the last try, if it did not. */
+export function automaticCertificate(dataDir: string): Finding[] {
+  const { failure } = filesOf(dataDir);
+  if (!existsSync(failure)) return [];
+  return [
+    warn(
+      'Renewal',
+      `no certificate since ${statSync(failure).mtime.toISOString()}: ${readFileSync(failure, 'utf8')}`,
+      'see that ORIGIN leads to this machine and that its port 80 can be reached from outside; the server tries again by itself',
+    ),
+  ];
 }
 
 function endOf(at: { host: string; port: number; servername: string; ca: string[] }): Promise<number> {

@@ -4,7 +4,7 @@ import { wrappedKeyIn } from '@tradepost/service-kit/security/at-rest/envelope';
 import { openKeys, type AtRestConfig } from '@tradepost/service-kit/security/at-rest/open-keys';
 import { openObjectStore } from '@tradepost/service-kit/objects/open';
 import { claimPort } from '@tradepost/testing/servers/ports';
-import { certificate } from './certificate';
+import { automaticCertificate, certificate } from './certificate';
 import { examineDatabase } from './database';
 import { fail, ok, warn, type Finding } from './finding';
 import type { Installation } from './installation';
@@ -30,7 +30,7 @@ export async function examine(installation: Installation, disk: string): Promise
     warn(
       what,
       'not looked at: nothing runs here',
-      'start `npm run up`, or set POSTGRES_URL, QUEUE_URL and OBJECT_STORE_URL',
+      `start it (\`${installation.startCommand}\`), or set POSTGRES_URL, QUEUE_URL and OBJECT_STORE_URL`,
     );
   return [
     node(),
@@ -46,6 +46,7 @@ export async function examine(installation: Installation, disk: string): Promise
     ...(servers.objectStore && installation.atRest ? [await objectKeys(servers.objectStore, installation.atRest)] : []),
     ...(servers.smtp ? [await reachable('SMTP', servers.smtp)] : []),
     ...(installation.origin ? [await certificate(installation.origin)] : []),
+    ...(installation.dataDir ? automaticCertificate(installation.dataDir) : []),
   ];
 }
 
@@ -71,7 +72,7 @@ async function portFree(port: number): Promise<Finding> {
     return fail(
       `Port ${port}`,
       (error as Error).message,
-      'end that program, or choose others with PORT, SMTP_PORT and INBOX_PORT',
+      'end that program, or choose another with PORT, SMTP_PORT or INBOX_PORT',
     );
   }
 }

@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AtRestConfig } from '@tradepost/service-kit/security/at-rest/open-keys';
 import { atRestOf, atRestOfSettings } from '../topology/installation';
-import { dataDirectories, runningFile, runningIn, type RunningServers } from '../topology/running';
+import {
+  configFile,
+  dataDirectories,
+  dataDirectory,
+  runningFile,
+  runningIn,
+  type RunningServers,
+} from '../topology/running';
 import type { Secrets } from '../topology/secrets';
 import { copyOf } from '../topology/secrets-file';
 import type { Servers } from '../topology/settings';
@@ -13,6 +20,10 @@ export interface Installation {
   /** `settings`: named by the environment; `running` and `stopped`: what `npm run up` runs here, or would. */
   kind: 'settings' | 'running' | 'stopped';
   servers: Partial<Servers>;
+  /** Where it keeps its data; absent where settings name its servers. */
+  dataDir?: string;
+  /** What starts it, for advice. */
+  startCommand: string;
   /** Where people open it, if that is by HTTPS. */
   origin?: string;
   /** That must be free before a start. */
@@ -41,8 +52,11 @@ export function installationOf(env: NodeJS.ProcessEnv, data: string): Installati
 }
 
 function seenFrom(env: NodeJS.ProcessEnv, data: string): Installation {
-  const ports = [env.PORT ?? 8080, env.SMTP_PORT ?? 1025, env.INBOX_PORT ?? 1080].map(Number);
-  if (Object.keys(protocols).some((name) => setting(env, name))) return bySettings(env);
+  const served = dataDirectory() !== undefined;
+  // one server has a mail server outside
+  const ports = [env.PORT ?? 8080, ...(served ? [] : [env.SMTP_PORT ?? 1025, env.INBOX_PORT ?? 1080])].map(Number);
+  if (Object.keys(protocols).some((name) => setting(env, name) && !(served && name === 'SMTP_URL')))
+    return bySettings(env);
   const running = runningIn(data);
   const dataDir = running ?? dataDirectories(data)[0];
   const secretsFile = join(dataDir, 'secrets.json');
@@ -50,6 +64,8 @@ function seenFrom(env: NodeJS.ProcessEnv, data: string): Installation {
   const known = {
     faults,
     ports,
+    dataDir,
+    startCommand: served ? startOfServer() : 'npm run up',
     ...(auditSigningKey !== undefined && { auditKey: auditSigningKey }),
     ...(atRestKey !== undefined && { atRest: atRestOf({ atRestKey, previous }) }),
   };
@@ -65,6 +81,9 @@ function seenFrom(env: NodeJS.ProcessEnv, data: string): Installation {
     ...known,
   };
 }
+
+/** The package for Debian names its settings. */
+const startOfServer = () => (configFile() === undefined ? 'npm run serve' : 'systemctl start tradepost');
 
 function setting(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const file = env[`${name}_FILE`];
@@ -92,6 +111,7 @@ function bySettings(env: NodeJS.ProcessEnv): Installation {
   return {
     kind: 'settings',
     servers: Object.fromEntries(Object.entries(servers).filter(([, value]) => value)),
+    startCommand: 'npm run up',
     ports: [],
     faults,
     atRest,

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { serveSettings } from '../serve/config';
+import { configFile } from '../topology/running';
 
 const usage = 'npm run config -- check [--config file]';
 
@@ -7,7 +8,7 @@ const usage = 'npm run config -- check [--config file]';
 function config() {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { config: { type: 'string' } } });
   if (positionals[0] !== 'check') throw new Error(usage);
-  const names = Object.keys(serveSettings(values.config)).sort();
+  const names = Object.keys(serveSettings(values.config ?? configFile())).sort();
   console.log(`Settings are right: ${names.join(', ')}`);
 }
 

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { examine } from '../doctor/examine';
 import { installationOf } from '../doctor/installation';
 import { root } from '../topology/paths';
+import { dataDirectory } from '../topology/running';
 
 const signs = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' };
 
@@ -11,7 +12,8 @@ const signs = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' };
 async function doctor() {
   const { values } = parseArgs({ options: { json: { type: 'boolean' } } });
   const installation = installationOf(process.env, join(root, '.data'));
-  const findings = await examine(installation, existsSync(join(root, '.data')) ? join(root, '.data') : root);
+  const data = dataDirectory() ?? join(root, '.data');
+  const findings = await examine(installation, existsSync(data) ? data : root);
   if (values.json) console.log(JSON.stringify(findings, null, 2));
   else
     for (const { what, state, found, advice } of findings)

@@ -1,14 +1,15 @@
 import { parseArgs } from 'node:util';
+import { startAutomaticCertificate } from '../acme/automatic-certificate';
 import { serveSettings } from '../serve/config';
 import { startServer } from '../serve/server';
-import { dataDirectory } from '../topology/running';
+import { configFile, dataDirectory } from '../topology/running';
 
 const usage = 'npm run serve -- [--config file] [--data directory]';
 
 /** One production server: every app in a child process, with its own PostgreSQL and files in one directory. */
 async function serve() {
   const { values } = parseArgs({ options: { config: { type: 'string' }, data: { type: 'string' } } });
-  const settings = serveSettings(values.config);
+  const settings = serveSettings(values.config ?? configFile());
   const dataDir = values.data ?? dataDirectory();
   if (!dataDir) throw new Error(`Say where data is stored: --data or DATA_DIRECTORY.\n${usage}`);
   const stopping = new AbortController();
@@ -21,7 +22,9 @@ async function serve() {
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
   const server = await startServer({
-    settings,
+    settings: settings.ACME_DIRECTORY
+      ? await startAutomaticCertificate({ settings, dataDir, signal: stopping.signal, say: console.log })
+      : settings,
     dataDir,
     signal: stopping.signal,
     say: console.log,

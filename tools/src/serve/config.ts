@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { email } from '@tradepost/contracts/values/fields';
 import { readCertificate } from '@tradepost/gateway/certificate';
 import { readAmounts } from '@tradepost/service-kit/limits/amounts';
 import { readConfig } from '@tradepost/service-kit/runtime/config';
@@ -24,7 +26,13 @@ const servers = {
  * @throws Error with a line for each fault
  */
 export function serveSettings(configFile: string | undefined, env = process.env): Record<string, string> {
-  const given = { API_DOCS: 'false', HOST: '127.0.0.1', PORT: '8080', ...givenSettings(configFile, env) };
+  const given = {
+    API_DOCS: 'false',
+    HOST: '127.0.0.1',
+    PORT: '8080',
+    ACME_HTTP_PORT: '80',
+    ...givenSettings(configFile, env),
+  };
   const faults = [
     ...new Set([
       ...missing(given),
@@ -32,6 +40,7 @@ export function serveSettings(configFile: string | undefined, env = process.env)
       ...plainHttpFaults(given),
       ...invalid(given),
       ...certificateFaults(given),
+      ...automaticFaults(given),
     ]),
   ];
   if (faults.length > 0)
@@ -55,10 +64,39 @@ function addressFaults({ ORIGIN }: Record<string, string>): string[] {
 }
 
 /** Other machines are served by HTTPS alone, here or at a proxy. */
-function plainHttpFaults({ HOST = '', TLS_CERTIFICATE_PATH, TRUST_PROXY }: Record<string, string>): string[] {
-  if (TLS_CERTIFICATE_PATH || TRUST_PROXY || localHosts.has(HOST.includes(':') ? `[${HOST}]` : HOST)) return [];
+function plainHttpFaults({
+  HOST = '',
+  TLS_CERTIFICATE_PATH,
+  ACME_DIRECTORY,
+  TRUST_PROXY,
+}: Record<string, string>): string[] {
+  if (TLS_CERTIFICATE_PATH || ACME_DIRECTORY || TRUST_PROXY || localHosts.has(HOST.includes(':') ? `[${HOST}]` : HOST))
+    return [];
   return [
-    'HOST is reached from other machines by plain HTTP: set TLS_CERTIFICATE_PATH, or TRUST_PROXY of a proxy with TLS',
+    'HOST is reached from other machines by plain HTTP: set ACME_DIRECTORY, TLS_CERTIFICATE_PATH, or TRUST_PROXY of a proxy with TLS',
+  ];
+}
+
+/** An authority is asked for the name in ORIGIN, and looks for the answer on port 80 of it. */
+function automaticFaults({
+  ACME_DIRECTORY,
+  ACME_EMAIL,
+  ACME_HTTP_PORT,
+  TLS_CERTIFICATE_PATH,
+  ORIGIN = '',
+}: Record<string, string>): string[] {
+  if (!ACME_DIRECTORY) return [];
+  return [
+    ...(URL.canParse(ACME_DIRECTORY) && new URL(ACME_DIRECTORY).protocol === 'https:'
+      ? []
+      : ['ACME_DIRECTORY is not valid: write https://acme-v02.api.letsencrypt.org/directory']),
+    ...(email().isValidSync(ACME_EMAIL) && ACME_EMAIL ? [] : ['ACME_EMAIL is missing or not valid']),
+    ...(/^\d{1,5}$/.test(ACME_HTTP_PORT ?? '') ? [] : ['ACME_HTTP_PORT is not valid']),
+    ...(TLS_CERTIFICATE_PATH ? ['ACME_DIRECTORY and TLS_CERTIFICATE_PATH exclude each other'] : []),
+    ...(URL.canParse(ORIGIN) &&
+    (new URL(ORIGIN).protocol !== 'https:' || isIP(new URL(ORIGIN).hostname.replace(/^\[|\]$/g, '')))
+      ? ['ACME_DIRECTORY needs an ORIGIN with https:// and a name']
+      : []),
   ];
 }
 

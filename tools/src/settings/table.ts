@@ -37,6 +37,9 @@ const servers = [
 /** Read by what starts the containers: images, and the addresses and folders on this machine. */
 export const ofCompose = ['REGISTRY', 'VERSION', 'WEB_ADDRESS', 'INBOX_ADDRESS', 'BACKUPS', 'PAGES'] as const;
 
+/** Read by `npm run serve` alone. */
+export const ofServe = ['ACME_DIRECTORY', 'ACME_EMAIL', 'ACME_HTTP_PORT'] as const;
+
 /** Every setting there is. `OTEL_*` are those of the OpenTelemetry SDK. */
 export const everySetting: readonly string[] = [
   ...new Set([

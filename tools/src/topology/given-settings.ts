@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { misspeltInEnvironment, unknownSetting } from '../settings/names';
-import { everySetting, isOfTelemetry } from '../settings/table';
+import { everySetting, isOfTelemetry, ofServe } from '../settings/table';
 
 /** An embedded installation starts these servers itself, with a database for each service. */
 const own = /^(SERVICE_NAME|NATS_URL|QUEUE_URL|OBJECT_STORE_URL|POSTGRES_URL|\w+_DATABASE_URL|DATABASE_PASSWORD_\w*)$/;
 
 /** The settings of an installation that starts its servers itself. */
-export const acceptedSettings = everySetting.filter((name) => !own.test(name));
+export const acceptedSettings: readonly string[] = [...everySetting.filter((name) => !own.test(name)), ...ofServe];
 
 /**
  * The settings of an installation that its operator gives, for all apps.

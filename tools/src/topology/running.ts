@@ -17,6 +17,9 @@ export function noteRunning(dataDir: string, servers: RunningServers): () => voi
 /** Where `npm run serve` keeps its data, for the commands that work on it. */
 export const dataDirectory = (): string | undefined => process.env.DATA_DIRECTORY;
 
+/** Its settings, where it is a package of the system. */
+export const configFile = (): string | undefined => process.env.CONFIG_FILE;
+
 /** The data directory below `data` of what `npm run up` runs now, or that of `npm run serve`, if it does. */
 export const runningIn = (data: string): string | undefined =>
   dataDirectories(data).find((directory) => existsSync(join(directory, runningFile)));

@@ -10,6 +10,7 @@ export const DEBIAN_PACKAGES = {
   browser: findChromium() ? [] : ['chromium-headless-shell'],
   secondBrowser: findFirefox() ? [] : ['firefox-esr'],
   prometheus: ['prometheus'],
+  acme: ['pebble'],
   web: ['nginx', 'libnginx-mod-http-brotli-static'],
 };
 
