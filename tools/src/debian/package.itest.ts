@@ -106,8 +106,8 @@ describe('the package for Debian', () => {
   });
 
   test('has the same bytes when it is built again, at another time', () => {
-    cpSync(file, join(directory, 'kept.deb'));
+    cpSync(file, join(directory, 'retained.deb'));
     expect(listed.every(({ time }) => time === '2023-11-14 22:13')).toBe(true);
-    expect(readFileSync(build('second')).equals(readFileSync(join(directory, 'kept.deb')))).toBe(true);
+    expect(readFileSync(build('second')).equals(readFileSync(join(directory, 'retained.deb')))).toBe(true);
   });
 });

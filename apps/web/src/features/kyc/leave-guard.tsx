@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
-import { ask } from '../../ui/question/questions';
+import { ask } from '../../ui/question/ask';
 import { t } from '../../i18n/t';
 
 interface LeaveGuardProps {

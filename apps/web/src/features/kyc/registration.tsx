@@ -20,7 +20,7 @@ import { useDocuments } from './documents/use-documents';
 import { useDraft } from './use-draft';
 import { useTabs } from './use-tabs';
 import { t } from '../../i18n/t';
-import { ask } from '../../ui/question/questions';
+import { ask } from '../../ui/question/ask';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './registration.module.css';
 

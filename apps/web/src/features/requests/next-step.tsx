@@ -4,7 +4,7 @@ import { Button, Flex } from 'antd';
 import { Link } from 'react-router-dom';
 import { useToast } from '../../ui/feedback/use-toast';
 import { LinkButton } from '../../ui/layout/link-button';
-import { ask } from '../../ui/question/questions';
+import { ask } from '../../ui/question/ask';
 import { useVaultStore } from '../../vault/vault.store';
 import { useAskAgain, useWithdraw } from './api';
 import { t } from '../../i18n/t';

@@ -10,7 +10,7 @@ import { useRemoveWebhook, useRotateSecret, useSwitchWebhook, useTestWebhook } f
 import { outcomeOf, SecretOnce, WebhookTag } from './parts';
 import { Rich } from '../../i18n/rich';
 import { t } from '../../i18n/t';
-import { ask } from '../../ui/question/questions';
+import { ask } from '../../ui/question/ask';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './webhooks.module.css';
 

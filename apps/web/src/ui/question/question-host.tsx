@@ -1,6 +1,6 @@
 import { Modal } from 'antd';
 import { useEffect } from 'react';
-import { useQuestions } from './questions';
+import { useQuestions } from './ask';
 
 export function QuestionHost() {
   const [modal, holder] = Modal.useModal();

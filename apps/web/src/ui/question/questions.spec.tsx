@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { renderRoute } from '../../test/render';
-import { ask } from './questions';
+import { ask } from './ask';
 
 it('a question calls back with its answer, and one that is taken back goes away', async () => {
   const onOk = jest.fn();

@@ -10,7 +10,7 @@ import { formatBytes, formatDay } from '../../../ui/feedback/format';
 import { PagedTable } from '../../../ui/list/paged-table';
 import { SearchBox } from '../../../ui/form/search-box';
 import { TimeText } from '../../../ui/feedback/time-text';
-import { ask } from '../../../ui/question/questions';
+import { ask } from '../../../ui/question/ask';
 import { useListParams } from '../../../ui/list/use-list-params';
 import { useToast } from '../../../ui/feedback/use-toast';
 import { binPageSize, binQuery, useEmptyBin, useRestore } from '../api';
