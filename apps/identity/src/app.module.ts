@@ -4,6 +4,7 @@ import { service } from '@tradepost/service-kit/runtime/service';
 import { keysOf } from '@tradepost/service-kit/security/keys';
 import { PepperedCodes } from '@tradepost/service-kit/security/peppered-codes';
 import { AccountsRepository } from './account/accounts.repository';
+import { ProfilesRepository } from './account/profiles.repository';
 import { ApiKeyReminders } from './api-key/api-key-reminders';
 import { ApiKeysHandler } from './api-key/api-keys.handler';
 import { ApiKeysRepository } from './api-key/api-keys.repository';
@@ -93,6 +94,7 @@ import { TotpRepository } from './session/totp.repository';
         useFactory: (config: IdentityConfig) => new PepperedCodes(keysOf('CODE_PEPPER', config)),
       },
       AccountsRepository,
+      ProfilesRepository,
       ApiKeyReminders,
       ApiKeysRepository,
       InvitationsRepository,

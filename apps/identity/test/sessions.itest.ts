@@ -26,6 +26,14 @@ describe('the check of a session', () => {
   });
 });
 
+describe('the profile of the caller', () => {
+  it('asks the database as often as the table of statements says', async () => {
+    const ann = await fixture.member();
+    const ask = () => fixture.call(identity.me, {}, ann);
+    expect(await databaseWorkOf(ask)).toEqual(statementBudget['identity.me']);
+  });
+});
+
 describe('signing in', () => {
   it('sends exactly the statements of the statement budget', async () => {
     const { email } = await fixture.member();

@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { insertFiles, receiver, sender, sha256Of, startFixture, type Fixture } from './fixture';
 import { sql } from '@tradepost/service-kit/database/sql';
+import { statementsOf } from '@tradepost/testing/statements';
 
 const hold = { transferId: 't', until: new Date(Date.now() + 60_000).toISOString() };
 
@@ -124,16 +125,14 @@ describe('a folder of 10,000 files', () => {
 
   it('shows a page without sorting, from an index that is read only up to that page', async () => {
     const plans: string[] = [];
-    const query = jest.spyOn(sql(fixture.db.read), 'query');
-    for (const sort of ['name', '-size', '-createdAt', 'updatedAt', 'type']) await page({ sort });
-    const asked = query.mock.calls.filter(([text]) => text.includes('ORDER BY'));
-    query.mockRestore();
+    const statements = await statementsOf(async () => {
+      for (const sort of ['name', '-size', '-createdAt', 'updatedAt', 'type']) await page({ sort });
+    });
+    const asked = statements.filter(({ text }) => text.includes('ORDER BY'));
     expect(asked).toHaveLength(5);
-    expect(asked.some(([text]) => text.includes('count('))).toBe(false);
-    for (const [text, values] of asked)
-      plans.push(
-        JSON.stringify(await sql(fixture.db.read).query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values as unknown[])),
-      );
+    expect(asked.some(({ text }) => text.includes('count('))).toBe(false);
+    for (const { text, values } of asked)
+      plans.push(JSON.stringify(await sql(fixture.db.read).query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values)));
     for (const plan of plans) {
       expect(plan).toMatch(/"Index (Only )?Scan"/);
       expect(plan).not.toMatch(/"Node Type":"(Sort|Incremental Sort|Seq Scan|Bitmap Heap Scan)"/);

@@ -1,4 +1,4 @@
-import type { Event } from '@tradepost/contracts/define';
+import { event, type Event } from '@tradepost/contracts/define';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,6 +23,7 @@ import type { EventMeta } from '../src/messaging/decorators';
 import { InfraModule } from '../src/runtime/infra.module';
 import { DeadLetterRow, InboxRow, OutboxRow } from '../src/database/kit.entities';
 import type { Queues } from '../src/jobs/queue';
+import { Outbox } from '../src/messaging/outbox';
 import { Relay } from '../src/messaging/relay';
 import { Reconciler } from '../src/messaging/reconciler';
 import type { Rpc } from '../src/messaging/rpc';
@@ -114,6 +115,19 @@ describe('events that come together', () => {
     });
     expect(work.transactions).toBe(2);
     expect(await effects([again, one, two])).toEqual([0, 1, 1]);
+  });
+
+  it('are gathered for longer where only the log records them', async () => {
+    const waits: number[] = [];
+    const relay = { poke: (_kind, ms = 0) => void waits.push(ms) } satisfies Pick<Relay, 'poke'> as unknown as Relay;
+    const outbox = new Outbox(db, {} as Bus, relay, 'settle.test');
+    const logged = event<object>('evt.kyc.logged', { to: ['audit'] });
+    const actedOn = event<object>('evt.kyc.acted-on', { to: ['audit', 'storage'] });
+    for (const events of [[logged], [actedOn], [logged, actedOn]])
+      await db.transaction(async (tx) => {
+        for (const one of events) await outbox.event(tx, one, {}, { kind: 'system', service: 'test' });
+      });
+    expect(waits).toEqual([200, 20, 20]);
   });
 
   it('are found without a notification from their writer, and an idle relay sends no statement for ten seconds', async () => {

@@ -16,6 +16,7 @@ const writes = (statements: number, closing = 0): DatabaseWork => ({
 export const statementBudget = {
   /** Not asked at all while the gateway has the session in its cache. */
   'identity.actor-of': alone(1),
+  'identity.me': alone(1),
   /** The first call of a sign-in: two reads, and what is written with the commit. */
   'identity.start-proof': { statements: 4, roundTrips: 3, transactions: 1 },
   /** The second: two reads, the use of the proof, the lock of the account with the kind of browser, and what is written with the commit. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:https';
 import '@fastify/static';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -7,7 +8,6 @@ import { Admission } from '@tradepost/service-kit/limits/admission';
 import { inContext } from '@tradepost/service-kit/runtime/context';
 import { second } from '@tradepost/service-kit/runtime/durations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { v7 as uuidv7 } from 'uuid';
 import type { GatewayConfig } from '../config';
 import { CallQueue } from '../fairness/call-queue';
 import { jsonBody } from './json-body';
@@ -53,7 +53,7 @@ export const createAdapter = ({
     forceCloseConnections: 'idle',
     genReqId: ({ headers }: { headers: Record<string, unknown> }) => {
       const given = headers['x-request-id'];
-      return typeof given === 'string' && requestIdPattern.test(given) ? given : uuidv7();
+      return typeof given === 'string' && requestIdPattern.test(given) ? given : randomUUID();
     },
     routerOptions: { maxParamLength: 500 },
     // Fastify rejects an address that cannot be decoded before any hook runs

@@ -13,11 +13,15 @@ interface Arrival {
   since: number;
 }
 
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
 /** Closes connections that send a body with less than 1 KB a second for `seconds`, while the gateway is ready to read it. */
 export function closeSlowSenders(server: FastifyInstance, seconds: number): void {
   const arrivals = new Map<IncomingMessage, Arrival>();
   const now = ({ socket }: IncomingMessage): Arrival => ({ bytes: socket.bytesRead, since: performance.now() });
   server.addHook('onRequest', ({ raw }, _reply, done) => {
+    if (!hasBody(raw)) return done();
     arrivals.set(raw, now(raw));
     raw.once('close', () => arrivals.delete(raw));
     done();

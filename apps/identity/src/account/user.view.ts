@@ -5,7 +5,13 @@ import type { AccountRow } from './account.entity';
 export type CompanyOfUser = Pick<CompanyRow, 'id' | 'companyName' | 'kycStatus' | 'totalStorage'>;
 
 export const toUser = (
-  { id, email, firstName, lastName, userType }: AccountRow,
+  {
+    id,
+    email,
+    firstName,
+    lastName,
+    userType,
+  }: Pick<AccountRow, 'id' | 'email' | 'firstName' | 'lastName' | 'userType'>,
   company: CompanyOfUser | null,
 ): User => ({
   id,

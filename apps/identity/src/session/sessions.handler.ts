@@ -10,8 +10,8 @@ import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import type { AccountRow } from '../account/account.entity';
 import { AccountsRepository, type SignInAccount } from '../account/accounts.repository';
+import { ProfilesRepository, type Profile } from '../account/profiles.repository';
 import { toUser } from '../account/user.view';
-import { CompaniesRepository } from '../company/companies.repository';
 import { toCompany } from '../company/company.view';
 import { SignupAttempts } from '../signup/signup-attempts';
 import { KnownDevices } from './known-devices';
@@ -24,7 +24,6 @@ import { deviceMark, mayEnter, mustEnrol } from './session.policy';
 import { SessionsRepository } from './sessions.repository';
 import { Tokens } from './tokens';
 import { Totp } from './totp';
-import { TotpRepository } from './totp.repository';
 
 @Controller()
 export class SessionsHandler {
@@ -32,14 +31,13 @@ export class SessionsHandler {
     private readonly db: Db,
     private readonly repository: SessionsRepository,
     private readonly accounts: AccountsRepository,
-    private readonly companies: CompaniesRepository,
+    private readonly profiles: ProfilesRepository,
     private readonly attempts: SignupAttempts,
     private readonly throttle: LoginThrottle,
     private readonly knownDevices: KnownDevices,
     private readonly passwords: Passwords,
     private readonly proofs: Proofs,
     private readonly totp: Totp,
-    private readonly totpRepository: TotpRepository,
     private readonly tokens: Tokens,
     private readonly sessionRevoker: SessionRevoker,
     private readonly outbox: Outbox,
@@ -129,11 +127,10 @@ export class SessionsHandler {
 
   @Handle(identity.me)
   async me(_input: In<typeof identity.me>, { userId }: UserActor) {
-    const [{ account, profile }, security] = await Promise.all([
-      this.profileOf(userId),
-      this.totpRepository.securityOf(userId),
-    ]);
-    return { ...profile, security, deletionAt: account.deletionAt?.toISOString() ?? null, language: account.language };
+    const profile = await this.profileOf(userId);
+    const { totp, recoveryCodesLeft, deletionAt, language } = profile;
+    const security = { totp, recoveryCodesLeft };
+    return { ...viewOf(profile), security, deletionAt: deletionAt?.toISOString() ?? null, language };
   }
 
   @Handle(identity.saveLanguage)
@@ -149,7 +146,7 @@ export class SessionsHandler {
 
   @Handle(identity.userOf)
   async userOf({ userId }: In<typeof identity.userOf>) {
-    return (await this.profileOf(userId)).profile;
+    return viewOf(await this.profileOf(userId));
   }
 
   @Handle(identity.actorOf)
@@ -157,10 +154,10 @@ export class SessionsHandler {
     return { actor: await this.repository.actorOf(sessionId) };
   }
 
-  private async profileOf(userId: string) {
-    const [account, company] = await Promise.all([this.accounts.byId(userId), this.companies.byOwner(userId)]);
-    if (!account) throw new AppError('NOT_FOUND');
-    return { account, profile: { user: toUser(account, company), ...(company && { company: toCompany(company) }) } };
+  private async profileOf(userId: string): Promise<Profile> {
+    const profile = await this.profiles.find(userId);
+    if (!profile) throw new AppError('NOT_FOUND');
+    return profile;
   }
 
   /** @returns whether the account has not used this browser before, and has used others */
@@ -181,3 +178,8 @@ export class SessionsHandler {
     );
   }
 }
+
+const viewOf = ({ company, ...account }: Profile) => ({
+  user: toUser(account, company),
+  ...(company && { company: toCompany(company) }),
+});

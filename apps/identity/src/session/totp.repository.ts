@@ -1,6 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Security } from '@tradepost/contracts/identity';
-import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { prepared } from '@tradepost/service-kit/database/prepared';
 import { sql } from '@tradepost/service-kit/database/sql';
@@ -14,19 +12,8 @@ const confirmed = {
 
 @Injectable()
 export class TotpRepository {
-  constructor(private readonly db: Db) {}
-
   async isOn(accountId: string, from: Tx): Promise<boolean> {
     return (await prepared(from, confirmed, [accountId])).length > 0;
-  }
-
-  async securityOf(accountId: string): Promise<Security> {
-    const [security] = (await sql(this.db.read).query(
-      `SELECT EXISTS (SELECT FROM totp WHERE account_id = $1 AND confirmed_at IS NOT NULL) AS totp,
-              (SELECT count(*)::int FROM recovery_code WHERE account_id = $1 AND used_at IS NULL) AS "recoveryCodesLeft"`,
-      [accountId],
-    )) as [Security];
-    return security;
   }
 
   async secretOf(tx: Tx, accountId: string): Promise<string | null> {

@@ -1,6 +1,6 @@
 import type { FolderAccess, ReceivedFile } from '@tradepost/contracts/storage';
-import type { CurrentFile } from '../file/file.entity';
 import { modeOf, money, sampleOf } from '../file/file.views';
+import type { ListedFile } from '../file/listed-file';
 import type { ShareRow } from './delivery.entity';
 
 export const toAccess = ({ email, createdAt, until }: ShareRow): FolderAccess => ({
@@ -10,7 +10,7 @@ export const toAccess = ({ email, createdAt, until }: ShareRow): FolderAccess =>
 });
 
 /** The gateway fills in `sharedUrl`, because transfers belong to another service. */
-export const toReceivedFile = (file: CurrentFile): ReceivedFile => ({
+export const toReceivedFile = (file: ListedFile): ReceivedFile => ({
   fileId: file.id,
   fileName: file.name,
   mimeType: file.current.mimeType,

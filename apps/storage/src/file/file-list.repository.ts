@@ -3,10 +3,10 @@ import { AppError } from '@tradepost/contracts/errors';
 import type { FileGroup } from '@tradepost/reference/file-types';
 import { Db } from '@tradepost/service-kit/database/database';
 import { containing } from '@tradepost/service-kit/database/like';
-import { sql } from '@tradepost/service-kit/database/sql';
+import { planned } from '@tradepost/service-kit/database/prepared';
 import type { ListedFolder } from '../folder/folders.repository';
-import { currentFileColumns, joinCurrentVersion, toCurrentFile, type CurrentFileColumns } from './current-file';
-import type { CurrentFile } from './file.entity';
+import { joinCurrentVersion } from './current-file';
+import { listedFileColumns, toListedFile, type ListedFile, type ListedFileColumns } from './listed-file';
 
 /** What a list is sorted by: an indexed expression and the type its values are read back as. */
 const sorts = {
@@ -42,7 +42,7 @@ export interface FileQuery {
 }
 
 export interface FileListPage {
-  items: CurrentFile[];
+  items: ListedFile[];
   total: number;
   next: string | null;
 }
@@ -88,16 +88,15 @@ export class FileListRepository {
     const shown = found.slice(0, pageSize);
     const last = shown.at(-1);
     return {
-      items: shown.map(toCurrentFile),
+      items: shown.map(toListedFile),
       total,
       next: more && last ? cursorOf([last.place, last.id]) : null,
     };
   }
 
   private async count(where: string, values: unknown[]): Promise<number> {
-    const [row] = (await sql(this.db.read).query(`SELECT count(*)::int AS total FROM file WHERE ${where}`, values)) as {
-      total: number;
-    }[];
+    const text = `SELECT count(*)::int AS total FROM file WHERE ${where}`;
+    const [row] = await planned<{ total: number }>(this.db.read, text, values);
     return row?.total ?? 0;
   }
 
@@ -135,18 +134,16 @@ export class FileListRepository {
 
   /** An index gives the ids of the page, and only the rows of these are read; sorting them again would cost PostgreSQL more. */
   private async find(by: string, direction: string, where: string, part: string, values: unknown[]): Promise<Found[]> {
-    const text = `SELECT page.position::int, (${by})::text AS place, ${currentFileColumns}
+    const text = `SELECT page.position::int, (${by})::text AS place, ${listedFileColumns}
        FROM unnest(ARRAY(SELECT f.id FROM file f WHERE ${where} ORDER BY ${by} ${direction}, f.id ${direction} ${part}))
          WITH ORDINALITY AS page(id, position)
        JOIN file f ON f.id = page.id ${joinCurrentVersion}`;
-    const found = (await sql(this.db.read)
-      .query(text, values)
-      .catch((error: { driverError?: { code?: string } }) => {
-        // the cursor of another sort has a value of another type
-        if (/^22/.test(error.driverError?.code ?? ''))
-          throw new AppError('INVALID', { message: 'after must be the next of an earlier answer', cause: error });
-        throw error;
-      })) as Found[];
+    const found = await planned<Found>(this.db.read, text, values).catch((error: { code?: string }) => {
+      // the cursor of another sort has a value of another type
+      if (/^22/.test(error.code ?? ''))
+        throw new AppError('INVALID', { message: 'after must be the next of an earlier answer', cause: error });
+      throw error;
+    });
     return found.sort((one, other) => one.position - other.position);
   }
 }
@@ -158,7 +155,7 @@ interface Find {
   limit: number;
 }
 
-type Found = CurrentFileColumns & { position: number; place: string };
+type Found = ListedFileColumns & { position: number; place: string };
 
 function conditions(folderId: string, q: string | undefined, type: string | undefined) {
   const where = ['folder_id = $1 AND current_version IS NOT NULL AND deleted_at IS NULL'];

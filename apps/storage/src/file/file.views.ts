@@ -1,6 +1,7 @@
 import type { Mode, OwnSealedFile } from '@tradepost/contracts/encryption/sealed';
 import type { FileVersion, FileView, Sample, StoredFile } from '@tradepost/contracts/storage';
-import type { CurrentFile, FileRow, FileVersionRow } from './file.entity';
+import type { FileRow, FileVersionRow } from './file.entity';
+import type { ListedFile } from './listed-file';
 
 /** Money with at least two decimals and no trailing zeros after them. */
 export const money = (value: string): string => {
@@ -30,10 +31,10 @@ export const sealedOf = ({
         wrappedKey,
       };
 
-export const sampleOf = ({ sample, current }: CurrentFile): Sample =>
+export const sampleOf = ({ sample, current }: ListedFile): Sample =>
   sample ? 'file' : current.hasPreview ? 'rows' : null;
 
-export const toFileView = (file: CurrentFile): FileView => ({
+export const toFileView = (file: ListedFile): FileView => ({
   id: file.id,
   name: file.name,
   mimetype: file.current.mimeType,

@@ -73,6 +73,20 @@ describe('validate', () => {
     expect(await errorOf(validate(kyc.saveProgress.input, { kycData: endless }))).toMatchObject({ code: 'INVALID' });
   });
 
+  it('looks neither at fields that the input does not have, nor into what is given instead of a text', async () => {
+    const unread = {
+      enumerable: true,
+      get: () => {
+        throw new Error('This was read');
+      },
+    };
+    const email = Object.defineProperty(['a@b.co'], 0, unread);
+    const given = Object.defineProperty({ email, password: 'long enough', portal: 'sender' }, 'other', unread);
+    expect(await errorOf(validate(identity.login.input, given))).toMatchObject({
+      errors: [{ field: 'email', message: 'email must be text' }],
+    });
+  });
+
   it('accepts one address or a list to deliver to, and reads numbers from multipart text', async () => {
     expect(await validate(storage.deliver.input, { id: 'f', email: 'a@b.co' })).toMatchObject({ email: ['a@b.co'] });
     expect(await errorOf(validate(storage.deliver.input, { id: 'f', email: [] }))).toMatchObject({

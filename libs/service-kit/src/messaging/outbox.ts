@@ -12,6 +12,8 @@ import { traceparent } from '../observability/tracing';
 import type { Relay } from './relay';
 
 const settleMs = 2_000;
+/** How long events that nobody waits for are gathered: those of several transactions share the transactions of their consumers. */
+const gatherMs = { forLog: 200, forOthers: 20 };
 
 /** SQL that stores events: a statement of its own, or a part of one that has other parameters before `first`. Its values: `Outbox.take`. */
 export const eventsInsert = (first: number) => {
@@ -139,7 +141,7 @@ export class Outbox {
     this.db.onCommit(tx, async () => {
       const awaited = events.filter(({ settles }) => settles);
       const settled = awaited.map(({ id, event }) => this.settled(id, event));
-      this.relay.poke('events', { gather: awaited.length === 0 });
+      this.relay.poke('events', awaited.length > 0 ? 0 : onlyLogged(events) ? gatherMs.forLog : gatherMs.forOthers);
       await Promise.all(settled);
     });
   }
@@ -173,6 +175,8 @@ export class Outbox {
     });
   }
 }
+
+const onlyLogged = (events: PendingEvent[]) => events.every(({ event: { to } }) => to.every((one) => one === 'audit'));
 
 const metaOf = (id: string, { subject }: Event, actor: Actor): EventMeta => ({
   id,

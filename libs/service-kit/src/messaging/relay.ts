@@ -10,8 +10,6 @@ import type { Queues } from '../jobs/queue';
 
 /** How often the relay looks without a wake-up call: another replica may have stopped between its commit and the call. */
 const lookMs = 10 * second;
-/** How long events are collected if no caller waits for them, so that events of several transactions share the transactions of their consumers. */
-const gatherMs = 20;
 const retryMs = second;
 /** Rows of one transaction, outstanding on the bus together. */
 const batch = 256;
@@ -66,22 +64,18 @@ export class Relay {
     this.loop = this.run();
   }
 
-  /** Something may be due. @param gather whether it may wait for others */
-  poke(kind: Kind, { gather = false } = {}) {
-    this.lookIn(kind, gather ? gatherMs : 0);
+  /** Something may be due. @param withinMs how long it may wait for others, to be carried together with them */
+  poke(kind: Kind, withinMs = 0) {
+    const at = performance.now() + withinMs;
+    if (at >= this.next[kind]) return;
+    this.next[kind] = at;
+    this.wake?.();
   }
 
   async stop() {
     this.stopping = true;
     this.wake?.();
     await this.loop;
-  }
-
-  private lookIn(kind: Kind, ms: number) {
-    const at = performance.now() + ms;
-    if (at >= this.next[kind]) return;
-    this.next[kind] = at;
-    this.wake?.();
   }
 
   private async run() {
@@ -96,10 +90,10 @@ export class Relay {
     if (this.next[kind] > performance.now()) return;
     this.next[kind] = performance.now() + lookMs;
     try {
-      if ((await work()) >= batch) this.lookIn(kind, 0);
+      if ((await work()) >= batch) this.poke(kind, 0);
     } catch (error) {
       log.error({ err: error, service: this.service }, 'the relay will try again');
-      this.lookIn(kind, retryMs);
+      this.poke(kind, retryMs);
     }
   }
 
@@ -136,7 +130,7 @@ export class Relay {
     log.warn({ err: reason, subject, event: id }, 'an event will be published again');
     const waitMs = backOffMs(attempts);
     await sql(tx).update(OutboxRow, id, { attempts: attempts + 1, nextAttemptAt: new Date(Date.now() + waitMs) });
-    this.lookIn('events', waitMs);
+    this.poke('events', waitMs);
   }
 
   private enqueue(): Promise<number> {
