@@ -86,6 +86,20 @@ describe('a stranger', () => {
     await expect(fixture.call(identity.login, guess, from('198.51.100.77', device))).rejects.toMatchObject(tooMany);
   });
 
+  it('gets no more guesses with a proof that was started on a known device', async () => {
+    const { email } = await fixture.member();
+    await signIn(email);
+    const { proof } = (await fixture.prove(email, password, from('192.0.2.50', device)))!;
+    await fixture.db.source.query(
+      `INSERT INTO limit_use (id, limit_name, key, at) SELECT gen_random_uuid(), 'loginsOfAccount', lower($1), now() FROM generate_series(1, 20)`,
+      [email],
+    );
+    const finish = (actor: Actor) => fixture.call(identity.login, { email, password: proof, portal: 'sender' }, actor);
+    for (const stranger of [from('198.51.100.78'), from('198.51.100.78', 'e'.repeat(64))])
+      await expect(finish(stranger)).rejects.toMatchObject(tooMany);
+    expect((await finish(from('192.0.2.50', device))).user.email).toBe(email);
+  });
+
   it('who requests codes does not use up the codes of a known device', async () => {
     const { email } = await fixture.member();
     await signIn(email);

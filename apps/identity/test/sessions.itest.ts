@@ -1,3 +1,4 @@
+import type { Actor } from '@tradepost/contracts/actor';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { passwordWork } from '@tradepost/sealing/keys/opaque';
 import { v7 as uuidv7 } from 'uuid';
@@ -43,6 +44,20 @@ describe('signing in', () => {
     const start = () => fixture.call(identity.startProof, { email, request }, anonymous);
     expect(await databaseWorkOf(start)).toEqual(statementBudget['identity.start-proof']);
     expect(await databaseWorkOf(() => fixture.login(email, proof))).toEqual(statementBudget['identity.login']);
+  });
+
+  it('asks the database no more often to know a browser again', async () => {
+    const { email } = await fixture.member();
+    const device = 'd'.repeat(64);
+    const browser: Actor = { kind: 'public', ip: '192.0.2.1', device };
+    const enter = (proof: string) =>
+      fixture.call(identity.login, { email, password: proof, portal: 'sender', device }, browser);
+    await enter(await fixture.proofOf(email));
+    const { request } = await passwordWork.startProof({ text: password, kind: 'password' });
+    const start = () => fixture.call(identity.startProof, { email, request }, browser);
+    expect(await databaseWorkOf(start)).toEqual(statementBudget['identity.start-proof']);
+    const { proof } = (await fixture.prove(email, password, browser))!;
+    expect(await databaseWorkOf(() => enter(proof))).toEqual(statementBudget['identity.login of a known browser']);
   });
 
   it('opens a session of 24 hours, for the address in any case', async () => {

@@ -21,6 +21,8 @@ export const statementBudget = {
   'identity.start-proof': { statements: 4, roundTrips: 3, transactions: 1 },
   /** The second: two reads, the use of the proof, the lock of the account with the kind of browser, and what is written with the commit. */
   'identity.login': { statements: 8, roundTrips: 5, transactions: 1 },
+  /** It is also remembered. That the account knows it is in the proof. */
+  'identity.login of a known browser': { statements: 9, roundTrips: 5, transactions: 1 },
   'storage.stats': alone(1),
   /** A page of files: the first, one by its cursor, and one of a single type. */
   'storage.files': alone(2),

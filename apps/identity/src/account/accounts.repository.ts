@@ -8,10 +8,12 @@ import { prepared } from '@tradepost/service-kit/database/prepared';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { CompaniesRepository } from '../company/companies.repository';
+import { knowsDevice } from '../session/known-devices.repository';
 import { AccountRow, SaltKeyRow } from './account.entity';
 import { toUser, type CompanyOfUser } from './user.view';
 
-type StoredPassword = Pick<AccountRow, 'passwordHash' | 'kdf'>;
+/** How a password is stored. */
+export type StoredPassword = Pick<AccountRow, 'passwordHash' | 'kdf'>;
 
 const accountColumns = `a.id, a.email, a.address_key AS "addressKey", a.first_name AS "firstName", a.last_name AS "lastName",
   a.user_type AS "userType", a.language, a.password_hash AS "passwordHash", a.kdf, a.verified_at AS "verifiedAt", a.created_at AS "createdAt",
@@ -19,6 +21,10 @@ const accountColumns = `a.id, a.email, a.address_key AS "addressKey", a.first_na
 const accountOfAddress = {
   name: 'account-of-address',
   text: `SELECT ${accountColumns} FROM account a WHERE a.address_key = $1`,
+};
+const accountToProve = {
+  name: 'account-to-prove',
+  text: `SELECT a.password_hash AS "passwordHash", a.kdf, ${knowsDevice('a.id', '$2')} AS "knowsDevice" FROM account a WHERE a.address_key = $1`,
 };
 const accountToSignIn = {
   name: 'account-to-sign-in',
@@ -32,6 +38,11 @@ const unchangedAccount = {
   name: 'account-unchanged',
   text: 'SELECT 1 FROM account WHERE id = $1 AND password_hash = $2 AND suspended_at IS NOT DISTINCT FROM $3 FOR SHARE',
 };
+
+/** What the start of a proof asks about an account. */
+interface AccountToProve extends StoredPassword {
+  knowsDevice: boolean;
+}
 
 /** An account with all that a sign-in asks about it. */
 export interface SignInAccount extends AccountRow {
@@ -48,6 +59,12 @@ export class AccountsRepository {
 
   async byEmail(email: string, from: Tx = this.db.read): Promise<AccountRow | null> {
     const [row] = await prepared<AccountRow>(from, accountOfAddress, [addressKey(email)]);
+    return row ?? null;
+  }
+
+  /** @param device of the caller, if it has one */
+  async toProve(email: string, device: string | undefined): Promise<AccountToProve | null> {
+    const [row] = await prepared<AccountToProve>(this.db.read, accountToProve, [addressKey(email), device ?? null]);
     return row ?? null;
   }
 

@@ -25,7 +25,7 @@ export class PasswordCheck {
   /** @param then compares another secret within the same guess @throws AppError as `run` */
   runWith<T>(actor: UserActor, password: string, then: (account: AccountRow) => Promise<T>): Promise<T> {
     const guess = async () => then(await this.assert(actor, password));
-    return this.throttle.run(actor.email, actor, guess, this.proofs.idIn(actor.email, password));
+    return this.throttle.run(actor.email, actor, guess, this.proofs.countedIn(actor.email, password, actor));
   }
 
   private async assert({ userId, email }: UserActor, password: string): Promise<AccountRow> {

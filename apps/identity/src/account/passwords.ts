@@ -11,10 +11,8 @@ import { PasswordWorker } from '../password/password-worker';
 import { Proofs } from '../password/proofs';
 import { hashSaltOf, isFormer, recordOf, storedRecord } from '../password/stored-password';
 import type { AccountRow } from './account.entity';
-import { AccountsRepository } from './accounts.repository';
+import { AccountsRepository, type StoredPassword } from './accounts.repository';
 import { deriveAuthKey, kdfWithSalt } from './hashing';
-
-type StoredPassword = Pick<AccountRow, 'passwordHash' | 'kdf'>;
 
 /** A client sends a proof of the password or the record of a new one, or, as scripts do, the password itself. */
 @Injectable()
@@ -48,7 +46,7 @@ export class Passwords {
   }
 
   /** As `kdfOf`. */
-  async formerSaltsOf(account: AccountRow | null, email: string): Promise<FormerSalts> {
+  async formerSaltsOf(account: StoredPassword | null, email: string): Promise<FormerSalts> {
     const { salt } = await this.kdfOf(account, email);
     const hashSalt = (account && hashSaltOf(account.passwordHash)) ?? this.server.saltFor(email, 'former hash');
     return { salt, hashSalt };

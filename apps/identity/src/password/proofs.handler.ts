@@ -11,6 +11,7 @@ import { AccountsRepository } from '../account/accounts.repository';
 import { PasswordCheck } from '../account/password-check';
 import { Passwords } from '../account/passwords';
 import { VaultRewrap } from '../keys/vault-rewrap';
+import { deviceOf } from '../session/known-devices';
 import { LoginThrottle } from '../session/login-throttle';
 import { OpaqueServer } from './opaque-server';
 import { Proofs } from './proofs';
@@ -33,14 +34,17 @@ export class ProofsHandler {
 
   @Handle(identity.startProof)
   async startProof({ email, request, state }: In<typeof identity.startProof>, actor: Actor) {
-    const account = await this.accounts.byEmail(email);
+    const device = deviceOf(actor);
+    const account = await this.accounts.toProve(email, device);
     const former = await this.passwords.formerSaltsOf(account, email);
     // belongs to a guess that was counted
     if (state !== undefined) return { ...(await this.proofs.restart(state, account, email, request)), former };
     const id = uuidv7();
+    const knowsDevice = account?.knowsDevice ?? false;
     const started = await this.throttle.count(email, actor, {
       id,
-      answer: () => this.proofs.start(id, account, email, request),
+      knowsDevice,
+      answer: () => this.proofs.start(id, account, email, request, knowsDevice ? device : ''),
       store: (tx) => this.proofs.insert(tx, id),
     });
     return { ...started, former };

@@ -2,13 +2,16 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import { parseProof } from '@tradepost/contracts/encryption/formats';
+import type { Actor } from '@tradepost/contracts/actor';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { finishRegistration, formerSecret, startRegistration } from '@tradepost/sealing/keys/opaque';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { minute } from '@tradepost/service-kit/runtime/durations';
 import { SecretBox } from '@tradepost/service-kit/security/secret-box';
-import type { AccountRow } from '../account/account.entity';
+import type { StoredPassword } from '../account/accounts.repository';
 import { CONFIG, type IdentityConfig } from '../config';
+import { deviceOf } from '../session/known-devices';
+import type { Counted } from '../session/login-throttle';
 import { OpaqueServer } from './opaque-server';
 import { ProofAttemptsRepository } from './proof-attempts.repository';
 import { formerSecretOf, recordOf } from './stored-password';
@@ -22,6 +25,8 @@ interface ProofState {
   address: string;
   /** Fingerprint of the stored password, or of nothing. */
   of: string;
+  /** Fingerprint of the device that the account knew, or of nothing. */
+  device: string;
   opaque: string;
   isFormer: boolean;
   expiresAt: number;
@@ -43,20 +48,20 @@ export class Proofs {
     this.box = new SecretBox([OPAQUE_SETUP], 'tradepost password proofs');
   }
 
-  /** Starts the proof `id`. @throws AppError INVALID */
-  start(id: string, account: AccountRow | null, email: string, request: string) {
+  /** Starts the proof `id`. @param device of the caller, if the account knows it @throws AppError INVALID */
+  start(id: string, account: StoredPassword | null, email: string, request: string, device = '') {
     const record = account && recordOf(account.passwordHash);
-    return this.answered({ id, isFormer: false }, account, email, record, request);
+    return this.answered({ id, isFormer: false, device: fingerprint(device) }, account, email, record, request);
   }
 
   /** After `start`: by what an earlier version stored, with the same work for every address. @throws AppError INVALID */
-  async restart(state: string, account: AccountRow | null, email: string, request: string) {
+  async restart(state: string, account: StoredPassword | null, email: string, request: string) {
     const before = this.opened(state, email);
     if (!before || before.isFormer || !(await this.attempts.restart(before.id)))
       throw new AppError('INVALID', { message: 'This sign-in has expired or was used. Please start again.' });
     const known = account && formerSecretOf(account.passwordHash);
     const record = await this.recordFor(email, known ?? formerSecret(randomBytes(32)));
-    return this.answered({ id: before.id, isFormer: true }, account, email, known && record, request);
+    return this.answered({ ...before, isFormer: true }, account, email, known && record, request);
   }
 
   /** Makes the started proof usable. */
@@ -64,14 +69,17 @@ export class Proofs {
     this.attempts.insert(tx, id, new Date(Date.now() + lifetimeMs));
   }
 
-  /** The id of the proof in place of a password; undefined when it is none of this server. */
-  idIn(email: string, password: string): string | undefined {
+  /** The guess that the proof in place of a password was counted as; undefined when it is none of this server. */
+  countedIn(email: string, password: string, actor: Actor): Counted | undefined {
     const proof = parseProof(password);
-    return proof ? this.opened(proof.state, email)?.id : undefined;
+    const opened = proof && this.opened(proof.state, email);
+    if (!opened) return undefined;
+    const device = deviceOf(actor);
+    return { id: opened.id, isOfDevice: device !== undefined && opened.device === fingerprint(device) };
   }
 
   /** Whether it proves the account's password. It is used up by this. */
-  async accept(account: AccountRow | null, email: string, { state, finish }: { state: string; finish: string }) {
+  async accept(account: StoredPassword | null, email: string, { state, finish }: { state: string; finish: string }) {
     const opened = this.opened(state, email);
     if (!opened || !(await this.attempts.use(opened.id))) return false;
     return (
@@ -80,8 +88,8 @@ export class Proofs {
   }
 
   private answered(
-    { id, isFormer }: Pick<ProofState, 'id' | 'isFormer'>,
-    account: AccountRow | null,
+    { id, isFormer, device }: Pick<ProofState, 'id' | 'isFormer' | 'device'>,
+    account: StoredPassword | null,
     email: string,
     record: string | null,
     request: string,
@@ -91,6 +99,7 @@ export class Proofs {
       id,
       isFormer,
       opaque,
+      device,
       address: fingerprint(addressKey(email)),
       of: fingerprint(account?.passwordHash ?? ''),
       expiresAt: Date.now() + lifetimeMs,

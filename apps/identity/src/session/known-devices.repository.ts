@@ -6,10 +6,13 @@ import type { Tx } from '@tradepost/service-kit/database/transaction';
 const lifetime = "interval '90 days'";
 const maxOfAccount = 50;
 
+/** Whether the account has signed in on the device. Both are SQL; the device may be NULL. */
+export const knowsDevice = (account: string, device: string) =>
+  `EXISTS (SELECT FROM known_device k WHERE k.account_id = ${account} AND k.device = ${device} AND k.signed_in_at > now() - ${lifetime})`;
+
 const knownDevice = {
   name: 'known-device',
-  text: `SELECT 1 FROM known_device k JOIN account a ON a.id = k.account_id
-         WHERE a.address_key = $1 AND k.device = $2 AND k.signed_in_at > now() - ${lifetime}`,
+  text: `SELECT 1 FROM account a WHERE a.address_key = $1 AND ${knowsDevice('a.id', '$2')}`,
 };
 
 const signedInDevice = {

@@ -10,11 +10,18 @@ import type { Use } from '@tradepost/service-kit/limits/governor.repository';
 import { callerNetwork, networkOf } from '@tradepost/service-kit/limits/network';
 import { Semaphore } from '@tradepost/service-kit/runtime/semaphore';
 import { hashingWait, HashingQueue } from '../account/hashing-queue';
-import { KnownDevices } from './known-devices';
+import { deviceOf, KnownDevices } from './known-devices';
 import { loginRefusal } from './session.policy';
 
 /** Errors that count as a wrong guess. */
 const wrongGuess = new Set<ErrorCode>(['BAD_CREDENTIALS', 'TOTP_INVALID', 'PASSWORD_WRONG']);
+
+/** A guess that `count` has counted: it does not delay itself, and is taken back if the secret was right. */
+export interface Counted {
+  id: string;
+  /** Whether it was counted for the caller's device, because the account knew it. */
+  isOfDevice: boolean;
+}
 
 /** What a wrong guess uses; the first is of the account together with its network or known device. */
 interface Guess {
@@ -37,10 +44,9 @@ export class LoginThrottle {
 
   /**
    * Runs `compare`, which compares a secret. A wrong guess is counted for account and network; a right one clears their count.
-   * @param counted the id of a guess that `count` has counted: it does not delay itself, and is taken back if the secret was right
    * @throws AppError TOO_MANY, or the error of `compare`
    */
-  run<T>(email: string, actor: Actor, compare: () => Promise<T>, counted?: string): Promise<T> {
+  run<T>(email: string, actor: Actor, compare: () => Promise<T>, counted?: Counted): Promise<T> {
     return this.guessed(email, actor, counted, async (settle) => {
       const result = await compare();
       if (settle) await this.db.transaction(async (tx) => settle(tx));
@@ -56,7 +62,7 @@ export class LoginThrottle {
       compare,
       then,
       counted,
-    }: { compare: () => Promise<T>; then: (tx: Tx, result: T) => Promise<R>; counted?: string },
+    }: { compare: () => Promise<T>; then: (tx: Tx, result: T) => Promise<R>; counted?: Counted },
   ): Promise<R> {
     return this.guessed(email, actor, counted, async (settle) => {
       const result = await compare();
@@ -71,20 +77,20 @@ export class LoginThrottle {
   private async guessed<R>(
     email: string,
     actor: Actor,
-    counted: string | undefined,
+    counted: Counted | undefined,
     work: (settle?: (tx: Tx) => void) => Promise<R>,
   ): Promise<R> {
-    const guess = await this.guessOf(email, actor);
+    const guess = await this.guessOf(email, actor, counted?.isOfDevice);
     return this.queued(actor, guess, async () => {
-      const failures = await this.assertMayGuess(guess, counted);
+      const failures = await this.assertMayGuess(guess, counted?.id);
       try {
         if (!counted && failures === 0) return await work();
         // a guess may have been counted on another network than the one that proves it
-        return await work((tx) => this.governor.clear(tx, guess.uses[0], counted));
+        return await work((tx) => this.governor.clear(tx, guess.uses[0], counted?.id));
       } catch (error) {
         const isWrong = error instanceof AppError && wrongGuess.has(error.code);
         if (isWrong && !counted) await this.db.transaction(async (tx) => this.governor.record(tx, guess.uses));
-        if (!isWrong && counted) await this.db.transaction((tx) => this.governor.giveBack(tx, counted));
+        if (!isWrong && counted) await this.db.transaction((tx) => this.governor.giveBack(tx, counted.id));
         throw error;
       }
     });
@@ -92,14 +98,20 @@ export class LoginThrottle {
 
   /**
    * Counts a guess in advance, because the caller alone will know whether it is right. @param id of this guess, for `run`
-   * @param store stores what belongs to it @throws AppError TOO_MANY, or the error of `answer`, which counts nothing
+   * @param knowsDevice whether the account knows the caller's device, if that was read already @param store stores what belongs to it
+   * @throws AppError TOO_MANY, or the error of `answer`, which counts nothing
    */
   async count<T>(
     email: string,
     actor: Actor,
-    { id, answer, store }: { id: string; answer: () => T; store?: (tx: Tx) => void },
+    {
+      id,
+      answer,
+      knowsDevice,
+      store,
+    }: { id: string; answer: () => T; knowsDevice?: boolean; store?: (tx: Tx) => void },
   ): Promise<T> {
-    const guess = await this.guessOf(email, actor);
+    const guess = await this.guessOf(email, actor, knowsDevice);
     return this.queued(actor, guess, async () => {
       await this.assertMayGuess(guess);
       const answered = answer();
@@ -122,9 +134,13 @@ export class LoginThrottle {
   }
 
   /** Strangers' guesses count for the account and their network, those of a known device only for itself. */
-  private async guessOf(email: string, actor: Actor): Promise<Guess> {
+  private async guessOf(
+    email: string,
+    actor: Actor,
+    knowsDevice: boolean | Promise<boolean> = this.devices.knows(email, actor),
+  ): Promise<Guess> {
     const account = addressKey(email);
-    const device = await this.devices.of(email, actor);
+    const device = (await knowsDevice) ? deviceOf(actor) : undefined;
     if (device)
       return { uses: [{ limit: 'loginsWithoutDelay', key: `${account} device ${device}` }], isKnownDevice: true };
     const network = callerNetwork(actor);

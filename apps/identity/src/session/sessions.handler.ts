@@ -83,7 +83,7 @@ export class SessionsHandler {
       );
       return { token, user };
     };
-    const counted = this.proofs.idIn(email, password);
+    const counted = this.proofs.countedIn(email, password, actor);
     return this.throttle.runInto(email, actor, { compare: guess, then: open, ...(counted && { counted }) });
   }
 

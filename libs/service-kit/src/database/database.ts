@@ -1,5 +1,6 @@
 import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
 import { takeIdempotency, type WorkContext } from '../runtime/context';
+import { minute } from '../runtime/durations';
 import { IdempotencyRow, kitEntities } from './kit.entities';
 import { KitJobOrigin1763900000000 } from './kit-job-origin.migration';
 import { KitLimits1795720000000 } from './kit-limits.migration';
@@ -40,6 +41,8 @@ export const dataSourceOptions = ({ schema, url, migrations, poolSize = 8 }: Omi
       max: poolSize,
       options: `-c search_path=${schema} -c timezone=UTC`,
       connectionTimeoutMillis: 10_000,
+      // a new connection proves its password and prepares every statement again, which costs more than a sign-in
+      idleTimeoutMillis: 2 * minute,
       pipeline: true,
       Client: PipelinedClient,
     },

@@ -66,6 +66,15 @@ describe('the claim of an actor', () => {
       expect(() => claims.decode(forged)).toThrow('Please sign in');
   });
 
+  it('is not changed by what its signer does with the actor afterwards', () => {
+    const claims = gateway();
+    const actor = { ...ann };
+    const claim = claims.encode(actor);
+    Object.assign(actor, { userType: 'admin' });
+    expect(claims.decode(claim)).toEqual(ann);
+    expect(() => claims.decode(`${claim.split('.')[0]}.${'A'.repeat(86)}`)).toThrow('Please sign in');
+  });
+
   it('can be passed on by a service, which can neither change nor create one', () => {
     const claims = service();
     const claim = gateway().encode(ann);
