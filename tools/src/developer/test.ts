@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { DEBIAN_PACKAGES, ensureDebianPackages } from '@tradepost/testing/servers/debian';
+import { Docker } from '../containers/docker';
 import { root } from '../topology/paths';
 import { checks } from './checks';
 
@@ -42,13 +43,17 @@ const everything: Step[] = [
   jest(['unit', 'component'], '--maxWorkers=2'),
   ...checks.map(check),
 ];
+/** Takes minutes, so it is a part only where an engine answers already, or when asked for. */
+const containers: Step = { name: 'containers', command: [process.execPath, join(__dirname, 'containers.js')] };
+const withContainers = async () => process.env.CONTAINERS === '1' || (await new Docker().answers());
+
 /** One more than the cores of a small machine: flows wait for servers and timers for half of their time. */
 const stepsAtOnce = 3;
 
 /** `npm test` runs everything, `npm run test:quick` what needs neither servers nor a browser. */
 async function test(isQuick: boolean) {
   const missing = isQuick ? [] : ensureDebianPackages(Object.values(DEBIAN_PACKAGES).flat());
-  const outcomes = await runAll(isQuick ? quick : everything);
+  const outcomes = await runAll(isQuick ? quick : [...((await withContainers()) ? [containers] : []), ...everything]);
 
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
   let failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
