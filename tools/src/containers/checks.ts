@@ -15,7 +15,7 @@ interface Counts {
 }
 
 const limits = 'ACCEPT_CODES_PER_HOUR=1000\n';
-const patienceMs = 600_000;
+const longestReturnMs = 600_000;
 /** They end when their work is done. */
 const ending = ['migrate', 'nats-volume'];
 
@@ -76,7 +76,7 @@ async function checkRunning(installation: ComposeInstallation, check: Check): Pr
       await installation.kill(name);
       await waitFor(async () => (await installation.startedAt(name)) !== before && allHealthy(installation), {
         what: `${service} to be back`,
-        timeoutMs: patienceMs,
+        timeoutMs: longestReturnMs,
       });
       await carries();
     });

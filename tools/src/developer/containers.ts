@@ -11,8 +11,8 @@ import { makeStandIns } from '../containers/stand-ins';
  * that is started for this and removed afterwards. `CONTAINERS_FOLDER` keeps what that engine has built for the next run.
  */
 async function containers() {
-  const kept = process.env.CONTAINERS_FOLDER;
-  const folder = kept ? resolve(kept) : mkdtempSync(join(tmpdir(), 'tradepost-containers-'));
+  const lasting = process.env.CONTAINERS_FOLDER;
+  const folder = lasting ? resolve(lasting) : mkdtempSync(join(tmpdir(), 'tradepost-containers-'));
   mkdirSync(folder, { recursive: true });
   try {
     const given = new Docker();
@@ -25,7 +25,7 @@ async function containers() {
       await engine.stop();
     }
   } finally {
-    if (!kept) rmSync(folder, { recursive: true, force: true });
+    if (!lasting) rmSync(folder, { recursive: true, force: true });
   }
 }
 
