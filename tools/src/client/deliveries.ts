@@ -1,3 +1,8 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { routes } from '@tradepost/contracts/routes';
 import type { FileView } from '@tradepost/contracts/storage';
 import { codeIn, inboxAt, type Mail } from '@tradepost/testing/inbox-client';
@@ -6,6 +11,8 @@ import type { ApiClient } from '@tradepost/client/api/api-client';
 import { registerPair, type Account, type Place } from './people';
 
 const hourMs = 3_600_000;
+const hashesInZip =
+  'import sys,zipfile,json,hashlib;z=zipfile.ZipFile(sys.argv[1]);assert z.testzip() is None;print(json.dumps({n:hashlib.sha256(z.read(n)).hexdigest() for n in z.namelist()}))';
 
 export interface DeliveredFiles {
   sender: ApiClient;
@@ -79,3 +86,16 @@ export const readyArchive = (receiver: ApiClient, id: string): Promise<string> =
     },
     { what: `the archive of ${id}` },
   );
+
+/** Whether an independent program opens the archive, and finds the sent files in it. */
+export async function isWhole({ receiver, files }: DeliveredFiles, url: string): Promise<boolean> {
+  const directory = mkdtempSync(join(tmpdir(), 'tradepost-archive-'));
+  try {
+    const file = join(directory, 'archive.zip');
+    writeFileSync(file, Buffer.from(await (await receiver.fetch(url)).arrayBuffer()));
+    const found = JSON.parse(execFileSync('python3', ['-c', hashesInZip, file]).toString()) as Record<string, string>;
+    return isDeepStrictEqual(found, Object.fromEntries(files.map(({ name, sha256 }) => [name, sha256])));
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}

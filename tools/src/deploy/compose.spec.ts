@@ -15,7 +15,6 @@ interface Service {
   volumes?: string[];
   ports?: string[];
   user?: string;
-  pids_limit?: number;
   networks?: string[];
   [key: string]: unknown;
 }
@@ -47,6 +46,12 @@ const envFile = {
   },
 };
 
+/** Newer than the schema too: `pids` beside `cpus` and `memory`. */
+const withPids = (limits: { properties?: object }) => ({
+  ...limits,
+  properties: { ...limits.properties, pids: { type: 'integer' } },
+});
+
 /** The schema names its parts by `id`, as older drafts did, and nothing refers to them so. It is older than `name`, which is tried apart. */
 function valid(file: object): string[] {
   const ajv = new Ajv2019({
@@ -55,7 +60,13 @@ function valid(file: object): string[] {
     formats: { duration: /^(\d+(us|ms|s|m|h))+$/, ports: true, expose: true, subnet_ip_address: true },
   });
   const schema = JSON.parse(JSON.stringify(composeSchema), (key, value: unknown) =>
-    key === 'env_file' ? envFile : (key === 'id' && typeof value === 'string') || key === '$schema' ? undefined : value,
+    key === 'env_file'
+      ? envFile
+      : key === 'limits'
+        ? withPids(value as object)
+        : (key === 'id' && typeof value === 'string') || key === '$schema'
+          ? undefined
+          : value,
   ) as object;
   const check = ajv.compile(schema);
   return check(file) ? [] : (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
@@ -81,8 +92,10 @@ test.each(services)(
       read_only: true,
       cap_drop: ['ALL'],
       security_opt: ['no-new-privileges:true'],
-      pids_limit: expect.any(Number),
-      deploy: { resources: { limits: { cpus: expect.any(String), memory: expect.any(String) } } },
+      // `pids_limit` beside limits of resources is refused
+      deploy: {
+        resources: { limits: { cpus: expect.any(String), memory: expect.any(String), pids: expect.any(Number) } },
+      },
     });
     if (service.image?.startsWith('maildev')) return;
     expect(service.healthcheck).toBeDefined();

@@ -42,13 +42,17 @@ const everything: Step[] = [
   jest(['unit', 'component'], '--maxWorkers=2'),
   ...checks.map(check),
 ];
+/** Takes minutes and needs base images, so it is a part only when asked for. */
+const containers: Step = { name: 'containers', command: [process.execPath, join(__dirname, 'containers.js')] };
+const withContainers = process.env.CONTAINERS === '1';
+
 /** One more than the cores of a small machine: flows wait for servers and timers for half of their time. */
 const stepsAtOnce = 3;
 
 /** `npm test` runs everything, `npm run test:quick` what needs neither servers nor a browser. */
 async function test(isQuick: boolean) {
   const missing = isQuick ? [] : ensureDebianPackages(Object.values(DEBIAN_PACKAGES).flat());
-  const outcomes = await runAll(isQuick ? quick : everything);
+  const outcomes = await runAll(isQuick ? quick : withContainers ? [containers, ...everything] : everything);
 
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
   let failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);

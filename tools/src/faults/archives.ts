@@ -1,20 +1,13 @@
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { inboxAt, type Mail } from '@tradepost/testing/inbox-client';
 import { waitFor } from '@tradepost/testing/wait-for';
-import { acceptDelivery, deliverFiles, readyArchive, type DeliveredFiles } from '../client/deliveries';
+import { acceptDelivery, deliverFiles, isWhole, readyArchive, type DeliveredFiles } from '../client/deliveries';
 import type { Topology } from '../topology/start';
 import { underKills } from './kills';
 
 const pairs = 4;
 const filesEach = 3;
 const fileBytes = 200_000;
-const hashesInZip =
-  'import sys,zipfile,json,hashlib;z=zipfile.ZipFile(sys.argv[1]);assert z.testzip() is None;print(json.dumps({n:hashlib.sha256(z.read(n)).hexdigest() for n in z.namelist()}))';
 
 /**
  * Acceptances while worker-zip is repeatedly killed with -9. Every archive must be built, open in an independent program and contain the same bytes.
@@ -75,16 +68,3 @@ const someFiles = () =>
   Array.from({ length: filesEach }, () => Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(fileBytes)]));
 const isLinkMail = ({ subject }: Mail) => /ready/i.test(subject);
 const linkOf = ({ text }: Mail) => /dashboard\?id=([\w-]+)/.exec(text)?.[1] ?? '';
-
-/** Whether an independent program opens the archive, and finds the sent files in it. */
-async function isWhole({ receiver, files }: DeliveredFiles, url: string): Promise<boolean> {
-  const directory = mkdtempSync(join(tmpdir(), 'tradepost-archive-'));
-  try {
-    const file = join(directory, 'archive.zip');
-    writeFileSync(file, Buffer.from(await (await receiver.fetch(url)).arrayBuffer()));
-    const found = JSON.parse(execFileSync('python3', ['-c', hashesInZip, file]).toString()) as Record<string, string>;
-    return isDeepStrictEqual(found, Object.fromEntries(files.map(({ name, sha256 }) => [name, sha256])));
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
-}

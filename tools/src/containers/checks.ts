@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Mail } from '@tradepost/testing/inbox-client';
+import { waitFor } from '@tradepost/testing/wait-for';
+import { acceptDelivery, deliverFiles, isWhole, readyArchive, type DeliveredFiles } from '../client/deliveries';
+import { faultsInside } from './contained';
+import type { Docker } from './docker';
+import { buildImages, ComposeInstallation, type Container } from './installation';
+import { imageSizes } from './sizes';
+
+interface Counts {
+  passed: number;
+  failed: number;
+}
+
+const limits = 'ACCEPT_CODES_PER_HOUR=1000\n';
+const longestReturnMs = 600_000;
+/** They end when their work is done. */
+const ending = ['migrate', 'nats-volume'];
+
+/** Builds the images, installs with compose in this folder, and checks what it does until it is removed. */
+export async function checkInstallation(docker: Docker, folder: string): Promise<Counts> {
+  const counts = { passed: 0, failed: 0 };
+  const check = async (what: string, work: () => Promise<unknown>): Promise<boolean> => {
+    const began = performance.now();
+    const fault = await work().then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+    counts[fault === undefined ? 'passed' : 'failed'] += 1;
+    console.log(`${fault === undefined ? '✓' : '✗'} ${what} (${Math.round((performance.now() - began) / 1000)} s)`);
+    if (fault !== undefined) console.log(fault);
+    return fault === undefined;
+  };
+
+  if (!(await check('builds every image', () => buildImages(docker)))) return counts;
+  await check('every image keeps to its budget', async () => {
+    const { sizes, tooLarge } = await imageSizes(docker);
+    console.log('Added to the base, MB', sizes);
+    none(tooLarge);
+  });
+  const installation = await ComposeInstallation.prepare(docker, folder);
+  appendFileSync(join(folder, 'deploy/limits.env'), limits);
+  try {
+    await checkRunning(installation, check);
+  } finally {
+    await check('is removed with its volumes', () => installation.compose('down', '--volumes', '--timeout', '60'));
+  }
+  return counts;
+}
+
+type Check = (what: string, work: () => Promise<unknown>) => Promise<boolean>;
+
+async function checkRunning(installation: ComposeInstallation, check: Check): Promise<void> {
+  if (!(await check('makes its keys', installation.makeSecrets))) return;
+  if (!(await check('starts, and every service is healthy', installation.up)))
+    return console.log(await installation.compose('logs', '--tail', '20'));
+  let trade: Trade | undefined;
+  const carries = async () => {
+    trade ??= await Trade.begin(installation);
+    await trade.carryOn();
+  };
+  await check('carries files from one company to another', carries);
+
+  const running = (await installation.containers()).filter(({ state }) => state === 'running');
+  for (const { service } of running)
+    if (service !== 'inbox')
+      await check(`${service} is contained`, async () => none(await faultsInside(installation, service)));
+  await check('makes an admin', () => tool(installation, 'admin', 'admin@example.com'));
+  await check('its doctor finds no fault', () => tool(installation, 'doctor'));
+
+  for (const { service, name } of running)
+    await check(`carries files after ${service} was killed`, async () => {
+      const before = await installation.startedAt(name);
+      await installation.kill(name);
+      await waitFor(async () => (await installation.startedAt(name)) !== before && allHealthy(installation), {
+        what: `${service} to be back`,
+        timeoutMs: longestReturnMs,
+      });
+      await carries();
+    });
+  await check('carries files after a restart of everything', async () => {
+    await installation.compose('restart');
+    await installation.up();
+    await carries();
+  });
+  await check('has everything after down and up', async () => {
+    await installation.compose('down');
+    await installation.up();
+    await trade?.stillThere();
+    await carries();
+  });
+}
+
+/** Two companies, and what one has delivered to the other. */
+class Trade {
+  private last?: Mail;
+  private readonly transfers: string[] = [];
+
+  private constructor(
+    private readonly installation: ComposeInstallation,
+    private readonly pair: DeliveredFiles,
+  ) {}
+
+  static async begin(installation: ComposeInstallation): Promise<Trade> {
+    const contents = [1_000, 2_000_000].map((size) => Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(size)]));
+    return new Trade(installation, await deliverFiles(installation, 'containers', contents));
+  }
+
+  /** A request, its acceptance with the mailed code, the archive and its download. */
+  async carryOn(): Promise<void> {
+    const { id, mail } = await acceptDelivery(this.installation, this.pair, this.last);
+    this.last = mail;
+    this.transfers.push(id);
+    await this.hasWhole(id);
+  }
+
+  async stillThere(): Promise<void> {
+    for (const id of this.transfers) await this.hasWhole(id);
+  }
+
+  private async hasWhole(id: string): Promise<void> {
+    const url = await readyArchive(this.pair.receiver, id);
+    if (!(await isWhole(this.pair, url))) throw new Error(`the archive of ${id} is not what was sent`);
+  }
+}
+
+const tool = (installation: ComposeInstallation, ...command: string[]) =>
+  installation.compose('run', '--rm', '--no-TTY', 'tools', ...command);
+
+async function allHealthy(installation: ComposeInstallation): Promise<boolean> {
+  return (await installation.containers()).every(isWell);
+}
+
+const isWell = ({ service, state, health, exitCode }: Container) =>
+  ending.includes(service) ? exitCode === 0 : state === 'running' && ['healthy', ''].includes(health);
+
+function none(faults: string[]): void {
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+}

@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+
+/** How long a build or a start of everything may take on a machine with many other busy processes. */
+const longestCommandMs = 3_600_000;
+
+/** A Docker engine with the compose plugin. */
+export class Docker {
+  /** @param env of the client: which engine, where its plugins are */
+  constructor(private readonly env: NodeJS.ProcessEnv = process.env) {}
+
+  /**
+   * Runs `docker` with these arguments.
+   * @returns what it printed on stdout
+   * @throws Error with the end of what it printed on stderr
+   */
+  run(args: string[], { env = {}, cwd }: { env?: Record<string, string>; cwd?: string } = {}): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const options = {
+        env: { ...this.env, BUILDKIT_PROGRESS: 'plain', COMPOSE_ANSI: 'never', ...env },
+        cwd,
+        timeout: longestCommandMs,
+        maxBuffer: 256 * 1024 ** 2,
+      };
+      execFile('docker', args, options, (error, stdout, stderr) => {
+        if (!error) return resolve(stdout);
+        reject(new Error(`docker ${args.join(' ').slice(0, 120)}: ${stderr.trim().slice(-3_000) || error.message}`));
+      });
+    });
+  }
+
+  succeeds = (...args: string[]): Promise<boolean> =>
+    this.run(args).then(
+      () => true,
+      () => false,
+    );
+
+  /** Whether the engine answers and its client knows compose. */
+  answers = async (): Promise<boolean> =>
+    (await this.succeeds('version')) && (await this.succeeds('compose', 'version'));
+}

@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureDebianPackages } from '@tradepost/testing/servers/debian';
+import { startProcess, type Running } from '@tradepost/testing/servers/server-process';
+import { Docker } from './docker';
+
+/** Debian 12 has an engine without BuildKit's client and without compose 2: these are of the next release. */
+const release = 'trixie';
+const ofNextRelease = ['docker.io', 'docker-cli', 'docker-buildx', 'docker-compose', 'containerd'];
+const ofThisRelease = ['runc', 'iptables', 'debootstrap'];
+
+export interface Mirror {
+  /** where this machine takes Debian's packages from */
+  url: string;
+  release: string;
+}
+
+export interface StartedEngine extends Running {
+  docker: Docker;
+  mirrors: { this: Mirror; next: Mirror };
+}
+
+/** An engine of Debian's packages, started in this folder; it needs root. Nothing of it stays outside of the folder. */
+export async function startEngine(folder: string): Promise<StartedEngine> {
+  if (process.getuid?.() !== 0)
+    throw new Error('No Docker engine with compose answers, and only root may start one. Start one, then repeat.');
+  const missing = ensureDebianPackages(ofThisRelease);
+  if (missing.length > 0) throw new Error(`Debian packages are missing: ${missing.join(' ')}`);
+  const mirror = thisMirror();
+  const programs = join(folder, 'engine');
+  const next = { ...mirror, release };
+  unpack(programs, join(folder, 'apt'), next);
+
+  const plugins = join(folder, 'client', 'cli-plugins');
+  mkdirSync(plugins, { recursive: true });
+  const offered = join(programs, 'usr/libexec/docker/cli-plugins');
+  for (const name of readdirSync(offered))
+    if (!readdirSync(plugins).includes(name)) symlinkSync(join(offered, name), join(plugins, name));
+
+  const PATH = `${join(programs, 'usr/bin')}:${join(programs, 'usr/sbin')}:${process.env.PATH}`;
+  const DOCKER_HOST = `unix://${join(folder, 'docker.sock')}`;
+  const docker = new Docker({ ...process.env, PATH, DOCKER_HOST, DOCKER_CONFIG: join(folder, 'client') });
+  const { stop } = await startProcess({
+    name: 'The Docker engine',
+    command: join(programs, 'usr/sbin/dockerd'),
+    args: [
+      ...['--data-root', join(folder, 'data'), '--exec-root', join(folder, 'exec')],
+      ...['--pidfile', join(folder, 'dockerd.pid'), '--host', DOCKER_HOST],
+    ],
+    logFile: join(folder, 'dockerd.log'),
+    env: { PATH },
+    ready: () => docker.run(['version']),
+  });
+  return { docker, stop, mirrors: { this: mirror, next } };
+}
+
+function thisMirror(): Mirror {
+  const format = '$(REPO_URI) $(CODENAME)';
+  const listed = execFileSync(
+    'apt-get',
+    ['indextargets', '--format', format, 'Created-By: Packages', 'Component: main'],
+    {
+      encoding: 'utf8',
+    },
+  );
+  // the first is the release itself: those of its updates and of security follow
+  const [url, codename] = listed.split('\n')[0]?.split(' ') ?? [];
+  if (!url || !codename) throw new Error('apt-get knows no packages: run apt-get update first.');
+  return { url, release: codename };
+}
+
+/** Downloads the packages with apt's own checks of signatures, and unpacks them without installing them. */
+function unpack(programs: string, apt: string, { url, release }: Mirror): void {
+  const folders = ['lists/partial', 'cache/archives/partial', 'parts', 'packages'];
+  for (const name of folders) mkdirSync(join(apt, name), { recursive: true });
+  const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
+  writeFileSync(join(apt, 'sources.list'), `deb [signed-by=${keyring}] ${url} ${release} main\n`);
+  const places = {
+    'Dir::Etc::SourceList': 'sources.list',
+    'Dir::Etc::SourceParts': 'parts',
+    'Dir::State::Lists': 'lists',
+    'Dir::Cache': 'cache',
+  };
+  const options = Object.entries(places).flatMap(([name, place]) => ['-o', `${name}=${join(apt, place)}`]);
+  const packages = join(apt, 'packages');
+  const run = (...args: string[]) =>
+    execFileSync('apt-get', ['--quiet', ...options, ...args], { cwd: packages, stdio: ['ignore', 'ignore', 'pipe'] });
+  run('update');
+  run('download', ...ofNextRelease);
+  for (const file of readdirSync(packages)) execFileSync('dpkg-deb', ['--extract', join(packages, file), programs]);
+}

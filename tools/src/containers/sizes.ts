@@ -1,0 +1,25 @@
+import type { Docker } from './docker';
+import { version } from './installation';
+import { apps } from '../topology/catalogue';
+
+const megabyte = 1_000_000;
+/** Megabytes of the layers that this repository adds to the base image. */
+const budgets: Record<string, number> = { gateway: 55, tools: 20, web: 130 };
+const budgetOfAnApp = 25;
+/** Layers of the base are those that the image shares with the image named here. */
+const base = 'gcr.io/distroless/nodejs22-debian12:nonroot';
+
+/** What each image adds to its base, in megabytes, and the images that add more than their budget. */
+export async function imageSizes(docker: Docker): Promise<{ sizes: Record<string, number>; tooLarge: string[] }> {
+  const sizes: Record<string, number> = {};
+  const size = async (name: string) => Number(await docker.run(['image', 'inspect', '--format', '{{.Size}}', name]));
+  const ofBase = await size(base);
+  for (const name of [...apps.map(({ folder }) => folder), 'tools', 'web']) {
+    const below = name === 'web' ? await size('debian:bookworm-slim') : ofBase;
+    sizes[name] = Math.round((await size(`tradepost/${name}:${version}`)) / megabyte - below / megabyte);
+  }
+  const tooLarge = Object.entries(sizes)
+    .filter(([name, megabytes]) => megabytes > (budgets[name] ?? budgetOfAnApp))
+    .map(([name, megabytes]) => `${name} ${megabytes} MB of ${budgets[name] ?? budgetOfAnApp}`);
+  return { sizes, tooLarge };
+}
