@@ -46,7 +46,7 @@ const envFile = {
   },
 };
 
-/** Newer than the schema too: `pids` beside `cpus` and `memory`. */
+/** Newer than the schema too: `pids` next to `cpus` and `memory`. */
 const withPids = (limits: { properties?: object }) => ({
   ...limits,
   properties: { ...limits.properties, pids: { type: 'integer' } },
@@ -92,7 +92,7 @@ test.each(services)(
       read_only: true,
       cap_drop: ['ALL'],
       security_opt: ['no-new-privileges:true'],
-      // `pids_limit` beside limits of resources is refused
+      // `pids_limit` next to limits of resources is refused
       deploy: {
         resources: { limits: { cpus: expect.any(String), memory: expect.any(String), pids: expect.any(Number) } },
       },
