@@ -1,10 +1,11 @@
-import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor, Scope } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { keyId } from '@tradepost/proofs/key-id';
 import { day, hour, minute, second } from '@tradepost/service-kit/runtime/durations';
+import { SignJWT } from 'jose';
 import { v7 as uuidv7 } from 'uuid';
 import type { AccountRow } from '../account/account.entity';
 import type { SessionRow } from './session.entity';
@@ -30,15 +31,14 @@ interface Client {
 @Injectable()
 export class Tokens {
   private readonly key: KeyObject;
-  /** Of every token. */
-  private readonly header: string;
+  private readonly kid: string;
 
   constructor(
     private readonly repository: SessionsRepository,
     @Inject(CONFIG) { JWT_PRIVATE_KEY }: IdentityConfig,
   ) {
     this.key = createPrivateKey(JWT_PRIVATE_KEY);
-    this.header = encoded({ alg: 'ES256', typ: 'JWT', kid: keyId(this.key) });
+    this.kid = keyId(this.key);
   }
 
   /** Opens a session in `tx` and signs its token. @throws AppError SUSPENDED */
@@ -54,7 +54,7 @@ export class Tokens {
     const client = actor.kind === 'system' ? { agent: '', ip: '' } : { agent: actor.agent ?? '', ip: actor.ip };
     const session = { id: uuidv7(), accountId: account.id, scope, expiresAt, binding: binding ?? null, ...client };
     this.repository.insert(tx, session);
-    return { token: this.sign(account, session, issuedAt), sessionId: session.id };
+    return { token: await this.sign(account, session, issuedAt), sessionId: session.id };
   }
 
   /**
@@ -64,24 +64,22 @@ export class Tokens {
   async reissue(tx: Tx, account: Person, sessionId: string): Promise<{ token: string }> {
     const session = await this.repository.live(tx, sessionId);
     if (!session) throw new AppError('UNAUTHENTICATED');
-    return { token: this.sign(account, session) };
+    return { token: await this.sign(account, session) };
   }
 
-  /** In one step: WebCrypto, which libraries of JWT use, changes threads for each signature. */
-  private sign(
+  private async sign(
     { id, userType }: Person,
     { id: sid, scope, expiresAt, binding }: Pick<SessionRow, 'id' | 'scope' | 'expiresAt' | 'binding'>,
-    issuedAt = Math.floor(Date.now() / second),
-  ): string {
-    const claims = {
-      ...{ sid, role: userType, scope, ver: 1, ...(binding && { bnd: binding }) },
-      ...{ iss: 'tradepost', aud: 'tradepost', sub: id, jti: uuidv7(), iat: issuedAt },
-      exp: Math.floor(expiresAt.getTime() / second),
-    };
-    const signed = `${this.header}.${encoded(claims)}`;
-    const signature = sign('sha256', Buffer.from(signed), { key: this.key, dsaEncoding: 'ieee-p1363' });
-    return `${signed}.${signature.toString('base64url')}`;
+    issuedAt?: number,
+  ): Promise<string> {
+    return new SignJWT({ sid, role: userType, scope, ver: 1, ...(binding && { bnd: binding }) })
+      .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: this.kid })
+      .setIssuer('tradepost')
+      .setAudience('tradepost')
+      .setSubject(id)
+      .setJti(uuidv7())
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(expiresAt)
+      .sign(this.key);
   }
 }
-
-const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
