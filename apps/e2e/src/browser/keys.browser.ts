@@ -341,7 +341,7 @@ test('keys of contacts are shown and confirmed, and a changed key is reported', 
     route.fulfill({ contentType: 'application/json', body: beforePin }),
   );
   await page.reload();
-  await expect(refused(page)).toContainText('older or another record of your contacts');
+  await expect(refused(page)).toContainText('record of your contacts and deliveries that is older than');
   await expect(contact).toContainText('Locked');
   await page.unroute('**/api/auth/vault/ledger?*');
 

@@ -34,7 +34,7 @@ describe('the telephone of a company', () => {
     const { person } = renderFields(profileCountries);
     await person.click(telephone());
     await person.paste('+40 721 234 567');
-    expect(screen.getByText('This number is not of India. Choose its country first.')).toBeVisible();
+    expect(screen.getByText('This number is not from India. Choose its country first.')).toBeVisible();
     expect(telephone()).toHaveValue('');
   });
 });

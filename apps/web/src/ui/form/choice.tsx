@@ -26,7 +26,7 @@ export function Choice<T extends string | number>({ options, onChange, className
           </option>
         ))}
       </select>
-      <DownOutlined aria-hidden className={styles.arrow} />
+      <DownOutlined aria-hidden className={styles.icon} />
     </span>
   );
 }

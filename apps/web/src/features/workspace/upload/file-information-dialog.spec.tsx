@@ -131,7 +131,7 @@ describe('file information dialog', () => {
     await person.click(screen.getByRole('button', { name: 'Cancel' }));
     act(() => addUploads({ folderId: 'd1', folderName: 'Rates' }, [table('b.csv', 100)], 50));
     expect(
-      await screen.findByText('It does not fit: 50 bytes of your storage are free. Delete files or empty the bin.'),
+      await screen.findByText('It does not fit: only 50 bytes of your storage is free. Delete files or empty the bin.'),
     ).toBeVisible();
     expect(screen.queryByLabelText('Number of Records')).not.toBeInTheDocument();
   });
