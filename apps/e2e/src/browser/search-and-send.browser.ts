@@ -58,6 +58,7 @@ test('a sender finds folders, files, partners and requests by keyboard, and each
   await expect(search(page)).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(page).not.toHaveURL(/file=/);
+  await expect(page.getByRole('dialog', { name: file.name })).toBeHidden();
 
   await page.keyboard.press('Control+k');
   await expect(result(page, 'Opened last')).toHaveText([new RegExp(file.name)]);
