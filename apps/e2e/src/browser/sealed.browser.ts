@@ -503,7 +503,9 @@ test('a large transfer is streamed to the disk, and a tampered one leaves no fil
     await route.fulfill({ response, body });
   });
   await all(chosen).click();
-  await expect(chosen.getByRole('alert').filter({ hasText: 'was changed after it was encrypted' })).toBeVisible();
+  // the test's own copy of 68 MB takes a busy machine more than a minute
+  const refusal = chosen.getByRole('alert').filter({ hasText: 'was changed after it was encrypted' });
+  await expect(refusal).toBeVisible({ timeout: 300_000 });
   expect(await cached()).toEqual([]);
   await chosen.unrouteAll();
   await all(chosen).click();
