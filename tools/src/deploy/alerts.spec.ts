@@ -8,9 +8,13 @@ interface Rule {
   annotations?: { runbook?: string };
 }
 
-const { groups } = parse(readFileSync(join(root, 'deploy/prometheus/alerts.yml'), 'utf8')) as {
-  groups: { rules: Rule[] }[];
-};
+interface ExpectedAlerts {
+  alertname: string;
+  exp_alerts: unknown[];
+}
+
+const read = (name: string): unknown => parse(readFileSync(join(root, 'deploy/prometheus', name), 'utf8'));
+const { groups } = read('alerts.yml') as { groups: { rules: Rule[] }[] };
 const alerts = groups.flatMap(({ rules }) => rules).filter(({ alert }) => alert !== undefined);
 const text = readFileSync(join(root, 'docs/monitoring.md'), 'utf8');
 
@@ -22,4 +26,14 @@ test('every alert names its paragraph of docs/monitoring.md, which says what to 
     ([, name]) => name,
   );
   expect(described.sort()).toEqual(alerts.map(({ alert }) => alert).sort());
+});
+
+test('every alert has a test in which it is quiet and one in which it fires', () => {
+  const { tests } = read('alerts.test.yml') as { tests: { alert_rule_test: ExpectedAlerts[] }[] };
+  const expected = tests.flatMap(({ alert_rule_test }) => alert_rule_test);
+  const tested = (fires: boolean) =>
+    new Set(expected.filter(({ exp_alerts }) => exp_alerts.length > 0 === fires).map(({ alertname }) => alertname));
+  const all = new Set(alerts.map(({ alert }) => alert));
+  expect(tested(false)).toEqual(all);
+  expect(tested(true)).toEqual(all);
 });
