@@ -117,10 +117,12 @@ const script = `
     early.stop();
 
     // the authority looks at another port
-    const failing = await run('Next try in 1 min', { days: life * 0.7, port: String(await freePort()) });
-    expect(failing.said).toContain('No certificate of localhost was given: The authority refused');
+    const failing = await run('Next attempt in 1 min', { days: life * 0.7, port: String(await freePort()) });
+    expect(failing.said).toContain('Could not get a certificate for localhost: The authority rejected the request');
     expect(present().serialNumber).toBe(first);
-    expect(automaticCertificate(dataDir)).toMatchObject([{ state: 'warn', found: expect.stringContaining('refused') }]);
+    expect(automaticCertificate(dataDir)).toMatchObject([
+      { state: 'warn', found: expect.stringContaining('rejected') },
+    ]);
     failing.stop();
 
     const renewed = await run('is valid until', { days: life * 0.7 });

@@ -50,7 +50,7 @@ const runs: Record<string, (dataDir: string) => Promise<Outcome>> = {
 /** `npm run faults [-- name …]`: counts what is lost when processes are killed in the middle of work. */
 async function faults(names: string[]) {
   const unknown = names.find((name) => !Object.hasOwn(runs, name));
-  if (unknown) throw new Error(`There is no run ${unknown}; there are ${Object.keys(runs).join(', ')}`);
+  if (unknown) throw new Error(`Unknown run ${unknown}. Available: ${Object.keys(runs).join(', ')}`);
   for (const [name, run] of Object.entries(runs)) {
     if (names.length > 0 && !names.includes(name)) continue;
     const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-faults-'));
@@ -91,9 +91,9 @@ async function underAttack(dataDir: string, kind: TopologyKind): Promise<Outcome
     });
     console.table(answers);
     console.log('p95 by call, ms', latencies);
-    console.log('Grown by process, MB');
+    console.log('Memory growth by process, MB');
     console.table(memory);
-    console.log('Calls of the fourth that were refused or not answered', refused);
+    console.log('Calls of the fourth tenant that were rejected or not answered', refused);
     return { facts, losses: { ...losses, ...slowdown } };
   } finally {
     await topology.stop();

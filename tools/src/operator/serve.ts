@@ -11,7 +11,7 @@ async function serve() {
   const { values } = parseArgs({ options: { config: { type: 'string' }, data: { type: 'string' } } });
   const settings = serveSettings(values.config ?? configFile());
   const dataDir = values.data ?? dataDirectory();
-  if (!dataDir) throw new Error(`Say where data is stored: --data or DATA_DIRECTORY.\n${usage}`);
+  if (!dataDir) throw new Error(`The data directory is missing: set --data or DATA_DIRECTORY.\n${usage}`);
   const stopping = new AbortController();
   let stop: () => Promise<unknown> = () => Promise.resolve();
   const onSignal = () => {
