@@ -143,7 +143,7 @@ test.each<[string, Lie, Finding]>([
   [
     'a redirect',
     at('/', (served) => Object.assign(served, { status: 302, headers: { location: 'https://evil.example/' } })),
-    { path: '/', problem: 'answers 302 and leads elsewhere' },
+    { path: '/', problem: 'answers 302 with a redirect' },
   ],
   [
     'another manifest',
@@ -167,7 +167,7 @@ test.each<[string, Lie, Finding]>([
   [
     'a missing header',
     at('/assets/app-1.js', ({ headers }) => delete headers['x-content-type-options']),
-    { path: '/assets/app-1.js', problem: 'has another x-content-type-options: (none)' },
+    { path: '/assets/app-1.js', problem: 'has a different x-content-type-options: (none)' },
   ],
   [
     'a header twice',

@@ -62,7 +62,7 @@ export async function inTransaction<T>(
       value = await work(runner.manager as unknown as Tx, closing);
     } catch (error) {
       letNothingFollow(runner);
-      // what has the connection already sends its statement first
+      // another user of the connection sends its statement first
       await nextTurn();
       // a connection that may still have the transaction is not used again
       await client.query('ROLLBACK').catch(() => void client.end());
@@ -99,5 +99,5 @@ async function commit(client: PipelinedClient, begun: Promise<QueryResult>, clos
   const outcomes = await Promise.allSettled([begun, ...answers, end]);
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   // PostgreSQL answers so, without an error, when the error of a statement was not passed on
-  if ((await end).command !== 'COMMIT') throw new Error('PostgreSQL has rolled the transaction back');
+  if ((await end).command !== 'COMMIT') throw new Error('PostgreSQL rolled back the transaction');
 }

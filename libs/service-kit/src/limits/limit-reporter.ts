@@ -29,7 +29,7 @@ export class LimitReporter implements OnApplicationBootstrap, OnApplicationShutd
     try {
       await this.rpc.call(identity.recordReachedLimits, { reached }, { kind: 'system', service: 'limits' });
     } catch (error) {
-      log.warn({ err: error, reached: reached.length }, 'reached limits could not be reported');
+      log.warn({ err: error, reached: reached.length }, 'could not report reached limits');
     }
   }
 }

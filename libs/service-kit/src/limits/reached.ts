@@ -31,7 +31,7 @@ export function refusedBy(limit: LimitName, key: string, retryAfter: number): Ap
   return new AppError('TOO_MANY', { message: limits[limit].message, retryAfter });
 }
 
-/** What was refused since the last call. */
+/** Rejections since the last call of this function. */
 export function takeReached(): Reached[] {
   const taken = [...pending.values()];
   pending = new Map();

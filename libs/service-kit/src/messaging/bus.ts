@@ -1,4 +1,4 @@
-/** Tries before an event is set aside as a dead letter. */
+/** Attempts before an event becomes a dead letter. */
 export const maxDeliveries = 8;
 
 export interface Delivery {

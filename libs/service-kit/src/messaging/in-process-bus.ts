@@ -43,7 +43,7 @@ export class InProcessBus extends Bus {
       try {
         handler(data);
       } catch (error) {
-        log.error({ err: error, subject }, 'a listener failed');
+        log.error({ err: error, subject }, 'a subscriber failed');
       }
     }
   }

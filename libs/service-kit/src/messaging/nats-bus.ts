@@ -121,7 +121,7 @@ export class NatsBus extends Bus {
         log.warn({ err: error, group, prefix }, 'event consumer interrupted');
         await pause(500);
         await this.ensureConsumer(group, prefix).catch((failure) =>
-          log.warn({ err: failure }, 'the event stream is not there yet'),
+          log.warn({ err: failure }, 'the event stream does not exist yet'),
         );
       }
     }
@@ -135,7 +135,7 @@ export class NatsBus extends Bus {
       await nextTurn();
       while (waiting.length > 0) {
         await this.settle(waiting.splice(0), take).catch((error) =>
-          log.warn({ err: error }, 'events were not settled and come again'),
+          log.warn({ err: error }, 'could not acknowledge events; they will be delivered again'),
         );
       }
       working = undefined;
@@ -165,7 +165,7 @@ export class NatsBus extends Bus {
       const tries = message.info.redeliveryCount;
       log.error(
         { err: outcome?.reason, subject: message.subject, event: message.headers?.get('Nats-Msg-Id') },
-        'an event was not taken',
+        'could not process an event',
       );
       message.nak(redeliverAfterMs[Math.min(tries, redeliverAfterMs.length) - 1] ?? 1_000);
     }
@@ -188,7 +188,7 @@ export class NatsBus extends Bus {
     const { max_bytes, max_age } = config;
     await manager.streams
       .update(stream, { ...present, max_bytes, max_age })
-      .catch((error) => log.error({ err: error }, 'the event stream keeps its earlier limits'));
+      .catch((error) => log.error({ err: error }, 'could not update the limits of the event stream'));
   }
 
   private async ensureConsumer(group: string, prefix: string) {
