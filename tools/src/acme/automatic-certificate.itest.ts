@@ -19,7 +19,7 @@ const script = `
   const now = Date.now;
   Date.now = () => now() + days * 86_400_000;
   require('./tools/dist/acme/automatic-certificate')
-    .startAutomaticCertificate({ settings, dataDir, signal: new AbortController().signal, say: console.log })
+    .startAutomaticCertificate({ settings, dataDir, signal: new AbortController().signal, log: console.log })
     .then(() => console.log('ready'));`;
 
 (ensureDebianPackages(DEBIAN_PACKAGES.acme).length === 0 ? describe : describe.skip)('an automatic certificate', () => {

@@ -13,7 +13,7 @@ interface Options {
   settings: Record<string, string>;
   dataDir: string;
   signal: AbortSignal;
-  say: (line: string) => void;
+  log: (line: string) => void;
 }
 
 const lookEveryMs = hour;
@@ -38,7 +38,7 @@ export const filesOf = (dataDir: string) => {
  * @returns the settings with which the gateway serves it
  */
 export async function startAutomaticCertificate(options: Options): Promise<Record<string, string>> {
-  const { settings, dataDir, signal, say } = options;
+  const { settings, dataDir, signal, log } = options;
   const { folder, certificate } = filesOf(dataDir);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const challenges = await serveChallenges(settings.HOST!, Number(settings.ACME_HTTP_PORT), settings.ORIGIN!);
@@ -53,7 +53,7 @@ export async function startAutomaticCertificate(options: Options): Promise<Recor
         failures = (await renewIfDue(options, challenges)) ? 0 : failures + 1;
         serveIt();
         const wait = failures === 0 ? lookEveryMs : Math.min(firstRetryMs * 2 ** (failures - 1), lastRetryMs);
-        if (failures > 0) say(`Next attempt in ${wait / minute} min`);
+        if (failures > 0) log(`Next attempt in ${wait / minute} min`);
         await delay(wait, undefined, { signal });
       }
     };
@@ -64,7 +64,7 @@ export async function startAutomaticCertificate(options: Options): Promise<Recor
 }
 
 /** @returns false when the authority gave none */
-async function renewIfDue({ settings, dataDir, signal, say }: Options, challenges: Challenges): Promise<boolean> {
+async function renewIfDue({ settings, dataDir, signal, log }: Options, challenges: Challenges): Promise<boolean> {
   const { account, certificate, failure } = filesOf(dataDir);
   const domain = domainOf(settings);
   if (!isDue(certificate, domain)) return true;
@@ -78,13 +78,13 @@ async function renewIfDue({ settings, dataDir, signal, say }: Options, challenge
       throw new Error('The authority returned a certificate for a different key');
     writeDurably(certificate, `${chain.trim()}\n${key}`);
     rmSync(failure, { force: true });
-    say(`The certificate of ${domain} is valid until ${new X509Certificate(chain).validTo}`);
+    log(`The certificate of ${domain} is valid until ${new X509Certificate(chain).validTo}`);
     return true;
   } catch (error) {
     if (signal.aborted) throw error;
     const { message, cause } = error as Error;
     const reason = `${message}${cause instanceof Error ? `: ${cause.message}` : ''}`;
-    say(`Could not get a certificate for ${domain}: ${reason}`);
+    log(`Could not get a certificate for ${domain}: ${reason}`);
     writeDurably(failure, reason);
     return false;
   } finally {

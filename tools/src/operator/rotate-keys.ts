@@ -3,7 +3,7 @@ import { rotateKeys } from '@tradepost/service-kit/security/at-rest/rotate';
 import { openObjectStore } from '@tradepost/service-kit/objects/open';
 import { openInstallation } from '../topology/installation';
 
-const tellEvery = 10_000;
+const progressEvery = 10_000;
 
 /** Re-wraps the data keys of all objects with the current key. Works during normal use; can be interrupted and run again. */
 async function rotate() {
@@ -15,7 +15,7 @@ async function rotate() {
       openObjectStore(servers.objectStore),
       keys,
       (sofar) => {
-        if (sofar.objects % tellEvery === 0)
+        if (sofar.objects % progressEvery === 0)
           console.log(`${sofar.objects} objects, ${sofar.rewrapped} re-encrypted with the current key…`);
       },
     );

@@ -23,11 +23,11 @@ async function serve() {
   process.on('SIGTERM', onSignal);
   const server = await startServer({
     settings: settings.ACME_DIRECTORY
-      ? await startAutomaticCertificate({ settings, dataDir, signal: stopping.signal, say: console.log })
+      ? await startAutomaticCertificate({ settings, dataDir, signal: stopping.signal, log: console.log })
       : settings,
     dataDir,
     signal: stopping.signal,
-    say: console.log,
+    log: console.log,
     onExit: (name, code) => {
       console.error(`${name} stopped unexpectedly (${code ?? 'killed'})`);
       process.exitCode = 1;

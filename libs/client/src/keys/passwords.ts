@@ -117,7 +117,7 @@ export async function keysOfNewPassword(
 }
 
 /** Releases an unused proof, so that it does not count as a failed sign-in. */
-export async function settleProof({ send }: Pick<PasswordPorts, 'send'>, { prove }: PasswordKeys): Promise<void> {
+export async function releaseProof({ send }: Pick<PasswordPorts, 'send'>, { prove }: PasswordKeys): Promise<void> {
   await send(routes.acceptProof, { password: await prove() });
 }
 

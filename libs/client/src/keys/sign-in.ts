@@ -10,7 +10,7 @@ import {
   keysOfPassword,
   movePassword,
   requireSignedInAs,
-  settleProof,
+  releaseProof,
   type AddressAndPassword,
   type NewPasswordKeys,
   type PasswordKeys,
@@ -42,7 +42,7 @@ export async function unlockByPassword(client: ApiClient, given: AddressAndPassw
   const ports = portsOf(client);
   try {
     const keys = await keysOfPassword(ports, given);
-    await settleProof(ports, keys);
+    await releaseProof(ports, keys);
     return { kind: 'password', kek: keys.kek };
   } catch (error) {
     if (error instanceof ApiError && error.code === 'BAD_CREDENTIALS') throw new SealingError('VAULT_LOCKED');

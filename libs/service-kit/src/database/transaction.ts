@@ -61,14 +61,14 @@ export async function inTransaction<T>(
     try {
       value = await work(runner.manager as unknown as Tx, closing);
     } catch (error) {
-      letNothingFollow(runner);
+      rejectFurtherStatements(runner);
       // another user of the connection sends its statement first
       await nextTurn();
       // a connection that may still have the transaction is not used again
       await client.query('ROLLBACK').catch(() => void client.end());
       throw error;
     }
-    letNothingFollow(runner);
+    rejectFurtherStatements(runner);
     await commit(client, begun, closing);
     return value;
   } finally {
@@ -80,7 +80,7 @@ export async function inTransaction<T>(
  * Refuses further statements of the work. If one part has failed, nothing waits for the other parts, and their statements would be
  * committed separately after the end of the transaction.
  */
-function letNothingFollow(runner: QueryRunner): void {
+function rejectFurtherStatements(runner: QueryRunner): void {
   Object.assign(runner, { connect: () => Promise.reject(new Error('The transaction has ended')) });
 }
 

@@ -32,7 +32,7 @@ export function refusedBy(limit: LimitName, key: string, retryAfter: number): Ap
 }
 
 /** Rejections since the last call of this function. */
-export function takeReached(): Reached[] {
+export function drainReached(): Reached[] {
   const taken = [...pending.values()];
   pending = new Map();
   return taken;
