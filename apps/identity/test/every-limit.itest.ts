@@ -22,7 +22,7 @@ beforeAll(async () => {
 beforeAll(() => void drainReached());
 afterAll(() => fixture.stop());
 
-/** What is stored until somebody deletes it: waiting changes nothing. */
+/** What is stored until someone deletes it: waiting changes nothing. */
 const stored: Partial<Record<LimitName, 'TOO_LARGE' | 'ARCHIVES_FULL'>> = {
   documentBytes: 'TOO_LARGE',
   archiveBytes: 'ARCHIVES_FULL',

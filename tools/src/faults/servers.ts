@@ -31,7 +31,7 @@ const atOnce = 5;
 /** How long each fault lasts, if it has a duration, and the pause after each. */
 const faultMs = 6_000;
 const peaceMs = 3_000;
-/** The reconciler doubts after three minutes, and looks every minute. */
+/** The reconciler runs every minute and resends events that are three minutes old. */
 const healedWithinMs = 6 * 60_000;
 
 const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');

@@ -131,7 +131,7 @@ export async function rewrapped(userId: string, { vault }: StoredKeys, from: Key
   }
 }
 
-/** @throws SealingError SIGN_IN_REFUSED when the server signed in somebody else than the owner of this address */
+/** @throws SealingError SIGN_IN_REFUSED when the server signed in someone else than the owner of this address */
 export function requireSignedInAs(email: string, { user }: Pick<SignedIn, 'user'>): void {
   if (typeof user.email !== 'string' || !sameAddress(user.email, email)) throw new SealingError('SIGN_IN_REFUSED');
 }

@@ -56,7 +56,7 @@ export const newPasswordKeys = (client: ApiClient, given: AddressAndPassword): P
 
 /**
  * Signs in with a proof of the password. Keys that are created later state the address of the user in the answer.
- * @throws ApiError; SealingError SIGN_IN_REFUSED when the server signs in somebody else
+ * @throws ApiError; SealingError SIGN_IN_REFUSED when the server signs in someone else
  */
 export async function enter(
   client: Caller,
