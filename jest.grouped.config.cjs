@@ -24,7 +24,15 @@ const kinds = {
   },
   integration: {
     suffix: '.itest.ts',
-    packages: ['apps/audit-log', 'apps/gateway', 'apps/identity', 'apps/notification', 'apps/requests', 'apps/storage'],
+    packages: [
+      'apps/audit-log',
+      'apps/gateway',
+      'apps/identity',
+      'apps/notification',
+      'apps/requests',
+      'apps/storage',
+      'libs/service-kit',
+    ],
   },
 };
 
