@@ -1,10 +1,11 @@
 import { InboxOutlined } from '@ant-design/icons';
-import { maxFileBytes } from '@tradepost/contracts/values/upload-sizes';
 import { Typography } from 'antd';
 import { useDropzone } from 'react-dropzone';
 import { formatBytes } from '../../../ui/feedback/format';
 import { t } from '../../../i18n/t';
+import { useUploadLimits } from '../../../session/upload-limits.store';
 import layout from '../../../ui/layout/layout.module.css';
+import { uploadHint } from './limit-texts';
 import styles from './upload.module.css';
 
 interface DropZoneProps {
@@ -18,6 +19,8 @@ const isVisible = ({ name }: File) => !name.startsWith('.') && name !== 'Thumbs.
 
 /** Chooses files by click, keyboard or drop. A dropped folder adds the files in it. */
 export function DropZone({ onFiles, free = Infinity }: DropZoneProps) {
+  const limits = useUploadLimits();
+  const { maxFileBytes, fileTypes } = limits;
   const { getRootProps, getInputProps, isDragActive } = useDropzone({
     onDrop: (files) => onFiles(files.filter(isVisible)),
     useFsAccessApi: false,
@@ -25,7 +28,10 @@ export function DropZone({ onFiles, free = Infinity }: DropZoneProps) {
   return (
     <div>
       <input
-        {...getInputProps({ 'aria-label': t('Choose files'), accept: '.pdf,.xlsx,.xls,.csv,.jpg,.jpeg,.png,.gif' })}
+        {...getInputProps({
+          'aria-label': t('Choose files'),
+          ...(fileTypes && { accept: fileTypes.map((type) => `.${type}`).join(',') }),
+        })}
       />
       <div
         {...getRootProps({ role: 'button', 'aria-label': t('Upload your files') })}
@@ -37,7 +43,7 @@ export function DropZone({ onFiles, free = Infinity }: DropZoneProps) {
           {isDragActive ? t('Drop to upload') : t('Drag files or a folder here, or click to choose')}
         </Typography.Text>
         <Typography.Text type="secondary" className={layout.small}>
-          {t('Supported formats: PDF, Excel, CSV, Images (JPG, PNG, GIF) • Max file size: 50MB')}
+          {uploadHint(limits)}
         </Typography.Text>
         {free < maxFileBytes && (
           <Typography.Text type="warning">
