@@ -4,8 +4,8 @@ import { renderRoute } from '../../../test/render';
 import { DropZone } from './drop-zone';
 import { rejectionOf } from './uploads.store';
 
-const zone = () => {
-  renderRoute(<DropZone onFiles={() => undefined} free={undefined} />, { path: '/workspace' });
+const zone = (free?: number) => {
+  renderRoute(<DropZone onFiles={() => undefined} free={free} />, { path: '/workspace' });
   return screen.getByLabelText('Choose files');
 };
 const fileOf = (name: string, size: number) => Object.defineProperty(new File(['x'], name), 'size', { value: size });
@@ -31,6 +31,17 @@ it('follows the limits of the installation', () => {
   expect(rejectionOf(fileOf('a.parquet', 1024 ** 4))).toBeUndefined();
   expect(rejectionOf(fileOf('a.csv', 2 * 1024 ** 4))).toBe('The file is larger than 1.5TB.');
   expect(rejectionOf(fileOf('a.pdf', 1))).toBe('This format is not supported. Supported formats: CSV, PARQUET.');
+});
+
+it.each([
+  [52_428_800, 52_428_799, true],
+  [52_428_800, 52_428_800, false],
+  [5 * 1024 ** 4, 10 * 1024 ** 3, false],
+  [5 * 1024 ** 4, 1024 ** 3 - 1, true],
+])('with files of %d bytes and %d bytes free, says that the storage is almost full: %s', (maxFileBytes, free, says) => {
+  useUploadLimits.setState({ maxFileBytes });
+  zone(free);
+  expect(screen.queryByText(/^Your storage is almost full/) !== null).toBe(says);
 });
 
 it('takes any file where the installation does', () => {

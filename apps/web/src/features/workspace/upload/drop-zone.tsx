@@ -14,6 +14,9 @@ interface DropZoneProps {
   free: number | undefined;
 }
 
+/** Bytes. With more free storage than this, a file that does not fit is a very large one, and only its own message says so. */
+const almostFullBytes = 1024 ** 3;
+
 /** Leaves out system files of a dropped folder, such as `.DS_Store`. */
 const isVisible = ({ name }: File) => !name.startsWith('.') && name !== 'Thumbs.db';
 
@@ -45,7 +48,7 @@ export function DropZone({ onFiles, free = Infinity }: DropZoneProps) {
         <Typography.Text type="secondary" className={layout.small}>
           {uploadHint(limits)}
         </Typography.Text>
-        {free < maxFileBytes && (
+        {free < Math.min(maxFileBytes, almostFullBytes) && (
           <Typography.Text type="warning">
             {free > 0
               ? t('Your storage is almost full: files up to {free} fit. Delete files or empty the bin.', {
