@@ -165,7 +165,7 @@ describe('an installation for large files of any type', () => {
     const put = jest.spyOn(gateway.store, 'put');
     const socket = connect(gateway.port, '127.0.0.1');
     socket.write(
-      `PATCH ${address} HTTP/1.1\r\nhost: x\r\nauthorization: ${bearer}\r\ntus-resumable: 1.0.0\r\nupload-offset: 0\r\ncontent-type: application/offset+octet-stream\r\ncontent-length: ${64 * MB}\r\n\r\n`,
+      `PATCH ${address} HTTP/1.1\r\nhost: x\r\nauthorization: ${bearer}\r\nTus-Resumable: 1.0.0\r\nupload-offset: 0\r\ncontent-type: application/offset+octet-stream\r\ncontent-length: ${64 * MB}\r\n\r\n`,
     );
     await new Promise((sent) => socket.write(Buffer.alloc(9 * MB, 7), sent));
     await waitFor(() => put.mock.calls.length > 0, { what: 'the part to be stored as it arrives' });
@@ -177,7 +177,7 @@ describe('an installation for large files of any type', () => {
     await speak('DELETE', address, {});
   });
 
-  it('joins the parts once, also when its client asks again meanwhile', async () => {
+  it('joins the parts once, also when its client asks again before that ends', async () => {
     const bytes = Buffer.alloc(100_000, 7);
     const address = addressOf(await create(bytes.length, { fileName: 'a.bin' }));
     const real = gateway.store.put.bind(gateway.store);

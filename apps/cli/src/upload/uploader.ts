@@ -119,7 +119,7 @@ export class Uploader {
     return { file, sha256, present: false };
   }
 
-  /** @param key of an upload whose sealed bytes are stored; those of a small file are held in memory */
+  /** @param key of the upload, if its sealed bytes are stored; those of a small file are held in memory */
   private async sealed(name: string, content: Blob, key?: string): Promise<SealedUpload | undefined> {
     const { vault, folderId, fileTypes } = this.target;
     const about = { name, mime: claimedTypeOf(name, fileTypes) ?? '', folderId };

@@ -11,8 +11,8 @@ import { temporaryTopology, type TemporaryTopology } from '../support/topology';
 const MB = 1024 ** 2;
 /** Content of the large file. `LARGE_FILE_MB=300` measures more. */
 const largeBytes = Number(process.env.LARGE_FILE_MB ?? 64) * MB;
-/** What a transfer of a file of any size may add to the memory of a command that transfers a small one. */
-const mostMore = 48 * MB;
+/** What a transfer may add to the memory of a command that transfers a small file: less than one copy of the file. */
+const mostMore = largeBytes;
 const settings = {
   MAX_FILE_BYTES: String(largeBytes),
   ALLOWED_FILE_TYPES: 'csv,parquet',

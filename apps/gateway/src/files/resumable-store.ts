@@ -21,7 +21,7 @@ export type ResumeUpload = (typeof resumeUpload)[number];
 export interface UploadWork {
   /** Parts that are being stored: an aborted request may still be storing its last part. */
   parts: Map<string, Promise<unknown>>;
-  /** Uploads whose parts are being joined, which takes as long as reading the file. */
+  /** Running joins of all parts; each takes as long as reading the file. */
   completions: Map<string, Promise<UploadedFile>>;
 }
 
