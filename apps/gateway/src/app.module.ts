@@ -25,6 +25,7 @@ import { ResumableController } from './files/resumable.controller';
 import { UploadFinalizer } from './files/upload-finalizer';
 import { UploadAdmission } from './files/upload-admission';
 import { UploadController } from './files/upload.controller';
+import { UploadRules } from './files/upload-rules';
 import { FileDetailsController } from './folders/file-details.controller';
 import { FilesController } from './folders/files.controller';
 import { ReceivedController } from './folders/received.controller';
@@ -76,6 +77,7 @@ import { TransfersController } from './transfers/transfers.controller';
     UploadFinalizer,
     BatchUploads,
     UploadAdmission,
+    UploadRules,
     ExportAdmission,
     RouteRegistryCheck,
     { provide: APP_GUARD, useClass: AccessGuard },

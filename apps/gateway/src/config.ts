@@ -1,10 +1,26 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { brandingSettings } from '@tradepost/service-kit/branding/settings';
+import { defaultFileTypes, type FileTypes } from '@tradepost/reference/file-types';
+import { fileTypePattern, maxFileTypes, type UploadLimits } from '@tradepost/contracts/values/upload-sizes';
 import { readConfig, statesRule } from '@tradepost/service-kit/runtime/config';
+import { fileSizeSettings } from '@tradepost/service-kit/runtime/upload-settings';
 import { previousKeys, publicKey } from '@tradepost/service-kit/security/keys';
 import { scannerUrl } from '@tradepost/service-kit/security/scanner/open';
 import { boolean, number, object, string } from 'yup';
+
+/** The value of ALLOWED_FILE_TYPES that allows every file. */
+const anyFile = '*';
+
+const fileTypesIn = (setting: string): FileTypes =>
+  setting.trim() === anyFile
+    ? null
+    : [...new Set(setting.split(',').map((type) => type.trim().replace(/^\./, '').toLowerCase()))];
+
+const areFileTypes = (setting = '') => {
+  const types = fileTypesIn(setting);
+  return types === null || (types.length <= maxFileTypes && types.every((type) => fileTypePattern.test(type)));
+};
 
 /** Services on other machines work while the gateway waits. */
 const servicesLanes = 32;
@@ -45,11 +61,28 @@ export const settings = object({
     .default(() => (process.env.NATS_URL ? servicesLanes : 4 * availableParallelism())),
   /** Address of ClamAV's daemon, `tcp://host:3310` or `unix:///run/clamav/clamd.ctl`. Absent: nothing is scanned. */
   SCANNER_URL: string().matches(scannerUrl),
+  ...fileSizeSettings,
+  /** Extensions of the files that folders accept, separated by commas; `*`: any file. */
+  ALLOWED_FILE_TYPES: string()
+    .test(
+      statesRule,
+      `ALLOWED_FILE_TYPES must be at most ${maxFileTypes} extensions separated by commas, such as pdf,csv,parquet, or ${anyFile} for any file`,
+      areFileTypes,
+    )
+    .default(defaultFileTypes.join(',')),
   ...brandingSettings,
 });
 
 export type GatewayConfig = ReturnType<typeof read>;
 const read = () => readConfig(settings);
+
+export const uploadLimitsOf = ({
+  MAX_FILE_BYTES,
+  ALLOWED_FILE_TYPES,
+}: Pick<GatewayConfig, 'MAX_FILE_BYTES' | 'ALLOWED_FILE_TYPES'>): UploadLimits => ({
+  maxFileBytes: MAX_FILE_BYTES,
+  fileTypes: fileTypesIn(ALLOWED_FILE_TYPES),
+});
 
 export const CONFIG = Symbol('gateway config');
 export const configProvider = { provide: CONFIG, useFactory: read };

@@ -4,7 +4,7 @@ import { identityEvents } from '@tradepost/contracts/identity';
 import { kyc } from '@tradepost/contracts/kyc';
 import { requests, type TransferView } from '@tradepost/contracts/requests';
 import { storage, type BatchResult, type FileDetails, type StoredFile } from '@tradepost/contracts/storage';
-import { maxFileBytes } from '@tradepost/contracts/values/upload-sizes';
+import { defaultMaxFileBytes as maxFileBytes } from '@tradepost/contracts/values/upload-sizes';
 import { AppError } from '@tradepost/contracts/errors';
 import { ObjectStoreFull, ObjectStoreUnavailable } from '@tradepost/service-kit/objects/object-store';
 import { waitFor } from '@tradepost/testing/wait-for';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { AppError } from '@tradepost/contracts/errors';
 import { storage } from '@tradepost/contracts/storage';
-import { maxFileBytes } from '@tradepost/contracts/values/upload-sizes';
+import { defaultMaxFileBytes as maxFileBytes } from '@tradepost/contracts/values/upload-sizes';
 import { ObjectStoreFull, ObjectStoreUnavailable } from '@tradepost/service-kit/objects/object-store';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { objectKeys, pdfOf, stubStorage, sha256, startGateway, type GatewayUnderTest } from './gateway-harness';

@@ -1,6 +1,6 @@
 import { kyc } from '@tradepost/contracts/kyc';
 import { storage } from '@tradepost/contracts/storage';
-import { maxFileBytes } from '@tradepost/contracts/values/upload-sizes';
+import { defaultMaxFileBytes as maxFileBytes } from '@tradepost/contracts/values/upload-sizes';
 import { eicar, startClamd, type Clamd } from '@tradepost/testing/servers/clamd';
 import request from 'supertest';
 import { objectKeys, pdfOf, stubStorage, sha256, startGateway, type GatewayUnderTest } from './gateway-harness';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { storage, type FileDetails, type StoredFile } from '@tradepost/contracts/storage';
-import { maxFileBytes } from '@tradepost/contracts/values/upload-sizes';
+import { defaultMaxFileBytes as maxFileBytes } from '@tradepost/contracts/values/upload-sizes';
 import { AppError } from '@tradepost/contracts/errors';
 import { eicar, startClamd, type Clamd } from '@tradepost/testing/servers/clamd';
 import { waitFor } from '@tradepost/testing/wait-for';

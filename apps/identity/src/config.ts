@@ -1,4 +1,5 @@
 import { readConfig } from '@tradepost/service-kit/runtime/config';
+import { quotaSettings } from '@tradepost/service-kit/runtime/upload-settings';
 import { previousKeys } from '@tradepost/service-kit/security/keys';
 import { number, object, string, type InferType } from 'yup';
 
@@ -21,6 +22,7 @@ export const settings = object({
   KEY_LOG_SIGNING_KEY: string().required(),
   /** Days between the request to delete an account and its deletion. */
   ACCOUNT_DELETION_DAYS: number().integer().min(0).max(365).default(14),
+  ...quotaSettings,
 });
 
 export type IdentityConfig = Readonly<InferType<typeof settings>>;

@@ -55,6 +55,13 @@ describe('adding the company', () => {
     ]);
   });
 
+  it('gives it the quota of the installation', async () => {
+    const own = await fixture.replica({ STORAGE_BYTES_PER_COMPANY: '5000' });
+    const { user } = await own.call(identity.saveCompany, { company }, await fixture.onboarding());
+    expect(user.totalStorage).toBe(5000);
+    await own.stop();
+  });
+
   it('creates one company for ten parallel calls', async () => {
     const newcomer = await fixture.onboarding();
     expect(tally(await Promise.allSettled(Array.from({ length: 10 }, () => save(newcomer))))).toEqual({ ok: 10 });

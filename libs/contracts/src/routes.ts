@@ -225,7 +225,7 @@ export const routes = {
     key: 'upload',
   }),
   deleteFolder: del('/file-sharing/folders/:name', storage.deleteFolder, { allow: 'sender', kyc: true }),
-  /** Text fields first, the file last; at most 50 MiB. A rejected upload leaves nothing behind. */
+  /** Text fields first, the file last; at most 50 MiB, unless the installation sets another limit. A rejected upload leaves nothing behind. */
   uploadFile: post('/file-sharing/folders/:folderId/files', storage.beginUpload, {
     ...fileForm,
     allow: 'sender',

@@ -1,3 +1,5 @@
+import type { UploadLimits } from './values/upload-sizes';
+
 /** Shades of the accent colour in one theme, `#rrggbb`. */
 export interface AccentShades {
   /** Behind white text. */
@@ -19,6 +21,12 @@ export const siteThemes = ['light', 'dark'] as const;
 export interface SiteInfo {
   name: string;
   accent: Record<(typeof siteThemes)[number], AccentShades> | null;
+}
+
+/** What everyone may know of an installation before signing in. */
+export interface SiteAnswer extends SiteInfo {
+  /** Servers before 0.4 do not send it: then the default limits apply. */
+  uploads: UploadLimits;
 }
 
 /** Pages that the operator of an installation can write. */

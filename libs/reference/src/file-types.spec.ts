@@ -1,4 +1,12 @@
-import { fileGroupOf, fileIconOf, uploadFormatOf, uploadFormats } from './file-types';
+import {
+  claimedTypeOf,
+  defaultFileTypes,
+  fileGroupOf,
+  fileIconOf,
+  formatNames,
+  formatsText,
+  uploadFormats,
+} from './file-types';
 
 describe('fileGroupOf', () => {
   it.each([
@@ -63,9 +71,31 @@ describe('upload formats', () => {
   });
 
   it.each([
-    ['Q1.XLS', 'Excel'],
-    ['photo.jpeg', 'JPG'],
+    ['Q1.XLS', 'application/vnd.ms-excel'],
+    ['photo.jpeg', 'image/jpeg'],
     ['archive.csv.zip', undefined],
     ['csv', undefined],
-  ])('detect %j as %s', (name, format) => expect(uploadFormatOf(name)?.name).toBe(format));
+    ['report.docx', undefined],
+  ])('give %j the type %s', (name, type) => expect(claimedTypeOf(name)).toBe(type));
+});
+
+describe('the formats that an installation accepts', () => {
+  it.each([
+    [defaultFileTypes, 'PDF, Excel, CSV, Images (JPG, PNG, GIF)'],
+    [null, 'all'],
+    [['parquet', 'csv', 'docx', 'doc', 'png'], 'CSV, Word, PARQUET, Images (PNG)'],
+    [['xls', 'jpeg'], 'XLS, Images (JPEG)'],
+  ])('%j are named %s', (types, text) => expect(formatsText(types)).toBe(text));
+
+  it('are named apart for a text in another language', () => {
+    expect(formatNames(defaultFileTypes)).toEqual({ files: ['PDF', 'Excel', 'CSV'], pictures: ['JPG', 'PNG', 'GIF'] });
+  });
+
+  it('decide which names have a type; what a browser could run has none of its own', () => {
+    expect(claimedTypeOf('page.html', ['html'])).toBe('application/octet-stream');
+    expect(claimedTypeOf('page.html', null)).toBe('application/octet-stream');
+    expect(claimedTypeOf('README', null)).toBe('application/octet-stream');
+    expect(claimedTypeOf('a.pdf', null)).toBe('application/pdf');
+    expect(claimedTypeOf('a.pdf', ['html'])).toBeUndefined();
+  });
 });

@@ -16,7 +16,7 @@ export interface UploadFormat {
 const openXml = 'application/vnd.openxmlformats-officedocument';
 const openDocument = 'application/vnd.oasis.opendocument';
 
-/** The formats the upload hint lists. */
+/** The formats the upload hint lists, unless the installation sets others. */
 export const uploadFormats: readonly UploadFormat[] = [
   { name: 'PDF', extensions: ['pdf'], mimeTypes: ['application/pdf'] },
   {
@@ -29,6 +29,26 @@ export const uploadFormats: readonly UploadFormat[] = [
   { name: 'PNG', extensions: ['png'], mimeTypes: ['image/png'] },
   { name: 'GIF', extensions: ['gif'], mimeTypes: ['image/gif'] },
 ];
+
+export const officeFormats: readonly UploadFormat[] = [
+  {
+    name: 'Word',
+    extensions: ['docx', 'doc'],
+    mimeTypes: [`${openXml}.wordprocessingml.document`, 'application/msword'],
+  },
+  {
+    name: 'PowerPoint',
+    extensions: ['pptx', 'ppt'],
+    mimeTypes: [`${openXml}.presentationml.presentation`, 'application/vnd.ms-powerpoint'],
+  },
+];
+
+const knownFormats = [...uploadFormats, ...officeFormats];
+
+/** Extensions of the files that an installation accepts; null for any file. */
+export type FileTypes = readonly string[] | null;
+
+export const defaultFileTypes: readonly string[] = uploadFormats.flatMap(({ extensions }) => extensions);
 
 /** The first bytes of pictures, as hex (PNG 5.2, JPEG B.1.1). */
 export const pictureSignatures = { png: '89504e470d0a1a0a', jpeg: 'ffd8ff' };
@@ -91,7 +111,8 @@ const kindByExtension = new Map(
 );
 const kindByMimeType = new Map(kinds.flatMap((kind) => (mimeTypesOf[kind] ?? []).map((type) => [type, kind] as const)));
 
-function extensionOf(name: string): string {
+/** Lower case, without the dot; empty for a name without one. */
+export function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
 }
@@ -118,14 +139,40 @@ export function fileIconOf(name: string, mimeType = ''): FileIcon {
   return kind === 'pdf' || kind === 'spreadsheet' || kind === 'archive' ? kind : 'other';
 }
 
-/** The listed upload format a file's name claims by its extension, or undefined. The content may still differ. */
-export function uploadFormatOf(name: string): UploadFormat | undefined {
+export const isAllowedType = (name: string, types: FileTypes): boolean =>
+  types === null || types.includes(extensionOf(name));
+
+/**
+ * The MIME type that a file's name stands for; undefined if the installation does not accept it. A format that is not known here is only
+ * bytes, so that no browser ever runs it.
+ */
+export function claimedTypeOf(name: string, types: FileTypes = defaultFileTypes): string | undefined {
+  if (!isAllowedType(name, types)) return undefined;
   const extension = extensionOf(name);
-  return uploadFormats.find(({ extensions }) => extensions.includes(extension));
+  const format = knownFormats.find(({ extensions }) => extensions.includes(extension));
+  if (!format) return 'application/octet-stream';
+  return format.mimeTypes[Math.min(format.extensions.indexOf(extension), format.mimeTypes.length - 1)];
 }
 
-/** The media type a file's name claims among the listed upload formats, or undefined. */
-export function claimedTypeOf(name: string): string | undefined {
-  const format = uploadFormatOf(name);
-  return format?.mimeTypes[Math.min(format.extensions.indexOf(extensionOf(name)), format.mimeTypes.length - 1)];
+const pictures = uploadFormats.filter(({ mimeTypes }) => mimeTypes[0]?.startsWith('image/'));
+
+/** The accepted formats as the upload hint names them: documents and other files, then pictures. */
+export function formatNames(types: readonly string[]): { files: string[]; pictures: string[] } {
+  // a format is named only if all of its extensions are accepted
+  const namesOf = (formats: readonly UploadFormat[]) =>
+    formats.flatMap(({ name, extensions }) => {
+      const accepted = extensions.filter((extension) => types.includes(extension));
+      return accepted.length === extensions.length ? [name] : accepted.map((extension) => extension.toUpperCase());
+    });
+  const known = new Set(knownFormats.flatMap(({ extensions }) => extensions));
+  const others = types.filter((type) => !known.has(type)).map((type) => type.toUpperCase());
+  const documents = knownFormats.filter((format) => !pictures.includes(format));
+  return { files: [...namesOf(documents), ...others], pictures: namesOf(pictures) };
+}
+
+/** `PDF, Excel, CSV, Images (JPG, PNG, GIF)`; `all` for any file. */
+export function formatsText(types: FileTypes): string {
+  if (types === null) return 'all';
+  const { files, pictures: images } = formatNames(types);
+  return [...files, ...(images.length > 0 ? [`Images (${images.join(', ')})`] : [])].join(', ');
 }

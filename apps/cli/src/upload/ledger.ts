@@ -1,6 +1,19 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  createWriteStream,
+  mkdirSync,
+  openAsBlob,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { stateDir } from '../paths';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -39,18 +52,22 @@ export class Ledger {
   }
 
   /** @param isSealed only sealed uploads store their bytes; others read the local file again */
-  pending(key: string, isSealed: boolean): Pending | undefined {
+  async pending(key: string, isSealed: boolean): Promise<Pending | undefined> {
     try {
       const about = JSON.parse(readFileSync(this.aboutFile(key), 'utf8')) as Pending;
-      return isSealed ? { ...about, content: new Blob([readFileSync(this.sealedFile(key))]) } : about;
+      return isSealed ? { ...about, content: await this.openSealed(key) } : about;
     } catch (error) {
       if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw error;
     }
   }
 
-  async saveSealed(key: string, content: Blob): Promise<void> {
-    this.replace(this.sealedFile(key), new Uint8Array(await content.arrayBuffer()));
+  /** Stores sealed bytes as they come. @returns them, read from the disk; a later `pending` finds them once `save` was called */
+  async saveSealed(key: string, sealed: ReadableStream<Uint8Array>): Promise<Blob> {
+    const file = this.sealedFile(key);
+    await pipeline(Readable.fromWeb(sealed as NodeStream), createWriteStream(`${file}.new`, { mode: 0o600 }));
+    renameSync(`${file}.new`, file);
+    return openAsBlob(file);
   }
 
   save(key: string, about: Omit<Pending, 'content'>): void {
@@ -59,6 +76,12 @@ export class Ledger {
 
   delete(key: string): void {
     for (const file of [this.aboutFile(key), this.sealedFile(key)]) rmSync(file, { force: true });
+  }
+
+  private async openSealed(key: string): Promise<Blob> {
+    // its error names a missing file, that of `openAsBlob` does not
+    await stat(this.sealedFile(key));
+    return openAsBlob(this.sealedFile(key));
   }
 
   private load(): Map<string, string> {
@@ -77,7 +100,7 @@ export class Ledger {
     }
   }
 
-  private replace(file: string, content: string | Uint8Array): void {
+  private replace(file: string, content: string): void {
     writeFileSync(`${file}.new`, content, { mode: 0o600 });
     renameSync(`${file}.new`, file);
   }

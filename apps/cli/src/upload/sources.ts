@@ -1,7 +1,10 @@
-import { readFile, stat } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
-import { maxFileBytes } from '@tradepost/contracts/values/upload-sizes';
-import { claimedTypeOf } from '@tradepost/reference/file-types';
+import { createWriteStream, openAsBlob, rmSync } from 'node:fs';
+import { mkdtemp, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { defaultMaxFileBytes, sizeLimitText, type UploadLimits } from '@tradepost/contracts/values/upload-sizes';
+import { defaultFileTypes, formatsText, isAllowedType } from '@tradepost/reference/file-types';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import { LocalError, UsageError } from '../exit';
 
@@ -15,8 +18,12 @@ export interface Source {
   size: number;
   /** Identifies this state of the file: path, name, size and time of change. */
   mark: string;
+  /** The content, which is read from the disk each time. */
   read: () => Promise<Blob>;
 }
+
+/** What a server accepts that does not say otherwise. */
+export const defaultUploadLimits: UploadLimits = { maxFileBytes: defaultMaxFileBytes, fileTypes: defaultFileTypes };
 
 export const stdin = '-';
 
@@ -40,45 +47,51 @@ export async function pathsOf(args: readonly string[]): Promise<string[]> {
 }
 
 /** @param name replaces the file's own name @throws LocalError; file system errors */
-export async function sourceOf(path: string, name?: string): Promise<Source> {
-  if (path === stdin) return fromStdin(name ?? '');
+export async function sourceOf(path: string, limits: UploadLimits, name?: string): Promise<Source> {
+  if (path === stdin) return fromStdin(name ?? '', limits);
   const found = await stat(path);
   if (found.isDirectory())
     throw new LocalError(`${path}: is a folder; use a pattern, like '${path.replace(/\/+$/, '')}/*.csv'`);
   if (!found.isFile()) throw new LocalError(`${path}: is not a file`);
   const fileName = name ?? basename(path);
-  checkSize(path, found.size);
-  checkType(path, fileName);
+  checkSize(path, found.size, limits);
+  checkType(path, fileName, limits);
   const mark = JSON.stringify([resolve(path), fileName, found.size, found.mtimeMs]);
   const read = async () => {
     const now = await stat(path);
     if (now.size !== found.size || now.mtimeMs !== found.mtimeMs)
       throw new LocalError(`${path}: was changed during the upload`);
-    return new Blob([await readFile(path)]);
+    return openAsBlob(path);
   };
   return { path, name: fileName, size: found.size, mark, read };
 }
 
-async function fromStdin(name: string): Promise<Source> {
-  checkType(stdin, name);
-  const pieces: Buffer[] = [];
+/** Standard input is stored until this process ends: it can be read only once, and may be larger than the memory. */
+async function fromStdin(name: string, limits: UploadLimits): Promise<Source> {
+  checkType(stdin, name, limits);
+  const folder = await mkdtemp(join(tmpdir(), 'tradepost-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'stdin');
   let size = 0;
-  for await (const piece of process.stdin as AsyncIterable<Buffer>) {
-    size += piece.length;
-    checkSize(name, size);
-    pieces.push(piece);
-  }
-  const content = new Blob(pieces as Uint8Array<ArrayBuffer>[]);
-  return { path: stdin, name, size, mark: JSON.stringify([stdin, name, size]), read: async () => content };
+  await pipeline(
+    process.stdin,
+    async function* (pieces: AsyncIterable<Buffer>) {
+      for await (const piece of pieces) {
+        size += piece.length;
+        checkSize(name, size, limits);
+        yield piece;
+      }
+    },
+    createWriteStream(path, { mode: 0o600 }),
+  );
+  return { path: stdin, name, size, mark: JSON.stringify([stdin, name, size]), read: () => openAsBlob(path) };
 }
 
-function checkSize(path: string, size: number): void {
-  if (size > maxFileBytes) throw new LocalError(`${path}: is larger than 50 MiB`);
+function checkSize(path: string, size: number, { maxFileBytes }: UploadLimits): void {
+  if (size > maxFileBytes) throw new LocalError(`${path}: is larger than ${sizeLimitText(maxFileBytes)}`);
 }
 
-function checkType(path: string, name: string): void {
-  if (!claimedTypeOf(name))
-    throw new LocalError(
-      `${path}: ${name} is not one of the supported formats: PDF, Excel, CSV, Images (JPG, PNG, GIF)`,
-    );
+function checkType(path: string, name: string, { fileTypes }: UploadLimits): void {
+  if (!isAllowedType(name, fileTypes))
+    throw new LocalError(`${path}: ${name} is not one of the supported formats: ${formatsText(fileTypes)}`);
 }

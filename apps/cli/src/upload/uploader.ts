@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import type { ApiClient } from '@tradepost/client/api/api-client';
 import { ApiError } from '@tradepost/client/api/api-error';
 import { uploadBatch, type BatchFile } from '@tradepost/client/api/batch-upload';
+import type { Crypto } from '@tradepost/client/crypto/crypto';
 import { isSameName } from '@tradepost/client/transfers/file-names';
 import { contentHash, sealContent, type SealedUpload } from '@tradepost/client/transfers/sealed-content';
 import { uploadInParts } from '@tradepost/client/api/resumable-upload';
 import { routes } from '@tradepost/contracts/routes';
+import { sealingStream } from '@tradepost/client/crypto/contents';
 import type { FileView } from '@tradepost/contracts/storage';
-import { claimedTypeOf } from '@tradepost/reference/file-types';
+import { claimedTypeOf, type FileTypes } from '@tradepost/reference/file-types';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import type { Ledger } from './ledger';
 import type { Source } from './sources';
@@ -23,6 +25,8 @@ export interface Target {
   terms: Record<string, string>;
   /** Absent: files are uploaded with standard encryption (managed). */
   vault: Vault | undefined;
+  /** What the server accepts. */
+  fileTypes: FileTypes;
 }
 
 export interface Uploaded {
@@ -55,9 +59,15 @@ export class Uploader {
 
   /** @throws ApiError, SealingError; file system errors */
   async upload(source: Source, onProgress: (sent: number) => void): Promise<Uploaded> {
-    const prepared = await this.prepare(source);
-    if ('present' in prepared) return prepared;
-    return this.uploaded(prepared, await this.send(source, prepared, onProgress));
+    try {
+      const prepared = await this.prepare(source);
+      if ('present' in prepared) return prepared;
+      return this.uploaded(prepared, await this.send(source, prepared, onProgress));
+    } catch (error) {
+      // of a file that was changed while it was read, this is the better explanation
+      await source.read();
+      throw error;
+    }
   }
 
   /**
@@ -91,9 +101,7 @@ export class Uploader {
   /** Reads a file. @returns the one that is already in the folder, or what an upload needs */
   private async prepare(source: Source): Promise<Uploaded | Prepared> {
     const content = await source.read();
-    const sha256 = createHash('sha256')
-      .update(new Uint8Array(await content.arrayBuffer()))
-      .digest('hex');
+    const sha256 = await contentHashOf(content);
     const what = hashOf([source.mark, sha256, this.mode]);
     const earlier = this.ledger.uploaded(what);
     const existing = (earlier ? this.ids.get(earlier) : undefined) ?? (await this.findExisting(source, sha256));
@@ -111,9 +119,20 @@ export class Uploader {
     return { file, sha256, present: false };
   }
 
-  private async sealed(name: string, content: Blob): Promise<SealedUpload | undefined> {
-    const { vault, folderId } = this.target;
-    return vault && sealContent(vault, content, { name, mime: claimedTypeOf(name) ?? '', folderId });
+  /** @param key of the upload, if its sealed bytes are stored; those of a small file are held in memory */
+  private async sealed(name: string, content: Blob, key?: string): Promise<SealedUpload | undefined> {
+    const { vault, folderId, fileTypes } = this.target;
+    const about = { name, mime: claimedTypeOf(name, fileTypes) ?? '', folderId };
+    return vault && sealContent(vault, content, about, undefined, key === undefined ? {} : { work: this.toDisk(key) });
+  }
+
+  private toDisk(key: string): Pick<Crypto, 'seal'> {
+    return {
+      seal: async (content, fileKey, file, options) => {
+        const { sealed, sha256 } = await sealingStream(content, fileKey, file, options);
+        return { sealed: await this.ledger.saveSealed(key, sealed), sha256: sha256() };
+      },
+    };
   }
 
   private async toBatch({ name }: Source, { content }: Prepared): Promise<BatchFile> {
@@ -142,11 +161,12 @@ export class Uploader {
     onProgress: (sent: number) => void,
   ): Promise<FileView> {
     const { folderId, vault, terms } = this.target;
-    const pending = this.ledger.pending(key, !!vault);
-    const sealed = pending ? undefined : await this.sealed(name, content);
+    const isSmall = content.size < resumableFrom;
+    const pending = await this.ledger.pending(key, !!vault);
+    const sealed = pending ? undefined : await this.sealed(name, content, isSmall ? undefined : key);
     const fields: Record<string, string> = pending?.fields ?? { name, ...terms, ...sealed?.fields };
     const bytes = pending?.content ?? sealed?.content ?? content;
-    if (bytes.size < resumableFrom) {
+    if (isSmall) {
       const { file } = await this.client.sendForm(
         routes.uploadFile,
         { folderId },
@@ -156,7 +176,6 @@ export class Uploader {
       );
       return file as FileView;
     }
-    if (vault && !pending) await this.ledger.saveSealed(key, bytes);
     const onCreated = (address: string) => this.ledger.save(key, { address, fields });
     return uploadInParts(
       this.client,
@@ -164,6 +183,12 @@ export class Uploader {
       { resumeUrl: pending?.address, onCreated, idempotencyKey: key, onProgress },
     );
   }
+}
+
+async function contentHashOf(content: Blob): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of content.stream()) hash.update(piece);
+  return hash.digest('hex');
 }
 
 const hashOf = (parts: readonly string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { routes } from '@tradepost/contracts/routes';
-import { maxFileBytes } from '@tradepost/contracts/values/upload-sizes';
+import { defaultMaxFileBytes as maxFileBytes } from '@tradepost/contracts/values/upload-sizes';
 import { waitFor } from '@tradepost/testing/wait-for';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { SignJWT } from 'jose';

@@ -8,13 +8,12 @@ import type { RouteCall } from '../http/route-call';
 import { Call, Http } from '../http/route.decorator';
 import { BatchUploads, finishBatch, groupBytes } from './batch-uploads';
 import { closeAfterAnswer } from './multipart';
-import { maxSealedBytes } from './sealed';
 import { UploadAdmission } from './upload-admission';
+import { UploadRules } from './upload-rules';
 
 const also = finishBatch;
 const limits = {
   maxFiles: maxBatchFiles,
-  maxFileBytes: maxSealedBytes,
   maxAllFileBytes: maxBatchBytes,
   largeFields: { terms: maxBatchTermsBytes },
   heldFileBytes: 2 * groupBytes,
@@ -27,6 +26,7 @@ export class BatchUploadController {
   constructor(
     private readonly batches: BatchUploads,
     private readonly admission: UploadAdmission,
+    private readonly rules: UploadRules,
   ) {}
 
   @Http(routes.uploadFiles, { also })
@@ -38,7 +38,8 @@ export class BatchUploadController {
     const { folderId } = request.params as { folderId: string };
     const batch = this.batches.begin(folderId, request.id, call);
     try {
-      await this.admission.readForm(call.actor, request, limits, (file, fields) => batch.add(file, fields));
+      const ofForm = { ...limits, maxFileBytes: this.rules.maxFormBytes(true) };
+      await this.admission.readForm(call.actor, request, ofForm, (file, fields) => batch.add(file, fields));
       return { results: await batch.end() };
     } catch (error) {
       closeAfterAnswer(request, reply);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import { storage, type BatchResult, type OpenedUpload } from '@tradepost/contracts/storage';
-import { maxFileBytes } from '@tradepost/contracts/values/upload-sizes';
+import { maxBatchBytes } from '@tradepost/contracts/values/upload-sizes';
 import { sealedSize } from '@tradepost/sealing/file/format';
 import { log } from '@tradepost/service-kit/observability/logging';
 import { objectStoreFull } from '@tradepost/service-kit/observability/metrics';
@@ -10,10 +10,11 @@ import { Semaphore } from '@tradepost/service-kit/runtime/semaphore';
 import { jsonOf } from '../http/json-body';
 import { appErrorOf } from '../http/problem.filter';
 import type { CommandSender } from '../http/route-call';
-import { checkDeclaredType, detectMimeType, managedFiles, sniffBytes } from './file-type';
-import { noFile, peek, type FormFile } from './multipart';
-import { checkSealedHead, maxSealedBytes, sealedHeadBytes } from './sealed';
+import { checkDeclaredType, detectMimeType, sniffBytes, type AcceptedFormats } from './file-type';
+import { noFile, peek, type FormFile, type Peeked } from './multipart';
+import { checkSealedHead, sealedHeadBytes } from './sealed';
 import { isIndeterminate, retryOnce, UploadFinalizer, type OpenUpload, type Received } from './upload-finalizer';
+import { UploadRules } from './upload-rules';
 
 /** Larger files are streamed into the store one by one. */
 const wholeBytes = 1024 * 1024;
@@ -42,15 +43,17 @@ interface Entry {
   bytes: ObjectSource;
 }
 
-const tooLarge = () => new AppError('FILE_TOO_LARGE');
 const invalid = (field: string, message: string) => new AppError('INVALID', { message, errors: [{ field, message }] });
 
 @Injectable()
 export class BatchUploads {
-  constructor(private readonly finalizer: UploadFinalizer) {}
+  constructor(
+    private readonly finalizer: UploadFinalizer,
+    private readonly rules: UploadRules,
+  ) {}
 
   begin(folderId: string, requestId: string, sender: BatchSender): Batch {
-    return new Batch(this.finalizer, folderId, requestId, sender);
+    return new Batch(this.finalizer, this.rules, folderId, requestId, sender);
   }
 }
 
@@ -64,6 +67,7 @@ export class Batch {
 
   constructor(
     private readonly finalizer: UploadFinalizer,
+    private readonly rules: UploadRules,
     private readonly folderId: string,
     private readonly requestId: string,
     private readonly sender: BatchSender,
@@ -77,18 +81,19 @@ export class Batch {
     this.results.push({ name: file.name, status: 500 });
     const peeked = await peek(file.content, wholeBytes + 1);
     const isWhole = peeked.size !== undefined;
-    const entry = this.entryOf(position, file.name, peeked.head);
+    const entry = this.entryOf(position, file.name, peeked);
     if (entry && isWhole) this.hold({ ...entry, expectedBytes: peeked.head.length, bytes: wholeOf(peeked.head) });
     if (entry && !isWhole) {
       await this.store();
-      const content = Math.min(maxFileBytes, Math.max(file.mostBytes, peeked.head.length));
-      const [maxBytes, expectedBytes] = entry.terms.enc
-        ? [maxSealedBytes, sealedSize(content)]
-        : [maxFileBytes, content];
-      await this.storeGroup([{ ...entry, expectedBytes, bytes: peeked.source(maxBytes, tooLarge) }]);
+      const isSealed = !!entry.terms.enc;
+      const most = Math.min(this.rules.maxFormBytes(false), maxBatchBytes);
+      const content = Math.min(most, Math.max(file.mostBytes, peeked.head.length));
+      const expectedBytes = isSealed ? sealedSize(content) : content;
+      const bytes = peeked.source(this.rules.maxFormBytes(isSealed), this.rules.formTooLarge);
+      await this.storeGroup([{ ...entry, expectedBytes, bytes }]);
     }
     // a refused file is read to its end, for those behind it
-    if (!isWhole) for await (const _ of peeked.source(Infinity, tooLarge));
+    if (!isWhole) for await (const _ of peeked.source(Infinity, this.rules.formTooLarge));
     if (this.held >= groupBytes) await this.store();
   }
 
@@ -100,9 +105,15 @@ export class Batch {
   }
 
   /** @returns undefined for a file that is refused for its terms or its first bytes */
-  private entryOf(position: number, name: string, head: Buffer): Omit<Entry, 'expectedBytes' | 'bytes'> | undefined {
+  private entryOf(
+    position: number,
+    name: string,
+    { head, size = 0 }: Peeked,
+  ): Omit<Entry, 'expectedBytes' | 'bytes'> | undefined {
     try {
-      return { position, name, ...checked(name, this.terms?.[position], head) };
+      const entry = { position, name, ...checked(name, this.terms?.[position], head, this.rules.formats) };
+      if (size > this.rules.maxBytes(!!entry.terms.enc)) throw this.rules.tooLarge();
+      return entry;
     } catch (error) {
       this.fail(position, error);
       return undefined;
@@ -202,13 +213,18 @@ function termsIn({ terms = '' }: Record<string, string>): unknown[] {
 }
 
 /** @throws AppError INVALID, FILE_TYPE, SEALED_INVALID */
-function checked(name: string, given: unknown, head: Buffer): { terms: Terms; mimetype: string } {
+function checked(
+  name: string,
+  given: unknown,
+  head: Buffer,
+  formats: AcceptedFormats,
+): { terms: Terms; mimetype: string } {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw invalid('terms', 'terms must have an object for each file');
   const terms = given as Terms;
-  if (!terms.enc) return { terms, mimetype: detectMimeType(name, head.subarray(0, sniffBytes), managedFiles) };
+  if (!terms.enc) return { terms, mimetype: detectMimeType(name, head.subarray(0, sniffBytes), formats) };
   const mimetype = typeof terms.mimetype === 'string' ? terms.mimetype : '';
-  if (mimetype) checkDeclaredType(name, mimetype);
+  if (mimetype) checkDeclaredType(name, mimetype, formats);
   const { fileId } = terms;
   checkSealedHead(head.subarray(0, sealedHeadBytes), { fileId: typeof fileId === 'string' ? fileId : '', version: 1 });
   return { terms, mimetype };

@@ -1,4 +1,5 @@
-import { managedFiles, detectMimeType, registrationDocuments } from './file-type';
+import { defaultFileTypes } from '@tradepost/reference/file-types';
+import { detectMimeType, filesOfTypes, registrationDocuments } from './file-type';
 
 /** The first local header of a zip with the name of its first part. */
 const zipOf = (part: string) => {
@@ -26,7 +27,7 @@ describe('detectMimeType', () => {
     ['a.csv', Buffer.from('caf\xe9;1\n', 'latin1'), 'text/csv'],
     ['a.csv', Buffer.alloc(0), 'text/csv'],
   ])('detects %s by name and content', (name, head, type) => {
-    expect(detectMimeType(name, head, managedFiles)).toBe(type);
+    expect(detectMimeType(name, head, filesOfTypes(defaultFileTypes))).toBe(type);
   });
 
   it.each([
@@ -48,9 +49,16 @@ describe('detectMimeType', () => {
     ['', pdf],
     ['a.docx', zipOf('word/document.xml')],
   ])('rejects %s if its content is something else', (name, head) => {
-    expect(() => detectMimeType(name, head, managedFiles)).toThrow(
+    expect(() => detectMimeType(name, head, filesOfTypes(defaultFileTypes))).toThrow(
       'Supported formats: PDF, Excel, CSV, Images (JPG, PNG, GIF)',
     );
+  });
+
+  it('accepts the types of the installation, of which unknown ones are only bytes', () => {
+    expect(detectMimeType('a.parquet', pdf, filesOfTypes(['parquet', 'docx']))).toBe('application/octet-stream');
+    expect(detectMimeType('a.docx', zipOf('word/document.xml'), filesOfTypes(['docx']))).toMatch(/wordprocessingml/);
+    expect(() => detectMimeType('a.docx', pdf, filesOfTypes(['docx']))).toThrow('Supported formats: DOCX');
+    expect(() => detectMimeType('a.csv', Buffer.from('a'), filesOfTypes(['parquet']))).toThrow('PARQUET');
   });
 
   it('accepts office documents for a registration, and names the accepted formats', () => {

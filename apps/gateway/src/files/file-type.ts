@@ -1,60 +1,54 @@
 import { AppError } from '@tradepost/contracts/errors';
-import { pictureSignatures, uploadFormats, type UploadFormat } from '@tradepost/reference/file-types';
+import {
+  claimedTypeOf,
+  defaultFileTypes,
+  extensionOf,
+  formatsText,
+  officeFormats,
+  pictureSignatures,
+  type FileTypes,
+} from '@tradepost/reference/file-types';
 
 /** Covers every signature below. */
 export const sniffBytes = 4_100;
 
-const openXml = 'application/vnd.openxmlformats-officedocument';
-
 /** The formats that one kind of upload accepts. */
 export interface AcceptedFormats {
-  formats: readonly UploadFormat[];
-  /** Message of the refusal, if not the default of FILE_TYPE. */
-  hint?: string;
+  types: FileTypes;
+  /** Message of the refusal. */
+  hint: string;
 }
 
-export const managedFiles: AcceptedFormats = { formats: uploadFormats };
+export const filesOfTypes = (types: FileTypes): AcceptedFormats => ({
+  types,
+  hint:
+    types === null
+      ? `The content does not match the file extension. Supported formats: ${formatsText(types)}.`
+      : `Supported formats: ${formatsText(types)}`,
+});
 
 /** A business registration also accepts office documents. */
 export const registrationDocuments: AcceptedFormats = {
-  formats: [
-    ...uploadFormats,
-    {
-      name: 'Word',
-      extensions: ['docx', 'doc'],
-      mimeTypes: [`${openXml}.wordprocessingml.document`, 'application/msword'],
-    },
-    {
-      name: 'PowerPoint',
-      extensions: ['pptx', 'ppt'],
-      mimeTypes: [`${openXml}.presentationml.presentation`, 'application/vnd.ms-powerpoint'],
-    },
-  ],
+  types: [...defaultFileTypes, ...officeFormats.flatMap(({ extensions }) => extensions)],
   hint: 'Supported formats: PDF, Images (JPG, PNG, GIF), Excel, CSV, Word, PowerPoint',
 };
 
 /**
- * The MIME type of a file, if its name and its content agree on it.
+ * The MIME type of a file, if it is accepted, and its name and its content agree. The content of a format without a known signature may be
+ * anything; it is served as bytes.
  * @param head the file's first bytes, at most `sniffBytes`
  * @throws AppError FILE_TYPE
  */
-export function detectMimeType(name: string, head: Buffer, accepted: AcceptedFormats): string {
-  const mimeType = mimeTypeOfName(name, accepted);
-  if (mimeType && signatureChecks[extensionOf(name)]?.(head)) return mimeType;
-  throw new AppError('FILE_TYPE', { message: accepted.hint });
+export function detectMimeType(name: string, head: Buffer, { types, hint }: AcceptedFormats): string {
+  const mimeType = claimedTypeOf(name, types);
+  const matches = signatureChecks.get(extensionOf(name)) ?? (() => true);
+  if (mimeType && matches(head)) return mimeType;
+  throw new AppError('FILE_TYPE', { message: hint });
 }
 
 /** Compares the declared type of a sealed file, which cannot be read here, with its name. @throws AppError FILE_TYPE */
-export function checkDeclaredType(name: string, mimeType: string): void {
-  if (mimeTypeOfName(name, managedFiles) !== mimeType) throw new AppError('FILE_TYPE');
-}
-
-const extensionOf = (name: string) => /.\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-
-function mimeTypeOfName(name: string, { formats }: AcceptedFormats): string | undefined {
-  const extension = extensionOf(name);
-  const format = formats.find(({ extensions }) => extensions.includes(extension));
-  return format?.mimeTypes[Math.min(format.extensions.indexOf(extension), format.mimeTypes.length - 1)];
+export function checkDeclaredType(name: string, mimeType: string, { types, hint }: AcceptedFormats): void {
+  if (claimedTypeOf(name, types) !== mimeType) throw new AppError('FILE_TYPE', { message: hint });
 }
 
 const startsWith = (hex: string) => {
@@ -90,17 +84,19 @@ const isCsv = (head: Buffer) => {
  * Whether the first bytes match the format, by extension. The package `file-type` reads further into the content, and fails on
  * a PNG with a colour profile longer than the first bytes.
  */
-const signatureChecks: Record<string, (head: Buffer) => boolean> = {
-  pdf: (head) => head.subarray(0, 1024).includes('%PDF-'),
-  png: startsWith(pictureSignatures.png),
-  gif: (head) => /^GIF8[79]a/.test(head.toString('latin1', 0, 6)),
-  jpg: jpeg,
-  jpeg,
-  xlsx: openXmlPackage('xl/'),
-  docx: openXmlPackage('word/'),
-  pptx: openXmlPackage('ppt/'),
-  xls: compoundFile,
-  doc: compoundFile,
-  ppt: compoundFile,
-  csv: isCsv,
-};
+const signatureChecks = new Map<string, (head: Buffer) => boolean>(
+  Object.entries({
+    pdf: (head) => head.subarray(0, 1024).includes('%PDF-'),
+    png: startsWith(pictureSignatures.png),
+    gif: (head) => /^GIF8[79]a/.test(head.toString('latin1', 0, 6)),
+    jpg: jpeg,
+    jpeg,
+    xlsx: openXmlPackage('xl/'),
+    docx: openXmlPackage('word/'),
+    pptx: openXmlPackage('ppt/'),
+    xls: compoundFile,
+    doc: compoundFile,
+    ppt: compoundFile,
+    csv: isCsv,
+  }),
+);

@@ -4,7 +4,6 @@ import { MemoryLocker, Server } from '@tus/server';
 import { AppError } from '@tradepost/contracts/errors';
 import { apiBase, routes } from '@tradepost/contracts/routes';
 import { storage } from '@tradepost/contracts/storage';
-import { maxFileBytes } from '@tradepost/contracts/values/upload-sizes';
 import { ObjectStore } from '@tradepost/service-kit/objects/object-store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RouteCall, type CommandSender } from '../http/route-call';
@@ -13,8 +12,8 @@ import { checkDeclaredType } from './file-type';
 import { UploadFinalizer } from './upload-finalizer';
 import { closeAfterAnswer, heldBytesOf } from './multipart';
 import { UploadAdmission } from './upload-admission';
-import { ResumableStore, resumeUpload, type ResumeUpload } from './resumable-store';
-import { maxSealedBytes } from './sealed';
+import { ResumableStore, resumeUpload, type ResumeUpload, type UploadWork } from './resumable-store';
+import { UploadRules } from './upload-rules';
 
 const forwardedHeaders = /^(tus-|upload-|location$|content-type$)/;
 
@@ -26,12 +25,13 @@ type Begin = (metadata: Record<string, string | null>) => Promise<string>;
 export class ResumableController {
   /** The later of two requests for one upload gets the lock, after the earlier one has stored its bytes. */
   private readonly locker = new MemoryLocker();
-  private readonly pendingParts = new Map<string, Promise<unknown>>();
+  private readonly work: UploadWork = { parts: new Map(), completions: new Map() };
 
   constructor(
     private readonly store: ObjectStore,
     private readonly finalizer: UploadFinalizer,
     private readonly admission: UploadAdmission,
+    private readonly rules: UploadRules,
   ) {}
 
   @Http(routes.createUpload, { also })
@@ -42,7 +42,7 @@ export class ResumableController {
   ) {
     const length = Number(request.headers['upload-length']);
     return this.admission.run(call.actor, request, heldBytesOf(), () =>
-      this.handle(call, request, reply, (metadata) => begin(call, metadata, length)),
+      this.handle(call, request, reply, (metadata) => begin(call, metadata, length, this.rules)),
     );
   }
 
@@ -80,13 +80,13 @@ export class ResumableController {
     begin?: Begin,
   ) {
     if (isParsed(request)) throw new AppError('UNSUPPORTED_MEDIA');
-    const datastore = new ResumableStore(this.store, this.finalizer, sender, this.pendingParts);
+    const datastore = new ResumableStore(this.store, this.finalizer, this.rules.formats, sender, this.work);
     let failure: unknown;
     const server = new Server({
       path: apiBase + routes.createUpload.path,
       datastore,
       locker: this.locker,
-      maxSize: maxSealedBytes,
+      maxSize: this.rules.maxBytes(true),
       relativeLocation: true,
       allowedOrigins: [],
       getFileIdFromRequest: () => (request.params as { uploadId: string }).uploadId,
@@ -116,7 +116,17 @@ export class ResumableController {
     void reply.removeHeader('content-type');
     throw failure instanceof AppError || (failure instanceof Error && !('status_code' in failure))
       ? failure
-      : problem(answer.status, await answer.text());
+      : this.problem(answer.status, await answer.text());
+  }
+
+  /** Our error for a refusal by the tus server. */
+  private problem(status: number, text: string): AppError {
+    const message = text.trim();
+    if (status === 404) return new AppError('NOT_FOUND');
+    if (status === 409) return new AppError('OFFSET_CONFLICT');
+    if (status === 410) return new AppError('UPLOAD_GONE');
+    if (status === 413) return this.rules.tooLarge();
+    return new AppError(status >= 500 && status !== 501 ? 'INTERNAL' : 'INVALID', { message });
   }
 }
 
@@ -127,6 +137,7 @@ async function begin(
   sender: CommandSender<typeof storage.beginUpload>,
   metadata: Record<string, string | null>,
   length: number,
+  rules: UploadRules,
 ): Promise<string> {
   const {
     folderId = '',
@@ -134,8 +145,8 @@ async function begin(
     ...terms
   } = Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, value ?? '']));
   const { enc, fileId, fileVersion, mimetype } = terms;
-  if (length > (enc ? maxSealedBytes : maxFileBytes)) throw new AppError('FILE_TOO_LARGE');
-  if (enc && mimetype) checkDeclaredType(fileName, mimetype);
+  if (length > rules.maxBytes(!!enc)) throw rules.tooLarge();
+  if (enc && mimetype) checkDeclaredType(fileName, mimetype, rules.formats);
   // the sender chooses the id of a sealed file, so a new one has an id too
   const replace = enc ? Number(fileVersion) > 1 : !!fileId;
   const input = { ...(terms as object), folderId, fileName, replace, expectedBytes: length, resumable: true };
@@ -148,14 +159,4 @@ function webRequest({ raw, method, url }: FastifyRequest): Request {
   );
   const body = method === 'PATCH' || method === 'POST' ? (Readable.toWeb(raw) as ReadableStream) : null;
   return new Request(new URL(url, 'http://gateway'), { method, headers, body, duplex: 'half' } as RequestInit);
-}
-
-/** Our error for a refusal by the tus server. */
-function problem(status: number, text: string): AppError {
-  const message = text.trim();
-  if (status === 404) return new AppError('NOT_FOUND');
-  if (status === 409) return new AppError('OFFSET_CONFLICT');
-  if (status === 410) return new AppError('UPLOAD_GONE');
-  if (status === 413) return new AppError('FILE_TOO_LARGE');
-  return new AppError(status >= 500 && status !== 501 ? 'INTERNAL' : 'INVALID', { message });
 }

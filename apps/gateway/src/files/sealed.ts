@@ -1,9 +1,5 @@
 import { AppError } from '@tradepost/contracts/errors';
-import { maxFileBytes } from '@tradepost/contracts/values/upload-sizes';
-import { checkHeader, contentSize, headerSize, sealedSize, type FileRef } from '@tradepost/sealing/file/format';
-
-/** Bytes of a sealed file with as much content as a file may have. */
-export const maxSealedBytes = sealedSize(maxFileBytes);
+import { checkHeader, contentSize, headerSize, type FileRef } from '@tradepost/sealing/file/format';
 
 /** The MIME type of a sealed file: without its key, it is only bytes. */
 export const sealedMimeType = 'application/octet-stream';

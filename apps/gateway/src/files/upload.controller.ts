@@ -3,20 +3,19 @@ import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
 import { routes } from '@tradepost/contracts/routes';
 import { storage, type UploadedFile } from '@tradepost/contracts/storage';
-import { maxFileBytes } from '@tradepost/contracts/values/upload-sizes';
 import type { ObjectSource } from '@tradepost/service-kit/objects/object-store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RouteCall, type CommandSender } from '../http/route-call';
 import { Call, Http } from '../http/route.decorator';
-import { checkDeclaredType, detectMimeType, managedFiles, sniffBytes } from './file-type';
+import { checkDeclaredType, detectMimeType, sniffBytes } from './file-type';
 import { closeAfterAnswer, noFile, peek, type FormFile, type Peeked } from './multipart';
-import { checkSealedHead, maxSealedBytes, sealedHeadBytes } from './sealed';
+import { checkSealedHead, sealedHeadBytes } from './sealed';
 import { UploadAdmission } from './upload-admission';
 import { finishUpload, isIndeterminate, UploadFinalizer, type OpenUpload } from './upload-finalizer';
+import { UploadRules } from './upload-rules';
 
 /** Not every client ends its form with a line break (RFC 2046, 5.1.1). */
 const formEnd = 2;
-const tooLarge = () => new AppError('FILE_TOO_LARGE');
 const notLast = () =>
   new AppError('INVALID', {
     message: 'file must be the last part of the form',
@@ -41,6 +40,7 @@ export class UploadController {
   constructor(
     private readonly finalizer: UploadFinalizer,
     private readonly admission: UploadAdmission,
+    private readonly rules: UploadRules,
   ) {}
 
   @Http(routes.uploadFile, { also })
@@ -68,7 +68,7 @@ export class UploadController {
   ): Promise<UploadedFile> {
     try {
       const stored: UploadedFile[] = [];
-      const limits = { maxFiles: 1, maxFileBytes: maxSealedBytes, tooLarge };
+      const limits = { maxFiles: 1, maxFileBytes: this.rules.maxFormBytes(true), tooLarge: this.rules.formTooLarge };
       await this.admission.readForm(sender.actor, request, limits, async (file, fields) => {
         if (file.field !== 'file') throw noFile();
         const upload = { file, fields, target: request.params as Upload['target'], sender };
@@ -85,8 +85,8 @@ export class UploadController {
   private async storeManaged(upload: Upload): Promise<UploadedFile> {
     const { file, sender } = upload;
     const peeked = await peek(file.content, sniffBytes);
-    const mimetype = detectMimeType(file.name, peeked.head, managedFiles);
-    return this.store(upload, peeked, maxFileBytes, (open, bytes) =>
+    const mimetype = detectMimeType(file.name, peeked.head, this.rules.formats);
+    return this.store(upload, peeked, this.rules.maxFormBytes(false), (open, bytes) =>
       this.finalizer.storeManaged(open, bytes, { mimetype }, sender),
     );
   }
@@ -94,9 +94,9 @@ export class UploadController {
   private async storeSealed(upload: Upload): Promise<UploadedFile> {
     const { file, fields, target, sender } = upload;
     const { mimetype = '', fileVersion } = fields;
-    if (mimetype) checkDeclaredType(file.name, mimetype);
+    if (mimetype) checkDeclaredType(file.name, mimetype, this.rules.formats);
     const peeked = await peek(file.content, sealedHeadBytes);
-    return this.store(upload, peeked, maxSealedBytes, async (open, bytes) => {
+    return this.store(upload, peeked, this.rules.maxFormBytes(true), async (open, bytes) => {
       checkSealedHead(peeked.head, { fileId: target.fileId ?? fields.fileId ?? '', version: Number(fileVersion) });
       return this.finalizer.storeSealed(open, bytes, { mimetype }, sender);
     });
@@ -109,6 +109,7 @@ export class UploadController {
     maxBytes: number,
     storeBytes: (open: OpenUpload, bytes: ObjectSource) => Promise<UploadedFile>,
   ): Promise<UploadedFile> {
+    const tooLarge = this.rules.formTooLarge;
     const announced = known ?? file.announcedBytes;
     if (announced !== undefined && announced > maxBytes) throw tooLarge();
     const expectedBytes = announced ?? maxBytes;

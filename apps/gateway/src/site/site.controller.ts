@@ -2,26 +2,26 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Controller, Get, Inject, Param } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
-import { sitePages, type SiteInfo, type SitePageText } from '@tradepost/contracts/site';
+import { sitePages, type SiteAnswer, type SitePageText } from '@tradepost/contracts/site';
 import { siteInfoOf } from '@tradepost/service-kit/branding/settings';
 import { Public } from '../auth/public.decorator';
-import { CONFIG, type GatewayConfig } from '../config';
+import { CONFIG, uploadLimitsOf, type GatewayConfig } from '../config';
 
 /** Characters; a page beyond it is cut. */
 const longestPage = 200_000;
 
-/** The name and colour of the installation, and the pages of its operator. Everyone reads them before signing in. */
+/** The name, colour and limits of the installation, and the pages of its operator. Everyone reads them before signing in. */
 @Controller('/api/site')
 export class SiteController {
-  private readonly info: SiteInfo;
+  private readonly info: SiteAnswer;
 
   constructor(@Inject(CONFIG) private readonly config: GatewayConfig) {
-    this.info = siteInfoOf(config);
+    this.info = { ...siteInfoOf(config), uploads: uploadLimitsOf(config) };
   }
 
   @Public()
   @Get()
-  site(): SiteInfo {
+  site(): SiteAnswer {
     return this.info;
   }
 

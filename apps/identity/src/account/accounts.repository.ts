@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import type { User } from '@tradepost/contracts/identity';
 import { addressKey } from '@tradepost/contracts/values/address';
@@ -8,6 +8,7 @@ import { prepared } from '@tradepost/service-kit/database/prepared';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { CompaniesRepository } from '../company/companies.repository';
+import { CONFIG, type IdentityConfig } from '../config';
 import { knowsDevice } from '../session/known-devices.repository';
 import { AccountRow, SaltKeyRow } from './account.entity';
 import { toUser, type CompanyOfUser } from './user.view';
@@ -55,6 +56,7 @@ export class AccountsRepository {
   constructor(
     private readonly db: Db,
     private readonly companies: CompaniesRepository,
+    @Inject(CONFIG) private readonly config: IdentityConfig,
   ) {}
 
   async byEmail(email: string, from: Tx = this.db.read): Promise<AccountRow | null> {
@@ -79,7 +81,11 @@ export class AccountsRepository {
   }
 
   async userOf(account: AccountRow, from: Tx = this.db.read): Promise<User> {
-    return toUser(account, await this.companies.byOwner(account.id, from));
+    return this.viewOf(account, await this.companies.byOwner(account.id, from));
+  }
+
+  viewOf(account: Parameters<typeof toUser>[0], company: CompanyOfUser | null): User {
+    return toUser(account, company, this.config.STORAGE_BYTES_PER_COMPANY);
   }
 
   /** Locks the row until the transaction ends. @throws AppError NOT_FOUND */

@@ -1,4 +1,4 @@
-import { defaultTotalStorage, type User } from '@tradepost/contracts/identity';
+import type { User } from '@tradepost/contracts/identity';
 import type { CompanyRow } from '../company/company.entity';
 import type { AccountRow } from './account.entity';
 
@@ -13,6 +13,8 @@ export const toUser = (
     userType,
   }: Pick<AccountRow, 'id' | 'email' | 'firstName' | 'lastName' | 'userType'>,
   company: CompanyOfUser | null,
+  /** Bytes, for a user without a company. */
+  defaultQuota: number,
 ): User => ({
   id,
   email,
@@ -22,5 +24,5 @@ export const toUser = (
   companyId: company?.id ?? null,
   userType,
   kycStatus: userType === 'sender' ? (company?.kycStatus ?? 'Pending') : 'NotRequired',
-  totalStorage: company?.totalStorage ?? defaultTotalStorage,
+  totalStorage: company?.totalStorage ?? defaultQuota,
 });

@@ -7,7 +7,6 @@ import type { ProgramKeys, StoredKeys } from '@tradepost/contracts/encryption/se
 import { assertUsable, isSecretOf } from '@tradepost/service-kit/security/api-key';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { AccountsRepository } from '../account/accounts.repository';
-import { toUser } from '../account/user.view';
 import { CompaniesRepository } from '../company/companies.repository';
 import type { ApiKeyRow } from './api-key.entity';
 import { ApiKeysRepository, toView } from './api-keys.repository';
@@ -56,7 +55,10 @@ export class ApiKeyOwnerHandler {
     const [account, company] = await Promise.all([this.accounts.byId(accountId), this.companies.byOwner(accountId)]);
     if (!account || account.deletedAt) throw new AppError('UNAUTHENTICATED');
     if (account.suspendedAt) throw new AppError('SUSPENDED');
-    const { userType, kycStatus, email, firstName, lastName, companyId, companyName } = toUser(account, company);
+    const { userType, kycStatus, email, firstName, lastName, companyId, companyName } = this.accounts.viewOf(
+      account,
+      company,
+    );
     const key = { id, name, scopes, mayAcceptWithoutCode: allowance !== null };
     return {
       kind: 'user',

@@ -1,8 +1,8 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import type { In, Payload } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
-import { defaultTotalStorage, identity, identityEvents } from '@tradepost/contracts/identity';
+import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { kycEvents } from '@tradepost/contracts/kyc';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
@@ -10,6 +10,7 @@ import { Handle, On, type EventMeta } from '@tradepost/service-kit/messaging/dec
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { v7 as uuidv7 } from 'uuid';
 import { AccountsRepository } from '../account/accounts.repository';
+import { CONFIG, type IdentityConfig } from '../config';
 import { deviceMark } from '../session/session.policy';
 import { SessionsRepository } from '../session/sessions.repository';
 import { Tokens } from '../session/tokens';
@@ -26,6 +27,7 @@ export class CompaniesHandler {
     private readonly sessions: SessionsRepository,
     private readonly tokens: Tokens,
     private readonly outbox: Outbox,
+    @Inject(CONFIG) private readonly config: IdentityConfig,
   ) {}
 
   /** In onboarding, creates the company and opens a session. From the profile, changes the company within the current session. */
@@ -53,7 +55,7 @@ export class CompaniesHandler {
           ...row,
           kycStatus: actor.userType === 'sender' ? 'Pending' : 'NotRequired',
           kycVersion: 0,
-          totalStorage: defaultTotalStorage,
+          totalStorage: this.config.STORAGE_BYTES_PER_COMPANY,
           requireE2E: false,
         });
       await this.outbox.event(

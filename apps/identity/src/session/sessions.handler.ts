@@ -11,7 +11,6 @@ import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import type { AccountRow } from '../account/account.entity';
 import { AccountsRepository, type SignInAccount } from '../account/accounts.repository';
 import { ProfilesRepository, type Profile } from '../account/profiles.repository';
-import { toUser } from '../account/user.view';
 import { toCompany } from '../company/company.view';
 import { SignupAttempts } from '../signup/signup-attempts';
 import { KnownDevices } from './known-devices';
@@ -71,7 +70,7 @@ export class SessionsHandler {
         binding,
       });
       if (replaces) await this.sessionRevoker.revokeBound(tx, actor, replaces);
-      const user = toUser(account, company);
+      const user = this.accounts.viewOf(account, company);
       if (enrols) return { token, user, enrol: true as const };
       if (isNewBrowser) await this.mailOwner(tx, account, actor, sessionId);
       this.knownDevices.remember(tx, account.id, device);
@@ -130,7 +129,7 @@ export class SessionsHandler {
     const profile = await this.profileOf(userId);
     const { totp, recoveryCodesLeft, deletionAt, language } = profile;
     const security = { totp, recoveryCodesLeft };
-    return { ...viewOf(profile), security, deletionAt: deletionAt?.toISOString() ?? null, language };
+    return { ...this.viewOf(profile), security, deletionAt: deletionAt?.toISOString() ?? null, language };
   }
 
   @Handle(identity.saveLanguage)
@@ -146,12 +145,16 @@ export class SessionsHandler {
 
   @Handle(identity.userOf)
   async userOf({ userId }: In<typeof identity.userOf>) {
-    return viewOf(await this.profileOf(userId));
+    return this.viewOf(await this.profileOf(userId));
   }
 
   @Handle(identity.actorOf)
   async actorOf({ sessionId }: In<typeof identity.actorOf>) {
     return { actor: await this.repository.actorOf(sessionId) };
+  }
+
+  private viewOf({ company, ...account }: Profile) {
+    return { user: this.accounts.viewOf(account, company), ...(company && { company: toCompany(company) }) };
   }
 
   private async profileOf(userId: string): Promise<Profile> {
@@ -178,8 +181,3 @@ export class SessionsHandler {
     );
   }
 }
-
-const viewOf = ({ company, ...account }: Profile) => ({
-  user: toUser(account, company),
-  ...(company && { company: toCompany(company) }),
-});

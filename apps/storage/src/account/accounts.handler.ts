@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import type { In, Payload } from '@tradepost/contracts/define';
-import { defaultTotalStorage, identityEvents } from '@tradepost/contracts/identity';
+import { identityEvents } from '@tradepost/contracts/identity';
 import { storage } from '@tradepost/contracts/storage';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle, On, type EventMeta } from '@tradepost/service-kit/messaging/decorators';
@@ -20,7 +20,7 @@ export class AccountsHandler {
   async stats(_input: In<typeof storage.stats>, { companyId }: UserActor) {
     return companyId
       ? this.repository.stats(companyId)
-      : { totalStorage: defaultTotalStorage, usedStorage: 0, files: 0, folders: 0 };
+      : { totalStorage: this.repository.defaultQuota, usedStorage: 0, files: 0, folders: 0 };
   }
 
   @On(identityEvents.quotaChanged)

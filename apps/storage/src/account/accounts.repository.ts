@@ -1,11 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Payload } from '@tradepost/contracts/define';
-import { defaultTotalStorage, type identityEvents } from '@tradepost/contracts/identity';
+import type { identityEvents } from '@tradepost/contracts/identity';
 import type { Stats } from '@tradepost/contracts/storage';
 import { Db } from '@tradepost/service-kit/database/database';
 import { prepared } from '@tradepost/service-kit/database/prepared';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { CONFIG, type StorageConfig } from '../config';
 import { StorageAccountRow } from './account.entity';
 
 export interface Owner {
@@ -33,11 +34,19 @@ const stats = {
 /** The quota of each company, and what identity says about it. */
 @Injectable()
 export class StorageAccountsRepository {
-  constructor(private readonly db: Db) {}
+  /** Bytes, until identity announces another quota. */
+  readonly defaultQuota: number;
+
+  constructor(
+    private readonly db: Db,
+    @Inject(CONFIG) { STORAGE_BYTES_PER_COMPANY }: StorageConfig,
+  ) {
+    this.defaultQuota = STORAGE_BYTES_PER_COMPANY;
+  }
 
   /** An account that identity has not announced yet gets the default quota. */
   async ensure(tx: Tx, owner: Owner): Promise<void> {
-    const account = { ...owner, totalBytes: defaultTotalStorage };
+    const account = { ...owner, totalBytes: this.defaultQuota };
     await sql(tx).createQueryBuilder().insert().into(StorageAccountRow).values(account).orIgnore().execute();
   }
 
@@ -76,7 +85,7 @@ export class StorageAccountsRepository {
   async stats(companyId: string): Promise<Stats> {
     const [row] = await prepared<StatsColumns>(this.db.read, stats, [companyId]);
     return {
-      totalStorage: Number(row?.total_bytes ?? defaultTotalStorage),
+      totalStorage: Number(row?.total_bytes ?? this.defaultQuota),
       usedStorage: Number(row?.used_bytes ?? 0),
       files: row?.files ?? 0,
       folders: row?.folders ?? 0,
@@ -101,7 +110,7 @@ export class StorageAccountsRepository {
       `INSERT INTO account (company_id, company_name, owner_id, total_bytes, saved_at) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (company_id) DO UPDATE SET company_name = excluded.company_name, owner_id = excluded.owner_id, saved_at = excluded.saved_at
        WHERE account.saved_at IS NULL OR account.saved_at < excluded.saved_at`,
-      [companyId, companyName, userId, defaultTotalStorage, savedAt],
+      [companyId, companyName, userId, this.defaultQuota, savedAt],
     );
   }
 
@@ -125,7 +134,7 @@ export class StorageAccountsRepository {
       `INSERT INTO account (company_id, company_name, owner_id, total_bytes, require_e2e, sealing_said_at) VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (company_id) DO UPDATE SET require_e2e = excluded.require_e2e, sealing_said_at = excluded.sealing_said_at
        WHERE account.sealing_said_at IS NULL OR account.sealing_said_at <= excluded.sealing_said_at`,
-      [companyId, companyName, userId, defaultTotalStorage, required, changedAt],
+      [companyId, companyName, userId, this.defaultQuota, required, changedAt],
     );
   }
 }

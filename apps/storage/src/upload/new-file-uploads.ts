@@ -1,10 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { companyOf, type UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import type { storage } from '@tradepost/contracts/storage';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { StorageAccountsRepository } from '../account/accounts.repository';
+import { CONFIG, type StorageConfig } from '../config';
 import type { CurrentFile } from '../file/file.entity';
 import { cleanName } from '../file/file-name.policy';
 import { FilesRepository } from '../file/files.repository';
@@ -49,6 +50,7 @@ export class NewFileUploads {
     private readonly files: FilesRepository,
     private readonly uploads: UploadsRepository,
     private readonly repository: NewUploadsRepository,
+    @Inject(CONFIG) private readonly config: StorageConfig,
   ) {}
 
   /**
@@ -58,7 +60,7 @@ export class NewFileUploads {
   async openAtOnce(input: Input, actor: UserActor): Promise<OpenedFile | null> {
     const { companyId, companyName } = companyOf(actor);
     const { folderId } = input;
-    const place = { input, uploadKey: null, announced: announcedBy(input, actor.userId) };
+    const place = { input, uploadKey: null, announced: announcedBy(input, actor.userId, this.config) };
     const file = newFileOf(place, companyId, folderId);
     const owner = { companyId, companyName, ownerId: actor.userId };
     if (!(await this.repository.insertAtOnce(owner, folderId, file))) return null;
@@ -75,7 +77,7 @@ export class NewFileUploads {
     for (const place of open()) {
       const id = chosenIdOf(place.input);
       if (id && ids.has(id)) place.outcome = { error: new AppError('FILE_ID_TAKEN') };
-      else announce(place, actor.userId);
+      else this.announce(place, actor.userId);
       if (id) ids.add(id);
     }
     if (open().length > 0) await this.reserve(tx, { ...company, ownerId: actor.userId }, folderId, open());
@@ -173,21 +175,21 @@ export class NewFileUploads {
       if (inserted.has(upload.id)) place.outcome = { uploadId: upload.id, objectKey: upload.objectKey };
   }
 
+  private announce(place: Place, userId: string): void {
+    try {
+      place.announced = announcedBy(place.input, userId, this.config);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      place.outcome = { error };
+    }
+  }
+
   /** Ends unfinished uploads of these keys, or to these new files: a repeated call replaces them. */
   private async end(tx: Tx, companyId: string, which: { uploadKeys?: string[]; newFileIds?: string[] }): Promise<void> {
     const { uploadKeys = [], newFileIds = [] } = which;
     if (uploadKeys.length + newFileIds.length === 0) return;
     const unfinished = await this.uploads.lockUnfinished(tx, companyId, { uploadKeys, newFileIds });
     await this.accounts.giveBack(tx, await this.uploads.remove(tx, unfinished));
-  }
-}
-
-function announce(place: Place, userId: string): void {
-  try {
-    place.announced = announcedBy(place.input, userId);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    place.outcome = { error };
   }
 }
 

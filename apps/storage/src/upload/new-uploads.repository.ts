@@ -1,12 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
-import { defaultTotalStorage } from '@tradepost/contracts/identity';
 import { Db } from '@tradepost/service-kit/database/database';
 import { planned, prepared } from '@tradepost/service-kit/database/prepared';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Any } from 'typeorm';
 import type { Owner } from '../account/accounts.repository';
+import { CONFIG, type StorageConfig } from '../config';
 import { FileRow } from '../file/file.entity';
 import { isTaken, whenTaken } from '../unique-violation';
 import type { NewUpload } from './new-upload';
@@ -84,7 +84,10 @@ const takenCodes = whenTaken({
 /** The rows with which uploads begin. */
 @Injectable()
 export class NewUploadsRepository {
-  constructor(private readonly db: Db) {}
+  constructor(
+    private readonly db: Db,
+    @Inject(CONFIG) private readonly config: StorageConfig,
+  ) {}
 
   /**
    * Locks the live folder and reserves bytes, in one statement; the company's account is created if identity has not announced it yet.
@@ -98,7 +101,15 @@ export class NewUploadsRepository {
     folderId: string,
     bytes: { all: number; sealed: number },
   ): Promise<{ requiresE2E: boolean } | null> {
-    const values = [folderId, companyId, companyName, ownerId, defaultTotalStorage, bytes.all, bytes.sealed];
+    const values = [
+      folderId,
+      companyId,
+      companyName,
+      ownerId,
+      this.config.STORAGE_BYTES_PER_COMPANY,
+      bytes.all,
+      bytes.sealed,
+    ];
     const [row] = await prepared<{ require_e2e: boolean | null }>(tx, folderAndRoom, values);
     if (!row) throw new AppError('NOT_FOUND');
     return row.require_e2e === null ? null : { requiresE2E: row.require_e2e };
@@ -114,7 +125,7 @@ export class NewUploadsRepository {
     { upload, name, sample }: NewFileUpload,
   ): Promise<boolean> {
     const row = { ...columnsOf(upload), name, sample };
-    const owner = [companyId, companyName, ownerId, defaultTotalStorage];
+    const owner = [companyId, companyName, ownerId, this.config.STORAGE_BYTES_PER_COMPANY];
     const values = [JSON.stringify([row]), folderId, ...owner, upload.size];
     try {
       return (await prepared(this.db.read, newFileAtOnce, values)).length === 1;

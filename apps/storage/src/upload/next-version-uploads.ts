@@ -1,10 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { companyOf, type UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import type { storage } from '@tradepost/contracts/storage';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { StorageAccountsRepository } from '../account/accounts.repository';
+import { CONFIG, type StorageConfig } from '../config';
 import type { FileRow } from '../file/file.entity';
 import { assertSameKind } from '../file/file-name.policy';
 import { FilesRepository } from '../file/files.repository';
@@ -27,9 +28,10 @@ export class NextVersionUploads {
     private readonly files: FilesRepository,
     private readonly uploads: UploadsRepository,
     private readonly repository: NewUploadsRepository,
+    @Inject(CONFIG) private readonly config: StorageConfig,
   ) {}
 
-  /** @throws AppError NOT_FOUND, INVALID, SEALED_INVALID, VERSION_CONFLICT, E2E_REQUIRED, QUOTA_EXCEEDED, IN_PROGRESS */
+  /** @throws AppError NOT_FOUND, INVALID, SEALED_INVALID, FILE_TOO_LARGE, VERSION_CONFLICT, E2E_REQUIRED, QUOTA_EXCEEDED, IN_PROGRESS */
   async open(tx: Tx, input: Input, uploadKey: string | null, actor: UserActor): Promise<OpenedFile> {
     const company = companyOf(actor);
     const { companyId } = company;
@@ -40,7 +42,7 @@ export class NextVersionUploads {
       await this.uploads.releaseKeys(tx, [earlier.id]);
     }
     const folder = await this.folders.lock(tx, companyId, input.folderId);
-    const announced = announcedBy(input, actor.userId);
+    const announced = announcedBy(input, actor.userId, this.config);
     const replaced = await this.lockReplaced(tx, folder, input);
     if (earlier?.uploadKey) {
       const uploadKeys = [earlier.uploadKey];

@@ -2,7 +2,9 @@ import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import type { storage } from '@tradepost/contracts/storage';
 import { contentSize } from '@tradepost/sealing/file/format';
+import { fileTooLarge } from '@tradepost/service-kit/runtime/upload-settings';
 import { wholeSampleRefused } from '../file/sample.policy';
+import type { StorageConfig } from '../config';
 import type { UploadRow } from './upload.entity';
 
 type Input = In<typeof storage.beginUpload>;
@@ -15,8 +17,18 @@ export type Announced = Pick<
   'size' | 'sealedSize' | 'ownerId' | 'wrappedKey' | 'sealedMeta' | 'version' | 'mimeType' | 'inPlace'
 >;
 
-/** @throws AppError INVALID, SEALED_INVALID */
+/** @throws AppError INVALID, SEALED_INVALID, FILE_TOO_LARGE */
 export function announcedBy(
+  input: Input,
+  userId: string,
+  { MAX_FILE_BYTES }: Pick<StorageConfig, 'MAX_FILE_BYTES'>,
+): Announced {
+  const announced = announcedOf(input, userId);
+  if (announced.size > MAX_FILE_BYTES) throw fileTooLarge(MAX_FILE_BYTES);
+  return announced;
+}
+
+function announcedOf(
   { enc, fileVersion, wrappedKey, sealedMeta, mimetype, expectedBytes, replace, inPlace = false, sample }: Input,
   userId: string,
 ): Announced {

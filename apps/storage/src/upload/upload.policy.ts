@@ -6,8 +6,6 @@ import type { UploadRow } from './upload.entity';
 export const leaseMs = 15 * minute;
 /** How long an upload in parts may be interrupted. */
 export const resumableLeaseMs = day;
-/** Limit of a client that sends very small parts. */
-export const partLimit = 1000;
 /** How long a repeated call with the same idempotency key gets the answer of the first. */
 export const repeatMs = day;
 /** How long a committed upload still answers for its file. */

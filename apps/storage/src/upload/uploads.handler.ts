@@ -3,6 +3,7 @@ import { companyOf, type UserActor } from '@tradepost/contracts/actor';
 import type { In, Out } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { storage, storageEvents, type BatchResult, type UploadedFile } from '@tradepost/contracts/storage';
+import { maxPartsOfUpload } from '@tradepost/contracts/values/upload-sizes';
 import { validate } from '@tradepost/contracts/values/validate';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
@@ -21,7 +22,7 @@ import { NextVersionUploads } from './next-version-uploads';
 import { sealedKey } from './sealed-upload.policy';
 import { UploadCommitter } from './upload-committer';
 import type { UploadRow } from './upload.entity';
-import { assertUnderWay, bytesOf, partLimit, resumableLeaseMs } from './upload.policy';
+import { assertUnderWay, bytesOf, resumableLeaseMs } from './upload.policy';
 import { UploadsRepository } from './uploads.repository';
 
 const answerOf = (current: CurrentFile): UploadedFile => {
@@ -128,12 +129,12 @@ export class UploadsHandler {
       if (!upload) throw new AppError('UPLOAD_GONE');
       assertUnderWay(upload, new Date());
       if (upload.receivedBytes !== offset) throw new AppError('OFFSET_CONFLICT');
-      if (
-        !objectKey.startsWith(`${upload.objectKey}.`) ||
-        offset + size > bytesOf(upload) ||
-        upload.parts.length >= partLimit
-      )
+      if (!objectKey.startsWith(`${upload.objectKey}.`) || offset + size > bytesOf(upload))
         throw new AppError('INVALID');
+      if (upload.parts.length >= maxPartsOfUpload)
+        throw new AppError('INVALID', {
+          message: `An upload may have at most ${maxPartsOfUpload} parts. Please send larger ones.`,
+        });
       const leaseUntil = new Date(Date.now() + resumableLeaseMs);
       return { offset: await this.repository.addPart(tx, upload, { objectKey, size }, leaseUntil) };
     });

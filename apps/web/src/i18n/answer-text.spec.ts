@@ -8,6 +8,8 @@ jest.mock('./loaded-catalogue', () => ({
     'The folder {name} was deleted': 'Ordner {name} gelöscht',
     '{name} was deleted': '{name} gelöscht',
     '{field} is required': '{field} fehlt',
+    'The file is larger than {size}': 'Die Datei ist größer als {size}',
+    'Supported formats: {formats}': 'Unterstützte Formate: {formats}',
     '{count, plural, one {# file} other {# files}} deleted':
       '{count, plural, one {# Datei} other {# Dateien}} gelöscht',
   },
@@ -17,6 +19,8 @@ it('finds the text of an answer with values, the most specific first', () => {
   expect(answerText('The folder Prices was deleted')).toBe('Ordner Prices gelöscht');
   expect(answerText('City was deleted')).toBe('City gelöscht');
   expect(answerText('City is required')).toBe('Ort fehlt');
+  expect(answerText('The file is larger than 5TB')).toBe('Die Datei ist größer als 5TB');
+  expect(answerText('Supported formats: PDF, CSV')).toBe('Unterstützte Formate: PDF, CSV');
   expect(answerText('2 files deleted')).toBe('2 Dateien gelöscht');
 });
 

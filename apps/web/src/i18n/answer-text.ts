@@ -19,6 +19,9 @@ export const answerPatterns = [
   '{person} works on this case',
   '{address} is neither an address nor a range',
   '{name} was deleted',
+  'The file is larger than {size}',
+  'The content does not match the file extension. Supported formats: {formats}.',
+  'Supported formats: {formats}',
 ];
 
 const find = sentenceFinder(answerPatterns);

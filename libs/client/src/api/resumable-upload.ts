@@ -1,18 +1,20 @@
 import { apiBase, routes } from '@tradepost/contracts/routes';
 import type { FileView, UploadedFile } from '@tradepost/contracts/storage';
+import { partBytesOf } from '@tradepost/contracts/values/upload-sizes';
 import { utf8 } from '@tradepost/sealing/crypto/bytes';
 import type { ApiClient } from './api-client';
 import { ApiError, networkError } from './api-error';
 import { isTransient } from './retry';
 
-/** Bytes per request; a broken connection loses at most this much. */
-const partBytes = 8 * 1024 * 1024;
+/** Bytes per request, for files that need no larger requests; a broken connection loses at most this much. */
+const leastPartBytes = 8 * 1024 * 1024;
 
 /** A new file for a resumable upload (tus 1.0). `fields`: its terms and, for a sealed file, its sealed fields. */
 export interface ResumableUpload {
   folderId: string;
   name: string;
   fields: Record<string, string>;
+  /** Read part by part; in Node, `openAsBlob` of `node:fs` gives one that is not held in memory. */
   content: Blob;
 }
 
@@ -113,7 +115,7 @@ async function sendRest(
 ): Promise<FileView> {
   const state = await client.fetchOk(address, { method: 'HEAD', headers: tus }, { isRepeatable: false });
   let offset = Number(state.headers.get('upload-offset') ?? Number.NaN);
-  if (!Number.isInteger(offset))
+  if (!Number.isSafeInteger(offset) || offset < 0 || offset > content.size)
     throw new ApiError('The server did not return the offset of the upload', {
       code: 'INTERNAL',
       status: state.status,
@@ -122,6 +124,7 @@ async function sendRest(
   // the upload is complete, but its last answer was lost
   if (offset === content.size)
     return client.send(routes.file, { folderId, fileId: fields.fileId ?? address.split('/').at(-1) ?? '' });
+  const partBytes = partBytesOf(content.size, leastPartBytes);
   for (;;) {
     const part = content.slice(offset, offset + partBytes);
     const headers = { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' };

@@ -1,6 +1,7 @@
 import type { Bytes } from '@tradepost/sealing/crypto/bytes';
 import { hashStream } from '@tradepost/sealing/crypto/hash-stream';
 import { openFile, sealFile } from '@tradepost/sealing/file/file';
+import type { FileRef } from '@tradepost/sealing/file/format';
 import type { Crypto, WorkOptions } from './crypto';
 
 const progressIntervalMs = 100;
@@ -29,12 +30,26 @@ const counted = (stream: ReadableStream<Bytes>, options: WorkOptions) =>
 const blobOf = (stream: ReadableStream<Uint8Array>, type: string) =>
   new Response(stream as ReadableStream<Bytes>, { headers: { 'Content-Type': type } }).blob();
 
-/** Seals and opens contents in this thread. */
+/**
+ * Seals a content as it is read, in constant memory.
+ * @returns `sha256` of the content, lower-case hex, once the stream has ended
+ */
+export async function sealingStream(
+  content: Blob,
+  fileKey: Bytes,
+  file: FileRef,
+  options: WorkOptions = {},
+): Promise<{ sealed: ReadableStream<Bytes>; sha256: () => string }> {
+  const hash = await hashStream();
+  const sealed = counted(content.stream(), options).pipeThrough(hash.stream).pipeThrough(sealFile(fileKey, file));
+  return { sealed, sha256: hash.digest };
+}
+
+/** Seals and opens contents in this thread. The results are Blobs: a browser may store them on disk, Node holds them in memory. */
 export const contents: Pick<Crypto, 'seal' | 'open'> = {
   async seal(content, fileKey, file, options = {}) {
-    const hash = await hashStream();
-    const sealed = counted(content.stream(), options).pipeThrough(hash.stream).pipeThrough(sealFile(fileKey, file));
-    return { sealed: await blobOf(sealed, 'application/octet-stream'), sha256: hash.digest() };
+    const { sealed, sha256 } = await sealingStream(content, fileKey, file, options);
+    return { sealed: await blobOf(sealed, 'application/octet-stream'), sha256: sha256() };
   },
 
   async open(sealed, fileKey, file, type, options = {}) {

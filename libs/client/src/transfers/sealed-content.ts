@@ -13,6 +13,9 @@ import { contents } from '../crypto/contents';
 import type { Crypto, WorkOptions } from '../crypto/crypto';
 import { isSameName } from './file-names';
 
+/** Bytes of content that `sealContent` seals into memory. */
+const maxHeldBytes = 1024 ** 3;
+
 /** A sealed file, ready for upload. Send `fields` before `content`. */
 export interface SealedUpload {
   fields: SealedFields;
@@ -42,7 +45,7 @@ async function sealedFields(vault: Vault, fileKey: Bytes, file: FileRef, meta: N
 
 /**
  * Seals a file under a new file key, which the owner's vault wraps.
- * @param content its sealed copy is held in memory
+ * @param work seals the content; absent: in this thread, and in Node the sealed copy is then held in memory (see `sealingStream`)
  * @param file id and version: a new UUID and 1 for a new file, or the existing id and the next version
  */
 export async function sealContent(
@@ -52,6 +55,10 @@ export async function sealContent(
   file: FileRef = { fileId: crypto.randomUUID(), version: 1 },
   { work = contents, ...options }: WorkOptions & { work?: Pick<Crypto, 'seal'> } = {},
 ): Promise<SealedUpload> {
+  if (work === contents && content.size > maxHeldBytes)
+    throw new RangeError(
+      'A file larger than 1GB is not sealed into memory: give a work that stores what sealingStream returns',
+    );
   const fileKey = newFileKey();
   const { sealed, sha256 } = await work.seal(content, fileKey, file, options);
   const fields = await sealedFields(vault, fileKey, file, { ...about, size: content.size, sha256 });

@@ -1,8 +1,39 @@
-/** 50 MiB; the upload hint calls it 50MB. */
-export const maxFileBytes = 50 * 1024 * 1024;
+/** 50 MiB, unless the installation sets another limit; the upload hint calls it 50MB. */
+export const defaultMaxFileBytes = 50 * 1024 * 1024;
+/** The largest limit that an installation can set: 5 TiB, the largest object of S3. */
+export const largestMaxFileBytes = 5 * 1024 ** 4;
+
+/** What an installation accepts. Clients read it from the server. */
+export interface UploadLimits {
+  /** Bytes of content. */
+  maxFileBytes: number;
+  /** Extensions in lower case, without the dot; null for any file. */
+  fileTypes: readonly string[] | null;
+}
+
+/** An extension that an installation can allow. */
+export const fileTypePattern = /^[a-z0-9]{1,16}$/;
+export const maxFileTypes = 100;
+
+const units = ['KB', 'MB', 'GB', 'TB'] as const;
+
+/** A limit as texts name it: `50MB`, `1.5GB`, `500 bytes`. Rounded down, so that a file of this size is accepted. */
+export function sizeLimitText(bytes: number): string {
+  if (bytes < 1024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length);
+  return `${Math.floor((100 * bytes) / 1024 ** power) / 100}${units[power - 1]}`;
+}
 
 /** Files of one batch, and bytes of all of them together. */
 export const maxBatchFiles = 200;
 export const maxBatchBytes = 64 * 1024 * 1024;
 /** Bytes of the `terms` of a batch, as JSON. */
 export const maxBatchTermsBytes = 4 * 1024 * 1024;
+
+/** Parts into which an upload is cut. The server accepts four times as many, because a broken connection ends a part too. */
+const partsOfUpload = 250;
+export const maxPartsOfUpload = 4 * partsOfUpload;
+
+/** Bytes of a part of a resumable upload. @param least for files that need no larger ones */
+export const partBytesOf = (length: number, least: number): number =>
+  Math.max(least, Math.ceil(length / partsOfUpload));

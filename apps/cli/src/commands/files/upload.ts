@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import { batchesOf, maxBytesInBatch } from '@tradepost/client/api/batch-upload';
+import { fetchUploadLimits } from '@tradepost/client/api/upload-limits';
 import { Context } from '../../context';
 import { SomeFailed, UsageError, exitCodeOf, exitCodes, messageOf, type ExitCode } from '../../exit';
 import { inParallel } from '../../in-parallel';
 import { sizeText } from '../../output';
 import { Progress } from '../../progress';
 import { Ledger } from '../../upload/ledger';
-import { pathsOf, sourceOf, stdin, type Source } from '../../upload/sources';
+import { defaultUploadLimits, pathsOf, sourceOf, stdin, type Source } from '../../upload/sources';
 import { Uploader, type Uploaded } from '../../upload/uploader';
 import { filesOf, folderNamed } from './folder-named';
 
@@ -79,8 +80,9 @@ async function upload(context: Context, folderName: string, args: string[], opti
   };
   const sources: Source[] = [];
   const progress = new Progress(paths.length, () => sources.reduce((sum, { size }) => sum + size, 0));
+  const limits = await fetchUploadLimits(client, defaultUploadLimits, context.signal);
   for (const path of paths)
-    await sourceOf(path, options.name).then(
+    await sourceOf(path, limits, options.name).then(
       (source) => sources.push(source),
       (error: unknown) => failed(path, error),
     );
@@ -88,7 +90,13 @@ async function upload(context: Context, folderName: string, args: string[], opti
   if (sources.length > 0) {
     const folder = await folderNamed(client, folderName, options.create);
     const vault = options.managed ? undefined : (await context.keyring()).vault;
-    const target = { folderId: folder.id, files: await filesOf(client, folder.id), terms: termsOf(options), vault };
+    const target = {
+      folderId: folder.id,
+      files: await filesOf(client, folder.id),
+      terms: termsOf(options),
+      vault,
+      fileTypes: limits.fileTypes,
+    };
     const uploader = new Uploader(client, new Ledger(await context.account(), folder.id), target);
     const finished = ({ path, size }: Source, { file, sha256, present }: Uploaded) => {
       progress.finish(path, size);

@@ -1,6 +1,7 @@
 import { siteThemes, type AccentShades, type SiteInfo } from '@tradepost/contracts/site';
 import { create } from 'zustand';
 import { nameProduct } from '../../i18n/t';
+import { followUploadLimits } from '../../session/upload-limits.store';
 
 declare global {
   interface Window {
@@ -59,7 +60,9 @@ nameProduct(useBranding.getState().name);
 useBranding.subscribe(({ name }) => nameProduct(name));
 
 export async function followSiteInfo(): Promise<void> {
-  const site = siteInfoFrom(await window.siteInfo);
+  const answer = await window.siteInfo;
+  followUploadLimits(answer);
+  const site = siteInfoFrom(answer);
   if (!site) return;
   useBranding.setState(site);
   localStorage.setItem(key, JSON.stringify(site));

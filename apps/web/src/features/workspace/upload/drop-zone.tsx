@@ -1,10 +1,11 @@
 import { InboxOutlined } from '@ant-design/icons';
-import { maxFileBytes } from '@tradepost/contracts/values/upload-sizes';
 import { Typography } from 'antd';
 import { useDropzone } from 'react-dropzone';
 import { formatBytes } from '../../../ui/feedback/format';
 import { t } from '../../../i18n/t';
+import { useUploadLimits } from '../../../session/upload-limits.store';
 import layout from '../../../ui/layout/layout.module.css';
+import { uploadHint } from './limit-texts';
 import styles from './upload.module.css';
 
 interface DropZoneProps {
@@ -13,11 +14,16 @@ interface DropZoneProps {
   free: number | undefined;
 }
 
+/** Bytes. With more free storage than this, a file that does not fit is a very large one, and only its own message says so. */
+const almostFullBytes = 1024 ** 3;
+
 /** Leaves out system files of a dropped folder, such as `.DS_Store`. */
 const isVisible = ({ name }: File) => !name.startsWith('.') && name !== 'Thumbs.db';
 
 /** Chooses files by click, keyboard or drop. A dropped folder adds the files in it. */
 export function DropZone({ onFiles, free = Infinity }: DropZoneProps) {
+  const limits = useUploadLimits();
+  const { maxFileBytes, fileTypes } = limits;
   const { getRootProps, getInputProps, isDragActive } = useDropzone({
     onDrop: (files) => onFiles(files.filter(isVisible)),
     useFsAccessApi: false,
@@ -25,7 +31,10 @@ export function DropZone({ onFiles, free = Infinity }: DropZoneProps) {
   return (
     <div>
       <input
-        {...getInputProps({ 'aria-label': t('Choose files'), accept: '.pdf,.xlsx,.xls,.csv,.jpg,.jpeg,.png,.gif' })}
+        {...getInputProps({
+          'aria-label': t('Choose files'),
+          ...(fileTypes && { accept: fileTypes.map((type) => `.${type}`).join(',') }),
+        })}
       />
       <div
         {...getRootProps({ role: 'button', 'aria-label': t('Upload your files') })}
@@ -37,9 +46,9 @@ export function DropZone({ onFiles, free = Infinity }: DropZoneProps) {
           {isDragActive ? t('Drop to upload') : t('Drag files or a folder here, or click to choose')}
         </Typography.Text>
         <Typography.Text type="secondary" className={layout.small}>
-          {t('Supported formats: PDF, Excel, CSV, Images (JPG, PNG, GIF) • Max file size: 50MB')}
+          {uploadHint(limits)}
         </Typography.Text>
-        {free < maxFileBytes && (
+        {free < Math.min(maxFileBytes, almostFullBytes) && (
           <Typography.Text type="warning">
             {free > 0
               ? t('Your storage is almost full: files up to {free} fit. Delete files or empty the bin.', {

@@ -1,6 +1,8 @@
 import { eachCsvRow, firstSheet, isCsv } from '../../../ui/file/read-rows';
 import { TableReader, type TableInsight } from './table-profile';
 
+/** Bytes. A larger one would delay its upload by minutes. */
+const maxCsvBytes = 1024 ** 3;
 /** Bytes. A workbook is unpacked in memory; a larger one would block the page for seconds. */
 const maxWorkbookBytes = 20 * 1024 * 1024;
 
@@ -11,6 +13,7 @@ const maxWorkbookBytes = 20 * 1024 * 1024;
 export async function profileTable(file: File): Promise<TableInsight | null> {
   const reader = new TableReader();
   if (isCsv(file.name)) {
+    if (file.size > maxCsvBytes) return null;
     await eachCsvRow(file, (row) => reader.add(row));
     return reader.result();
   }

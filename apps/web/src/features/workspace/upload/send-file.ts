@@ -7,6 +7,7 @@ import { resumableUpload } from '../../../api/resumable-upload';
 import { send } from '../../../api/send';
 import { upload, type UploadOptions } from '../../../api/upload';
 import { sealContent, type SealedUpload } from '@tradepost/client/transfers/sealed-content';
+import { useUploadLimits } from '../../../session/upload-limits.store';
 import { requireVault } from '../../../vault/vault';
 import { contentWorker } from '../../../workers/content-worker';
 import type { FileTerms } from './terms';
@@ -42,7 +43,8 @@ const termFields = ({ category, price, currency, numberOfRecords, totalAmount }:
 });
 
 /** The type that the extension stands for, as the server spells it. */
-const mimeTypeOf = (name: string): string => claimedTypeOf(name) ?? 'application/octet-stream';
+const mimeTypeOf = (name: string): string =>
+  claimedTypeOf(name, useUploadLimits.getState().fileTypes) ?? 'application/octet-stream';
 
 /** Seals a new file under a new id, or the next version of an existing file. */
 export async function seal(

@@ -3,7 +3,9 @@ import type { FileProfile, FileView } from '@tradepost/contracts/storage';
 import { sha256Of } from '../../../api/bytes';
 import type { UploadOptions } from '../../../api/upload';
 import type { SealedUpload } from '@tradepost/client/transfers/sealed-content';
+import { useUploadLimits } from '../../../session/upload-limits.store';
 import { matchesExtension } from '../file/file-signature';
+import { wrongContentText } from './limit-texts';
 import { seal, sendFile, sendTogether, type FileToSend } from './send-file';
 import { csvOf } from './table-profile';
 import { sealedBefore, type UploadItem } from './upload-item';
@@ -102,12 +104,7 @@ async function sealedOf(
 ): Promise<SealedUpload> {
   const before = sealedBefore.get(id);
   if (before) return before;
-  if (!(await matchesExtension(file)))
-    throw new Error(
-      t(
-        'The content does not match the file extension. Supported formats: PDF, Excel, CSV and images (JPG, PNG, GIF).',
-      ),
-    );
+  if (!(await matchesExtension(file))) throw new Error(wrongContentText(useUploadLimits.getState()));
   change(id, { phase: 'sealing' });
   const speed = speedometer();
   const upload = await seal(toSend, {

@@ -1,12 +1,13 @@
-import { maxFileBytes } from '@tradepost/contracts/values/upload-sizes';
 import { formatBytes } from '../../../ui/feedback/format';
-import { uploadFormatOf } from '@tradepost/reference/file-types';
+import { isAllowedType } from '@tradepost/reference/file-types';
 import { create } from 'zustand';
 import { previewKind } from '../../../ui/file/preview-kind';
 import { useFolders } from '../../../session/folder.store';
 import { useAuth } from '../../../session/auth.store';
+import { useUploadLimits } from '../../../session/upload-limits.store';
 import { requestRecoveryKit } from '../../../vault/vault';
 import type { sendItems } from './send-items';
+import { tooLargeText, wrongTypeText } from './limit-texts';
 import { defaultTerms, prefilled, type FileTerms } from './terms';
 import { firstTogether, sealedBefore, type UploadItem } from './upload-item';
 import { t } from '../../../i18n/t';
@@ -45,9 +46,9 @@ const change = (id: string, changed: Partial<UploadItem>) =>
 
 /** Rejects files that the server would reject, before they are read. @param free bytes of storage; undefined when unknown */
 export function rejectionOf({ name, size }: File, free = Infinity): string | undefined {
-  if (!uploadFormatOf(name))
-    return t('This format is not supported. Supported formats: PDF, Excel, CSV and images (JPG, PNG, GIF).');
-  if (size > maxFileBytes) return t('The file is larger than 50MB.');
+  const limits = useUploadLimits.getState();
+  if (!isAllowedType(name, limits.fileTypes)) return wrongTypeText(limits);
+  if (size > limits.maxFileBytes) return tooLargeText(limits);
   if (size === 0) return t('The file is empty.');
   return size > free
     ? t('It does not fit: only {free} of your storage is free. Delete files or empty the bin.', {
