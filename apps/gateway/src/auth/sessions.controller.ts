@@ -39,6 +39,24 @@ export class SessionsController {
     return signIn(request, reply, (browser) => call.forward(browser));
   }
 
+  @Http(routes.passkeyLogin)
+  passkeyLogin(
+    @Call() call: RouteCall<typeof routes.passkeyLogin>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return signIn(request, reply, (browser) => call.forward(browser));
+  }
+
+  @Http(routes.passkeyLoginReceiver)
+  passkeyLoginReceiver(
+    @Call() call: RouteCall<typeof routes.passkeyLoginReceiver>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return signIn(request, reply, (browser) => call.forward(browser));
+  }
+
   @Http(routes.confirmTotp)
   confirmTotp(
     @Call() call: RouteCall<typeof routes.confirmTotp>,

@@ -26,13 +26,14 @@ const accountToProve = {
   name: 'account-to-prove',
   text: `SELECT a.password_hash AS "passwordHash", a.kdf, ${knowsDevice('a.id', '$2')} AS "knowsDevice" FROM account a WHERE a.address_key = $1`,
 };
-const accountToSignIn = {
-  name: 'account-to-sign-in',
-  text: `SELECT ${accountColumns}, EXISTS (SELECT FROM totp t WHERE t.account_id = a.id AND t.confirmed_at IS NOT NULL) AS "hasTotp",
+const toSignIn = (
+  condition: string,
+) => `SELECT ${accountColumns}, EXISTS (SELECT FROM totp t WHERE t.account_id = a.id AND t.confirmed_at IS NOT NULL) AS "hasTotp",
                 CASE WHEN c.id IS NOT NULL THEN json_build_object(
                   'id', c.id, 'companyName', c.company_name, 'kycStatus', c.kyc_status, 'totalStorage', c.total_storage) END AS company
-         FROM account a LEFT JOIN company c ON c.owner_id = a.id WHERE a.address_key = $1`,
-};
+         FROM account a LEFT JOIN company c ON c.owner_id = a.id WHERE ${condition}`;
+const accountToSignIn = { name: 'account-to-sign-in', text: toSignIn('a.address_key = $1') };
+const accountOfIdToSignIn = { name: 'account-of-id-to-sign-in', text: toSignIn('a.id = $1') };
 
 const unchangedAccount = {
   name: 'account-unchanged',
@@ -71,6 +72,11 @@ export class AccountsRepository {
   /** As `byEmail`, with its company and whether it has two-step sign-in. */
   async toSignIn(email: string): Promise<SignInAccount | null> {
     const [row] = await prepared<SignInAccount>(this.db.read, accountToSignIn, [addressKey(email)]);
+    return row ?? null;
+  }
+
+  async toSignInById(id: string): Promise<SignInAccount | null> {
+    const [row] = await prepared<SignInAccount>(this.db.read, accountOfIdToSignIn, [id]);
     return row ?? null;
   }
 

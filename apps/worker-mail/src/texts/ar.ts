@@ -215,4 +215,21 @@ export const ar: Record<string, string> = {
   Approved: 'تمت الموافقة',
   Rejected: 'مرفوض',
   'Changes requested': 'مطلوب تعديلات',
+  '{{#if added}}A new passkey: {{name}}{{else}}A passkey was removed: {{name}}{{/if}}':
+    '{{#if added}}مفتاح مرور جديد: {{name}}{{else}}أُزيل مفتاح مرور: {{name}}{{/if}}',
+  '{{#if added}}A new passkey{{else}}A passkey was removed{{/if}}':
+    '{{#if added}}مفتاح مرور جديد{{else}}أُزيل مفتاح مرور{{/if}}',
+  '{{#if added}}The passkey "{{name}}" was added to your account from the address {{ip}} on {{time at}}. It signs in without your password.{{else}}The passkey "{{name}}" was removed from your account from the address {{ip}} on {{time at}}. It no longer signs in.{{/if}}':
+    '{{#if added}}أُضيف مفتاح المرور "{{name}}" إلى حسابك من العنوان {{ip}} في {{time at}}. يسجّل الدخول دون كلمة مرورك.{{else}}أُزيل مفتاح المرور "{{name}}" من حسابك من العنوان {{ip}} في {{time at}}. لم يعد يسجّل الدخول.{{/if}}',
+  '{{time at}}, address {{ip}}': '{{time at}}، العنوان {{ip}}',
+  'If this was you, ignore this mail. If not, remove the passkeys that you do not know, change your password and end your other sessions.':
+    'إن كنت أنت من فعل ذلك فتجاهل هذه الرسالة. وإلا فأزل مفاتيح المرور التي لا تعرفها وغيّر كلمة مرورك وأنهِ جلساتك الأخرى.',
+  'See my security settings': 'عرض إعدادات الأمان',
+  'Your passkey {{name}} was refused': 'رُفض مفتاح المرور {{name}}',
+  'It may have been copied.': 'ربما نُسخ.',
+  'A passkey may have been copied': 'ربما نُسخ مفتاح مرور',
+  'Someone used your passkey "{{name}}" from the address {{ip}} on {{time at}}. It was refused, because a second device may have a copy of it.':
+    'استخدم أحدهم مفتاح المرور "{{name}}" من العنوان {{ip}} في {{time at}}. رُفض لأن جهازًا ثانيًا ربما لديه نسخة منه.',
+  'Remove this passkey and add a new one. If this was not you, change your password too.':
+    'أزل هذا المفتاح وأضف مفتاحًا جديدًا. وإن لم تكن أنت فغيّر كلمة مرورك أيضًا.',
 };

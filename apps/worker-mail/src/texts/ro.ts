@@ -220,4 +220,21 @@ export const ro: Record<string, string> = {
   Approved: 'Aprobată',
   Rejected: 'Respinsă',
   'Changes requested': 'Modificări solicitate',
+  '{{#if added}}A new passkey: {{name}}{{else}}A passkey was removed: {{name}}{{/if}}':
+    '{{#if added}}O cheie de acces nouă: {{name}}{{else}}O cheie de acces a fost eliminată: {{name}}{{/if}}',
+  '{{#if added}}A new passkey{{else}}A passkey was removed{{/if}}':
+    '{{#if added}}O cheie de acces nouă{{else}}O cheie de acces a fost eliminată{{/if}}',
+  '{{#if added}}The passkey "{{name}}" was added to your account from the address {{ip}} on {{time at}}. It signs in without your password.{{else}}The passkey "{{name}}" was removed from your account from the address {{ip}} on {{time at}}. It no longer signs in.{{/if}}':
+    '{{#if added}}Cheia de acces „{{name}}” a fost adăugată în contul dvs. de la adresa {{ip}} la {{time at}}. Conectează fără parola dvs.{{else}}Cheia de acces „{{name}}” a fost eliminată din contul dvs. de la adresa {{ip}} la {{time at}}. Nu mai conectează.{{/if}}',
+  '{{time at}}, address {{ip}}': '{{time at}}, adresa {{ip}}',
+  'If this was you, ignore this mail. If not, remove the passkeys that you do not know, change your password and end your other sessions.':
+    'Dacă ați fost dvs., ignorați acest e-mail. Dacă nu, eliminați cheile de acces pe care nu le cunoașteți, schimbați-vă parola și încheiați celelalte sesiuni.',
+  'See my security settings': 'Vezi setările mele de securitate',
+  'Your passkey {{name}} was refused': 'Cheia dvs. de acces {{name}} a fost refuzată',
+  'It may have been copied.': 'Este posibil să fi fost copiată.',
+  'A passkey may have been copied': 'O cheie de acces a fost probabil copiată',
+  'Someone used your passkey "{{name}}" from the address {{ip}} on {{time at}}. It was refused, because a second device may have a copy of it.':
+    'Cineva a folosit cheia dvs. de acces „{{name}}” de la adresa {{ip}} la {{time at}}. A fost refuzată, deoarece un al doilea dispozitiv poate avea o copie.',
+  'Remove this passkey and add a new one. If this was not you, change your password too.':
+    'Eliminați această cheie de acces și adăugați una nouă. Dacă nu ați fost dvs., schimbați-vă și parola.',
 };

@@ -1,0 +1,226 @@
+import { randomBytes } from 'node:crypto';
+import { identity, identityEvents } from '@tradepost/contracts/identity';
+import { authenticatorCode } from '@tradepost/testing/authenticator';
+import { setDate } from '@tradepost/testing/clock';
+import { password, startFixture, tally, type Fixture } from './fixture';
+import { passkeysOf } from './passkey-kit';
+import { SoftwareAuthenticator } from './software-authenticator';
+import { vaultsOf } from './vault-kit';
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await startFixture({ PASSKEYS_PER_ACCOUNT: '3', PASSKEY_CHALLENGES_PER_ACCOUNT: '40' });
+});
+afterAll(() => fixture.stop());
+
+const { add, signIn } = passkeysOf(() => fixture);
+const vaults = vaultsOf(() => fixture);
+const list = (who: Parameters<typeof add>[0]) => fixture.call(identity.passkeys, {}, who);
+const invalid = { code: 'PASSKEY_INVALID', status: 400 };
+
+describe('a new passkey', () => {
+  it('is listed to its owner only, reported by mail and in the log, and can be removed', async () => {
+    const [ann, tom] = [await fixture.member(), await fixture.member()];
+    const first = await add(ann, { name: 'Laptop' });
+    const second = await add(ann, { name: 'Phone' });
+    expect(await list(ann)).toEqual([
+      { id: second.id, name: 'Phone', createdAt: expect.any(String), lastUsedAt: null, opensVault: false },
+      { id: first.id, name: 'Laptop', createdAt: expect.any(String), lastUsedAt: null, opensVault: false },
+    ]);
+    expect(await list(tom)).toEqual([]);
+    await expect(fixture.call(identity.removePasskey, { id: first.id }, tom)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await fixture.call(identity.removePasskey, { id: second.id }, ann);
+    expect(await list(ann)).toMatchObject([{ name: 'Laptop' }]);
+    await expect(fixture.call(identity.removePasskey, { id: second.id }, ann)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await expect(signIn(second.authenticator)).rejects.toMatchObject({ code: 'PASSKEY_REFUSED' });
+    const of = <T extends { userId: string }>(events: T[]) => events.filter(({ userId }) => userId === ann.userId);
+    const { userId, email } = ann;
+    expect(of(await fixture.published(identityEvents.passkeyAdded))).toEqual([
+      { userId, email, name: 'Laptop', opensVault: false },
+      { userId, email, name: 'Phone', opensVault: false },
+    ]);
+    expect(of(await fixture.published(identityEvents.passkeyRemoved))).toEqual([{ userId, email, name: 'Phone' }]);
+    expect((await fixture.mails('passkey-changed', email)).map(({ data }) => [data.name, data.added])).toEqual([
+      ['Laptop', true],
+      ['Phone', true],
+      ['Phone', false],
+    ]);
+  });
+
+  it('needs the password', async () => {
+    const ann = await fixture.member();
+    const start = (given: object) => fixture.call(identity.startPasskey, given, ann);
+    await expect(start({})).rejects.toMatchObject({ code: 'INVALID', message: 'Please enter your current password' });
+    await expect(start({ password: 'a wrong password' })).rejects.toMatchObject({ code: 'PASSWORD_WRONG' });
+    await expect(start({ code: '123456' })).rejects.toMatchObject({ code: 'TOTP_OFF' });
+    const { challenge } = await fixture.call(identity.startPasskeySignIn, {}, ann);
+    const passkey = new SoftwareAuthenticator().create({ challenge, user: { id: 'AAAA', name: '', displayName: '' } });
+    await expect(fixture.call(identity.addPasskey, { name: 'Mine', passkey }, ann)).rejects.toMatchObject(invalid);
+  });
+
+  it('may be added by a code of the second step instead', async () => {
+    setDate(Date.now());
+    const ann = await fixture.member();
+    const { secret } = await fixture.call(identity.beginTotp, { password }, ann);
+    const { recoveryCodes } = await fixture.call(identity.confirmTotp, { code: authenticatorCode(secret) }, ann);
+    await expect(fixture.call(identity.startPasskey, { code: '000000' }, ann)).rejects.toMatchObject({
+      code: 'TOTP_INVALID',
+    });
+    const passkey = new SoftwareAuthenticator().create(
+      await fixture.call(identity.startPasskey, { code: recoveryCodes[0] }, ann),
+    );
+    await fixture.call(identity.addPasskey, { name: 'Laptop', passkey }, ann);
+    expect(await list(ann)).toHaveLength(1);
+    jest.useRealTimers();
+  });
+
+  it('is refused beyond the limit of the account, also among parallel calls', async () => {
+    const ann = await fixture.member();
+    const creations = await Promise.all(
+      Array.from({ length: 5 }, () => fixture.call(identity.startPasskey, { password }, ann)),
+    );
+    const added = creations.map((creation) =>
+      fixture.call(identity.addPasskey, { name: 'Key', passkey: new SoftwareAuthenticator().create(creation) }, ann),
+    );
+    expect(tally(await Promise.allSettled(added))).toEqual({ ok: 3, PASSKEYS_FULL: 2 });
+    await expect(fixture.call(identity.startPasskey, { password }, ann)).rejects.toMatchObject({
+      code: 'PASSKEYS_FULL',
+      status: 409,
+    });
+  });
+
+  it('gets the handle of its account and the credentials that an authenticator already has', async () => {
+    const ann = await fixture.member();
+    const { authenticator } = await add(ann);
+    expect(await fixture.call(identity.startPasskey, { password }, ann)).toMatchObject({
+      rpId: 'tradepost.test',
+      user: { id: Buffer.from(ann.userId.replaceAll('-', ''), 'hex').toString('base64url'), name: ann.email },
+      exclude: [authenticator.id],
+    });
+  });
+
+  it.each([
+    ['another origin', { origin: 'https://tradepost.test.evil.example' }],
+    ['another site', { rpId: 'evil.example' }],
+    ['a challenge that was not issued', { challenge: randomBytes(32).toString('base64url') }],
+    ['the answer to another call', { type: 'webauthn.get' }],
+    ['an unverified user', { isUserVerified: false }],
+    ['an absent user', { isUserPresent: false }],
+    ['certificates, which nobody asked for', { fmt: 'packed', certificates: [new Uint8Array(randomBytes(64))] }],
+    ['another format', { fmt: 'tpm' }],
+  ])('is refused for %s', async (_what, stated) => {
+    const ann = await fixture.member();
+    const creation = await fixture.call(identity.startPasskey, { password }, ann);
+    const passkey = new SoftwareAuthenticator().create(creation, stated);
+    await expect(fixture.call(identity.addPasskey, { name: 'Key', passkey }, ann)).rejects.toMatchObject(invalid);
+    expect(await list(ann)).toEqual([]);
+  });
+
+  it('is refused for the challenge of another session, person or time, and for one that was used', async () => {
+    const [ann, tom] = [await fixture.member(), await fixture.member()];
+    const elsewhere = (await fixture.bearer((await fixture.login(ann.email)).token))!;
+    const creation = await fixture.call(identity.startPasskey, { password }, ann);
+    const passkey = new SoftwareAuthenticator().create(creation);
+    for (const who of [tom, elsewhere])
+      await expect(fixture.call(identity.addPasskey, { name: 'Key', passkey }, who)).rejects.toMatchObject(invalid);
+    await fixture.call(identity.addPasskey, { name: 'Key', passkey }, ann);
+    await expect(fixture.call(identity.addPasskey, { name: 'Key', passkey }, ann)).rejects.toMatchObject(invalid);
+    const late = new SoftwareAuthenticator().create(await fixture.call(identity.startPasskey, { password }, ann));
+    await fixture.db.source.query(`UPDATE passkey_challenge SET expires_at = now()`);
+    await expect(fixture.call(identity.addPasskey, { name: 'Key', passkey: late }, ann)).rejects.toMatchObject(invalid);
+  });
+
+  it('is not taken from the account that has it', async () => {
+    const [ann, tom] = [await fixture.member(), await fixture.member()];
+    const { authenticator } = await add(ann);
+    const passkey = authenticator.create(await fixture.call(identity.startPasskey, { password }, tom));
+    await expect(fixture.call(identity.addPasskey, { name: 'Key', passkey }, tom)).rejects.toMatchObject(invalid);
+    expect(await list(tom)).toEqual([]);
+  });
+
+  it.each([
+    ['no JSON', { clientDataJSON: 'AAAA' }],
+    ['no CBOR', { attestationObject: randomBytes(200).toString('base64url') }],
+    ['another id', { id: randomBytes(32).toString('base64url') }],
+  ])('is refused with %s', async (_what, changed) => {
+    const ann = await fixture.member();
+    const made = new SoftwareAuthenticator().create(await fixture.call(identity.startPasskey, { password }, ann));
+    const passkey = { ...made, ...changed };
+    await expect(fixture.call(identity.addPasskey, { name: 'Key', passkey }, ann)).rejects.toMatchObject(invalid);
+  });
+
+  it.each([
+    ['attestationObject', 'A'.repeat(30_000)],
+    ['clientDataJSON', 'A'.repeat(10_000)],
+    ['id', 'A'.repeat(2_000)],
+    ['attestationObject', 'not base64url!'.repeat(10)],
+  ])('with a %s that cannot be one is not valid', async (field, value) => {
+    const ann = await fixture.member();
+    const made = new SoftwareAuthenticator().create({ challenge: '', user: { id: '', name: '', displayName: '' } });
+    const passkey = { ...made, [field]: value };
+    await expect(fixture.call(identity.addPasskey, { name: 'Key', passkey }, ann)).rejects.toMatchObject({
+      code: 'INVALID',
+    });
+  });
+});
+
+describe('a passkey that opens the vault', () => {
+  const wrap = randomBytes(60).toString('base64url');
+
+  it('gets the wrap of the current epoch at sign-in, until there are new keys or it is removed', async () => {
+    const { who: ann } = await vaults.keyed();
+    const { authenticator, id, passkey } = await add(ann, { epoch: 1, wrap });
+    expect(passkey.opensVault).toBe(true);
+    expect((await signIn(authenticator)).vault).toEqual({ epoch: 1, wrap });
+    expect((await fixture.published(identityEvents.passkeyAdded)).at(-1)).toMatchObject({ opensVault: true });
+    await vaults.create(ann, (await vaults.made(ann, 2)).sent);
+    expect((await signIn(authenticator)).vault).toBeNull();
+    expect(await list(ann)).toMatchObject([{ opensVault: false }]);
+    await fixture.call(identity.removePasskey, { id }, ann);
+    expect(await fixture.db.source.query('SELECT 1 FROM passkey WHERE wrap = $1', [wrap])).toEqual([]);
+  });
+
+  it('is refused for keys that are not the current ones, or a wrap without its epoch', async () => {
+    const { who: ann } = await vaults.keyed();
+    await expect(add(ann, { epoch: 2, wrap })).rejects.toMatchObject({ code: 'KEYS_STALE' });
+    await expect(add(ann, { wrap })).rejects.toMatchObject({ code: 'INVALID' });
+    await expect(add(await fixture.member(), { epoch: 1, wrap })).rejects.toMatchObject({ code: 'KEYS_STALE' });
+    expect(await list(ann)).toEqual([]);
+  });
+});
+
+describe('a step-up by passkey', () => {
+  const requestId = 'request-of-rita';
+  const challenge = (who: Parameters<typeof add>[0], id = requestId) =>
+    fixture.call(identity.startPasskeyStepUp, { requestId: id }, who);
+  const accepted = async (
+    who: Parameters<typeof add>[0],
+    passkey: ReturnType<SoftwareAuthenticator['get']>,
+    id = requestId,
+  ) => (await fixture.call(identity.acceptPasskey, { requestId: id, passkey }, who)).accepted;
+
+  it('is accepted once, from the person and the session that it was issued to', async () => {
+    const [ann, tom] = [await fixture.member(), await fixture.member()];
+    const elsewhere = (await fixture.bearer((await fixture.login(ann.email)).token))!;
+    const { authenticator } = await add(ann);
+    const passkey = authenticator.get(await challenge(ann));
+    expect(await accepted(elsewhere, passkey)).toBe(false);
+    expect(await accepted(tom, passkey)).toBe(false);
+    expect(await accepted(ann, passkey, 'another request')).toBe(false);
+    expect(await accepted(ann, passkey)).toBe(true);
+    expect(await accepted(ann, passkey)).toBe(false);
+  });
+
+  it("refuses another person's passkey, and a challenge of a sign-in", async () => {
+    const [ann, tom] = [await fixture.member(), await fixture.member()];
+    const [{ authenticator }, { authenticator: other }] = [await add(ann), await add(tom)];
+    expect(await accepted(ann, other.get(await challenge(ann)))).toBe(false);
+    const ofSignIn = await fixture.call(identity.startPasskeySignIn, {}, ann);
+    expect(await accepted(ann, authenticator.get(ofSignIn))).toBe(false);
+    expect(await accepted(ann, authenticator.get(await challenge(ann), { isUserVerified: false }))).toBe(false);
+  });
+});
