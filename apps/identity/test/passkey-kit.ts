@@ -1,6 +1,6 @@
 import type { UserActor } from '@tradepost/contracts/actor';
 import { identity } from '@tradepost/contracts/identity';
-import { anonymous, password, type Fixture } from './fixture';
+import { anonymous, type Fixture } from './fixture';
 import { SoftwareAuthenticator } from './software-authenticator';
 
 /** What people do with passkeys. @param fixtureOf the fixture, once it has started */
@@ -10,6 +10,7 @@ export function passkeysOf(fixtureOf: () => Fixture) {
     given: { name?: string; authenticator?: SoftwareAuthenticator; epoch?: number; wrap?: string } = {},
   ) => {
     const { name = 'Laptop', authenticator = new SoftwareAuthenticator(), ...wrapped } = given;
+    const password = await fixtureOf().proofOf(who.email);
     const creation = await fixtureOf().call(identity.startPasskey, { password }, who);
     const passkey = authenticator.create(creation);
     const added = await fixtureOf().call(identity.addPasskey, { name, passkey, ...wrapped }, who);

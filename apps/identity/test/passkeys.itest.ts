@@ -195,6 +195,10 @@ describe('a passkey that opens the vault', () => {
 
 describe('a step-up by passkey', () => {
   const requestId = 'request-of-rita';
+  const approved = async (who: Promise<Parameters<typeof add>[0] | null>) => ({
+    ...(await who)!,
+    kycStatus: 'Approved' as const,
+  });
   const challenge = (who: Parameters<typeof add>[0], id = requestId) =>
     fixture.call(identity.startPasskeyStepUp, { requestId: id }, who);
   const accepted = async (
@@ -204,8 +208,8 @@ describe('a step-up by passkey', () => {
   ) => (await fixture.call(identity.acceptPasskey, { requestId: id, passkey }, who)).accepted;
 
   it('is accepted once, from the person and the session that it was issued to', async () => {
-    const [ann, tom] = [await fixture.member(), await fixture.member()];
-    const elsewhere = (await fixture.bearer((await fixture.login(ann.email)).token))!;
+    const [ann, tom] = [await approved(fixture.member()), await approved(fixture.member())];
+    const elsewhere = await approved(fixture.bearer((await fixture.login(ann.email)).token));
     const { authenticator } = await add(ann);
     const passkey = authenticator.get(await challenge(ann));
     expect(await accepted(elsewhere, passkey)).toBe(false);
@@ -216,7 +220,7 @@ describe('a step-up by passkey', () => {
   });
 
   it("refuses another person's passkey, and a challenge of a sign-in", async () => {
-    const [ann, tom] = [await fixture.member(), await fixture.member()];
+    const [ann, tom] = [await approved(fixture.member()), await approved(fixture.member())];
     const [{ authenticator }, { authenticator: other }] = [await add(ann), await add(tom)];
     expect(await accepted(ann, other.get(await challenge(ann)))).toBe(false);
     const ofSignIn = await fixture.call(identity.startPasskeySignIn, {}, ann);
