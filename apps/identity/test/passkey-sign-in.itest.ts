@@ -321,5 +321,6 @@ describe('the second step of a sign-in', () => {
     await expect(strict.call(identity.login, input, somewhere())).rejects.toMatchObject(invalid);
     await expect(strict.call(identity.login, input, somewhere())).rejects.toMatchObject(invalid);
     await expect(strict.call(identity.login, input, somewhere())).rejects.toMatchObject({ code: 'TOO_MANY' });
+    await strict.stop();
   });
 });

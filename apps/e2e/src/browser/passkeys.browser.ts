@@ -83,7 +83,7 @@ test('signs in with it without a password, and the vault is open', async () => {
 });
 
 test('accepts a request with it in place of the mailed code', async () => {
-  const [file] = await deliveredSamples(pair, { name: 'Trade 2025' });
+  const [file] = await deliveredSamples(pair, { name: 'Trade 2025', licence: '' });
   await pair.receiver.send(routes.createRequest, {
     files: [{ id: file?.id ?? '' }],
     receiverEmail: pair.receiverAccount.email,

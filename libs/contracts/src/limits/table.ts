@@ -1,5 +1,6 @@
 import type { Limit } from './limit';
 import { tooMany } from './messages';
+import { signInLimits } from './sign-in';
 
 const [minute, hour, day, megabyte] = [60, 3_600, 86_400, 1024 ** 2];
 
@@ -79,54 +80,7 @@ export const limits = {
     windowSeconds: day,
     message: tooMany.attempts,
   },
-  loginsWithoutDelay: {
-    resource: 'Failed sign-ins before a delay',
-    per: 'account and network',
-    setting: 'LOGIN_FREE_FAILURES',
-    amount: 5,
-    windowSeconds: 15 * minute,
-    message: tooMany.attempts,
-  },
-  loginsOfAccount: {
-    resource: 'Failed sign-ins',
-    per: 'account',
-    setting: 'LOGIN_FAILURES_PER_ACCOUNT',
-    amount: 20,
-    windowSeconds: 15 * minute,
-    message: tooMany.attempts,
-  },
-  loginsOfNetwork: {
-    resource: 'Failed sign-ins and wrong API keys',
-    per: 'network',
-    setting: 'LOGIN_FAILURES_PER_ADDRESS',
-    amount: 100,
-    windowSeconds: 15 * minute,
-    message: tooMany.attempts,
-  },
-  passkeyChallenges: {
-    resource: 'Sign-ins with a passkey that were started',
-    per: 'network',
-    setting: 'PASSKEY_CHALLENGES_PER_NETWORK',
-    amount: 300,
-    amountOfThisMachine: 3_000,
-    windowSeconds: 15 * minute,
-    message: tooMany.attempts,
-  },
-  passkeyChallengesOfAccount: {
-    resource: 'Passkey confirmations that were started',
-    per: 'account',
-    setting: 'PASSKEY_CHALLENGES_PER_ACCOUNT',
-    amount: 60,
-    windowSeconds: 15 * minute,
-    message: tooMany.attempts,
-  },
-  passkeys: {
-    resource: 'Passkeys',
-    per: 'account',
-    setting: 'PASSKEYS_PER_ACCOUNT',
-    amount: 10,
-    message: 'Your account has as many passkeys as it can have. Please remove one first.',
-  },
+  ...signInLimits,
   invitationsBeforeApproval: {
     resource: 'Invitations before the registration is approved',
     per: 'company',
