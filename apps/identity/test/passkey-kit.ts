@@ -1,6 +1,7 @@
 import type { UserActor } from '@tradepost/contracts/actor';
 import { identity } from '@tradepost/contracts/identity';
-import { anonymous, type Fixture } from './fixture';
+import { authenticatorCode } from '@tradepost/testing/authenticator';
+import { anonymous, password, type Fixture } from './fixture';
 import { SoftwareAuthenticator } from './software-authenticator';
 
 /** What people do with passkeys. @param fixtureOf the fixture, once it has started */
@@ -33,5 +34,14 @@ export function passkeysOf(fixtureOf: () => Fixture) {
     from = anonymous,
   ) => enter(authenticator.get(await challenge('sign-in', from)), portal, from);
 
-  return { add, challenge, enter, signIn };
+  /** A person with an authenticator app and a passkey. */
+  const guarded = async () => {
+    const ann = await fixtureOf().member();
+    const { authenticator } = await add(ann);
+    const { secret } = await fixtureOf().call(identity.beginTotp, { password }, ann);
+    await fixtureOf().call(identity.confirmTotp, { code: authenticatorCode(secret) }, ann);
+    return { ann, authenticator };
+  };
+
+  return { add, challenge, enter, guarded, signIn };
 }

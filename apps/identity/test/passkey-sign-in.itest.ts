@@ -3,7 +3,6 @@ import type { Actor, UserActor } from '@tradepost/contracts/actor';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { statementBudget } from '@tradepost/testing/statement-budget';
 import { databaseWorkOf } from '@tradepost/testing/statements';
-import { authenticatorCode } from '@tradepost/testing/authenticator';
 import { userActor } from '@tradepost/testing/service-harness';
 import { DeletionSweeper } from '../src/deletion/deletion.sweeper';
 import { anonymous, at, password, startFixture, tally, type Fixture } from './fixture';
@@ -20,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-const { add, challenge, enter, signIn } = passkeysOf(() => fixture);
+const { add, challenge, enter, guarded, signIn } = passkeysOf(() => fixture);
 const refused = {
   code: 'PASSKEY_REFUSED',
   status: 401,
@@ -134,6 +133,8 @@ describe('a sign-in with a passkey is refused', () => {
   it.each([
     ['of another origin', { origin: 'https://tradepost.test:8443' }],
     ['of another site', { rpId: 'evil.example' }],
+    ['used in a frame of another site', { crossOrigin: true }],
+    ['used in a frame of a site that the browser names', { topOrigin: 'https://evil.example' }],
     ['that answers another call', { type: 'webauthn.create' }],
     ['without a verified user', { isUserVerified: false }],
     ['without a present user', { isUserPresent: false }],
@@ -253,6 +254,25 @@ describe('a sign-in with a passkey is refused', () => {
   });
 });
 
+it('is for the origin of its installation only, with its port', async () => {
+  const local = await fixture.replica({ ORIGIN: 'http://localhost:8080' });
+  const ann = await fixture.member();
+  const site = { origin: 'http://localhost:8080', rpId: 'localhost' };
+  const authenticator = new SoftwareAuthenticator();
+  const creation = await local.call(identity.startPasskey, { password }, ann);
+  expect(creation.rpId).toBe('localhost');
+  await local.call(identity.addPasskey, { name: 'Laptop', passkey: authenticator.create(creation, site) }, ann);
+  const enterLocal = async (stated: object) => {
+    const passkey = authenticator.get(await local.call(identity.startPasskeySignIn, {}, anonymous), stated);
+    return local.call(identity.passkeyLogin, { passkey, portal: 'sender' }, anonymous);
+  };
+  expect(await enterLocal(site)).toHaveProperty('token');
+  for (const other of [{ origin: 'http://localhost:8081' }, { origin: 'https://localhost:8080' }, { rpId: 'host' }])
+    await expect(enterLocal({ ...site, ...other })).rejects.toMatchObject(refused);
+  await expect(enterLocal({})).rejects.toMatchObject(refused);
+  await local.stop();
+});
+
 describe('limits', () => {
   it('bound how many challenges a network gets, but not those of a device that is known', async () => {
     const { authenticator } = await add(await fixture.member());
@@ -275,52 +295,5 @@ describe('limits', () => {
     const tries = Array.from({ length: 45 }, () => enter(wrong, 'sender', from));
     expect(tally(await Promise.allSettled(tries))).toEqual({ PASSKEY_REFUSED: 40, TOO_MANY: 5 });
     await signIn(authenticator, 'sender', from);
-  });
-});
-
-/** A person with an authenticator app and a passkey. */
-async function guarded() {
-  const ann = await fixture.member();
-  const { authenticator } = await add(ann);
-  const { secret } = await fixture.call(identity.beginTotp, { password }, ann);
-  await fixture.call(identity.confirmTotp, { code: authenticatorCode(secret) }, ann);
-  return { ann, authenticator };
-}
-
-describe('the second step of a sign-in', () => {
-  const login = (email: string, passkey: ReturnType<SoftwareAuthenticator['get']>, given = password) =>
-    fixture.call(identity.login, { email, password: given, portal: 'sender', passkey }, anonymous);
-  const invalid = { code: 'PASSKEY_INVALID', status: 400 };
-
-  it('accepts a passkey of the account in place of the code', async () => {
-    const { ann, authenticator } = await guarded();
-    const passkey = authenticator.get(await challenge('second-step'));
-    expect(await login(ann.email, passkey)).toMatchObject({ user: { id: ann.userId } });
-    await expect(login(ann.email, passkey)).rejects.toMatchObject(invalid);
-  });
-
-  it('is looked at only after the right password', async () => {
-    const { ann, authenticator } = await guarded();
-    const passkey = authenticator.get(await challenge('second-step'));
-    await expect(login(ann.email, passkey, 'a wrong password')).rejects.toMatchObject({ code: 'BAD_CREDENTIALS' });
-    await login(ann.email, passkey);
-  });
-
-  it("refuses another account's passkey, and challenges of a sign-in", async () => {
-    const [{ ann, authenticator }, tom] = [await guarded(), await guarded()];
-    const others = tom.authenticator.get(await challenge('second-step'));
-    await expect(login(ann.email, others)).rejects.toMatchObject(invalid);
-    await expect(login(ann.email, authenticator.get(await challenge()))).rejects.toMatchObject(invalid);
-  });
-
-  it('counts a wrong passkey as a failed sign-in', async () => {
-    const { ann, authenticator } = await guarded();
-    const strict = await fixture.replica({ LOGIN_FREE_FAILURES: '1', LOGIN_FAILURES_PER_ACCOUNT: '2' });
-    const wrong = authenticator.get({ challenge: randomBytes(32).toString('base64url') });
-    const input = { email: ann.email, password, portal: 'sender', passkey: wrong } as const;
-    await expect(strict.call(identity.login, input, somewhere())).rejects.toMatchObject(invalid);
-    await expect(strict.call(identity.login, input, somewhere())).rejects.toMatchObject(invalid);
-    await expect(strict.call(identity.login, input, somewhere())).rejects.toMatchObject({ code: 'TOO_MANY' });
-    await strict.stop();
   });
 });

@@ -14,6 +14,9 @@ interface Stated {
   rpId?: string;
   challenge?: string;
   type?: string;
+  /** In a frame of another site. */
+  crossOrigin?: boolean;
+  topOrigin?: string;
   userHandle?: string;
   isUserVerified?: boolean;
   isUserPresent?: boolean;
@@ -83,9 +86,15 @@ export class SoftwareAuthenticator {
     };
   }
 
-  private clientData(challenge: string, stated: Stated) {
+  private clientData(challenge: string, { type, crossOrigin, topOrigin, ...stated }: Stated) {
     return Buffer.from(
-      JSON.stringify({ type: stated.type, challenge: stated.challenge ?? challenge, origin: stated.origin ?? origin }),
+      JSON.stringify({
+        type,
+        challenge: stated.challenge ?? challenge,
+        origin: stated.origin ?? origin,
+        crossOrigin,
+        topOrigin,
+      }),
     );
   }
 

@@ -9,6 +9,7 @@ import { passkeyAssertion, passkeyCommands, passkeyEvents } from './passkeys';
 import {
   array,
   boolean,
+  currentPassword,
   byGateway,
   count,
   email,
@@ -22,6 +23,7 @@ import {
   string,
   text,
   totpCode,
+  totpCodeMissing,
   trimmedText,
   type AnyObject,
   type Message,
@@ -217,7 +219,7 @@ export const newPasswordForm = object({
     .test('same', 'The passwords do not match', (value, { parent }) => value === parent.password),
 });
 
-const current = text(1024).required('Please enter your current password');
+const current = currentPassword();
 
 /** Wrong tries after which a mailed signup or reset code no longer works. */
 export const codeTries = 5;
@@ -522,12 +524,12 @@ export const identity = {
   /** Turns two-step sign-in on. The answer contains the recovery codes only this once. For a token of scope `enrolment` it also contains a session token. @throws TOTP_INVALID, TOTP_OFF, SUSPENDED */
   confirmTotp: command<Message & { recoveryCodes: string[] } & Partial<SignedIn>>()(
     'identity.confirm-totp',
-    object({ code: totpCode().required('Please enter the code from your authenticator app'), binding }),
+    object({ code: totpCode().required(totpCodeMissing), binding }),
   ),
   /** Turns two-step sign-in off. Not for admins. @throws PASSWORD_WRONG, TOTP_INVALID, TOTP_OFF */
   endTotp: command<Message>()(
     'identity.end-totp',
-    object({ password: current, code: totpCode().required('Please enter the code from your authenticator app') }),
+    object({ password: current, code: totpCode().required(totpCodeMissing) }),
   ),
   /** @throws PASSWORD_WRONG, TOTP_OFF */
   renewRecoveryCodes: command<Message & { recoveryCodes: string[] }>()(

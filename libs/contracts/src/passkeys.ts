@@ -1,6 +1,6 @@
 import { command, event, internal } from './define';
 import { binary, vaultWrap } from './encryption/sealed';
-import { count, id, object, singleLine, string, text, totpCode, type Message } from './values/fields';
+import { count, currentPassword, id, object, singleLine, string, totpCode, type Message } from './values/fields';
 
 /*
  * Passkeys (WebAuthn). Binary values are base64url without padding. A client sends only the fields below of what its authenticator
@@ -85,12 +85,12 @@ export const passkeyCommands = {
   /** The caller's passkeys, newest first. */
   passkeys: command<PasskeyView[]>()('identity.passkeys', object({})),
   /**
-   * Starts adding a passkey in this session. Needs the password, or a `code` of the account's second step.
-   * @throws PASSWORD_WRONG, TOTP_INVALID, TOTP_OFF, PASSKEYS_FULL, TOO_MANY
+   * Starts adding a passkey in this session. Needs the password, and with two-step sign-in also a `code`.
+   * @throws PASSWORD_WRONG, TOTP_INVALID, PASSKEYS_FULL, TOO_MANY
    */
   startPasskey: command<PasskeyCreation>()(
     'identity.start-passkey',
-    object({ password: text(1024), code: totpCode() }),
+    object({ password: currentPassword(), code: totpCode() }),
   ),
   /**
    * Adds the passkey; its owner is informed by mail. `wrap`: the vault key of this `epoch` under the output of the passkey's PRF
@@ -110,7 +110,10 @@ export const passkeyCommands = {
         context.createError({ path: 'wrap', message: 'epoch and wrap must be sent together' }),
     }),
   ),
-  /** The passkey no longer signs in and no longer opens the vault; its owner is informed by mail. @throws NOT_FOUND */
+  /**
+   * The passkey no longer signs in and no longer opens the vault. Other sessions that it opened end. Its owner is informed by mail.
+   * @throws NOT_FOUND
+   */
   removePasskey: command<Message>()('identity.remove-passkey', object({ id: id().required() })),
 };
 

@@ -37,7 +37,8 @@ const accountOfIdToSignIn = { name: 'account-of-id-to-sign-in', text: toSignIn('
 
 const unchangedAccount = {
   name: 'account-unchanged',
-  text: 'SELECT 1 FROM account WHERE id = $1 AND password_hash = $2 AND suspended_at IS NOT DISTINCT FROM $3 FOR SHARE',
+  text: `SELECT 1 FROM account WHERE id = $1 AND password_hash = $2 AND suspended_at IS NOT DISTINCT FROM $3
+           AND ($4::uuid IS NULL OR EXISTS (SELECT FROM passkey WHERE id = $4 FOR KEY SHARE)) FOR SHARE`,
 };
 
 /** What the start of a proof asks about an account. */
@@ -96,14 +97,15 @@ export class AccountsRepository {
   }
 
   /**
-   * Whether password and suspension of the account have not changed since it was read. Nothing can change them until the transaction ends: a
-   * password change or suspension first locks the account, then ends its sessions.
+   * Whether password and suspension of the account have not changed since it was read, and its passkey was not removed. Nothing can change
+   * them until the transaction ends: a password change, suspension or removal first locks the row, then ends sessions.
    */
   async isUnchanged(
     tx: Tx,
     { id, passwordHash, suspendedAt }: Pick<AccountRow, 'id' | 'passwordHash' | 'suspendedAt'>,
+    passkeyId?: string,
   ): Promise<boolean> {
-    return (await prepared(tx, unchangedAccount, [id, passwordHash, suspendedAt])).length === 1;
+    return (await prepared(tx, unchangedAccount, [id, passwordHash, suspendedAt, passkeyId ?? null])).length === 1;
   }
 
   async insert(tx: Tx, account: AccountRow): Promise<void> {

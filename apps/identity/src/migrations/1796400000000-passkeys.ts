@@ -32,9 +32,11 @@ export class Passkeys1796400000000 implements MigrationInterface {
     await runner.query('CREATE INDEX passkey_challenge_expiry ON passkey_challenge (expires_at)');
     await runner.query('CREATE INDEX passkey_challenge_of_account ON passkey_challenge (account_id)');
     await runner.query('CREATE INDEX known_device_device ON known_device (device)');
+    await runner.query('ALTER TABLE session ADD passkey_id uuid');
   }
 
   async down(runner: QueryRunner) {
+    await runner.query('ALTER TABLE session DROP passkey_id');
     await runner.query('DROP INDEX known_device_device');
     await runner.query('DROP TABLE passkey_challenge');
     await runner.query('DROP TABLE passkey');

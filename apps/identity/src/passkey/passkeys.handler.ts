@@ -4,6 +4,7 @@ import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { sendMail } from '@tradepost/contracts/jobs';
+import { totpCodeMissing } from '@tradepost/contracts/values/fields';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Governor } from '@tradepost/service-kit/limits/governor';
@@ -14,8 +15,9 @@ import { AccountsRepository } from '../account/accounts.repository';
 import { PasswordCheck } from '../account/password-check';
 import { CONFIG, type IdentityConfig } from '../config';
 import { KeysRepository } from '../keys/keys.repository';
-import { LoginThrottle } from '../session/login-throttle';
+import { SessionRevoker } from '../session/session-revoker';
 import { Totp } from '../session/totp';
+import { TotpRepository } from '../session/totp.repository';
 import { beforeSignIn, ofSession, PasskeyChallenges } from './passkey-challenges';
 import { PasskeyChallengesRepository } from './passkey-challenges.repository';
 import { Passkeys } from './passkeys';
@@ -42,8 +44,9 @@ export class PasskeysHandler {
     private readonly accounts: AccountsRepository,
     private readonly keys: KeysRepository,
     private readonly passwordCheck: PasswordCheck,
-    private readonly throttle: LoginThrottle,
     private readonly totp: Totp,
+    private readonly totpRepository: TotpRepository,
+    private readonly sessionRevoker: SessionRevoker,
     private readonly governor: Governor,
     private readonly outbox: Outbox,
     @Inject(CONFIG) private readonly config: IdentityConfig,
@@ -55,8 +58,8 @@ export class PasskeysHandler {
   }
 
   @Handle(identity.startPasskey)
-  async startPasskey({ password, code }: In<typeof identity.startPasskey>, actor: UserActor) {
-    await this.assertOwner(actor, { password, code });
+  async startPasskey(proof: In<typeof identity.startPasskey>, actor: UserActor) {
+    await this.assertOwner(actor, proof);
     const exclude = await this.repository.credentialsOf(actor.userId);
     this.assertFits(actor, exclude.length + 1);
     const { userId, email: name, firstName, lastName } = actor;
@@ -102,9 +105,10 @@ export class PasskeysHandler {
   @Handle(identity.removePasskey)
   removePasskey({ id }: In<typeof identity.removePasskey>, actor: UserActor) {
     return this.db.transaction(async (tx) => {
-      const { userId, email } = actor;
+      const { userId, email, sessionId } = actor;
       const name = await this.repository.remove(tx, id, userId);
       if (name === null) throw new AppError('NOT_FOUND');
+      await this.sessionRevoker.revoke(tx, actor, userId, { passkeyId: id, except: sessionId });
       await this.outbox.event(tx, identityEvents.passkeyRemoved, { userId, email, name }, actor);
       await this.mailOwner(tx, actor, { id, name, added: false });
       return { message: 'The passkey was removed' };
@@ -127,17 +131,17 @@ export class PasskeysHandler {
     return { accepted: (await this.verifier.accept(passkey, use, actor, actor.userId)) !== null };
   }
 
-  /** @throws AppError PASSWORD_WRONG, TOTP_INVALID, TOTP_OFF, INVALID without either */
-  private async assertOwner(
-    actor: UserActor,
-    { password, code }: Pick<In<typeof identity.startPasskey>, 'password' | 'code'>,
-  ): Promise<void> {
-    if (password) await this.passwordCheck.run(actor, password);
-    else if (code)
-      await this.throttle.run(actor.email, actor, () =>
-        this.db.transaction((tx) => this.totp.use(tx, actor.userId, code)),
-      );
-    else throw new AppError('INVALID', { message: 'Please enter your current password' });
+  /** A passkey counts as both steps, so adding one takes both. @throws AppError PASSWORD_WRONG, TOTP_INVALID, INVALID */
+  private async assertOwner(actor: UserActor, { password, code }: In<typeof identity.startPasskey>): Promise<void> {
+    const hasTotp = await this.totpRepository.isOn(actor.userId, this.db.read);
+    if (hasTotp && !code)
+      throw new AppError('INVALID', {
+        message: totpCodeMissing,
+        errors: [{ field: 'code', message: totpCodeMissing }],
+      });
+    await this.passwordCheck.runWith(actor, password, async () => {
+      if (hasTotp && code) await this.db.transaction((tx) => this.totp.use(tx, actor.userId, code));
+    });
   }
 
   private assertFits({ userId }: UserActor, passkeys: number): void {

@@ -40,13 +40,16 @@ export class Passkeys {
     const counter = await counterOf(this.party, challenge, given, passkey.publicKey);
     if (counter === null) return null;
     if (await this.repository.use(passkey.id, counter)) return passkey;
-    await this.reportCopy(passkey, actor);
+    // not of a passkey that was removed since it was read
+    if (await this.repository.ofCredential(given.id)) await this.reportCopy(passkey, actor);
     return null;
   }
 
-  /** In place of an authenticator's code. @throws AppError PASSKEY_INVALID */
-  async acceptSecondStep(given: Assertion, actor: Actor, owner: string): Promise<void> {
-    if (!(await this.accept(given, beforeSignIn('second-step'), actor, owner))) throw new AppError('PASSKEY_INVALID');
+  /** In place of an authenticator's code. @returns the id of the passkey @throws AppError PASSKEY_INVALID */
+  async acceptSecondStep(given: Assertion, actor: Actor, owner: string): Promise<string> {
+    const passkey = await this.accept(given, beforeSignIn('second-step'), actor, owner);
+    if (!passkey) throw new AppError('PASSKEY_INVALID');
+    return passkey.id;
   }
 
   /** The private key signed with a counter that it has used before: another device may have it. Mailed once a day. */

@@ -25,14 +25,30 @@ export function relyingPartyOf(url: string): RelyingParty {
 export const handleOf = (accountId: string): string =>
   Buffer.from(accountId.replaceAll('-', ''), 'hex').toString('base64url');
 
-/** The challenge that the authenticator has signed, or has claimed to. */
-export function challengeIn({ clientDataJSON }: Pick<Assertion, 'clientDataJSON'>): string | null {
+interface ClientData {
+  challenge?: unknown;
+  crossOrigin?: unknown;
+  topOrigin?: unknown;
+}
+
+function clientDataIn({ clientDataJSON }: Pick<Assertion, 'clientDataJSON'>): ClientData {
   try {
-    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as { challenge?: unknown };
-    return typeof challenge === 'string' && /^[\w-]{43}$/.test(challenge) ? challenge : null;
+    return (JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as ClientData | null) ?? {};
   } catch {
-    return null;
+    return {};
   }
+}
+
+/** The challenge that the authenticator has signed, or has claimed to. */
+export function challengeIn(given: Pick<Assertion, 'clientDataJSON'>): string | null {
+  const { challenge } = clientDataIn(given);
+  return typeof challenge === 'string' && /^[\w-]{43}$/.test(challenge) ? challenge : null;
+}
+
+/** Used by a page in a frame of another site. The library accepts this where the browser does not name the site around it. */
+function isFramed(given: Pick<Assertion, 'clientDataJSON'>): boolean {
+  const { crossOrigin = false, topOrigin } = clientDataIn(given);
+  return crossOrigin !== false || topOrigin !== undefined;
 }
 
 /** @returns the signature counter; null unless the passkey signed this challenge for this party and verified its user */
@@ -43,6 +59,7 @@ export function counterOf(
   publicKey: Buffer,
 ): Promise<number | null> {
   return orNull(async () => {
+    if (isFramed(response)) return null;
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response },
       expectedChallenge: challenge,
@@ -63,7 +80,7 @@ export function registeredKey(
   { id, ...response }: Attestation,
 ): Promise<{ publicKey: Buffer; counter: number } | null> {
   return orNull(async () => {
-    if (!isWithoutCertificates(response.attestationObject)) return null;
+    if (isFramed(response) || !isWithoutCertificates(response.attestationObject)) return null;
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response },
       expectedChallenge: challenge,

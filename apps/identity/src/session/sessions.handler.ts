@@ -6,7 +6,7 @@ import { identity } from '@tradepost/contracts/identity';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
-import { AccountsRepository, type SignInAccount } from '../account/accounts.repository';
+import { AccountsRepository } from '../account/accounts.repository';
 import { ProfilesRepository, type Profile } from '../account/profiles.repository';
 import { toUser } from '../account/user.view';
 import { toCompany } from '../company/company.view';
@@ -51,12 +51,13 @@ export class SessionsHandler {
           (await this.attempts.hasPassword(email, password, portal, actor)) ? 'EMAIL_NOT_VERIFIED' : 'BAD_CREDENTIALS',
         );
       if (found.hasTotp && !code && !passkey) throw new AppError('TOTP_REQUIRED');
-      if (found.hasTotp && passkey) await this.passkeys.acceptSecondStep(passkey, actor, found.id);
-      else if (found.hasTotp && code) await this.db.transaction((tx) => this.totp.use(tx, found.id, code));
-      return { ...found, passwordHash: known.passwordHash };
+      const passkeyId =
+        found.hasTotp && passkey ? await this.passkeys.acceptSecondStep(passkey, actor, found.id) : undefined;
+      if (found.hasTotp && !passkeyId && code) await this.db.transaction((tx) => this.totp.use(tx, found.id, code));
+      return { account: { ...found, passwordHash: known.passwordHash }, passkeyId };
     };
-    const open = (tx: Tx, account: SignInAccount) =>
-      this.sessionOpener.open(tx, account, { actor, binding, replaces, device });
+    const open = (tx: Tx, { account, passkeyId }: Awaited<ReturnType<typeof guess>>) =>
+      this.sessionOpener.open(tx, account, { actor, binding, replaces, device, passkeyId });
     const counted = this.proofs.countedIn(email, password, actor);
     return this.throttle.runInto(email, actor, { compare: guess, then: open, ...(counted && { counted }) });
   }

@@ -30,7 +30,7 @@ export class PasskeySignInHandler {
     const account = passkey && (await this.accounts.toSignInById(passkey.accountId));
     if (!account || !mayEnter(account.userType, portal)) return this.refuse(actor);
     const signedIn = await this.db.transaction((tx) =>
-      this.sessionOpener.open(tx, account, { actor, ...client }, 'passkey'),
+      this.sessionOpener.open(tx, account, { actor, ...client, passkeyId: passkey.id }, 'passkey'),
     );
     return { ...signedIn, vault: passkey.vault };
   }

@@ -21,6 +21,8 @@ interface SignInClient {
   binding?: string | undefined;
   replaces?: string | undefined;
   device?: string | undefined;
+  /** Of the passkey that signs in, or is the second step. */
+  passkeyId?: string | undefined;
 }
 
 /** Opens the session of somebody who has proven their account, however they did. */
@@ -40,20 +42,21 @@ export class SessionOpener {
   async open(
     tx: Tx,
     account: SignInAccount,
-    { actor, binding, replaces, device }: SignInClient,
+    { actor, binding, replaces, device, passkeyId }: SignInClient,
     by?: 'passkey',
   ): Promise<SignedIn> {
     const { company, hasTotp } = account;
     const enrols = mustEnrol(account.userType, hasTotp);
     const [isUnchanged, isNewBrowser] = await Promise.all([
-      this.accounts.isUnchanged(tx, account),
+      this.accounts.isUnchanged(tx, account, passkeyId),
       !enrols && this.recordBrowser(tx, account, actor),
     ]);
-    // a reset of the password since then has ended all sessions: none may follow by the old one
+    // what has changed since then has ended sessions: none may follow by the old password, or by a passkey that was removed
     if (!isUnchanged) throw new AppError(by ? 'PASSKEY_REFUSED' : 'BAD_CREDENTIALS');
     const { token, sessionId } = await this.tokens.issue(tx, account, enrols ? 'enrolment' : 'session', {
       actor,
       binding,
+      passkeyId,
     });
     if (replaces) await this.sessionRevoker.revokeBound(tx, actor, replaces);
     const user = toUser(account, company);

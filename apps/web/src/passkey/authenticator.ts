@@ -36,8 +36,14 @@ function prfOutputOf(credential: PublicKeyCredential): Bytes | null {
   return new Uint8Array(ArrayBuffer.isView(first) ? new Uint8Array(first.buffer as ArrayBuffer) : first);
 }
 
-/** @param only the id of the passkey to use; else the person chooses @throws PasskeyUnused */
-export async function answerChallenge({ challenge, rpId, timeout }: PasskeyRequest, only?: string) {
+/**
+ * @param only the id of the passkey to use; else the person chooses @param opensVault whether the PRF is evaluated
+ * @throws PasskeyUnused
+ */
+export async function answerChallenge(
+  { challenge, rpId, timeout }: PasskeyRequest,
+  { only, opensVault = false }: { only?: string; opensVault?: boolean } = {},
+) {
   const credential = await answered(
     navigator.credentials.get({
       publicKey: {
@@ -46,7 +52,7 @@ export async function answerChallenge({ challenge, rpId, timeout }: PasskeyReque
         timeout,
         userVerification: 'required',
         ...(only && { allowCredentials: [{ type: 'public-key', id: fromBase64url(only) }] }),
-        extensions,
+        ...(opensVault && { extensions }),
       },
     }),
   );

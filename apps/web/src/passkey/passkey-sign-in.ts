@@ -1,6 +1,6 @@
 import type { SignedIn } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
-import { toBase64url, uuidBytes } from '@tradepost/sealing/crypto/bytes';
+import { fromBase64url, toBase64url, uuidBytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
 import { passkeyKek } from '@tradepost/sealing/keys/passkey';
 import { send } from '../api/send';
@@ -13,13 +13,16 @@ import { answerChallenge } from './authenticator';
  */
 export async function signInByPasskey(portal: 'sender' | 'receiver'): Promise<SignedIn> {
   const request = await send(routes.startPasskeySignIn, { purpose: 'sign-in' });
-  const { passkey, prfOutput } = await answerChallenge(request);
+  const { passkey, prfOutput } = await answerChallenge(request, { opensVault: true });
   const { vault, ...signedIn } = await send(portal === 'sender' ? routes.passkeyLogin : routes.passkeyLoginReceiver, {
     passkey,
   });
   const userId = signedIn.user.id;
   if (toBase64url(uuidBytes(userId)) !== passkey.userHandle) throw new SealingError('SIGN_IN_REFUSED');
-  if (vault && prfOutput) rememberPasskeyUnlock({ userId, ...vault, kek: await passkeyKek(prfOutput) });
+  if (vault && prfOutput) {
+    const kek = await passkeyKek(prfOutput, fromBase64url(passkey.id));
+    rememberPasskeyUnlock({ userId, ...vault, kek });
+  }
   return signedIn;
 }
 

@@ -49,7 +49,7 @@ export const accountMails = {
     before: [
       hello,
       'The password of your account was just changed, and your other devices were signed out.',
-      'If this was you, ignore this mail. If not, reset your password now and inform your contact at Tradepost.',
+      'If this was you, ignore this mail. If not, reset your password now, remove the passkeys that you do not know, and inform your contact at Tradepost.',
     ],
     button: { label: 'This was not me', link: '{{resetLink}}' },
     why: ofAccount,
@@ -60,7 +60,7 @@ export const accountMails = {
     heading: '{{#if added}}A new passkey{{else}}A passkey was removed{{/if}}',
     before: [
       hello,
-      '{{#if added}}The passkey "{{name}}" was added to your account from the address {{ip}} on {{time at}}. It signs in without your password.{{else}}The passkey "{{name}}" was removed from your account from the address {{ip}} on {{time at}}. It no longer signs in.{{/if}}',
+      '{{#if added}}The passkey "{{name}}" was added to your account from the address {{ip}} on {{time at}}. It signs in without your password.{{else}}The passkey "{{name}}" was removed from your account from the address {{ip}} on {{time at}}. It no longer signs in, and other sessions that it opened have ended.{{/if}}',
       'If this was you, ignore this mail. If not, remove the passkeys that you do not know, change your password and end your other sessions.',
     ],
     button: { label: 'See my security settings', link: '{{link}}' },

@@ -39,8 +39,8 @@ export const es: Record<string, string> = {
   'Your password was changed': 'Su contraseña se cambió',
   'The password of your account was just changed, and your other devices were signed out.':
     'La contraseña de su cuenta se acaba de cambiar y se cerró la sesión en sus demás dispositivos.',
-  'If this was you, ignore this mail. If not, reset your password now and inform your contact at Tradepost.':
-    'Si fue usted, ignore este correo. Si no, restablezca su contraseña ahora e informe a su contacto en Tradepost.',
+  'If this was you, ignore this mail. If not, reset your password now, remove the passkeys that you do not know, and inform your contact at Tradepost.':
+    'Si fue usted, ignore este correo. Si no, restablezca su contraseña ahora, elimine las llaves de acceso que no conozca e informe a su contacto en Tradepost.',
   'You get this mail because this address belongs to a Tradepost account. Security emails are always sent.':
     'Recibe este correo porque esta dirección pertenece a una cuenta de Tradepost. Los correos de seguridad se envían siempre.',
   'This was not me': 'No fui yo',
@@ -224,8 +224,8 @@ export const es: Record<string, string> = {
     '{{#if added}}Una nueva llave de acceso: {{name}}{{else}}Se eliminó una llave de acceso: {{name}}{{/if}}',
   '{{#if added}}A new passkey{{else}}A passkey was removed{{/if}}':
     '{{#if added}}Una nueva llave de acceso{{else}}Se eliminó una llave de acceso{{/if}}',
-  '{{#if added}}The passkey "{{name}}" was added to your account from the address {{ip}} on {{time at}}. It signs in without your password.{{else}}The passkey "{{name}}" was removed from your account from the address {{ip}} on {{time at}}. It no longer signs in.{{/if}}':
-    '{{#if added}}La llave de acceso «{{name}}» se añadió a su cuenta desde la dirección {{ip}} el {{time at}}. Inicia sesión sin su contraseña.{{else}}La llave de acceso «{{name}}» se eliminó de su cuenta desde la dirección {{ip}} el {{time at}}. Ya no inicia sesión.{{/if}}',
+  '{{#if added}}The passkey "{{name}}" was added to your account from the address {{ip}} on {{time at}}. It signs in without your password.{{else}}The passkey "{{name}}" was removed from your account from the address {{ip}} on {{time at}}. It no longer signs in, and other sessions that it opened have ended.{{/if}}':
+    '{{#if added}}La llave de acceso «{{name}}» se añadió a su cuenta desde la dirección {{ip}} el {{time at}}. Permite iniciar sesión sin su contraseña.{{else}}La llave de acceso «{{name}}» se eliminó de su cuenta desde la dirección {{ip}} el {{time at}}. Ya no permite iniciar sesión, y las demás sesiones que abrió se han cerrado.{{/if}}',
   '{{time at}}, address {{ip}}': '{{time at}}, dirección {{ip}}',
   'If this was you, ignore this mail. If not, remove the passkeys that you do not know, change your password and end your other sessions.':
     'Si fue usted, ignore este correo. Si no, elimine las llaves de acceso que no conozca, cambie su contraseña y cierre sus otras sesiones.',

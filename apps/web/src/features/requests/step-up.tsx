@@ -56,8 +56,10 @@ export function StepUp({
     );
   };
 
-  const verifyByPasskey = () =>
+  const verifyByPasskey = () => {
+    setProblem(undefined);
     byPasskey.mutate(request.id, { onSuccess: onVerified, onError: ({ message }) => setProblem(message) });
+  };
 
   const resend = () => {
     setCode('');

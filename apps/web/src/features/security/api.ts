@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { routes } from '@tradepost/contracts/routes';
 import { meQuery } from '../../api/queries';
 import { send } from '../../api/send';
+import type { NewPasskey } from '../../passkey/add-passkey';
 import { passkeysQuery } from '../../passkey/queries';
 import { proofOf } from '../../vault/password/password';
 
@@ -19,9 +20,7 @@ function usePasskeyChange<I, O>(mutationFn: (input: I) => Promise<O>) {
 }
 
 export const useAddPasskey = () =>
-  usePasskeyChange(async (given: { name: string; password: string }) =>
-    (await import('../../passkey/add-passkey')).addPasskey(given),
-  );
+  usePasskeyChange(async (given: NewPasskey) => (await import('../../passkey/add-passkey')).addPasskey(given));
 export const useRemovePasskey = () => usePasskeyChange((id: string) => send(routes.removePasskey, { id }));
 
 /** Requests a new secret on each mount: an unconfirmed one is never shown again. */

@@ -1,8 +1,10 @@
 import { KeyOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
+import { identity } from '@tradepost/contracts/identity';
 import { passkeyNameForm, type PasskeyView } from '@tradepost/contracts/passkeys';
 import { Alert, Button, Card, Flex, Modal, Popconfirm, Typography } from 'antd';
 import { useState } from 'react';
+import { meQuery } from '../../api/queries';
 import { SkeletonList } from '../../ui/feedback/skeleton-list';
 import { StatusTag } from '../../ui/feedback/status-tag';
 import { TimeText } from '../../ui/feedback/time-text';
@@ -11,11 +13,13 @@ import { TextField } from '../../ui/form/field';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { deviceOf } from '../../ui/layout/device';
 import { QueryResult } from '../../ui/list/query-result';
+import type { NewPasskey } from '../../passkey/add-passkey';
 import { passkeysQuery } from '../../passkey/queries';
 import { supportsPasskeys } from '../../passkey/supports-passkeys';
 import { OwnPassword, passwordForm } from '../../vault/dialogs/own-password';
 import { errorMessage } from '../../vault/texts';
 import { useAddPasskey, useRemovePasskey } from './api';
+import { OwnCode } from './own-code';
 import { Rich } from '../../i18n/rich';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
@@ -23,6 +27,7 @@ import styles from './sessions-card.module.css';
 
 export function PasskeysCard() {
   const passkeys = useQuery(passkeysQuery);
+  const security = useQuery(meQuery).data?.security;
   const [isAdding, setAdding] = useState(false);
   return (
     <Card
@@ -30,7 +35,7 @@ export function PasskeysCard() {
       className="wrapping-head"
       styles={{ body: { padding: passkeys.data?.length ? 0 : undefined } }}
       extra={
-        <Button disabled={!supportsPasskeys()} onClick={() => setAdding(true)}>
+        <Button disabled={!supportsPasskeys() || !security} onClick={() => setAdding(true)}>
           {t('Add a passkey')}
         </Button>
       }
@@ -57,7 +62,7 @@ export function PasskeysCard() {
         destroyOnHidden
         width={480}
       >
-        <AddPasskey onDone={() => setAdding(false)} />
+        <AddPasskey hasTotp={security?.totp ?? false} onDone={() => setAdding(false)} />
       </Modal>
     </Card>
   );
@@ -97,7 +102,7 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt, opensVault } }
       </div>
       <Popconfirm
         title={t('Remove this passkey?')}
-        description={t('It will no longer sign you in.')}
+        description={t('It will no longer sign you in, and other sessions that it opened will end.')}
         okText={t('Remove')}
         okButtonProps={{ danger: true }}
         cancelText={t('Cancel')}
@@ -111,10 +116,11 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt, opensVault } }
   );
 }
 
-function AddPasskey({ onDone }: { onDone: () => void }) {
+/** @param hasTotp a passkey counts as both steps, so adding one needs both */
+function AddPasskey({ hasTotp, onDone }: { hasTotp: boolean; onDone: () => void }) {
   const add = useAddPasskey();
   const toast = useToast();
-  const submit = (given: { name: string; password: string }) =>
+  const submit = (given: NewPasskey) =>
     add.mutateAsync(given).then(({ passkey }) => {
       toast.success({
         title: t('Passkey added'),
@@ -127,8 +133,8 @@ function AddPasskey({ onDone }: { onDone: () => void }) {
   return (
     <Form
       label={t('Add a passkey')}
-      schema={passwordForm.concat(passkeyNameForm)}
-      initialValues={{ name: deviceOf(navigator.userAgent).name, password: '' }}
+      schema={(hasTotp ? identity.endTotp.input : passwordForm).concat(passkeyNameForm)}
+      initialValues={{ name: deviceOf(navigator.userAgent).name, password: '', ...(hasTotp && { code: '' }) }}
       onSubmit={submit}
     >
       <Alert
@@ -139,6 +145,7 @@ function AddPasskey({ onDone }: { onDone: () => void }) {
       <FormError message={add.error && errorMessage(add.error)} />
       <TextField name="name" label={t('Name')} autoComplete="off" />
       <OwnPassword autoFocus />
+      {hasTotp && <OwnCode />}
       <SubmitButton>{t('Continue')}</SubmitButton>
     </Form>
   );
