@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { authenticatorCode } from '@tradepost/testing/authenticator';
 import { setDate } from '@tradepost/testing/clock';
-import { password, startFixture, tally, type Fixture } from './fixture';
+import { AccountsRepository } from '../src/account/accounts.repository';
+import { SessionOpener } from '../src/sign-in/session-opener';
+import { anonymous, password, startFixture, tally, type Fixture } from './fixture';
 import { passkeysOf } from './passkey-kit';
 import { SoftwareAuthenticator } from './software-authenticator';
 import { vaultsOf } from './vault-kit';
@@ -60,6 +62,19 @@ describe('a new passkey', () => {
     await fixture.call(identity.removePasskey, { id: first.id }, (await bearer(byFirst[0]))!);
     expect(await bearer(byFirst[1])).toBeNull();
     for (const kept of [byFirst[0], ...others]) expect(await bearer(kept)).not.toBeNull();
+  });
+
+  it('opens no session that its removal would miss', async () => {
+    const ann = await fixture.member();
+    const { id } = await add(ann);
+    const account = (await fixture.app.get(AccountsRepository).toSignInById(ann.userId))!;
+    const open = () =>
+      fixture.db.transaction((tx) =>
+        fixture.app.get(SessionOpener).open(tx, account, { actor: anonymous, passkeyId: id }, 'passkey'),
+      );
+    expect(await open()).toHaveProperty('token');
+    await fixture.call(identity.removePasskey, { id }, ann);
+    await expect(open()).rejects.toMatchObject({ code: 'PASSKEY_REFUSED' });
   });
 
   it('needs the password', async () => {

@@ -107,6 +107,11 @@ export class SessionsController {
     return this.forgetAfter(call.actor, call.forward());
   }
 
+  @Http(routes.removePasskey)
+  removePasskey(@Call() call: RouteCall<typeof routes.removePasskey>) {
+    return this.forgetAfter(call.actor, call.forward());
+  }
+
   /** The event that clears the cache may arrive after the caller's next request. */
   private forgetAfter<T>({ userId }: UserActor, change: Promise<T>): Promise<T> {
     return change.finally(() => this.sessions.forgetUser(userId));
