@@ -61,7 +61,7 @@ describe('a new passkey', () => {
     const others = [await signIn(second.authenticator), await fixture.login(ann.email)];
     await fixture.call(identity.removePasskey, { id: first.id }, (await bearer(byFirst[0]))!);
     expect(await bearer(byFirst[1])).toBeNull();
-    for (const kept of [byFirst[0], ...others]) expect(await bearer(kept)).not.toBeNull();
+    for (const live of [byFirst[0], ...others]) expect(await bearer(live)).not.toBeNull();
   });
 
   it('opens no session that its removal would miss', async () => {

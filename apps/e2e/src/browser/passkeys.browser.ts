@@ -1,8 +1,9 @@
 import { expect, type Page, type Request } from '@playwright/test';
+import { authenticatorCode } from '@tradepost/testing/authenticator';
 import { inboxAt } from '@tradepost/testing/inbox-client';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { routes } from '@tradepost/contracts/routes';
-import { inspect, navigate, newPerson, signIn, storedKeys } from '../support/browser-kit';
+import { inspect, look, navigate, newPerson, signIn, storedKeys } from '../support/browser-kit';
 import { test } from '../support/browser-test';
 import { deliveredSamples, tradingPair, type Pair } from '../support/main-path';
 
@@ -14,7 +15,7 @@ let page: Page;
 let failures: string[];
 const sent: Request[] = [];
 
-/** A device with a fingerprint reader, whose owner is always there. */
+/** A device with a fingerprint reader. Its owner is always there. */
 async function withAuthenticator(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -72,6 +73,7 @@ test('signs in with it without a password, and the vault is open', async () => {
   await page.getByRole('button', { name: 'Log Out' }).click();
   await expect.poll(() => storedKeys(page)).toEqual([]);
   await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
   await inspect(page, 'login-passkey');
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();
@@ -94,6 +96,8 @@ test('accepts a request with it in place of the mailed code', async () => {
   await navigate(page, 'Request Management');
   await page.getByRole('button', { name: /Accept the request/ }).click();
   const accept = page.getByRole('dialog', { name: 'Accept Request' });
+  await expect(accept.getByRole('button', { name: 'Use a passkey instead' })).toBeVisible();
+  await inspect(page, 'accept-passkey-offered');
   await accept.getByRole('button', { name: 'Use a passkey instead' }).click();
   await expect(accept.getByRole('button', { name: 'Verified' })).toBeVisible();
   await inspect(page, 'accept-passkey');
@@ -101,9 +105,43 @@ test('accepts a request with it in place of the mailed code', async () => {
   await expect(page.getByRole('cell', { name: 'accepted' })).toBeVisible();
 });
 
+test('needs both steps to add another one, and is itself a second step', async () => {
+  const { password } = pair.senderAccount;
+  await securityTab();
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  const setup = page.getByRole('dialog', { name: 'Set up two-step sign-in' });
+  await setup.getByLabel('Current password').fill(password);
+  await setup.getByRole('button', { name: 'Continue' }).click();
+  const href = await setup.locator('a[href^="otpauth:"]').getAttribute('href');
+  const secret = new URL(href ?? '').searchParams.get('secret') ?? '';
+  await setup.getByLabel('Code', { exact: true }).fill(authenticatorCode(secret));
+  await setup.getByRole('button', { name: 'Turn on' }).click();
+  const codes = setup.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  const recoveryCode = (await codes.first().textContent()) ?? '';
+  await setup.getByRole('button', { name: 'I have saved them' }).click();
+  await card().getByRole('button', { name: 'Add a passkey' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
+  await dialog.getByLabel('Current password').fill(password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByText('Please enter the code from your authenticator app')).toBeVisible();
+  await inspect(page, 'passkey-add-two-step');
+  await dialog.getByLabel('Code', { exact: true }).fill(recoveryCode);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByText('This device already has a passkey for your account.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await signIn(page, pair.senderAccount);
+  await expect(page.getByRole('heading', { name: 'Two-step sign-in' })).toBeVisible();
+  await inspect(page, 'two-step-passkey');
+  await page.getByRole('button', { name: 'Use a passkey instead' }).click();
+  await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();
+});
+
 test('removes it, so that it no longer signs in', async () => {
   await securityTab();
   await card().getByRole('button', { name: 'Remove Office laptop' }).click();
+  await expect(page.getByText('Remove this passkey?')).toBeVisible();
+  await look(page, 'passkey-remove');
   await page.getByRole('button', { name: 'Remove', exact: true }).last().click();
   await expect(card().getByText('Office laptop')).toHaveCount(0);
   await page.getByRole('button', { name: 'Log Out' }).click();

@@ -10,7 +10,7 @@ export type Attestation = InferType<typeof passkeyAttestation>;
 /** ES256, EdDSA, RS256. */
 export const algorithms = [-7, -8, -257];
 
-/** Whose passkeys these are, by the URL of the web app: browsers use them only there. */
+/** The site that passkeys belong to, by the URL of the web app: browsers use them only there. */
 export interface RelyingParty {
   id: string;
   origin: string;

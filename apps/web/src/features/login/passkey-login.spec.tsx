@@ -13,7 +13,7 @@ const own = '01890a5d-ac96-774b-bcce-b302099a8058';
 const prfOutput = new Uint8Array(32).fill(7);
 const bytes = (...given: number[]) => Uint8Array.from(given).buffer;
 
-/** A browser whose authenticator has a passkey of the user `own`. */
+/** A browser with an authenticator that has a passkey of the user `own`. */
 function withAuthenticator(get = jest.fn()) {
   get.mockResolvedValue({
     rawId: bytes(1),

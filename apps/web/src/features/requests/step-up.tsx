@@ -111,12 +111,16 @@ export function StepUp({
             </Button>
           </Flex>
         </Form.Item>
-        {!isVerified && !!hasPasskeys && (
-          <Button icon={<KeyOutlined aria-hidden />} loading={byPasskey.isPending} onClick={verifyByPasskey}>
-            {t('Use a passkey instead')}
-          </Button>
+        {!isVerified && (
+          <Flex gap={16} align="center" wrap>
+            <ResendButton key={String(mailed.isError)} justSent={!mailed.isError} onResend={resend} />
+            {!!hasPasskeys && (
+              <Button icon={<KeyOutlined aria-hidden />} loading={byPasskey.isPending} onClick={verifyByPasskey}>
+                {t('Use a passkey instead')}
+              </Button>
+            )}
+          </Flex>
         )}
-        {!isVerified && <ResendButton key={String(mailed.isError)} justSent={!mailed.isError} onResend={resend} />}
       </Form>
     </div>
   );

@@ -101,6 +101,7 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt, opensVault } }
         </Typography.Text>
       </div>
       <Popconfirm
+        placement="topRight"
         title={t('Remove this passkey?')}
         description={t('It will no longer sign you in, and other sessions that it opened will end.')}
         okText={t('Remove')}
