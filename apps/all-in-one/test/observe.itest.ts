@@ -147,7 +147,7 @@ describe('logs', () => {
   });
 
   it('contain no warnings except refusals and those of a slow machine while everything works', () => {
-    const expected = ['a call was refused', 'answered before every consumer had taken the event'];
+    const expected = ['rejected a request', 'answered before all consumers had processed the event'];
     const complaints = lines
       .map((line) => JSON.parse(line) as { level: number; msg: string })
       .filter(({ level }) => level >= 40);

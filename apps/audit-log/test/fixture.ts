@@ -86,7 +86,7 @@ export async function startFixture(env: Record<string, string> = {}, upgradeFrom
   const logs = async (by: UserActor, q?: string) =>
     (await service.call(audit.logs, { id: by.userId, q }, by)) as LogEntry[];
   const messages = async (by: UserActor, q?: string) => (await logs(by, q)).map(({ message }) => message);
-  /** A company's submission, as the kyc service tells of it. */
+  /** A company's submission, as the kyc service publishes it. */
   const submitted = async (by: UserActor, { caseId = uuidv7(), version = 1, at = second(0) } = {}) => {
     const { companyId, companyName, email, userId } = by;
     await service.deliverEvent(

@@ -96,7 +96,7 @@ const payloadOf = (event: Event) =>
     ? { userId: gone.userId, email: gone.email, companyId: gone.companyId }
     : payload;
 
-const deliveries = sentences.map(({ event, say }, n) => {
+const deliveries = sentences.map(({ event, toSentence }, n) => {
   const meta: EventMeta = {
     id: uuidv7(),
     subject: event.subject,
@@ -104,7 +104,7 @@ const deliveries = sentences.map(({ event, say }, n) => {
     requestId: `r${n}`,
     actor: metaOf(ann).actor,
   };
-  const { chains, message } = say(payloadOf(event), meta);
+  const { chains, message } = toSentence(payloadOf(event), meta);
   const entries = [...new Set(chains)].map((chainId) => ({
     chainId,
     at: second(n),

@@ -101,7 +101,7 @@ const ways: Record<string, (entry: Entry) => Promise<string | undefined>> = {
     await owner.query('DELETE FROM entry WHERE chain_id = $1 AND sequence >= $2', [entry.chain_id, entry.sequence]);
     return entry.chain_id;
   },
-  'a message and its own hash, rightly made': async (entry) => {
+  'a message and its own hash, computed correctly': async (entry) => {
     const { rows } = await owner.query('SELECT * FROM entry WHERE id = $1', [entry.id]);
     const previous = (
       await owner.query('SELECT hash FROM entry WHERE chain_id = $1 AND sequence = $2', [

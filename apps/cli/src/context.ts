@@ -216,7 +216,7 @@ export class Context {
   }
 }
 
-/** Nobody watches a program, so only what it has seen before shows that a server went back. @throws UsageError */
+/** Programs need local state: without it they cannot detect that the server returns older data. @throws UsageError */
 async function requireState(device: DeviceStore): Promise<void> {
   if ((await device.read('ledger')) === null)
     throw new UsageError(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DeviceStore } from '@tradepost/client/contacts/device-store';
 import { stateDir } from './paths';
 
-/** What this machine remembers of an account's keys, as files. @param account server and user id */
+/** This machine's state of an account's keys, as files. @param account server and user id */
 export function deviceOf(account: string): DeviceStore {
   const dir = join(stateDir(), 'device', createHash('sha256').update(account).digest('hex'));
   return {

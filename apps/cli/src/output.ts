@@ -1,4 +1,4 @@
-/** What controls a terminal, and what turns the reading direction or breaks a line (Unicode UAX #9, UAX #14). */
+/** Characters that control a terminal, change the text direction or break a line (Unicode UAX #9, UAX #14). */
 const controls = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
 /** Without control characters, so that text from others cannot control the terminal. */

@@ -32,7 +32,7 @@ it('logs every refusal, with ids only', async () => {
         sessionId: undefined,
         requestId: headers['x-request-id'],
       },
-      'a call was refused',
+      'rejected a request',
     ],
   ]);
 
@@ -54,7 +54,7 @@ it('logs that input was refused, without the input', async () => {
     .set('content-type', 'application/json')
     .send('{"email":"ann@example.com"')
     .expect(400);
-  const refused = infos.mock.calls.filter(([, words]) => words === 'the input of a call was refused');
+  const refused = infos.mock.calls.filter(([, words]) => words === 'rejected the input of a request');
   expect(refused).toEqual([
     [expect.objectContaining({ code: 'MALFORMED', route: '/api/auth/login', method: 'POST' }), expect.any(String)],
   ]);

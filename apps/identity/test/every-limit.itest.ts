@@ -5,7 +5,7 @@ import { Db } from '@tradepost/service-kit/database/database';
 import { Admission } from '@tradepost/service-kit/limits/admission';
 import { Governor } from '@tradepost/service-kit/limits/governor';
 import { LimitReporter } from '@tradepost/service-kit/limits/limit-reporter';
-import { takeReached } from '@tradepost/service-kit/limits/reached';
+import { drainReached } from '@tradepost/service-kit/limits/reached';
 import { limitsReached } from '@tradepost/service-kit/observability/metrics';
 import { userActor } from '@tradepost/testing/service-harness';
 import { startFixture, type Fixture } from './fixture';
@@ -19,10 +19,10 @@ beforeAll(async () => {
   fixture = await startFixture(Object.fromEntries(limitNames.map((name) => [limits[name].setting, String(amount)])));
 });
 // what other tests of this process have reached
-beforeAll(() => void takeReached());
+beforeAll(() => void drainReached());
 afterAll(() => fixture.stop());
 
-/** What is stored until somebody deletes it: waiting changes nothing. */
+/** What is stored until someone deletes it: waiting changes nothing. */
 const stored: Partial<Record<LimitName, 'TOO_LARGE' | 'ARCHIVES_FULL' | 'PASSKEYS_FULL'>> = {
   documentBytes: 'TOO_LARGE',
   archiveBytes: 'ARCHIVES_FULL',

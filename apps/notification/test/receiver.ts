@@ -22,7 +22,7 @@ export interface Receiver {
   stop(): Promise<void>;
 }
 
-/** Somebody's program that takes events, and keeps them. */
+/** A webhook receiver that stores the events it gets. */
 export async function startReceiver(): Promise<Receiver> {
   const { url, stop } = await startEventReceiver(({ request, body, event }, response) => {
     receiver.received.push({ headers: request.headers, body, event });

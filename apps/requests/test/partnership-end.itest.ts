@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-/** The end of a partnership, as identity tells it. */
+/** The end of a partnership, as identity publishes it. */
 const end = (
   of: UserActor,
   by: UserActor,

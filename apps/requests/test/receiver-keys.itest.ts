@@ -2,7 +2,7 @@ import { identityEvents } from '@tradepost/contracts/identity';
 import { requestEvents, requests } from '@tradepost/contracts/requests';
 import { grantsFor, newKeys, received } from './sealing';
 import { inAnHour, receiver, sender, startFixture, type Fixture } from './fixture';
-import { sealedScenes } from './sealed-scene';
+import { sealedScenarios } from './sealed-scenario';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-const { withKeys, sign, keyEvent, announce, sceneOf, given, accepted } = sealedScenes(() => fixture);
+const { withKeys, sign, keyEvent, announce, createScenario, given, accepted } = sealedScenarios(() => fixture);
 
 const signings = async ({ requestId }: { requestId: string }) =>
   (await fixture.published(requestEvents.signed)).filter((event) => event.requestId === requestId);
@@ -18,7 +18,7 @@ const signings = async ({ requestId }: { requestId: string }) =>
 describe('a receiver without keys', () => {
   it('keeps the request waiting, and each sender is notified when it is signed', async () => {
     const rita = receiver();
-    const [one, two] = [await sceneOf({ rita }), await sceneOf({ rita, mixed: true })];
+    const [one, two] = [await createScenario({ rita }), await createScenario({ rita, mixed: true })];
     await fixture.pending(sender(), rita);
     expect((await fixture.call(requests.mine, {}, rita)) as object[]).toMatchObject([
       { waitsForKey: false },
@@ -51,10 +51,10 @@ describe('a receiver without keys', () => {
   });
 
   it('is found to have keys when its sender looks before the event arrives', async () => {
-    const scene = await sceneOf();
-    await withKeys(scene.rita);
-    await given(scene);
-    expect(await fixture.call(requests.ofCompany, {}, scene.ann)).toMatchObject([
+    const scenario = await createScenario();
+    await withKeys(scenario.rita);
+    await given(scenario);
+    expect(await fixture.call(requests.ofCompany, {}, scenario.ann)).toMatchObject([
       { waitsForKey: false, waitsForSignature: false },
     ]);
   });
@@ -62,10 +62,10 @@ describe('a receiver without keys', () => {
 
 describe('a receiver with new keys', () => {
   it('loses access to files granted to the old ones, has to request them again, and ignores old events', async () => {
-    const scene = await sceneOf();
-    const { ann, rita } = scene;
+    const scenario = await createScenario();
+    const { ann, rita } = scenario;
     await withKeys(rita);
-    const { id } = await accepted(scene);
+    const { id } = await accepted(scenario);
     await expect(fixture.call(requests.askAgain, { id }, rita)).rejects.toMatchObject({ code: 'TRANSFER_LIVE' });
     const old = await keyEvent(rita, fixture.bundles.get(rita.userId)!);
     const ritaKeys = await withKeys(rita, 2);
@@ -77,28 +77,28 @@ describe('a receiver with new keys', () => {
     const expiry = new Date(Date.now() + 7_200_000).toISOString();
     const again = (await fixture.call(requests.askAgain, { id }, rita)).request;
     expect(again).toMatchObject({ mode: 'e2e', waitsForKey: false, waitsForSignature: true });
-    const second = { ...scene, requestId: again.id };
+    const second = { ...scenario, requestId: again.id };
     const { id: renewed } = await accepted(second);
     // the request was signed with the old keys
     await expect(
-      fixture.call(requests.extend, { id, expiry, ...(await grantsFor(scene.annKeys, { ...toSeal, expiry })) }, ann),
+      fixture.call(requests.extend, { id, expiry, ...(await grantsFor(scenario.annKeys, { ...toSeal, expiry })) }, ann),
     ).rejects.toMatchObject({ code: 'REQUEST_OF_OLD_KEYS' });
     const view = await fixture.call(requests.transfer, { id: renewed }, rita);
     expect(view.keyLost).toBe(false);
     const { sealed } = view.files[0]!;
     expect(
-      (await received(ritaKeys, view.grants!, sealed!, await fixture.stored(scene.files[0]!.objectKey))).content.equals(
-        scene.contents[0]!,
-      ),
+      (
+        await received(ritaKeys, view.grants!, sealed!, await fixture.stored(scenario.files[0]!.objectKey))
+      ).content.equals(scenario.contents[0]!),
     ).toBe(true);
   });
 });
 
 it('new keys of a receiver end the signature of pending requests', async () => {
-  const scene = await sceneOf();
-  const { ann, rita, requestId } = scene;
+  const scenario = await createScenario();
+  const { ann, rita, requestId } = scenario;
   await withKeys(rita);
-  const good = await given(scene);
+  const good = await given(scenario);
   await withKeys(rita, 2);
   await announce(rita);
   expect(await fixture.call(requests.mine, {}, rita)).toMatchObject([{ id: requestId, waitsForSignature: true }]);
@@ -107,5 +107,5 @@ it('new keys of a receiver end the signature of pending requests', async () => {
     code: 'REQUEST_UNSIGNED',
     status: 409,
   });
-  await accepted(scene);
+  await accepted(scenario);
 });

@@ -2,7 +2,7 @@ import { buildArchive, type ArchiveWork } from '@tradepost/contracts/jobs';
 import { requests } from '@tradepost/contracts/requests';
 import { grantsFor, newKeys, received } from './sealing';
 import { inAnHour, receiver, sender, startFixture, type Fixture } from './fixture';
-import { sealedScenes, type Scene } from './sealed-scene';
+import { sealedScenarios, type Scenario } from './sealed-scenario';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -10,14 +10,16 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-const { withKeys, sign, sceneOf, given, accepted, bundleBytes, manifestOf, another } = sealedScenes(() => fixture);
+const { withKeys, sign, createScenario, given, accepted, bundleBytes, manifestOf, another } = sealedScenarios(
+  () => fixture,
+);
 
 describe('sealed files', () => {
   it('reach their receiver unchanged, one by one and in the bundle', async () => {
-    const scene = await sceneOf();
-    const { ann, rita, contents, files, requestId } = scene;
+    const scenario = await createScenario();
+    const { ann, rita, contents, files, requestId } = scenario;
     const ritaKeys = await withKeys(rita);
-    const { id } = await accepted(scene);
+    const { id } = await accepted(scenario);
     const view = await fixture.call(requests.transfer, { id }, rita);
     expect(view).toMatchObject({
       mode: 'e2e',
@@ -54,13 +56,13 @@ describe('sealed files', () => {
   });
 
   it('can be mixed with managed ones in a transfer', async () => {
-    const scene = await sceneOf({ mixed: true });
-    const { rita, files, contents, requestId } = scene;
+    const scenario = await createScenario({ mixed: true });
+    const { rita, files, contents, requestId } = scenario;
     const ritaKeys = await withKeys(rita);
     expect(await fixture.call(requests.mine, {}, rita)).toMatchObject([
       { mode: 'mixed', files: [{ mode: 'e2e' }, { mode: 'managed' }, { mode: 'e2e' }] },
     ]);
-    const { id } = await accepted(scene);
+    const { id } = await accepted(scenario);
     const view = await fixture.call(requests.transfer, { id }, rita);
     expect(view).toMatchObject({
       mode: 'mixed',
@@ -89,10 +91,10 @@ describe('sealed files', () => {
   });
 
   it('never reveal their owner’s wrapped keys to the receiver, and nothing to others', async () => {
-    const scene = await sceneOf({ mixed: true });
-    const { rita, ann, files, requestId } = scene;
+    const scenario = await createScenario({ mixed: true });
+    const { rita, ann, files, requestId } = scenario;
     await withKeys(rita);
-    const { id } = await accepted(scene);
+    const { id } = await accepted(scenario);
     const answers = await Promise.all([
       fixture.call(requests.transfer, { id }, rita),
       fixture.call(requests.myTransfers, {}, rita),
@@ -102,7 +104,7 @@ describe('sealed files', () => {
       fixture.call(requests.transfer, { id }, ann),
     ]);
     for (const { sealed } of files) if (sealed) expect(JSON.stringify(answers)).not.toContain(sealed.wrappedKey);
-    const pending = await sceneOf();
+    const pending = await createScenario();
     for (const [by, code] of [
       [rita, 'NOT_ALLOWED'],
       [receiver(), 'NOT_ALLOWED'],
@@ -127,19 +129,19 @@ describe('sealed files', () => {
 
 describe('an acceptance', () => {
   it('without the right grants changes nothing', async () => {
-    const scene = await sceneOf();
-    const { ann, annKeys, rita, requestId } = scene;
+    const scenario = await createScenario();
+    const { ann, annKeys, rita, requestId } = scenario;
     await withKeys(rita);
-    const good = await given(scene);
+    const good = await given(scenario);
     const toSeal = await fixture.call(requests.sealingTargets, { id: requestId }, ann);
-    const other = await sceneOf({ rita });
+    const other = await createScenario({ rita });
     const outsider = receiver();
     const outsiderKeys = await newKeys(outsider);
     const malloryKeys = (await newKeys(sender())).vault;
     const { expiry } = good;
-    const signedOf = async (scene: Scene) => {
-      await sign(scene);
-      return (await fixture.call(requests.sealingTargets, { id: scene.requestId }, scene.ann)).signed;
+    const signedOf = async (scenario: Scenario) => {
+      await sign(scenario);
+      return (await fixture.call(requests.sealingTargets, { id: scenario.requestId }, scenario.ann)).signed;
     };
     const make = (change: object, vault = annKeys) => grantsFor(vault, { ...toSeal, expiry, ...change });
     const [one, two] = good.grants;
@@ -149,7 +151,7 @@ describe('an acceptance', () => {
       ['no signature', { grants: good.grants }, 'E2E_GRANTS_REQUIRED'],
       ['no grants', { sig: good.sig, grants: [] }, 'E2E_GRANTS_REQUIRED'],
       ['one missing', await make({ files: toSeal.files.slice(1) }), 'GRANTS_INVALID'],
-      ['one more', await make({ files: [...toSeal.files, await another(scene)] }), 'GRANTS_INVALID'],
+      ['one more', await make({ files: [...toSeal.files, await another(scenario)] }), 'GRANTS_INVALID'],
       ['one twice', { grants: [one, one], sig: good.sig }, 'GRANTS_INVALID'],
       ['another order', { grants: [two, one], sig: good.sig }, 'GRANTS_INVALID'],
       ['a choice of one', { ...good, fileIds: [toSeal.files[0]!.fileId] }, 'GRANTS_INVALID'],
@@ -199,28 +201,28 @@ describe('an acceptance', () => {
     });
     expect(fixture.holds.has(requestId)).toBe(false);
     expect(await fixture.call(requests.ofCompany, {}, ann)).toMatchObject([{ id: requestId, status: 'pending' }]);
-    expect(await fixture.call(requests.confirm, { requestId, ...(await given(scene, expiry)) }, ann)).toMatchObject({
+    expect(await fixture.call(requests.confirm, { requestId, ...(await given(scenario, expiry)) }, ann)).toMatchObject({
       request: { status: 'accepted', mode: 'e2e' },
     });
   });
 
   it('of a replaced version needs a new signature of the receiver', async () => {
-    const scene = await sceneOf();
-    await withKeys(scene.rita);
-    const good = await given(scene);
-    await fixture.prove(scene.requestId, scene.ann);
-    const [file] = scene.files;
+    const scenario = await createScenario();
+    await withKeys(scenario.rita);
+    const good = await given(scenario);
+    await fixture.prove(scenario.requestId, scenario.ann);
+    const [file] = scenario.files;
     file!.sealed!.version += 1;
     await expect(
-      fixture.call(requests.confirm, { requestId: scene.requestId, ...good }, scene.ann),
+      fixture.call(requests.confirm, { requestId: scenario.requestId, ...good }, scenario.ann),
     ).rejects.toMatchObject({ code: 'REQUEST_UNSIGNED' });
-    expect(await fixture.call(requests.mine, {}, scene.rita)).toMatchObject([{ waitsForSignature: false }]);
-    expect(await fixture.call(requests.sealingTargets, { id: scene.requestId }, scene.ann)).toMatchObject({
+    expect(await fixture.call(requests.mine, {}, scenario.rita)).toMatchObject([{ waitsForSignature: false }]);
+    expect(await fixture.call(requests.sealingTargets, { id: scenario.requestId }, scenario.ann)).toMatchObject({
       signed: null,
     });
-    expect(await fixture.call(requests.mine, {}, scene.rita)).toMatchObject([{ waitsForSignature: true }]);
-    await sign(scene);
-    expect(await fixture.call(requests.mine, {}, scene.rita)).toMatchObject([{ waitsForSignature: false }]);
+    expect(await fixture.call(requests.mine, {}, scenario.rita)).toMatchObject([{ waitsForSignature: true }]);
+    await sign(scenario);
+    expect(await fixture.call(requests.mine, {}, scenario.rita)).toMatchObject([{ waitsForSignature: false }]);
   });
 
   it('treats a file that was sealed after the request as sealed', async () => {
@@ -241,33 +243,33 @@ describe('an acceptance', () => {
   });
 
   it('of some of the files needs grants for exactly these', async () => {
-    const scene = await sceneOf();
-    await withKeys(scene.rita);
-    await sign(scene);
-    const toSeal = await fixture.call(requests.sealingTargets, { id: scene.requestId }, scene.ann);
+    const scenario = await createScenario();
+    await withKeys(scenario.rita);
+    await sign(scenario);
+    const toSeal = await fixture.call(requests.sealingTargets, { id: scenario.requestId }, scenario.ann);
     const expiry = inAnHour();
-    const part = await grantsFor(scene.annKeys, { ...toSeal, files: toSeal.files.slice(0, 1), expiry });
-    await fixture.prove(scene.requestId, scene.ann);
+    const part = await grantsFor(scenario.annKeys, { ...toSeal, files: toSeal.files.slice(0, 1), expiry });
+    await fixture.prove(scenario.requestId, scenario.ann);
     const { transfer } = await fixture.call(
       requests.confirm,
-      { requestId: scene.requestId, expiry, fileIds: [toSeal.files[0]!.fileId], ...part },
-      scene.ann,
+      { requestId: scenario.requestId, expiry, fileIds: [toSeal.files[0]!.fileId], ...part },
+      scenario.ann,
     );
-    expect((await fixture.call(requests.transfer, { id: transfer.id }, scene.rita)).files).toHaveLength(1);
+    expect((await fixture.call(requests.transfer, { id: transfer.id }, scenario.rita)).files).toHaveLength(1);
   });
 
   it('of managed files accepts no grants', async () => {
-    const scene = await sceneOf();
-    await withKeys(scene.rita);
-    const good = await given(scene);
-    const { id } = await fixture.pending(scene.ann, scene.rita);
-    await fixture.prove(id, scene.ann);
-    await expect(fixture.call(requests.confirm, { requestId: id, ...good }, scene.ann)).rejects.toMatchObject({
+    const scenario = await createScenario();
+    await withKeys(scenario.rita);
+    const good = await given(scenario);
+    const { id } = await fixture.pending(scenario.ann, scenario.rita);
+    await fixture.prove(id, scenario.ann);
+    await expect(fixture.call(requests.confirm, { requestId: id, ...good }, scenario.ann)).rejects.toMatchObject({
       code: 'GRANTS_INVALID',
       status: 400,
     });
-    const { transfer } = await fixture.call(requests.confirm, { requestId: id, expiry: good.expiry }, scene.ann);
-    const view = await fixture.call(requests.transfer, { id: transfer.id }, scene.rita);
+    const { transfer } = await fixture.call(requests.confirm, { requestId: id, expiry: good.expiry }, scenario.ann);
+    const view = await fixture.call(requests.transfer, { id: transfer.id }, scenario.rita);
     expect(view).toMatchObject({ mode: 'managed', grants: null, keyLost: false });
     expect(view.archive).not.toHaveProperty('manifest');
   });

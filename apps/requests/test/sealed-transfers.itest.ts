@@ -1,7 +1,7 @@
 import { requests } from '@tradepost/contracts/requests';
 import { grantsFor, received } from './sealing';
 import { receiver, sender, startFixture, type Fixture } from './fixture';
-import { sealedScenes } from './sealed-scene';
+import { sealedScenarios } from './sealed-scenario';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -9,39 +9,39 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-const { withKeys, sceneOf, given, accepted } = sealedScenes(() => fixture);
+const { withKeys, createScenario, given, accepted } = sealedScenarios(() => fixture);
 
 it('parallel range requests of a bundle are one download', async () => {
-  const scene = await sceneOf();
-  await withKeys(scene.rita);
-  const grants = await given(scene);
-  await fixture.prove(scene.requestId, scene.ann);
+  const scenario = await createScenario();
+  await withKeys(scenario.rita);
+  const grants = await given(scenario);
+  await fixture.prove(scenario.requestId, scenario.ann);
   const { transfer } = await fixture.call(
     requests.confirm,
-    { requestId: scene.requestId, ...grants, maxDownloads: 1 },
-    scene.ann,
+    { requestId: scenario.requestId, ...grants, maxDownloads: 1 },
+    scenario.ann,
   );
   await Promise.all(
     Array.from({ length: 6 }, () =>
-      fixture.call(requests.openArchive, { transferId: transfer.id, use: 'resume' }, scene.rita),
+      fixture.call(requests.openArchive, { transferId: transfer.id, use: 'resume' }, scenario.rita),
     ),
   );
-  expect(await fixture.call(requests.myTransfers, {}, scene.rita)).toMatchObject({
+  expect(await fixture.call(requests.myTransfers, {}, scenario.rita)).toMatchObject({
     items: [{ downloads: [{ what: 'archive', name: 'Ann Trading.sealed.zip', count: 1 }] }],
   });
   await expect(
-    fixture.call(requests.openArchive, { transferId: transfer.id, use: 'start' }, scene.rita),
+    fixture.call(requests.openArchive, { transferId: transfer.id, use: 'start' }, scenario.rita),
   ).rejects.toMatchObject({ code: 'DOWNLOADS_USED' });
 });
 
 describe('a later expiry', () => {
   it('of sealed files needs grants for that expiry', async () => {
-    const scene = await sceneOf();
-    const { ann, annKeys, rita } = scene;
+    const scenario = await createScenario();
+    const { ann, annKeys, rita } = scenario;
     const ritaKeys = await withKeys(rita);
-    const { id, grants: before } = await accepted(scene);
+    const { id, grants: before } = await accepted(scenario);
     // the version in the transfer counts, not the current version of the file
-    scene.files[0]!.sealed = { ...scene.files[0]!.sealed!, version: 9 };
+    scenario.files[0]!.sealed = { ...scenario.files[0]!.sealed!, version: 9 };
     const expiry = new Date(Date.now() + 7_200_000).toISOString();
     const toSeal = await fixture.call(requests.sealingTargets, { transferId: id }, ann);
     expect(toSeal.files.map(({ version }) => version)).toEqual([1, 3]);
@@ -62,7 +62,9 @@ describe('a later expiry', () => {
     expect(view).toMatchObject({ expiry, grants: { sig: later.sig, expiryMs: Date.parse(expiry) } });
     const { sealed, key } = view.files[0]!;
     expect(
-      (await received(ritaKeys, view.grants!, sealed!, await fixture.stored(key))).content.equals(scene.contents[0]!),
+      (await received(ritaKeys, view.grants!, sealed!, await fixture.stored(key))).content.equals(
+        scenario.contents[0]!,
+      ),
     ).toBe(true);
   });
 

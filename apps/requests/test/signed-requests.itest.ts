@@ -8,7 +8,7 @@ import type { Vault } from '@tradepost/sealing/keys/vault';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { ReceiverKeyRow } from '../src/grants/receiver-key.entity';
 import { inAnHour, receiver, sender, startFixture, type Fixture } from './fixture';
-import { sealedScenes } from './sealed-scene';
+import { sealedScenarios } from './sealed-scenario';
 import { newKeys, signatureOf } from './sealing';
 
 let fixture: Fixture;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-const { withKeys, sign, sceneOf } = sealedScenes(() => fixture);
+const { withKeys, sign, createScenario } = sealedScenarios(() => fixture);
 
 interface Offer {
   ann: UserActor;
@@ -121,7 +121,7 @@ describe('a new request for sealed files', () => {
     const offer = await offered();
     const { ann, rita, files } = offer;
     const [sealed, managed] = files;
-    const taken = await sceneOf({ rita });
+    const taken = await createScenario({ rita });
     const eve = (await newKeys(receiver())).vault;
     const more = await offered(offer);
     const ref = (file: StoredFile, change: object = {}) => ({
@@ -188,9 +188,9 @@ describe('a new request for sealed files', () => {
 
 describe('a pending request', () => {
   it('is accepted only after its receiver has signed it, with exactly what is stored', async () => {
-    const scene = await sceneOf();
-    const { ann, rita, requestId } = scene;
-    const other = await sceneOf({ rita });
+    const scenario = await createScenario();
+    const { ann, rita, requestId } = scenario;
+    const other = await createScenario({ rita });
     await withKeys(rita);
     const toSeal = await fixture.call(requests.sealingTargets, { id: requestId }, ann);
     expect(toSeal.signed).toBeNull();
@@ -199,7 +199,7 @@ describe('a pending request', () => {
       { intendedUse: 'Resale' },
       { files: toSeal.files.slice(1).map(({ fileId, version }) => ({ fileId, version, mode: 'e2e' as const })) },
     ])
-      await expect(sign(scene, change)).rejects.toMatchObject({ code: 'REQUEST_SIGNATURE_INVALID', status: 400 });
+      await expect(sign(scenario, change)).rejects.toMatchObject({ code: 'REQUEST_SIGNATURE_INVALID', status: 400 });
     expect(await fixture.call(requests.ofCompany, {}, ann)).toMatchObject([{ waitsForSignature: true }]);
     await fixture.prove(requestId, ann);
     const sig = 'A'.repeat(86);
@@ -217,21 +217,21 @@ describe('a pending request', () => {
         ann,
       ),
     ).rejects.toMatchObject({ code: 'REQUEST_UNSIGNED' });
-    expect((await sign(scene)).request).toMatchObject({ waitsForSignature: false });
+    expect((await sign(scenario)).request).toMatchObject({ waitsForSignature: false });
   });
 
   it('is signed by its receiver only, and only while it is pending', async () => {
-    const scene = await sceneOf();
-    const { ann, rita, requestId } = scene;
+    const scenario = await createScenario();
+    const { ann, rita, requestId } = scenario;
     await withKeys(rita);
     for (const by of [ann, receiver()])
       await expect(fixture.call(requests.toSign, { id: requestId }, by)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    const { statement, sig } = (await signed(scene))!;
+    const { statement, sig } = (await signed(scenario))!;
     await expect(fixture.call(requests.sign, { id: requestId, statement, sig }, receiver())).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
     await fixture.call(requests.reject, { id: requestId }, ann);
-    await expect(sign(scene)).rejects.toMatchObject({ code: 'REQUEST_NOT_PENDING' });
+    await expect(sign(scenario)).rejects.toMatchObject({ code: 'REQUEST_NOT_PENDING' });
     await expect(fixture.call(requests.toSign, {}, rita)).rejects.toMatchObject({ status: 400 });
     await expect(fixture.call(requests.toSign, { id: requestId, fileIds: [requestId] }, rita)).rejects.toMatchObject({
       status: 400,
@@ -244,8 +244,8 @@ describe('a pending request', () => {
     expect(await fixture.call(requests.toSign, { id }, rita)).toEqual({ requests: [] });
   });
 
-  const signed = async (scene: Parameters<typeof sign>[0] & { ann: UserActor }) => {
-    await sign(scene);
-    return (await fixture.call(requests.sealingTargets, { id: scene.requestId }, scene.ann)).signed;
+  const signed = async (scenario: Parameters<typeof sign>[0] & { ann: UserActor }) => {
+    await sign(scenario);
+    return (await fixture.call(requests.sealingTargets, { id: scenario.requestId }, scenario.ann)).signed;
   };
 });

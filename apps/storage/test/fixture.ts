@@ -25,7 +25,7 @@ export async function startFixture(options: { upgradeFrom?: EarlierRelease } = {
   const service = await startService({ module: StorageModule, database: storageDatabase, ...options });
   const { call, deliverEvent, app, db } = service;
   const store = app.get(ObjectStore);
-  /** The state of every partnership, as identity tells it. */
+  /** The state of every partnership, as identity publishes it. */
   const partnership = { version: 0 };
   await service.stubService(identity.filterInvited, ({ emails }) => ({
     invited: emails

@@ -1,7 +1,7 @@
 import { SealingError, type SealingProblem } from '@tradepost/sealing/errors';
 import type { FoundContact } from './contacts/found-contact';
 
-/** The step of the protocol that failed, so that a client can say what is wrong and what did not happen. */
+/** The step of the protocol that failed, so that a client can explain the problem and its effect. */
 export type Step =
   /** Keys that the server sent are of the contact. */
   | 'contact-keys'

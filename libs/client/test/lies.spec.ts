@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { routes } from '@tradepost/contracts/routes';
 import { fieldsOf, type Described } from './lies/fields';
 import { notLiedAbout, openedElsewhere } from './lies/harmless';
-import { tellLies, type Outcome } from './lies/table';
-import { portsOfNode } from './lies/world';
+import { runLies, type Outcome } from './lies/table';
+import { portsOfNode } from './lies/fixture';
 
 jest.mock('../../sealing/src/crypto/argon2-costs', () => {
   const lowest = { 'argon2id-custom': { iterations: 1, memory: 32, parallelism: 4 } };
@@ -18,7 +18,7 @@ let outcome: Outcome;
 const described = JSON.parse(readFileSync(join(__dirname, '../../openapi/src/described.json'), 'utf8')) as Described;
 
 beforeAll(async () => {
-  outcome = await tellLies(described, portsOfNode);
+  outcome = await runLies(described, portsOfNode);
 });
 
 it('accepts true answers', () => {

@@ -105,11 +105,11 @@ const filter = { q: paging.q, companyId: id(), actor: text(254), action: text(10
 export const audit = {
   /** `q`: a part of the message, or the reference of a receipt. */
   logs: command<LogEntry[] | Page<LogEntry>>()('audit.logs', object({ id: id(), ...paging })),
-  /** `q` as for `logs`. @throws NOT_FOUND when `companyId` is no id */
+  /** `q` as for `logs`. @throws NOT_FOUND when `companyId` is not an id */
   entries: command<Page<AuditEntry>>()('audit.entries', object({ ...paging, page: pageNumber, ...filter })),
   /** The possible actions of an entry. */
   actions: command<string[]>()('audit.actions', object({})),
-  /** A page of the log, optionally filtered: chain by chain, each in order of sequence. @throws NOT_FOUND when `companyId` is no id */
+  /** A page of the log, optionally filtered: chain by chain, each in order of sequence. @throws NOT_FOUND when `companyId` is not an id */
   exported: command<ExportedPage>()(
     'audit.exported',
     object({

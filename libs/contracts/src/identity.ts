@@ -278,7 +278,7 @@ const replaces = text(64).meta(byGateway);
 /** SHA-256 of the cookie by which a browser is known again. The gateway sets it. */
 const device = text(64).meta(byGateway);
 
-/** A person and their company, as admins see them. */
+/** A user and the user's company, as admins see them. */
 export interface PersonItem {
   id: string;
   email: string;
@@ -323,7 +323,7 @@ const administration = {
   ),
 };
 
-/** `opaque.<record>`, as in place of a new password. */
+/** `opaque.<record>`, which replaces a new password. */
 const newRecord = text(300).test(
   'record',
   'record must be a record of a password',
@@ -426,14 +426,14 @@ export const identity = {
   ...ledger,
   ...logoCommands,
   ...passkeyCommands,
-  /** Mails a code and a link, which prove only this attempt. `ticket`: its secret; the web app gets it as a cookie too. @throws PASSWORD_BREACHED, PASSWORD_GUESSABLE */
+  /** Mails a code and a link, which verify only this attempt. `ticket`: its secret; the web app also gets it as a cookie. @throws PASSWORD_BREACHED, PASSWORD_GUESSABLE */
   signup: command<Message & { email: string; ticket: string }>()(
     'identity.signup',
     signupInput.shape({
       userType: string()
         .oneOf(['sender', 'receiver'] as const)
         .required(),
-      /** Of the form, for the mails to the new account. */
+      /** Language of the form, for mails to the new account. */
       language,
     }),
   ),
@@ -447,7 +447,7 @@ export const identity = {
   /**
    * A signup code works with the ticket of its attempt; without one, while the address has exactly one live attempt. A mailed link
    * also names its `attempt`: opened without the ticket, it proves the address, but the password of the attempt never works;
-   * `passwordNeeded` then tells that the token only sets a new one. @throws OTP_INVALID
+   * `passwordNeeded` then means that the token only allows setting a new one. @throws OTP_INVALID
    */
   verifyOtp: command<{ verified: true; token: string; user?: User; passwordNeeded?: true }>()(
     'identity.verify-otp',
@@ -683,7 +683,7 @@ export const identityEvents = {
   }),
   sessionEnded: event<SessionEnded>('evt.identity.session-ended', { to: ['audit'] }),
   passwordReset: event<{ userId: string; email: string }>('evt.identity.password-reset', { to: ['audit'] }),
-  /** Of the company's own chain only, and without the text: the log stores events. */
+  /** Recorded only in the company's own chain, without the text of the note. */
   partnerNoteChanged: event<{ invitationId: string; companyId: string; partnerEmail: string; removed: boolean }>(
     'evt.identity.partner-note-changed',
     { to: ['audit'] },
@@ -714,7 +714,7 @@ export const identityEvents = {
     receiverCompanyId?: string | null;
     receiverCompanyName: string | null;
     by: 'inviter' | 'invited';
-    /** Whether the sender lets live transfers go on. */
+    /** Whether the sender keeps live transfers. */
     keepTransfers?: boolean;
     /** Whether it ended because one side's account was deleted, which is an event of its own. */
     accountDeleted?: boolean;

@@ -31,10 +31,10 @@ export interface MailTemplates {
   };
   'api-key-expiring': { firstName: string; name: string; expiresAt: string; lastUsedAt: string | null; link: string };
   'partnership-ended': { companyName: string; partnerName: string; link: string };
-  /** May go to an address that nobody has proven: no text that the inviter wrote. */
+  /** The address may not be verified, so the mail contains no text from the inviter. */
   invitation: { inviterEmail: string; link: string };
   'invitation-accepted': { companyName: string; partnerEmail: string; link: string };
-  /** Without names for an address that nobody has proven. */
+  /** Without names if the address is not verified. */
   'folder-delivered': { senderEmail: string; companyName: string | null; folderName: string | null; link: string };
   'request-created': { companyName: string; receiverEmail: string; fileNames: string[]; link: string };
   'request-rejected': { companyName: string; fileNames: string[]; reason: string | null; link: string };
@@ -42,7 +42,7 @@ export interface MailTemplates {
   'transfer-ready': { companyName: string; fileNames: string[]; link: string; expiry: string };
   'transfer-expiring': { companyName: string; fileNames: string[]; link: string; expiry: string };
   'first-download': { receiverEmail: string; fileNames: string[]; link: string };
-  /** `asked`: the requested changes, one line each. */
+  /** `asked`: the requested changes, one per line. */
   'kyc-decided': { status: string; reason: string | null; asked: string[]; link: string };
   'reverification-due': { reverifyAt: string; link: string };
   'deletion-requested': { firstName: string; deletionAt: string; link: string };
@@ -64,7 +64,7 @@ export type Mail = {
   };
 }[MailTemplate];
 
-/** One file of an archive, as the object store has it. */
+/** One file of an archive, as it is stored in the object store. */
 export interface ArchiveEntry {
   objectKey: string;
   name: string;

@@ -62,7 +62,7 @@ export interface KycDocument {
   versions: KycUpload[];
 }
 
-/** Faults of a document: code, label for the admin, message to the applicant. */
+/** Problems of a document: code, label for the admin, message to the applicant. */
 export const documentFaults = [
   ['unreadable', 'Unreadable', 'The document cannot be read. Please upload a sharper copy.'],
   ['page-missing', 'Page missing', 'At least one page is missing. Please upload the whole document.'],
@@ -366,7 +366,7 @@ export const kyc = {
       scan: scan().meta(byGateway),
     }),
   ),
-  /** Refuses an upload that the documents of the company leave no room for, before its bytes are read. @param bytes at least */
+  /** Rejects an upload that exceeds the company's space for documents, before its bytes are read. @param bytes minimum size of the upload */
   checkDocumentRoom: internal<{ ok: true }>()('kyc.check-document-room', object({ bytes: mixed<number>().required() })),
   /** Records that malware was found in a document; the bytes were not stored. */
   rejectInfectedDocument: internal<{ ok: true }>()(

@@ -70,7 +70,7 @@ export const notification = {
     'notification.feed',
     object({ page: paging.page.default(1), pageSize: paging.pageSize }),
   ),
-  /** Marks these as read, or all of the caller's when `ids` is absent. @throws NOT_FOUND when one is no id */
+  /** Marks these as read, or all of the caller's when `ids` is absent. @throws NOT_FOUND when one of them is not an id */
   markRead: command<{ unread: number }>()(
     'notification.mark-read',
     object({ ids: array(id().required()).max(500, 'At most 500 at once') }),
@@ -79,7 +79,7 @@ export const notification = {
   preferences: command<MailPreferences>()('notification.preferences', object({})),
   /** Kinds that are absent stay unchanged. */
   savePreferences: command<MailPreferences>()('notification.save-preferences', object(choices)),
-  /** What the unsubscribe link of a mail refers to; changes nothing. @throws NOT_FOUND for an unknown link */
+  /** The address and kind of mail that an unsubscribe link refers to; changes nothing. @throws NOT_FOUND for an unknown link */
   unsubscription: command<{ email: string; kind: MailKind; wanted: boolean }>()(
     'notification.unsubscription',
     object({ token: token() }),

@@ -191,7 +191,7 @@ export interface HistoryStep {
 
 export interface TransferDetails extends TransferItem {
   licences: LicenceTerms[];
-  /** The files as they were sent. */
+  /** The files at the time of acceptance. */
   contents: SentFile[];
 }
 
@@ -274,12 +274,12 @@ const transferList = {
   page: pageNumber,
   status: string().oneOf([...transferStatuses, '']),
 };
-/** The gateway sets it: `start` begins a download (and is counted), `resume` continues one, `look` reads no bytes. */
+/** Set by the gateway: `start` begins a download (and is counted), `resume` continues one, `look` reads no bytes. */
 const use = string()
   .oneOf(['start', 'resume', 'look'] as const)
   .default('start')
   .meta(byGateway);
-/** That a `resume` asks for. */
+/** Number of bytes that a `resume` requests. */
 const bytes = count().default(0).meta(byGateway);
 
 export const requests = {
@@ -416,7 +416,7 @@ export const requests = {
   ),
   /** @throws TRANSFER_EXPIRED, TRANSFER_REVOKED, DOWNLOADS_USED */
   openArchive: command<TransferObject>()('requests.open-archive', object({ transferId: id().required(), use, bytes })),
-  /** From the gateway: so many bytes of a resumed download were not sent. Without a file, of the archive. */
+  /** For the gateway: returns the unsent bytes of a resumed download to its limit. Without a file, of the archive. */
   returnBytes: internal<{ ok: true }>()(
     'requests.return-bytes',
     object({ transferId: id().required(), fileId: id(), bytes: count().required() }),
@@ -462,7 +462,7 @@ export const requestEvents = {
   created: event<RequestRef>('evt.requests.created', { to: ['audit', 'notification'] }),
   accepted: event<RequestRef & { expiry: string }>('evt.requests.accepted', { to: ['audit', 'notification'] }),
   rejected: event<RequestRef & { reason: string | null }>('evt.requests.rejected', { to: ['audit', 'notification'] }),
-  /** The receiver has signed a pending request for sealed files, which can be accepted from now on. */
+  /** The receiver has signed a pending request for sealed files, so it can be accepted now. */
   signed: event<RequestRef>('evt.requests.key-arrived', { to: ['audit', 'notification'] }),
   withdrawn: event<RequestRef>('evt.requests.withdrawn', { to: ['audit', 'notification'] }),
   archiveReady: event<RequestRef & { size: number }>('evt.requests.archive-ready', { to: ['audit', 'notification'] }),

@@ -15,7 +15,7 @@ export interface AccentShades {
 
 export const siteThemes = ['light', 'dark'] as const;
 
-/** How an installation is named and coloured. `accent` is null for the colours of the product. */
+/** Name and colours of an installation. `accent` is null for the product's own colours. */
 export interface SiteInfo {
   name: string;
   accent: Record<(typeof siteThemes)[number], AccentShades> | null;

@@ -132,7 +132,7 @@ export interface UploadedFile {
   totalvalue: string;
 }
 
-/** What became of one file of a batch. `name` is the one that was sent, `status` that of a call with this file alone. */
+/** The result for one file of a batch. `name` as sent; `status` as for an upload of this file alone. */
 export interface BatchResult {
   name: string;
   status: number;
@@ -260,7 +260,7 @@ export interface StoredFile {
   terms: FileTerms;
 }
 
-/** An upload that was opened, or why it was not. `done`: as `beginUpload` answers. */
+/** An opened upload, or the error. `done`: see `beginUpload`. */
 export type OpenedUpload =
   { uploadId: string; objectKey: string; done?: UploadedFile } | { error: NonNullable<BatchResult['error']> };
 
@@ -361,7 +361,7 @@ export const uploadInput = object({
       : !fileVersion && !wrappedKey && !sealedMeta,
 );
 
-/** What the gateway found out about the bytes of an upload while it stored them. */
+/** Facts about the bytes of an upload, which the gateway computed while it stored them. */
 const receivedBytes = object({
   uploadId: id().required(),
   size: count().required(),
@@ -458,7 +458,7 @@ export const storage = {
     'storage.restore',
     object({ fileIds: array(id().required()).max(maxFilesAtOnce), folderId: id() }),
   ),
-  /** Deletes these files from the bin, or all. Bytes that a live transfer needs stay available to that transfer only. @throws NOT_FOUND when one is no id */
+  /** Deletes these files from the bin, or all. Bytes that a live transfer needs stay available to that transfer only. @throws NOT_FOUND when one of them is not an id */
   emptyBin: command<Message>()('storage.empty-bin', object({ fileIds: array(id().required()).max(maxFilesAtOnce) })),
   /** Gives invited partners access to the folder and mails those who are new. @throws NOT_FOUND, NOT_INVITED, KYC_NOT_APPROVED, KYC_NOT_GOOD */
   deliver: command<FolderView>()(
@@ -593,7 +593,7 @@ export const storageEvents = {
   folderPinChanged: event<FolderRef & { pinned: boolean }>('evt.storage.folder-pin-changed', { to: ['audit'] }),
   folderRestored: event<FolderRef & { files: number }>('evt.storage.folder-restored', { to: ['audit'] }),
   folderDeleted: event<FolderRef & { files: number }>('evt.storage.folder-deleted', { to: ['audit'] }),
-  /** `partners`: those of `emails` that have accepted the company's invitation; the others may never have asked for mail. */
+  /** `partners`: those of `emails` that have accepted the company's invitation. The others get no mail. */
   folderDelivered: event<FolderRef & { emails: string[]; partners?: string[] }>('evt.storage.folder-delivered', {
     to: ['audit', 'notification'],
   }),

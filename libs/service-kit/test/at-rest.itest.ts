@@ -146,7 +146,7 @@ describe('with Vault', () => {
     await expect(closed.put('a/b/d', of(content))).rejects.toThrow(KeyUnavailable);
     expect(alarms).toHaveBeenCalledWith(
       expect.objectContaining({ objectKey: 'a/b/c' }),
-      'the key of an object is not available',
+      'could not decrypt an object: its key is not available',
     );
     vault.seal(true);
     await expect(keysOf().ready()).rejects.toThrow(KeyUnavailable);
@@ -280,7 +280,7 @@ function contract(make: () => Promise<RawObjectStore>): void {
       expect(right.length).toBeLessThan(content.length);
       expect(alarms).toHaveBeenCalledWith(
         expect.objectContaining({ objectKey: key }),
-        'an object is not what was stored',
+        'an object was changed or damaged in the store',
       );
       expect(await registry.getSingleMetricAsString('tradepost_objects_unreadable_total')).toMatch(
         /reason="damaged"[^\n]* [1-9]/,
@@ -319,7 +319,7 @@ function contract(make: () => Promise<RawObjectStore>): void {
     await expect(read(stranger)).rejects.toThrow(/none of AT_REST_KEY, AT_REST_KEY_PREVIOUS$/);
     expect(alarms).toHaveBeenCalledWith(
       expect.objectContaining({ objectKey: key }),
-      'the key of an object is not available',
+      'could not decrypt an object: its key is not available',
     );
   });
 

@@ -12,7 +12,7 @@ import { startService, type ServiceUnderTest } from '@tradepost/testing/service-
 import { countEverything, databaseWorkOf } from '@tradepost/testing/statements';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { v7 as uuidv7 } from 'uuid';
-import { maxDeliveries, type Bus, type Delivery, type Take } from '../src/messaging/bus';
+import { maxDeliveries, type Bus, type Delivery, type DeliveryHandler } from '../src/messaging/bus';
 import { NatsBus } from '../src/messaging/nats-bus';
 import { connectNats } from '../src/messaging/nats-connection';
 import { Consumer } from '../src/messaging/consumer';
@@ -54,14 +54,14 @@ class DatabaseOnly {}
 describe('events that come together', () => {
   let stage: ServiceUnderTest | undefined;
   let db: Db;
-  let take: Take;
+  let handle: DeliveryHandler;
   const broadcasts: string[] = [];
 
   beforeAll(async () => {
     stage = await startService({ module: DatabaseOnly, database });
     db = stage.db;
     const bus = {
-      consume: async (_group: string, _prefix: string, given: Take) => void (take = given),
+      consume: async (_group: string, _prefix: string, given: DeliveryHandler) => void (handle = given),
       broadcast: (_subject: string, data: Uint8Array) =>
         void broadcasts.push((JSON.parse(Buffer.from(data).toString()) as { id: string }).id),
     } as Partial<Bus> as Bus;
@@ -80,24 +80,28 @@ describe('events that come together', () => {
 
   it('are each processed once, including repeats among them and later ones', async () => {
     const [one, two, three] = [delivery(), delivery(), delivery()];
-    expect((await take([one, two, one, three])).map(({ status }) => status)).toEqual([
+    expect((await handle([one, two, one, three])).map(({ status }) => status)).toEqual([
       'fulfilled',
       'fulfilled',
       'fulfilled',
       'fulfilled',
     ]);
-    expect((await take([three, one])).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    expect((await handle([three, one])).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
     expect(await effects([one, two, three])).toEqual([1, 1, 1]);
     expect(new Set(broadcasts)).toEqual(new Set([one.id, two.id, three.id]));
   });
 
   it('commit without the one that fails: it alone is redelivered, and nothing of it is stored', async () => {
     const [one, wrong, two] = [delivery(), delivery(bad), delivery()];
-    expect((await take([one, wrong, two])).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect((await handle([one, wrong, two])).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
     expect(await effects([one, wrong, two])).toEqual([1, 0, 1]);
     expect(await sql(db.read).countBy(InboxRow, { eventId: wrong.id })).toBe(0);
     expect(broadcasts).not.toContain(wrong.id);
-    expect((await take([delivery(bad, wrong.id, maxDeliveries), delivery()])).map(({ status }) => status)).toEqual([
+    expect((await handle([delivery(bad, wrong.id, maxDeliveries), delivery()])).map(({ status }) => status)).toEqual([
       'fulfilled',
       'fulfilled',
     ]);
@@ -107,7 +111,7 @@ describe('events that come together', () => {
   it('are processed together; one that failed before is processed alone', async () => {
     const [again, one, two] = [delivery(bad, uuidv7(), 2), delivery(), delivery()];
     const work = await databaseWorkOf(async () => {
-      expect((await take([again, one, two])).map(({ status }) => status)).toEqual([
+      expect((await handle([again, one, two])).map(({ status }) => status)).toEqual([
         'rejected',
         'fulfilled',
         'fulfilled',

@@ -96,11 +96,11 @@ it('gives no verdict on content that it could not scan', async () => {
   const [shortTimeout, longTimeout] = [waiting(100), waiting(10_000)];
   const large = () => pieces(...Array.from({ length: 64 }, () => randomBytes(256 * 1024)));
   const faults: [ClamdFault, ClamAv, string][] = [
-    ['silent', shortTimeout, 'nothing from the scanner for 100 ms'],
-    ['stuck', shortTimeout, 'nothing from the scanner for 100 ms'],
+    ['silent', shortTimeout, 'no answer from the scanner within 100 ms'],
+    ['stuck', shortTimeout, 'no answer from the scanner within 100 ms'],
     ['hangs-up', longTimeout, ''],
     ['garbage', longTimeout, 'the scanner answered: HTTP/1.1 400 Bad Request'],
-    ['chatter', longTimeout, 'the scanner says too much'],
+    ['chatter', longTimeout, 'the answer of the scanner is too long'],
   ];
   for (const [fault, watcher, why] of faults) {
     clamd.fault = fault;

@@ -146,7 +146,7 @@ describe('a transaction', () => {
         .insert(InboxRow, { eventId: id })
         .catch(() => undefined);
     });
-    await expect(failing).rejects.toThrow('rolled the transaction back');
+    await expect(failing).rejects.toThrow('rolled back the transaction');
     expect(committed).not.toHaveBeenCalled();
     expect(await stored(id)).toEqual([false]);
   });

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { longestWaitMs } from './wait-for';
 
-/** A mail as the inbox tells it (maildev's GET /email). */
+/** A mail as the inbox returns it (maildev's GET /email). */
 export interface Mail {
   id: string;
   subject: string;

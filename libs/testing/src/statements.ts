@@ -12,7 +12,7 @@ export interface DatabaseWork {
 }
 
 /** A statement with its values, as pg was given it. */
-export interface Asked {
+export interface LoggedStatement {
   text: string;
   values: unknown[];
 }
@@ -20,7 +20,7 @@ export interface Asked {
 type Query = (this: Client, ...args: unknown[]) => unknown;
 
 const counting = new AsyncLocalStorage<DatabaseWork>();
-const listing = new AsyncLocalStorage<Asked[]>();
+const listing = new AsyncLocalStorage<LoggedStatement[]>();
 let everything: DatabaseWork | undefined;
 const prototype = Client.prototype as unknown as { query: Query };
 const { query } = prototype;
@@ -47,8 +47,8 @@ export async function databaseWorkOf(command: () => Promise<unknown>): Promise<D
 }
 
 /** What `command` asks of PostgreSQL, without what begins and ends a transaction. */
-export async function statementsOf(command: () => Promise<unknown>): Promise<Asked[]> {
-  const asked: Asked[] = [];
+export async function statementsOf(command: () => Promise<unknown>): Promise<LoggedStatement[]> {
+  const asked: LoggedStatement[] = [];
   await listing.run(asked, command);
   return asked.filter(({ text }) => /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)/i.test(text));
 }

@@ -32,12 +32,12 @@ interface Step {
 const answerWithinMs = 30 * second;
 const decideWithinMs = 2 * minute;
 const askAgainMs = second;
-/** An authority may refuse any nonce, and gives a new one with each answer. */
+/** A server may reject any nonce; each response contains a new one. */
 const triesOfNonces = 10;
 
 const base64 = (value: string | Buffer) => Buffer.from(value).toString('base64url');
 
-/** A client of an authority of certificates (RFC 8555), for one account. */
+/** An ACME client (RFC 8555) for one account of a certificate authority. */
 export class Authority {
   private nonce: string | undefined;
   private account: string | undefined;
@@ -52,7 +52,7 @@ export class Authority {
     this.jwk = { crv, kty, x, y };
   }
 
-  /** Makes the account of the key, or finds it again. @param key of P-256 */
+  /** Creates the account of this key, or finds the existing one. @param key P-256 */
   static async open(directory: string, email: string, key: KeyObject, signal: AbortSignal): Promise<Authority> {
     const response = await fetch(directory, { signal: AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]) });
     if (!response.ok) throw new Error(`${directory} answered ${response.status}`);
@@ -66,10 +66,10 @@ export class Authority {
   }
 
   /**
-   * Orders a certificate, and proves the domain over HTTP.
-   * @param answer serves the text under the token until the order ends
+   * Orders a certificate and completes the HTTP-01 challenge.
+   * @param answer serves this text at the token's path until the order is finished
    * @returns the certificate with its chain, PEM
-   * @throws Error with what the authority says
+   * @throws Error with the authority's reason
    */
   async order(domain: string, request: Buffer, answer: (token: string, text: string) => void): Promise<string> {
     const created = await this.post(this.directory.newOrder, { identifiers: [{ type: 'dns', value: domain }] });
@@ -85,7 +85,7 @@ export class Authority {
     const { status, challenges } = await this.look(url);
     if (status === 'valid') return;
     const challenge = challenges.find(({ type }) => type === 'http-01');
-    if (!challenge) throw new Error('The authority offers no proof over HTTP');
+    if (!challenge) throw new Error('The authority offers no HTTP-01 challenge');
     const thumbprint = createHash('sha256').update(JSON.stringify(this.jwk)).digest();
     answer(challenge.token, `${challenge.token}.${base64(thumbprint)}`);
     await this.post(challenge.url, {});
@@ -100,12 +100,13 @@ export class Authority {
       const step = await this.look(url);
       if (step.status === wanted) return step;
       if (step.status === 'invalid') throw refusal(step.error ?? step.challenges?.find(({ error }) => error)?.error);
-      if (Date.now() > deadline) throw new Error(`The authority did not decide in ${decideWithinMs / minute} minutes`);
+      if (Date.now() > deadline)
+        throw new Error(`The authority did not answer the order within ${decideWithinMs / minute} minutes`);
       await delay(askAgainMs, undefined, { signal: this.signal });
     }
   }
 
-  /** @param payload absent: only reads */
+  /** @param payload absent for a read (POST-as-GET) */
   private async post(url: string, payload?: object): Promise<Response> {
     for (let tries = triesOfNonces; ; tries--) {
       const head = { alg: 'ES256', nonce: await this.nextNonce(), url, ...this.signer() };
@@ -143,4 +144,4 @@ export class Authority {
 }
 
 const refusal = ({ type = '', detail = 'no reason given' }: Problem = {}) =>
-  new Error(`The authority refused: ${detail}${type && ` (${type.split(':').at(-1)})`}`);
+  new Error(`The authority rejected the request: ${detail}${type && ` (${type.split(':').at(-1)})`}`);

@@ -19,7 +19,7 @@ const script = `
   const now = Date.now;
   Date.now = () => now() + days * 86_400_000;
   require('./tools/dist/acme/automatic-certificate')
-    .startAutomaticCertificate({ settings, dataDir, signal: new AbortController().signal, say: console.log })
+    .startAutomaticCertificate({ settings, dataDir, signal: new AbortController().signal, log: console.log })
     .then(() => console.log('ready'));`;
 
 (ensureDebianPackages(DEBIAN_PACKAGES.acme).length === 0 ? describe : describe.skip)('an automatic certificate', () => {
@@ -117,10 +117,12 @@ const script = `
     early.stop();
 
     // the authority looks at another port
-    const failing = await run('Next try in 1 min', { days: life * 0.7, port: String(await freePort()) });
-    expect(failing.said).toContain('No certificate of localhost was given: The authority refused');
+    const failing = await run('Next attempt in 1 min', { days: life * 0.7, port: String(await freePort()) });
+    expect(failing.said).toContain('Could not get a certificate for localhost: The authority rejected the request');
     expect(present().serialNumber).toBe(first);
-    expect(automaticCertificate(dataDir)).toMatchObject([{ state: 'warn', found: expect.stringContaining('refused') }]);
+    expect(automaticCertificate(dataDir)).toMatchObject([
+      { state: 'warn', found: expect.stringContaining('rejected') },
+    ]);
     failing.stop();
 
     const renewed = await run('is valid until', { days: life * 0.7 });

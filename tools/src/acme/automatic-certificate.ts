@@ -13,12 +13,12 @@ interface Options {
   settings: Record<string, string>;
   dataDir: string;
   signal: AbortSignal;
-  say: (line: string) => void;
+  log: (line: string) => void;
 }
 
 const lookEveryMs = hour;
 const firstRetryMs = minute;
-/** Authorities limit failures within an hour or a week. */
+/** Certificate authorities limit failed requests per hour and per week. */
 const lastRetryMs = 12 * hour;
 
 /** In the data directory: the key of the account, the certificate with its chain and its key in one file, and why the last try failed. */
@@ -33,12 +33,12 @@ export const filesOf = (dataDir: string) => {
 };
 
 /**
- * Keeps a certificate of an authority that speaks ACME (RFC 8555) for the domain of `ORIGIN`. Resolves when there is one.
- * A try that fails is logged and repeated, later each time; the present certificate stays.
+ * Gets and renews a certificate for the domain of `ORIGIN` by ACME (RFC 8555). Resolves once there is a certificate.
+ * A failed request is logged and retried with increasing delays; the current certificate stays in use.
  * @returns the settings with which the gateway serves it
  */
 export async function startAutomaticCertificate(options: Options): Promise<Record<string, string>> {
-  const { settings, dataDir, signal, say } = options;
+  const { settings, dataDir, signal, log } = options;
   const { folder, certificate } = filesOf(dataDir);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const challenges = await serveChallenges(settings.HOST!, Number(settings.ACME_HTTP_PORT), settings.ORIGIN!);
@@ -53,7 +53,7 @@ export async function startAutomaticCertificate(options: Options): Promise<Recor
         failures = (await renewIfDue(options, challenges)) ? 0 : failures + 1;
         serveIt();
         const wait = failures === 0 ? lookEveryMs : Math.min(firstRetryMs * 2 ** (failures - 1), lastRetryMs);
-        if (failures > 0) say(`Next try in ${wait / minute} min`);
+        if (failures > 0) log(`Next attempt in ${wait / minute} min`);
         await delay(wait, undefined, { signal });
       }
     };
@@ -64,7 +64,7 @@ export async function startAutomaticCertificate(options: Options): Promise<Recor
 }
 
 /** @returns false when the authority gave none */
-async function renewIfDue({ settings, dataDir, signal, say }: Options, challenges: Challenges): Promise<boolean> {
+async function renewIfDue({ settings, dataDir, signal, log }: Options, challenges: Challenges): Promise<boolean> {
   const { account, certificate, failure } = filesOf(dataDir);
   const domain = domainOf(settings);
   if (!isDue(certificate, domain)) return true;
@@ -75,16 +75,16 @@ async function renewIfDue({ settings, dataDir, signal, say }: Options, challenge
     const key = newKey();
     const chain = await authority.order(domain, signingRequest(domain, createPrivateKey(key)), challenges.answer);
     if (!new X509Certificate(chain).checkPrivateKey(createPrivateKey(key)))
-      throw new Error('The authority sent the certificate of another key');
+      throw new Error('The authority returned a certificate for a different key');
     writeDurably(certificate, `${chain.trim()}\n${key}`);
     rmSync(failure, { force: true });
-    say(`The certificate of ${domain} is valid until ${new X509Certificate(chain).validTo}`);
+    log(`The certificate of ${domain} is valid until ${new X509Certificate(chain).validTo}`);
     return true;
   } catch (error) {
     if (signal.aborted) throw error;
     const { message, cause } = error as Error;
     const reason = `${message}${cause instanceof Error ? `: ${cause.message}` : ''}`;
-    say(`No certificate of ${domain} was given: ${reason}`);
+    log(`Could not get a certificate for ${domain}: ${reason}`);
     writeDurably(failure, reason);
     return false;
   } finally {

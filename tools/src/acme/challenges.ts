@@ -8,7 +8,7 @@ export interface Challenges {
 
 const path = '/.well-known/acme-challenge/';
 
-/** Answers on plain HTTP what the authority looks for, and sends everyone else to HTTPS. */
+/** Answers HTTP-01 challenges on plain HTTP and redirects all other requests to HTTPS. */
 export async function serveChallenges(host: string, port: number, origin: string): Promise<Challenges> {
   const answers = new Map<string, string>();
   const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
 import { createPublicKey, sign, type KeyObject } from 'node:crypto';
 
-/** Tags of DER (X.690). */
+/** DER tags (X.690). */
 const tags = { integer: 2, bits: 3, octets: 4, oid: 6, sequence: 0x30, set: 0x31, attributes: 0xa0, dnsName: 0x82 };
 const oids = {
   extensionRequest: '2a864886f70d01090e',
@@ -17,7 +17,7 @@ function der(tag: number, ...parts: Buffer[]): Buffer {
 
 const oid = (hex: string) => der(tags.oid, Buffer.from(hex, 'hex'));
 
-/** A request (PKCS #10, in DER) for a certificate of one domain. @param key of P-256 */
+/** A certificate signing request (PKCS #10, DER) for one domain. @param key P-256 */
 export function signingRequest(domain: string, key: KeyObject): Buffer {
   const names = der(tags.sequence, der(tags.dnsName, Buffer.from(domain, 'ascii')));
   const extension = der(tags.sequence, oid(oids.subjectAltName), der(tags.octets, names));

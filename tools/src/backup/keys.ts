@@ -3,7 +3,7 @@ import { openKeys, type AtRestConfig } from '@tradepost/service-kit/security/at-
 import type { Manifest } from './manifest';
 
 /**
- * Tries the keys of the place on the backup: one object of each key that wrapped any.
+ * Checks that the configured keys decrypt the backup: one object for each key that was used.
  * @throws Error naming the key that is missing
  */
 export async function refuseWithoutKeys({ objects }: Pick<Manifest, 'objects'>, atRest: AtRestConfig): Promise<void> {
@@ -28,6 +28,6 @@ export async function refuseWithoutKeys({ objects }: Pick<Manifest, 'objects'>, 
   }
   if (faults.length > 0)
     throw new Error(
-      `The keys here do not open the backup; nothing was written.\n${faults.join('\n')}\nPut back the keys of that time (docs/backup.md#restore).`,
+      `The configured keys do not decrypt the backup; nothing was written.\n${faults.join('\n')}\nRestore the keys that were in use when the backup was created (docs/backup.md#restore).`,
     );
 }

@@ -14,7 +14,7 @@ export async function vaultOf(address: string): Promise<Vault> {
   return (await createVault({ userId: uuidv7(), address }, 1, { password: kek, recovery: kek })).vault;
 }
 
-/** A device's view of the ledger in this database, for tests that start no service. */
+/** A ledger client that reads this database directly, for tests that start no service. */
 export function ledgerIn(url: string, vault: Vault, device: DeviceStore): Ledger {
   const query = async (text: string, values: unknown[]) => {
     const client = new Client({ connectionString: url });

@@ -31,8 +31,7 @@ type Snapshot = Pick<Manifest, 'date' | 'migrations' | 'tables'> & { named: { ke
  */
 export async function makeBackup({ servers }: Pick<Installation, 'servers'>, folder: string): Promise<Manifest> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  if ((await readdir(folder)).length > 0)
-    throw new Error(`${folder} is not empty: every backup has a folder of its own.`);
+  if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty: give each backup a new folder.`);
   const store = openObjectStore(servers.objectStore);
   const copy = new DirectoryObjectStore(objectsFolder(folder));
   await copy.prepare();
@@ -49,7 +48,9 @@ export async function makeBackup({ servers }: Pick<Installation, 'servers'>, fol
     if (missing.every((key) => missingBefore?.has(key))) return finish(folder, copy, snapshot, copied, missing);
     missingBefore = new Set(missing);
   }
-  throw new Error(`Files were removed faster than they could be copied, ${passes} times; try again at a quieter hour.`);
+  throw new Error(
+    `Files were removed faster than they could be copied, ${passes} times. Try again when the load is lower.`,
+  );
 }
 
 async function snapshotOf(url: string, folder: string): Promise<Snapshot> {
@@ -87,7 +88,7 @@ async function writeTable(client: Client, table: Table, file: string): Promise<T
   return { schema: table.schema, table: table.table, rows: rows.rowCount, size, sha256: hash.digest('hex') };
 }
 
-/** @returns null where the store does not have it */
+/** @returns null if the object is not in the store */
 async function copyObject(store: RawObjectStore, copy: ObjectStore, key: string): Promise<ObjectOfBackup | null> {
   try {
     const { stream, envelope } = await store.open(key);

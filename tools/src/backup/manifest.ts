@@ -9,32 +9,32 @@ export interface TableOfBackup {
   schema: string;
   table: string;
   rows: number;
-  /** Of the table's file, in bytes. */
+  /** Size of the table's file, in bytes. */
   size: number;
   sha256: string;
 }
 
 export interface ObjectOfBackup {
   key: string;
-  /** Of the bytes as the store had them: encrypted, where they were. */
+  /** SHA-256 of the stored bytes, which may be encrypted. */
   size: number;
   sha256: string;
-  /** The object's data key, wrapped; absent where it was not encrypted by us. */
+  /** The object's wrapped data key; absent if it is stored without encryption at rest. */
   envelope?: string;
 }
 
-/** What a backup holds. Written last: a folder without it is no backup. */
+/** The contents of a backup. It is written last, so a folder without it is an incomplete backup. */
 export interface Manifest {
-  /** 1 knew no envelopes. */
+  /** Version 1 has no envelopes. */
   version: 1 | 2;
-  /** The moment that all tables show, ISO UTC. */
+  /** Time of the snapshot of all tables, ISO 8601 in UTC. */
   date: string;
-  /** Names by schema, in order. */
+  /** Migration names by schema, in the order in which they ran. */
   migrations: Record<string, string[]>;
-  /** In an order that foreign keys allow. */
+  /** In an order that satisfies foreign keys. */
   tables: TableOfBackup[];
   objects: ObjectOfBackup[];
-  /** Keys that rows name and the store did not have when the backup was made. */
+  /** Keys of objects that rows name but that were missing from the store. */
   missing: string[];
 }
 
@@ -84,15 +84,15 @@ async function readManifest(folder: string): Promise<Manifest> {
   const [text, sum] = await Promise.all(
     [manifestFile(folder), sumFile(folder)].map((file) => readFile(file, 'utf8')),
   ).catch((error: Error) => {
-    throw new Error(`${folder} is no whole backup: ${error.message}`);
+    throw new Error(`${folder} is not a complete backup: ${error.message}`);
   });
   if (sum?.slice(0, 64) !== sha256(text as string))
-    throw new Error(
-      'The backup is damaged; nothing was written.\n  manifest.json: its bytes are not those that were written',
-    );
+    throw new Error('The backup is damaged; nothing was written.\n  manifest.json: wrong checksum');
   const manifest = JSON.parse(text as string) as Manifest;
   if (![1, 2].includes(manifest.version))
-    throw new Error(`The backup is of version ${String(manifest.version)}, which this release does not know.`);
+    throw new Error(
+      `The backup has format version ${String(manifest.version)}, which this release does not support. Use a newer release.`,
+    );
   for (const { key } of manifest.objects) assertObjectKey(key);
   return manifest;
 }
@@ -105,5 +105,5 @@ async function faultOf(file: string, size: number, wanted: string): Promise<stri
   if (about.size !== size) return `${about.size} bytes instead of ${size}`;
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
-  return hash.digest('hex') === wanted ? null : 'its bytes are not those that were written';
+  return hash.digest('hex') === wanted ? null : 'wrong checksum';
 }

@@ -1,8 +1,8 @@
 import type { Client } from 'pg';
 
 /**
- * Gives the key log a new name. Devices that have seen entries which the backup lacks then ask their owner, instead of taking the restored
- * log for a forged one.
+ * Renames the key log. Devices that have seen entries which the backup lacks then ask their owner to accept the restored log, instead of
+ * reporting it as forged.
  * @param client as owner of the database
  * @returns seconds since 1970, the end of the new name
  */

@@ -55,7 +55,7 @@ function refuseUnknownMigrations({ migrations }: Manifest): void {
   );
   if (unknown.length > 0)
     throw new Error(
-      `The backup is of a newer release: this one does not know ${unknown.join(', ')}. Nothing was written.`,
+      `The backup is from a newer release: this release has no migration ${unknown.join(', ')}. Nothing was written. Install that release first.`,
     );
 }
 
@@ -72,7 +72,7 @@ async function refuseUnlessEmpty(client: Client, store: ObjectStore): Promise<vo
   if (first) throw new Error(`The object store is not empty (it has ${first}); nothing was written.`);
 }
 
-/** A bucket or directory that is yet to be made is empty. */
+/** A bucket or directory that does not exist yet counts as empty. */
 async function firstKey(store: ObjectStore): Promise<string | null> {
   try {
     for await (const { key } of store.list('')) return key;
@@ -91,11 +91,11 @@ async function putObjects(store: RawObjectStore, folder: string, { objects }: Ma
     const stored = meter(found.stream);
     for await (const _chunk of stored.stream);
     if (stored.result().sha256 !== sha256 || found.envelope !== (envelope ?? null))
-      throw new Error(`objects/${key} is not in the store as it is in the backup`);
+      throw new Error(`objects/${key} in the store differs from the backup`);
   }
 }
 
-/** One transaction: all tables, each as it was, or none. Triggers are off, since their effects are in the rows already. */
+/** Loads all tables in one transaction. Triggers are disabled: the rows already contain their effects. */
 async function loadTables(client: Client, folder: string, { tables }: Manifest): Promise<void> {
   await client.query(plainSession);
   await client.query('BEGIN');
@@ -104,12 +104,14 @@ async function loadTables(client: Client, folder: string, { tables }: Manifest):
   const found = tables.map((expected) => {
     const table = byName.get(qualified(expected));
     if (!table)
-      throw new Error(`The table ${expected.schema}.${expected.table} is not in the schema that the backup names`);
+      throw new Error(
+        `The backup contains the table ${expected.schema}.${expected.table}, which the migrated schema does not have`,
+      );
     return { table, expected };
   });
   for (const { table } of found) await client.query(`ALTER TABLE ${qualified(table)} DISABLE TRIGGER USER`);
   for (const { table, expected } of found) {
-    // A migration may have filled the table already, as it once did where the backup was made.
+    // A migration may have inserted these rows already.
     await client.query(`DELETE FROM ${qualified(table)}`);
     await pipeline(
       createReadStream(tableFile(folder, table)),
@@ -128,7 +130,7 @@ async function compare(client: Client, table: Table, expected: TableOfBackup): P
   await pipeline(rows, hash);
   if (rows.rowCount !== expected.rows || hash.digest('hex') !== expected.sha256) {
     throw new Error(
-      `${expected.schema}.${expected.table} has ${rows.rowCount} rows that are not the ${expected.rows} of the backup`,
+      `${expected.schema}.${expected.table} has ${rows.rowCount} rows that differ from the ${expected.rows} rows of the backup`,
     );
   }
 }

@@ -11,7 +11,7 @@ export function retentionIn(text: string): Retention {
   const retention: Retention = { days: 0, weeks: 0, months: 0 };
   for (const part of text.split(',')) {
     const [, amount, unit] = /^(\d{1,4})([dwm])$/.exec(part.trim()) ?? [];
-    if (!amount) throw new Error(`--keep ${text}: write for example 7d,4w,6m`);
+    if (!amount) throw new Error(`--keep ${text}: use a value like 7d,4w,6m`);
     retention[units[unit as keyof typeof units]] = Number(amount);
   }
   if (Object.values(retention).every((amount) => amount === 0)) throw new Error(`--keep ${text} would keep no backup`);
@@ -20,7 +20,7 @@ export function retentionIn(text: string): Retention {
 
 const day = 86_400_000;
 
-/** The dates of the backups that may go; never the newest. */
+/** The dates of the backups to remove; never the newest. */
 export function expired(dates: readonly Date[], retention: Retention): Date[] {
   const newestFirst = dates.toSorted((a, b) => b.getTime() - a.getTime());
   const periods = {

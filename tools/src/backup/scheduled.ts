@@ -10,7 +10,7 @@ const named = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z$/;
 const nameOf = (date: Date) => `${date.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 
 /**
- * Makes a backup in a folder named by its date. Only a complete backup gets this name.
+ * Creates a backup in a folder named by its date. Only a complete backup gets this name.
  * @returns the folder, and what `make` returned
  */
 export async function backupInto<T>(
@@ -32,7 +32,7 @@ export async function backupInto<T>(
 }
 
 /**
- * Removes backups that are older than their retention, and what broken runs left. Folders with other names stay.
+ * Removes backups past their retention, and the remains of failed runs. Ignores folders with other names.
  * @returns names of the removed
  */
 export async function prune(into: string, retention: Retention, now: Date): Promise<string[]> {

@@ -10,7 +10,7 @@ export interface Table {
   schema: string;
   table: string;
   columns: string[];
-  /** Settings with which two copies of the same rows have the same bytes. */
+  /** Session settings that make copies of equal rows equal byte for byte. */
   order: string;
 }
 
@@ -18,7 +18,7 @@ export interface Table {
 export const plainSession =
   "SET TIME ZONE 'UTC'; SET datestyle = 'ISO'; SET intervalstyle = 'postgres'; SET extra_float_digits = 1; SET bytea_output = 'hex'; SET client_encoding = 'UTF8'";
 
-/** Every table of the services but the migrations', those that others refer to first. A deferrable reference waits for the end. */
+/** Every table except those of migrations, referenced tables first. Deferrable references do not affect the order. */
 export async function tablesOf(client: Client): Promise<Table[]> {
   const { rows } = await client.query<{
     schema: string;
@@ -41,7 +41,7 @@ export async function tablesOf(client: Client): Promise<Table[]> {
   const sorted: Table[] = [];
   while (left.size > 0) {
     const [name, row] = [...left].find(([, { refers }]) => !refers.some((other) => left.has(other))) ?? [];
-    if (!name || !row) throw new Error(`Tables refer to each other in a circle: ${[...left.keys()].join(', ')}`);
+    if (!name || !row) throw new Error(`Circular foreign keys between tables: ${[...left.keys()].join(', ')}`);
     left.delete(name);
     sorted.push({
       schema: row.schema,
@@ -76,7 +76,7 @@ export async function migrationsIn(client: Client): Promise<Record<string, strin
   return found;
 }
 
-/** Keys of every object that a row needs; `needed` is false where an upload may not have got that far. */
+/** Keys of every object that a row names; `needed` is false if the object may not be stored yet. */
 export const namedObjects = `
   SELECT key, bool_or(needed) AS needed FROM (
     SELECT object_key AS key, purge_at IS NULL AS needed FROM storage.file_version

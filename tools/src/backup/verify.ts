@@ -11,7 +11,7 @@ import { restoreBackup } from './restore';
 /**
  * Restores a backup into a database of its own on the same server, and objects into a folder next to the backup, compares both with
  * the backup, and removes them. Roles are those of the installation, with their passwords.
- * @throws Error that names what could not be restored
+ * @throws Error naming the table or object that could not be restored
  */
 export async function verifyBackup(
   { servers, databasePasswords, atRest }: Pick<Installation, 'servers' | 'databasePasswords' | 'atRest'>,

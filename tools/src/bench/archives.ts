@@ -102,7 +102,7 @@ async function building(): Promise<boolean> {
       }
     }
     if (statSync(join(dataDir, 'bench/ours.zip')).size !== layoutArchive(entries).size)
-      throw new Error('the archive is not as long as laid out');
+      throw new Error('the archive does not have its computed size');
     for (const [name, rate] of Object.entries(rates)) console.log(`build 20 × 20 MB, ${name}: ${spread(rate, 0)} MB/s`);
     const [ours = 0, ...others] = Object.values(rates).map(median);
     console.log(
@@ -148,7 +148,7 @@ async function sending(
     const rate = async (download: () => Promise<number>) => {
       const took = await seconds(async () => {
         for (let n = 0; n < repeats; n++)
-          if ((await download()) !== archive.length) throw new Error('other bytes came than the archive has');
+          if ((await download()) !== archive.length) throw new Error('the download and the archive differ in size');
       });
       return (repeats * archive.length) / MB / took;
     };
@@ -157,7 +157,7 @@ async function sending(
       if (kind === 'onTheFly') {
         await forgetBuilt(topology, id);
         const made = Buffer.from(await (await trade.receiver.fetch(path.replace('/api', ''))).arrayBuffer());
-        if (!made.equals(archive)) throw new Error('the archive made on the fly is another than the one built');
+        if (!made.equals(archive)) throw new Error('the archive built during the download differs from the stored one');
       }
       measured.nginx = [];
       for (let round = -1; round < rounds; round++) {

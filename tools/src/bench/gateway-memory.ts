@@ -50,7 +50,7 @@ export async function gatewayMemory(topology: Topology): Promise<boolean> {
         const response = await client.fetch(`/file-sharing/folders/${folder.id}/files/${id}/content`);
         let bytes = 0;
         for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) bytes += chunk.length;
-        if (bytes !== content.length) throw new Error(`${bytes} bytes came back instead of ${content.length}`);
+        if (bytes !== content.length) throw new Error(`${bytes} bytes received instead of ${content.length}`);
       }),
     ),
   );

@@ -100,7 +100,7 @@ async function personWithBrowser(topology: Topology, who: string): Promise<Perso
   const person = { email, userId: user.id, client: new ApiClient(topology.origin, { headers: web }) };
   const first = await signIn(person);
   const device = first.headers.getSetCookie().find((cookie) => cookie.startsWith('__Host-device='));
-  if (!device) throw new Error('the browser got no cookie of its device');
+  if (!device) throw new Error('the browser got no device cookie');
   const headers = { ...web, cookie: device.split(';', 1)[0] as string };
   return { ...person, client: new ApiClient(topology.origin, { headers }) };
 }

@@ -49,7 +49,8 @@ export async function opening(topology: Topology): Promise<boolean> {
         const { files } = await openTransfer(client, { vault, contacts }, id);
         proven = (performance.now() - began) / 1000;
         await eachOf(files, async ({ read, size }) => {
-          if ((await new Response(await read()).arrayBuffer()).byteLength !== size) throw new Error('a file is short');
+          if ((await new Response(await read()).arrayBuffer()).byteLength !== size)
+            throw new Error('a file is incomplete');
         });
       });
       if (round >= 0) figures.push({ plain, opened, proven });

@@ -56,7 +56,7 @@ async function onSlowNetwork(topology: Topology, account: Account, client: ApiCl
       const up = await uploaded(page, path, 'End-to-end encrypted');
       const bare = await page.evaluate(plainDownload, folderId);
       const { took: down, saved } = await downloaded(page, name);
-      if (!readFileSync(saved).equals(readFileSync(path))) throw new Error(`${name} came back changed`);
+      if (!readFileSync(saved).equals(readFileSync(path))) throw new Error(`${name} changed in the transfer`);
       ratios.up.push(up / managed);
       ratios.down.push(down / bare);
     }

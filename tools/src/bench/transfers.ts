@@ -101,7 +101,7 @@ export async function transfers(topology: Topology): Promise<boolean> {
               `/api/file-sharing/folders/${folder.id}/files/${items[n]?.id}/content`,
               { authorization },
             );
-            if (came !== bytes) throw new Error(`${came} bytes came back instead of ${bytes}`);
+            if (came !== bytes) throw new Error(`${came} bytes received instead of ${bytes}`);
           }),
         );
         if (round < 0) continue;

@@ -5,7 +5,7 @@ import { makeAdmin } from '../seed/demo';
 import type { Topology } from '../topology/start';
 import type { Account } from './people';
 
-/** A new admin, signed in with both steps. */
+/** Creates an admin and signs in with two-step sign-in. */
 export async function signedInAdmin(topology: Topology, admin: Omit<Account, 'companyName'>): Promise<ApiClient> {
   await makeAdmin(topology, admin);
   const client = new ApiClient(topology.origin);

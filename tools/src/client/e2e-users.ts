@@ -27,11 +27,11 @@ export interface E2eUser {
   recoveryCode: string;
 }
 
-/** The contacts as a device without memory knows them. */
+/** The contacts as a device without local state sees them. */
 export const contactsOf = (client: ApiClient, vault: Vault): Contacts =>
   new Contacts(client, vault, new KeyLog(client, memoryStore(), labelOf));
 
-/** Signs in as the web app does, and makes keys. */
+/** Signs in like the web app and creates keys. */
 export async function e2eUserOf(
   place: Place,
   { email, password }: Account,
@@ -73,7 +73,7 @@ export async function provenAcceptance(
   await client.send(routes.verifyStepUpCode, { id: requestId, code });
 }
 
-/** The receiver asks for the files; the sender's program proves itself, seals their keys to the receiver and says yes. */
+/** The receiver requests the files; the sender enters the step-up code, seals the file keys to the receiver and accepts. */
 export async function sealedTransfer(place: Place, sender: E2eUser, receiver: E2eUser, fileIds: string[]) {
   const { requests } = await requestFiles(receiver.client, async () => receiver.keyring, { fileIds });
   const requestId = requests[0]?.id ?? '';

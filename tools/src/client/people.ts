@@ -28,7 +28,7 @@ const companyOf = ({ companyName, email }: Account) => ({
   billingEmail: email,
 });
 
-/** A submission with nothing more than the rules ask. */
+/** A registration with only the required fields. */
 export const kycSubmission = ({ companyName, email }: Account) => ({
   companyDetails: {
     shortName: companyName,
@@ -53,7 +53,7 @@ export const kycSubmission = ({ companyName, email }: Account) => ({
   },
 });
 
-/** Signs up, proves the e-mail with the mailed code and adds the company: a signed-in client. */
+/** Signs up, verifies the e-mail address with the mailed code and adds the company. @returns a signed-in client */
 export async function register(place: Place, userType: 'sender' | 'receiver', account: Account): Promise<ApiClient> {
   const client = new ApiClient(place.origin);
   const { firstName, lastName, email, password } = account;

@@ -12,7 +12,7 @@ export interface Ran {
 
 interface Options {
   env?: Record<string, string>;
-  /** What is piped in; nothing, where it is left open. */
+  /** Standard input; absent leaves it open. */
   input?: string | Buffer;
   /** Called for each line on stdout. */
   onLine?: () => void;
@@ -22,12 +22,12 @@ export interface Running {
   ended: Promise<Ran>;
   pid: number;
   write: (text: string) => void;
-  /** Resolves once it has said this on stderr. */
+  /** Resolves once stderr contains this text. */
   said: (text: string) => Promise<void>;
   interrupt: () => void;
 }
 
-/** One person's machine: the command line as a process with its own home directory. */
+/** Runs the command line as a process with its own home directory. */
 export class Terminal {
   readonly home = mkdtempSync(join(tmpdir(), 'tradepost-cli-'));
 
@@ -55,7 +55,7 @@ export class Terminal {
       for (let lines = text.toString().split('\n').length; lines > 1; lines -= 1) onLine();
     });
     child.stderr.on('data', (text: Buffer) => (read.stderr += text.toString()));
-    // who does not read what is piped in has ended
+    // the process may exit before it reads its input
     child.stdin.on('error', () => undefined);
     if (input !== undefined) child.stdin.end(input);
     const ended = new Promise<Ran>((resolve, reject) =>
@@ -65,7 +65,7 @@ export class Terminal {
       while (!read.stderr.includes(text))
         await Promise.race([
           new Promise((resolve) => child.stderr.once('data', resolve)),
-          ended.then((ran) => Promise.reject(new Error(`never said ${text}: ${JSON.stringify(ran)}`))),
+          ended.then((ran) => Promise.reject(new Error(`never printed ${text}: ${JSON.stringify(ran)}`))),
         ]);
     };
     return {

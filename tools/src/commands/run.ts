@@ -1,6 +1,6 @@
 import type { Commands } from './table';
 
-/** Runs the command that the first argument names, as when it is run by its own name. */
+/** Runs the command that the first argument names. */
 export async function runCommand(commands: Commands, prepare: (name: string) => void = () => undefined): Promise<void> {
   try {
     const [name = ''] = process.argv.slice(2);

@@ -3,10 +3,10 @@ import { configFile } from '../topology/running';
 import { runCommand } from './run';
 import { commandsOfServer } from './table';
 
-/** These read the file themselves, and say every fault in it. */
+/** Commands that read the settings file themselves and report all its errors. */
 const ownReaders = ['serve', 'config'];
 
-/** The commands of the package for Debian, with the settings of its file. */
+/** Runs a command of the Debian package with the settings of its file. */
 void runCommand(commandsOfServer, (name) => {
   if (!ownReaders.includes(name)) Object.assign(process.env, givenSettings(configFile()));
 });

@@ -1,4 +1,4 @@
-/** Loads the command, which reads the arguments that are left. */
+/** Loads the command, which reads the remaining arguments. */
 export type Commands = Record<string, () => Promise<unknown>>;
 
 const everywhere: Commands = {
@@ -12,7 +12,7 @@ const everywhere: Commands = {
   'restart-key-log': () => import('../operator/restart-key-log'),
 };
 
-/** What an operator can ask for in the image of the tools. */
+/** Commands in the tools image. */
 export const commandsOfImage: Commands = {
   migrate: () => import('../operator/migrate'),
   secrets: () => import('../operator/secrets'),
@@ -20,7 +20,7 @@ export const commandsOfImage: Commands = {
   audit: () => import('../operator/audit'),
 };
 
-/** What an operator can ask for on one server. Its migrations run at its start, and the command line has `audit`. */
+/** Commands on a single server. Migrations run when it starts; `audit` is part of the command line. */
 export const commandsOfServer: Commands = {
   serve: () => import('../operator/serve'),
   config: () => import('../operator/config'),

@@ -16,10 +16,10 @@ interface Counts {
 
 const limits = 'ACCEPT_CODES_PER_HOUR=1000\n';
 const longestReturnMs = 600_000;
-/** They end when their work is done. */
+/** Services that exit after their work. */
 const ending = ['migrate', 'nats-volume'];
 
-/** Builds the images, installs with compose in this folder, and checks what it does until it is removed. */
+/** Builds the images, installs with compose in this folder, checks the installation and removes it. */
 export async function checkInstallation(docker: Docker, folder: string): Promise<Counts> {
   const counts = { passed: 0, failed: 0 };
   const check = async (what: string, work: () => Promise<unknown>): Promise<boolean> => {
@@ -35,7 +35,7 @@ export async function checkInstallation(docker: Docker, folder: string): Promise
   };
 
   if (!(await check('builds every image', () => buildImages(docker)))) return counts;
-  await check('every image keeps to its budget', async () => {
+  await check('no image exceeds its size limit', async () => {
     const { sizes, tooLarge } = await imageSizes(docker);
     console.log('Added to the base, MB', sizes);
     none(tooLarge);
@@ -53,7 +53,7 @@ export async function checkInstallation(docker: Docker, folder: string): Promise
 type Check = (what: string, work: () => Promise<unknown>) => Promise<boolean>;
 
 async function checkRunning(installation: ComposeInstallation, check: Check): Promise<void> {
-  if (!(await check('makes its keys', installation.makeSecrets))) return;
+  if (!(await check('creates its keys', installation.makeSecrets))) return;
   if (!(await check('starts, and every service is healthy', installation.up)))
     return console.log(await installation.compose('logs', '--tail', '20'));
   let trade: Trade | undefined;
@@ -61,31 +61,31 @@ async function checkRunning(installation: ComposeInstallation, check: Check): Pr
     trade ??= await Trade.begin(installation);
     await trade.carryOn();
   };
-  await check('carries files from one company to another', carries);
+  await check('transfers files from one company to another', carries);
 
   const running = (await installation.containers()).filter(({ state }) => state === 'running');
   for (const { service } of running)
     if (service !== 'inbox')
-      await check(`${service} is contained`, async () => none(await faultsInside(installation, service)));
-  await check('makes an admin', () => tool(installation, 'admin', 'admin@example.com'));
-  await check('its doctor finds no fault', () => tool(installation, 'doctor'));
+      await check(`${service} is isolated`, async () => none(await faultsInside(installation, service)));
+  await check('creates an admin', () => tool(installation, 'admin', 'admin@example.com'));
+  await check('the doctor reports no problem', () => tool(installation, 'doctor'));
 
   for (const { service, name } of running)
-    await check(`carries files after ${service} was killed`, async () => {
+    await check(`transfers files after a crash of ${service}`, async () => {
       const before = await installation.startedAt(name);
       await installation.kill(name);
       await waitFor(async () => (await installation.startedAt(name)) !== before && allHealthy(installation), {
-        what: `${service} to be back`,
+        what: `the restart of ${service}`,
         timeoutMs: longestReturnMs,
       });
       await carries();
     });
-  await check('carries files after a restart of everything', async () => {
+  await check('transfers files after a restart of all services', async () => {
     await installation.compose('restart');
     await installation.up();
     await carries();
   });
-  await check('has everything after down and up', async () => {
+  await check('has all data after down and up', async () => {
     await installation.compose('down');
     await installation.up();
     await trade?.stillThere();
@@ -93,7 +93,7 @@ async function checkRunning(installation: ComposeInstallation, check: Check): Pr
   });
 }
 
-/** Two companies, and what one has delivered to the other. */
+/** Two companies, and the files that one delivered to the other. */
 class Trade {
   private last?: Mail;
   private readonly transfers: string[] = [];
@@ -122,7 +122,7 @@ class Trade {
 
   private async hasWhole(id: string): Promise<void> {
     const url = await readyArchive(this.pair.receiver, id);
-    if (!(await isWhole(this.pair, url))) throw new Error(`the archive of ${id} is not what was sent`);
+    if (!(await isWhole(this.pair, url))) throw new Error(`the archive of ${id} differs from the sent files`);
   }
 }
 

@@ -14,7 +14,7 @@ const { services } = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'
   services: Record<string, Service>;
 };
 
-/** What a process in a container sees of its own limits; the same lines from Node and from a shell. */
+/** Prints the limits that apply to a process in the container; Node and shell print the same lines. */
 const paths = {
   // cgroup 2, then 1
   memory: ['/sys/fs/cgroup/memory.max', '/sys/fs/cgroup/memory/memory.limit_in_bytes'],
@@ -40,8 +40,8 @@ test ! -d /run/secrets || for path in /run/secrets/*; do echo secret=$(basename 
 `;
 
 /**
- * What is wrong with how this service is contained, seen from inside: it runs as root, may write to its file system, has
- * capabilities or may gain some, has no limits, or reads other secrets than its own.
+ * Isolation problems of a service's container, checked from inside: root user, writable file system, capabilities, new privileges,
+ * missing limits, or secrets of other apps.
  */
 export async function faultsInside(installation: ComposeInstallation, service: string): Promise<string[]> {
   const { build, secrets = [], deploy } = services[service]!;
@@ -51,17 +51,17 @@ export async function faultsInside(installation: ComposeInstallation, service: s
   const said = (name: string) => lines.filter((line) => line.startsWith(`${name}=`)).map((line) => line.split('=')[1]);
   const { memory, pids } = deploy.resources.limits;
   const found: Record<string, [found: unknown, wanted: unknown]> = {
-    'files written outside of its volumes': [said('written'), []],
-    'capabilities in effect': [status('CapEff'), '0'.repeat(16)],
-    'capabilities to be gained': [status('CapPrm'), '0'.repeat(16)],
+    'files written outside its volumes': [said('written'), []],
+    'effective capabilities': [status('CapEff'), '0'.repeat(16)],
+    'permitted capabilities': [status('CapPrm'), '0'.repeat(16)],
     'no new privileges': [status('NoNewPrivs'), '1'],
-    'limit of memory': [said('memory'), [String(bytes(memory))]],
-    'limit of processes': [said('pids'), [String(pids)]],
+    'memory limit': [said('memory'), [String(bytes(memory))]],
+    'process limit': [said('pids'), [String(pids)]],
     secrets: [said('secret').sort(), secrets.map(({ target }) => target).sort()],
   };
   const faults = Object.entries(found)
     .filter(([, [is, wanted]]) => JSON.stringify(is) !== JSON.stringify(wanted))
-    .map(([what, [is, wanted]]) => `${what}: ${JSON.stringify(is)} and not ${JSON.stringify(wanted)}`);
+    .map(([what, [is, wanted]]) => `${what}: ${JSON.stringify(is)} instead of ${JSON.stringify(wanted)}`);
   if (status('Uid') === '0') faults.push('it runs as root');
   return faults;
 }

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 
-/** How long a build or a start of everything may take on a machine with many other busy processes. */
+/** Time limit for a build, or the start of all services, on a busy machine. */
 const longestCommandMs = 3_600_000;
 
 /** A Docker engine with the compose plugin. */
 export class Docker {
-  /** @param env of the client: which engine, where its plugins are */
+  /** @param env of the Docker client: selects the engine and the plugin directory */
   constructor(private readonly env: NodeJS.ProcessEnv = process.env) {}
 
   /**
@@ -34,7 +34,7 @@ export class Docker {
       () => false,
     );
 
-  /** Whether the engine answers and its client knows compose. */
+  /** Whether the engine responds and the client has the compose plugin. */
   answers = async (): Promise<boolean> =>
     (await this.succeeds('version')) && (await this.succeeds('compose', 'version'));
 }

@@ -5,13 +5,13 @@ import { ensureDebianPackages } from '@tradepost/testing/servers/debian';
 import { startProcess, type Running } from '@tradepost/testing/servers/server-process';
 import { Docker } from './docker';
 
-/** Debian 12 has an engine without BuildKit's client and without compose 2: these are of the next release. */
+/** Debian 12 has no buildx and no compose 2, so these packages come from the next release. */
 const release = 'trixie';
 const ofNextRelease = ['docker.io', 'docker-cli', 'docker-buildx', 'docker-compose', 'containerd'];
 const ofThisRelease = ['runc', 'iptables', 'debootstrap'];
 
 export interface Mirror {
-  /** where this machine takes Debian's packages from */
+  /** the Debian mirror of this machine */
   url: string;
   release: string;
 }
@@ -21,10 +21,10 @@ export interface StartedEngine extends Running {
   mirrors: { this: Mirror; next: Mirror };
 }
 
-/** An engine of Debian's packages, started in this folder; it needs root. Nothing of it stays outside of the folder. */
+/** A Docker engine from Debian packages, started in this folder. It needs root and leaves no files outside the folder. */
 export async function startEngine(folder: string): Promise<StartedEngine> {
   if (process.getuid?.() !== 0)
-    throw new Error('No Docker engine with compose answers, and only root may start one. Start one, then repeat.');
+    throw new Error('No Docker engine with compose is running. Start one, or run this command as root.');
   const missing = ensureDebianPackages(ofThisRelease);
   if (missing.length > 0) throw new Error(`Debian packages are missing: ${missing.join(' ')}`);
   const mirror = thisMirror();
@@ -64,9 +64,9 @@ function thisMirror(): Mirror {
       encoding: 'utf8',
     },
   );
-  // the first is the release itself: those of its updates and of security follow
+  // the first entry is the release; updates and security follow
   const [url, codename] = listed.split('\n')[0]?.split(' ') ?? [];
-  if (!url || !codename) throw new Error('apt-get knows no packages: run apt-get update first.');
+  if (!url || !codename) throw new Error('apt-get has no package lists: run apt-get update first.');
   return { url, release: codename };
 }
 

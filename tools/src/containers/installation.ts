@@ -7,10 +7,10 @@ import type { Docker } from './docker';
 
 const composeFile = join(root, 'docker-compose.yml');
 export const version = 'containers';
-/** Of this kind of test alone, so that it never touches an installation of the same machine. */
+/** A project name used only by this test, so that it never changes another installation on this machine. */
 const project = 'tradepost-containers';
 
-/** A running container, or one that ended. */
+/** A running or exited container. */
 export interface Container {
   service: string;
   name: string;
@@ -19,7 +19,7 @@ export interface Container {
   exitCode: number;
 }
 
-/** An installation by compose in a folder of its own, by the steps of docs/operations.md, with the inbox of the profile `dev`. */
+/** A compose installation in its own folder, following docs/operations.md, with the inbox of the profile `dev`. */
 export class ComposeInstallation implements Place {
   private constructor(
     private readonly docker: Docker,
@@ -50,11 +50,11 @@ export class ComposeInstallation implements Place {
     return this.docker.run(['compose', ...place, '--profile', 'dev', ...args]);
   }
 
-  /** Makes the keys as the documentation says, as the account of the person who installs. */
+  /** Creates the keys as documented, with the user id of the person who installs. */
   makeSecrets = () =>
     this.compose('run', '--rm', '--user', `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}`, 'secrets');
 
-  /** Starts what does not run, and waits until everything is healthy. */
+  /** Starts all services and waits until they are healthy. */
   up = () => this.compose('up', '--detach', '--wait', '--no-build', '--pull', 'never');
 
   async containers(): Promise<Container[]> {
@@ -74,10 +74,10 @@ export class ComposeInstallation implements Place {
   startedAt = (container: string) =>
     this.docker.run(['inspect', '--format', '{{.State.StartedAt}} {{.State.Running}}', container]);
 
-  /** As if its process had crashed: what `docker kill` ends is not started again. */
+  /** Simulates a crash. (Docker does not restart a container after `docker kill`.) */
   async kill(container: string): Promise<void> {
     const pid = Number(await this.docker.run(['inspect', '--format', '{{.State.Pid}}', container]));
-    if (!(pid > 0)) throw new Error(`${container} does not run`);
+    if (!(pid > 0)) throw new Error(`${container} is not running`);
     process.kill(pid, 'SIGKILL');
   }
 

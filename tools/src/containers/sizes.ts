@@ -6,10 +6,10 @@ const megabyte = 1_000_000;
 /** Megabytes of the layers that this repository adds to the base image. */
 const budgets: Record<string, number> = { gateway: 55, tools: 20, web: 130 };
 const budgetOfAnApp = 25;
-/** Layers of the base are those that the image shares with the image named here. */
+/** The base of each image; shared layers do not count. */
 const base = 'gcr.io/distroless/nodejs22-debian12:nonroot';
 
-/** What each image adds to its base, in megabytes, and the images that add more than their budget. */
+/** Megabytes that each image adds to its base, and the images above their limit. */
 export async function imageSizes(docker: Docker): Promise<{ sizes: Record<string, number>; tooLarge: string[] }> {
   const sizes: Record<string, number> = {};
   const size = async (name: string) => Number(await docker.run(['image', 'inspect', '--format', '{{.Size}}', name]));

@@ -23,7 +23,7 @@ const standIns = {
 
 /**
  * Gives this engine images under the names of the base images, made of packages of Debian and npm. Only an engine that was started
- * for this gets them: elsewhere they would be taken for the originals.
+ * for this gets them: other engines would confuse them with the originals.
  */
 export async function makeStandIns({ docker, mirrors }: StartedEngine, folder: string): Promise<void> {
   for (const which of ['this', 'next'] as const)
@@ -35,7 +35,7 @@ export async function makeStandIns({ docker, mirrors }: StartedEngine, folder: s
     await docker.run(['build', '--target', target, '--tag', name, context]);
 }
 
-/** A minimal Debian that takes packages from where this machine takes them. */
+/** A minimal Debian that uses the package mirror of this machine. */
 async function importDebian(docker: Docker, folder: string, { url, release }: Mirror, name: string): Promise<void> {
   execFileSync('debootstrap', ['--variant=minbase', release, folder, url], { stdio: ['ignore', 'ignore', 'pipe'] });
   for (const part of [
@@ -87,7 +87,7 @@ async function makeContext(context: string): Promise<void> {
 
 const npm = (...args: string[]) => execFileSync('npm', args, { cwd: root, encoding: 'utf8' });
 
-/** Swift as the tests have it, but reached from other containers, and with the keys of SeaweedFS's file. */
+/** Swift as in the tests, but reachable from other containers, and with the keys in SeaweedFS's file. */
 function writeObjectStore(folder: string): void {
   mkdirSync(folder);
   const ports = { proxy: 8333, cache: 11211, account: 6001, container: 6002, object: 6003 };

@@ -10,7 +10,7 @@ import { BareDebian, ServiceOfUnit } from './chroot';
 
 interface Checked {
   file: string;
-  /** The same with a higher version. */
+  /** The same package with a higher version. */
   next: string;
   work: string;
   /** A folder with a bare Debian. */
@@ -20,7 +20,7 @@ interface Checked {
 const content = Buffer.from('%PDF-1.4\nhello');
 const admin = { email: 'ada@example.com', firstName: 'Ada', lastName: 'A', password: 'correct-horse!' };
 
-/** Installs, uses, upgrades and removes the package in a bare Debian, and finds the data of each step in the next. */
+/** Installs, uses, upgrades and removes the package in a bare Debian, and checks after each step that the data remains. */
 export async function checkPackage({ file, next, work, debian: given }: Checked): Promise<void> {
   const debian = BareDebian.make(join(work, 'debian'), given);
   const service = new ServiceOfUnit(debian, 'tradepost.service');
@@ -40,9 +40,9 @@ export async function checkPackage({ file, next, work, debian: given }: Checked)
       join(debian.folder, 'etc/tradepost/tradepost.env'),
       `ORIGIN=${origin}\nPORT=${new URL(origin).port}\nSMTP_URL=${inbox.smtpUrl}\nMAIL_FROM=Tradepost <no-reply@example.com>\n`,
     );
-    assert.match(debian.run('tradepost', 'config', 'check'), /Settings are right/);
+    assert.match(debian.run('tradepost', 'config', 'check'), /Settings are valid/);
     debian.run('tradepost', '--version');
-    console.log('installed, with its settings checked');
+    console.log('installed; settings are valid');
 
     const setup = new URL(await started('/setup?token='));
     const form = new URLSearchParams({ ...admin, token: setup.searchParams.get('token')! });
@@ -61,7 +61,7 @@ export async function checkPackage({ file, next, work, debian: given }: Checked)
       assert.deepEqual(Buffer.from(await response.arrayBuffer()), content);
     };
     await read();
-    console.log('the first admin, two companies, a file and its transfer were made');
+    console.log('created the first admin, two companies, a file and its transfer');
 
     assert.match(debian.run('tradepost', 'doctor'), /ok {2} {2}PostgreSQL/);
     assert.match(debian.run('tradepost', 'test-mail', 'ops@example.com'), /accepted a mail/);
@@ -88,7 +88,7 @@ export async function checkPackage({ file, next, work, debian: given }: Checked)
       change();
       await started();
       await read();
-      console.log(`data is there after ${step}`);
+      console.log(`data is intact after ${step}`);
     }
   } catch (error) {
     console.error(service.lines.slice(-20).join('\n'));

@@ -13,9 +13,9 @@ const mounts = [
 export class BareDebian {
   private constructor(readonly folder: string) {}
 
-  /** @param given is copied; made by debootstrap when absent */
+  /** @param given a folder to copy; absent: debootstrap creates one */
   static make(folder: string, given?: string): BareDebian {
-    if (process.getuid?.() !== 0) throw new Error('--check makes a Debian of its own: run it as root');
+    if (process.getuid?.() !== 0) throw new Error('--check creates a Debian chroot: run it as root');
     if (given) execFileSync('cp', ['--archive', given, folder]);
     else
       execFileSync('debootstrap', ['--variant=minbase', 'bookworm', folder], {
@@ -44,7 +44,7 @@ export class BareDebian {
     return existsSync(join(this.folder, path));
   }
 
-  /** Ends every mount, which must precede the removal of the folder. */
+  /** Unmounts everything; required before the folder is removed. */
   close(): void {
     for (const [, path] of mounts) execFileSync('umount', ['--lazy', join(this.folder, path!)]);
   }

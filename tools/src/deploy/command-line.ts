@@ -6,13 +6,13 @@ import { rolldown } from 'rolldown';
 import { root } from '../topology/paths';
 import { manifestOf, noticesFile, noticesOf, type Package } from './notices';
 
-/** What Node looks for in a program that carries its script (https://nodejs.org/docs/latest-v20.x/api/single-executable-applications.html). */
+/** The marker that Node searches for in a single executable application (https://nodejs.org/docs/latest-v20.x/api/single-executable-applications.html). */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 /**
  * Writes the command line in two forms, which need nothing of this repository: a package for npm, and a program that includes Node, for
  * the platform that it is made on. The package is equal for equal sources and packages.
- * @param folder is emptied
+ * @param folder its content is deleted first
  * @returns the paths of both
  */
 export async function packCommandLine(folder: string): Promise<{ archive: string; program: string }> {

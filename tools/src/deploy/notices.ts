@@ -12,7 +12,7 @@ export const noticesFile = 'THIRD-PARTY-LICENCES.txt';
 
 export const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Package;
 
-/** The licences of packages ask that their text goes with them. */
+/** Licence texts of the packages: many licences require that copies include them. */
 export function noticesOf(folders: string[]): string {
   return folders
     .map((folder) => {

@@ -9,7 +9,7 @@ export interface Pod {
   spec: any;
 }
 
-/** The pods that manifests make, one of each; those of PostgreSQL's operator by their labels alone. */
+/** The pods that manifests create, one per workload. Pods of the PostgreSQL operator have only labels. */
 export function podsOf(manifests: Manifest[]): Pod[] {
   return manifests.flatMap(({ kind, metadata: { name }, spec }) => {
     if (kind === 'Cluster') return [{ name, kind, labels: spec.inheritedMetadata.labels as Labels, spec: undefined }];
@@ -23,17 +23,17 @@ interface Selector {
   matchExpressions?: { key: string; operator: string; values: string[] }[];
 }
 
-/** Whether a label selector chooses what has these labels; an empty one chooses all. */
+/** Whether a label selector matches these labels; an empty selector matches everything. */
 export function chooses({ matchLabels = {}, matchExpressions = [] }: Selector, labels: Labels): boolean {
   for (const { operator } of matchExpressions)
-    if (operator !== 'In') throw new Error(`The operator ${operator} is not known here`);
+    if (operator !== 'In') throw new Error(`The operator ${operator} is not supported`);
   return (
     Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
     matchExpressions.every(({ key, values }) => values.includes(labels[key] ?? ''))
   );
 }
 
-/** Who may open which connection: `identity → postgres:5432`, where both ends' NetworkPolicies let it through. */
+/** The connections that the NetworkPolicies of both ends allow, as `identity → postgres:5432`. */
 export function connections(manifests: Manifest[]): string[] {
   const pods = podsOf(manifests);
   const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');

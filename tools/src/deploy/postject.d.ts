@@ -1,4 +1,4 @@
 declare module 'postject' {
-  /** Writes a resource into a program, and marks that it has one. */
+  /** Injects a resource into an executable and sets its marker. */
   export function inject(program: string, name: string, data: Buffer, options: { sentinelFuse: string }): Promise<void>;
 }

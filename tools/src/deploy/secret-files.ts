@@ -9,7 +9,7 @@ import { settingsOf, type Servers } from '../topology/settings';
 const everyApps = ['QUEUE_URL', 'OBJECT_STORE_URL', 'ACTOR_PUBLIC_KEY', 'ACTOR_PUBLIC_KEY_PREVIOUS'];
 const random = () => randomBytes(24).toString('hex');
 
-/** The passwords of servers that are no apps. */
+/** The passwords of third-party servers. */
 export interface ServerPasswords {
   postgres: string;
   redis: string;
@@ -74,7 +74,7 @@ export function secretFiles(secrets = makeSecrets(), passwords = makeServerPassw
   return { ...files, 'kustomization.yaml': kustomization(Object.keys(files)) };
 }
 
-/** With what an operator may write later: earlier keys, and the token of a vault that takes the place of a key. */
+/** Adds empty files that an operator may fill later: previous keys, and the token of a vault that replaces a key. */
 const withLater = (secrets: Record<string, string>): Record<string, string> => ({
   ...Object.fromEntries(
     Object.keys(secrets)

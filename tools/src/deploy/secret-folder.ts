@@ -23,11 +23,11 @@ type Files = Record<string, string>;
 export function completeSecretFolder(folder: string, moved?: Secrets): string[] {
   const present = filesIn(folder);
   if (moved && Object.keys(present).length > 0)
-    throw new Error(`${folder} has secrets already: name a new folder for the keys of another installation`);
+    throw new Error(`${folder} already has secrets: choose a new folder for the keys of another installation`);
   const lost = listedIn(present).filter((path) => !(path in present));
   if (lost.length > 0)
     throw new Error(
-      `${folder} has lost ${lost.join(', ')}. No key was made: data under a lost key could never be opened again. Put back your copy; to give a key up, remove its line from ${kustomization}.`,
+      `${folder} has lost ${lost.join(', ')}. No key was created: without its key, encrypted data is lost. Restore your copy; to discard a key, remove its line from ${kustomization}.`,
     );
   const files = secretFiles(completedSecrets(present, moved && keysOf(moved)), completedPasswords(present));
   const wanted: Files = { ...files, ...present, [natsFile]: merged(present[natsFile], files[natsFile]!) };
@@ -50,7 +50,7 @@ function filesIn(folder: string): Files {
   return Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 }
 
-/** What an earlier run wrote. */
+/** Files that an earlier run wrote. */
 function listedIn(present: Files): string[] {
   const text = present[kustomization];
   if (text === undefined) return [];
@@ -112,7 +112,7 @@ function completedSecrets(present: Files, moved: Partial<Secrets> = {}): Secrets
 
 function publicHalf(pair: string, privateKey: string | undefined, publicKey: string | undefined): string | undefined {
   if (!privateKey && publicKey)
-    throw new Error(`${pair}_PRIVATE_KEY is missing, although ${pair}_PUBLIC_KEY is there. Put back your copy.`);
+    throw new Error(`${pair}_PRIVATE_KEY is missing, although ${pair}_PUBLIC_KEY is there. Restore your copy.`);
   if (!privateKey) return undefined;
   return createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString().trim();
 }

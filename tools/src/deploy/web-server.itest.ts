@@ -139,7 +139,7 @@ const manifest: SiteManifest = { format: 'tradepost-site/1', version: '9.9.9', h
   });
 });
 
-/** A gateway that tells what it hears; of a stream, at once. */
+/** A gateway that returns the request it got; for a stream, at once. */
 function answer(call: IncomingMessage, response: ServerResponse) {
   response.setHeader('content-security-policy', "the gateway's own");
   if (call.url !== '/api/stream') return void response.end(JSON.stringify({ url: call.url, headers: call.headers }));

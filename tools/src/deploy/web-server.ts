@@ -11,8 +11,8 @@ export interface WebServer extends Running {
 }
 
 /**
- * nginx as in the `web` image, with its configuration and its start, on a free port.
- * @param directory for everything it writes
+ * Starts nginx with the configuration and start script of the `web` image, on a free port.
+ * @param directory for its files
  * @param site the built web app with its compressed files, which is copied
  * @param gateway origin
  * @param origin as the setting `ORIGIN`; the certificate is `tls/tls.crt` of the directory, if there is one

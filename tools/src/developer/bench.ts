@@ -19,7 +19,7 @@ import { limitsOfTests } from '../topology/limits-of-tests';
 import { loadSecrets } from '../topology/secrets-file';
 import { startTopology, type Topology, type TopologyKind } from '../topology/start';
 
-/** Every bench with the topology it needs; says whether its figures keep their limits. */
+/** Every benchmark and the topology it needs. Each returns whether its results are within the limits. */
 const benches: Record<string, { kind: TopologyKind; run: (topology: Topology) => Promise<boolean> }> = {
   memory: { kind: 'services', run: gatewayMemory },
   calls: { kind: 'services', run: calls },
@@ -38,7 +38,7 @@ const benches: Record<string, { kind: TopologyKind; run: (topology: Topology) =>
 /** `npm run bench [-- name …]`: figures of this machine, as ratios in one run. */
 async function bench(names: string[]) {
   const unknown = names.find((name) => !Object.hasOwn(benches, name));
-  if (unknown) throw new Error(`There is no bench ${unknown}; there are ${Object.keys(benches).join(', ')}`);
+  if (unknown) throw new Error(`Unknown benchmark ${unknown}. Available: ${Object.keys(benches).join(', ')}`);
   const chosen = Object.entries(benches).filter(([name]) => names.length === 0 || names.includes(name));
   for (const kind of ['services', 'embedded'] as const) {
     const here = chosen.filter(([, { kind: needed }]) => needed === kind);
@@ -51,7 +51,7 @@ async function bench(names: string[]) {
 
 async function withTopology(kind: TopologyKind, work: (topology: Topology) => Promise<void>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-bench-'));
-  // before there is data: keys are never made for data that exists
+  // create secrets before there is data: keys are never created for existing data
   loadSecrets(join(dataDir, 'secrets.json'));
   if (kind === 'services') await keepCommitTimes(join(dataDir, 'postgres'));
   const topology = await startTopology({
@@ -68,7 +68,7 @@ async function withTopology(kind: TopologyKind, work: (topology: Topology) => Pr
   }
 }
 
-/** From now on PostgreSQL tells when a transaction was committed: the lag of events is read from that. */
+/** Makes PostgreSQL record commit times, from which the lag of events is measured. */
 async function keepCommitTimes(dataDir: string) {
   const server = await startPostgres({ dataDir, persistent: true });
   const owner = new Client(server.url);

@@ -7,7 +7,7 @@ import { startEngine } from '../containers/engine';
 import { makeStandIns } from '../containers/stand-ins';
 
 /**
- * `npm run containers`: builds every image and runs docker-compose.yml with them, by the engine that answers, or by one of Debian's packages
+ * `npm run containers`: builds every image and runs docker-compose.yml with them, with the running engine, or with one from Debian packages
  * that is started for this and removed afterwards. `CONTAINERS_FOLDER` keeps what that engine has built for the next run.
  */
 async function containers() {

@@ -11,7 +11,7 @@ import { root } from '../topology/paths';
 
 const usage = 'npm run deb -- [folder] [--check [--debian <folder with a bare Debian 12>]]';
 
-/** Builds the package for Debian. With `--check` it also installs, uses, upgrades and removes it in a Debian of its own. */
+/** Builds the Debian package. With `--check` it also installs, uses, upgrades and removes it in a Debian chroot. */
 async function deb() {
   const { positionals, values } = parseArgs({
     allowPositionals: true,

@@ -23,14 +23,15 @@ const secondsOfAttack = 60;
 
 /** Each with its own directory. */
 const runs: Record<string, (dataDir: string) => Promise<Outcome>> = {
-  uploads: (dataDir) => within({ dataDir }, (topology) => uploadsUnderKills(topology, { uploads: 100, kills: 6 })),
+  uploads: (dataDir) =>
+    withTopology({ dataDir }, (topology) => uploadsUnderKills(topology, { uploads: 100, kills: 6 })),
   sealed: (dataDir) =>
-    within({ dataDir }, (topology) => uploadsUnderKills(topology, { uploads: 100, kills: 6, sealed: true })),
-  cli: (dataDir) => within({ dataDir }, (topology) => commandLineUnderKills(topology, { files: 1000, kills: 2 })),
+    withTopology({ dataDir }, (topology) => uploadsUnderKills(topology, { uploads: 100, kills: 6, sealed: true })),
+  cli: (dataDir) => withTopology({ dataDir }, (topology) => commandLineUnderKills(topology, { files: 1000, kills: 2 })),
   archives: (dataDir) =>
-    within({ dataDir }, (topology) => acceptancesUnderKills(topology, { acceptances: 200, kills: 20 })),
+    withTopology({ dataDir }, (topology) => acceptancesUnderKills(topology, { acceptances: 200, kills: 20 })),
   webhooks: (dataDir) =>
-    within({ dataDir }, (topology) =>
+    withTopology({ dataDir }, (topology) =>
       webhooksUnderKills(topology, {
         kills: 5,
         refusals: 60,
@@ -41,7 +42,7 @@ const runs: Record<string, (dataDir: string) => Promise<Outcome>> = {
         sealed: 8,
       }),
     ),
-  replicas: (dataDir) => within({ dataDir, replicas }, (topology) => replicasUnderKills(topology, { replicas })),
+  replicas: (dataDir) => withTopology({ dataDir, replicas }, (topology) => replicasUnderKills(topology, { replicas })),
   servers: serversFailing,
   hostile: (dataDir) => underAttack(dataDir, 'embedded'),
   'hostile-services': (dataDir) => underAttack(dataDir, 'services'),
@@ -50,7 +51,7 @@ const runs: Record<string, (dataDir: string) => Promise<Outcome>> = {
 /** `npm run faults [-- name …]`: counts what is lost when processes are killed in the middle of work. */
 async function faults(names: string[]) {
   const unknown = names.find((name) => !Object.hasOwn(runs, name));
-  if (unknown) throw new Error(`There is no run ${unknown}; there are ${Object.keys(runs).join(', ')}`);
+  if (unknown) throw new Error(`Unknown run ${unknown}. Available: ${Object.keys(runs).join(', ')}`);
   for (const [name, run] of Object.entries(runs)) {
     if (names.length > 0 && !names.includes(name)) continue;
     const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-faults-'));
@@ -64,7 +65,7 @@ async function faults(names: string[]) {
   }
 }
 
-async function within(
+async function withTopology(
   options: { dataDir: string; replicas?: number },
   work: (topology: Topology) => Promise<Outcome>,
 ): Promise<Outcome> {
@@ -91,9 +92,9 @@ async function underAttack(dataDir: string, kind: TopologyKind): Promise<Outcome
     });
     console.table(answers);
     console.log('p95 by call, ms', latencies);
-    console.log('Grown by process, MB');
+    console.log('Memory growth by process, MB');
     console.table(memory);
-    console.log('Calls of the fourth that were refused or not answered', refused);
+    console.log('Calls of the fourth tenant that were rejected or not answered', refused);
     return { facts, losses: { ...losses, ...slowdown } };
   } finally {
     await topology.stop();

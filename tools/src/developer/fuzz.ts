@@ -6,7 +6,7 @@ import { startFuzzed } from '../fuzz/installation';
 import { fuzz } from '../fuzz/run';
 
 const callsInRound = 4_000;
-/** So that no two workers of a run have the same seed. */
+/** Gives each worker of a run a different seed. */
 const seedStep = 100;
 const MB = 1024 * 1024;
 
@@ -50,7 +50,8 @@ function options(): { minutes: number; seed: number } {
     options: { minutes: { type: 'string', default: '60' }, seed: { type: 'string', default: '1' } },
   });
   const [minutes, seed] = [Number(values.minutes), Number(values.seed)];
-  if (!(minutes > 0) || !Number.isInteger(seed)) throw new Error('--minutes takes a number, --seed a whole number');
+  if (!(minutes > 0) || !Number.isInteger(seed))
+    throw new Error('--minutes must be a number above 0, --seed a whole number');
   return { minutes, seed };
 }
 

@@ -12,10 +12,11 @@ async function fill() {
     },
   });
   const [url] = positionals;
-  if (!url) throw new Error('Give the address of the PostgreSQL to fill, as a superuser');
+  if (!url)
+    throw new Error('Usage: npm run grow -- <PostgreSQL URL of a superuser> [--companies n] [--files n] [--entries n]');
   const count = (name: keyof typeof values) => {
     const number = Number(values[name]);
-    if (!Number.isSafeInteger(number) || number < 2) throw new Error(`--${name} must be a number from 2`);
+    if (!Number.isSafeInteger(number) || number < 2) throw new Error(`--${name} must be a whole number of at least 2`);
     return number;
   };
   const growth = { companies: count('companies'), files: count('files'), entries: count('entries') };

@@ -34,8 +34,8 @@ async function load() {
       console.table(processes);
       if (Object.keys(errors).length > 0) console.table(errors);
       console.log(`Graphs: ${writeGraphs(images, run).join(', ')}`);
-      for (const what of notJudged) console.log(`Not judged: ${what}`);
-      for (const what of exceeded) console.error(`Beyond the limit: ${what}`);
+      for (const what of notJudged) console.log(`Not evaluated: ${what}`);
+      for (const what of exceeded) console.error(`Limit exceeded: ${what}`);
       if (exceeded.length > 0) process.exitCode = 1;
     } finally {
       await topology.stop();
@@ -59,7 +59,7 @@ function options() {
   });
   const number = (name: 'people' | 'rate' | 'minutes') => {
     const value = Number(values[name]);
-    if (!(value > 0)) throw new Error(`--${name} takes a number above 0`);
+    if (!(value > 0)) throw new Error(`--${name} must be a number above 0`);
     return value;
   };
   return {

@@ -18,7 +18,7 @@ function wantedPort(): number | undefined {
   return port;
 }
 
-/** Every mail there is, in a real inbox and as HTML files. */
+/** Shows every kind of mail, in a local inbox and as HTML files. */
 async function preview() {
   const webPort = wantedPort();
   const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-mail-preview-'));

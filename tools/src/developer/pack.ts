@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { packApp } from '../deploy/packed-app';
 
-/** Makes the folder that a container image holds. Usage: `node tools/dist/developer/pack.js <folder> <entry file>…` */
+/** Creates the folder for a container image. Usage: `node tools/dist/developer/pack.js <folder> <entry file>…` */
 async function pack() {
   const [folder, ...entries] = process.argv.slice(2);
   if (!folder || entries.length === 0)

@@ -19,7 +19,7 @@ import { startTopology, type Topology } from '../topology/start';
 const folders = ['Customs declarations', 'Grain exports', 'Freight rates 2026', 'Port prices', 'Trade 2025'];
 const tables = { 'rates-rotterdam.csv': 1_200, 'rates-hamburg.csv': 820, 'rates-lisbon.csv': 310 };
 
-/** Photographs the screens of the README in an installation that exists only for this. */
+/** Takes the screenshots of the README in a temporary installation. */
 async function pictures() {
   ensureDebianPackages(['chromium-headless-shell']);
   const dataDir = await mkdtemp(join(tmpdir(), 'tradepost-pictures-'));
@@ -50,7 +50,7 @@ async function pictures() {
 async function trade(topology: Topology): Promise<string> {
   const { sender, receiver } = await registerPair(topology, demo.sender, demo.receiver);
   const document = demoFiles.find(({ type }) => type === 'application/pdf');
-  if (!document) throw new Error('No demo file is a PDF');
+  if (!document) throw new Error('The demo has no PDF file');
   const { type, content } = document;
   for (const [documentId] of kycDocuments) {
     const file = { name: `${documentId}.pdf`, type, content };

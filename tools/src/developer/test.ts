@@ -46,7 +46,7 @@ const everything: Step[] = [
 const containers: Step = { name: 'containers', command: [process.execPath, join(__dirname, 'containers.js')] };
 const withContainers = process.env.CONTAINERS === '1';
 
-/** One more than the cores of a small machine: flows wait for servers and timers for half of their time. */
+/** One more than the cores of a small machine: tests wait for servers and timers half of the time. */
 const stepsAtOnce = 3;
 
 /** `npm test` runs everything, `npm run test:quick` what needs neither servers nor a browser. */
@@ -120,7 +120,7 @@ function counted(report: Step['report'], file: string, code: number): Outcome {
       report === 'jest' ? result.numFailedTests : (result.stats?.unexpected ?? 0) + (result.stats?.flaky ?? 0);
     return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed };
   } catch (error) {
-    console.error(`${file} has no report of the run: ${(error as Error).message}`);
+    console.error(`${file} has no readable test report: ${(error as Error).message}`);
     return { passed: 0, failed: 1 };
   }
 }

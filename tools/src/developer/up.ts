@@ -64,7 +64,7 @@ async function up() {
     await seed(topology, (step) => console.log(step)).catch(async (error: Error) => {
       forget();
       await topology.stop();
-      throw new Error(`The demo companies could not be made: ${error.message}`);
+      throw new Error(`Could not create the demo companies: ${error.message}`);
     });
   }
 

@@ -6,14 +6,14 @@ async function check() {
   const now = new Date();
   const results = [await updateBreaches(now), await advisoryBreaches(now)];
   for (const { examined } of results) console.log(examined);
-  for (const { subject, until, reason } of exceptions) console.log(`Excepted until ${until}: ${subject}, ${reason}`);
+  for (const { subject, until, reason } of exceptions) console.log(`Exception until ${until}: ${subject}, ${reason}`);
   const breaches = withoutExcepted(
     results.flatMap((one) => one.breaches),
     exceptions,
     now,
   );
   for (const { problem } of breaches) console.error(problem);
-  console.log(`${breaches.length} breaches of the time frames of docs/security.md in what was examined`);
+  console.log(`${breaches.length} violations of the update time frames in docs/security.md`);
   process.exitCode = breaches.length === 0 ? 0 : 1;
 }
 

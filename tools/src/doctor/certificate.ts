@@ -6,10 +6,10 @@ import { fail, ok, warn, type Finding } from './finding';
 
 const what = 'Certificate';
 const answerWithinMs = 3 * second;
-/** A renewal that should have happened: certificates of Let's Encrypt are renewed 30 days before their end. */
+/** Let's Encrypt certificates are renewed 30 days before they expire; below this, renewal has failed. */
 const soonDays = 14;
 
-/** Whether browsers trust what answers at `ORIGIN`, and for how long. @param ca the authorities that browsers trust */
+/** Checks that browsers trust the certificate at `ORIGIN`, and for how long. @param ca trusted root certificates */
 export async function certificate(origin: string, ca: readonly string[] = rootCertificates): Promise<Finding> {
   const { hostname, port } = new URL(origin);
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -17,25 +17,25 @@ export async function certificate(origin: string, ca: readonly string[] = rootCe
     const until = await endOf({ host, port: Number(port) || 443, servername: host, ca: [...ca] });
     const days = Math.floor((until - Date.now()) / day);
     const found = `trusted by browsers, for ${days} more days`;
-    return days < soonDays ? warn(what, found, 'renew it, and see why that did not happen') : ok(what, found);
+    return days < soonDays ? warn(what, found, 'renew it, and find out why automatic renewal failed') : ok(what, found);
   } catch (error) {
     return fail(
       what,
       `${origin}: ${(error as Error).message}`,
-      'use one of an authority that browsers trust, and see that it answers at ORIGIN',
+      'use a certificate that browsers trust, and check that ORIGIN leads to this server',
     );
   }
 }
 
-/** Why the authority of `ACME_DIRECTORY` gave no certificate at the last try, if it did not. */
+/** Reports why the last request to `ACME_DIRECTORY` failed, if it failed. */
 export function automaticCertificate(dataDir: string): Finding[] {
   const { failure } = filesOf(dataDir);
   if (!existsSync(failure)) return [];
   return [
     warn(
       'Renewal',
-      `no certificate since ${statSync(failure).mtime.toISOString()}: ${readFileSync(failure, 'utf8')}`,
-      'see that ORIGIN leads to this machine and that its port 80 can be reached from outside; the server tries again by itself',
+      `could not get a certificate since ${statSync(failure).mtime.toISOString()}: ${readFileSync(failure, 'utf8')}`,
+      'check that ORIGIN leads to this machine and that port 80 is reachable from outside; the server retries automatically',
     ),
   ];
 }

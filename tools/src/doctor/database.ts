@@ -6,7 +6,7 @@ import { migrationNames } from '../topology/migrations';
 import { fail, ok, warn, type Finding } from './finding';
 import type { Installation } from './installation';
 
-/** The reconciler looks after three minutes; an event that waits much longer is stuck. */
+/** The reconciler resends events after three minutes; an event that waits much longer is stuck. */
 const lag = { warnSeconds: 5 * 60, failSeconds: 30 * 60 };
 const skew = { warnMs: 1_000, failMs: 30_000 };
 const ages = (seconds: number) =>
@@ -16,7 +16,7 @@ const ages = (seconds: number) =>
       ? `${Math.round(seconds / 60)} min`
       : `${Math.round(seconds / 3_600)} h`;
 
-/** Looks, and writes nothing. */
+/** Read-only. */
 export async function examineDatabase(url: string, installation: Installation): Promise<Finding[]> {
   const { host } = new URL(url);
   const client = new Client({
@@ -25,7 +25,7 @@ export async function examineDatabase(url: string, installation: Installation): 
     query_timeout: 20_000,
     application_name: 'tradepost-doctor',
   });
-  client.on('error', () => undefined); // the query under way rejects with the same
+  client.on('error', () => undefined); // the running query rejects with the same error
   try {
     await client.connect();
   } catch (error) {
@@ -33,7 +33,7 @@ export async function examineDatabase(url: string, installation: Installation): 
       fail(
         'PostgreSQL',
         `not reachable at ${host}: ${(error as Error).message || (error as { code?: string }).code}`,
-        'start it, or correct POSTGRES_URL',
+        'start PostgreSQL, or correct POSTGRES_URL',
       ),
     ];
   }
@@ -51,7 +51,7 @@ export async function examineDatabase(url: string, installation: Installation): 
       await auditHead(client, installation.auditKey),
     ];
   } catch (error) {
-    return [fail('PostgreSQL', (error as Error).message, 'give POSTGRES_URL of the owner of the database')];
+    return [fail('PostgreSQL', (error as Error).message, 'set POSTGRES_URL to the URL of the database owner')];
   } finally {
     await client.end();
   }
@@ -62,7 +62,7 @@ async function clock(client: Client): Promise<Finding> {
   const { rows } = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
   const off = Math.abs((rows[0] as { now: Date }).now.getTime() - (before + Date.now()) / 2);
   const found = `${Math.round(off)} ms from PostgreSQL's`;
-  const advice = 'let both machines follow NTP: codes, links and sessions expire by these clocks';
+  const advice = 'synchronise both machines by NTP: codes, links and sessions expire by these clocks';
   if (off > skew.failMs) return fail('Clock', found, advice);
   return off > skew.warnMs ? warn('Clock', found, advice) : ok('Clock', found);
 }
@@ -86,21 +86,21 @@ async function migrated(client: Client): Promise<Finding> {
   if (missing.length > 0)
     return fail(
       'Migrations',
-      `${missing.length} did not run: ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ' …' : ''}`,
+      `${missing.length} have not run: ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ' …' : ''}`,
       'run `npm run up`, or the migration step (docs/operations.md#upgrade)',
     );
   if (unknown.length > 0)
     return fail(
       'Migrations',
-      `the database is of a newer release: ${unknown.join(', ')}`,
-      'run the release that made it',
+      `the database belongs to a newer release: ${unknown.join(', ')}`,
+      'run that release, or a newer one',
     );
   return ok('Migrations', 'current');
 }
 
 interface Waiting {
   count: number;
-  /** Seconds; null where nothing waits. */
+  /** Seconds; null if nothing is waiting. */
   oldest: number | null;
 }
 
@@ -122,8 +122,8 @@ const outbox = async (client: Client) =>
   late(
     'Outbox',
     await waiting(client, (schema) => `SELECT created_at AS since FROM ${schema}.outbox WHERE confirmed_at IS NULL`),
-    ['every event is confirmed', 'events that not all consumers have confirmed'],
-    'see that every service and the bus run; their logs say what a consumer does not take',
+    ['every event is confirmed', 'events not confirmed by all consumers'],
+    'check that every service and the bus run; the logs show which consumer fails and why',
   );
 
 const pendingJobs = async (client: Client) =>
@@ -134,20 +134,24 @@ const pendingJobs = async (client: Client) =>
       (schema) =>
         `SELECT created_at AS since FROM ${schema}.job_intent WHERE state = 'pending' AND (not_after IS NULL OR not_after > now())`,
     ),
-    ['no job waits', 'jobs that wait'],
-    'see that the workers, the queue and the mail server run; job_intent.last_error says what failed',
+    ['no pending jobs', 'pending jobs'],
+    'check that the workers, the queue and the mail server run; job_intent.last_error gives the reason',
   );
 
 async function deadLetters(client: Client): Promise<Finding> {
   const { count } = await waiting(client, (schema) => `SELECT created_at AS since FROM ${schema}.dead_letter`);
   return count === 0
     ? ok('Dead letters', 'none')
-    : warn('Dead letters', `${count} events could not be taken`, 'read dead_letter.error of each schema, and decide');
+    : warn(
+        'Dead letters',
+        `${count} events could not be processed`,
+        'read dead_letter.error in each schema, fix the cause and replay the events',
+      );
 }
 
-/** Heads and the newest checkpoints; every entry is checked by the log itself and by `npm run audit`. */
+/** Checks heads and the newest checkpoints. The audit service and `npm run audit` check every entry. */
 async function auditHead(client: Client, key: string | undefined): Promise<Finding> {
-  const advice = 'verify the whole log in the admin area, and keep a copy of the database as it is';
+  const advice = 'verify the whole log in the admin area, and copy the database before you change anything';
   const { rows: broken } = await client.query<{ id: string }>(
     `SELECT chain.id FROM audit.chain LEFT JOIN audit.entry ON entry.chain_id = chain.id AND entry.sequence = chain.length
      WHERE chain.length > chain.kept_from AND entry.hash IS DISTINCT FROM chain.head LIMIT 3`,
@@ -155,7 +159,7 @@ async function auditHead(client: Client, key: string | undefined): Promise<Findi
   if (broken.length > 0)
     return fail(
       'Audit log',
-      `the end of chain ${broken.map(({ id }) => id).join(', ')} is not the one that was written`,
+      `the last entry does not match the head in chain ${broken.map(({ id }) => id).join(', ')}`,
       advice,
     );
   const { rows } = await client.query<{
@@ -182,13 +186,13 @@ async function auditHead(client: Client, key: string | undefined): Promise<Findi
         Buffer.from(signature, 'base64url'),
       );
     if (!isGenuine || (retained && hash !== head))
-      return fail('Audit log', `checkpoint ${sequence} of chain ${companyId} is not right`, advice);
+      return fail('Audit log', `checkpoint ${sequence} of chain ${companyId} does not verify`, advice);
   }
   if (!publicKey)
     return warn(
       'Audit log',
-      `heads fit; signatures of ${rows.length} checkpoints not verified`,
+      `heads match; signatures of ${rows.length} checkpoints not verified`,
       'set AUDIT_SIGNING_KEY to verify them',
     );
-  return ok('Audit log', `heads fit, the newest checkpoints of ${rows.length} chains are rightly signed`);
+  return ok('Audit log', `heads match; the newest checkpoints of ${rows.length} chains have valid signatures`);
 }

@@ -85,7 +85,7 @@ test('reports a key that opens no object before people notice', async () => {
   const [key, another] = [randomUUID(), randomUUID()];
   const store = new EncryptedObjectStore(openObjectStore(servers.objectStore), new KeyRing([key]));
   await store.put('a/b/c', Readable.from([Buffer.from('x')]));
-  const found = async (env: NodeJS.ProcessEnv) => (await look({ ...settings(), ...env })).get('Keys of objects');
+  const found = async (env: NodeJS.ProcessEnv) => (await look({ ...settings(), ...env })).get('Object keys');
   expect(await found({})).toMatchObject({ state: 'warn' });
   expect(await found({ AT_REST_KEY: key })).toMatchObject({ state: 'ok' });
   expect(await found({ AT_REST_KEY: another, AT_REST_KEY_PREVIOUS: key })).toMatchObject({ state: 'ok' });
@@ -108,9 +108,9 @@ test('reports a lag and an unclaimed job with their ages', async () => {
   const found = await look(settings());
   expect(found.get('Outbox')).toMatchObject({
     state: 'warn',
-    found: 'events that not all consumers have confirmed: 1, the oldest for 10 min',
+    found: 'events not confirmed by all consumers: 1, the oldest for 10 min',
   });
-  expect(found.get('Queues')).toMatchObject({ state: 'fail', found: 'jobs that wait: 1, the oldest for 3 h' });
+  expect(found.get('Queues')).toMatchObject({ state: 'fail', found: 'pending jobs: 1, the oldest for 3 h' });
 });
 
 test('a chain with an altered end fails', async () => {
@@ -160,7 +160,7 @@ test('a stopped PostgreSQL fails with its address, and its content is not checke
   expect(found.get('PostgreSQL')).toMatchObject({
     state: 'fail',
     found: expect.stringContaining(nobody.host),
-    advice: expect.stringContaining('start it'),
+    advice: expect.stringContaining('start PostgreSQL'),
   });
   expect(found.has('Migrations')).toBe(false);
 });

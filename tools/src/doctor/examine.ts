@@ -10,7 +10,7 @@ import { fail, ok, warn, type Finding } from './finding';
 import type { Installation } from './installation';
 
 const reachWithinMs = 3_000;
-/** Objects looked at for one that is encrypted. */
+/** Objects searched for an encrypted one. */
 const sampled = 200;
 const gigabyte = 1024 ** 3;
 const defaultPorts: Record<string, number> = {
@@ -29,7 +29,7 @@ export async function examine(installation: Installation, disk: string): Promise
   const away = (what: string) =>
     warn(
       what,
-      'not looked at: nothing runs here',
+      'not checked: no installation is running here',
       `start it (\`${installation.startCommand}\`), or set POSTGRES_URL, QUEUE_URL and OBJECT_STORE_URL`,
     );
   return [
@@ -37,7 +37,7 @@ export async function examine(installation: Installation, disk: string): Promise
     await space(disk),
     ...(faults.length > 0
       ? faults.map((fault) => fail('Configuration', fault, 'see docs/configuration.md'))
-      : [ok('Configuration', stopped ? 'nothing is wrong with what is stored here' : 'present and well-formed')]),
+      : [ok('Configuration', stopped ? 'stored settings are valid' : 'present and well-formed')]),
     ...(stopped ? await Promise.all(ports.map((port) => portFree(port))) : []),
     ...(servers.postgres ? await examineDatabase(servers.postgres, installation) : stopped ? [away('PostgreSQL')] : []),
     ...(servers.nats ? [await reachable('NATS', servers.nats)] : []),
@@ -60,8 +60,10 @@ function node(): Finding {
 async function space(directory: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(directory);
   const found = `${((bavail * bsize) / gigabyte).toFixed(1)} GB free at ${directory}`;
-  if (bavail * bsize < gigabyte) return fail('Disk', found, 'make room before uploads are refused: at least 1 GB');
-  return bavail * bsize < 5 * gigabyte ? warn('Disk', found, 'make room: less than 5 GB is left') : ok('Disk', found);
+  if (bavail * bsize < gigabyte) return fail('Disk', found, 'free at least 1 GB: uploads fail when the disk is full');
+  return bavail * bsize < 5 * gigabyte
+    ? warn('Disk', found, 'free some space: less than 5 GB is left')
+    : ok('Disk', found);
 }
 
 async function portFree(port: number): Promise<Finding> {
@@ -72,12 +74,12 @@ async function portFree(port: number): Promise<Finding> {
     return fail(
       `Port ${port}`,
       (error as Error).message,
-      'end that program, or choose another with PORT, SMTP_PORT or INBOX_PORT',
+      'stop that program, or choose another port with PORT, SMTP_PORT or INBOX_PORT',
     );
   }
 }
 
-/** Whether someone listens; who it is, the product itself will tell. */
+/** Checks only that the port accepts connections, not which server it is. */
 async function reachable(what: string, url: string): Promise<Finding> {
   const { hostname, port, protocol } = new URL(url);
   const at = { host: hostname, port: Number(port) || (defaultPorts[protocol] as number) };
@@ -92,7 +94,11 @@ async function reachable(what: string, url: string): Promise<Finding> {
     socket.once('error', end);
   });
   return error
-    ? fail(what, `not reachable at ${at.host}:${at.port}: ${error.message}`, `start it, or correct its URL`)
+    ? fail(
+        what,
+        `not reachable at ${at.host}:${at.port}: ${error.message}`,
+        `start it, or correct the URL in the settings`,
+      )
     : ok(what, `listens at ${at.host}:${at.port}`);
 }
 
@@ -100,25 +106,25 @@ async function objectStore(url: string): Promise<Finding> {
   const where = `${new URL(url).host}${new URL(url).pathname}`;
   try {
     await openObjectStore(url).ready();
-    return ok('Object store', `takes requests at ${where}`);
+    return ok('Object store', `accepts requests at ${where}`);
   } catch (error) {
     return fail(
       'Object store',
       `${(error as Error).message}: ${where}`,
-      'start it, mount its volume, or run the migration step, which makes the bucket or directory',
+      'start it, mount its volume, or run the migration step, which creates the bucket or directory',
     );
   }
 }
 
-/** Whether the key opens what lies there: one data key is unwrapped, no object is read. */
+/** Checks that the key decrypts the stored data: unwraps one data key, reads no object. */
 async function objectKeys(url: string, config: AtRestConfig): Promise<Finding> {
-  const what = 'Keys of objects';
+  const what = 'Object keys';
   const keys = openKeys(config);
   if (!keys)
     return warn(
       what,
-      'not looked at: neither AT_REST_KEY nor AT_REST_VAULT_URL is set',
-      'set what gateway and worker-zip have; without it no managed file opens',
+      'not checked: neither AT_REST_KEY nor AT_REST_VAULT_URL is set',
+      'set the same key as for gateway and worker-zip; without it, managed files cannot be decrypted',
     );
   const store = openObjectStore(url);
   try {
@@ -127,17 +133,17 @@ async function objectKeys(url: string, config: AtRestConfig): Promise<Finding> {
       const envelope = (await store.stat(key))?.envelope;
       if (envelope) {
         await keys.unwrap(wrappedKeyIn(envelope));
-        return ok(what, `the key of ${key} opens`);
+        return ok(what, `decrypted the data key of ${key}`);
       }
       if (++looked === sampled) break;
     }
     await keys.ready();
-    return ok(what, 'there; no encrypted object was met to try it on');
+    return ok(what, 'set, but not tested: found no encrypted object');
   } catch (error) {
     return fail(
       what,
       (error as Error).message,
-      'put the key back that is missing (docs/keys.md): without it no managed file opens',
+      'restore the missing key (docs/keys.md): without it, managed files cannot be decrypted',
     );
   }
 }

@@ -2,7 +2,7 @@ export interface Finding {
   what: string;
   state: 'ok' | 'warn' | 'fail';
   found: string;
-  /** What to do, where something is to be done. */
+  /** What the operator should do; absent if nothing. */
   advice?: string;
 }
 

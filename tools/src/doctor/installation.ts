@@ -15,24 +15,24 @@ import type { Secrets } from '../topology/secrets';
 import { copyOf } from '../topology/secrets-file';
 import type { Servers } from '../topology/settings';
 
-/** The installation to examine, as far as it can be seen from outside. */
+/** The installation to check, as far as settings and files describe it. */
 export interface Installation {
   /** `settings`: named by the environment; `running` and `stopped`: what `npm run up` runs here, or would. */
   kind: 'settings' | 'running' | 'stopped';
   servers: Partial<Servers>;
-  /** Where it keeps its data; absent where settings name its servers. */
+  /** Its data directory; absent if the settings name external servers. */
   dataDir?: string;
-  /** What starts it, for advice. */
+  /** The command that starts it, for advice. */
   startCommand: string;
-  /** Where people open it, if that is by HTTPS. */
+  /** Its public address, if that uses HTTPS. */
   origin?: string;
-  /** That must be free before a start. */
+  /** Ports that must be free before it starts. */
   ports: number[];
-  /** Settings that are missing or not what they should be, one line each. */
+  /** Missing or invalid settings, one line each. */
   faults: string[];
-  /** PEM of what signs the audit log's checkpoints. */
+  /** The private key that signs checkpoints of the audit log, PEM. */
   auditKey?: string;
-  /** What wraps the keys of objects. */
+  /** Wraps the data keys of objects. */
   atRest?: AtRestConfig;
 }
 
@@ -82,7 +82,7 @@ function seenFrom(env: NodeJS.ProcessEnv, data: string): Installation {
   };
 }
 
-/** The package for Debian names its settings. */
+/** The Debian package sets the path of a settings file. */
 const startOfServer = () => (configFile() === undefined ? 'npm run serve' : 'systemctl start tradepost');
 
 function setting(env: NodeJS.ProcessEnv, name: string): string | undefined {

@@ -8,7 +8,7 @@ import type { Topology } from '../topology/start';
 
 const untilGarbageMs = 25 * 3_600_000;
 
-/** Collects garbage as storage will tomorrow night, then counts rows without objects and objects without rows. */
+/** Runs storage's garbage collection, then counts rows without objects and objects without rows. */
 export async function collected({ servers, secrets }: Topology) {
   const source = await dataSource({
     ...storageDatabase,

@@ -47,7 +47,7 @@ export async function commandLineUnderKills(topology: Topology, { files, kills }
     const began = performance.now();
     await underKills(topology, { apps: ['gateway'], each: kills }, files, async (onPiece) => {
       const { code, stdout, stderr } = await terminal.start(upload, { input: '', onLine: onPiece }).ended;
-      if (code !== 0) throw new Error(`the upload ended with ${code}: ${stderr}`);
+      if (code !== 0) throw new Error(`the upload exited with ${code}: ${stderr}`);
       first.push(...reportedIn(stdout));
     });
     const seconds = Math.round((performance.now() - began) / 1000);

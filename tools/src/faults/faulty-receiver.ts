@@ -45,7 +45,7 @@ export interface FaultyReceiver extends Running {
   secret: string;
 }
 
-/** An unreliable receiver: it sometimes answers 500, does not answer, or breaks the connection before or after it took the event. */
+/** An unreliable receiver: it sometimes answers 500, does not answer, or closes the connection before or after it processed the event. */
 export async function startFaultyReceiver(): Promise<FaultyReceiver> {
   const running = await startEventReceiver(({ request, body, event }, response) => {
     if (
@@ -64,7 +64,7 @@ export async function startFaultyReceiver(): Promise<FaultyReceiver> {
     if (answer === 'fails') return void response.writeHead(500).end();
     known.taken += 1;
     if (answer === 'ok') return void response.writeHead(200).end();
-    // the program has it, and its answer is lost
+    // the receiver processed the event, but its answer is lost
     request.socket.destroy();
   });
   const receiver: FaultyReceiver = {

@@ -18,17 +18,17 @@ import { WorkingTenant, type Latencies } from './hostile/working-tenant';
 
 const hostileTenants = 3;
 const megabyte = 1024 ** 2;
-/** Of each process beyond what it had before; each check of a password in it takes 64 more for a moment, one for each core. */
+/** Growth limit of each process, in MB. Each password check temporarily needs 64 more; one runs per core. */
 const mostGrownMB = 256 + 64 * availableParallelism();
-/** Of one company: what the run gives it for documents of its registration and for files. */
+/** Storage of one company in this run, for registration documents and for files. */
 const documentBytes = 25 * megabyte;
-/** Beyond the documents and files of the tenants: database, log and archives. */
+/** Additional storage for database, log and archives. */
 const mostOtherMB = 512;
 const mostSlowdown = 2;
 const unavailable = 503;
 const password = 'Hostile-hostile-1!';
 
-/** Limits as in production, also for callers on this machine, and so little room that an attack reaches its end. */
+/** Limits as in production, also for callers on this machine, and quotas small enough for an attack to exhaust. */
 export const hostileSettings = (dataDir: string): Record<string, string> => ({
   ...samplingSettings(dataDir),
   ...Object.fromEntries(
@@ -51,7 +51,7 @@ export async function tenantsUnderAttack(
   const tenant = await WorkingTenant.start(topology, accountOf('worker'), accountOf('partner'));
   const tenants: HostileTenant[] = [];
   for (let n = 0; n < hostileTenants; n += 1) tenants.push(await hostileTenant(topology, n));
-  // caches and compiled code have their size before anything is measured
+  // warm up caches and compiled code before the measurement
   await tenant.workUntil(isPast(Date.now() + (seconds * 1_000) / 4));
   const quiet = await tenant.workUntil(isPast(Date.now() + seconds * 1_000));
   const [memoryBefore, diskBefore, quietLoad] = [memoryOf(topology, 'VmRSS'), await bytesIn(dataDir), loadavg()[0]];
@@ -174,7 +174,7 @@ function totalsOf(outcomes: Outcomes[]): Outcomes {
   return totals;
 }
 
-/** Names each process that grew too much, and what of it. */
+/** Lists each process that grew too much, and which part of its memory. */
 function beyondBound(grown: Record<string, Growth>): Record<string, number> {
   const beyond = Object.entries(grown).filter(([, { most }]) => most > mostGrownMB * megabyte);
   return Object.fromEntries(

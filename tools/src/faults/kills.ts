@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Topology } from '../topology/start';
 
-/** Kills begin while this share of the work is still ahead, so that they meet some. */
+/** Kills start while this share of the work remains, so that they interrupt work. */
 const aheadAtLeast = 0.1;
 
 export interface Kills {
@@ -26,7 +26,7 @@ export async function underKills(
   const failed = new AbortController();
   const killer = async (name: string) => {
     const app = processes.get(name);
-    if (!app) throw new Error(`No process ${name}: the services topology is needed`);
+    if (!app) throw new Error(`No process ${name}: use the services topology`);
     const moments = Array.from({ length: each }, () => Math.random() * pieces * (1 - aheadAtLeast)).sort(
       (a, b) => a - b,
     );

@@ -8,7 +8,7 @@ export type Role = 'sender' | 'receiver' | 'guest' | 'applicant';
 export type Key = `${Role} ${WebhookKind} ${string}`;
 
 const file = /(\S+\.(?:pdf|csv)) from /;
-/** Only in the sentence: who ended it decides who is notified. */
+/** Only in the sentence: the person who ended it determines who is notified. */
 const endedByInviter = / ended the partnership with \S+@/;
 
 type Reading = { names: RegExp; for: (message: string) => [Role, WebhookKind][]; more?: string };
@@ -42,7 +42,7 @@ export function keysOfEntry({ action, message }: Pick<AuditEntry, 'action' | 'me
   const reading = readings[action];
   if (!reading) return [];
   const found = reading.names.exec(message)?.slice(1);
-  if (!found) throw new Error(`The sentence of ${action} is not understood: ${message}`);
+  if (!found) throw new Error(`The sentence of ${action} has an unknown form: ${message}`);
   return reading.for(message).map(([role, kind]): Key => `${role} ${kind} ${found.join(' ')}${reading.more ?? ''}`);
 }
 
@@ -63,13 +63,13 @@ export function keyOfEvent(
   return `${role} ${kind as WebhookKind} ${about ?? fileName ?? ''}`;
 }
 
-/** How often each comes. */
+/** How often each item occurs. */
 export function counted(keys: Iterable<Key>): Map<Key, number> {
   const counts = new Map<Key, number>();
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   return counts;
 }
 
-/** What `some` has and `others` lack, each as often as it is too much. */
+/** Items of `some` that `others` lack, with repetition. */
 export const lackedBy = (others: ReadonlyMap<Key, number>, some: ReadonlyMap<Key, number>): Key[] =>
   [...some].flatMap(([key, count]) => Array.from({ length: Math.max(0, count - (others.get(key) ?? 0)) }, () => key));

@@ -23,7 +23,7 @@ import { root } from '../topology/paths';
 import { limitsOfTests } from '../topology/limits-of-tests';
 import { startTopology, type Topology } from '../topology/start';
 import { collected } from './collect-garbage';
-import { smtpProxy, storeProxy } from './gates';
+import { smtpProxy, storeProxy } from './proxies';
 import { uploadUntilAnswered } from './repeated-uploads';
 import { newTally, untilAnswered } from './until-answered';
 
@@ -31,7 +31,7 @@ const atOnce = 5;
 /** How long each fault lasts, if it has a duration, and the pause after each. */
 const faultMs = 6_000;
 const peaceMs = 3_000;
-/** The reconciler doubts after three minutes, and looks every minute. */
+/** The reconciler runs every minute and resends events that are three minutes old. */
 const healedWithinMs = 6 * 60_000;
 
 const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
@@ -61,9 +61,9 @@ async function withServers(dataDir: string, keep: <T extends Running>(running: T
   const redis = { dataDir: at('redis'), port: ports.redis };
   const postgres = { dataDir: at('postgres'), port: ports.postgres, persistent: true };
   const store = keep(await startS3({ dataDir: at('s3') }));
-  const storeGate = keep(await storeProxy(new URL(store.endpoint)));
+  const faultyStore = keep(await storeProxy(new URL(store.endpoint)));
   const inbox = keep(await startInbox({ dataDir: at('mail') }));
-  const mailGate = keep(await smtpProxy(inbox.smtpPort));
+  const faultyMail = keep(await smtpProxy(inbox.smtpPort));
   const running = {
     postgres: await startPostgres(postgres),
     redis: await startRedis(redis),
@@ -79,8 +79,8 @@ async function withServers(dataDir: string, keep: <T extends Running>(running: T
       given: {
         postgres: running.postgres.url,
         queue: running.redis.url,
-        objectStore: Object.assign(new URL(store.url), { port: storeGate.port, pathname: '/tradepost' }).href,
-        smtp: `smtp://127.0.0.1:${mailGate.port}`,
+        objectStore: Object.assign(new URL(store.url), { port: faultyStore.port, pathname: '/tradepost' }).href,
+        smtp: `smtp://127.0.0.1:${faultyMail.port}`,
         inboxUrl: inbox.webUrl,
         nats: async () => {
           running.nats = await startNats(nats);
@@ -111,22 +111,22 @@ async function withServers(dataDir: string, keep: <T extends Running>(running: T
       running.postgres = await startPostgres(postgres);
     },
     'object store: 503 to 30 % of calls': async () => {
-      storeGate.refuse({ status: 503, code: 'SlowDown', share: 0.3 });
+      faultyStore.refuse({ status: 503, code: 'SlowDown', share: 0.3 });
       await delay(faultMs);
-      storeGate.refuse(null);
+      faultyStore.refuse(null);
     },
     'object store full': async () => {
-      storeGate.refuse({ status: 507, code: 'InsufficientStorage', share: 1, writes: true });
+      faultyStore.refuse({ status: 507, code: 'InsufficientStorage', share: 1, writes: true });
       await delay(faultMs);
-      storeGate.refuse(null);
+      faultyStore.refuse(null);
     },
     'no mail server': async () => {
-      mailGate.shut();
+      faultyMail.shut();
       await delay(faultMs);
-      mailGate.open();
+      faultyMail.open();
     },
   };
-  return compared(topology, faults, storeGate.refused);
+  return compared(topology, faults, faultyStore.refused);
 }
 
 async function compared(topology: Topology, faults: Record<string, () => Promise<void>>, refused: () => number) {

@@ -12,7 +12,7 @@ import type { Topology } from '../topology/start';
 import type { Key, Role } from './log-and-webhooks';
 
 const hourMs = 3_600_000;
-/** Of the transfers: nobody downloads them. */
+/** Transfers without a download. */
 const remindedEvery = 4;
 const replacement = new Blob(['%PDF-1.4\nanother version']);
 const pdf = 'application/pdf';
@@ -22,13 +22,13 @@ export interface Cast {
   people: Record<Role, { client: ApiClient; account: Account }>;
   admin: ApiClient;
   folderId: string;
-  /** Each is asked for once. */
+  /** Each file is requested once. */
   files: { id: string; name: string }[];
-  /** Sealed ones, which the receiver has no key for yet. */
+  /** Sealed files; the receiver has no keys yet. */
   sealed: { id: string; name: string }[];
 }
 
-/** What was acknowledged: the least that the log must have. */
+/** Acknowledged events: the log must have at least these. */
 export interface Ledger {
   keys: Key[];
   /** The file of a request. */
@@ -38,11 +38,11 @@ export interface Ledger {
 /** A share of the work. Its steps run one after the other, at the same time as the other shares. */
 type Share = (cast: Cast, ledger: Ledger, onPiece: () => void) => Promise<void>;
 
-/** Named, so that a repeat of a call that was not answered is known where calls are; elsewhere it does what it did, or is refused. */
+/** The idempotency key of a call. Calls without one have the same effect when repeated, or are rejected. */
 const send = <R extends Route>(client: ApiClient, route: R, input: SendInput<R>): Promise<RouteOut<R>> =>
   client.send(route, input, { idempotencyKey: randomUUID() });
 
-/** Undefined where a repeat finds that its first, unanswered call has done it. */
+/** Undefined if an earlier, unanswered attempt has already succeeded. */
 async function unlessDone<T>(call: Promise<T>, code: ApiError['code']): Promise<T | undefined> {
   try {
     return await call;
@@ -85,7 +85,7 @@ const refusals =
     }
   };
 
-/** Asks and accepts with the mailed code, waits for the archive, downloads it; then a later end, and none at all. */
+/** Requests files, accepts with the mailed code, downloads the archive; then extends and revokes the transfer. */
 const transfers =
   (from: number, to: number): Share =>
   async (cast, ledger, onPiece) => {
@@ -100,7 +100,7 @@ const transfers =
         ...(last && { after: last }),
       });
       const { client } = sender;
-      // proven already by a call that was not answered, or an older code: a newer one will do
+      // an unanswered call has used this code, or it is an older code: retry with a newer one
       if (
         !(await unlessDone(
           send(client, routes.verifyStepUpCode, { id: requestId, code: codeIn(last) }),
@@ -158,7 +158,7 @@ async function downloaded(receiver: ApiClient, id: string): Promise<void> {
   });
 }
 
-/** Delivers a new folder, then a new version of what is in it. */
+/** Delivers a new folder, then a new version of its file. */
 const deliveries =
   (count: number): Share =>
   async ({ people: { sender, receiver } }, { keys }, onPiece) => {
@@ -174,7 +174,7 @@ const deliveries =
     }
   };
 
-/** Invites, accepts, parts: now by the one, now by the other. */
+/** Invites, accepts and ends the partnership, in turns by either side. */
 const partnerships =
   (count: number): Share =>
   async ({ people: { sender, guest } }, { keys }, onPiece) => {
@@ -193,7 +193,7 @@ const partnerships =
     }
   };
 
-/** Registers again, and is asked for changes again. */
+/** Submits the registration again, and gets another request for changes. */
 const reviews =
   (count: number): Share =>
   async (cast, { keys }, onPiece) => {
@@ -216,7 +216,7 @@ async function submitted({ client, account }: Cast['people']['applicant']): Prom
   );
 }
 
-/** Once the case is in the queue. */
+/** Waits until the case is in the review queue. */
 export async function askForChanges({ admin, people: { applicant } }: Pick<Cast, 'admin' | 'people'>): Promise<void> {
   const queued = async () =>
     (await admin.send(routes.kycCases, { q: applicant.account.email, status: 'Processing' })).items[0];
@@ -228,7 +228,7 @@ export async function askForChanges({ admin, people: { applicant } }: Pick<Cast,
   );
 }
 
-/** Asks for sealed files, makes the keys they waited for, and signs the requests. */
+/** Requests sealed files, creates the receiver's keys, and signs the requests. */
 const keyArrivals: Share = async (cast, ledger, onPiece) => {
   const { client, account } = cast.people.receiver;
   for (const file of cast.sealed) {
@@ -254,7 +254,7 @@ export interface Amount {
   sealed: number;
 }
 
-/** Every kind of event that needs no clock, side by side. @param onPiece called `pieces` times */
+/** Causes every kind of event except those of scheduled tasks, in parallel. @param onPiece called `pieces` times */
 export function workOf({
   refusals: refused,
   transfers: given,

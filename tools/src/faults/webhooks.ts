@@ -18,16 +18,16 @@ import { underKills } from './kills';
 import { counted, keyOfEvent, keysOfEntry, lackedBy, type Key, type Role } from './log-and-webhooks';
 import { askForChanges, workOf, type Amount, type Cast, type Ledger } from './webhook-work';
 
-/** As long as the gateway asks for. */
+/** The minimum length that the gateway requires. */
 const retryPolicy = { attempts: 60, baseDelayMs: 100, maxDelayMs: 5_000 };
 const settledWithinMs = 15 * 60_000;
 const everyKind = Object.keys(webhookKinds) as WebhookKind[];
 const content = new Blob(['%PDF-1.4\nsome content']);
 
 /**
- * Everything that webhooks tell and time does not bring, while notification, requests and the gateway are killed with -9 and
- * the receivers of the webhooks have bad days. In the end each entry of the audit log, as an admin exports it, must have come to the
- * webhooks of those it concerns, under one id, rightly signed; and nothing may have come that is not in the log.
+ * Causes all events of webhooks except those of scheduled tasks, while notification, requests and the gateway are killed with -9
+ * and webhook receivers fail. At the end, each entry of the exported audit log must have reached the webhooks of the companies
+ * concerned, under one id and with a valid signature, and no webhook may have got an event that is not in the log.
  */
 export async function webhooksUnderKills(topology: Topology, { kills, ...amount }: Amount & { kills: number }) {
   const work = workOf(amount);
@@ -120,7 +120,7 @@ export async function webhooksUnderKills(topology: Topology, { kills, ...amount 
         seconds: Math.round((performance.now() - began) / 1000),
         'calls repeated': repeats.count,
         'kinds of events': kinds.size,
-        'events that the log tells': [...found.log.values()].reduce((total, count) => total + count, 0),
+        'events in the log': [...found.log.values()].reduce((total, count) => total + count, 0),
         'events at the webhooks': received.filter(({ taken }) => taken > 0).length,
         'answers 500': sum(({ answers }) => answers.fails),
         'no answer at all': sum(({ answers }) => answers.hangs),
@@ -134,7 +134,7 @@ export async function webhooksUnderKills(topology: Topology, { kills, ...amount 
         'kinds that did not happen': everyKind.length - 1 - kinds.size,
         'signatures not right': sum(({ counts }) => counts['signatures not right']),
         'repeats that differ from the first': sum(({ counts }) => counts['repeats that differ']),
-        'deliveries that say they did not arrive': await undelivered(),
+        'deliveries that are recorded as failed': await undelivered(),
       },
     };
   } finally {
@@ -144,7 +144,7 @@ export async function webhooksUnderKills(topology: Topology, { kills, ...amount 
 
 const rolesOf = ({ people }: Pick<Cast, 'people'>) => Object.entries(people) as [Role, Cast['people'][Role]][];
 
-/** People with registrations, a partnership and files. The events of setting them up have reached everybody. */
+/** Creates users with registrations, a partnership and files, and waits until all events of this set-up were delivered. */
 async function castOf(topology: Topology, files: number, sealed: number): Promise<Cast> {
   const run = Date.now();
   const account = (role: Role | 'admin') => ({
@@ -206,7 +206,7 @@ async function castOf(topology: Topology, files: number, sealed: number): Promis
   }
   await client.send(routes.deliver, { id: folderId, email: [accounts.receiver.email] });
 
-  // the mails that follow last
+  // these mails arrive last
   await askForChanges({ admin, people });
   const inbox = inboxAt(topology.inboxUrl);
   await inbox.waitForMail({ to: accounts.applicant.email, subject: /registration/i });
@@ -214,7 +214,7 @@ async function castOf(topology: Topology, files: number, sealed: number): Promis
   return { topology, people, admin, folderId, files: plain, sealed: closed };
 }
 
-/** The whole log as an admin takes it home, once every hash and signature of it is right. */
+/** The exported log of all companies, after every hash and signature was verified. */
 async function exportedLog(admin: ApiClient): Promise<AuditEntry[]> {
   const key = publicKeysIn(JSON.stringify(await admin.send(routes.auditKey, {})));
   const text = await (await admin.fetchOk('/admin/audit/export?format=jsonl', {}, { isRepeatable: true })).text();
@@ -230,7 +230,7 @@ async function exportedLog(admin: ApiClient): Promise<AuditEntry[]> {
     .filter((item): item is AuditEntry => !('checkpoint' in item));
 }
 
-/** Brings the clock forward for transfers that nobody downloaded: they will be reminded of. */
+/** Moves the times of transfers without downloads back, so that their reminders are due. */
 async function remind({ servers, secrets }: Topology, { nameOf }: Ledger): Promise<Key[]> {
   const source = await dataSource({
     ...requestsDatabase,

@@ -62,7 +62,7 @@ export class PreparedCalls {
   /** @param n chooses between the ways to prepare it */
   prepare(operationId: string, n: number): Promise<Prepared> {
     const preparation = this.preparations[operationId];
-    if (!preparation) throw new Error(`${operationId} needs no code`);
+    if (!preparation) throw new Error(`${operationId} does not take a code`);
     return preparation(n);
   }
 

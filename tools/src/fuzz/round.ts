@@ -40,7 +40,7 @@ const operations = Object.entries(currentDocument().paths).flatMap(([path, ofPat
   })),
 );
 
-/** A few are enough: they take away what other calls need, or cost a slow hash. */
+/** Run rarely: these calls remove data that other calls need, or cost a slow hash. */
 const rare = new Set([
   'logout',
   'endSession',
@@ -112,7 +112,7 @@ export class Round {
     }
   }
 
-  /** With a code or password that fits; now and then sent by somebody else. */
+  /** With a correct code or password; sometimes sent by another user. */
   private async callPrepared(
     other: Caller,
     draft: Draft,
@@ -148,7 +148,7 @@ export class Round {
       const isLate = error instanceof ApiError && error.code === 'UNAVAILABLE';
       const { cause } = error as Error;
       if (!isLate)
-        this.add(`What ${operationId} needs could not be made`, `${String(error)} ${cause ? String(cause) : ''}`);
+        this.add(`Could not prepare the values for ${operationId}`, `${String(error)} ${cause ? String(cause) : ''}`);
       return undefined;
     }
   }
@@ -165,7 +165,7 @@ export class Round {
     }
     this.judge(caller, draft, call, answer);
     if (fitting.isOthers && answer.status < 400)
-      this.note(`${draft.method} ${draft.template}: a code or password works for somebody else`, caller, call, answer);
+      this.note(`${draft.method} ${draft.template}: a code or password works for another user`, caller, call, answer);
     if (caller.signIn && hasEnded.has(codeOf(answer) ?? '')) caller.token = await caller.signIn();
     return answer.status;
   }
@@ -190,7 +190,7 @@ export class Round {
     if (caller.tenant === 'operator') return;
     const foreign = this.ownership.foreignIn(caller.tenant, answer.text, sentText(call));
     if (foreign)
-      this.note(`${method} ${template} ${answer.status}: shows what is another tenant's`, caller, call, answer);
+      this.note(`${method} ${template} ${answer.status}: contains data of another tenant`, caller, call, answer);
     if (answer.status < 300) this.learn(caller.tenant, operationId, answer);
   }
 
@@ -279,7 +279,7 @@ const textOfBody = (body: Buffer | undefined) => (body ? ` ${JSON.stringify(body
 const exampleOf = ({ role, tenant }: Caller, { method, path, headers, body }: Call, answer?: Answered) =>
   `${role} of ${tenant}: ${method} ${path.slice(0, 300)} ${JSON.stringify(headers).slice(0, 300)}${textOfBody(body)}${answer ? ` → ${answer.status} ${answer.text.slice(0, 300)}` : ''}`;
 
-/** Mostly somebody who may make the call. */
+/** Mostly someone who may make the call. */
 function callerFor(operationId: string, callers: Caller[], pick: number): Caller {
   const { allow, key } = (routes as Record<string, Route>)[operationId] ?? {};
   const mayCall = ({ role }: Caller) => {

@@ -5,7 +5,7 @@ import type { Call } from './calls';
 
 /** Longer than any answer takes on a busy machine. */
 const longestMs = 120_000;
-/** Of an answer; the rest of a download is not looked at. */
+/** Bytes read of an answer; the rest of a download is ignored. */
 const mostBytes = 4_000_000;
 
 export interface Answered extends Answer {
@@ -17,7 +17,7 @@ export interface Answered extends Answer {
 
 const isJson = (mediaType: string) => mediaType === 'application/json' || mediaType === 'application/problem+json';
 
-/** Sends calls as they are: `fetch` would tidy paths and headers first. */
+/** Sends calls unchanged: `fetch` would normalise paths and headers. */
 export class Sender {
   private readonly agent = new Agent({ keepAlive: true });
   private readonly target: URL;

@@ -14,7 +14,7 @@ export const pdfOf = (text: string) => new Blob([`%PDF-1.4\n${text}`]);
 
 export const apiKeyRole = 'API key';
 
-/** Somebody who calls. */
+/** A user or API key that makes calls. */
 export interface Caller {
   role: string;
   tenant: string;

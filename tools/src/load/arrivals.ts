@@ -5,7 +5,7 @@ import type { Timed, Trade } from './trade';
 
 /** A trade that has nothing for a kind of call is passed over so often. */
 const tries = 10;
-/** Who waits longer has given up: more would measure the memory of the generator. */
+/** Maximum number of waiting calls: more would measure the memory of the load generator. */
 const mostInProgress = 5_000;
 
 /** One answered or failed call. */
@@ -63,10 +63,10 @@ function nextWork(trades: readonly Trade[]): (timed: Timed) => Promise<unknown> 
       const work = trades[Math.floor(Math.random() * trades.length)]?.possible[wanted]?.();
       if (work) return work;
     }
-  throw new Error(`Nothing can be done for ${kind}`);
+  throw new Error(`No trade is ready for ${kind}`);
 }
 
-/** In the beginning, what leads to a step is done in its place. */
+/** At the start, earlier steps replace a step that is not possible yet. */
 const steps = [
   'own account',
   'new folder',

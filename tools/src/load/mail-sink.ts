@@ -23,7 +23,7 @@ export interface MailSink extends Running {
   nextCode(address: string): Promise<string>;
 }
 
-/** A mail server that costs little: it passes on codes and forgets all but the newest mails. */
+/** A minimal mail server: it extracts codes and stores only the newest mails. */
 export async function startMailSink(): Promise<MailSink> {
   const mails: ReceivedMail[] = [];
   const waiting = new Map<string, (code: string) => void>();

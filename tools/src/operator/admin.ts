@@ -15,7 +15,7 @@ import { roleUrl } from '../topology/settings';
 
 const usage = 'npm run admin -- person@example.com [First name] [Last name]';
 
-/** Makes an admin, who sets up two-step sign-in when first signing in; the password is shown this once. */
+/** Creates an admin, who sets up two-step sign-in at the first sign-in. The password is shown only once. */
 async function admin() {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [email, firstName = 'Admin', lastName = ''] = positionals;
@@ -24,19 +24,19 @@ async function admin() {
   const source = await dataSource({ ...identityDatabase, url: databaseUrl(), poolSize: 1 }).initialize();
   try {
     if (!(await createAdmin(source, { email, password, firstName, lastName })))
-      throw new Error(`${email} has an account already`);
+      throw new Error(`${email} already has an account`);
   } finally {
     await source.destroy();
   }
-  console.log(`${email} may sign in with the password ${password}`);
+  console.log(`Created the admin ${email}. Password (shown only once): ${password}`);
 }
 
-/** For the installation that the settings name, or the one that `npm run up` runs here. */
+/** Uses the installation that the settings name, or the one that `npm run up` runs here. */
 function databaseUrl(): string {
   const { IDENTITY_DATABASE_URL } = readConfig(object({ IDENTITY_DATABASE_URL: string() }));
   if (IDENTITY_DATABASE_URL) return IDENTITY_DATABASE_URL;
   const dataDir = runningIn(join(root, '.data'));
-  if (!dataDir) throw new Error('Nothing runs here: start `npm run up`, or set IDENTITY_DATABASE_URL');
+  if (!dataDir) throw new Error('No installation is running here: start `npm run up`, or set IDENTITY_DATABASE_URL');
   const { postgres } = JSON.parse(readFileSync(join(dataDir, runningFile), 'utf8')) as RunningServers;
   return roleUrl(postgres, identityDatabase.schema, loadSecrets(join(dataDir, 'secrets.json')));
 }

@@ -5,7 +5,7 @@ import { publicKeysIn, verifyExport } from '@tradepost/proofs/verify-export';
 
 const usage = 'npm run audit -- verify export.jsonl [--key public.pem]…';
 
-/** Checks an export of the audit log without the installation it came from. */
+/** Verifies an export of the audit log offline. */
 async function audit() {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
@@ -18,11 +18,11 @@ async function audit() {
     createInterface({ input: createReadStream(file), crlfDelay: Infinity }),
     keys,
   );
-  console.log(`${entries} entries in ${chains} chains are as they were written.`);
+  console.log(`Verified ${entries} entries in ${chains} chains: no entry was changed or removed.`);
   console.log(
     keys
-      ? `${checkpoints} checkpoints are rightly signed; ${signedEnds} of ${chains} chains end with one.`
-      : `${checkpoints} checkpoints fit; give --key to check their signatures.`,
+      ? `${checkpoints} checkpoints have valid signatures; ${signedEnds} of ${chains} chains end with one.`
+      : `${checkpoints} checkpoints match; pass --key to verify their signatures.`,
   );
 }
 

@@ -9,7 +9,7 @@ import { openInstallation } from '../topology/installation';
 const usage = `npm run backup -- <new folder>
 npm run backup -- --into <folder> [--keep 7d,4w,6m]
 npm run backup -- --verify <folder of a backup>
---verify with a new backup restores it into a temporary place and compares.`;
+--verify with a new backup also restores it into a temporary database and compares the data.`;
 
 async function backup() {
   const { positionals, values } = parseArgs({
@@ -23,9 +23,7 @@ async function backup() {
   const verify = async (folder: string) => {
     const began = Date.now();
     const manifest = await verifyBackup(installation, folder);
-    console.log(
-      `${folder} comes back whole: ${about(manifest)} restored into a temporary place and compared, in ${seconds(began)}.`,
-    );
+    console.log(`Verified ${folder}: restored and compared ${about(manifest)} in ${seconds(began)}.`);
   };
   try {
     if (given !== undefined && values.verify) return await verify(given);
@@ -35,10 +33,10 @@ async function backup() {
       given === undefined
         ? await backupInto(values.into!, now, (part) => makeBackup(installation, part))
         : [given, await makeBackup(installation, given)];
-    console.log(`${folder} has everything as of ${manifest.date}: ${about(manifest)}, in ${seconds(began)}.`);
+    console.log(`Created ${folder} with all data as of ${manifest.date}: ${about(manifest)}, in ${seconds(began)}.`);
     if (manifest.missing.length > 0) {
       console.error(
-        `The object store has lost ${manifest.missing.length} objects that rows name; the backup is without them:\n${manifest.missing.join('\n')}`,
+        `${manifest.missing.length} objects are missing from the object store, and from this backup:\n${manifest.missing.join('\n')}`,
       );
       process.exitCode = 1;
     }

@@ -4,12 +4,12 @@ import { configFile } from '../topology/running';
 
 const usage = 'npm run config -- check [--config file]';
 
-/** Whether `npm run serve` would start with these settings; lists all errors. */
+/** Checks the settings of `npm run serve` and lists all errors. */
 function config() {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { config: { type: 'string' } } });
   if (positionals[0] !== 'check') throw new Error(usage);
   const names = Object.keys(serveSettings(values.config ?? configFile())).sort();
-  console.log(`Settings are right: ${names.join(', ')}`);
+  console.log(`Settings are valid: ${names.join(', ')}`);
 }
 
 try {

@@ -5,14 +5,14 @@ import { migrateAll } from '../topology/migrations';
 
 /**
  * The migration step of an installation with external servers. It runs as the database's owner, before the apps. With
- * `--check-settings` it first refuses names in its environment that are no settings: it is a container that is given those of all apps.
+ * `--check-settings` it first rejects unknown names in its environment: its container gets the settings of all apps.
  */
 async function migrate() {
   const { values } = parseArgs({ options: { 'check-settings': { type: 'boolean' } } });
   const faults = values['check-settings'] ? faultsInContainer(process.env) : [];
   if (faults.length > 0) throw new Error(`Settings: ${faults.join('; ')} (docs/configuration.md)`);
   const { servers, databasePasswords } = installationOfSettings();
-  console.log(`${await migrateAll(servers, { databasePasswords })} migrations ran`);
+  console.log(`${await migrateAll(servers, { databasePasswords })} migrations applied`);
 }
 
 migrate().catch((error: Error) => {

@@ -1,5 +1,5 @@
 import { runCommand } from '../commands/run';
 import { commandsOfImage } from '../commands/table';
 
-/** In a container, where there is no npm: `operate.js <command> [arguments]`. */
+/** Entry point in containers, which have no npm: `operate.js <command> [arguments]`. */
 void runCommand(commandsOfImage);

@@ -23,14 +23,16 @@ async function publish(origin: string | undefined, folder: string | undefined) {
   const target = restarted === 0 ? resolve(folder) : resolve(folder, String(restarted));
   mkdirSync(target, { recursive: true });
   const newest = Math.max(-1, ...readdirSync(target).map((name) => Number(/^(\d+)\.txt$/.exec(name)?.[1] ?? -1)));
-  if (newest > size) throw new Error(`The log has ${size} entries, but a checkpoint of ${newest} was published`);
+  if (newest > size)
+    throw new Error(`The log has ${size} entries, but a published checkpoint covers ${newest}: entries were removed`);
   const file = join(target, `${size}.txt`);
   if (existsSync(file)) {
-    if (readFileSync(file, 'utf8') !== checkpoint) throw new Error(`${file} has another checkpoint of the same size`);
-    return console.log(`Nothing new: ${file}`);
+    if (readFileSync(file, 'utf8') !== checkpoint)
+      throw new Error(`${file} is a different checkpoint of the same size: the log was changed`);
+    return console.log(`Already published: ${file}`);
   }
   writeFileSync(file, checkpoint);
-  console.log(`${file}, key ${key}`);
+  console.log(`Wrote ${file}. Public key: ${key}`);
 }
 
 publish(process.argv[2], process.argv[3]).catch((error: Error) => {

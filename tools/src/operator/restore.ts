@@ -8,7 +8,7 @@ const usage = 'npm run restore -- <folder of a backup>';
 async function restore() {
   const [folder] = parseArgs({ allowPositionals: true }).positionals;
   if (!folder) throw new Error(usage);
-  // Before the place is opened, which makes an embedded one where there is none.
+  // Verify before opening the target, which creates an embedded installation if none exists.
   const manifest = await verifiedManifest(folder);
   const installation = await openInstallation({
     mayMake: true,
@@ -25,9 +25,11 @@ async function restore() {
         ]),
       ),
     );
-    console.log(`Everything is as of ${date}; ${objects.length} objects have the bytes they had.`);
+    console.log(`Restored all data as of ${date}; verified the bytes of ${objects.length} objects.`);
     if (missing.length > 0)
-      console.error(`${missing.length} objects were lost before the backup was made:\n${missing.join('\n')}`);
+      console.error(
+        `${missing.length} objects were already missing when the backup was created:\n${missing.join('\n')}`,
+      );
   } finally {
     await installation.close();
   }

@@ -3,9 +3,9 @@ import { rotateKeys } from '@tradepost/service-kit/security/at-rest/rotate';
 import { openObjectStore } from '@tradepost/service-kit/objects/open';
 import { openInstallation } from '../topology/installation';
 
-const tellEvery = 10_000;
+const progressEvery = 10_000;
 
-/** Brings the data keys of all objects under the present key, while people work; may be broken off and run again. */
+/** Re-wraps the data keys of all objects with the current key. Works during normal use; can be interrupted and run again. */
 async function rotate() {
   const { servers, atRest, close } = await openInstallation({ mayMake: false });
   try {
@@ -15,16 +15,16 @@ async function rotate() {
       openObjectStore(servers.objectStore),
       keys,
       (sofar) => {
-        if (sofar.objects % tellEvery === 0)
-          console.log(`${sofar.objects} objects, ${sofar.rewrapped} re-encrypted under the present key…`);
+        if (sofar.objects % progressEvery === 0)
+          console.log(`${sofar.objects} objects, ${sofar.rewrapped} re-encrypted with the current key…`);
       },
     );
     console.log(
-      `${objects} objects: ${rewrapped} are under the present key now, ${objects - rewrapped - without - unreadable.length} were already, ${without} have no key of ours (sealed by their owners, or from before encryption).`,
+      `${objects} objects: ${rewrapped} re-encrypted with the current key, ${objects - rewrapped - without - unreadable.length} already used it, ${without} have no data key (end-to-end encrypted, or stored without encryption at rest).`,
     );
     if (unreadable.length === 0) return;
     console.error(
-      `No key opens ${unreadable.length}:\n${unreadable.map(({ key, reason }) => `${key}: ${reason}`).join('\n')}`,
+      `No configured key decrypts ${unreadable.length} objects:\n${unreadable.map(({ key, reason }) => `${key}: ${reason}`).join('\n')}`,
     );
     process.exitCode = 1;
   } finally {

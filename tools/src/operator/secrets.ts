@@ -6,17 +6,17 @@ import { root } from '../topology/paths';
 import { loadSecrets } from '../topology/secrets-file';
 
 /**
- * Makes every key and password that an installation lacks. Usage: `npm run secrets [-- folder] [--from secrets.json]`; with `--from`,
- * the keys are those of an installation that moves.
+ * Creates every key and password that an installation lacks. Usage: `npm run secrets [-- folder] [--from secrets.json]`; with `--from`,
+ * it reuses the keys of an installation that moves.
  */
 function makeSecretFiles() {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { from: { type: 'string' } } });
   const folder = resolve(positionals[0] ?? join(root, 'deploy/secrets'));
   if (values.from !== undefined && !existsSync(values.from)) throw new Error(`${values.from} is missing`);
   const written = completeSecretFolder(folder, values.from === undefined ? undefined : loadSecrets(values.from));
-  if (written.length === 0) return console.log(`${folder} is complete: nothing was written.`);
-  console.log(`Written in ${folder}:\n${written.map((path) => `  ${path}`).join('\n')}`);
-  console.log("Keep a copy where the installation's backups are not.");
+  if (written.length === 0) return console.log(`${folder} is complete; wrote nothing.`);
+  console.log(`Wrote these files in ${folder}:\n${written.map((path) => `  ${path}`).join('\n')}`);
+  console.log('Store a copy, separately from the backups.');
 }
 
 try {

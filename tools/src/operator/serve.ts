@@ -11,7 +11,7 @@ async function serve() {
   const { values } = parseArgs({ options: { config: { type: 'string' }, data: { type: 'string' } } });
   const settings = serveSettings(values.config ?? configFile());
   const dataDir = values.data ?? dataDirectory();
-  if (!dataDir) throw new Error(`Say where data is stored: --data or DATA_DIRECTORY.\n${usage}`);
+  if (!dataDir) throw new Error(`The data directory is missing: set --data or DATA_DIRECTORY.\n${usage}`);
   const stopping = new AbortController();
   let stop: () => Promise<unknown> = () => Promise.resolve();
   const onSignal = () => {
@@ -23,11 +23,11 @@ async function serve() {
   process.on('SIGTERM', onSignal);
   const server = await startServer({
     settings: settings.ACME_DIRECTORY
-      ? await startAutomaticCertificate({ settings, dataDir, signal: stopping.signal, say: console.log })
+      ? await startAutomaticCertificate({ settings, dataDir, signal: stopping.signal, log: console.log })
       : settings,
     dataDir,
     signal: stopping.signal,
-    say: console.log,
+    log: console.log,
     onExit: (name, code) => {
       console.error(`${name} stopped unexpectedly (${code ?? 'killed'})`);
       process.exitCode = 1;

@@ -5,7 +5,7 @@ import { siteManifestName, signatureSuffix } from '@tradepost/contracts/encrypti
 import { signManifest } from '@tradepost/proofs/site-manifest';
 import { root } from '../topology/paths';
 
-/** Signs the manifest of the web app that was just built. Usage: `npm run sign-site -- <private key PEM> [folder]` */
+/** Signs the manifest of the web app's latest build. Usage: `npm run sign-site -- <private key PEM> [folder]` */
 function signSite(keyFile: string | undefined, folder: string) {
   if (!keyFile) throw new Error('Usage: npm run sign-site -- <private key PEM> [folder]');
   const manifest = readFileSync(join(root, 'apps/web/dist', siteManifestName));
@@ -13,7 +13,7 @@ function signSite(keyFile: string | undefined, folder: string) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, siteManifestName), manifest);
   writeFileSync(join(folder, siteManifestName + signatureSuffix), `${signature}\n`);
-  console.log(`SHA-256 ${createHash('sha256').update(manifest).digest('hex')}, signed in ${folder}`);
+  console.log(`SHA-256 ${createHash('sha256').update(manifest).digest('hex')}, signature in ${folder}`);
 }
 
 try {

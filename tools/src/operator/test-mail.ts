@@ -6,7 +6,7 @@ import { openMailServer, tlsOf } from '@tradepost/worker-mail/mail-server';
 
 const usage = 'npm run test-mail -- you@example.com';
 
-/** Sends a mail as the product would, so that an operator sees whether the mail server takes and delivers it. */
+/** Sends a mail with the product's settings, so that an operator can check the mail server. */
 async function testMail() {
   const [to] = parseArgs({ allowPositionals: true }).positionals;
   if (!to || !address().required().isValidSync(to)) throw new Error(usage);

@@ -4,7 +4,7 @@ const prices = Array.from(
     `2025-${String((i % 12) + 1).padStart(2, '0')}-01,${['Rotterdam', 'Mumbai', 'Santos'][i % 3]},${(410 + (i % 37) * 1.25).toFixed(2)},USD`,
 );
 
-/** A small PDF of one page, made by hand (PDF 1.4, ISO 32000 object syntax). */
+/** A minimal PDF of one page (PDF 1.4, ISO 32000 object syntax). */
 function onePagePdf(text: string): Buffer {
   const stream = `BT /F1 18 Tf 72 720 Td (${text}) Tj ET`;
   const objects = [

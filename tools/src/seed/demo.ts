@@ -28,10 +28,10 @@ export const demo = {
   admin: { firstName: 'Ada', lastName: 'Admin', email: 'admin@demo.test', password: 'Demo-admin-1!', companyName: '' },
 };
 
-/** Makes two demo companies that trade with each other, and an admin, unless they are there. */
+/** Creates two demo companies that trade with each other, and an admin, unless they exist. */
 export async function seed(topology: Topology, progress: (step: string) => void): Promise<void> {
   if (await isSeeded(topology.origin)) return;
-  progress('Making the demo companies …');
+  progress('Creating the demo companies …');
   await makeAdmin(topology);
   const { sender } = await registerPair(topology, demo.sender, demo.receiver);
 
@@ -55,7 +55,7 @@ async function isSeeded(origin: string): Promise<boolean> {
   }
 }
 
-/** An admin straight in the database, as the command line makes one. */
+/** Inserts an admin into the database, like `npm run admin`. */
 export async function makeAdmin(
   { servers, secrets }: Topology,
   admin: Omit<Account, 'companyName'> = demo.admin,

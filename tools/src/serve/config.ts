@@ -11,7 +11,7 @@ import { givenSettings } from '../topology/given-settings';
 import { makeSecrets } from '../topology/secrets';
 import { settingsOf } from '../topology/settings';
 
-/** What a server for people needs, and a demonstration does not. */
+/** Settings that a production server requires and a demo does not. */
 const needed = ['ORIGIN', 'SMTP_URL', 'MAIL_FROM'];
 
 const servers = {
@@ -22,7 +22,7 @@ const servers = {
 };
 
 /**
- * The settings of one server, checked as a whole as every app would check them.
+ * The settings of one server, validated with the rules of every app.
  * @throws Error with a line for each fault
  */
 export function serveSettings(configFile: string | undefined, env = process.env): Record<string, string> {
@@ -55,15 +55,15 @@ const missing = (given: Record<string, string>) =>
 
 function addressFaults({ ORIGIN }: Record<string, string>): string[] {
   if (!ORIGIN) return [];
-  if (!URL.canParse(ORIGIN)) return ['ORIGIN is no URL: write https://tradepost.example.com'];
+  if (!URL.canParse(ORIGIN)) return ['ORIGIN is not a URL: use a value like https://tradepost.example.com'];
   const { origin, protocol, hostname } = new URL(ORIGIN);
   if (origin !== ORIGIN) return [`ORIGIN must be an address without a path: ${origin}`];
   return protocol === 'https:' || localHosts.has(hostname)
     ? []
-    : ['ORIGIN must begin with https://: browsers seal files only there'];
+    : ['ORIGIN must begin with https://: browsers offer encryption only over HTTPS'];
 }
 
-/** Other machines are served by HTTPS alone, here or at a proxy. */
+/** Other machines must use HTTPS, served here or by a proxy. */
 function plainHttpFaults({
   HOST = '',
   TLS_CERTIFICATE_PATH,
@@ -73,11 +73,11 @@ function plainHttpFaults({
   if (TLS_CERTIFICATE_PATH || ACME_DIRECTORY || TRUST_PROXY || localHosts.has(HOST.includes(':') ? `[${HOST}]` : HOST))
     return [];
   return [
-    'HOST is reached from other machines by plain HTTP: set ACME_DIRECTORY, TLS_CERTIFICATE_PATH, or TRUST_PROXY of a proxy with TLS',
+    'HOST is reachable from other machines by plain HTTP: set ACME_DIRECTORY or TLS_CERTIFICATE_PATH, or set TRUST_PROXY to the address of a proxy with TLS',
   ];
 }
 
-/** An authority is asked for the name in ORIGIN, and looks for the answer on port 80 of it. */
+/** The authority validates the host name of ORIGIN over its port 80. */
 function automaticFaults({
   ACME_DIRECTORY,
   ACME_EMAIL,
@@ -89,18 +89,18 @@ function automaticFaults({
   return [
     ...(URL.canParse(ACME_DIRECTORY) && new URL(ACME_DIRECTORY).protocol === 'https:'
       ? []
-      : ['ACME_DIRECTORY is not valid: write https://acme-v02.api.letsencrypt.org/directory']),
+      : ['ACME_DIRECTORY is not valid: use a value like https://acme-v02.api.letsencrypt.org/directory']),
     ...(email().isValidSync(ACME_EMAIL) && ACME_EMAIL ? [] : ['ACME_EMAIL is missing or not valid']),
     ...(/^\d{1,5}$/.test(ACME_HTTP_PORT ?? '') ? [] : ['ACME_HTTP_PORT is not valid']),
-    ...(TLS_CERTIFICATE_PATH ? ['ACME_DIRECTORY and TLS_CERTIFICATE_PATH exclude each other'] : []),
+    ...(TLS_CERTIFICATE_PATH ? ['ACME_DIRECTORY and TLS_CERTIFICATE_PATH cannot be used together: remove one'] : []),
     ...(URL.canParse(ORIGIN) &&
     (new URL(ORIGIN).protocol !== 'https:' || isIP(new URL(ORIGIN).hostname.replace(/^\[|\]$/g, '')))
-      ? ['ACME_DIRECTORY needs an ORIGIN with https:// and a name']
+      ? ['ACME_DIRECTORY needs an ORIGIN with https:// and a host name, not an IP address']
       : []),
   ];
 }
 
-/** Each app's own check, with keys in place of those that are made at the first start. */
+/** Runs each app's own validation, with placeholders for keys that the first start creates. */
 function invalid(given: Record<string, string>): string[] {
   const face = { origin: given.ORIGIN ?? '', port: 8080, webRoot: '/' };
   const secrets = makeSecrets();

@@ -1,11 +1,11 @@
 import { passwordMinimum } from '@tradepost/contracts/identity';
 
 interface Page {
-  /** The form, for the holder of the token. */
+  /** Shows the form, for the person with the token. */
   token?: string;
   values?: URLSearchParams;
   notice?: string;
-  /** The address of the product, when the admin was made. */
+  /** The product's address, once the admin exists. */
   done?: string;
 }
 
@@ -51,7 +51,7 @@ ${field(
 const finished = (origin: string) =>
   `<p>The admin was created. Tradepost starts now, which takes a few seconds. Then <a href="${escaped(origin)}/auth/login">sign in</a>.</p>`;
 
-/** A page that works without scripts: nothing else of the product runs yet. */
+/** A page without scripts: the product does not run yet. */
 export const page = (content: Page): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Set up Tradepost</title><style>${style}</style></head>

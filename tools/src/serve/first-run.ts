@@ -18,9 +18,9 @@ export interface FirstAdmin {
 }
 
 export interface FirstRun {
-  /** With the token, for the log. */
+  /** Address with the token, for the log. */
   address: string;
-  /** Resolves when the admin is made and the page is closed. */
+  /** Resolves when the admin exists and the page is closed. */
   done: Promise<void>;
 }
 
@@ -32,11 +32,11 @@ const fields = object({
 });
 
 const bodyLimit = 16 * 1024;
-/** Too many to be guessed, so wrong ones are not counted: a count would let strangers lock the owner out. */
+/** Long enough that guessing is not practical. Attempts are not limited: a limit would let strangers lock the owner out. */
 const tokenBytes = 24;
 
 /**
- * A page that creates the first admin. Until then it replaces the product. The holder of the token in the log may use it, once.
+ * A page that creates the first admin; until then it replaces the product. It requires the token from the log and works once.
  * @param makeAdmin @returns false when the address is taken
  */
 export async function firstRun(
@@ -65,14 +65,14 @@ export async function firstRun(
       return send(
         response,
         403,
-        page({ notice: 'This server waits for its first admin. The address to open is in its log.' }),
+        page({ notice: 'This server has no admin yet. Open the address in its log to create one.' }),
       );
     if (!isPost) return send(response, 200, page({ token }));
     try {
       const admin = await fields.validate(Object.fromEntries(form), { abortEarly: false, stripUnknown: true });
       assertNotWeak(admin.password, admin.email);
       if (!(await makeAdmin(admin)))
-        return send(response, 409, page({ token, values: form, notice: `${admin.email} has an account already.` }));
+        return send(response, 409, page({ token, values: form, notice: `${admin.email} already has an account.` }));
     } catch (error) {
       const notice = refusalOf(error);
       if (!notice) throw error;
@@ -92,7 +92,7 @@ export async function firstRun(
   await new Promise<void>((resolve, reject) =>
     server.once('error', reject).listen(Number(settings.PORT), settings.HOST, resolve),
   );
-  signal.addEventListener('abort', () => fail(new Error('Stopped before the first admin was made')), { once: true });
+  signal.addEventListener('abort', () => fail(new Error('Stopped before the first admin was created')), { once: true });
   const closed = done.finally(
     () =>
       new Promise<void>((resolve) => {
@@ -103,7 +103,7 @@ export async function firstRun(
   return { address: `${settings.ORIGIN}/setup?token=${token}`, done: closed };
 }
 
-/** What a person can correct; undefined for a failure. */
+/** The message for an error that the user can correct; undefined for others. */
 function refusalOf(error: unknown): string | undefined {
   if (error instanceof ValidationError) return error.errors.join('. ');
   return error instanceof AppError ? error.message : undefined;

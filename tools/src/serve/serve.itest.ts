@@ -112,7 +112,7 @@ describe('one server', () => {
       return run('config', 'check', '--config', wrong);
     };
     const open = (text: string) => `${text.replace(/^TLS_.*$/gm, '')}\nHOST=0.0.0.0`;
-    expect(check(open).stderr).toContain('HOST is reached from other machines by plain HTTP');
+    expect(check(open).stderr).toContain('HOST is reachable from other machines by plain HTTP');
     expect(check((text) => `${open(text)}\nTRUST_PROXY=10.0.0.1`)).toMatchObject({ status: 0, stderr: '' });
     for (const host of ['localhost', '127.0.0.1', '[::1]'])
       expect(check((text) => text.replace('https://localhost', `http://${host}`))).toMatchObject({
@@ -171,7 +171,7 @@ describe('one server', () => {
   test('the operator commands find it by DATA_DIRECTORY, and it starts again without the page', async () => {
     const backups = join(directory, 'backups');
     const made = run('backup', '--into', backups, '--keep', '7d', '--verify');
-    expect(made).toMatchObject({ status: 0, stdout: expect.stringContaining('comes back whole') });
+    expect(made).toMatchObject({ status: 0, stdout: expect.stringContaining('Verified ') });
     expect(run('doctor').stdout).toMatch(/ok {2} {2}PostgreSQL/);
     expect(await stop()).toBe(0);
     start();

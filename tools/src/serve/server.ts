@@ -12,7 +12,7 @@ interface ServeOptions {
   settings: Record<string, string>;
   dataDir: string;
   signal: AbortSignal;
-  say: (line: string) => void;
+  log: (line: string) => void;
   onExit: (name: string, code: number | null) => void;
 }
 
@@ -20,7 +20,7 @@ interface ServeOptions {
  * The embedded topology for production: no demo accounts, no inbox. While there is no admin, a page that creates the first one
  * replaces it.
  */
-export async function startServer({ settings, dataDir, signal, say, onExit }: ServeOptions): Promise<Topology> {
+export async function startServer({ settings, dataDir, signal, log, onExit }: ServeOptions): Promise<Topology> {
   const topology = await startTopology({
     kind: 'embedded',
     dataDir,
@@ -29,9 +29,9 @@ export async function startServer({ settings, dataDir, signal, say, onExit }: Se
     smtpUrl: settings.SMTP_URL!,
     logs: 'stdout',
     env: settings,
-    progress: (step) => say(`Starting ${step} …`),
+    progress: (step) => log(`Starting ${step} …`),
     onExit,
-    beforeApps: ({ postgres }, secrets) => makeFirstAdmin(postgres, secrets, { settings, signal, say }),
+    beforeApps: ({ postgres }, secrets) => makeFirstAdmin(postgres, secrets, { settings, signal, log }),
   });
   const forget = noteRunning(dataDir, topology.servers);
   return {
@@ -47,7 +47,7 @@ export async function startServer({ settings, dataDir, signal, say, onExit }: Se
 async function makeFirstAdmin(
   postgres: string,
   secrets: Secrets,
-  { settings, signal, say }: Pick<ServeOptions, 'settings' | 'signal' | 'say'>,
+  { settings, signal, log }: Pick<ServeOptions, 'settings' | 'signal' | 'log'>,
 ): Promise<void> {
   const url = roleUrl(postgres, identityDatabase.schema, secrets);
   const source = await dataSource({ ...identityDatabase, url, poolSize: 1 }).initialize();
@@ -57,9 +57,9 @@ async function makeFirstAdmin(
     )) as [{ exists: boolean }];
     if (exists) return;
     const { address, done } = await firstRun(settings, (admin) => createAdmin(source, admin), signal);
-    say(`No admin yet. Open this address, which works once:\n${address}`);
+    log(`No admin yet. Open this address, which works once:\n${address}`);
     await done;
-    say('The first admin was created.');
+    log('The first admin was created.');
   } finally {
     await source.destroy();
   }

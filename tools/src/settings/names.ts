@@ -1,12 +1,12 @@
 import leven from 'leven';
 import { everySetting, fixedInContainers, isOfTelemetry, isSecret, ofCompose } from './table';
 
-/** Edits within which one name counts as a misspelling of another. */
+/** Maximum edit distance for a suggestion. */
 const near = 3;
 const nearInEnvironment = 2;
 const shortest = 10;
 
-/** The known name that is nearest; undefined if none is near. */
+/** The closest known name; undefined if none is close. */
 function nearest(name: string, known: readonly string[]): string | undefined {
   const [best] = known.map((one) => ({ one, edits: leven(name, one) })).sort((a, b) => a.edits - b.edits);
   return best && best.edits <= Math.min(near, name.length / 3) ? best.one : undefined;
@@ -17,12 +17,12 @@ export const unknownSetting = (name: string, known: readonly string[] = everySet
   return `${name} is not a setting${meant ? `; did you mean ${meant}?` : ''}`;
 };
 
-/** Names that a container has without any of our settings: of the image, of the engine and of Kubernetes. */
+/** Variables that the image, the container engine and Kubernetes set. */
 const ofContainers =
   /^(PATH|HOME|HOSTNAME|PWD|TERM|TZ|LANG|LC_\w+|NODE_\w+|SSL_CERT_\w+|KUBERNETES_\w+|COMPOSE_\w+|DOCKER_\w+|BUILDKIT_\w+|(https?|no|all|ftp)_proxy)$/i;
 
 /**
- * What is wrong with the names of the settings that compose (`.env`) or Kubernetes (the ConfigMap `settings`) give to every container.
+ * Errors in the names of the settings that compose (`.env`) or Kubernetes (the ConfigMap `settings`) passes to every container.
  * @param env of a container that is given all of them, and by `X_FILE` its own secrets
  */
 export function faultsInContainer(env: NodeJS.ProcessEnv): string[] {
@@ -42,7 +42,7 @@ const isOwnSecret = (name: string) =>
   isSecret(name.slice(0, -'_FILE'.length)) &&
   everySetting.includes(name.slice(0, -'_FILE'.length));
 
-/** Names of an environment that are misspelt settings. Other names belong to other programs, and short ones resemble too many. */
+/** Environment variables that look like misspelt settings. Ignores short names, which resemble too many others. */
 export const misspeltInEnvironment = (env: NodeJS.ProcessEnv): string[] =>
   Object.keys(env).flatMap((name) => {
     const plain = name.replace(/_FILE$/, '');

@@ -11,7 +11,7 @@ import { settings as storage } from '@tradepost/storage/config';
 import { settings as workerMail } from '@tradepost/worker-mail/config';
 import { schemas } from '../topology/catalogue';
 
-/** What each app validates at its start, by folder; every app also validates `infra`, `ops` and the limits. */
+/** The settings that each app validates at its start, by folder. Every app also validates `infra`, `ops` and the limits. */
 export const schemasOfApps = {
   'audit-log': auditLog,
   gateway,
@@ -27,20 +27,20 @@ export const schemasOfApps = {
 
 const upper = (names: readonly string[]) => names.map((name) => name.toUpperCase());
 
-/** Where an installation's servers are, and the passwords that the migration step gives to their roles. */
+/** Addresses of an installation's servers, and the passwords that the migration step sets for database roles. */
 const servers = [
   'POSTGRES_URL',
   ...upper(schemas.filter((schema) => schema !== queueSchema)).map((schema) => `${schema}_DATABASE_URL`),
   ...upper(schemas).map((schema) => `DATABASE_PASSWORD_${schema}`),
 ];
 
-/** Read by what starts the containers: images, and the addresses and folders on this machine. */
+/** Read by compose: images, and the addresses and folders on this machine. */
 export const ofCompose = ['REGISTRY', 'VERSION', 'WEB_ADDRESS', 'INBOX_ADDRESS', 'BACKUPS', 'PAGES'] as const;
 
-/** Read by `npm run serve` alone. */
+/** Read only by `npm run serve`. */
 export const ofServe = ['ACME_DIRECTORY', 'ACME_EMAIL', 'ACME_HTTP_PORT'] as const;
 
-/** Every setting there is. `OTEL_*` are those of the OpenTelemetry SDK. */
+/** All settings. `OTEL_*` are those of the OpenTelemetry SDK. */
 export const everySetting: readonly string[] = [
   ...new Set([
     'LOG_LEVEL',
@@ -59,7 +59,7 @@ const secretUrls = ['POSTGRES_URL', 'NATS_URL', 'QUEUE_URL', 'OBJECT_STORE_URL',
 /** Whether its value is a key, or an address that contains a password: compose and Kubernetes keep it in a file of its own. */
 export const isSecret = (name: string) => secretPart.test(name) || secretUrls.includes(name);
 
-/** What a container must not choose differently: compose and the manifests set it for each app. */
+/** Settings that compose and the manifests fix for each app. */
 export const fixedInContainers = [
   'SERVICE_NAME',
   'HOST',

@@ -69,7 +69,7 @@ export function updateBreach({ name, version }: Dependency, releases: Release[],
   return breach(`is behind ${first.version}, which came out ${ageInDays(first.published, now)} days ago`);
 }
 
-/** Without a release that fixes it, a vulnerability is a breach at once: somebody must decide what to do. */
+/** Without a release that fixes it, a vulnerability is a breach at once: someone must decide what to do. */
 export function advisoryBreach(
   { name, version }: Dependency,
   { id, severity, title, range }: Advisory,

@@ -3,7 +3,7 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './paths';
 
-/** Thirty apps may start at once on a busy machine. One that cannot start says so and ends. */
+/** Thirty apps may start at once on a busy machine. An app that cannot start reports the reason and exits. */
 const readyWithinMs = 300_000;
 const stopWithinMs = 35_000;
 
@@ -16,7 +16,7 @@ export class AppProcess {
     private readonly options: {
       folder: string;
       env: Record<string, string>;
-      /** Standard output when absent. */
+      /** Folder for log files; absent: standard output. */
       logDir?: string;
       onExit?: (name: string, code: number | null) => void;
     },
@@ -70,7 +70,7 @@ export class AppProcess {
     });
   }
 
-  /** Ends the process at once, as a crash would. */
+  /** Kills the process, as a crash would. */
   async kill(): Promise<void> {
     await this.end('SIGKILL');
   }
@@ -86,7 +86,7 @@ export class AppProcess {
   private async end(signal: NodeJS.Signals): Promise<void> {
     const { child } = this;
     this.child = undefined;
-    // one that could not start has ended already
+    // an app that could not start has already exited
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     child.kill(signal);

@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util';
 import { misspeltInEnvironment, unknownSetting } from '../settings/names';
 import { everySetting, isOfTelemetry, ofServe } from '../settings/table';
 
-/** An embedded installation starts these servers itself, with a database for each service. */
+/** Settings for servers that an embedded installation starts itself. */
 const own = /^(SERVICE_NAME|NATS_URL|QUEUE_URL|OBJECT_STORE_URL|POSTGRES_URL|\w+_DATABASE_URL|DATABASE_PASSWORD_\w*)$/;
 
 /** The settings of an installation that starts its servers itself. */
@@ -12,7 +12,7 @@ export const acceptedSettings: readonly string[] = [...everySetting.filter((name
 /**
  * The settings of an installation that its operator gives, for all apps.
  * @param configFile lines of `NAME=value`; the environment comes first
- * @throws Error naming what is no setting, with the name that was probably meant
+ * @throws Error naming unknown settings, with a suggestion
  */
 export function givenSettings(configFile?: string, env: NodeJS.ProcessEnv = process.env): Record<string, string> {
   const fromFile = configFile === undefined ? {} : parseEnv(readFileSync(configFile, 'utf8'));

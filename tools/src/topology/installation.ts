@@ -13,13 +13,13 @@ import type { Secrets } from './secrets';
 import { loadSecrets } from './secrets-file';
 import { roleUrl, type Servers } from './settings';
 
-/** What a tool needs to know of an installation. */
+/** An installation, as tools use it. */
 export interface Installation {
   servers: Pick<Servers, 'postgres' | 'queue' | 'objectStore'>;
   databasePasswords: Secrets['databasePasswords'];
-  /** What wraps the keys of objects; all absent where the settings leave it out. */
+  /** Settings of the key that wraps data keys; empty if not set. */
   atRest: AtRestConfig;
-  /** Stops what was started for the tool alone. */
+  /** Stops servers that were started only for this tool. */
   close(): Promise<void>;
 }
 
@@ -77,12 +77,12 @@ export async function openInstallation({
   const [dataDir] = dataDirectories(join(root, '.data'));
   if (!mayMake && !existsSync(join(dataDir, 'postgres', 'cluster')))
     throw new Error(
-      'There is no installation here: start `npm run up`, or set DATA_DIRECTORY, or POSTGRES_URL, QUEUE_URL and OBJECT_STORE_URL.',
+      'Found no installation: start `npm run up`, or set DATA_DIRECTORY, or POSTGRES_URL, QUEUE_URL and OBJECT_STORE_URL.',
     );
   const secretsFile = join(dataDir, 'secrets.json');
   if (needsSecrets && !existsSync(secretsFile))
     throw new Error(
-      `${secretsFile} is missing: put it back first, for without its keys nothing opens. Nothing was written.`,
+      `${secretsFile} is missing, and no file can be decrypted without its keys. Restore it first. Nothing was written.`,
     );
   const secrets = loadSecrets(secretsFile);
   const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), persistent: true });

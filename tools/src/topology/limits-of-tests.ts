@@ -1,4 +1,4 @@
-/** All people of a test share one network and do in a minute what others do in a day. No test waits for another's limits. */
+/** Raised limits: all users of a test share one network and do a day's work in a minute. */
 export const limitsOfTests = {
   SIGNUPS_PER_NETWORK: '100000',
   CODES_PER_NETWORK: '100000',

@@ -20,7 +20,7 @@ const databases = [
   auditDatabase,
 ];
 
-/** Names of the migrations that each schema has when it is up to date, in order; the first is every service's. */
+/** All migrations of each schema, in order. The first is common to all services. */
 export const migrationNames = Object.fromEntries(
   databases.map(({ schema, migrations }) => [
     schema,
@@ -29,8 +29,8 @@ export const migrationNames = Object.fromEntries(
 );
 
 /**
- * Brings every schema up to date, and makes the bucket or directory of objects.
- * @param upTo runs only the migrations of each schema that stand in it
+ * Migrates every schema, and creates the bucket or directory of objects.
+ * @param upTo runs only the listed migrations of each schema
  * @returns how many migrations ran
  */
 export async function migrateAll(

@@ -2,7 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Servers } from './settings';
 
-/** A file in the data directory while `npm run up` runs. Other tools find the servers with it. */
+/** A file in the data directory while `npm run up` runs, which gives other tools the addresses of the servers. */
 export const runningFile = 'running.json';
 
 export type RunningServers = Servers;
@@ -14,7 +14,7 @@ export function noteRunning(dataDir: string, servers: RunningServers): () => voi
   return () => rmSync(file, { force: true });
 }
 
-/** Where `npm run serve` keeps its data, for the commands that work on it. */
+/** The data directory of `npm run serve`, for operator commands. */
 export const dataDirectory = (): string | undefined => process.env.DATA_DIRECTORY;
 
 /** Its settings, where it is a package of the system. */

@@ -61,7 +61,7 @@ it.each([
   const broken = stored();
   expect(broken).not.toBe(whole);
   expect(() => loadSecrets(file)).toThrow(`cp ${copyOf(file)} ${file}`);
-  expect(() => loadSecrets(file)).toThrow('no key was made');
+  expect(() => loadSecrets(file)).toThrow('no key was created');
   expect(stored()).toBe(broken);
   writeFileSync(file, readFileSync(copyOf(file)));
   expect(loadSecrets(file)).toEqual(made);

@@ -11,9 +11,9 @@ type Stored = Partial<Secrets>;
 export const copyOf = (file: string) => `${file}.copy`;
 
 /**
- * The secrets stored in `file`. What an earlier version did not know is added, and the copy is brought up to date. Data that was
- * protected with a key that is lost or damaged would be lost with it, so no new one ever takes its place.
- * @throws Error naming the damage and the way to the copy; nothing is written then
+ * Loads the secrets in `file`, adds those that are new in this release, and updates the copy. A lost or damaged key is never replaced:
+ * its data could not be decrypted with a new one.
+ * @throws Error naming the damage and how to restore the copy; then nothing is written
  */
 export function loadSecrets(file: string): Secrets {
   const copied = read(copyOf(file));
@@ -25,7 +25,7 @@ export function loadSecrets(file: string): Secrets {
   if (lost.length > 0) throw damaged(file, `has lost ${lost.join(', ')}`, copied);
   const secrets = completed(stored ?? {});
   const halved = pairs.find(([half, other]) => publicHalf(secrets[half]) !== secrets[other].trim());
-  if (halved) throw damaged(file, `has a ${halved[0]} and a ${halved[1]} that do not belong together`, copied);
+  if (halved) throw damaged(file, `has a ${halved[0]} and a ${halved[1]} that do not match`, copied);
   mkdirSync(dirname(file), { recursive: true });
   for (const [path, present] of [[file, stored] as const, [copyOf(file), copied] as const])
     if (!isDeepStrictEqual(present, secrets)) writeDurably(path, JSON.stringify(secrets, null, 2));
@@ -47,14 +47,14 @@ function completed(stored: Stored): Secrets {
   };
 }
 
-/** undefined where there is none; an Error where there is one that cannot be used. */
+/** undefined if the file does not exist; an Error if it cannot be used. */
 function read(path: string): Stored | Error | undefined {
   if (!existsSync(path)) return undefined;
   try {
     const stored: unknown = JSON.parse(readFileSync(path, 'utf8'));
     return stored !== null && typeof stored === 'object' && Object.values(stored).every(isSecret)
       ? stored
-      : new Error('its content is not keys and passwords');
+      : new Error('not a JSON object of keys and passwords');
   } catch (error) {
     return error as Error;
   }
@@ -68,7 +68,7 @@ const isSecret = (value: unknown): boolean =>
 const hasData = (directory: string) =>
   existsSync(join(directory, 'postgres', 'cluster')) || existsSync(join(directory, 'objects'));
 
-/** The keys that are no longer what the copy has, and were not moved to `previous` as a rotation does. */
+/** Keys that differ from the copy and were not moved to `previous` by a rotation. */
 function lostKeys(stored: Stored, copied: Stored): string[] {
   const previous = Object.values(stored.previous ?? {});
   return Object.entries(copied)
@@ -77,17 +77,17 @@ function lostKeys(stored: Stored, copied: Stored): string[] {
     .map(([name]) => name);
 }
 
-/** What checks a signature of `key`; a key that has no halves is its own. */
+/** The public key of a private key; symmetric keys are returned unchanged. */
 const publicHalf = (key: string): string =>
   (key.includes('PRIVATE KEY') ? createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString() : key).trim();
 
 const damaged = (file: string, fault: string, copied: Stored | Error | undefined) =>
   new Error(
     [
-      `${file} ${fault}. Nothing was started and no key was made: data under a lost key could never be opened again.`,
+      `${file} ${fault}. Nothing was started and no key was created: without its key, encrypted data is lost.`,
       copied && !(copied instanceof Error)
-        ? `Put back the copy of the last sound start: cp ${copyOf(file)} ${file}`
-        : 'Put back your own copy of this file (docs/backup.md).',
-      'docs/keys.md says how to rotate a key, and how to give one up.',
+        ? `Restore the copy from the last successful start: cp ${copyOf(file)} ${file}`
+        : 'Restore this file from your own copy (docs/backup.md).',
+      'To rotate or discard a key, see docs/keys.md.',
     ].join('\n'),
   );

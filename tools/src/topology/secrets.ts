@@ -34,7 +34,7 @@ const pem = ({ privateKey, publicKey }: KeyPairKeyObjectResult) => ({
 const random = () => randomBytes(32).toString('base64url');
 const passwords = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, random()]));
 
-/** The library makes it only asynchronously, but its own program can be waited for. */
+/** The library creates it only asynchronously; running its program in a child process is synchronous. */
 const newOpaqueSetup = () =>
   execFileSync(process.execPath, [require.resolve('@serenity-kit/opaque/bin/index.js'), 'create-server-setup'], {
     encoding: 'utf8',

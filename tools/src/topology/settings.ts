@@ -2,7 +2,7 @@ import { serviceRole } from '@tradepost/service-kit/database/migrate';
 import type { AppOfTopology } from './catalogue';
 import type { Secrets } from './secrets';
 
-/** Where one installation's servers are. */
+/** Addresses of an installation's servers. */
 export interface Servers {
   /** Owner of the database. */
   postgres: string;
@@ -28,7 +28,7 @@ type Settings = Record<string, string>;
 export const roleUrl = (postgres: string, schema: string, { databasePasswords }: Secrets) =>
   Object.assign(new URL(postgres), { username: serviceRole(schema), password: databasePasswords[schema] ?? '' }).href;
 
-/** The settings of one app: what it needs and no more. */
+/** The settings of one app; only those that it needs. */
 export function settingsOf(app: AppOfTopology, servers: Servers, face: Face, secrets: Secrets): Settings {
   const { bus, schema } = app;
   const settings: Settings = {

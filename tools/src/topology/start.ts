@@ -24,16 +24,16 @@ export interface TopologyOptions {
   kind: TopologyKind;
   /** Holds everything that must survive a restart. */
   dataDir: string;
-  /** false for tests: PostgreSQL is fast and unsafe. */
+  /** false for tests: PostgreSQL runs without fsync. */
   persistent: boolean;
-  /** Free ones when absent. */
+  /** Free ports when absent. */
   port?: number;
   inboxPorts?: { smtpPort: number; webPort: number };
-  /** A mail server outside; an inbox is started when absent. */
+  /** An external mail server; absent: an inbox is started. */
   smtpUrl?: string;
   /** Files in `dataDir` when absent. */
   logs?: 'stdout';
-  /** Called when the schemas are there and no app runs yet. */
+  /** Called after the migrations, before any app starts. */
   beforeApps?: (servers: Servers, secrets: Secrets) => Promise<void>;
   /** Servers that the caller runs; services topology only. */
   given?: GivenServers;
@@ -41,7 +41,7 @@ export interface TopologyOptions {
   replicas?: number;
   /** Additional settings for every app (limits of a test or bench run). */
   env?: Record<string, string>;
-  /** Called with the name of each step. */
+  /** Receives the name of each step. */
   progress?: (step: string) => void;
   onExit?: (name: string, code: number | null) => void;
 }

@@ -13,7 +13,7 @@ import { ReviewRepository } from '../review/review.repository';
 import { byKey } from './sentence';
 import { sentences } from './sentences';
 
-const bySubject = new Map(sentences.map(({ event, say }) => [event.subject, say]));
+const bySubject = new Map(sentences.map(({ event, toSentence }) => [event.subject, toSentence]));
 
 /** Records every event of the product in the chains of the companies that it concerns. */
 @Controller()
@@ -62,10 +62,10 @@ export class Recorder {
 
   /** @returns the ids of the entries */
   private append(given: unknown, event: EventMeta, tx: Tx): string[] {
-    const say = bySubject.get(event.subject);
-    if (!say) throw new Error(`No sentence for ${event.subject}`);
+    const toSentence = bySubject.get(event.subject);
+    if (!toSentence) throw new Error(`No sentence for ${event.subject}`);
     const { payload, meta } = withoutMarks({ payload: given, meta: event });
-    const { chains, message, reference = null } = say(payload, meta);
+    const { chains, message, reference = null } = toSentence(payload, meta);
     return this.log.append(tx, chains, meta, message + byKey(meta), reference);
   }
 }

@@ -55,7 +55,7 @@ const texts = sentencesFor(requestEvents, {
 });
 
 /** Requests and transfers. */
-export const requestSentences: typeof texts = texts.map(({ event, say }) => ({
+export const requestSentences: typeof texts = texts.map(({ event, toSentence }) => ({
   event,
-  say: (request: Request, meta) => ({ ...say(request, meta), reference: request.requestId }),
+  toSentence: (request: Request, meta) => ({ ...toSentence(request, meta), reference: request.requestId }),
 }));

@@ -12,17 +12,17 @@ interface Sentence {
   reference?: string;
 }
 
-type Say<P> = (payload: P, meta: EventMeta) => Sentence;
+type ToSentence<P> = (payload: P, meta: EventMeta) => Sentence;
 type Events = Record<string, Event>;
 
 /** One sentence for each event of a service: a new event without one does not compile. */
 export const sentencesFor = <T extends Events>(
   events: T,
-  says: { [K in keyof NoInfer<T>]: Say<Payload<T[K]>> },
+  builders: { [K in keyof NoInfer<T>]: ToSentence<Payload<T[K]>> },
   // a list of sentences for events with different payloads
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
-): { event: Event; say: Say<any> }[] =>
-  Object.entries(events).map(([name, event]) => ({ event, say: says[name as keyof T] }));
+): { event: Event; toSentence: ToSentence<any> }[] =>
+  Object.entries(events).map(([name, event]) => ({ event, toSentence: builders[name as keyof T] }));
 
 const shown = 3;
 

@@ -13,8 +13,8 @@ import { sentences } from './sentences';
 const actor = { userId: 'u-ann', email: 'ann@sender.example', companyId: 'c-ann', companyName: 'Ann', ip: '127.0.0.1' };
 const meta: EventMeta = { id: 'e', subject: 's', at: '2026-01-02T03:04:05.000Z', requestId: 'r', actor };
 
-const say = <E extends Event>(event: E, payload: Payload<E>, by: EventMeta['actor'] = actor) => {
-  const said = sentences.find((sentence) => sentence.event === event)!.say(payload, { ...meta, actor: by });
+const toSentence = <E extends Event>(event: E, payload: Payload<E>, by: EventMeta['actor'] = actor) => {
+  const said = sentences.find((sentence) => sentence.event === event)!.toSentence(payload, { ...meta, actor: by });
   return { ...said, message: unmarked(said.message) };
 };
 
@@ -46,7 +46,7 @@ it('has one sentence for an event', () => {
 
 it('has readable sentences', () => {
   expect(
-    say(storageEvents.fileUploaded, {
+    toSentence(storageEvents.fileUploaded, {
       ...folder,
       fileId: 'x',
       name: 'prices.csv',
@@ -55,18 +55,17 @@ it('has readable sentences', () => {
       mode: 'managed',
     }).message,
   ).toBe('ann@sender.example uploaded prices.csv to Trade 2025');
-  expect([true, false].map((pinned) => say(storageEvents.folderPinChanged, { ...folder, pinned }).message)).toEqual([
-    'ann@sender.example pinned the folder Trade 2025',
-    'ann@sender.example unpinned the folder Trade 2025',
-  ]);
   expect(
-    say(storageEvents.infectedFileRejected, { ...folder, name: 'prices.csv', signature: 'Win.Test.EICAR_HDB-1' })
+    [true, false].map((pinned) => toSentence(storageEvents.folderPinChanged, { ...folder, pinned }).message),
+  ).toEqual(['ann@sender.example pinned the folder Trade 2025', 'ann@sender.example unpinned the folder Trade 2025']);
+  expect(
+    toSentence(storageEvents.infectedFileRejected, { ...folder, name: 'prices.csv', signature: 'Win.Test.EICAR_HDB-1' })
       .message,
   ).toBe(
     'ann@sender.example tried to upload prices.csv to Trade 2025; it contains malware (Win.Test.EICAR_HDB-1) and was not stored',
   );
   expect(
-    say(kycEvents.infectedDocumentRejected, {
+    toSentence(kycEvents.infectedDocumentRejected, {
       companyId: 'c-ann',
       document: 'memorandum',
       filename: 'bad.pdf',
@@ -75,48 +74,48 @@ it('has readable sentences', () => {
   ).toBe(
     'ann@sender.example tried to upload bad.pdf as the document Memorandum; it contains malware (X) and was not stored',
   );
-  expect(say(storageEvents.folderDelivered, { ...folder, emails: ['a@x', 'b@x', 'c@x', 'd@x', 'e@x'] }).message).toBe(
-    'ann@sender.example delivered Trade 2025 to a@x, b@x, c@x and 2 more addresses',
-  );
+  expect(
+    toSentence(storageEvents.folderDelivered, { ...folder, emails: ['a@x', 'b@x', 'c@x', 'd@x', 'e@x'] }).message,
+  ).toBe('ann@sender.example delivered Trade 2025 to a@x, b@x, c@x and 2 more addresses');
   const webhook = { companyId: 'c-ann', webhookId: 'w', host: 'hooks.ann.example' };
-  expect(say(webhookEvents.webhookSwitched, { ...webhook, enabled: true, because: null }).message).toBe(
+  expect(toSentence(webhookEvents.webhookSwitched, { ...webhook, enabled: true, because: null }).message).toBe(
     'ann@sender.example switched the webhook to hooks.ann.example on',
   );
-  expect(say(webhookEvents.webhookSwitched, { ...webhook, enabled: false, because: 'failing' }, null).message).toBe(
-    'The webhook to hooks.ann.example was switched off because deliveries failed for days',
-  );
   expect(
-    say(requestEvents.downloaded, {
+    toSentence(webhookEvents.webhookSwitched, { ...webhook, enabled: false, because: 'failing' }, null).message,
+  ).toBe('The webhook to hooks.ann.example was switched off because deliveries failed for days');
+  expect(
+    toSentence(requestEvents.downloaded, {
       ...request,
       downloaded: ['prices.csv'],
       byUserId: 'u-rita',
       byEmail: 'rita@buyer.example',
     }).message,
   ).toBe('rita@buyer.example downloaded prices.csv from Trade 2025');
-  expect(say(requestEvents.accepted, { ...request, expiry: '2026-03-04T23:59:00.000Z' }).message).toBe(
+  expect(toSentence(requestEvents.accepted, { ...request, expiry: '2026-03-04T23:59:00.000Z' }).message).toBe(
     'ann@sender.example accepted the request of rita@buyer.example for prices.csv from Trade 2025, until 2026-03-04 23:59 UTC',
   );
   const until = '2026-03-04T23:59:00.000Z';
-  expect(say(requestEvents.rejected, { ...request, reason: 'Not for sale' }).message).toBe(
+  expect(toSentence(requestEvents.rejected, { ...request, reason: 'Not for sale' }).message).toBe(
     'ann@sender.example rejected the request of rita@buyer.example for prices.csv from Trade 2025: Not for sale',
   );
-  expect(say(requestEvents.withdrawn, request).message).toBe(
+  expect(toSentence(requestEvents.withdrawn, request).message).toBe(
     'rita@buyer.example withdrew the request for prices.csv from Trade 2025',
   );
-  expect(say(requestEvents.revoked, { ...request, reason: null }).message).toBe(
+  expect(toSentence(requestEvents.revoked, { ...request, reason: null }).message).toBe(
     'ann@sender.example revoked the transfer of prices.csv from Trade 2025 to rita@buyer.example',
   );
-  expect(say(requestEvents.extended, { ...request, expiry: until }).message).toBe(
+  expect(toSentence(requestEvents.extended, { ...request, expiry: until }).message).toBe(
     'ann@sender.example extended the transfer of prices.csv from Trade 2025 to rita@buyer.example, until 2026-03-04 23:59 UTC',
   );
-  expect(say(requestEvents.expiringSoon, { ...request, expiry: until }, null).message).toBe(
+  expect(toSentence(requestEvents.expiringSoon, { ...request, expiry: until }, null).message).toBe(
     'rita@buyer.example was reminded that prices.csv from Trade 2025 can be downloaded until 2026-03-04 23:59 UTC',
   );
-  expect(say(requestEvents.firstDownloaded, request).message).toBe(
+  expect(toSentence(requestEvents.firstDownloaded, request).message).toBe(
     'rita@buyer.example started the first download of prices.csv from Trade 2025',
   );
   const note = { invitationId: 'i', companyId: 'c-ann', partnerEmail: 'rita@buyer.example' };
-  expect([true, false].map((removed) => say(identityEvents.partnerNoteChanged, { ...note, removed }))).toEqual([
+  expect([true, false].map((removed) => toSentence(identityEvents.partnerNoteChanged, { ...note, removed }))).toEqual([
     { chains: ['c-ann'], message: 'ann@sender.example removed the note on rita@buyer.example' },
     { chains: ['c-ann'], message: 'ann@sender.example changed the note on rita@buyer.example' },
   ]);
@@ -129,7 +128,8 @@ it('has readable sentences', () => {
     by: 'boss@tradepost.test',
   };
   expect(
-    say(auditEvents.kycDecided, { ...decided, documents: [], fields: [], verified: null, reverifyAt: null }).message,
+    toSentence(auditEvents.kycDecided, { ...decided, documents: [], fields: [], verified: null, reverifyAt: null })
+      .message,
   ).toBe('boss@tradepost.test rejected the business registration: No stamp');
   const rejected = {
     id: 'tax_certificate',
@@ -144,10 +144,10 @@ it('has readable sentences', () => {
     reason: 'Two things',
     documents: [rejected, { ...rejected, id: 'memorandum' as const }],
   };
-  expect(say(auditEvents.kycDecided, { ...asked, fields: [], verified: null, reverifyAt: null }).message).toBe(
+  expect(toSentence(auditEvents.kycDecided, { ...asked, fields: [], verified: null, reverifyAt: null }).message).toBe(
     'boss@tradepost.test requested changes to the business registration: Two things (rejected: Tax Certificate and Memorandum)',
   );
-  expect(say(identityEvents.sessionEnded, { sessionId: 's', userId: 'u-ann' }, null).message).toBe(
+  expect(toSentence(identityEvents.sessionEnded, { sessionId: 's', userId: 'u-ann' }, null).message).toBe(
     'A session was ended',
   );
 });
@@ -162,7 +162,7 @@ it('names an API key, and what was done with it', () => {
     allowance: null,
     sealing: false,
   };
-  expect(say(identityEvents.apiKeyCreated, made)).toEqual({
+  expect(toSentence(identityEvents.apiKeyCreated, made)).toEqual({
     chains: ['c-ann'],
     message:
       'ann@sender.example created the API key Nightly (read and upload) until 2026-03-04 23:59 UTC, for use from anywhere',
@@ -174,10 +174,10 @@ it('names an API key, and what was done with it', () => {
     allowance: 'This key may accept requests without a code',
     sealing: true,
   };
-  expect(say(identityEvents.apiKeyCreated, accepting).message).toBe(
+  expect(toSentence(identityEvents.apiKeyCreated, accepting).message).toBe(
     'ann@sender.example created the API key Nightly (accept, with a sealing key) until 2026-03-04 23:59 UTC, for use from 192.0.2.1, and wrote: "This key may accept requests without a code"',
   );
-  expect(say(identityEvents.apiKeyRevoked, key)).toEqual({
+  expect(toSentence(identityEvents.apiKeyRevoked, key)).toEqual({
     chains: ['c-ann'],
     message: 'ann@sender.example revoked the API key Nightly',
   });
@@ -186,12 +186,11 @@ it('names an API key, and what was done with it', () => {
 });
 
 it('joins the chains of both sides, and of a user who has no company', () => {
-  expect(say(requestEvents.created, request).chains).toEqual(['c-ann', 'c-rita']);
-  expect(say(requestEvents.archiveReady, { ...request, receiverCompanyId: null, size: 1 }, null).chains).toEqual([
-    'c-ann',
-    'u-rita',
-  ]);
-  expect(say(identityEvents.signedIn, { userId: 'u-ann', email: 'ann@sender.example', sessionId: 's' }).chains).toEqual(
-    ['u-ann'],
+  expect(toSentence(requestEvents.created, request).chains).toEqual(['c-ann', 'c-rita']);
+  expect(toSentence(requestEvents.archiveReady, { ...request, receiverCompanyId: null, size: 1 }, null).chains).toEqual(
+    ['c-ann', 'u-rita'],
   );
+  expect(
+    toSentence(identityEvents.signedIn, { userId: 'u-ann', email: 'ann@sender.example', sessionId: 's' }).chains,
+  ).toEqual(['u-ann']);
 });

@@ -9,7 +9,7 @@ export type OpenEntry = EntryRow & { texts: (PersonalText | null)[] };
 
 @Injectable()
 export class TextsRepository {
-  /** Adds the personal texts to the entries. An entry lacks a text only if somebody removed its row. */
+  /** Adds the personal texts to the entries. An entry lacks a text only if someone removed its row. */
   async open(tx: Tx, entries: EntryRow[]): Promise<OpenEntry[]> {
     const rows = await sql(tx)
       .createQueryBuilder(EntryTextRow, 't')

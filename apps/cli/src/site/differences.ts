@@ -9,7 +9,7 @@ export interface Answer {
   size: number;
 }
 
-/** Headers with which an answer could load, open or allow more than the manifest says. */
+/** Headers that could let a page load, open or allow more than the manifest permits. */
 const powerful = [
   'access-control-allow-origin',
   'link',
@@ -34,10 +34,10 @@ export function differences(
   file: SiteManifest['files'][number],
   expected: SiteManifest['headers'],
 ): string[] {
-  if (status !== 200) return [`answers ${status}${headers.has('location') ? ' and leads elsewhere' : ''}`];
+  if (status !== 200) return [`answers ${status}${headers.has('location') ? ' with a redirect' : ''}`];
   const found: string[] = [];
   if (size > file.size) found.push(`is longer than ${file.size} bytes`);
-  else if (sha256 !== file.sha256) found.push(`has other bytes: SHA-256 ${sha256} instead of ${file.sha256}`);
+  else if (sha256 !== file.sha256) found.push(`has different content: SHA-256 ${sha256} instead of ${file.sha256}`);
   const mediaType = mediaTypes[file.path.split('.').at(-1) ?? ''];
   if (mediaType && !mediaType.test(headers.get('content-type') ?? ''))
     found.push(`has the type ${headers.get('content-type') ?? '(none)'}`);
@@ -47,7 +47,7 @@ export function differences(
 function headerDifferences(headers: Headers, expected: SiteManifest['headers']): string[] {
   const wrong = Object.entries(expected)
     .filter(([name, value]) => headers.get(name) !== value)
-    .map(([name]) => `has another ${name}: ${headers.get(name) ?? '(none)'}`);
+    .map(([name]) => `has a different ${name}: ${headers.get(name) ?? '(none)'}`);
   const added = powerful
     .filter((name) => headers.has(name) && !(name in expected))
     .map((name) => `has an additional ${name}: ${headers.get(name)}`);

@@ -5,10 +5,10 @@ import { answerOf } from './answer';
 import { differences } from './differences';
 
 const concurrency = 8;
-/** Each must give the same bytes. */
+/** Content encodings; each must give the same bytes. */
 const encodings = ['identity', 'gzip', 'br', 'gzip, deflate, br, zstd'];
 const pagePath = '/index.html';
-/** Where people arrive: by hand, from mails, and by reload. */
+/** Addresses that users open: typed, from mails, and by reload. */
 const pageAddresses = [
   '/',
   '/auth/login',
@@ -66,6 +66,6 @@ export async function verifySite(
   const pages = page ? pageAddresses.map((path) => ({ path, file: page })) : [];
   await inParallel([...listed, ...pages], concurrency, ({ path, file }) => compare(path, file));
   const { status } = await answerOf(origin + missingAddress, 'identity', 0, signal);
-  if (status !== 404) report(missingAddress, [`answers ${status} for a script that no release has`]);
+  if (status !== 404) report(missingAddress, [`answers ${status} for a script that does not exist in the release`]);
   return result;
 }

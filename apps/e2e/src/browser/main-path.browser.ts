@@ -151,16 +151,16 @@ test('a sender and a receiver exchange files', async ({ browser }) => {
 
 test('a link opens only for the sender and the receiver, also when they have to sign in first', async ({ browser }) => {
   const { page } = await newPerson(browser, topology);
-  await page.goto('/dashboard?id=somebody-foreign&expiry=2030-01-01T00:00:00Z');
+  await page.goto('/dashboard?id=someone-foreign&expiry=2030-01-01T00:00:00Z');
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   await look(page, 'login');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByText('Email is required')).toBeVisible();
   const stranger = account('stranger');
   await signUp(page, topology, '/receiver/signup', stranger, 'stranger');
-  await page.goto('/dashboard?id=somebody-foreign&expiry=2030-01-01T00:00:00Z');
+  await page.goto('/dashboard?id=someone-foreign&expiry=2030-01-01T00:00:00Z');
   await expect(page.getByText('Invalid or missing Id.')).toBeVisible();
   await look(page, 'denied');
-  await page.goto('/dashboard?id=somebody-foreign&expiry=never');
+  await page.goto('/dashboard?id=someone-foreign&expiry=never');
   await expect(page.getByText('Invalid or missing expiration date')).toBeVisible();
 });

@@ -16,7 +16,7 @@ let receiver: Page;
 let files: FileView[];
 const failures: string[] = [];
 
-/** By keyboard alone, as somebody without a mouse reaches it. */
+/** By keyboard alone, as someone without a mouse reaches it. */
 async function pressOn(page: Page, role: 'link' | 'button', name: string) {
   const target = page.getByRole(role, { name, exact: true });
   await target.focus();

@@ -131,11 +131,11 @@ test('some of the files are accepted, downloaded over a broken connection, and r
 
 test('a failed rejection is undone, several requests are rejected at once, and a pending one is withdrawn', async () => {
   await sender.route(/reject-many/, (route) =>
-    route.fulfill({ status: 409, json: { code: 'REQUEST_NOT_PENDING', message: 'Somebody else answered it.' } }),
+    route.fulfill({ status: 409, json: { code: 'REQUEST_NOT_PENDING', message: 'Someone else answered it.' } }),
   );
   await sender.getByRole('button', { name: /Reject the request/ }).click();
   await sender.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
-  await expect(sender.getByText('Somebody else answered it.')).toBeVisible();
+  await expect(sender.getByText('Someone else answered it.')).toBeVisible();
   await expect(sender.getByRole('cell', { name: 'pending' })).toHaveCount(1);
   await sender.unroute(/reject-many/);
 

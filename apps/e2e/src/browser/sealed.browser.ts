@@ -221,7 +221,7 @@ const pairOfKeys = async () =>
     await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']),
     await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']),
   ] as const;
-const bundleFor = async (userId: string, address = 'somebody@example.org') =>
+const bundleFor = async (userId: string, address = 'someone@example.org') =>
   createBundle({ userId, address }, 1, ...(await pairOfKeys()));
 const flipped = (base64url: string) => {
   const bytes = fromBase64url(base64url);
@@ -247,7 +247,7 @@ test.describe('a server that lies', () => {
       changedGrants(async ({ senderId, sender }) => ({ sender: await bundleFor(senderId, sender.address) })),
     ],
     [
-      'a key that is somebody else’s',
+      'a key that is someone else’s',
       'are not verified',
       changedGrants(async ({ recipientId }) => ({ sender: await bundleFor(recipientId) })),
     ],

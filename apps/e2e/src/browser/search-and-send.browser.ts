@@ -67,7 +67,8 @@ test('a sender finds folders, files, partners and requests by keyboard, and each
   await expect(result(page, 'Requests')).toHaveCount(1);
   await inspect(page, 'search-results');
   await search(page).press('ArrowUp');
-  await expect(page.getByRole('option', { selected: true })).toContainText('requested 1 file');
+  const results = page.getByRole('listbox', { name: 'Results' });
+  await expect(results.getByRole('option', { selected: true })).toContainText('requested 1 file');
   await search(page).press('ArrowDown');
   await search(page).press('Enter');
   await expect(page).toHaveURL(/\/invitations\?q=/);

@@ -26,7 +26,7 @@ const scripts = [
 ].map(([, script]) => script ?? '');
 const [deliver = '', fetchAll = ''] = scripts;
 
-/** A machine without anybody: a folder, two secrets, and one script. */
+/** A machine without anyone: a folder, two secrets, and one script. */
 class Machine {
   readonly home = mkdtempSync(join(tmpdir(), 'tradepost-nightly-'));
 

@@ -76,7 +76,9 @@ export class UploadFinalizer {
   async abort(uploadId: string, sender: CommandSender<typeof storage.abortUpload>): Promise<void> {
     await sender
       .send(storage.abortUpload, { uploadId })
-      .catch((error) => log.warn({ err: error, uploadId }, 'could not abort the upload, its lease will'));
+      .catch((error) =>
+        log.warn({ err: error, uploadId }, 'could not abort the upload; it is removed when its lease expires'),
+      );
   }
 
   /** Reports malware to storage, which removes the bytes and returns the quota. @throws AppError MALWARE, or `error` */

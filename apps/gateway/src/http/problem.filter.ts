@@ -90,8 +90,8 @@ export class ProblemFilter implements ExceptionFilter {
       ...callerOf(request),
       requestId: request.id,
     };
-    if (isRefusal(error)) log.warn(call, 'a call was refused');
-    else if (brokenRules.has(error.code)) log.info(call, 'the input of a call was refused');
+    if (isRefusal(error)) log.warn(call, 'rejected a request');
+    else if (brokenRules.has(error.code)) log.info(call, 'rejected the input of a request');
     if (error.retryAfter !== undefined) void reply.header('retry-after', Math.ceil(error.retryAfter));
     return reply
       .status(error.status)

@@ -33,7 +33,7 @@ export function closeSlowSenders(server: FastifyInstance, seconds: number): void
       else if (!isWaiting || raw.socket.bytesRead - bytes >= minBytesPerSecond * seconds) arrivals.set(raw, now(raw));
       else if (performance.now() - since >= seconds * second) {
         arrivals.delete(raw);
-        log.warn({ method: raw.method }, 'a body came too slowly');
+        log.warn({ method: raw.method }, 'closed a connection: the request body arrived too slowly');
         raw.socket.write(tooSlow);
         raw.socket.destroySoon();
       }

@@ -146,7 +146,7 @@ export class KycDocumentsController {
         await this.objects
           .remove(objectKey)
           .catch((failure) =>
-            log.warn({ err: failure, objectKey }, 'could not remove the object of a refused document'),
+            log.warn({ err: failure, objectKey }, 'could not remove the object of a rejected document'),
           );
       throw error;
     }

@@ -109,6 +109,8 @@ function returnUnsent(
     if (unsent <= 0) return;
     sender
       .send(requests.returnBytes, { ...(params as { transferId: string; fileId?: string }), bytes: unsent })
-      .catch((error: unknown) => log.warn({ err: error }, 'the unsent bytes of a download were not returned'));
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'could not return the unsent bytes of a download to its limit'),
+      );
   });
 }

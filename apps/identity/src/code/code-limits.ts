@@ -27,7 +27,7 @@ export class CodeLimits {
   }
 
   /**
-   * Only the maker of an attempt gets a refusal: it would show strangers that somebody signs up.
+   * Only the maker of an attempt gets a refusal: it would show strangers that someone signs up.
    * @returns whether a mail may be sent
    * @throws AppError TOO_MANY
    */

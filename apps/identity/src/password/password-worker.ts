@@ -67,7 +67,7 @@ export class PasswordWorker {
       registrationResponse: this.server.register(email, request),
     };
     const registered = await this.cores.run(() => inThread('finishRegistration', params));
-    if (!registered) throw new Error('the registration of a password gave nothing');
+    if (!registered) throw new Error('the OPAQUE library returned no registration');
     return registered.registrationRecord;
   }
 }

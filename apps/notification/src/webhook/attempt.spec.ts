@@ -148,11 +148,11 @@ describe('one attempt', () => {
     let closed: Promise<unknown> = Promise.resolve();
     const { port } = await listening((_, response) => {
       closed = once(response, 'close');
-      const pour = () => {
+      const writeMore = () => {
         while (!response.destroyed && response.write('x'.repeat(65_536)));
-        response.once('drain', pour);
+        response.once('drain', writeMore);
       };
-      pour();
+      writeMore();
     });
     const { fault, response } = await to(port);
     expect(fault).toBeNull();

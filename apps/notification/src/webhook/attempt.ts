@@ -106,7 +106,7 @@ function answerTo({ url, body, headers }: Sending, addresses: string[], signal: 
     const request = (url.startsWith('https:') ? secure : plain)(url, options, resolve);
     request.on('error', reject);
     // a protocol upgrade is neither a response nor an error; close is always the last event
-    request.on('close', () => reject(new Error('closed without an answer')));
+    request.on('close', () => reject(new Error('the connection was closed before a response')));
     request.end(body);
   });
 }

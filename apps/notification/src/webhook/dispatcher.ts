@@ -62,7 +62,7 @@ export class WebhookDispatcher implements OnApplicationBootstrap, BeforeApplicat
   /** Milliseconds until a delivery may be due. */
   private async untilNext(): Promise<number> {
     const next = await this.deliveries.nextDue().catch((error) => {
-      log.error({ err: error }, 'asking for the next webhook delivery failed, will retry');
+      log.error({ err: error }, 'reading the time of the next webhook delivery failed, will retry');
       return new Date();
     });
     return next ? Math.min(lookMs, Math.max(busyMs, next.getTime() - Date.now())) : lookMs;

@@ -23,7 +23,7 @@ export class WebhookSender {
     if (!secrets) {
       log.error(
         { webhook: due.webhookId },
-        'the secret of a webhook is under none of WEBHOOK_KEY, WEBHOOK_KEY_PREVIOUS',
+        'none of WEBHOOK_KEY, WEBHOOK_KEY_PREVIOUS decrypts the secret of a webhook',
       );
       return { fault: 'secret', responseStatus: null, response: null, tookMs: 0 };
     }

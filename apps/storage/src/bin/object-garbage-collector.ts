@@ -46,7 +46,7 @@ export class ObjectGarbageCollector extends ScheduledTask {
       found.missing.push(...missing);
     }
     if (found.garbage.length > 0) log.info({ objects: found.garbage.length }, 'deleted objects without a file');
-    if (found.missing.length > 0) log.error({ keys: found.missing }, 'files without their objects');
+    if (found.missing.length > 0) log.error({ keys: found.missing }, 'the objects of these files are missing');
     return found;
   }
 

@@ -16,6 +16,8 @@ export async function removeObjects(store: ObjectStore, keys: string[]): Promise
   for (const key of keys) {
     await store
       .remove(key)
-      .catch((error) => log.warn({ err: error, key }, 'cannot remove an object; left for the garbage collector'));
+      .catch((error) =>
+        log.warn({ err: error, key }, 'could not remove an object; the garbage collector will remove it'),
+      );
   }
 }

@@ -4,7 +4,7 @@ const key = 'signup';
 /** As long as a signup attempt lives. */
 const lifetime = 60 * 60 * 1000;
 
-/** Remembers that this browser signed up an address, because the server tells nobody whether an attempt waits for its code. */
+/** Remembers that this browser signed up an address, because the server does not reveal whether an attempt waits for its code. */
 export const rememberSignup = (email: string) => localStorage.setItem(key, JSON.stringify({ email, at: Date.now() }));
 
 export function isSigningUp(email: string): boolean {

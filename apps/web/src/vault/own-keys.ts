@@ -6,7 +6,7 @@ import {
   withRecovery,
 } from '@tradepost/client/keys/change-keys';
 import { createSealingKey, unlockByRecovery } from '@tradepost/client/keys/keys';
-import { settleProof } from '@tradepost/client/keys/passwords';
+import { releaseProof } from '@tradepost/client/keys/passwords';
 import { newRecoveryCode } from '@tradepost/sealing/keys/recovery';
 import { openVault } from '@tradepost/sealing/keys/vault';
 import { send } from '../api/send';
@@ -38,7 +38,7 @@ export async function createFirstKeys(password: string) {
 export async function unlock(password: string) {
   const user = requireUser();
   const keys = await keysOfOwnPassword(password);
-  await settleProof({ send }, keys);
+  await releaseProof({ send }, keys);
   await runExclusive(async () => {
     const answer = await fetchCurrentKeys(user);
     await activate(

@@ -44,7 +44,7 @@ test('a batch is one form, and each file has its own outcome', async () => {
 
 test('a file that is missing in the answer counts as failed', () => {
   const [first, second, ...more] = filesOrErrors(2, []);
-  expect(first).toMatchObject({ status: 502, message: 'The server did not say what became of this file' });
+  expect(first).toMatchObject({ status: 502, message: 'The server did not report the result for this file' });
   expect(second).toMatchObject({ status: 502 });
   expect(more).toEqual([]);
 });

@@ -9,7 +9,7 @@ export const maxBytesInBatch = 1024 * 1024;
 /** Bytes of the files that are sent together: what a broken connection costs, and what the sender holds in memory. */
 const batchBytes = 8 * 1024 * 1024;
 
-/** A new small file. `terms`: what a form of its own has in its fields, also those of a sealed file. */
+/** A new small file. `terms`: the fields of a single upload, including those of a sealed file. */
 export interface BatchFile {
   name: string;
   content: Blob;
@@ -34,12 +34,12 @@ export function batchesOf<T extends { size: number; termsBytes?: number }>(files
   return batches;
 }
 
-/** What a batch made of each of its files, in order: the stored file, or the error of this file alone. */
+/** The result for each file of a batch, in order: the stored file or the file's error. */
 export const filesOrErrors = (count: number, results: readonly BatchResult[]): (FileView | ApiError)[] =>
   Array.from({ length: count }, (_, at) => {
     const { file, status = 502, error } = results[at] ?? {};
     return (
-      file ?? new ApiError(error?.message ?? 'The server did not say what became of this file', { ...error, status })
+      file ?? new ApiError(error?.message ?? 'The server did not report the result for this file', { ...error, status })
     );
   });
 

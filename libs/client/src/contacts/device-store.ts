@@ -1,10 +1,10 @@
-/** What a device remembers of one account. It survives sign-out, so that a server cannot go back to older data. */
+/** Local state of one account. It survives sign-out, so that the device detects a server that returns older data. */
 export interface DeviceStore {
   read(name: string): Promise<string | null>;
   write(name: string, value: string): Promise<void>;
 }
 
-/** Forgets with the process: for programs that run only once. */
+/** In memory only: for programs that run once. */
 export function memoryStore(): DeviceStore {
   const values = new Map<string, string>();
   return {

@@ -1,10 +1,10 @@
 import { fingerprint, type VerifiedBundle } from '@tradepost/sealing/keys/bundle';
-import { pinBefore, type Pins, type Standing } from '@tradepost/sealing/keys/pins';
+import { pinBefore, type Pins, type PinStatus } from '@tradepost/sealing/keys/pins';
 
 /** A contact's verified keys, and how they compare with the known ones. */
 export interface FoundContact {
   keys: VerifiedBundle;
-  state: Standing;
+  state: PinStatus;
   /** 40 digits, for people to compare. */
   fingerprint: string;
   /** Of the known keys, when they have changed. */
@@ -14,7 +14,7 @@ export interface FoundContact {
 /** Verified keys, compared with these pins. */
 export interface Compared {
   keys: VerifiedBundle;
-  state: Standing;
+  state: PinStatus;
   pins: Pins;
   /** The contact, as its person knows it. */
   who: string;

@@ -3,5 +3,5 @@ import { passwordWork } from '@tradepost/sealing/keys/opaque';
 import { contents } from './contents';
 import type { Crypto } from './crypto';
 
-/** In this thread, which passwords and labels block for about a second each. */
+/** Runs in this thread. Each password and label blocks it for about a second. */
 export const inlineCrypto: Crypto = { ...contents, passwords: passwordWork, labelOf };

@@ -1,6 +1,6 @@
 import type { DeviceStore } from '../contacts/device-store';
 
-/** What a device knows of a log. Not secret, but it must survive a logout: it shows a log that was rewritten. */
+/** A device's state of a key log. Not secret, but it must survive sign-out: it detects a rewritten log. */
 export interface KeyLogMemory {
   /** The log's public key; the first one seen. */
   key: string;

@@ -13,7 +13,7 @@ import type { DeviceStore } from '../contacts/device-store';
 import { knownKeyLog, rememberKeyLog, type Audited, type KeyLogMemory } from './key-log-memory';
 import { endOfGraceMs, isBeforeRestart, isRestarted, requirePast } from './key-log-restart';
 
-/** What an owner's ledger says about the owner's keys. */
+/** Facts about the owner's keys, from the owner's ledger. */
 export interface OwnKeys {
   /** Other ids of the current key. */
   confirmed: readonly Bytes[];
@@ -90,7 +90,7 @@ export class KeyLog {
   /**
    * Looks for keys in the user's name that are not the user's own. Call it when the vault is opened.
    * @param own the current key
-   * @throws SealingError KEY_UNEXPECTED: stop, and tell the person; and as `requireLogged`
+   * @throws SealingError KEY_UNEXPECTED: stop and warn the user; and as `requireLogged`
    */
   async auditOwn({ address, userId, epoch, keyId }: KeyOwner, { confirmed, former }: OwnKeys): Promise<void> {
     const owner = addressKey(address);
@@ -141,7 +141,7 @@ export class KeyLog {
     const name = checkpoint.split('\n', 1)[0] ?? '';
     const isEarlier = isBeforeRestart(name, newest.origin);
     const theirs = await openCheckpoint(checkpoint, isEarlier ? await renamedKey(key, name) : key).catch(() => null);
-    // nobody can compare it with the log after the restore
+    // it cannot be compared with the log after a restore
     if (theirs && isEarlier && statedMs < endOfGraceMs(newest.origin)) return rememberKeyLog(this.device, memory);
     if (!theirs || isEarlier) return this.stop(memory, checkpoint);
     await this.requirePart(memory, theirs, newest, checkpoint);

@@ -12,7 +12,7 @@ import type { PasswordWork, Secret } from '@tradepost/sealing/keys/opaque';
 import { wrapFor } from '@tradepost/sealing/keys/vault';
 import { ApiError } from '../api/api-error';
 
-/** Passwords need calls of the API and a place for the expensive work: this thread, or a worker of the page. */
+/** API calls, and the thread for expensive work: this thread, or a worker of the page. */
 export interface PasswordPorts {
   send: <R extends Route>(route: R, input: SendInput<R>, options?: { token?: string }) => Promise<RouteOut<R>>;
   work: PasswordWork;
@@ -23,7 +23,7 @@ export interface AddressAndPassword {
   password: string;
 }
 
-/** Of a right password. */
+/** Result for a correct password. */
 export interface PasswordKeys {
   /** Opens the vault; never leaves the client. */
   kek: Key;
@@ -35,15 +35,15 @@ export interface PasswordKeys {
   isFormer: boolean;
 }
 
-/** Of a new password; `record` takes its place in a call. */
+/** Result for a new password; calls send `record` instead of the password. */
 export interface NewPasswordKeys extends Pick<PasswordKeys, 'kek' | 'prove' | 'serverKey'> {
   record: string;
 }
 
-/** A proof lives for five minutes on the server; a younger one is used before another is made. */
+/** A proof is valid for five minutes on the server; a newer one is reused. */
 const freshMs = 60_000;
 
-/** What the server would answer. @param field of the form that the password was typed into */
+/** The error that the server would return. @param field form field of the password */
 export function refusal(code: ErrorCode, field?: string): ApiError {
   const { status, message } = new AppError(code);
   return new ApiError(message, { code, status, errors: field ? [{ field, message }] : [] });
@@ -116,8 +116,8 @@ export async function keysOfNewPassword(
   };
 }
 
-/** Takes back the guess that the start of an unused proof counts as. */
-export async function settleProof({ send }: Pick<PasswordPorts, 'send'>, { prove }: PasswordKeys): Promise<void> {
+/** Releases an unused proof, so that it does not count as a failed sign-in. */
+export async function releaseProof({ send }: Pick<PasswordPorts, 'send'>, { prove }: PasswordKeys): Promise<void> {
   await send(routes.acceptProof, { password: await prove() });
 }
 
@@ -131,7 +131,7 @@ export async function rewrapped(userId: string, { vault }: StoredKeys, from: Key
   }
 }
 
-/** @throws SealingError SIGN_IN_REFUSED when the server signed in somebody else than the owner of this address */
+/** @throws SealingError SIGN_IN_REFUSED when the server signed in someone else than the owner of this address */
 export function requireSignedInAs(email: string, { user }: Pick<SignedIn, 'user'>): void {
   if (typeof user.email !== 'string' || !sameAddress(user.email, email)) throw new SealingError('SIGN_IN_REFUSED');
 }

@@ -10,7 +10,7 @@ import {
   keysOfPassword,
   movePassword,
   requireSignedInAs,
-  settleProof,
+  releaseProof,
   type AddressAndPassword,
   type NewPasswordKeys,
   type PasswordKeys,
@@ -42,7 +42,7 @@ export async function unlockByPassword(client: ApiClient, given: AddressAndPassw
   const ports = portsOf(client);
   try {
     const keys = await keysOfPassword(ports, given);
-    await settleProof(ports, keys);
+    await releaseProof(ports, keys);
     return { kind: 'password', kek: keys.kek };
   } catch (error) {
     if (error instanceof ApiError && error.code === 'BAD_CREDENTIALS') throw new SealingError('VAULT_LOCKED');
@@ -56,7 +56,7 @@ export const newPasswordKeys = (client: ApiClient, given: AddressAndPassword): P
 
 /**
  * Signs in with a proof of the password. Keys that are created later state the address of the user in the answer.
- * @throws ApiError; SealingError SIGN_IN_REFUSED when the server signs in somebody else
+ * @throws ApiError; SealingError SIGN_IN_REFUSED when the server signs in someone else
  */
 export async function enter(
   client: Caller,

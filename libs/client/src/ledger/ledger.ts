@@ -41,7 +41,7 @@ interface Options {
 }
 
 /**
- * The owner's record of contacts and grants: append-only, hash-linked, sealed and signed. The server can only keep it or lose it, and
+ * The owner's record of contacts and grants: append-only, hash-linked, sealed and signed. The server can store it or lose it, but not change it, and
  * a device that has seen it notices a loss.
  */
 export class Ledger {

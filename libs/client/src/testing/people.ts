@@ -27,7 +27,7 @@ export interface Person {
   contact: Contact;
 }
 
-/** The key of everybody's password. */
+/** The key of everyone's password. */
 export const testKek = () => aesKey(new Uint8Array(32), ['encrypt', 'decrypt']);
 
 export async function personCalled(name: string, userId: string = crypto.randomUUID(), epoch = 1): Promise<Person> {

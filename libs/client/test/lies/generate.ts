@@ -7,7 +7,7 @@ export interface Lie {
   field: Field;
   /** What was done to the field. */
   how: string;
-  tell: (answer: unknown) => unknown;
+  alter: (answer: unknown) => unknown;
 }
 
 /** Answers that a server could also give. */
@@ -63,7 +63,7 @@ export function liesAbout(field: Field, values: unknown[], honest: unknown, { ot
     const said = make(value);
     if (JSON.stringify(said) === JSON.stringify(value)) return [];
     // live answers differ from the first one, so the lie is made of what is there
-    return [{ field, how, tell: (answer) => withValue(answer, keys, make(valueAt(answer, keys))) }];
+    return [{ field, how, alter: (answer) => withValue(answer, keys, make(valueAt(answer, keys))) }];
   };
   const from = (source: unknown) => (now: unknown) => valueAt(source, keys) ?? now;
   const added = (source: unknown) => (now: unknown) => [
@@ -98,5 +98,5 @@ export const liesAboutAll = (sources: Sources): Lie[] =>
   Object.entries(sources).map(([name, answer]) => ({
     field: '',
     how: `all of the ${name} answer`,
-    tell: () => answer as unknown,
+    alter: () => answer as unknown,
   }));

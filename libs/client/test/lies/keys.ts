@@ -10,10 +10,10 @@ import { openKeys, openProgramVault } from '../../src/keys/keys';
 import { enter } from '../../src/keys/sign-in';
 import { keysOf, personCalled, testKek, type Person } from '../../src/testing/people';
 import { scenario, type Scenario } from './scenario';
-import { acquainted, placeOf, type Place, type Saved, type World } from './world';
+import { acquainted, placeOf, type Place, type Saved, type Fixture } from './fixture';
 
-async function vaults(world: World): Promise<Scenario[]> {
-  const { ann, bob, eve } = world;
+async function vaults(fixture: Fixture): Promise<Scenario[]> {
+  const { ann, bob, eve } = fixture;
   const kek = await testKek();
   const pins = async ({ vault }: Person, revision: number, known: Contact[]) => {
     const list = { revision, contacts: known.map((one) => pinOf(one, 'compared')), keys: {} };
@@ -50,8 +50,8 @@ async function vaults(world: World): Promise<Scenario[]> {
   const people = (kind: 'password' | 'recovery', honest: unknown): Scenario =>
     scenario(
       { name: `a person opens the vault with the ${kind}`, route: routes.keys, honest, sources },
-      (answers, tell) => {
-        const place = placeOf(world, ann, seen(), answers, { tell });
+      (answers, alter) => {
+        const place = placeOf(fixture, ann, seen(), answers, { alter });
         return place;
       },
       async (place) => {
@@ -111,7 +111,7 @@ async function vaults(world: World): Promise<Scenario[]> {
         older: { ...former, keys: { ...former.keys, pins: await pins(ann, 4, []) } },
       },
     },
-    (answers, tell) => placeOf(world, ann, seen(), answers, { tell, isProgram: true }),
+    (answers, alter) => placeOf(fixture, ann, seen(), answers, { alter, isProgram: true }),
     async (place) => {
       const own = await place.client.send(routes.ownKey, {});
       const vault = await openProgramVault(place.client, own, sealingKey);
@@ -141,8 +141,8 @@ async function vaults(world: World): Promise<Scenario[]> {
       honest: signedIn(ann, 'token'),
       sources: { other: signedIn(eve, 'other'), older: { ...signedIn(older, 'older'), user: signedIn(eve, '').user } },
     },
-    (answers, tell) =>
-      placeOf(world, ann, seen(), (asked) => (asked === routes.keys ? keys : answers(asked)), { tell }),
+    (answers, alter) =>
+      placeOf(fixture, ann, seen(), (asked) => (asked === routes.keys ? keys : answers(asked)), { alter }),
     async (place) => {
       const { user } = await enter(place.client, { email: ann.email }, async () => 'proof');
       const vault = await openKeys(place.client, user, { kind: 'password', kek });
@@ -153,16 +153,16 @@ async function vaults(world: World): Promise<Scenario[]> {
 }
 
 /** As `tradepost contacts confirm` does. */
-async function confirmation(world: World): Promise<Scenario> {
-  const { ann, bob, eve } = world;
+async function confirmation(fixture: Fixture): Promise<Scenario> {
+  const { ann, bob, eve } = fixture;
   const listed = (...people: Person[]) => people.map((one) => ({ ...keysOf(one), companyName: one.email }));
   const honest = listed(bob, eve);
   const sources = { other: listed(eve), older: listed(await personCalled('bob', bob.vault.userId, 2)) };
-  const known = await acquainted(world, ann, [eve]);
+  const known = await acquainted(fixture, ann, [eve]);
   const compared = fingerprint(bob.contact);
   return scenario(
     { name: 'a person confirms a contact', route: routes.contactKeys, honest, sources },
-    (answers, tell) => placeOf(world, ann, known, answers, { tell }),
+    (answers, alter) => placeOf(fixture, ann, known, answers, { alter }),
     async ({ client, contacts }) => {
       const contact = await listedContact(client, bob.email);
       if (!contact || fingerprint(contact) !== compared) return [];
@@ -173,7 +173,7 @@ async function confirmation(world: World): Promise<Scenario> {
 }
 
 /** What a client does with the keys of its owner and of contacts. */
-export const keyScenarios = async (world: World): Promise<Scenario[]> => [
-  ...(await vaults(world)),
-  await confirmation(world),
+export const keyScenarios = async (fixture: Fixture): Promise<Scenario[]> => [
+  ...(await vaults(fixture)),
+  await confirmation(fixture),
 ];

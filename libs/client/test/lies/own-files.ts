@@ -3,11 +3,11 @@ import type { OwnSealedFile } from '@tradepost/contracts/encryption/sealed';
 import { contentHash, sealContent } from '../../src/transfers/sealed-content';
 import { deliveredFolder } from '../../src/testing/people';
 import { scenario, type Known, type Scenario } from './scenario';
-import { placeOf, type World } from './world';
+import { placeOf, type Fixture } from './fixture';
 
 /** The sender's program asks whether a folder already has a content, before it uploads it. */
-export async function ownFileScenarios(world: World, known: Known): Promise<Scenario[]> {
-  const { ann } = world;
+export async function ownFileScenarios(fixture: Fixture, known: Known): Promise<Scenario[]> {
+  const { ann } = fixture;
   const [name, mime, fileId] = ['a.csv', 'text/csv', crypto.randomUUID()];
   const size = 4;
   const sealedOf = async (content: string, file: { fileId: string; version: number }): Promise<OwnSealedFile> => {
@@ -53,7 +53,7 @@ export async function ownFileScenarios(world: World, known: Known): Promise<Scen
   return [
     scenario(
       { name: 'a program looks for a content among its files', route: routes.file, honest, sources },
-      (answers, tell) => placeOf(world, ann, known.ann, answers, { tell, isProgram: true }),
+      (answers, alter) => placeOf(fixture, ann, known.ann, answers, { alter, isProgram: true }),
       async ({ client, vault }) => [await contentHash(client, vault, honest)],
     ),
   ];

@@ -4,14 +4,14 @@ import { toBase64url } from '@tradepost/sealing/crypto/bytes';
 import type { Secret } from '@tradepost/sealing/keys/opaque';
 import { keysOfNewPassword, keysOfPassword, type PasswordPorts } from '../../src/keys/passwords';
 import { type Scenario } from './scenario';
-import { type Tell, type World } from './world';
+import { type AlterAnswer, type Fixture } from './fixture';
 
 /** What a client does with a password. */
-export async function passwordScenarios(world: World): Promise<Scenario[]> {
-  const { passwords } = world.work;
+export async function passwordScenarios(fixture: Fixture): Promise<Scenario[]> {
+  const { passwords } = fixture.work;
   await opaque.ready;
   const [serverSetup, otherSetup] = [opaque.server.createSetup(), opaque.server.createSetup()];
-  const email = world.ann.email;
+  const email = fixture.ann.email;
   const [password, kind] = ['Secret-1!', 'password' as const];
   const former = { salt: toBase64url(new Uint8Array(16)), hashSalt: toBase64url(new Uint8Array(16).fill(1)) };
   const recordOf = async (secret: Secret, setup = serverSetup) => {
@@ -45,9 +45,9 @@ export async function passwordScenarios(world: World): Promise<Scenario[]> {
     },
     older: { ...proofOf(present.made.record, request), state: 'b2xkZXI' },
   };
-  const portsOf = (route: Route, answer: (request: string) => unknown, tell: Tell): PasswordPorts => ({
+  const portsOf = (route: Route, answer: (request: string) => unknown, alter: AlterAnswer): PasswordPorts => ({
     send: (async (asked: Route, input: { request: string }) =>
-      tell(route, asked === route ? answer(input.request) : {})) as unknown as PasswordPorts['send'],
+      alter(route, asked === route ? answer(input.request) : {})) as unknown as PasswordPorts['send'],
     work: passwords,
   });
   const proves = (name: string, record: string): Scenario => ({
@@ -55,8 +55,8 @@ export async function passwordScenarios(world: World): Promise<Scenario[]> {
     route: routes.startProof,
     honest: proofOf(record, request),
     sources,
-    run: async (tell) => {
-      const ports = portsOf(routes.startProof, (asked) => proofOf(record, asked), tell);
+    run: async (alter) => {
+      const ports = portsOf(routes.startProof, (asked) => proofOf(record, asked), alter);
       return { result: keysOfPassword(ports, { email, password }).then(({ serverKey }) => [serverKey]), effects: [] };
     },
   });
@@ -68,7 +68,7 @@ export async function passwordScenarios(world: World): Promise<Scenario[]> {
       other: { response: others.answer.registrationResponse },
       older: { response: old.answer.registrationResponse },
     },
-    run: async (tell) => {
+    run: async (alter) => {
       const answer = (asked: string) => ({
         response: opaque.server.createRegistrationResponse({
           serverSetup,
@@ -76,7 +76,7 @@ export async function passwordScenarios(world: World): Promise<Scenario[]> {
           registrationRequest: asked,
         }).registrationResponse,
       });
-      const ports = portsOf(routes.startRecord, answer, tell);
+      const ports = portsOf(routes.startRecord, answer, alter);
       return {
         result: keysOfNewPassword(ports, { email, password: 'New-1!' }, present.made.serverKey).then(
           ({ serverKey }) => [serverKey],

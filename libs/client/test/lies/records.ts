@@ -2,19 +2,19 @@ import { routes, type Route } from '@tradepost/contracts/routes';
 import { toBase64url } from '@tradepost/sealing/crypto/bytes';
 import { personCalled } from '../../src/testing/people';
 import { scenario, type Known, type Scenario } from './scenario';
-import { acquainted, placeOf, type Place, type Saved, type Tell, type World } from './world';
+import { acquainted, placeOf, type Place, type Saved, type AlterAnswer, type Fixture } from './fixture';
 
 const none = (): Saved => ({ entries: [], device: new Map() });
 
 /** The ledger and the key log, which this person's device knows in part. */
-export async function recordScenarios(world: World, known: Known): Promise<Scenario[]> {
-  const { ann, eve, bob, log } = world;
-  const at = (saved: Saved) => (answers: (route: Route) => unknown, tell: Tell) =>
-    placeOf(world, ann, saved, answers, { tell });
+export async function recordScenarios(fixture: Fixture, known: Known): Promise<Scenario[]> {
+  const { ann, eve, bob, log } = fixture;
+  const at = (saved: Saved) => (answers: (route: Route) => unknown, alter: AlterAnswer) =>
+    placeOf(fixture, ann, saved, answers, { alter });
   const { entries } = known.ann;
-  const others = (await acquainted(world, eve, [bob, ann])).entries;
+  const others = (await acquainted(fixture, eve, [bob, ann])).entries;
   const half: Saved = { entries: entries.slice(0, 2), device: new Map() };
-  const before = placeOf(world, ann, half, () => ({}));
+  const before = placeOf(fixture, ann, half, () => ({}));
   await before.contacts.ledger.load();
   /** At a server that answers this route itself. */
   const live = (
@@ -24,19 +24,23 @@ export async function recordScenarios(world: World, known: Known): Promise<Scena
     sources: Scenario['sources'],
     saved: Saved,
     act: (place: Place) => Promise<unknown>,
-  ): Scenario => scenario({ name, route, honest, sources }, (_, tell) => at(saved)(() => ({}), tell), act);
+  ): Scenario => scenario({ name, route, honest, sources }, (_, alter) => at(saved)(() => ({}), alter), act);
   const ledgerOf = (name: string, saved: Saved, honest: string[]): Scenario => {
     const sources = { other: { size: 99, entries: others }, older: { size: 1, entries: entries.slice(0, 1) } };
     const act = async ({ contacts }: Place) => [(await contacts.ledger.load()).end.head];
     return live(name, routes.ledger, { size: entries.length, entries: honest }, sources, saved, act);
   };
   const logAt = async (size: number) => {
-    const older = placeOf(world, ann, none(), () => ({})).server.keyLog;
+    const older = placeOf(fixture, ann, none(), () => ({})).server.keyLog;
     older.leaves = log.leaves.slice(0, size);
     return older.state();
   };
-  const otherLog = placeOf({ ...world, log: new (log.constructor as new () => typeof log)() }, ann, none(), () => ({}))
-    .server.keyLog;
+  const otherLog = placeOf(
+    { ...fixture, log: new (log.constructor as new () => typeof log)() },
+    ann,
+    none(),
+    () => ({}),
+  ).server.keyLog;
   await otherLog.log((await personCalled('ann', ann.vault.userId)).contact);
   const audit = async ({ contacts }: Place) => {
     await contacts.keyLog.auditOwn(ann.contact, { confirmed: [], former: [] });
@@ -50,7 +54,7 @@ export async function recordScenarios(world: World, known: Known): Promise<Scena
     return ['consistent'];
   };
   const hashes = [toBase64url(new Uint8Array(32)), toBase64url(new Uint8Array(32).fill(1))];
-  const proof = await placeOf(world, ann, none(), () => ({})).client.send(routes.keyLogProof, {
+  const proof = await placeOf(fixture, ann, none(), () => ({})).client.send(routes.keyLogProof, {
     from: 1,
     to: log.leaves.length,
   });

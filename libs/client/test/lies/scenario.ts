@@ -1,6 +1,6 @@
 import type { Route } from '@tradepost/contracts/routes';
 import type { Sources } from './generate';
-import type { Place, Saved, Tell } from './world';
+import type { Place, Saved, AlterAnswer } from './fixture';
 
 /** What a client does with an answer. */
 export interface Scenario {
@@ -9,21 +9,21 @@ export interface Scenario {
   honest: unknown;
   sources: Sources;
   /** @returns what was granted, signed, opened or accepted, in a form that only security depends on; and what was stored */
-  run: (tell: Tell) => Promise<{ result: Promise<unknown>; effects: string[] }>;
+  run: (alter: AlterAnswer) => Promise<{ result: Promise<unknown>; effects: string[] }>;
 }
 
 /** A place where the route has this answer, and what is done there. */
 export const scenario = (
   { name, route, honest, sources }: Omit<Scenario, 'run'>,
-  at: (answers: (route: Route) => unknown, tell: Tell) => Place,
+  at: (answers: (route: Route) => unknown, alter: AlterAnswer) => Place,
   act: (place: Place) => Promise<unknown>,
 ): Scenario => ({
   name,
   route,
   honest,
   sources,
-  run: async (tell) => {
-    const place = at((asked) => (asked === route ? honest : {}), tell);
+  run: async (alter) => {
+    const place = at((asked) => (asked === route ? honest : {}), alter);
     return { result: act(place), effects: place.effects };
   },
 });

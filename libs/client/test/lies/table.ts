@@ -9,7 +9,7 @@ import { passwordScenarios } from './passwords';
 import { recordScenarios } from './records';
 import type { Scenario } from './scenario';
 import { transferScenarios } from './transfers';
-import { acquainted, newWorld, type Ports } from './world';
+import { acquainted, newFixture, type Ports } from './fixture';
 
 /** Lies that are tried at the same time. */
 const atOnce = 16;
@@ -43,20 +43,20 @@ const listed = <T>(all: Record<string, T>, fieldsOf: (one: T) => Field[]): Field
   );
 
 async function allScenarios(ports: Ports): Promise<Scenario[]> {
-  const world = await newWorld(ports);
-  const { ann, bob, eve } = world;
-  const known = { ann: await acquainted(world, ann, [bob, eve]), bob: await acquainted(world, bob, [ann, eve]) };
+  const fixture = await newFixture(ports);
+  const { ann, bob, eve } = fixture;
+  const known = { ann: await acquainted(fixture, ann, [bob, eve]), bob: await acquainted(fixture, bob, [ann, eve]) };
   return [
-    ...(await transferScenarios(world, known)),
-    ...(await ownFileScenarios(world, known)),
-    ...(await recordScenarios(world, known)),
-    ...(await keyScenarios(world)),
-    ...(await passwordScenarios(world)),
+    ...(await transferScenarios(fixture, known)),
+    ...(await ownFileScenarios(fixture, known)),
+    ...(await recordScenarios(fixture, known)),
+    ...(await keyScenarios(fixture)),
+    ...(await passwordScenarios(fixture)),
   ];
 }
 
 /** Lies about each field of each answer that the clients read, one at a time. */
-export async function tellLies(described: Described, ports: Ports): Promise<Outcome> {
+export async function runLies(described: Described, ports: Ports): Promise<Outcome> {
   const scenarios = await allScenarios(ports);
   const commands = new Map(scenarios.map(({ route: { command } }) => [command.subject, command]));
   const left = () =>
@@ -74,7 +74,7 @@ export async function tellLies(described: Described, ports: Ports): Promise<Outc
       ),
       ...liesAboutAll(sources),
     ];
-    const tell = async ({ field, how, tell: lie }: (typeof lies)[number]) => {
+    const alter = async ({ field, how, alter: lie }: (typeof lies)[number]) => {
       const { result, effects } = await run((asked, answer) => (asked === route ? lie(answer) : answer));
       untried[subject]?.delete(field);
       const lied = `${name}: ${field} ${how}`;
@@ -90,7 +90,7 @@ export async function tellLies(described: Described, ports: Ports): Promise<Outc
     };
     count += lies.length;
     for (let first = 0; first < lies.length; first += atOnce)
-      await Promise.all(lies.slice(first, first + atOnce).map(tell));
+      await Promise.all(lies.slice(first, first + atOnce).map(alter));
   }
   const fields = (sets: Record<string, Set<Field>>) => listed(sets, (set) => [...set]);
   return {

@@ -10,7 +10,7 @@ import { openTransfer } from '../../src/transfers/sealed-transfers';
 import { fileOf, keysOf, personCalled, requestFor, targetOf, type Person } from '../../src/testing/people';
 import type { Sources } from './generate';
 import { scenario, type Known, type Scenario } from './scenario';
-import { placeOf, type Place, type Saved, type Tell, type World } from './world';
+import { placeOf, type Place, type Saved, type AlterAnswer, type Fixture } from './fixture';
 
 const expiry = '2100-01-01T00:00:00.000Z';
 const texts = { intendedUse: 'Audit', note: 'Please' };
@@ -51,8 +51,8 @@ interface Accepted {
   signed: SignedRequest;
 }
 
-async function acceptance(world: World, known: Known): Promise<Accepted> {
-  const { ann, bob, eve, files, secret, log } = world;
+async function acceptance(fixture: Fixture, known: Known): Promise<Accepted> {
+  const { ann, bob, eve, files, secret, log } = fixture;
   const { checkpoint } = await log.state();
   const of = async (receiver: Person, id: string, asked: typeof files) => ({
     requestId: id,
@@ -70,8 +70,8 @@ async function acceptance(world: World, known: Known): Promise<Accepted> {
   };
   const signed = honest.signed;
   const hash = await requestHash(signed);
-  const at = (answers: (route: Route) => unknown, tell?: Tell) =>
-    placeOf(world, ann, known.ann, answers, { ...(tell && { tell }), isProgram: true });
+  const at = (answers: (route: Route) => unknown, alter?: AlterAnswer) =>
+    placeOf(fixture, ann, known.ann, answers, { ...(alter && { alter }), isProgram: true });
   const act = async (place: Place) =>
     givenBy(await grantsFor(place.client, place, { id: requestId }, { expiry }), ann, bob, hash, expiry);
   const before = at(() => honest);
@@ -88,7 +88,7 @@ async function acceptance(world: World, known: Known): Promise<Accepted> {
 const olderOf = ({ vault, email }: Person) => personCalled(email.split('@')[0]!, vault.userId);
 
 /** As the server returns a set. */
-const returned = ({ ann, bob }: World, request: SignedRequest, set: GrantSet) => ({
+const returned = ({ ann, bob }: Fixture, request: SignedRequest, set: GrantSet) => ({
   requestId: requestId,
   request,
   senderId: ann.vault.userId,
@@ -98,8 +98,8 @@ const returned = ({ ann, bob }: World, request: SignedRequest, set: GrantSet) =>
   ...set,
 });
 
-async function extensions(world: World, known: Known, { saved, set, signed }: Accepted): Promise<Scenario[]> {
-  const { ann, bob, eve, files, secret } = world;
+async function extensions(fixture: Fixture, known: Known, { saved, set, signed }: Accepted): Promise<Scenario[]> {
+  const { ann, bob, eve, files, secret } = fixture;
   const later = '2100-02-01T00:00:00.000Z';
   const hash = await requestHash(signed);
   const parties = { requestId: requestId, requestHash: hash, sender: ann.contact, expiryMs: Date.parse(expiry) };
@@ -124,7 +124,7 @@ async function extensions(world: World, known: Known, { saved, set, signed }: Ac
     senderId: ann.vault.userId,
     receiver: keysOf(bob),
     files,
-    granted: returned(world, signed, granted),
+    granted: returned(fixture, signed, granted),
     signed: null,
   });
   const otherSigned = await requestFor(eve, ann, otherRequest, [secret], texts);
@@ -136,7 +136,7 @@ async function extensions(world: World, known: Known, { saved, set, signed }: Ac
       receiver: keysOf(eve),
       files: [secret],
       granted: {
-        ...returned({ ...world, ann: eve, bob: eve }, otherSigned, toEve),
+        ...returned({ ...fixture, ann: eve, bob: eve }, otherSigned, toEve),
         requestId: otherRequest,
         expiryMs: 5,
       },
@@ -153,7 +153,7 @@ async function extensions(world: World, known: Known, { saved, set, signed }: Ac
   const of = (name: string, honest: unknown, saved: Saved) =>
     scenario(
       { name, route: routes.sealingTargets, honest, sources },
-      (answers, tell) => placeOf(world, ann, saved, answers, { tell }),
+      (answers, alter) => placeOf(fixture, ann, saved, answers, { alter }),
       act,
     );
   return [
@@ -162,8 +162,8 @@ async function extensions(world: World, known: Known, { saved, set, signed }: Ac
   ];
 }
 
-async function signing(world: World, known: Known): Promise<Scenario[]> {
-  const { ann, bob, eve, files, secret } = world;
+async function signing(fixture: Fixture, known: Known): Promise<Scenario[]> {
+  const { ann, bob, eve, files, secret } = fixture;
   const target = (sender: Person, id: string | null, of: typeof files) => ({
     ...targetOf(sender, id, of),
     ...texts,
@@ -174,7 +174,8 @@ async function signing(world: World, known: Known): Promise<Scenario[]> {
     older: { requests: [target(await olderOf(ann), transferId, [...files].reverse())] },
   };
   const fileIds = files.map(({ fileId }) => fileId);
-  const at = (answers: (route: Route) => unknown, tell: Tell) => placeOf(world, bob, known.bob, answers, { tell });
+  const at = (answers: (route: Route) => unknown, alter: AlterAnswer) =>
+    placeOf(fixture, bob, known.bob, answers, { alter });
   const sent = (place: Place, route: Route, signedOf: (input: object) => SignedRequest[]) => {
     const signed: SignedRequest[] = [];
     const { others } = place.server;
@@ -200,8 +201,8 @@ async function signing(world: World, known: Known): Promise<Scenario[]> {
   return [of('files are requested', null, create), of('a pending request is signed', requestId, pending)];
 }
 
-async function opening(world: World, known: Known, { set, signed }: Accepted): Promise<Scenario> {
-  const { ann, bob, eve, files, secret } = world;
+async function opening(fixture: Fixture, known: Known, { set, signed }: Accepted): Promise<Scenario> {
+  const { ann, bob, eve, files, secret } = fixture;
   const listed = async (owner: Person, file: (typeof files)[number]) => {
     const names = ['a.csv', 'b.csv', 'secret.csv'];
     const key = await ownFileKey(owner.vault, file);
@@ -238,7 +239,7 @@ async function opening(world: World, known: Known, { set, signed }: Accepted): P
     archive: { status: 'ready', size: 5, url: '/z', manifest: { manifest: 'bb', sig: 'bb' } },
     files: await Promise.all(files.map((file) => listed(ann, file))),
     mode: 'e2e',
-    grants: returned(world, signed, set),
+    grants: returned(fixture, signed, set),
     keyLost: false,
   };
   const otherSigned = await requestFor(eve, ann, otherRequest, [secret], texts);
@@ -249,7 +250,7 @@ async function opening(world: World, known: Known, { set, signed }: Accepted): P
       intendedUse: 'Resale',
       files: [await listed(ann, secret)],
       grants: {
-        ...returned({ ...world, ann: eve, bob: eve }, otherSigned, {
+        ...returned({ ...fixture, ann: eve, bob: eve }, otherSigned, {
           ...set,
           grants: set.grants
             .toReversed()
@@ -271,18 +272,18 @@ async function opening(world: World, known: Known, { set, signed }: Accepted): P
   };
   return scenario(
     { name: 'a transfer is opened', route: routes.transfer, honest: view, sources },
-    (answers, tell) => placeOf(world, bob, known.bob, answers, { tell }),
+    (answers, alter) => placeOf(fixture, bob, known.bob, answers, { alter }),
     act,
   );
 }
 
 /** What senders and receivers do. */
-export async function transferScenarios(world: World, known: Known): Promise<Scenario[]> {
-  const accepted = await acceptance(world, known);
+export async function transferScenarios(fixture: Fixture, known: Known): Promise<Scenario[]> {
+  const accepted = await acceptance(fixture, known);
   return [
     accepted.scenario,
-    ...(await extensions(world, known, accepted)),
-    ...(await signing(world, known)),
-    await opening(world, known, accepted),
+    ...(await extensions(fixture, known, accepted)),
+    ...(await signing(fixture, known)),
+    await opening(fixture, known, accepted),
   ];
 }

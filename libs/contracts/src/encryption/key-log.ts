@@ -9,7 +9,7 @@ export interface KeyLogState {
   checkpoint: string;
 }
 
-/** The append-only log of everybody's keys. */
+/** The append-only log of everyone's keys. */
 export const keyLog = {
   /** The newest checkpoint of the key log, and the key that signed it. */
   keyLog: command<KeyLogState>()('identity.key-log', object({})),

@@ -1,4 +1,4 @@
-/** Of which one a limit holds for. A network is an IPv4 address or the /64 of an IPv6 address. */
+/** What a limit applies to. A network is an IPv4 address or the /64 of an IPv6 address. */
 export type LimitScope =
   | 'session'
   | 'invitation'
@@ -22,6 +22,6 @@ export interface Limit {
   /** Uses count for this many seconds; absent where `amount` holds at once. */
   windowSeconds?: number;
   unit?: 'bytes';
-  /** The answer to the caller. */
+  /** The error message for the caller. */
   message: string;
 }

@@ -1,4 +1,4 @@
-/** What callers read at limits that share a text. */
+/** Error messages that several limits share. */
 export const tooMany = {
   signups: 'Too many accounts were requested from here. Please try again later.',
   mails: 'Too many mails were requested for this address. Please try again later.',

@@ -4,7 +4,7 @@ import { signInLimits } from './sign-in';
 
 const [minute, hour, day, megabyte] = [60, 3_600, 86_400, 1024 ** 2];
 
-/** Every limit that protects the product from callers who take too much. docs/configuration.md explains each. */
+/** Every limit that protects the product from excessive use. docs/configuration.md explains each. */
 export const limits = {
   signupsOfNetwork: {
     resource: 'Signups',

@@ -16,7 +16,7 @@ export const emailPattern = /^[^\s@<>()",;:\\[\]]+@[^\s@<>()",;:\\[\]]+\.[^\s@<>
 
 /** Also halves of surrogate pairs, which are not Unicode text. */
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Surrogate}]/u;
-/** Also what breaks a line or turns the reading direction (Unicode UAX #14, UAX #9). */
+/** Also characters that break a line or change the text direction (Unicode UAX #14, UAX #9). */
 const controlsAndBidi = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff]/u;
 
 /** A string. Numbers and booleans are rejected, not converted. */
@@ -39,7 +39,7 @@ export const trimmedText = (max?: number) => text(max).transform(trim);
 /** The most characters that NFC makes one of, as in U+1F87. */
 const composed = 4;
 
-/** In NFC. A text that is too long in any form stays as it is: many marks on one letter take time by the square of their number. */
+/** In NFC. A text that is too long in any form is not normalised: many marks on one letter take quadratic time. */
 const normalized = (given: string, max: number) => (given.length > composed * max ? given : given.normalize('NFC'));
 
 /** Text without surrounding white space, in NFC. */
@@ -62,7 +62,7 @@ export const id = () => text(200).transform(trim);
 const longestAddress = 254;
 const isTooLong = (given: string) => given.length > longestAddress;
 
-/** The length is looked at first, because the other checks take time by the square of it. */
+/** Checks the length first, because the other checks take quadratic time. */
 export const isAddress = (given: string) => !isTooLong(given) && emailPattern.test(given) && hasValidDomain(given);
 
 /** An e-mail address. It is stored as given and compared by `addressKey`. */

@@ -16,11 +16,11 @@ export const languages = Object.keys(languageNames) as Language[];
 export const isLanguage = (value: unknown): value is Language =>
   typeof value === 'string' && Object.hasOwn(languageNames, value);
 
-/** The first language of the list that the product speaks; the list holds BCP 47 tags, the preferred one first. */
+/** The first supported language of a list of BCP 47 tags, the preferred one first. */
 export const languageOf = (preferred: readonly string[]): Language =>
   preferred.map((tag) => tag.toLowerCase().split('-')[0]).find(isLanguage) ?? 'en';
 
-/** Whether a person has read the translation; until then it is machine-made and says so. */
+/** Whether a person has reviewed the translation. Others are marked as machine translations. */
 export const isReviewed = (language: Language): boolean => language === 'en';
 
 export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr');

@@ -5,9 +5,9 @@ const utf8 = new TextEncoder();
 const bytesOf = (text: string) => utf8.encode(text).length;
 const EXTENSION = /^(.+)(\.[^.\s]{1,31})$/su;
 
-/** C0 and C1 controls, line separators, lone surrogates, and what turns the reading direction (Unicode UAX #9). */
+/** C0 and C1 controls, line separators, lone surrogates, and characters that change the text direction (Unicode UAX #9). */
 const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}\uFEFF]/gu;
-/** Separators of paths, and what else Windows forbids in a name ("Naming Files, Paths, and Namespaces"). */
+/** Path separators, and other characters that Windows forbids in a name ("Naming Files, Paths, and Namespaces"). */
 const FORBIDDEN = /[/\\<>:"|?*]/g;
 /** Device names of Windows, whatever extension follows (same source). */
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)\s*(\.|$)/iu;
@@ -43,7 +43,7 @@ function safeName(original: string): string {
   return fit(RESERVED.test(shown) ? `_${shown}` : shown, '');
 }
 
-/** Puts the suffix before the extension, and cuts whole characters off the stem until all fits. */
+/** Inserts the suffix before the extension, and shortens the stem by whole characters until the name fits. */
 function fit(name: string, suffix: string): string {
   const [, stem = name, extension = ''] = EXTENSION.exec(name) ?? [];
   const room = MAX_NAME_BYTES - bytesOf(suffix + extension);

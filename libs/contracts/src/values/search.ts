@@ -1,9 +1,9 @@
 import { object, singleLine } from './fields';
 
-/** Characters that a search needs. */
+/** Minimum length of a search text. */
 export const minSearch = 2;
 
-/** Results of each kind. */
+/** Maximum number of results of each kind. */
 export const maxFound = 5;
 
 /** Part of a name or address, in any case; `%` and `_` match only themselves. */

@@ -1,5 +1,5 @@
 /**
- * What Argon2id costs in each place, fixed here: a server cannot weaken it. Integration tests replace this file with the
+ * Cost parameters of Argon2id for each use. They are fixed, so a server cannot weaken them. Integration tests replace this file with the
  * lowest costs.
  */
 
@@ -10,7 +10,7 @@ export const passwordStretching: Stretching = {
   'argon2id-custom': { iterations: 3, memory: 65_536, parallelism: 4 },
 };
 
-/** The least that Argon2id allows: a former secret is already the output of Argon2id at full cost. */
+/** The minimum of Argon2id: a former secret is already the output of Argon2id at full cost. */
 export const formerStretching: Stretching = { 'argon2id-custom': { iterations: 1, memory: 32, parallelism: 4 } };
 
 /** Of accounts of earlier versions. `m`: KiB of memory, `t`: passes, `p`: lanes. */

@@ -58,7 +58,7 @@ export async function signCheckpoint(
 }
 
 /**
- * Verifies a checkpoint. Signatures of others, as witnesses add them, are passed over.
+ * Verifies a checkpoint. Ignores signatures of others, for example of witnesses.
  * @param verifierKey see `verifierKeyOf`
  * @throws SealingError MALFORMED, BAD_SIGNATURE
  */

@@ -1,7 +1,7 @@
 import type { IHasher } from 'hash-wasm';
 import { equalBytes, exactly, type Bytes } from '../crypto/bytes';
 
-/** A log has many short values: the hash of the platform, which answers each of them later, takes ten times as long. */
+/** Synchronous hash: a log has many short values, for which the asynchronous WebCrypto hash takes ten times as long. */
 let hasher: Promise<IHasher> | undefined;
 
 async function hashOf(...parts: Uint8Array[]): Promise<Bytes> {

@@ -6,7 +6,7 @@ import type { Key } from '../crypto/primitives';
 import { SealingError } from '../errors';
 import { keysFromMasterKey, normalized, opaqueKek, passwordBytes, type FormerSalts } from './password';
 
-/** What a person proves to know. `former`: what a server of an earlier version stored about the password. */
+/** A secret that a user proves to know. `former`: the value that a server of an earlier version stored for the password. */
 export interface Secret {
   text: string;
   kind: 'password' | 'former';
@@ -25,7 +25,7 @@ export interface Opened {
   exportKey: string;
 }
 
-/** A new password. `record` is sent: nobody can test a guess on it without the server's key. */
+/** A new password. `record` is sent: without the server's key, no guess can be tested on it. */
 export interface Registered {
   record: string;
   serverKey: string;
@@ -54,7 +54,7 @@ export async function startProof(secret: Secret): Promise<Started> {
 }
 
 /**
- * Null for a wrong secret, another server or another record, which nobody can tell apart. Blocks its thread for a second
+ * Null for a wrong secret, another server or another record, which cannot be distinguished. Blocks its thread for a second
  * and uses 64 MiB. @throws SealingError SIGN_IN_REFUSED
  */
 export async function finishProof(secret: Secret, state: string, response: string): Promise<Opened | null> {

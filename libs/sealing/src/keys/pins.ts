@@ -30,7 +30,7 @@ export interface Pins {
 }
 
 /** `first`: neither the address nor the user is known; `same`: address, user and key are as pinned; `changed`: blocked until the user confirms. */
-export type Standing = 'first' | 'same' | 'changed';
+export type PinStatus = 'first' | 'same' | 'changed';
 
 /** Pins of a new vault. */
 export const noPins: Pins = { contacts: [], keys: {} };
@@ -40,7 +40,7 @@ const touches =
   (known: Pin) =>
     known.userId === userId || known.address === address;
 
-function checkContact(pins: Pins, contact: Contact): Standing {
+function checkContact(pins: Pins, contact: Contact): PinStatus {
   const known = pins.contacts.filter(touches(contact));
   if (known.length === 0) return checkOldPin(pins, contact);
   const isSame = known.every(
@@ -50,13 +50,13 @@ function checkContact(pins: Pins, contact: Contact): Standing {
   return isSame ? 'same' : 'changed';
 }
 
-function checkOldPin(pins: Pins, { userId, pairId }: VerifiedBundle): Standing {
+function checkOldPin(pins: Pins, { userId, pairId }: VerifiedBundle): PinStatus {
   if (!Object.hasOwn(pins.keys, userId)) return 'first';
   return pins.keys[userId] === toBase64url(pairId) ? 'same' : 'changed';
 }
 
 /** Compares a contact's keys with the pinned ones. Keys without an address can be known, but never become so. */
-export function checkPin(pins: Pins, contact: VerifiedBundle): Standing {
+export function checkPin(pins: Pins, contact: VerifiedBundle): PinStatus {
   if (isContact(contact)) return checkContact(pins, contact);
   const known = pins.contacts.find(({ userId }) => userId === contact.userId);
   if (!known) return checkOldPin(pins, contact);

@@ -3,7 +3,7 @@ import { endOf, type LedgerEnd, type LedgerEntry, type VerifiedEntry } from './e
 
 type Of<T extends LedgerEntry['type']> = Extract<LedgerEntry, { type: T }> & { head: string };
 
-/** What the entries of a ledger add up to. */
+/** State computed from the entries of a ledger. */
 export interface History {
   end: LedgerEnd;
   pins: Pins;

@@ -30,6 +30,6 @@ export abstract class CommandClient extends ClientProxy {
   }
 
   protected dispatchEvent(): Promise<never> {
-    return Promise.reject(new Error('Events go over the Bus'));
+    return Promise.reject(new Error('Publish events through the Bus'));
   }
 }

@@ -55,7 +55,7 @@ export class NatsServer extends ServerNats {
     try {
       message.respond(reply);
     } catch (error) {
-      log.error({ err: error, subject }, 'a call was not answered');
+      log.error({ err: error, subject }, 'could not answer a command');
     }
   }
 }

@@ -1,14 +1,15 @@
 import type { ErrorCode } from '@tradepost/contracts/errors';
 
-/** What drivers say, without a code, of a connection that broke or could not be had in time (pg, pg-pool). */
+/** Messages of pg and pg-pool for a lost connection or a connection timeout; these errors have no code. */
 const noConnection =
   /^(Connection terminated|timeout e|Client (was closed|has encountered)|Cannot use a pool|Query read timeout)/;
-/** Of the connection, the operator, the resources; and of transactions that block each other (PostgreSQL manual, appendix A). */
-const unavailable = /^(08|53|57|40001|40P01|55P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/;
+/** Classes: connection, resources, operator intervention, transaction conflicts (PostgreSQL manual, appendix A). */
+const unavailable =
+  /^(08|53|57|40001|40P01|55P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/;
 /** A number or a time that its column cannot hold. */
 const outOfRange = new Set(['22003', '22008']);
 
-/** What an error of the database means to a caller. */
+/** The error that the caller gets for a database error. */
 export function databaseCode(error: unknown): ErrorCode {
   const thrown = (error as { driverError?: unknown } | undefined)?.driverError ?? error;
   const { code = '', message = '' } = (thrown ?? {}) as { code?: string; message?: string };

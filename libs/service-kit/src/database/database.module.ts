@@ -6,7 +6,7 @@ import { readConfig } from '../runtime/config';
 import { dataSourceOptions, Db, type DatabaseOptions } from './database';
 import { kitEntities } from './kit.entities';
 
-/** Where one service's database is: `STORAGE_DATABASE_URL` etc. */
+/** URL of a service's database: `STORAGE_DATABASE_URL` etc. */
 export const databaseUrl = (name: string): string => {
   const key = `${name.toUpperCase()}_DATABASE_URL`;
   return (readConfig(object({ [key]: string().required() })) as Record<string, string>)[key] as string;
@@ -26,7 +26,7 @@ export class DatabaseModule {
             // Nest finds the data source by this name when it closes it
             name: schema,
             autoLoadEntities: true,
-            // the process that cannot reach its database stops at once and is started again
+            // a process that cannot reach its database exits at once; its supervisor restarts it
             toRetry: () => false,
           }),
         }),
@@ -38,7 +38,7 @@ export class DatabaseModule {
           inject: [getDataSourceToken(schema)],
           useFactory: async (source: DataSource) => {
             if (await source.showMigrations())
-              throw new Error(`The ${schema} schema is not up to date: run the migrations first`);
+              throw new Error(`The ${schema} schema is not up to date: run the migration step first`);
             return new Db(source);
           },
         },

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What an enqueued job is part of. */
+/** The request and trace that a job belongs to. */
 export class KitJobOrigin1763900000000 implements MigrationInterface {
   name = 'KitJobOrigin1763900000000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The relay takes events in the order they were made: a long backlog is not sorted for every batch. */
+/** Index for the relay, which reads events in the order of creation without sorting a long backlog for every batch. */
 export class KitOutboxOrder1763910000000 implements MigrationInterface {
   name = 'KitOutboxOrder1763910000000';
 

@@ -3,11 +3,11 @@ import { Client } from 'pg';
 import { dataSource, type DatabaseOptions } from './database';
 import { queueSchema } from '../jobs/queue';
 
-/** The role a service works with: it may read and write rows of its own schema and nothing else. */
+/** The database role of a service. It may only read and write rows of its own schema. */
 export const serviceRole = (schema: string) => `tradepost_${schema}`;
 
 /**
- * Brings one service's schema up to date, as the database's owner: role, schema, tables, grants.
+ * Migrates one service's schema as the database owner: role, schema, tables, grants.
  * A migration may narrow the grants afterwards (the audit log does). Repeating it changes nothing.
  *
  * @param ownerUrl connection of a role that may create roles and schemas
@@ -28,7 +28,7 @@ export async function migrateService({
   }
 }
 
-/** Brings BullMQ's schema up to date, where the queues live in PostgreSQL; its role may use nothing else. */
+/** Migrates BullMQ's schema, if PostgreSQL has the queues. Its role may use only this schema. */
 export async function migrateQueues({ ownerUrl, password }: { ownerUrl: string; password: string }): Promise<void> {
   await prepareSchema(ownerUrl, queueSchema, password);
   await asOwner(ownerUrl, (owner) => runMigrations(owner, queueSchema));

@@ -61,14 +61,14 @@ export async function inTransaction<T>(
     try {
       value = await work(runner.manager as unknown as Tx, closing);
     } catch (error) {
-      letNothingFollow(runner);
-      // what has the connection already sends its statement first
+      rejectFurtherStatements(runner);
+      // another user of the connection sends its statement first
       await nextTurn();
       // a connection that may still have the transaction is not used again
       await client.query('ROLLBACK').catch(() => void client.end());
       throw error;
     }
-    letNothingFollow(runner);
+    rejectFurtherStatements(runner);
     await commit(client, begun, closing);
     return value;
   } finally {
@@ -80,7 +80,7 @@ export async function inTransaction<T>(
  * Refuses further statements of the work. If one part has failed, nothing waits for the other parts, and their statements would be
  * committed separately after the end of the transaction.
  */
-function letNothingFollow(runner: QueryRunner): void {
+function rejectFurtherStatements(runner: QueryRunner): void {
   Object.assign(runner, { connect: () => Promise.reject(new Error('The transaction has ended')) });
 }
 
@@ -99,5 +99,5 @@ async function commit(client: PipelinedClient, begun: Promise<QueryResult>, clos
   const outcomes = await Promise.allSettled([begun, ...answers, end]);
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   // PostgreSQL answers so, without an error, when the error of a statement was not passed on
-  if ((await end).command !== 'COMMIT') throw new Error('PostgreSQL has rolled the transaction back');
+  if ((await end).command !== 'COMMIT') throw new Error('PostgreSQL rolled back the transaction');
 }

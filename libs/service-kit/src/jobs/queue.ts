@@ -15,18 +15,18 @@ import { requireTrusted } from '../security/tls-refusal';
 export interface JobRef {
   owner: string;
   id: string;
-  /** What it is part of. */
+  /** The request and trace that the job belongs to. */
   origin?: JobOrigin | null;
 }
 
 /** PostgreSQL schema of the queues. */
 export const queueSchema = 'bullmq';
 
-/** Tries over about a day: 2 s, 4 s, 8 s … at most half an hour apart. */
+/** Attempts over about a day, after 2 s, 4 s, 8 s … at most half an hour apart. */
 const tries = 60;
 /** How long a worker waits for a job before it checks for a stop; also how long stopping takes at most. */
 const idleWaitSeconds = 1;
-/** When a worker dies, another takes its job after this time. */
+/** If a worker dies, another worker takes its job after this time. */
 const lockMs = 10_000;
 const delayMs = (attempt: number) => Math.min(30 * minute, second * 2 ** attempt);
 

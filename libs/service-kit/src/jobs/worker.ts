@@ -24,7 +24,7 @@ export interface WorkerOptions {
   queue: 'mail' | 'zip';
   concurrency: number;
   handlers: Type[];
-  /** What it cannot work without, in addition to its queue and the bus. */
+  /** Required dependencies, in addition to its queue and the bus. */
   needs?: Need[];
   providers?: NonNullable<ModuleMetadata['providers']>;
 }
@@ -99,7 +99,7 @@ class WorkerRuntime implements OnApplicationBootstrap, OnApplicationShutdown {
       await run(begun.payload, { attempt });
     } catch (error) {
       took('failed');
-      log.warn({ err: error, job: id, owner, attempt }, 'a job failed and will be tried again');
+      log.warn({ err: error, job: id, owner, attempt }, 'a job failed, will retry');
       await this.rpc.call(commands.failJob, { id, error: String(error).slice(0, 2_000), final: last }, actor);
       throw error;
     }

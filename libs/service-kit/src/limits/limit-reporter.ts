@@ -3,7 +3,7 @@ import { identity } from '@tradepost/contracts/identity';
 import { Rpc } from '../messaging/rpc';
 import { log } from '../observability/logging';
 import { second } from '../runtime/durations';
-import { takeReached } from './reached';
+import { drainReached } from './reached';
 
 const intervalMs = 5 * second;
 
@@ -24,12 +24,12 @@ export class LimitReporter implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   async report(): Promise<void> {
-    const reached = takeReached();
+    const reached = drainReached();
     if (reached.length === 0) return;
     try {
       await this.rpc.call(identity.recordReachedLimits, { reached }, { kind: 'system', service: 'limits' });
     } catch (error) {
-      log.warn({ err: error, reached: reached.length }, 'reached limits could not be reported');
+      log.warn({ err: error, reached: reached.length }, 'could not report reached limits');
     }
   }
 }

@@ -2,7 +2,7 @@ import { limits, type LimitName } from '@tradepost/contracts/limits/table';
 import { second } from '../runtime/durations';
 import type { Used } from './governor.repository';
 
-/** When uses began to count. */
+/** Start of the window: earlier uses do not count. */
 export const windowStart = (limit: LimitName, now: Date) => new Date(now.getTime() - windowMsOf(limit));
 
 /** How long a use counts. @throws Error for a limit that holds at once */

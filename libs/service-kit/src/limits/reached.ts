@@ -31,8 +31,8 @@ export function refusedBy(limit: LimitName, key: string, retryAfter: number): Ap
   return new AppError('TOO_MANY', { message: limits[limit].message, retryAfter });
 }
 
-/** What was refused since the last call. */
-export function takeReached(): Reached[] {
+/** Rejections since the last call of this function. */
+export function drainReached(): Reached[] {
   const taken = [...pending.values()];
   pending = new Map();
   return taken;

@@ -1,4 +1,4 @@
-/** Tries before an event is set aside as a dead letter. */
+/** Attempts before an event becomes a dead letter. */
 export const maxDeliveries = 8;
 
 export interface Delivery {
@@ -11,7 +11,7 @@ export interface Delivery {
 }
 
 /** Processes deliveries in their order. @returns the outcome of each */
-export type Take = (deliveries: Delivery[]) => Promise<PromiseSettledResult<void>[]>;
+export type DeliveryHandler = (deliveries: Delivery[]) => Promise<PromiseSettledResult<void>[]>;
 
 /**
  * Carries events between services, durably, and broadcasts. Two implementations: NATS for the services
@@ -28,7 +28,7 @@ export abstract class Bus {
   }
 
   /** Delivers every event below `prefix` (`evt.storage`) at least once, in batches of those available; rejected ones are delivered again. */
-  abstract consume(group: string, prefix: string, take: Take): Promise<void>;
+  abstract consume(group: string, prefix: string, handle: DeliveryHandler): Promise<void>;
   /** How many events below `prefix` the group has yet to process. */
   abstract waiting(group: string, prefix: string): Promise<number>;
   /** What the stream of events holds, and may hold, in bytes; null without a stream. */

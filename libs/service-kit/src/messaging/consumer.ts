@@ -78,7 +78,7 @@ export class Consumer {
     } catch (error) {
       log.warn(
         { err: error, service: this.service, events: deliveries.length },
-        'events that came together are taken one by one',
+        'a batch of events failed, processing them one by one',
       );
       return false;
     }
@@ -106,7 +106,7 @@ export class Consumer {
     } catch (error) {
       took(attempt < maxDeliveries ? 'error' : 'dead');
       if (attempt < maxDeliveries) throw error;
-      log.error({ err: error, subject, event: id }, 'an event is set aside as a dead letter');
+      log.error({ err: error, subject, event: id }, 'an event failed too often and is now a dead letter');
       await this.setAside(envelope, error);
     }
     this.settled(envelope, id);
@@ -131,7 +131,7 @@ export class Consumer {
             await handler((message as Envelope).payload, (message as Envelope).meta, tx);
             return true;
           })
-          .catch((error) => log.error({ err: error, subject, event: eventId }, 'a dead letter failed again')));
+          .catch((error) => log.error({ err: error, subject, event: eventId }, 'replaying a dead letter failed')));
       if (!done) failed += 1;
     }
     return { replayed: letters.length - failed, failed };

@@ -1,23 +1,23 @@
 import { log } from '../observability/logging';
 import { InFlight } from '../runtime/in-flight';
-import { Bus, type Delivery, type Take } from './bus';
+import { Bus, type Delivery, type DeliveryHandler } from './bus';
 
 /**
  * The bus of one process. `publishAll` resolves when every consumer has committed, so the outbox row of
  * an event that a crash cut short is still there and is published again.
  */
 export class InProcessBus extends Bus {
-  private readonly consumers: { prefix: string; take: Take }[] = [];
+  private readonly consumers: { prefix: string; handle: DeliveryHandler }[] = [];
   private readonly listeners = new Map<string, ((data: Uint8Array) => void)[]>();
   private readonly inFlight = new InFlight();
 
   async publishAll(events: Delivery[]) {
     const outcomes = events.map((): PromiseSettledResult<void> => ({ status: 'fulfilled', value: undefined }));
     await Promise.all(
-      this.consumers.map(async ({ prefix, take }) => {
+      this.consumers.map(async ({ prefix, handle }) => {
         const places = [...events.keys()].filter((place) => events[place]?.subject.startsWith(`${prefix}.`));
         if (places.length === 0) return;
-        const taken = await this.inFlight.track(take(places.map((place) => events[place] as Delivery)));
+        const taken = await this.inFlight.track(handle(places.map((place) => events[place] as Delivery)));
         for (const [n, place] of places.entries()) if (taken[n]?.status === 'rejected') outcomes[place] = taken[n];
       }),
     );
@@ -25,8 +25,8 @@ export class InProcessBus extends Bus {
     return outcomes;
   }
 
-  async consume(_group: string, prefix: string, take: Take) {
-    this.consumers.push({ prefix, take });
+  async consume(_group: string, prefix: string, handle: DeliveryHandler) {
+    this.consumers.push({ prefix, handle });
   }
 
   /** `publishAll` waits for every consumer. */
@@ -43,7 +43,7 @@ export class InProcessBus extends Bus {
       try {
         handler(data);
       } catch (error) {
-        log.error({ err: error, subject }, 'a listener failed');
+        log.error({ err: error, subject }, 'a subscriber failed');
       }
     }
   }

@@ -14,7 +14,7 @@ import {
 } from 'nats';
 import { log } from '../observability/logging';
 import { day } from '../runtime/durations';
-import { Bus, maxDeliveries, type Delivery, type Take } from './bus';
+import { Bus, maxDeliveries, type Delivery, type DeliveryHandler } from './bus';
 
 const stream = 'EVENTS';
 const ackWaitMs = 30_000;
@@ -61,9 +61,9 @@ export class NatsBus extends Bus {
     }
   }
 
-  async consume(group: string, prefix: string, take: Take) {
+  async consume(group: string, prefix: string, handle: DeliveryHandler) {
     await this.ensureConsumer(group, prefix);
-    this.loops.push(this.pull(group, prefix, take));
+    this.loops.push(this.pull(group, prefix, handle));
   }
 
   async waiting(group: string, prefix: string) {
@@ -106,7 +106,7 @@ export class NatsBus extends Bus {
     await this.connection.drain();
   }
 
-  private async pull(group: string, prefix: string, take: Take) {
+  private async pull(group: string, prefix: string, handle: DeliveryHandler) {
     while (!this.stopping) {
       try {
         const consumer = await this.jetstream.consumers.get(stream, durableName(group, prefix));
@@ -114,28 +114,28 @@ export class NatsBus extends Bus {
           const pull = await consumer.fetch({ max_messages: mostAtOnce, expires: pullMs });
           this.pulls.add(pull);
           if (this.stopping) pull.stop();
-          await this.hand(pull, take).finally(() => this.pulls.delete(pull));
+          await this.processAll(pull, handle).finally(() => this.pulls.delete(pull));
         }
       } catch (error) {
         if (this.stopping || this.connection.isClosed()) return;
         log.warn({ err: error, group, prefix }, 'event consumer interrupted');
         await pause(500);
         await this.ensureConsumer(group, prefix).catch((failure) =>
-          log.warn({ err: failure }, 'the event stream is not there yet'),
+          log.warn({ err: failure }, 'the event stream does not exist yet'),
         );
       }
     }
   }
 
   /** Those that have come while others were taken are taken together. */
-  private async hand(messages: AsyncIterable<JsMsg>, take: Take) {
+  private async processAll(messages: AsyncIterable<JsMsg>, handle: DeliveryHandler) {
     const waiting: JsMsg[] = [];
     let working: Promise<void> | undefined;
     const work = async () => {
       await nextTurn();
       while (waiting.length > 0) {
-        await this.settle(waiting.splice(0), take).catch((error) =>
-          log.warn({ err: error }, 'events were not settled and come again'),
+        await this.processBatch(waiting.splice(0), handle).catch((error) =>
+          log.warn({ err: error }, 'could not acknowledge events; they will be delivered again'),
         );
       }
       working = undefined;
@@ -147,8 +147,8 @@ export class NatsBus extends Bus {
     await working;
   }
 
-  private async settle(messages: JsMsg[], take: Take) {
-    const outcomes = await take(
+  private async processBatch(messages: JsMsg[], handle: DeliveryHandler) {
+    const outcomes = await handle(
       messages.map(({ headers, subject, data, info }) => ({
         id: headers?.get('Nats-Msg-Id') ?? '',
         subject,
@@ -165,7 +165,7 @@ export class NatsBus extends Bus {
       const tries = message.info.redeliveryCount;
       log.error(
         { err: outcome?.reason, subject: message.subject, event: message.headers?.get('Nats-Msg-Id') },
-        'an event was not taken',
+        'could not process an event',
       );
       message.nak(redeliverAfterMs[Math.min(tries, redeliverAfterMs.length) - 1] ?? 1_000);
     }
@@ -188,7 +188,7 @@ export class NatsBus extends Bus {
     const { max_bytes, max_age } = config;
     await manager.streams
       .update(stream, { ...present, max_bytes, max_age })
-      .catch((error) => log.error({ err: error }, 'the event stream keeps its earlier limits'));
+      .catch((error) => log.error({ err: error }, 'could not update the limits of the event stream'));
   }
 
   private async ensureConsumer(group: string, prefix: string) {

@@ -168,7 +168,7 @@ export class Outbox {
         resolve();
       };
       const timer = setTimeout(() => {
-        log.warn({ subject, event: id }, 'answered before every consumer had taken the event');
+        log.warn({ subject, event: id }, 'answered before all consumers had processed the event');
         done();
       }, settleMs);
       this.waiting.set(id, { left: new Set(settle), done });

@@ -57,7 +57,9 @@ export class Reconciler {
   async run({ now = false } = {}): Promise<void> {
     const before = now ? new Date() : ago(doubtAfterMs);
     for (const step of [() => this.confirmEvents(before), () => this.reviveJobs(before), () => this.forget()]) {
-      await step().catch((error) => log.error({ err: error, service: this.service }, 'the reconciler will try again'));
+      await step().catch((error) =>
+        log.error({ err: error, service: this.service }, 'the reconciler failed, will retry'),
+      );
     }
   }
 
@@ -97,7 +99,10 @@ export class Reconciler {
     const confirmed = rows.map(({ id }) => id).filter((id) => !missing.has(id) && !unknown.has(id));
     if (confirmed.length > 0) await sql(this.db.read).update(OutboxRow, confirmed, { confirmedAt: () => 'now()' });
     if (missing.size === 0) return;
-    log.warn({ service: this.service, events: missing.size }, 'publishing events again that a consumer has not taken');
+    log.warn(
+      { service: this.service, events: missing.size },
+      'publishing events again that a consumer has not processed',
+    );
     await sql(this.db.read).update(OutboxRow, [...missing], { publishedAt: null, nextAttemptAt: () => 'now()' });
   }
 
@@ -114,7 +119,7 @@ export class Reconciler {
         { kind: 'system', service: this.service },
       );
     } catch (error) {
-      log.warn({ err: error, service: this.service, consumer }, 'a consumer does not say which events it has taken');
+      log.warn({ err: error, service: this.service, consumer }, 'could not read which events a consumer has processed');
       return null;
     }
   }
@@ -129,7 +134,7 @@ export class Reconciler {
       if (!(await this.queues.knows(queue, `${queue}-${this.service}-${key}`))) lost.push(id);
     }
     if (lost.length > 0) {
-      log.warn({ service: this.service, jobs: lost.length }, 'enqueueing jobs again that the queue has lost');
+      log.warn({ service: this.service, jobs: lost.length }, 'enqueueing jobs again that are missing from the queue');
       await sql(this.db.read).update(JobIntentRow, lost, { enqueuedAt: null });
     }
   }

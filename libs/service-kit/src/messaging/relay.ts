@@ -92,7 +92,7 @@ export class Relay {
     try {
       if ((await work()) >= batch) this.poke(kind, 0);
     } catch (error) {
-      log.error({ err: error, service: this.service }, 'the relay will try again');
+      log.error({ err: error, service: this.service }, 'the relay failed, will retry');
       this.poke(kind, retryMs);
     }
   }
@@ -127,7 +127,7 @@ export class Relay {
   }
 
   private async postpone(tx: Tx, { id, subject, attempts }: Due, reason: unknown) {
-    log.warn({ err: reason, subject, event: id }, 'an event will be published again');
+    log.warn({ err: reason, subject, event: id }, 'could not publish an event, will retry');
     const waitMs = backOffMs(attempts);
     await sql(tx).update(OutboxRow, id, { attempts: attempts + 1, nextAttemptAt: new Date(Date.now() + waitMs) });
     this.poke('events', waitMs);

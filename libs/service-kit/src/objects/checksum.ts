@@ -38,7 +38,7 @@ export function meter(source: ObjectSource): Meter {
   return {
     stream: measured(),
     result() {
-      if (sha256 === undefined) throw new Error('no checksum before the stream has ended');
+      if (sha256 === undefined) throw new Error('the checksum is available only after the stream has ended');
       return { size, sha256, crc32 };
     },
   };

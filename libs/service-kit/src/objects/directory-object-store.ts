@@ -210,7 +210,7 @@ export class DirectoryObjectStore extends RawObjectStore {
 function blockIn(head: Buffer, key: string): Block | null {
   if (!beginsLikeBlock(head)) return null;
   const block = readBlock(head);
-  if (!block) throw new ObjectDamaged(key, new Error('neither slot of its head is whole'));
+  if (!block) throw new ObjectDamaged(key, new Error('both slots of its header are damaged'));
   return block;
 }
 

@@ -173,12 +173,12 @@ export class EncryptedObjectStore extends ObjectStore {
   #refused(key: string, error: unknown): unknown {
     if (error instanceof KeyUnavailable) {
       objectsUnreadable.inc({ reason: 'key' });
-      log.error({ err: error, objectKey: key }, 'the key of an object is not available');
+      log.error({ err: error, objectKey: key }, 'could not decrypt an object: its key is not available');
       return error;
     }
     if (!(error instanceof BodyDamaged || error instanceof WrappedKeyDamaged)) return error;
     objectsUnreadable.inc({ reason: 'damaged' });
-    log.error({ err: error, objectKey: key }, 'an object is not what was stored');
+    log.error({ err: error, objectKey: key }, 'an object was changed or damaged in the store');
     return new ObjectDamaged(key, error);
   }
 }

@@ -18,7 +18,7 @@ export interface Block {
   generation: number;
 }
 
-/** Both slots, for a new file. @param envelope '' in front of bytes that could be taken for a block */
+/** Both slots, for a new file. @param envelope '' if the file's bytes could be mistaken for a block */
 export const newBlock = (envelope: string): Buffer => Buffer.concat([slotOf(envelope, 0), slotOf(envelope, 1)]);
 
 /** Whether a file with this beginning has a block. */

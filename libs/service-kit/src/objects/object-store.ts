@@ -30,7 +30,7 @@ export interface ObjectInfo {
 /** An object in a listing. Its size needs a `stat`. */
 export type ListedObject = Pick<ObjectInfo, 'key' | 'modifiedAt'>;
 
-/** There is no object of that key. */
+/** There is no object with this key. */
 export class ObjectMissing extends Error {
   override readonly name = 'ObjectMissing';
 
@@ -48,7 +48,7 @@ export class ObjectStoreUnavailable extends Error {
   }
 }
 
-/** The object is not what was stored under its key: changed, truncated, or swapped with another object. No wrong byte was returned. */
+/** The stored object was changed, truncated, or swapped with another object. No wrong byte was returned. */
 export class ObjectDamaged extends Error {
   override readonly name = 'ObjectDamaged';
 
@@ -60,7 +60,7 @@ export class ObjectDamaged extends Error {
   }
 }
 
-/** The store has no room for the object; nothing of it was stored. */
+/** The store is full; nothing of the object was stored. */
 export class ObjectStoreFull extends Error {
   override readonly name = 'ObjectStoreFull';
 
@@ -70,7 +70,7 @@ export class ObjectStoreFull extends Error {
 }
 
 /**
- * Where file bytes live: a bucket of S3 or a directory, with the same behaviour (one contract test runs on both).
+ * Stores file bytes in an S3 bucket or a directory, with the same behaviour (one contract test runs on both).
  * An abstract class so that it is its own injection token.
  *
  * Keys are ids joined by `/`, e.g. `owner/folder/file` (see `assertObjectKey`); names of users never reach a key.
@@ -91,7 +91,7 @@ export abstract class ObjectStore {
    * Stores the whole source under the key, replacing what was there. The object appears complete and durable, or not at
    * all: a source that fails, ends early or is aborted leaves the previous state (its own error is what is thrown).
    * @returns the bytes stored
-   * @throws ObjectStoreFull when there is no room
+   * @throws ObjectStoreFull
    */
   abstract put(key: string, source: ObjectSource, options?: PutOptions): Promise<{ size: number }>;
 
@@ -149,6 +149,6 @@ export function assertObjectPrefix(prefix: string): void {
 /** Refuses a source that gave more or fewer bytes than it declared. */
 export function assertDeclaredSize(size: number, declared: number | undefined): void {
   if (declared !== undefined && size !== declared) {
-    throw new Error(`the source gave ${size} bytes where ${declared} were declared`);
+    throw new Error(`the source has ${size} bytes instead of the declared ${declared}`);
   }
 }

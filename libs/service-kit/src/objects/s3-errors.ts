@@ -8,7 +8,7 @@ const FULL_CODES = new Set([
 ]);
 const MISSING_CODES = new Set(['NoSuchKey', 'NotFound']);
 
-/** Waits for S3 and throws what the object store promises to throw in place of S3's own errors. */
+/** Awaits a call to S3 and translates its errors into those of the object store. */
 export async function onS3<T>(operation: Promise<T>, key?: string): Promise<T> {
   try {
     return await operation;

@@ -26,7 +26,7 @@ export class Ops implements OnModuleDestroy, OnApplicationShutdown {
   private stopping = false;
   private server: Server | undefined;
 
-  /** Names what this process cannot work without; `check` rejects while it is away. A name may be given twice: both must be there. */
+  /** Adds a dependency that this process needs; `check` rejects while it is unavailable. If a name has two checks, both must pass. */
   needs(name: string, check: () => Promise<unknown>) {
     this.checks.push([name, check]);
   }
@@ -63,7 +63,7 @@ export class Ops implements OnModuleDestroy, OnApplicationShutdown {
     for (const outcome of sampled) {
       if (outcome.status === 'fulfilled') continue;
       sampleErrors.inc();
-      log.debug({ err: outcome.reason }, 'a figure could not be read');
+      log.debug({ err: outcome.reason }, 'could not read a metric');
     }
     return registry.metrics();
   }
@@ -76,7 +76,7 @@ export class Ops implements OnModuleDestroy, OnApplicationShutdown {
     buildInfo.set({ version }, 1);
     const server = createServer((request, response) => {
       this.answer(request.url ?? '', response).catch((error) => {
-        log.error({ err: error }, 'the ops port could not answer');
+        log.error({ err: error }, 'could not answer a request to the ops port');
         response.destroy();
       });
     });
@@ -118,4 +118,4 @@ const json = (response: ServerResponse, status: number, body: object) =>
 
 /** @throws Error when it takes longer than `readinessTimeoutMs` */
 const inTime = <T>(work: () => Promise<T>): Promise<T> =>
-  withTimeout(readinessTimeoutMs, work(), () => new Error(`no answer in ${readinessTimeoutMs} ms`));
+  withTimeout(readinessTimeoutMs, work(), () => new Error(`no answer within ${readinessTimeoutMs} ms`));

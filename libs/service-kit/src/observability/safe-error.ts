@@ -32,7 +32,7 @@ export function safeError(error: unknown, depth = 1): SafeError {
   };
 }
 
-/** Of this realm or another. */
+/** Also for errors of another realm, such as a VM context. */
 const isError = (value: unknown): value is Error => types.isNativeError(value) || value instanceof Error;
 
 /** The stack without the message at its start, which is logged separately. */

@@ -46,7 +46,7 @@ function stopOnSignal(name: string, app: INestApplicationContext) {
     if (stopping) return;
     stopping = true;
     setTimeout(() => {
-      log.error({ service: name }, 'stopped before everything was finished');
+      log.error({ service: name }, 'stopped before all work was finished');
       process.exit(1);
     }, stopWithinMs).unref();
     await app

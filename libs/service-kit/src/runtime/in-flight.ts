@@ -1,4 +1,4 @@
-/** Work that has begun and not ended. */
+/** Tracks unfinished work. */
 export class InFlight {
   private readonly pending = new Set<Promise<unknown>>();
 

@@ -26,7 +26,7 @@ import { Rpc } from '../messaging/rpc';
 
 const settings = () => readConfig(infraSettings);
 
-/** What a process may need in addition to the bus; `at-rest-keys` where it stores or opens objects, and not only lists and removes them. */
+/** Dependencies of a process in addition to the bus; `at-rest-keys` if it reads or writes objects, not only lists and removes them. */
 export type Need = 'queue' | 'object-store' | 'at-rest-keys';
 
 /** The connections that this process holds open: checks them, and closes them once. */
@@ -92,7 +92,7 @@ export class Infra {
 /** The process's connection to NATS; null in the embedded topology. */
 const NATS = Symbol('NATS');
 
-/** The connections of one process, shared by every service in it. This is all that differs between the topologies. */
+/** The connections of one process, shared by every service in it. Only this module differs between the topologies. */
 @Global()
 @Module({
   providers: [

@@ -2,7 +2,7 @@ import { number, object, string } from 'yup';
 import { atRestSettings } from '../security/at-rest/open-keys';
 import { previousKeys, publicKey } from '../security/keys';
 
-/** What every app reads to reach the servers. */
+/** Addresses of the servers; every app reads them. */
 export const infraSettings = object({
   /** `nats://…`, or `tls://…`; absent: everything runs in this process. */
   NATS_URL: string().matches(/^(nats|tls):\/\//, { excludeEmptyString: true }),
@@ -13,7 +13,7 @@ export const infraSettings = object({
     .integer()
     .min(1024 ** 2)
     .default(10 * 1024 ** 3),
-  /** `redis://…`, or `postgres://…` where there is no Redis. */
+  /** `redis://…`, or `postgres://…` for installations without Redis. */
   QUEUE_URL: string().required(),
   /** `file:///directory`, or `http(s)://key:secret@host/bucket`. */
   OBJECT_STORE_URL: string().required(),
@@ -25,9 +25,9 @@ export const infraSettings = object({
   ...atRestSettings,
 });
 
-/** The port of a process for its operators. */
+/** The port for health checks and metrics. */
 export const opsSettings = object({
-  /** Absent: no such port is opened. */
+  /** Absent: the port is not opened. */
   OPS_PORT: number().integer().min(0).max(65_535),
   OPS_HOST: string().default('127.0.0.1'),
 });

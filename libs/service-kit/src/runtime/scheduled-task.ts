@@ -37,7 +37,7 @@ export abstract class ScheduledTask implements OnApplicationBootstrap, OnModuleD
       this.running = this.sweep().then(
         () => this.schedule(this.waitMs),
         (error: unknown) => {
-          log.error({ err: error, work: this.constructor.name }, 'recurring work failed and will be tried again');
+          log.error({ err: error, work: this.constructor.name }, 'a scheduled task failed, will retry');
           this.schedule(this.waitMs);
         },
       );

@@ -39,7 +39,7 @@ export interface ServiceOptions {
   entities: (new () => object)[];
   migrations: (new () => MigrationInterface)[];
   handlers: Type[];
-  /** What it cannot work without, in addition to its database and the bus. */
+  /** Required dependencies, in addition to its database and the bus. */
   needs?: Need[];
   providers?: NonNullable<ModuleMetadata['providers']>;
 }
@@ -77,7 +77,7 @@ export function service(options: ServiceOptions): ModuleMetadata {
   };
 }
 
-/** Refuses handlers that do not fit the contract; carries a service's events and jobs from boot to shutdown. */
+/** Checks that handlers match the contract; runs the service's events and jobs from boot to shutdown. */
 @Injectable()
 class ServiceRuntime implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly reconciler: Reconciler;

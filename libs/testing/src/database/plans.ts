@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { statementsOf, type Asked } from '../statements';
+import { statementsOf, type LoggedStatement } from '../statements';
 
 /** A node of a plan as EXPLAIN writes it. */
 interface Node {
@@ -39,13 +39,13 @@ export async function plannedWorkOf(
   }
 }
 
-async function planOf(owner: Client, { text, values }: Asked): Promise<Node> {
+async function planOf(owner: Client, { text, values }: LoggedStatement): Promise<Node> {
   const how = /\b(INSERT|UPDATE|DELETE) (INTO|FROM|\w+ (AS|SET))/.test(text) ? '' : 'ANALYZE, BUFFERS,';
   return rootOf((await owner.query(`EXPLAIN (${how} FORMAT JSON) ${text}`, values)).rows);
 }
 
 /** What PostgreSQL may choose for a statement with a name. */
-async function anyPlanOf(owner: Client, { text }: Asked): Promise<Node> {
+async function anyPlanOf(owner: Client, { text }: LoggedStatement): Promise<Node> {
   return rootOf((await owner.query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`)).rows);
 }
 

@@ -46,7 +46,7 @@ export class EventFlow {
   async jetStreamRate(count: number): Promise<number> {
     const jetstream = this.nats.jetstream();
     const [message] = this.events(1);
-    if (!message) throw new Error('No event');
+    if (!message) throw new Error('The stream has no event to copy');
     const data = envelope({ ...message, settleTo: null });
     return (
       count /

@@ -52,7 +52,7 @@ export function cpuOfChildren(): number {
 /** CPU seconds of one process, all its threads (Linux procfs). */
 export function cpuOf(pid: number): number {
   const fields = statOf(String(pid));
-  if (!fields) throw new Error(`Process ${pid} is gone`);
+  if (!fields) throw new Error(`Process ${pid} has exited`);
   return (Number(fields[11]) + Number(fields[12])) / ticksASecond;
 }
 

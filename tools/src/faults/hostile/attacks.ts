@@ -24,7 +24,7 @@ export interface HostileTenant {
 interface Attack {
   origin: string;
   inboxUrl: string;
-  /** Strangers ask codes for this address. */
+  /** Strangers request codes for this address. */
   victimEmail: string;
   isOver: () => boolean;
 }
@@ -55,7 +55,7 @@ const formOf = (content: Buffer) =>
 
 type Run = (caller: RawCaller, tenant: HostileTenant, attack: Attack) => Promise<unknown>;
 
-/** Everything at once, each again and again. */
+/** All attacks in parallel, each repeated. */
 const attacks: Record<string, Run> = {
   signups: (caller, { password }, { isOver }) =>
     repeatedly(isOver, 2, () =>
@@ -180,7 +180,7 @@ async function heldOpen(
     clearInterval(beat);
     clearInterval(leave);
     if (status === undefined) caller.count(name, status);
-    // who is refused tries again, ten times a second
+    // rejected attackers retry ten times a second
     await delay(100);
   });
 }
@@ -195,7 +195,7 @@ async function endless(caller: RawCaller, folderId: string, isOver: () => boolea
     `POST /api/file-sharing/folders/${folderId}/files HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${caller.token}\r\ncontent-type: ${formType['content-type']}\r\ncontent-length: 500000000\r\n\r\n`,
   );
   const piece = Buffer.alloc(megabyte / 4, 0x78);
-  // what the other side does not take stays here, so this waits until it does
+  // data that the server has not read yet stays in the buffer, so wait until it drains
   for (let isFull = false; !socket.destroyed && !answer && !isOver(); isFull = socket.writableNeedDrain)
     if (isFull) await Promise.race([ended, delay(50)]);
     else socket.write(piece);

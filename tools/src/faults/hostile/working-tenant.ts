@@ -9,7 +9,7 @@ import { readyArchive } from '../../client/deliveries';
 import { registerPair, type Account, type Place } from '../../client/people';
 
 const hourMs = 3_600_000;
-/** People look at what they get. */
+/** Pause between two calls, as of a person who reads. */
 const pauseMs = 50;
 const fileBytes = 200_000;
 const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
@@ -49,7 +49,7 @@ export class WorkingTenant {
   async workUntil(isOver: () => boolean): Promise<Latencies> {
     const latencies = (this.latencies = {});
     while (!isOver()) await this.cycle().catch(() => undefined);
-    // what is read back afterwards is no work under attack
+    // reading back happens after the attack, so it is not measured
     this.latencies = {};
     return latencies;
   }

@@ -76,7 +76,7 @@ async function report({ out }: Context, log: KeyLog, files: string[] = [], key: 
   const { origin, size } = await openCheckpoint(checkpoint, key);
   out.value(
     { origin, entries: size, key, checkpoint, agreesWith: files.length },
-    `${origin}: ${size} entries are as the checkpoint says, and agree with ${files.length} other checkpoints. Key ${key}`,
+    `${origin}: ${size} entries match the checkpoint and ${files.length} other checkpoints. Key ${key}`,
   );
 }
 
@@ -89,5 +89,5 @@ function savedLogIn(file: string): SavedLog {
   } catch {
     // reported below
   }
-  throw new LocalError(`${file}: is no copy of a key log`);
+  throw new LocalError(`${file}: is not a copy of a key log`);
 }

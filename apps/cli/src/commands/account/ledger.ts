@@ -36,7 +36,7 @@ export function addLedger(program: Command, signal: AbortSignal): void {
       'After a restore from backup: list what the server lost. With --accept, accept the server’s record and add the lost entries.',
     )
     .option('--accept', 'accept the restored record')
-    .option('--without <emails...>', 'contacts to forget, because their key is not right')
+    .option('--without <emails...>', 'contacts to remove, because their key is wrong')
     .action(async (options: Options, command: Command) => restore(new Context(command, signal), options));
 }
 

@@ -31,7 +31,7 @@ export function addBin(program: Command, signal: AbortSignal): void {
         ['ID', ({ id }) => id],
         ['SIZE', ({ size }) => sizeText(size)],
         ['DELETED', ({ deletedAt }) => timeText(deletedAt)],
-        ['GONE ON', ({ purgeAt }) => timeText(purgeAt)],
+        ['DELETED ON', ({ purgeAt }) => timeText(purgeAt)],
         ['NAME', ({ folderName, name }) => `${folderName}/${name}`],
       ]);
     });

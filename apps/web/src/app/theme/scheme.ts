@@ -5,7 +5,7 @@ import type { Scheme } from './theme';
 /** Also read by public/start.js before the first paint. */
 const key = 'theme';
 const darkSystem = matchMedia('(prefers-color-scheme: dark)');
-const calm = matchMedia('(prefers-reduced-motion: reduce)');
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
 const stored = localStorage.getItem(key);
 const useChosen = create<{ chosen: Scheme | null }>(() => ({
@@ -31,7 +31,7 @@ export function useScheme(): Scheme {
   return scheme;
 }
 
-export const useReducedMotion = () => useMedia(calm);
+export const useReducedMotion = () => useMedia(reducedMotion);
 
 export function chooseScheme(chosen: Scheme) {
   localStorage.setItem(key, chosen);

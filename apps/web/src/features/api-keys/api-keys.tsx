@@ -10,7 +10,7 @@ import { useToast } from '../../ui/feedback/use-toast';
 import { apiKeysQuery, useRevokeKey } from './api';
 import { CreateDialog } from './create-dialog';
 import { KeyRow } from './key-row';
-import { standingOf } from './texts';
+import { apiKeyStatus } from './texts';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './api-keys.module.css';
@@ -27,8 +27,8 @@ export function ApiKeys() {
     setRevoking(true);
   };
   const [endedShown, setEndedShown] = useState(false);
-  const live = data?.filter((key) => standingOf(key).isLive) ?? [];
-  const ended = data?.filter((key) => !standingOf(key).isLive) ?? [];
+  const live = data?.filter((key) => apiKeyStatus(key).isLive) ?? [];
+  const ended = data?.filter((key) => !apiKeyStatus(key).isLive) ?? [];
   const shown = endedShown ? [...live, ...ended] : live;
   const isFull = live.length >= maxLiveApiKeys;
 

@@ -4,7 +4,7 @@ import { Button, Flex, Typography } from 'antd';
 import { formatDay } from '../../ui/feedback/format';
 import { StatusTag } from '../../ui/feedback/status-tag';
 import { TimeText } from '../../ui/feedback/time-text';
-import { scopeNames, sealingTexts, standingOf } from './texts';
+import { scopeNames, sealingTexts, apiKeyStatus } from './texts';
 import { Rich } from '../../i18n/rich';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
@@ -12,7 +12,7 @@ import styles from './key-row.module.css';
 
 export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKeyView; onRevoke: () => void }) {
   const { name, prefix, scopes, addresses, allowance, sealing, expiresAt, revokedAt, lastUsedAt, lastUsedIp } = apiKey;
-  const { isLive, tone, text } = standingOf(apiKey);
+  const { isLive, tone, text } = apiKeyStatus(apiKey);
   return (
     <Flex align="flex-start" gap={16} className={`list-row ${styles.row}`} role="listitem">
       <KeyOutlined aria-hidden className={styles.icon} />

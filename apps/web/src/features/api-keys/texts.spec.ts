@@ -1,5 +1,5 @@
 import dayjs from 'dayjs';
-import { addressesIn, scopeNames, standingOf } from './texts';
+import { addressesIn, scopeNames, apiKeyStatus } from './texts';
 
 it('names scopes in their fixed order', () => expect(scopeNames(['accept', 'read'])).toBe('Read, Accept'));
 
@@ -17,5 +17,5 @@ it.each([
   [null, '2026-01-01T00:00:00Z', 'Expired'],
   ['2025-12-01T00:00:00Z', '2026-06-01T00:00:00Z', 'Revoked'],
 ])('a key revoked at %s and good until %s is called %s', (revokedAt, expiresAt, text) =>
-  expect(standingOf({ revokedAt, expiresAt }, now).text).toBe(text),
+  expect(apiKeyStatus({ revokedAt, expiresAt }, now).text).toBe(text),
 );

@@ -44,7 +44,7 @@ export const sealingTexts: Record<ApiKeyView['sealing'], string> = {
 const soonDays = 14;
 
 /** The state of a key. */
-export function standingOf(
+export function apiKeyStatus(
   { revokedAt, expiresAt }: Pick<ApiKeyView, 'revokedAt' | 'expiresAt'>,
   now = dayjs(),
 ): { isLive: boolean; tone: Tone; text: string } {

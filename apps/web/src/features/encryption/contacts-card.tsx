@@ -18,9 +18,9 @@ import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './contacts-card.module.css';
 
-type Standing = 'same' | 'first' | 'changed' | 'none' | 'unproven' | 'unknown';
+type ContactStatus = 'same' | 'first' | 'changed' | 'none' | 'unproven' | 'unknown';
 
-const standings: Record<Standing, { tone: Tone; text: string }> = {
+const statusTags: Record<ContactStatus, { tone: Tone; text: string }> = {
   same: { tone: 'green', text: t('Known key') },
   first: { tone: 'blue', text: t('First seen') },
   changed: { tone: 'red', text: t('Key changed') },
@@ -29,7 +29,7 @@ const standings: Record<Standing, { tone: Tone; text: string }> = {
   unknown: { tone: 'grey', text: t('Locked') },
 };
 
-function useStanding({ keys, unproven }: Partner): Standing {
+function useContactStatus({ keys, unproven }: Partner): ContactStatus {
   const pins = useVaultStore((state) => state.pins);
   if (unproven) return 'unproven';
   if (!keys) return 'none';
@@ -62,7 +62,7 @@ export function ContactsCard() {
 }
 
 function ContactRow({ contact }: { contact: Partner }) {
-  const standing = useStanding(contact);
+  const status = useContactStatus(contact);
   const [confirming, setConfirming] = useState(false);
   const { keys, email, companyName } = contact;
   const name = companyName ?? email;
@@ -79,10 +79,10 @@ function ContactRow({ contact }: { contact: Partner }) {
         )}
       </div>
       <div className={styles.contactKeysState}>
-        <StatusTag {...standings[standing]} />
+        <StatusTag {...statusTags[status]} />
       </div>
       {keys && <Fingerprint digits={fingerprint(keys)} label={t('Fingerprint of {name}', { name })} />}
-      {standing === 'changed' && (
+      {status === 'changed' && (
         <Alert
           type="warning"
           showIcon
@@ -92,7 +92,7 @@ function ContactRow({ contact }: { contact: Partner }) {
           )}
         />
       )}
-      {standing === 'unproven' && (
+      {status === 'unproven' && (
         <Alert
           type="error"
           showIcon
@@ -100,21 +100,21 @@ function ContactRow({ contact }: { contact: Partner }) {
           description={t('They are not used. Please contact your administrator.')}
         />
       )}
-      {standing === 'none' && (
+      {status === 'none' && (
         <Typography.Text type="secondary">{t('They have not signed in since encryption was set up.')}</Typography.Text>
       )}
-      {keys && (standing === 'changed' || standing === 'first') && (
+      {keys && (status === 'changed' || status === 'first') && (
         <div>
           <Button
-            {...(standing === 'changed' && { type: 'primary' })}
+            {...(status === 'changed' && { type: 'primary' })}
             onClick={() => setConfirming(true)}
             aria-label={
-              standing === 'changed'
+              status === 'changed'
                 ? t('Confirm new security number of {name}', { name })
                 : t('Confirm security number of {name}', { name })
             }
           >
-            {standing === 'changed' ? t('Confirm new security number') : t('Confirm security number')}
+            {status === 'changed' ? t('Confirm new security number') : t('Confirm security number')}
           </Button>
         </div>
       )}

@@ -1,6 +1,6 @@
 import type { DeviceStore } from '@tradepost/client/contacts/device-store';
 import type { Described } from '@tradepost/client/test/lies/fields';
-import { tellLies } from '@tradepost/client/test/lies/table';
+import { runLies } from '@tradepost/client/test/lies/table';
 import { deviceOf } from '../../vault/device';
 import { workerCrypto } from '../../workers/worker-crypto';
 
@@ -24,7 +24,7 @@ const report = (result: object) => fetch('/result', { method: 'POST', body: JSON
 
 try {
   const described = (await (await fetch('/described.json')).json()) as Described;
-  await report(await tellLies(described, { work: workerCrypto, newDevice }));
+  await report(await runLies(described, { work: workerCrypto, newDevice }));
 } catch (error) {
   await report({ failure: error instanceof Error ? `${error.message}\n${error.stack}` : String(error) });
 }

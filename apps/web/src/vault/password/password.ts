@@ -50,7 +50,7 @@ export async function keysOfNewPassword(given: AddressAndPassword, serverKey?: s
 
 /**
  * Moves an account of an earlier version, between its sign-in and the use of its session. @returns the keys from now on
- * @throws SealingError SIGN_IN_REFUSED when the server signed in somebody else
+ * @throws SealingError SIGN_IN_REFUSED when the server signed in someone else
  */
 export async function movedKeys(keys: AccountKeys, password: string, signedIn: SignedIn) {
   const { email } = keys;

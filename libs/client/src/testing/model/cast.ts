@@ -3,7 +3,7 @@ import { toHex } from '@tradepost/sealing/crypto/bytes';
 import { ownFileKey } from '../../transfers/sealed-content';
 import { fileOf, personCalled, type Person } from '../people';
 
-/** Everybody and everything that a run is about. Keys are costly, so all runs share them. */
+/** Everyone and everything that a run is about. Keys are costly, so all runs share them. */
 export interface Cast {
   /** Sends the files. */
   ann: Person;

@@ -13,7 +13,7 @@ import type { Person } from '../people';
 import { refOf, type Cast } from './cast';
 import { entriesOf, keyringOn, newestLogged, pinsOf, storedOn, type Device } from './devices';
 import { lies, type LieName } from './lies';
-import type { Asked, ModelServer, Sent } from './server';
+import type { ModelRequest, ModelServer, Sent } from './server';
 
 const pinKey = (owner: Person, { address, userId, keyId }: { address: string; userId: string; keyId: string }) =>
   [owner.vault.userId, address, userId, keyId].join(' ');
@@ -75,7 +75,7 @@ export class Model {
   }
 
   /** Honest receivers sign only what they chose. */
-  signed(asked: Asked, chosen: readonly string[]): void {
+  signed(asked: ModelRequest, chosen: readonly string[]): void {
     this.expect(
       asked.files.every(({ fileId }) => chosen.includes(fileId)),
       'a receiver signed a file that they did not choose',
@@ -87,7 +87,7 @@ export class Model {
   async checkGrants(
     { before, after }: Outcome<unknown>,
     set: GrantSet,
-    asked: Asked,
+    asked: ModelRequest,
     receiver: Person | null,
   ): Promise<void> {
     const { ann } = this.cast;

@@ -10,7 +10,7 @@ import { LedgerServer } from '../ledger-server';
 import { keysOf, targetOf, type Person } from '../people';
 import type { Cast } from './cast';
 
-export interface Asked {
+export interface ModelRequest {
   id: string;
   receiver: Person;
   files: OwnSealedFile[];
@@ -19,7 +19,7 @@ export interface Asked {
 
 export interface Sent {
   id: string;
-  asked: Asked;
+  asked: ModelRequest;
   expiry: string;
   granted: TransferGrants;
 }
@@ -32,7 +32,7 @@ const nothing = { message: '', requests: [], alreadyPending: [] };
 /** A server of ann's files that stores what clients send and checks nothing. It tells the truth unless it has a lie. */
 export class ModelServer {
   readonly keyLog = new KeyLogServer();
-  asked: Asked[] = [];
+  asked: ModelRequest[] = [];
   sent: Sent[] = [];
   lie: Lie | null = null;
   /** True answers, for replays. */
@@ -71,7 +71,7 @@ export class ModelServer {
     this.statements.set(signed.statement, signed);
   }
 
-  accepted(asked: Asked, expiry: string, set: GrantSet): Sent {
+  accepted(asked: ModelRequest, expiry: string, set: GrantSet): Sent {
     const { ann } = this.cast;
     const granted: TransferGrants = {
       ...set,

@@ -11,7 +11,7 @@ import type { Cast } from './cast';
 import { newDevice, type Device } from './devices';
 import type { LieName } from './lies';
 import { Model } from './model';
-import { ModelServer, nameOf, type Asked } from './server';
+import { ModelServer, nameOf, type ModelRequest } from './server';
 
 /** One step of a run. Numbers choose among what exists. `on`: ann's first or second device, or her program. */
 export type Step =
@@ -178,7 +178,7 @@ export class Run {
     if (result) this.model.checkOpened(result, bob, sent);
   }
 
-  private shown({ id, receiver, files }: Asked): RequestView {
+  private shown({ id, receiver, files }: ModelRequest): RequestView {
     const { email: receiverEmail } = receiver;
     return {
       id,
@@ -189,7 +189,7 @@ export class Run {
     } as RequestView;
   }
 
-  private catalogue({ files }: Asked) {
+  private catalogue({ files }: ModelRequest) {
     return new Map(
       files.map((file) => {
         const name = nameOf(this.cast, file);

@@ -1,7 +1,7 @@
 import { pipeline, Transform, type Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 
-/** An object's bytes are not those that were recorded for it. */
+/** An object's bytes do not match the recorded size or CRC. */
 export class CorruptEntry extends Error {
   override readonly name = 'CorruptEntry';
 

@@ -45,7 +45,7 @@ export function layoutZip(entries: ZipEntry[]): ZipLayout {
 /**
  * The archive's bytes, or exactly the named part of them. Opens a few entries ahead, holds a bounded piece of each, and
  * opens none that the range does not touch. An entry that gives more or fewer bytes than laid out fails the stream, so a
- * reader never takes a torn archive for a whole one. Destroying the stream destroys the entries' streams.
+ * reader never mistakes an incomplete archive for a complete one. Destroying the stream destroys the entries' streams.
  * @throws RangeError when the range is reversed or starts past the last byte; an end past it is cut to it
  */
 export function zipStream(layout: ZipLayout, open: OpenEntry, range?: ByteRange): Readable {
@@ -89,6 +89,6 @@ function segmentAt(segments: ZipSegment[], offset: number): number {
 function assertEntry({ name, size, crc32 }: ZipEntry): void {
   const nameBytes = Buffer.byteLength(name);
   if (nameBytes === 0 || nameBytes > MAX_NAME_BYTES) throw new RangeError('an entry needs a name of 1 to 65535 bytes');
-  if (!Number.isSafeInteger(size) || size < 0) throw new RangeError(`no size of an entry: ${size}`);
-  if (!Number.isInteger(crc32) || crc32 < 0 || crc32 > 0xffffffff) throw new RangeError(`no CRC-32: ${crc32}`);
+  if (!Number.isSafeInteger(size) || size < 0) throw new RangeError(`invalid entry size: ${size}`);
+  if (!Number.isInteger(crc32) || crc32 < 0 || crc32 > 0xffffffff) throw new RangeError(`invalid CRC-32: ${crc32}`);
 }

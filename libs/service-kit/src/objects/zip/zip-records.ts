@@ -20,7 +20,7 @@ const VERSION_ZIP64 = 45;
 const MADE_ON_UNIX = 3 << 8; // 4.4.2
 const MODE_FILE_0644 = 0o100644 * 0x10000; // 4.4.15, as Info-ZIP writes it
 
-/** A field that holds this says: look in the ZIP64 record (4.4.1.4). */
+/** Value of a field that refers to the ZIP64 record (4.4.1.4). */
 const MAX_32 = 0xffffffff;
 const MAX_16 = 0xffff;
 

@@ -24,7 +24,7 @@ export class VaultTransit extends KeyProvider {
   constructor({ url, token }: VaultOptions) {
     super();
     const [, mount, key] = /^(https?:\/\/.+\/v1\/.+)\/keys\/([^/]+)$/.exec(url) ?? [];
-    if (!mount || !key) throw new TypeError('no URL of a transit key');
+    if (!mount || !key) throw new TypeError('not the URL of a transit key');
     this.#mount = mount;
     this.#key = key;
     this.#headers = {

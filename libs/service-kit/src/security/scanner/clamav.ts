@@ -48,7 +48,7 @@ export class ClamAv extends Scanner {
       if (error instanceof Infected) scans.inc({ verdict: 'infected' });
       if (error instanceof ScannerUnavailable) {
         scans.inc({ verdict: 'failed' });
-        log.error({ err: error.cause }, 'an upload is refused: the malware scanner gave no verdict');
+        log.error({ err: error.cause }, 'rejected an upload: the malware scanner gave no result');
       }
       throw error;
     } finally {
@@ -106,9 +106,11 @@ class Conversation {
   }
 
   private within<T>(ms: number, work: Promise<T>): Promise<T> {
-    return withTimeout(ms, work, () => new Error(`nothing from the scanner for ${ms} ms`)).catch((error: unknown) => {
-      throw new ScannerUnavailable(error);
-    });
+    return withTimeout(ms, work, () => new Error(`no answer from the scanner within ${ms} ms`)).catch(
+      (error: unknown) => {
+        throw new ScannerUnavailable(error);
+      },
+    );
   }
 }
 
@@ -120,10 +122,10 @@ function answerOn(socket: Socket): Promise<string> {
       said += piece.toString('latin1');
       const end = said.indexOf('\0');
       if (end >= 0) resolve(said.slice(0, end));
-      else if (said.length > maxAnswer) reject(new Error('the scanner says too much'));
+      else if (said.length > maxAnswer) reject(new Error('the answer of the scanner is too long'));
     });
     socket.once('error', reject);
-    socket.once('close', () => reject(new Error('the scanner hung up without an answer')));
+    socket.once('close', () => reject(new Error('the scanner closed the connection without an answer')));
   });
 }
 

@@ -2,32 +2,32 @@ import { createServer as createHttpServer, request } from 'node:http';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 
-/** Stands between the apps and a server, and can come in between. */
-interface Gate {
+/** A proxy between the apps and a server, which can simulate faults. */
+interface RunningProxy {
   port: number;
   stop(): Promise<void>;
 }
 
-export interface MailGate extends Gate {
-  /** While it is closed, new connections are refused and existing ones are cut. */
+export interface SmtpProxy extends RunningProxy {
+  /** Refuses new connections and cuts existing ones until `open`. */
   shut(): void;
   open(): void;
 }
 
-/** In front of a mail server. */
-export async function smtpProxy(port: number): Promise<MailGate> {
-  const inside = new Set<Socket>();
+/** Starts a proxy of a mail server. */
+export async function smtpProxy(port: number): Promise<SmtpProxy> {
+  const sockets = new Set<Socket>();
   let isOpen = true;
-  const throwOut = () => {
-    for (const socket of inside) socket.destroy();
-    inside.clear();
+  const disconnectAll = () => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
   };
   const server = createServer((socket) => {
     if (!isOpen) return void socket.destroy();
     const behind = connect(port, '127.0.0.1');
     for (const one of [socket, behind]) {
-      inside.add(one);
-      one.once('close', () => inside.delete(one));
+      sockets.add(one);
+      one.once('close', () => sockets.delete(one));
       one.on('error', () => [socket, behind].forEach((both) => both.destroy()));
     }
     socket.pipe(behind).pipe(socket);
@@ -37,35 +37,35 @@ export async function smtpProxy(port: number): Promise<MailGate> {
     port: (server.address() as AddressInfo).port,
     shut: () => {
       isOpen = false;
-      throwOut();
+      disconnectAll();
     },
     open: () => {
       isOpen = true;
     },
     stop: () => {
-      throwOut();
+      disconnectAll();
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
 }
 
-/** What an S3 server answers instead of its own. */
+/** An error that the proxy returns instead of the server's response. */
 interface Refusal {
   status: number;
   code: string;
-  /** Of the calls, from 0 to 1. */
+  /** Share of the calls that get it, from 0 to 1. */
   share: number;
-  /** Only calls that would store something. */
+  /** Only calls that write. */
   writes?: boolean;
 }
 
-export interface StoreGate extends Gate {
+export interface StoreProxy extends RunningProxy {
   refuse(refusal: Refusal | null): void;
   refused(): number;
 }
 
-/** In front of an S3 server. Signatures name the host that was asked, so it goes through as it is. */
-export async function storeProxy(endpoint: URL): Promise<StoreGate> {
+/** Starts a proxy of an S3 server. It passes on the Host header unchanged, because signatures cover it. */
+export async function storeProxy(endpoint: URL): Promise<StoreProxy> {
   let refusal: Refusal | null = null;
   let refused = 0;
   const server = createHttpServer((incoming, outgoing) => {

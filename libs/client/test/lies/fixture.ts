@@ -11,7 +11,7 @@ import { LedgerServer } from '../../src/testing/ledger-server';
 import { deliveredFolder, fileOf, personCalled, type Person } from '../../src/testing/people';
 
 /** Changes an answer of a route. */
-export type Tell = (route: Route, answer: unknown) => unknown;
+export type AlterAnswer = (route: Route, answer: unknown) => unknown;
 
 /** A person's client at the server, and what both remember. */
 export interface Saved {
@@ -19,7 +19,7 @@ export interface Saved {
   device: Map<string, string>;
 }
 
-/** What a page has other ones of than a program. */
+/** Dependencies that differ between a page and a program. */
 export interface Ports {
   work: Pick<Crypto, 'passwords' | 'labelOf'>;
   /** A device that has never been used. */
@@ -28,8 +28,8 @@ export interface Ports {
 
 export const portsOfNode: Ports = { work: { ...inlineCrypto, labelOf: testLabel }, newDevice: memoryStore };
 
-/** The people and what the server has of them before it lies. */
-export interface World extends Ports {
+/** The users, and what the server stores about them before it lies. */
+export interface Fixture extends Ports {
   ann: Person;
   bob: Person;
   eve: Person;
@@ -37,11 +37,11 @@ export interface World extends Ports {
   files: Awaited<ReturnType<typeof fileOf>>[];
   /** Neither requested nor delivered. */
   secret: Awaited<ReturnType<typeof fileOf>>;
-  /** With everybody's key. */
+  /** With everyone's key. */
   log: KeyLogServer;
 }
 
-export async function newWorld(ports: Ports): Promise<World> {
+export async function newFixture(ports: Ports): Promise<Fixture> {
   const [ann, bob, eve] = await Promise.all(['ann', 'bob', 'eve'].map((name) => personCalled(name)));
   const log = new KeyLogServer();
   log.labelOf = ports.work.labelOf;
@@ -52,7 +52,7 @@ export async function newWorld(ports: Ports): Promise<World> {
   return { ...ports, ann: ann!, bob: bob!, eve: eve!, files: [first!, second!], secret: secret!, log };
 }
 
-/** A device that begins with these values; they follow it. */
+/** A device store with these initial values; writes also change `values`. */
 function deviceWith(device: DeviceStore, values: Map<string, string>, onWrite: (name: string) => void): DeviceStore {
   let begun: Promise<unknown> | undefined;
   const begin = () => (begun ??= Promise.all([...values].map(([name, value]) => device.write(name, value))));
@@ -79,7 +79,7 @@ export interface Place extends Keyring {
   effects: string[];
 }
 
-/** Calls that only ask. */
+/** Calls that only read. */
 const questions: readonly Route[] = [
   routes.keys,
   routes.ownKey,
@@ -97,11 +97,11 @@ const questions: readonly Route[] = [
 
 /** A client of this person. @param answers of routes that the test servers do not have */
 export function placeOf(
-  { log, work, newDevice }: World,
+  { log, work, newDevice }: Fixture,
   { vault }: Person,
   before: Saved,
   answers: (route: Route, input: object) => unknown,
-  { tell = (_, answer) => answer, isProgram = false }: { tell?: Tell; isProgram?: boolean } = {},
+  { alter = (_, answer) => answer, isProgram = false }: { alter?: AlterAnswer; isProgram?: boolean } = {},
 ): Place {
   const saved = { entries: before.entries, device: new Map(before.device) };
   const effects: string[] = [];
@@ -116,7 +116,7 @@ export function placeOf(
     send: async (route: Route, input: object) => {
       if (!questions.includes(route)) effects.push(route.path);
       const hasOwn = route === routes.keys || route === routes.ownKey;
-      return tell(route, hasOwn ? (answers(route, input) ?? {}) : await honest(route, input));
+      return alter(route, hasOwn ? (answers(route, input) ?? {}) : await honest(route, input));
     },
   } as unknown as LedgerServer['client'];
   const device = deviceWith(newDevice(), saved.device, (name) => name !== 'key-log' && effects.push(name));
@@ -125,9 +125,9 @@ export function placeOf(
   return { server, client, vault, contacts, saved, effects };
 }
 
-/** What server and device have after this person has got to know these contacts, and delivered the folder to them. */
-export async function acquainted(world: World, person: Person, known: Person[]): Promise<Saved> {
-  const place = placeOf(world, person, { entries: [], device: new Map() }, () => undefined);
+/** State of server and device after this user has saved these contacts and delivered the folder to them. */
+export async function acquainted(fixture: Fixture, person: Person, known: Person[]): Promise<Saved> {
+  const place = placeOf(fixture, person, { entries: [], device: new Map() }, () => undefined);
   for (const { contact } of known) {
     await place.contacts.confirm(contact);
     await recordDelivery(place.contacts.ledger, { folderId: deliveredFolder, added: [contact.address] });

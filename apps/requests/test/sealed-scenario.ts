@@ -16,7 +16,7 @@ import { zipStream } from '@tradepost/service-kit/objects/zip/stored-zip';
 import { grantsFor, newKeys, signatureOf } from './sealing';
 import { inAnHour, receiver, sender, type Fixture } from './fixture';
 
-export interface Scene {
+export interface Scenario {
   ann: UserActor;
   annKeys: Vault;
   rita: UserActor;
@@ -26,7 +26,7 @@ export interface Scene {
 }
 
 /** Requests for sealed files, and what browsers do to accept them. @param fixtureOf the fixture, once it has started */
-export function sealedScenes(fixtureOf: () => Fixture) {
+export function sealedScenarios(fixtureOf: () => Fixture) {
   const vaults = new Map<string, Vault>();
   async function withKeys(person: UserActor, epoch = 1): Promise<Vault> {
     const { vault, bundle } = await newKeys(person, epoch);
@@ -36,7 +36,7 @@ export function sealedScenes(fixtureOf: () => Fixture) {
   }
 
   /** The receiver's client signs the pending request as it is now. */
-  async function sign({ rita, requestId }: Pick<Scene, 'rita' | 'requestId'>, change: Partial<RequestTerms> = {}) {
+  async function sign({ rita, requestId }: Pick<Scenario, 'rita' | 'requestId'>, change: Partial<RequestTerms> = {}) {
     const [target] = (await fixtureOf().call(requests.toSign, { id: requestId }, rita)).requests;
     const signed = await signatureOf(vaults.get(rita.userId)!, target!, change);
     return fixtureOf().call(requests.sign, { id: requestId, ...signed }, rita);
@@ -58,7 +58,7 @@ export function sealedScenes(fixtureOf: () => Fixture) {
     );
 
   /** A request for two sealed files, one empty and one of several chunks; `mixed` adds a managed file between them. */
-  async function sceneOf({ mixed = false, rita = receiver() } = {}): Promise<Scene> {
+  async function createScenario({ mixed = false, rita = receiver() } = {}): Promise<Scenario> {
     const ann = sender();
     const annKeys = await withKeys(ann);
     const contents = [randomBytes(40_000), Buffer.alloc(0)];
@@ -78,17 +78,21 @@ export function sealedScenes(fixtureOf: () => Fixture) {
   }
 
   /** The grants that the sender's client makes, once the receiver's has signed. */
-  async function given(scene: Scene, expiry = inAnHour()) {
-    const { ann, annKeys, requestId } = scene;
-    await sign(scene);
+  async function given(scenario: Scenario, expiry = inAnHour()) {
+    const { ann, annKeys, requestId } = scenario;
+    await sign(scenario);
     const toSeal = await fixtureOf().call(requests.sealingTargets, { id: requestId }, ann);
     return { expiry, ...(await grantsFor(annKeys, { ...toSeal, expiry })) };
   }
 
-  async function accepted(scene: Scene) {
-    const grants = await given(scene);
-    await fixtureOf().prove(scene.requestId, scene.ann);
-    const { transfer } = await fixtureOf().call(requests.confirm, { requestId: scene.requestId, ...grants }, scene.ann);
+  async function accepted(scenario: Scenario) {
+    const grants = await given(scenario);
+    await fixtureOf().prove(scenario.requestId, scenario.ann);
+    const { transfer } = await fixtureOf().call(
+      requests.confirm,
+      { requestId: scenario.requestId, ...grants },
+      scenario.ann,
+    );
     return { id: transfer.id, grants };
   }
 
@@ -111,8 +115,8 @@ export function sealedScenes(fixtureOf: () => Fixture) {
   }
 
   /** A sealed file that is not in the request. */
-  const another = async ({ ann, annKeys }: Scene) =>
+  const another = async ({ ann, annKeys }: Scenario) =>
     (await fixtureOf().stockSealed(ann, annKeys, 'more.csv', Buffer.from('more'))).sealed!;
 
-  return { withKeys, sign, keyEvent, announce, sceneOf, given, accepted, bundleBytes, manifestOf, another };
+  return { withKeys, sign, keyEvent, announce, createScenario, given, accepted, bundleBytes, manifestOf, another };
 }
