@@ -101,7 +101,7 @@ describe('signing in with a passkey', () => {
     expect((await signIn(receiver, 'receiver')).user.id).toBe(rita.userId);
   });
 
-  it('starts alike for everybody', async () => {
+  it('starts alike for every caller', async () => {
     const [one, other] = [await challenge(), await challenge('second-step')];
     expect(one).toEqual({ challenge: expect.stringMatching(/^[\w-]{43}$/), rpId: 'tradepost.test', timeout: 300_000 });
     expect({ ...other, challenge: '' }).toEqual({ ...one, challenge: '' });

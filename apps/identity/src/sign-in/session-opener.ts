@@ -25,7 +25,7 @@ interface SignInClient {
   passkeyId?: string | undefined;
 }
 
-/** Opens the session of somebody who has proven their account, however they did. */
+/** Opens the session of a person who has proven their account, however they did. */
 @Injectable()
 export class SessionOpener {
   constructor(

@@ -9,7 +9,7 @@ import { answerChallenge } from './authenticator';
 
 /**
  * Signs in by a passkey alone. One that opens the vault is remembered until the vault is open.
- * @throws ApiError; PasskeyUnused; SealingError SIGN_IN_REFUSED when the server signed in somebody else than the owner of the passkey
+ * @throws ApiError; PasskeyUnused; SealingError SIGN_IN_REFUSED when the server signed in someone else than the owner of the passkey
  */
 export async function signInByPasskey(portal: 'sender' | 'receiver'): Promise<SignedIn> {
   const request = await send(routes.startPasskeySignIn, { purpose: 'sign-in' });

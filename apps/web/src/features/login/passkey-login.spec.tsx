@@ -67,7 +67,7 @@ it('signs in, sends nothing of the output that opens the vault, and remembers ho
   expect(passkeyUnlockOf(own, 2)).toBeNull();
 });
 
-it('refuses a server that signs in somebody else than the owner of the passkey', async () => {
+it('refuses a server that signs in someone else than the owner of the passkey', async () => {
   withAuthenticator();
   const { person } = renderLogin('01890a5d-ac96-774b-bcce-b302099a8059');
   await person.click(enter());
