@@ -45,6 +45,11 @@ import { PasswordCheck } from './account/password-check';
 import { Passwords } from './account/passwords';
 import { OpaqueServer } from './password/opaque-server';
 import { PasswordWorker } from './password/password-worker';
+import { PasskeyChallenges } from './passkey/passkey-challenges';
+import { PasskeyChallengesRepository } from './passkey/passkey-challenges.repository';
+import { Passkeys } from './passkey/passkeys';
+import { PasskeysHandler } from './passkey/passkeys.handler';
+import { PasskeysRepository } from './passkey/passkeys.repository';
 import { ProofAttemptsRepository } from './password/proof-attempts.repository';
 import { Proofs } from './password/proofs';
 import { ProofsHandler } from './password/proofs.handler';
@@ -53,6 +58,8 @@ import { PeopleRepository } from './account/people.repository';
 import { SecurityHandler } from './session/security.handler';
 import { SessionRevoker } from './session/session-revoker';
 import { SessionsHandler } from './session/sessions.handler';
+import { PasskeySignInHandler } from './sign-in/passkey-sign-in.handler';
+import { SessionOpener } from './sign-in/session-opener';
 import { SignupHandler } from './account/signup.handler';
 import { SignupAttempts } from './signup/signup-attempts';
 import { SignupAttemptsRepository } from './signup/signup-attempts.repository';
@@ -72,6 +79,8 @@ import { TotpRepository } from './session/totp.repository';
       SignupHandler,
       SessionsHandler,
       SecurityHandler,
+      PasskeysHandler,
+      PasskeySignInHandler,
       KeysHandler,
       ProofsHandler,
       KeyLogHandler,
@@ -108,6 +117,11 @@ import { TotpRepository } from './session/totp.repository';
       KeyLog,
       KeyLogRepository,
       LedgerRepository,
+      Passkeys,
+      PasskeysRepository,
+      PasskeyChallenges,
+      PasskeyChallengesRepository,
+      SessionOpener,
       PasswordCheck,
       Passwords,
       OpaqueServer,

@@ -31,6 +31,8 @@ import { SessionsOfBrowsers1795900000000 } from './migrations/1795900000000-sess
 import { CompanyLogos1795900001000 } from './migrations/1795900001000-company-logos';
 import { Languages1795900002000 } from './migrations/1795900002000-languages';
 import { PartnerNotes1795900003000 } from './migrations/1795900003000-partner-notes';
+import { Passkeys1796400000000 } from './migrations/1796400000000-passkeys';
+import { PasskeyChallengeRow, PasskeyRow } from './passkey/passkey.entity';
 import { KnownDeviceRow } from './session/known-device.entity';
 import { ReachedLimitRow } from './limit/reached-limit.entity';
 import { DeviceRow, SessionRow } from './session/session.entity';
@@ -52,6 +54,8 @@ export const identityDatabase = {
     ProofAttemptRow,
     TotpRow,
     RecoveryCodeRow,
+    PasskeyRow,
+    PasskeyChallengeRow,
     InvitationRow,
     PartnerNoteRow,
     KeyBundleRow,
@@ -84,5 +88,6 @@ export const identityDatabase = {
     CompanyLogos1795900001000,
     Languages1795900002000,
     PartnerNotes1795900003000,
+    Passkeys1796400000000,
   ],
 };

@@ -23,11 +23,12 @@ beforeAll(() => void drainReached());
 afterAll(() => fixture.stop());
 
 /** What is stored until someone deletes it: waiting changes nothing. */
-const stored: Partial<Record<LimitName, 'TOO_LARGE' | 'ARCHIVES_FULL'>> = {
+const stored: Partial<Record<LimitName, 'TOO_LARGE' | 'ARCHIVES_FULL' | 'PASSKEYS_FULL'>> = {
   documentBytes: 'TOO_LARGE',
   archiveBytes: 'ARCHIVES_FULL',
+  passkeys: 'PASSKEYS_FULL',
 };
-const statuses = { TOO_LARGE: 413, ARCHIVES_FULL: 409 };
+const statuses = { TOO_LARGE: 413, ARCHIVES_FULL: 409, PASSKEYS_FULL: 409 };
 
 /** Uses a limit up, and once more. */
 async function exceed(name: LimitName, key: string): Promise<void> {

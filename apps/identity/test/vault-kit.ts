@@ -21,10 +21,10 @@ export function vaultsOf(fixtureOf: () => Fixture) {
   };
   const storedKeysOf = (who: UserActor) => fixtureOf().call(identity.keys, {}, who);
   /** Keys created by a person's browser, ready to be sent. */
-  async function made(who: UserActor, epoch = 1) {
+  async function made(who: UserActor, epoch = 1, given = password) {
     const recoveryCode = newRecoveryCode();
     const { sealed, bundle, vault } = await createVault({ userId: who.userId, address: addressKey(who.email) }, epoch, {
-      password: await kekOf(who),
+      password: await kekOf(who, given),
       recovery: await recoveryKek(recoveryCode),
     });
     return {
@@ -33,7 +33,7 @@ export function vaultsOf(fixtureOf: () => Fixture) {
       sent: {
         bundle,
         vault: sealed,
-        password: await fixtureOf().proofOf(who.email),
+        password: await fixtureOf().proofOf(who.email, given),
       },
     };
   }

@@ -1,3 +1,5 @@
+import type { UserActor } from '@tradepost/contracts/actor';
+import { identity } from '@tradepost/contracts/identity';
 import { requests } from '@tradepost/contracts/requests';
 import { v7 as uuidv7 } from 'uuid';
 import { StepUpRow } from '../src/step-up/step-up.entity';
@@ -181,5 +183,59 @@ describe('a step-up code', () => {
       code: 'REQUEST_NOT_PENDING',
     });
     expect(await sql(fixture.db.read).countBy(StepUpRow, { requestId: id })).toBe(0);
+  });
+});
+
+describe('a passkey in place of the code', () => {
+  const passkey = {
+    id: 'AAAA',
+    clientDataJSON: 'AAAA',
+    authenticatorData: 'A'.repeat(50),
+    signature: 'AAAA',
+    userHandle: 'AAAA',
+  };
+  const asked: { requestId: string; userId: string }[] = [];
+  const answer = (accepted: boolean) =>
+    fixture.stubService(identity.acceptPasskey, ({ requestId }, actor) => {
+      asked.push({ requestId, userId: (actor as UserActor).userId });
+      return { accepted };
+    });
+  const verify = (id: string, who: UserActor) => fixture.call(requests.verifyPasskey, { id, passkey }, who);
+  const accept = (id: string, who: UserActor) =>
+    fixture.call(requests.confirm, { requestId: id, expiry: new Date(Date.now() + 3_600_000).toISOString() }, who);
+
+  it('lets its session accept this request once', async () => {
+    await answer(true);
+    const ann = sender();
+    const [one, two] = [await fixture.pending(ann, receiver()), await fixture.pending(ann, receiver())];
+    await expect(accept(one.id, ann)).rejects.toMatchObject({ code: 'NOT_VERIFIED' });
+    expect(await verify(one.id, ann)).toEqual({ verified: true });
+    expect(asked.at(-1)).toEqual({ requestId: one.id, userId: ann.userId });
+    await expect(accept(one.id, { ...ann, sessionId: uuidv7() })).rejects.toMatchObject({ code: 'NOT_VERIFIED' });
+    await expect(accept(two.id, ann)).rejects.toMatchObject({ code: 'NOT_VERIFIED' });
+    await accept(one.id, ann);
+    await expect(verify(one.id, ann)).rejects.toMatchObject({ code: 'REQUEST_NOT_PENDING' });
+    expect(await fixture.mails('accept-code', ann.email)).toEqual([]);
+  });
+
+  it('proves nothing when identity refuses it, or for the request of another company', async () => {
+    await answer(false);
+    const ann = sender();
+    const { id } = await fixture.pending(ann, receiver());
+    await expect(verify(id, ann)).rejects.toMatchObject({ code: 'PASSKEY_INVALID', status: 400 });
+    await expect(accept(id, ann)).rejects.toMatchObject({ code: 'NOT_VERIFIED' });
+    await answer(true);
+    await expect(verify(id, sender())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(accept(id, ann)).rejects.toMatchObject({ code: 'NOT_VERIFIED' });
+  });
+
+  it('leaves no code that could be entered', async () => {
+    await answer(true);
+    const ann = sender();
+    const { id } = await fixture.pending(ann, receiver());
+    const code = await fixture.codeFor(id, ann);
+    await verify(id, ann);
+    for (const given of [code, ''])
+      await expect(fixture.call(requests.verifyCode, { id, code: given }, ann)).rejects.toThrow();
   });
 });

@@ -19,6 +19,21 @@ export const samples: MailTemplates = {
     ...where,
   },
   'password-changed': { firstName: 'Ann', resetLink: `${origin}/password-reset` },
+  'passkey-changed': {
+    firstName: 'Ann',
+    name: 'Office laptop',
+    added: true,
+    at: '2026-11-30T08:15:00.000Z',
+    ip: '203.0.113.7',
+    link: `${origin}/profile`,
+  },
+  'passkey-copied': {
+    firstName: 'Ann',
+    name: 'Office laptop',
+    at: '2026-11-30T08:15:00.000Z',
+    ip: '203.0.113.7',
+    link: `${origin}/profile`,
+  },
   'api-key-created': {
     firstName: 'Ann',
     name: 'Nightly delivery',

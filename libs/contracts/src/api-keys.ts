@@ -1,6 +1,17 @@
 import { keyScopes, type KeyScope, type UserActor, type UserType } from './actor';
 import { command, event, internal } from './define';
-import { array, count, id, singleLine, number, object, string, text, trimmedText } from './values/fields';
+import {
+  array,
+  count,
+  currentPassword,
+  id,
+  singleLine,
+  number,
+  object,
+  string,
+  text,
+  trimmedText,
+} from './values/fields';
 import { vaultWrap, type ProgramKeys } from './encryption/sealed';
 
 /** An API key of a company, without its secret. */
@@ -65,7 +76,7 @@ const newApiKey = object({
         (value) => !value || (scopes as unknown[])?.includes('accept'),
       ),
     ),
-  password: text(1024).required('Please enter your current password'),
+  password: currentPassword(),
   epoch: count(),
   wrap: vaultWrap(),
 }).test({

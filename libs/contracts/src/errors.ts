@@ -13,6 +13,11 @@ const table = {
   KEY_ADDRESS: [401, 'This key may not be used from this address'],
   TOTP_REQUIRED: [401, 'Please enter the code from your authenticator app'],
   TOTP_INVALID: [400, 'This code is not valid. Please try the next one your app shows.'],
+  PASSKEY_REFUSED: [
+    401,
+    'This passkey cannot be used here. Try the sign-in page of the other side, or sign in with your password.',
+  ],
+  PASSKEY_INVALID: [400, 'The passkey could not be verified. Please try again.'],
   SEALED_SIGN_IN_REQUIRED: [
     403,
     'This account has encryption keys, so the server must not see its password. Use the web app, the tradepost command line, its client library or an API key.',
@@ -76,6 +81,7 @@ const table = {
   DOCUMENT_REPLACED: [409, 'The document was replaced. Please review the new version.'],
   CASE_NOT_PROCESSING: [409, 'This case is not under review'],
   KEY_LIMIT: [409, 'A company can have at most 20 live keys. Please revoke one first.'],
+  PASSKEYS_FULL: [409, 'Your account has as many passkeys as it can have. Please remove one first.'],
   UPLOAD_GONE: [409, 'The upload is no longer open'],
   OFFSET_CONFLICT: [409, 'The upload offset does not match. Please ask for the current offset and resume.'],
   WEBHOOKS_FULL: [409, 'A company can have 10 webhooks'],

@@ -5,9 +5,11 @@ import { keyLog } from './encryption/key-log';
 import { limitCommands } from './limits/commands';
 import { ledger } from './encryption/ledger';
 import { logoCommands } from './logos';
+import { passkeyAssertion, passkeyCommands, passkeyEvents } from './passkeys';
 import {
   array,
   boolean,
+  currentPassword,
   byGateway,
   count,
   email,
@@ -20,6 +22,8 @@ import {
   paging,
   string,
   text,
+  totpCode,
+  totpCodeMissing,
   trimmedText,
   type AnyObject,
   type Message,
@@ -179,6 +183,10 @@ const loginInput = object({
     .min(passwordMinimum, 'Password must be at least 8 characters long'),
 });
 
+const portal = string()
+  .oneOf(['sender', 'receiver'] as const)
+  .required();
+
 const language = string().oneOf(languages);
 
 const signupInput = object({
@@ -211,10 +219,7 @@ export const newPasswordForm = object({
     .test('same', 'The passwords do not match', (value, { parent }) => value === parent.password),
 });
 
-const current = text(1024).required('Please enter your current password');
-
-/** Six digits from an authenticator app, or a recovery code. Spaces and hyphens are ignored. */
-const totpCode = text(40).transform((value) => (typeof value === 'string' ? value.replace(/[\s-]/g, '') : value));
+const current = currentPassword();
 
 /** Wrong tries after which a mailed signup or reset code no longer works. */
 export const codeTries = 5;
@@ -420,6 +425,7 @@ export const identity = {
   ...limitCommands,
   ...ledger,
   ...logoCommands,
+  ...passkeyCommands,
   /** Mails a code and a link, which verify only this attempt. `ticket`: its secret; the web app also gets it as a cookie. @throws PASSWORD_BREACHED, PASSWORD_GUESSABLE */
   signup: command<Message & { email: string; ticket: string }>()(
     'identity.signup',
@@ -457,18 +463,25 @@ export const identity = {
   ),
   /** @throws PASSWORD_BREACHED, PASSWORD_GUESSABLE */
   resetPassword: command<Message>()('identity.reset-password', object({ email: email(), password: newPassword })),
-  /** @throws BAD_CREDENTIALS also for the other portal, EMAIL_NOT_VERIFIED, SUSPENDED, TOTP_INVALID, SEALED_SIGN_IN_REQUIRED for the password itself when the account has encryption keys, or TOTP_REQUIRED when the password is right and the account also requires a `code` */
+  /** @throws BAD_CREDENTIALS also for the other portal, EMAIL_NOT_VERIFIED, SUSPENDED, TOTP_INVALID, SEALED_SIGN_IN_REQUIRED for the password itself when the account has encryption keys, or TOTP_REQUIRED when the password is right and the account also requires a `code`, or a `passkey` in its place (PASSKEY_INVALID) */
   login: command<SignedIn>()(
     'identity.login',
     loginInput.shape({
-      portal: string()
-        .oneOf(['sender', 'receiver'] as const)
-        .required(),
-      code: totpCode,
+      portal,
+      code: totpCode(),
+      passkey: passkeyAssertion.optional().default(undefined),
       binding,
       replaces,
       device,
     }),
+  ),
+  /**
+   * Signs in without a password, which counts as both steps. `vault`: the vault key of the current epoch under the output of the
+   * passkey's PRF extension. @throws PASSKEY_REFUSED also for unknown passkeys and the other portal, SUSPENDED, TOO_MANY
+   */
+  passkeyLogin: command<SignedIn & { vault: { epoch: number; wrap: string } | null }>()(
+    'identity.passkey-login',
+    object({ passkey: passkeyAssertion.required(), portal, binding, replaces, device }),
   ),
   logout: command<Message>()('identity.logout', object({})),
   /**
@@ -511,12 +524,12 @@ export const identity = {
   /** Turns two-step sign-in on. The answer contains the recovery codes only this once. For a token of scope `enrolment` it also contains a session token. @throws TOTP_INVALID, TOTP_OFF, SUSPENDED */
   confirmTotp: command<Message & { recoveryCodes: string[] } & Partial<SignedIn>>()(
     'identity.confirm-totp',
-    object({ code: totpCode.required('Please enter the code from your authenticator app'), binding }),
+    object({ code: totpCode().required(totpCodeMissing), binding }),
   ),
   /** Turns two-step sign-in off. Not for admins. @throws PASSWORD_WRONG, TOTP_INVALID, TOTP_OFF */
   endTotp: command<Message>()(
     'identity.end-totp',
-    object({ password: current, code: totpCode.required('Please enter the code from your authenticator app') }),
+    object({ password: current, code: totpCode().required(totpCodeMissing) }),
   ),
   /** @throws PASSWORD_WRONG, TOTP_OFF */
   renewRecoveryCodes: command<Message & { recoveryCodes: string[] }>()(
@@ -598,6 +611,7 @@ export interface SessionEnded {
 
 export const identityEvents = {
   ...apiKeyEvents,
+  ...passkeyEvents,
   suspended: event<{ userId: string; email: string; companyId: string | null; reason: string }>(
     'evt.identity.suspended',
     { to: ['audit'] },
@@ -663,7 +677,10 @@ export const identityEvents = {
   /** The same password, stored as an OPAQUE record. */
   passwordMoved: event<{ userId: string; email: string }>('evt.identity.password-moved', { to: ['audit'] }),
   totpChanged: event<{ userId: string; email: string; on: boolean }>('evt.identity.totp-changed', { to: ['audit'] }),
-  signedIn: event<{ userId: string; email: string; sessionId: string }>('evt.identity.signed-in', { to: ['audit'] }),
+  /** `by` is absent for a password. */
+  signedIn: event<{ userId: string; email: string; sessionId: string; by?: 'passkey' }>('evt.identity.signed-in', {
+    to: ['audit'],
+  }),
   sessionEnded: event<SessionEnded>('evt.identity.session-ended', { to: ['audit'] }),
   passwordReset: event<{ userId: string; email: string }>('evt.identity.password-reset', { to: ['audit'] }),
   /** Recorded only in the company's own chain, without the text of the note. */

@@ -16,6 +16,8 @@ export interface MailTemplates {
   'password-changed': { firstName: string; resetLink: string };
   welcome: { firstName: string; companyName: string; isSender: boolean; link: string };
   'new-sign-in': { firstName: string; agent: string; ip: string; at: string; link: string };
+  'passkey-changed': { firstName: string; name: string; added: boolean; at: string; ip: string; link: string };
+  'passkey-copied': { firstName: string; name: string; at: string; ip: string; link: string };
   'api-key-created': {
     firstName: string;
     name: string;

@@ -30,6 +30,8 @@ export const mailKindOfTemplate: Record<MailTemplate, MailKind | null> = {
   'existing-account': null,
   'password-changed': null,
   'new-sign-in': null,
+  'passkey-changed': null,
+  'passkey-copied': null,
   'api-key-created': null,
   'api-key-expiring': null,
   'accept-code': null,

@@ -1,5 +1,6 @@
 import { command, event, internal } from './define';
 import type { ErrorCode } from './errors';
+import { passkeyAssertion } from './passkeys';
 import {
   count,
   array,
@@ -335,6 +336,11 @@ export const requests = {
   verifyCode: command<{ verified: true }>()(
     'requests.verify-code',
     object({ id: id().required(), code: text(12).required('Please enter a verification code.') }),
+  ),
+  /** In place of the mailed code, with a challenge for this request. @throws PASSKEY_INVALID, NOT_FOUND, REQUEST_NOT_PENDING */
+  verifyPasskey: command<{ verified: true }>()(
+    'requests.verify-passkey',
+    object({ id: id().required(), passkey: passkeyAssertion.required() }),
   ),
   /** The sealed files and the receiver's keys of a pending request (`id`) or of a transfer to extend (`transferId`). @throws NOT_FOUND, REQUEST_NOT_PENDING, TRANSFER_REVOKED */
   sealingTargets: command<SealingTargets>()(

@@ -114,6 +114,16 @@ export const routes = {
   }),
   login: post('/auth/login', identity.login, { allow: 'public', fixed: { portal: 'sender' } }),
   loginReceiver: post('/auth/reciver-login', identity.login, { allow: 'public', fixed: { portal: 'receiver' } }),
+  startPasskeySignIn: post('/auth/passkeys/challenge', identity.startPasskeySignIn, { allow: 'public' }),
+  passkeyLogin: post('/auth/passkeys/login', identity.passkeyLogin, { allow: 'public', fixed: { portal: 'sender' } }),
+  passkeyLoginReceiver: post('/auth/passkeys/receiver-login', identity.passkeyLogin, {
+    allow: 'public',
+    fixed: { portal: 'receiver' },
+  }),
+  passkeys: get('/auth/passkeys', identity.passkeys, { list: true, allow: 'any' }),
+  startPasskey: post('/auth/passkeys/setup', identity.startPasskey, { allow: 'any' }),
+  addPasskey: post('/auth/passkeys', identity.addPasskey, { allow: 'any', status: 201 }),
+  removePasskey: del('/auth/passkeys/:id', identity.removePasskey, { allow: 'any' }),
   startProof: post('/auth/password/proof', identity.startProof, { allow: 'public' }),
   acceptProof: post('/auth/password/accept', identity.acceptProof, { allow: 'any' }),
   startRecord: post('/auth/password/record', identity.startRecord, { allow: 'public' }),
@@ -411,6 +421,11 @@ export const routes = {
     kyc: true,
     key: 'accept',
   }),
+  startPasskeyStepUp: post('/file-requests/passkey-challenge', identity.startPasskeyStepUp, {
+    allow: 'sender',
+    kyc: true,
+  }),
+  verifyStepUpPasskey: post('/file-requests/verify-passkey', requests.verifyPasskey, { allow: 'sender', kyc: true }),
   sealingTargets: post('/file-requests/to-seal', requests.sealingTargets, {
     allow: 'sender',
     kyc: true,

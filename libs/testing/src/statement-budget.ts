@@ -23,6 +23,10 @@ export const statementBudget = {
   'identity.login': { statements: 8, roundTrips: 5, transactions: 1 },
   /** It is also remembered. That the account knows it is in the proof. */
   'identity.login of a known browser': { statements: 9, roundTrips: 5, transactions: 1 },
+  /** The lock of the limit and its uses, the count, and the challenge that is sent with the commit. */
+  'identity.start-passkey-sign-in': writes(4, 1),
+  /** The challenge, the passkey, its counter, the account; then as the second call of a sign-in. */
+  'identity.passkey-login': { statements: 8, roundTrips: 6, transactions: 1 },
   'storage.stats': alone(1),
   /** A page of files: the first, one by its cursor, and one of a single type. */
   'storage.files': alone(2),

@@ -16,7 +16,22 @@ export const identitySentences = sentencesFor(identityEvents, {
     chains: [companyId],
     message: `${person(email)} ${created ? 'added the company' : 'changed the details of'} ${company(companyId, companyName)}`,
   }),
-  signedIn: ({ userId, email }) => ({ chains: [userId], message: `${person(email)} signed in` }),
+  signedIn: ({ userId, email, by }) => ({
+    chains: [userId],
+    message: `${person(email)} signed in${by === 'passkey' ? ' with a passkey' : ''}`,
+  }),
+  passkeyAdded: ({ userId, email, name, opensVault }) => ({
+    chains: [userId],
+    message: `${person(email)} added the passkey ${textOf(userId, name)}${opensVault ? ', which also opens the encryption keys' : ''}`,
+  }),
+  passkeyRemoved: ({ userId, email, name }) => ({
+    chains: [userId],
+    message: `${person(email)} removed the passkey ${textOf(userId, name)}`,
+  }),
+  passkeyCopied: ({ userId, email, name }) => ({
+    chains: [userId],
+    message: `The passkey ${textOf(userId, name)} of ${person(email)} was refused, because it may have been copied`,
+  }),
   sessionEnded: ({ userId }, { actor }) => ({
     chains: [userId],
     message: !actor

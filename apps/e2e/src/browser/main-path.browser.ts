@@ -154,7 +154,7 @@ test('a link opens only for the sender and the receiver, also when they have to 
   await page.goto('/dashboard?id=someone-foreign&expiry=2030-01-01T00:00:00Z');
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   await look(page, 'login');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByText('Email is required')).toBeVisible();
   const stranger = account('stranger');
   await signUp(page, topology, '/receiver/signup', stranger, 'stranger');

@@ -16,6 +16,7 @@ export const accountCommands = [
   identity.me,
   identity.keys,
   identity.sessions,
+  identity.passkeys,
   identity.apiKeys,
   identity.receivedInvitations,
   identity.sentInvitations,
@@ -39,8 +40,8 @@ const pageSize = 200;
 
 const readme = `All data that Tradepost holds about this account at the time of this export.
 
-account.json        you, your company, your sessions, your API keys, your invitations, your notes
-                    on partners, your public encryption keys
+account.json        you, your company, your sessions, your passkeys, your API keys, your invitations,
+                    your notes on partners, your public encryption keys
 registration.json   the business registration: answers, documents, review results
 workspace.json      folders and files with their terms, and deliveries to you
 requests.json       requests that you sent and received, and transfers
@@ -69,6 +70,7 @@ export async function accountData(
     ...(await send(identity.me, {})),
     encryptionKeys: await encryptionKeys(),
     sessions: await send(identity.sessions, {}),
+    passkeys: await send(identity.passkeys, {}),
     ...(actor.companyId && { apiKeys: await send(identity.apiKeys, {}) }),
     invitationsReceived: await send(identity.receivedInvitations, {}),
     ...(isSender && { invitationsSent: await send(identity.sentInvitations, {}) }),

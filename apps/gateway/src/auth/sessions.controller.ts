@@ -39,6 +39,24 @@ export class SessionsController {
     return signIn(request, reply, (browser) => call.forward(browser));
   }
 
+  @Http(routes.passkeyLogin)
+  passkeyLogin(
+    @Call() call: RouteCall<typeof routes.passkeyLogin>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return signIn(request, reply, (browser) => call.forward(browser));
+  }
+
+  @Http(routes.passkeyLoginReceiver)
+  passkeyLoginReceiver(
+    @Call() call: RouteCall<typeof routes.passkeyLoginReceiver>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return signIn(request, reply, (browser) => call.forward(browser));
+  }
+
   @Http(routes.confirmTotp)
   confirmTotp(
     @Call() call: RouteCall<typeof routes.confirmTotp>,
@@ -86,6 +104,11 @@ export class SessionsController {
 
   @Http(routes.endOtherSessions)
   endOtherSessions(@Call() call: RouteCall<typeof routes.endOtherSessions>) {
+    return this.forgetAfter(call.actor, call.forward());
+  }
+
+  @Http(routes.removePasskey)
+  removePasskey(@Call() call: RouteCall<typeof routes.removePasskey>) {
     return this.forgetAfter(call.actor, call.forward());
   }
 

@@ -27,17 +27,19 @@ const accountToProve = {
   name: 'account-to-prove',
   text: `SELECT a.password_hash AS "passwordHash", a.kdf, ${knowsDevice('a.id', '$2')} AS "knowsDevice" FROM account a WHERE a.address_key = $1`,
 };
-const accountToSignIn = {
-  name: 'account-to-sign-in',
-  text: `SELECT ${accountColumns}, EXISTS (SELECT FROM totp t WHERE t.account_id = a.id AND t.confirmed_at IS NOT NULL) AS "hasTotp",
+const toSignIn = (
+  condition: string,
+) => `SELECT ${accountColumns}, EXISTS (SELECT FROM totp t WHERE t.account_id = a.id AND t.confirmed_at IS NOT NULL) AS "hasTotp",
                 CASE WHEN c.id IS NOT NULL THEN json_build_object(
                   'id', c.id, 'companyName', c.company_name, 'kycStatus', c.kyc_status, 'totalStorage', c.total_storage) END AS company
-         FROM account a LEFT JOIN company c ON c.owner_id = a.id WHERE a.address_key = $1`,
-};
+         FROM account a LEFT JOIN company c ON c.owner_id = a.id WHERE ${condition}`;
+const accountToSignIn = { name: 'account-to-sign-in', text: toSignIn('a.address_key = $1') };
+const accountOfIdToSignIn = { name: 'account-of-id-to-sign-in', text: toSignIn('a.id = $1') };
 
 const unchangedAccount = {
   name: 'account-unchanged',
-  text: 'SELECT 1 FROM account WHERE id = $1 AND password_hash = $2 AND suspended_at IS NOT DISTINCT FROM $3 FOR SHARE',
+  text: `SELECT 1 FROM account WHERE id = $1 AND password_hash = $2 AND suspended_at IS NOT DISTINCT FROM $3
+           AND ($4::uuid IS NULL OR EXISTS (SELECT FROM passkey WHERE id = $4 FOR KEY SHARE)) FOR SHARE`,
 };
 
 /** What the start of a proof asks about an account. */
@@ -76,6 +78,11 @@ export class AccountsRepository {
     return row ?? null;
   }
 
+  async toSignInById(id: string): Promise<SignInAccount | null> {
+    const [row] = await prepared<SignInAccount>(this.db.read, accountOfIdToSignIn, [id]);
+    return row ?? null;
+  }
+
   byId(id: string, from: Tx = this.db.read): Promise<AccountRow | null> {
     return sql(from).findOneBy(AccountRow, { id });
   }
@@ -96,14 +103,15 @@ export class AccountsRepository {
   }
 
   /**
-   * Whether password and suspension of the account have not changed since it was read. Nothing can change them until the transaction ends: a
-   * password change or suspension first locks the account, then ends its sessions.
+   * Whether password and suspension of the account have not changed since it was read, and its passkey was not removed. Nothing can change
+   * them until the transaction ends: a password change, suspension or removal first locks the row, then ends sessions.
    */
   async isUnchanged(
     tx: Tx,
     { id, passwordHash, suspendedAt }: Pick<AccountRow, 'id' | 'passwordHash' | 'suspendedAt'>,
+    passkeyId?: string,
   ): Promise<boolean> {
-    return (await prepared(tx, unchangedAccount, [id, passwordHash, suspendedAt])).length === 1;
+    return (await prepared(tx, unchangedAccount, [id, passwordHash, suspendedAt, passkeyId ?? null])).length === 1;
   }
 
   async insert(tx: Tx, account: AccountRow): Promise<void> {

@@ -12,6 +12,7 @@ import { KnownDeviceRow } from '../session/known-device.entity';
 import { CompanyLogoRow } from '../logo/logo.entity';
 import { LedgerEntryRow } from '../ledger/ledger.entity';
 import { DeviceRow, SessionRow } from '../session/session.entity';
+import { PasskeyChallengeRow, PasskeyRow } from '../passkey/passkey.entity';
 import { SignupAttemptRow } from '../signup/signup-attempt.entity';
 import { RecoveryCodeRow, TotpRow } from '../session/totp.entity';
 
@@ -52,7 +53,8 @@ export class DeletionRepository {
   async anonymize(tx: Tx, { id, addressKey }: AccountRow, companyId: string | null, now: Date): Promise<void> {
     const address = placeholderAddress(id);
     const owned = [SessionRow, CodeRow, TotpRow, RecoveryCodeRow, DeviceRow, KnownDeviceRow, ApiKeyRow];
-    for (const row of [...owned, LedgerEntryRow, VaultRow, KeyBundleRow]) await sql(tx).delete(row, { accountId: id });
+    for (const row of [...owned, PasskeyRow, PasskeyChallengeRow, LedgerEntryRow, VaultRow, KeyBundleRow])
+      await sql(tx).delete(row, { accountId: id });
     await sql(tx).delete(SignupAttemptRow, { addressKey });
     await sql(tx).query("DELETE FROM reached_limit WHERE split_part(key, ' ', 1) = ANY($1)", [
       [addressKey, id, companyId ?? id],

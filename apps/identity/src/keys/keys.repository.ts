@@ -3,6 +3,7 @@ import type { ContactKeys, PublicBundle, StoredKeys } from '@tradepost/contracts
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { sql } from '@tradepost/service-kit/database/sql';
+import { PasskeyRow } from '../passkey/passkey.entity';
 import { KeyBundleRow, VaultRow } from './keys.entity';
 
 /** A person's stored keys. Lock the account before changing them. */
@@ -28,12 +29,13 @@ export class KeysRepository {
     return stored ?? null;
   }
 
-  /** Stores a new epoch; its vault replaces the previous one. */
+  /** Stores a new epoch; its vault replaces the previous one, and passkeys no longer open the former. */
   async insertEpoch(tx: Tx, accountId: string, { bundle, vault, pins, recoverySaved }: StoredKeys): Promise<void> {
     await sql(tx).insert(KeyBundleRow, { accountId, epoch: bundle.epoch, bundle });
     await sql(tx).upsert(VaultRow, { accountId, epoch: bundle.epoch, sealed: vault, pins, recoverySaved }, [
       'accountId',
     ]);
+    await sql(tx).update(PasskeyRow, { accountId }, { wrap: null, wrapEpoch: null });
   }
 
   async restate(tx: Tx, accountId: string, bundle: PublicBundle): Promise<void> {

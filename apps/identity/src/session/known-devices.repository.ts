@@ -15,6 +15,11 @@ const knownDevice = {
   text: `SELECT 1 FROM account a WHERE a.address_key = $1 AND ${knowsDevice('a.id', '$2')}`,
 };
 
+const deviceOfAny = {
+  name: 'known-device-of-any',
+  text: `SELECT 1 FROM known_device WHERE device = $1 AND signed_in_at > now() - ${lifetime} LIMIT 1`,
+};
+
 const signedInDevice = {
   name: 'known-device-signed-in',
   text: `WITH newest AS (SELECT device FROM known_device WHERE account_id = $1 AND signed_in_at > now() - ${lifetime}
@@ -30,6 +35,11 @@ export class KnownDevicesRepository {
 
   async isKnown(from: Tx, addressKey: string, device: string): Promise<boolean> {
     return (await prepared(from, knownDevice, [addressKey, device])).length > 0;
+  }
+
+  /** Whether it has signed in to any account. */
+  async isKnownToAny(from: Tx, device: string): Promise<boolean> {
+    return (await prepared(from, deviceOfAny, [device])).length > 0;
   }
 
   /** Also deletes the account's devices that are no longer known, and the oldest of too many. */

@@ -14,7 +14,7 @@ import { deviceOf, KnownDevices } from './known-devices';
 import { loginRefusal } from './session.policy';
 
 /** Errors that count as a wrong guess. */
-const wrongGuess = new Set<ErrorCode>(['BAD_CREDENTIALS', 'TOTP_INVALID', 'PASSWORD_WRONG']);
+const wrongGuess = new Set<ErrorCode>(['BAD_CREDENTIALS', 'TOTP_INVALID', 'PASSKEY_INVALID', 'PASSWORD_WRONG']);
 
 /** A guess that `count` has counted: it does not delay itself, and is taken back if the secret was right. */
 export interface Counted {

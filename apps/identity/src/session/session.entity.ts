@@ -13,6 +13,8 @@ export class SessionRow {
   @Column('text') ip: string;
   /** SHA-256 of the browser's cookie, without which the token is rejected; null for scripts. */
   @Column('text', { nullable: true }) binding: string | null;
+  /** The passkey that opened it, or was its second step: the removal of the passkey ends it. */
+  @Column('uuid', { name: 'passkey_id', nullable: true }) passkeyId: string | null;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
   @Column('timestamptz', { name: 'expires_at' }) expiresAt: Date;
   @Column('timestamptz', { name: 'ended_at', nullable: true }) endedAt: Date | null;

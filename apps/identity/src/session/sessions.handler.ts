@@ -1,27 +1,23 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { Actor, UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
-import { identity, identityEvents } from '@tradepost/contracts/identity';
-import { sendMail } from '@tradepost/contracts/jobs';
+import { identity } from '@tradepost/contracts/identity';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
-import { Outbox } from '@tradepost/service-kit/messaging/outbox';
-import type { AccountRow } from '../account/account.entity';
-import { AccountsRepository, type SignInAccount } from '../account/accounts.repository';
+import { AccountsRepository } from '../account/accounts.repository';
 import { ProfilesRepository, type Profile } from '../account/profiles.repository';
 import { toCompany } from '../company/company.view';
 import { SignupAttempts } from '../signup/signup-attempts';
-import { KnownDevices } from './known-devices';
 import { LoginThrottle } from './login-throttle';
-import { CONFIG, type IdentityConfig } from '../config';
 import { Passwords } from '../account/passwords';
+import { Passkeys } from '../passkey/passkeys';
 import { Proofs } from '../password/proofs';
+import { SessionOpener } from '../sign-in/session-opener';
 import { SessionRevoker } from './session-revoker';
-import { deviceMark, mayEnter, mustEnrol } from './session.policy';
+import { mayEnter } from './session.policy';
 import { SessionsRepository } from './sessions.repository';
-import { Tokens } from './tokens';
 import { Totp } from './totp';
 
 @Controller()
@@ -33,18 +29,19 @@ export class SessionsHandler {
     private readonly profiles: ProfilesRepository,
     private readonly attempts: SignupAttempts,
     private readonly throttle: LoginThrottle,
-    private readonly knownDevices: KnownDevices,
     private readonly passwords: Passwords,
     private readonly proofs: Proofs,
     private readonly totp: Totp,
-    private readonly tokens: Tokens,
     private readonly sessionRevoker: SessionRevoker,
-    private readonly outbox: Outbox,
-    @Inject(CONFIG) private readonly config: IdentityConfig,
+    private readonly sessionOpener: SessionOpener,
+    private readonly passkeys: Passkeys,
   ) {}
 
   @Handle(identity.login)
-  async login({ email, password, portal, code, binding, replaces, device }: In<typeof identity.login>, actor: Actor) {
+  async login(
+    { email, password, portal, code, passkey, binding, replaces, device }: In<typeof identity.login>,
+    actor: Actor,
+  ) {
     const guess = async () => {
       const found = await this.accounts.toSignIn(email);
       const known = await this.passwords.verify(found, email, password);
@@ -52,36 +49,14 @@ export class SessionsHandler {
         throw new AppError(
           (await this.attempts.hasPassword(email, password, portal, actor)) ? 'EMAIL_NOT_VERIFIED' : 'BAD_CREDENTIALS',
         );
-      if (found.hasTotp && !code) throw new AppError('TOTP_REQUIRED');
-      if (found.hasTotp && code) await this.db.transaction((tx) => this.totp.use(tx, found.id, code));
-      return { ...found, passwordHash: known.passwordHash };
+      if (found.hasTotp && !code && !passkey) throw new AppError('TOTP_REQUIRED');
+      const passkeyId =
+        found.hasTotp && passkey ? await this.passkeys.acceptSecondStep(passkey, actor, found.id) : undefined;
+      if (found.hasTotp && !passkeyId && code) await this.db.transaction((tx) => this.totp.use(tx, found.id, code));
+      return { account: { ...found, passwordHash: known.passwordHash }, passkeyId };
     };
-    const open = async (tx: Tx, account: SignInAccount) => {
-      const { company, hasTotp } = account;
-      const enrols = mustEnrol(account.userType, hasTotp);
-      const [isUnchanged, isNewBrowser] = await Promise.all([
-        this.accounts.isUnchanged(tx, account),
-        !enrols && this.recordBrowser(tx, account, actor),
-      ]);
-      // a reset of the password since then has ended all sessions: none may follow by the old one
-      if (!isUnchanged) throw new AppError('BAD_CREDENTIALS');
-      const { token, sessionId } = await this.tokens.issue(tx, account, enrols ? 'enrolment' : 'session', {
-        actor,
-        binding,
-      });
-      if (replaces) await this.sessionRevoker.revokeBound(tx, actor, replaces);
-      const user = this.accounts.viewOf(account, company);
-      if (enrols) return { token, user, enrol: true as const };
-      if (isNewBrowser) await this.mailOwner(tx, account, actor, sessionId);
-      this.knownDevices.remember(tx, account.id, device);
-      await this.outbox.event(
-        tx,
-        identityEvents.signedIn,
-        { userId: account.id, email: account.email, sessionId },
-        actor,
-      );
-      return { token, user };
-    };
+    const open = (tx: Tx, { account, passkeyId }: Awaited<ReturnType<typeof guess>>) =>
+      this.sessionOpener.open(tx, account, { actor, binding, replaces, device, passkeyId });
     const counted = this.proofs.countedIn(email, password, actor);
     return this.throttle.runInto(email, actor, { compare: guess, then: open, ...(counted && { counted }) });
   }
@@ -161,23 +136,5 @@ export class SessionsHandler {
     const profile = await this.profiles.find(userId);
     if (!profile) throw new AppError('NOT_FOUND');
     return profile;
-  }
-
-  /** @returns whether the account has not used this browser before, and has used others */
-  private async recordBrowser(tx: Tx, { id }: AccountRow, actor: Actor): Promise<boolean> {
-    return actor.kind !== 'system' && this.repository.recordDevice(tx, id, deviceMark(actor.agent ?? ''));
-  }
-
-  /** About a sign-in in a new browser. */
-  private async mailOwner(tx: Tx, { email, firstName }: AccountRow, actor: Actor, sessionId: string) {
-    if (actor.kind === 'system') return;
-    const { agent = '', ip } = actor;
-    const data = { firstName, agent, ip, at: new Date().toISOString(), link: `${this.config.ORIGIN}/profile` };
-    await this.outbox.job(
-      tx,
-      sendMail,
-      { template: 'new-sign-in', to: email, data },
-      { key: `new-sign-in-${sessionId}` },
-    );
   }
 }

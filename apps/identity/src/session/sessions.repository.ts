@@ -7,10 +7,11 @@ import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { IsNull, MoreThan, Not, type FindOptionsWhere } from 'typeorm';
 import { SessionRow } from './session.entity';
 
-/** Which sessions of one account: all, only one, or all except one. */
+/** Which sessions of one account: all, only one, or all except one; of these, only those of a passkey. */
 export interface SessionSelection {
   only?: string;
   except?: string;
+  passkeyId?: string;
 }
 
 /** A session that was live until now. */
@@ -26,7 +27,7 @@ interface ActorRow extends Omit<UserActor, 'kind' | 'ip'> {
 const newSession = {
   name: 'session-new',
   text: `WITH pruned AS (DELETE FROM session WHERE account_id = $2 AND expires_at < now() - interval '1 day')
-         INSERT INTO session (id, account_id, scope, expires_at, agent, ip, binding, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, now())`,
+         INSERT INTO session (id, account_id, scope, expires_at, agent, ip, binding, passkey_id, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now())`,
 };
 
 const usedDevice = {
@@ -57,8 +58,11 @@ export class SessionsRepository {
   }
 
   /** Also deletes the account's sessions that expired more than a day ago. */
-  insert(tx: Tx, { id, accountId, scope, expiresAt, agent, ip, binding }: Omit<SessionRow, 'createdAt' | 'endedAt'>) {
-    this.db.close(tx, { ...newSession, values: [id, accountId, scope, expiresAt, agent, ip, binding] });
+  insert(
+    tx: Tx,
+    { id, accountId, scope, expiresAt, agent, ip, binding, passkeyId }: Omit<SessionRow, 'createdAt' | 'endedAt'>,
+  ) {
+    this.db.close(tx, { ...newSession, values: [id, accountId, scope, expiresAt, agent, ip, binding, passkeyId] });
   }
 
   /** Live sessions, newest first. */
@@ -74,8 +78,13 @@ export class SessionsRepository {
   }
 
   /** Ends live sessions of an account. */
-  end(tx: Tx, accountId: string, { only, except }: SessionSelection): Promise<EndedSession[]> {
-    return this.endWhere(tx, { accountId, ...(only && { id: only }), ...(except && { id: Not(except) }) });
+  end(tx: Tx, accountId: string, { only, except, passkeyId }: SessionSelection): Promise<EndedSession[]> {
+    return this.endWhere(tx, {
+      accountId,
+      ...(only && { id: only }),
+      ...(except && { id: Not(except) }),
+      ...(passkeyId && { passkeyId }),
+    });
   }
 
   /** Ends the live sessions that are bound to a browser's cookie. */

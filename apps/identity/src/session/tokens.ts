@@ -21,10 +21,11 @@ const lifetimeMs: Record<Scope, number> = {
 
 type Person = Pick<AccountRow, 'id' | 'userType' | 'suspendedAt'>;
 
-/** The client that a session is opened for. `binding` is the SHA-256 of a cookie in its browser; absent for scripts. */
+/** The client that a session is opened for. `binding` is the SHA-256 of a cookie in its browser; absent for scripts. `passkeyId`: of the passkey that proved it. */
 interface Client {
   actor: Actor;
   binding?: string | undefined;
+  passkeyId?: string | undefined;
 }
 
 /** ES256 tokens that name their signing key. A token is valid only while its session row is live. */
@@ -46,13 +47,14 @@ export class Tokens {
     tx: Tx,
     account: Person,
     scope: Scope,
-    { actor, binding }: Client,
+    { actor, binding, passkeyId }: Client,
   ): Promise<{ token: string; sessionId: string }> {
     if (account.suspendedAt) throw new AppError('SUSPENDED');
     const issuedAt = Math.floor(Date.now() / second);
     const expiresAt = new Date(issuedAt * second + lifetimeMs[scope]);
     const client = actor.kind === 'system' ? { agent: '', ip: '' } : { agent: actor.agent ?? '', ip: actor.ip };
-    const session = { id: uuidv7(), accountId: account.id, scope, expiresAt, binding: binding ?? null, ...client };
+    const proof = { binding: binding ?? null, passkeyId: passkeyId ?? null };
+    const session = { id: uuidv7(), accountId: account.id, scope, expiresAt, ...proof, ...client };
     this.repository.insert(tx, session);
     return { token: await this.sign(account, session, issuedAt), sessionId: session.id };
   }

@@ -2,6 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { companyOf, type UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
+import { identity } from '@tradepost/contracts/identity';
 import { assertMayDeliver } from '@tradepost/contracts/kyc';
 import { sendMail } from '@tradepost/contracts/jobs';
 import { requests } from '@tradepost/contracts/requests';
@@ -9,6 +10,7 @@ import { Db } from '@tradepost/service-kit/database/database';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Governor } from '@tradepost/service-kit/limits/governor';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
+import { Rpc } from '@tradepost/service-kit/messaging/rpc';
 import { PepperedCodes } from '@tradepost/service-kit/security/peppered-codes';
 import { v7 as uuidv7 } from 'uuid';
 import { CONFIG, type RequestsConfig } from '../config';
@@ -21,7 +23,7 @@ import { StepUpRepository } from './step-up.repository';
 
 const sent = { message: 'A verification code was sent to your email' };
 
-/** Step-up codes, which a sender enters before accepting a request. */
+/** What a sender proves before accepting a request: a mailed code, or a passkey in place of it. */
 @Controller()
 export class StepUpHandler {
   constructor(
@@ -31,6 +33,7 @@ export class StepUpHandler {
     private readonly codes: PepperedCodes,
     private readonly governor: Governor,
     private readonly outbox: Outbox,
+    private readonly rpc: Rpc,
     @Inject(CONFIG) private readonly config: RequestsConfig,
   ) {}
 
@@ -70,6 +73,17 @@ export class StepUpHandler {
         return this.stepUps.verify(tx, stepUp.id, new Date());
       }));
     if (!verified) throw new AppError('CODE_INVALID');
+    return { verified: true as const };
+  }
+
+  @Handle(requests.verifyPasskey)
+  async verifyPasskey({ id, passkey }: In<typeof requests.verifyPasskey>, actor: UserActor) {
+    assertMayDeliver(actor, this.config.KYC_APPROVED_TO_DELIVER);
+    const { request } = await this.requests.owned(id, companyOf(actor).companyId);
+    assertMayBecome(request.status, 'accepted');
+    const { accepted } = await this.rpc.call(identity.acceptPasskey, { requestId: request.id, passkey }, actor);
+    if (!accepted) throw new AppError('PASSKEY_INVALID');
+    await this.db.transaction((tx) => this.stepUps.insertVerified(tx, request.id, actor, new Date()));
     return { verified: true as const };
   }
 

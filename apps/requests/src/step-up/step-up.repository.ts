@@ -22,18 +22,32 @@ export class StepUpRepository {
   }
 
   /** Also deletes the account's codes that no limit counts any more. */
-  async insert(tx: Tx, requestId: string, actor: UserActor, codeHash: string, now: Date): Promise<StepUpRow> {
+  insert(tx: Tx, requestId: string, actor: UserActor, codeHash: string, now: Date): Promise<StepUpRow> {
+    return this.insertRow(tx, requestId, actor, { codeHash, verifiedAt: null }, now);
+  }
+
+  /** One that was proven by a passkey, so it has no code. */
+  async insertVerified(tx: Tx, requestId: string, actor: UserActor, now: Date): Promise<void> {
+    await this.insertRow(tx, requestId, actor, { codeHash: '', verifiedAt: now }, now);
+  }
+
+  private async insertRow(
+    tx: Tx,
+    requestId: string,
+    actor: UserActor,
+    proof: Pick<StepUpRow, 'codeHash' | 'verifiedAt'>,
+    now: Date,
+  ): Promise<StepUpRow> {
     await sql(tx).delete(StepUpRow, { userId: actor.userId, createdAt: LessThan(ago(day, now)) });
     const stepUp = {
       id: uuidv7(),
       requestId,
       userId: actor.userId,
       sessionId: actor.sessionId,
-      codeHash,
+      ...proof,
       tries: 0,
       createdAt: now,
       expiresAt: new Date(now.getTime() + codeLifetimeMs),
-      verifiedAt: null,
       usedAt: null,
     } as StepUpRow;
     await sql(tx).insert(StepUpRow, stepUp);

@@ -1,6 +1,7 @@
 import { useAuth } from '../session/auth.store';
 import { readToken } from '../session/token';
 import { wipeKeys } from './device';
+import { forgetPasskeyUnlock } from './passkey-unlock';
 import { forgetPasswordKeys } from './password-keys';
 import { closedVault, useVaultStore } from './vault.store';
 
@@ -9,6 +10,7 @@ useAuth.subscribe(({ isAuthenticated, user }, before) => {
   const isSame = isAuthenticated && user?.id === before.user?.id;
   if (!before.isAuthenticated || !before.user || isSame) return;
   forgetPasswordKeys();
+  forgetPasskeyUnlock();
   useVaultStore.setState(closedVault);
   void wipeKeys();
 });

@@ -49,9 +49,33 @@ export const accountMails = {
     before: [
       hello,
       'The password of your account was just changed, and your other devices were signed out.',
-      'If this was you, ignore this mail. If not, reset your password now and inform your contact at Tradepost.',
+      'If this was you, ignore this mail. If not, reset your password now, remove the passkeys that you do not know, and inform your contact at Tradepost.',
     ],
     button: { label: 'This was not me', link: '{{resetLink}}' },
+    why: ofAccount,
+  },
+  'passkey-changed': {
+    subject: '{{#if added}}A new passkey: {{name}}{{else}}A passkey was removed: {{name}}{{/if}}',
+    preheader: '{{time at}}, address {{ip}}',
+    heading: '{{#if added}}A new passkey{{else}}A passkey was removed{{/if}}',
+    before: [
+      hello,
+      '{{#if added}}The passkey "{{name}}" was added to your account from the address {{ip}} on {{time at}}. It signs in without your password.{{else}}The passkey "{{name}}" was removed from your account from the address {{ip}} on {{time at}}. It no longer signs in, and other sessions that it opened have ended.{{/if}}',
+      'If this was you, ignore this mail. If not, remove the passkeys that you do not know, change your password and end your other sessions.',
+    ],
+    button: { label: 'See my security settings', link: '{{link}}' },
+    why: ofAccount,
+  },
+  'passkey-copied': {
+    subject: 'Your passkey {{name}} was refused',
+    preheader: 'It may have been copied.',
+    heading: 'A passkey may have been copied',
+    before: [
+      hello,
+      'Someone used your passkey "{{name}}" from the address {{ip}} on {{time at}}. It was refused, because a second device may have a copy of it.',
+      'Remove this passkey and add a new one. If this was not you, change your password too.',
+    ],
+    button: { label: 'See my security settings', link: '{{link}}' },
     why: ofAccount,
   },
   'new-sign-in': {

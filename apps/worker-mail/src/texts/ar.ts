@@ -39,8 +39,8 @@ export const ar: Record<string, string> = {
   'Your password was changed': 'غُيّرت كلمة مروركم',
   'The password of your account was just changed, and your other devices were signed out.':
     'غُيّرت كلمة مرور حسابكم للتو، وتم تسجيل خروج أجهزتكم الأخرى.',
-  'If this was you, ignore this mail. If not, reset your password now and inform your contact at Tradepost.':
-    'إذا كنتم أنتم، فتجاهلوا هذه الرسالة. وإلا فأعيدوا تعيين كلمة المرور الآن وأبلغوا جهة اتصالكم في Tradepost.',
+  'If this was you, ignore this mail. If not, reset your password now, remove the passkeys that you do not know, and inform your contact at Tradepost.':
+    'إذا كنتم أنتم، فتجاهلوا هذه الرسالة. وإلا فأعيدوا تعيين كلمة المرور الآن وأزيلوا مفاتيح المرور التي لا تعرفونها وأبلغوا جهة اتصالكم في Tradepost.',
   'You get this mail because this address belongs to a Tradepost account. Security emails are always sent.':
     'تصلكم هذه الرسالة لأن هذا العنوان يخص حسابًا في Tradepost. تُرسَل رسائل الأمان دائمًا.',
   'This was not me': 'لم أكن أنا',
@@ -215,4 +215,21 @@ export const ar: Record<string, string> = {
   Approved: 'تمت الموافقة',
   Rejected: 'مرفوض',
   'Changes requested': 'مطلوب تعديلات',
+  '{{#if added}}A new passkey: {{name}}{{else}}A passkey was removed: {{name}}{{/if}}':
+    '{{#if added}}مفتاح مرور جديد: {{name}}{{else}}أُزيل مفتاح مرور: {{name}}{{/if}}',
+  '{{#if added}}A new passkey{{else}}A passkey was removed{{/if}}':
+    '{{#if added}}مفتاح مرور جديد{{else}}أُزيل مفتاح مرور{{/if}}',
+  '{{#if added}}The passkey "{{name}}" was added to your account from the address {{ip}} on {{time at}}. It signs in without your password.{{else}}The passkey "{{name}}" was removed from your account from the address {{ip}} on {{time at}}. It no longer signs in, and other sessions that it opened have ended.{{/if}}':
+    '{{#if added}}أُضيف مفتاح المرور "{{name}}" إلى حسابكم من العنوان {{ip}} في {{time at}}. يسجّل الدخول دون كلمة مروركم.{{else}}أُزيل مفتاح المرور "{{name}}" من حسابكم من العنوان {{ip}} في {{time at}}. لم يعد يسجّل الدخول، وانتهت الجلسات الأخرى التي فتحها.{{/if}}',
+  '{{time at}}, address {{ip}}': '{{time at}}، العنوان {{ip}}',
+  'If this was you, ignore this mail. If not, remove the passkeys that you do not know, change your password and end your other sessions.':
+    'إذا كنتم أنتم، فتجاهلوا هذه الرسالة. وإلا فأزيلوا مفاتيح المرور التي لا تعرفونها وغيّروا كلمة مروركم وأنهوا جلساتكم الأخرى.',
+  'See my security settings': 'عرض إعدادات الأمان',
+  'Your passkey {{name}} was refused': 'رُفض مفتاح المرور {{name}}',
+  'It may have been copied.': 'ربما نُسخ.',
+  'A passkey may have been copied': 'ربما نُسخ مفتاح مرور',
+  'Someone used your passkey "{{name}}" from the address {{ip}} on {{time at}}. It was refused, because a second device may have a copy of it.':
+    'استخدم أحدهم مفتاح المرور "{{name}}" من العنوان {{ip}} في {{time at}}. رُفض لأن جهازًا ثانيًا ربما لديه نسخة منه.',
+  'Remove this passkey and add a new one. If this was not you, change your password too.':
+    'أزيلوا هذا المفتاح وأضيفوا مفتاحًا جديدًا. وإن لم تكونوا أنتم فغيّروا كلمة مروركم أيضًا.',
 };

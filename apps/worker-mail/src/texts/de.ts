@@ -39,8 +39,8 @@ export const de: Record<string, string> = {
   'Your password was changed': 'Ihr Passwort wurde geändert',
   'The password of your account was just changed, and your other devices were signed out.':
     'Das Passwort Ihres Kontos wurde soeben geändert, und Ihre anderen Geräte wurden abgemeldet.',
-  'If this was you, ignore this mail. If not, reset your password now and inform your contact at Tradepost.':
-    'Wenn Sie das waren, ignorieren Sie diese E-Mail. Wenn nicht, setzen Sie Ihr Passwort jetzt zurück und informieren Sie Ihren Ansprechpartner bei Tradepost.',
+  'If this was you, ignore this mail. If not, reset your password now, remove the passkeys that you do not know, and inform your contact at Tradepost.':
+    'Wenn Sie das waren, ignorieren Sie diese E-Mail. Wenn nicht, setzen Sie Ihr Passwort jetzt zurück, entfernen Sie Passkeys, die Sie nicht kennen, und informieren Sie Ihren Ansprechpartner bei Tradepost.',
   'You get this mail because this address belongs to a Tradepost account. Security emails are always sent.':
     'Sie erhalten diese E-Mail, weil diese Adresse zu einem Tradepost-Konto gehört. E-Mails zur Sicherheit werden immer gesendet.',
   'This was not me': 'Das war ich nicht',
@@ -221,4 +221,21 @@ export const de: Record<string, string> = {
   Approved: 'Genehmigt',
   Rejected: 'Abgelehnt',
   'Changes requested': 'Änderungen angefordert',
+  '{{#if added}}A new passkey: {{name}}{{else}}A passkey was removed: {{name}}{{/if}}':
+    '{{#if added}}Ein neuer Passkey: {{name}}{{else}}Ein Passkey wurde entfernt: {{name}}{{/if}}',
+  '{{#if added}}A new passkey{{else}}A passkey was removed{{/if}}':
+    '{{#if added}}Ein neuer Passkey{{else}}Ein Passkey wurde entfernt{{/if}}',
+  '{{#if added}}The passkey "{{name}}" was added to your account from the address {{ip}} on {{time at}}. It signs in without your password.{{else}}The passkey "{{name}}" was removed from your account from the address {{ip}} on {{time at}}. It no longer signs in, and other sessions that it opened have ended.{{/if}}':
+    '{{#if added}}Der Passkey „{{name}}“ wurde am {{time at}} von der Adresse {{ip}} zu Ihrem Konto hinzugefügt. Mit ihm meldet man sich ohne Ihr Passwort an.{{else}}Der Passkey „{{name}}“ wurde am {{time at}} von der Adresse {{ip}} aus Ihrem Konto entfernt. Er meldet nicht mehr an, und andere Sitzungen, die er geöffnet hat, wurden beendet.{{/if}}',
+  '{{time at}}, address {{ip}}': '{{time at}}, Adresse {{ip}}',
+  'If this was you, ignore this mail. If not, remove the passkeys that you do not know, change your password and end your other sessions.':
+    'Wenn Sie das waren, ignorieren Sie diese E-Mail. Sonst entfernen Sie die Passkeys, die Sie nicht kennen, ändern Sie Ihr Passwort und beenden Sie Ihre anderen Sitzungen.',
+  'See my security settings': 'Meine Sicherheitseinstellungen ansehen',
+  'Your passkey {{name}} was refused': 'Ihr Passkey {{name}} wurde abgelehnt',
+  'It may have been copied.': 'Er kann kopiert worden sein.',
+  'A passkey may have been copied': 'Ein Passkey kann kopiert worden sein',
+  'Someone used your passkey "{{name}}" from the address {{ip}} on {{time at}}. It was refused, because a second device may have a copy of it.':
+    'Jemand hat Ihren Passkey „{{name}}“ am {{time at}} von der Adresse {{ip}} verwendet. Er wurde abgelehnt, weil ein zweites Gerät eine Kopie davon haben kann.',
+  'Remove this passkey and add a new one. If this was not you, change your password too.':
+    'Entfernen Sie diesen Passkey und fügen Sie einen neuen hinzu. Wenn Sie das nicht waren, ändern Sie auch Ihr Passwort.',
 };

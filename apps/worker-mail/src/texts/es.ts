@@ -39,8 +39,8 @@ export const es: Record<string, string> = {
   'Your password was changed': 'Su contraseña se cambió',
   'The password of your account was just changed, and your other devices were signed out.':
     'La contraseña de su cuenta se acaba de cambiar y se cerró la sesión en sus demás dispositivos.',
-  'If this was you, ignore this mail. If not, reset your password now and inform your contact at Tradepost.':
-    'Si fue usted, ignore este correo. Si no, restablezca su contraseña ahora e informe a su contacto en Tradepost.',
+  'If this was you, ignore this mail. If not, reset your password now, remove the passkeys that you do not know, and inform your contact at Tradepost.':
+    'Si fue usted, ignore este correo. Si no, restablezca su contraseña ahora, elimine las llaves de acceso que no conozca e informe a su contacto en Tradepost.',
   'You get this mail because this address belongs to a Tradepost account. Security emails are always sent.':
     'Recibe este correo porque esta dirección pertenece a una cuenta de Tradepost. Los correos de seguridad se envían siempre.',
   'This was not me': 'No fui yo',
@@ -220,4 +220,21 @@ export const es: Record<string, string> = {
   Approved: 'Aprobado',
   Rejected: 'Rechazado',
   'Changes requested': 'Cambios solicitados',
+  '{{#if added}}A new passkey: {{name}}{{else}}A passkey was removed: {{name}}{{/if}}':
+    '{{#if added}}Una nueva llave de acceso: {{name}}{{else}}Se eliminó una llave de acceso: {{name}}{{/if}}',
+  '{{#if added}}A new passkey{{else}}A passkey was removed{{/if}}':
+    '{{#if added}}Una nueva llave de acceso{{else}}Se eliminó una llave de acceso{{/if}}',
+  '{{#if added}}The passkey "{{name}}" was added to your account from the address {{ip}} on {{time at}}. It signs in without your password.{{else}}The passkey "{{name}}" was removed from your account from the address {{ip}} on {{time at}}. It no longer signs in, and other sessions that it opened have ended.{{/if}}':
+    '{{#if added}}La llave de acceso «{{name}}» se añadió a su cuenta desde la dirección {{ip}} el {{time at}}. Permite iniciar sesión sin su contraseña.{{else}}La llave de acceso «{{name}}» se eliminó de su cuenta desde la dirección {{ip}} el {{time at}}. Ya no permite iniciar sesión, y las demás sesiones que abrió se han cerrado.{{/if}}',
+  '{{time at}}, address {{ip}}': '{{time at}}, dirección {{ip}}',
+  'If this was you, ignore this mail. If not, remove the passkeys that you do not know, change your password and end your other sessions.':
+    'Si fue usted, ignore este correo. Si no, elimine las llaves de acceso que no conozca, cambie su contraseña y cierre sus otras sesiones.',
+  'See my security settings': 'Ver mi configuración de seguridad',
+  'Your passkey {{name}} was refused': 'Su llave de acceso {{name}} fue rechazada',
+  'It may have been copied.': 'Puede haber sido copiada.',
+  'A passkey may have been copied': 'Una llave de acceso puede haber sido copiada',
+  'Someone used your passkey "{{name}}" from the address {{ip}} on {{time at}}. It was refused, because a second device may have a copy of it.':
+    'Alguien usó su llave de acceso «{{name}}» desde la dirección {{ip}} el {{time at}}. Se rechazó porque un segundo dispositivo puede tener una copia.',
+  'Remove this passkey and add a new one. If this was not you, change your password too.':
+    'Elimine esta llave de acceso y añada una nueva. Si no fue usted, cambie también su contraseña.',
 };

@@ -39,8 +39,8 @@ export const fr: Record<string, string> = {
   'Your password was changed': 'Votre mot de passe a été changé',
   'The password of your account was just changed, and your other devices were signed out.':
     'Le mot de passe de votre compte vient d’être changé et vos autres appareils ont été déconnectés.',
-  'If this was you, ignore this mail. If not, reset your password now and inform your contact at Tradepost.':
-    'Si c’était vous, ignorez cet e-mail. Sinon, réinitialisez votre mot de passe maintenant et informez votre contact chez Tradepost.',
+  'If this was you, ignore this mail. If not, reset your password now, remove the passkeys that you do not know, and inform your contact at Tradepost.':
+    'Si c’était vous, ignorez cet e-mail. Sinon, réinitialisez votre mot de passe maintenant, supprimez les clés d’accès que vous ne connaissez pas et informez votre contact chez Tradepost.',
   'You get this mail because this address belongs to a Tradepost account. Security emails are always sent.':
     'Vous recevez cet e-mail parce que cette adresse appartient à un compte Tradepost. Les e-mails de sécurité sont toujours envoyés.',
   'This was not me': 'Ce n’était pas moi',
@@ -221,4 +221,21 @@ export const fr: Record<string, string> = {
   Approved: 'Approuvé',
   Rejected: 'Refusé',
   'Changes requested': 'Modifications demandées',
+  '{{#if added}}A new passkey: {{name}}{{else}}A passkey was removed: {{name}}{{/if}}':
+    '{{#if added}}Une nouvelle clé d’accès : {{name}}{{else}}Une clé d’accès a été supprimée : {{name}}{{/if}}',
+  '{{#if added}}A new passkey{{else}}A passkey was removed{{/if}}':
+    '{{#if added}}Une nouvelle clé d’accès{{else}}Une clé d’accès a été supprimée{{/if}}',
+  '{{#if added}}The passkey "{{name}}" was added to your account from the address {{ip}} on {{time at}}. It signs in without your password.{{else}}The passkey "{{name}}" was removed from your account from the address {{ip}} on {{time at}}. It no longer signs in, and other sessions that it opened have ended.{{/if}}':
+    '{{#if added}}La clé d’accès « {{name}} » a été ajoutée à votre compte depuis l’adresse {{ip}} le {{time at}}. Elle permet de se connecter sans votre mot de passe.{{else}}La clé d’accès « {{name}} » a été supprimée de votre compte depuis l’adresse {{ip}} le {{time at}}. Elle ne permet plus de se connecter, et les autres sessions qu’elle a ouvertes ont pris fin.{{/if}}',
+  '{{time at}}, address {{ip}}': '{{time at}}, adresse {{ip}}',
+  'If this was you, ignore this mail. If not, remove the passkeys that you do not know, change your password and end your other sessions.':
+    'Si c’était vous, ignorez cet e-mail. Sinon, supprimez les clés d’accès que vous ne connaissez pas, changez votre mot de passe et mettez fin à vos autres sessions.',
+  'See my security settings': 'Voir mes paramètres de sécurité',
+  'Your passkey {{name}} was refused': 'Votre clé d’accès {{name}} a été refusée',
+  'It may have been copied.': 'Elle a peut-être été copiée.',
+  'A passkey may have been copied': 'Une clé d’accès a peut-être été copiée',
+  'Someone used your passkey "{{name}}" from the address {{ip}} on {{time at}}. It was refused, because a second device may have a copy of it.':
+    'Quelqu’un a utilisé votre clé d’accès « {{name}} » depuis l’adresse {{ip}} le {{time at}}. Elle a été refusée, car un second appareil en a peut-être une copie.',
+  'Remove this passkey and add a new one. If this was not you, change your password too.':
+    'Supprimez cette clé d’accès et ajoutez-en une nouvelle. Si ce n’était pas vous, changez aussi votre mot de passe.',
 };

@@ -39,8 +39,8 @@ export const ro: Record<string, string> = {
   'Your password was changed': 'Parola a fost schimbată',
   'The password of your account was just changed, and your other devices were signed out.':
     'Parola contului dvs. tocmai a fost schimbată, iar celelalte dispozitive au fost deconectate.',
-  'If this was you, ignore this mail. If not, reset your password now and inform your contact at Tradepost.':
-    'Dacă ați fost dvs., ignorați acest e-mail. Dacă nu, resetați acum parola și informați persoana de contact de la Tradepost.',
+  'If this was you, ignore this mail. If not, reset your password now, remove the passkeys that you do not know, and inform your contact at Tradepost.':
+    'Dacă ați fost dvs., ignorați acest e-mail. Dacă nu, resetați acum parola, eliminați cheile de acces pe care nu le cunoașteți și informați persoana de contact de la Tradepost.',
   'You get this mail because this address belongs to a Tradepost account. Security emails are always sent.':
     'Primiți acest e-mail pentru că această adresă aparține unui cont Tradepost. E-mailurile de securitate se trimit întotdeauna.',
   'This was not me': 'Nu am fost eu',
@@ -220,4 +220,21 @@ export const ro: Record<string, string> = {
   Approved: 'Aprobată',
   Rejected: 'Respinsă',
   'Changes requested': 'Modificări solicitate',
+  '{{#if added}}A new passkey: {{name}}{{else}}A passkey was removed: {{name}}{{/if}}':
+    '{{#if added}}O cheie de acces nouă: {{name}}{{else}}O cheie de acces a fost eliminată: {{name}}{{/if}}',
+  '{{#if added}}A new passkey{{else}}A passkey was removed{{/if}}':
+    '{{#if added}}O cheie de acces nouă{{else}}O cheie de acces a fost eliminată{{/if}}',
+  '{{#if added}}The passkey "{{name}}" was added to your account from the address {{ip}} on {{time at}}. It signs in without your password.{{else}}The passkey "{{name}}" was removed from your account from the address {{ip}} on {{time at}}. It no longer signs in, and other sessions that it opened have ended.{{/if}}':
+    '{{#if added}}Cheia de acces „{{name}}” a fost adăugată în contul dvs. de la adresa {{ip}} la {{time at}}. Permite conectarea fără parola dvs.{{else}}Cheia de acces „{{name}}” a fost eliminată din contul dvs. de la adresa {{ip}} la {{time at}}. Nu mai permite conectarea, iar celelalte sesiuni deschise cu ea s-au încheiat.{{/if}}',
+  '{{time at}}, address {{ip}}': '{{time at}}, adresa {{ip}}',
+  'If this was you, ignore this mail. If not, remove the passkeys that you do not know, change your password and end your other sessions.':
+    'Dacă ați fost dvs., ignorați acest e-mail. Dacă nu, eliminați cheile de acces pe care nu le cunoașteți, schimbați-vă parola și încheiați celelalte sesiuni.',
+  'See my security settings': 'Vezi setările mele de securitate',
+  'Your passkey {{name}} was refused': 'Cheia dvs. de acces {{name}} a fost refuzată',
+  'It may have been copied.': 'Este posibil să fi fost copiată.',
+  'A passkey may have been copied': 'O cheie de acces a fost probabil copiată',
+  'Someone used your passkey "{{name}}" from the address {{ip}} on {{time at}}. It was refused, because a second device may have a copy of it.':
+    'Cineva a folosit cheia dvs. de acces „{{name}}” de la adresa {{ip}} la {{time at}}. A fost refuzată, deoarece un al doilea dispozitiv poate avea o copie.',
+  'Remove this passkey and add a new one. If this was not you, change your password too.':
+    'Eliminați această cheie de acces și adăugați una nouă. Dacă nu ați fost dvs., schimbați-vă și parola.',
 };

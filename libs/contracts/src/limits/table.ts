@@ -1,5 +1,6 @@
 import type { Limit } from './limit';
 import { tooMany } from './messages';
+import { signInLimits } from './sign-in';
 
 const [minute, hour, day, megabyte] = [60, 3_600, 86_400, 1024 ** 2];
 
@@ -79,30 +80,7 @@ export const limits = {
     windowSeconds: day,
     message: tooMany.attempts,
   },
-  loginsWithoutDelay: {
-    resource: 'Failed sign-ins before a delay',
-    per: 'account and network',
-    setting: 'LOGIN_FREE_FAILURES',
-    amount: 5,
-    windowSeconds: 15 * minute,
-    message: tooMany.attempts,
-  },
-  loginsOfAccount: {
-    resource: 'Failed sign-ins',
-    per: 'account',
-    setting: 'LOGIN_FAILURES_PER_ACCOUNT',
-    amount: 20,
-    windowSeconds: 15 * minute,
-    message: tooMany.attempts,
-  },
-  loginsOfNetwork: {
-    resource: 'Failed sign-ins and wrong API keys',
-    per: 'network',
-    setting: 'LOGIN_FAILURES_PER_ADDRESS',
-    amount: 100,
-    windowSeconds: 15 * minute,
-    message: tooMany.attempts,
-  },
+  ...signInLimits,
   invitationsBeforeApproval: {
     resource: 'Invitations before the registration is approved',
     per: 'company',

@@ -71,6 +71,14 @@ export const email = (message = 'Enter a valid email address') =>
     .transform(trim)
     .test('email', message, (v) => !v || isTooLong(v) || isAddress(v));
 
+export const currentPassword = () => text(1024).required('Please enter your current password');
+
+export const totpCodeMissing = 'Please enter the code from your authenticator app';
+
+/** Six digits from an authenticator app, or a recovery code. Spaces and hyphens are ignored. */
+export const totpCode = () =>
+  text(40).transform((value) => (typeof value === 'string' ? value.replace(/[\s-]/g, '') : value));
+
 /** A finite number of 0 or more. Text is converted, because query and multipart fields are always text. */
 export const numeric = (message = 'Enter a number of 0 or more') =>
   number()

@@ -3,10 +3,10 @@ import { concat, exactly, fromBase64url, randomBytes, toBase64url, utf8, type By
 import { SealingError } from '../errors';
 import { aesKey, openUnder, sealUnder, type Key, type KeyPair } from '../crypto/primitives';
 
-/** What kind of key opens a vault; `program`: the sealing key of an API key. */
-export type UnlockKind = 'password' | 'recovery' | 'program';
+/** What kind of key opens a vault; `program`: the sealing key of an API key; `passkey`: the output of a passkey's PRF. */
+export type UnlockKind = 'password' | 'recovery' | 'program' | 'passkey';
 
-/** A key that opens a vault: from `passwordKeys`, `recoveryKek` or `programKek`. */
+/** A key that opens a vault: from `passwordKeys`, `recoveryKek`, `programKek` or `passkeyKek`. */
 export interface Unlock<K extends UnlockKind = 'password' | 'recovery'> {
   kind: K;
   kek: Key;

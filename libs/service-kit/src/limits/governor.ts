@@ -69,7 +69,12 @@ export class Governor {
   }
 
   /** @param stored with what is to be added @throws AppError with this code */
-  assertFits(limit: LimitName, key: string, stored: number, code: 'TOO_LARGE' | 'ARCHIVES_FULL' = 'TOO_LARGE'): void {
+  assertFits(
+    limit: LimitName,
+    key: string,
+    stored: number,
+    code: 'TOO_LARGE' | 'ARCHIVES_FULL' | 'PASSKEYS_FULL' = 'TOO_LARGE',
+  ): void {
     if (stored <= this.amounts(limit, key)) return;
     noteReached(limit, key);
     throw new AppError(code, { message: limits[limit].message });

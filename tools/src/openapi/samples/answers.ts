@@ -1,3 +1,4 @@
+import { passkeyAnswers } from './passkeys';
 import {
   leftOut,
   usual,
@@ -78,6 +79,7 @@ export const answers: Record<string, unknown> = {
   'beginTotp.secret': 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
   'beginTotp.uri': `otpauth://totp/Tradepost:${encodeURIComponent(ann.email)}?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Tradepost`,
   'endOtherSessions.ended': 2,
+  ...passkeyAnswers,
   ...of('ApiKeyView', {
     id: ids.key,
     name: 'Nightly delivery',
@@ -293,6 +295,7 @@ export const answers: Record<string, unknown> = {
       confirmTotp: 'Two-step sign-in is on',
       endTotp: 'Two-step sign-in is off',
       renewRecoveryCodes: 'Your earlier recovery codes no longer work',
+      removePasskey: 'The passkey was removed',
       revokeApiKey: 'The key was revoked',
       invite: 'Invite is Successfull',
       saveCompany: 'Company Created Successfully',

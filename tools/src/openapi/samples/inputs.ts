@@ -1,3 +1,4 @@
+import { passkeyInputs } from './passkeys';
 import { usual, bytes, base64, times, ids, transferId, csv, ann, bob, webhook, of } from './scenario';
 
 const terms = { category: usual, currency: usual, price: usual, numberOfRecords: usual, totalAmount: usual };
@@ -61,6 +62,7 @@ export const inputs: Record<string, unknown> = {
   'beginTotp.password': usual,
   ...of('confirmTotp', { code: '204816' }),
   ...of('endTotp', { code: '204816' }),
+  ...passkeyInputs,
   ...of('createApiKey', {
     name: 'Nightly delivery',
     scopes: ['read', 'upload', 'deliver'],

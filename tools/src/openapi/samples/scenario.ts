@@ -58,6 +58,7 @@ export const ids = {
   file: idFrom(times.uploaded, 'file'),
   request: idFrom(times.requested, 'request'),
   key: idFrom(times.folder, 'key'),
+  passkey: idFrom(times.folder, 'passkey'),
   webhook: idFrom(times.folder, 'webhook'),
   delivery: idFrom(times.requested, 'delivery'),
   notice: idFrom(times.requested, 'notice'),

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { routes } from '@tradepost/contracts/routes';
+import { routes, type RouteIn } from '@tradepost/contracts/routes';
 import type { ApiError } from '@tradepost/client/api/api-error';
 import { failedWith } from '../../api/failed-with';
 import { send } from '../../api/send';
@@ -17,13 +17,15 @@ export interface Credentials {
   password: string;
 }
 
-/** The second step uses the password of the first, so that it is typed once. */
-export interface SecondStep {
+/** What the second step uses of the first, so that the password is typed once. */
+export interface FirstStep {
   keys: AccountKeys;
   password: string;
-  /** From the authenticator app, or a recovery code. */
-  code: string;
 }
+
+/** A code from the authenticator app, a recovery code, or a passkey. */
+export type Second = { code: string } | { passkey: NonNullable<RouteIn<typeof routes.login>['passkey']> };
+export type SecondStep = FirstStep & Second;
 
 /** The password was right and a code is required. */
 export class CodeNeeded extends Error {
@@ -55,6 +57,7 @@ export function useLogin(portal: Portal) {
           email: keys.email,
           password: await keys.prove(),
           ...('code' in given && { code: given.code }),
+          ...('passkey' in given && { passkey: given.passkey }),
         });
       const signedIn = await enter(portal)
         .catch((error: Error) => {
@@ -84,5 +87,15 @@ export function useLogin(portal: Portal) {
             ? null
             : errorMessage(error) || t('An unknown error occurred during login'),
       }),
+  });
+}
+
+/** Signs in by a passkey alone. */
+export function usePasskeyLogin(portal: Portal) {
+  return useMutation({
+    mutationFn: async () => (await import('../../passkey/passkey-sign-in')).signInByPasskey(portal),
+    onMutate: () => useAuth.setState({ isLoading: true, error: null }),
+    onSuccess: (signedIn) => (signedIn.enrol ? holdEnrolment(signedIn) : signIn(signedIn)),
+    onError: (error) => useAuth.setState({ isLoading: false, error: errorMessage(error) }),
   });
 }

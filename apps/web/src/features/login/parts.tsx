@@ -1,4 +1,5 @@
-import { Flex } from 'antd';
+import { KeyOutlined } from '@ant-design/icons';
+import { Button, Flex } from 'antd';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useAuth } from '../../session/auth.store';
@@ -6,7 +7,18 @@ import { AuthHeading } from '../../ui/layout/auth-heading';
 import { TextField } from '../../ui/form/field';
 import { Form, SubmitButton } from '../../ui/form/form';
 import { useToast } from '../../ui/feedback/use-toast';
-import { CodeNeeded, isUnverified, passwords, useLogin, type Credentials, type Portal, type SecondStep } from './api';
+import { supportsPasskeys } from '../../passkey/supports-passkeys';
+import {
+  CodeNeeded,
+  isUnverified,
+  passwords,
+  useLogin,
+  usePasskeyLogin,
+  type Credentials,
+  type FirstStep,
+  type Portal,
+  type SecondStep,
+} from './api';
 import { TwoStep } from './two-step';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
@@ -36,8 +48,9 @@ async function schema() {
 
 export function LoginForm({ portal }: { portal: Portal }) {
   const login = useLogin(portal);
+  const byPasskey = usePasskeyLogin(portal);
   // Of the first step, for the second one; in memory only.
-  const [first, setFirst] = useState<Omit<SecondStep, 'code'> | null>(null);
+  const [first, setFirst] = useState<FirstStep | null>(null);
   const toast = useToast();
   const navigate = useNavigate();
   const error = useAuth((state) => state.error);
@@ -61,7 +74,7 @@ export function LoginForm({ portal }: { portal: Portal }) {
     }
   };
 
-  if (first) return <TwoStep onCode={(code) => submit({ ...first, code })} onBack={() => setFirst(null)} />;
+  if (first) return <TwoStep onSecond={(second) => submit({ ...first, ...second })} onBack={() => setFirst(null)} />;
 
   return (
     <>
@@ -92,6 +105,20 @@ export function LoginForm({ portal }: { portal: Portal }) {
         </Flex>
         <SubmitButton>{t('Sign in')}</SubmitButton>
       </Form>
+      {supportsPasskeys() && (
+        <Button
+          block
+          size="large"
+          icon={<KeyOutlined aria-hidden />}
+          loading={byPasskey.isPending}
+          className={layout.marginTop12}
+          onClick={() =>
+            byPasskey.mutate(undefined, { onSuccess: ({ enrol }) => enrol && void navigate('/two-step-setup') })
+          }
+        >
+          {t('Sign in with a passkey')}
+        </Button>
+      )}
       <p className={styles.other}>
         <span className={layout.secondary}>{t("Don't have an account?")}</span> <Link to={signup}>{t('Sign up')}</Link>
       </p>

@@ -1,11 +1,15 @@
 import { ArrowLeftOutlined, SafetyOutlined } from '@ant-design/icons';
+import { useMutation } from '@tanstack/react-query';
 import { Button, Flex } from 'antd';
 import { useState } from 'react';
 import { AuthHeading } from '../../ui/layout/auth-heading';
 import { TextField } from '../../ui/form/field';
-import { Form, SubmitButton } from '../../ui/form/form';
+import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { RoundIcon } from '../../ui/layout/round-icon';
 import { failedWith } from '../../api/failed-with';
+import { supportsPasskeys } from '../../passkey/supports-passkeys';
+import { errorMessage } from '../../vault/texts';
+import type { Second } from './api';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
@@ -21,14 +25,20 @@ const recovery = {
 };
 
 interface TwoStepProps {
-  onCode: (code: string) => Promise<unknown>;
+  onSecond: (second: Second) => Promise<unknown>;
   onBack: () => void;
 }
 
-/** The second step of sign-in: a code from the authenticator app, or a recovery code. */
-export function TwoStep({ onCode, onBack }: TwoStepProps) {
+/** The second step of sign-in: a code from the authenticator app, a recovery code or a passkey. */
+export function TwoStep({ onSecond, onBack }: TwoStepProps) {
   const [byRecovery, setByRecovery] = useState(false);
   const texts = byRecovery ? recovery : app;
+  const byPasskey = useMutation({
+    mutationFn: async () => {
+      const { passkeyOfSecondStep } = await import('../../passkey/passkey-sign-in');
+      await onSecond({ passkey: await passkeyOfSecondStep() });
+    },
+  });
   return (
     <>
       <RoundIcon icon={<SafetyOutlined aria-hidden />} />
@@ -47,7 +57,7 @@ export function TwoStep({ onCode, onBack }: TwoStepProps) {
         initialValues={{ code: '' }}
         onSubmit={async ({ code }, { setFieldError }) => {
           try {
-            await onCode(code);
+            await onSecond({ code });
           } catch (refused) {
             if (!(refused instanceof Error)) throw refused;
             if (failedWith(refused, 'TOTP_INVALID')) setFieldError('code', refused.message);
@@ -55,6 +65,7 @@ export function TwoStep({ onCode, onBack }: TwoStepProps) {
           }
         }}
       >
+        <FormError message={byPasskey.error && errorMessage(byPasskey.error)} />
         <TextField
           name="code"
           label={texts.label}
@@ -69,6 +80,11 @@ export function TwoStep({ onCode, onBack }: TwoStepProps) {
         <Button type="link" onClick={() => setByRecovery(!byRecovery)}>
           {texts.other}
         </Button>
+        {supportsPasskeys() && (
+          <Button type="link" loading={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
+            {t('Use a passkey instead')}
+          </Button>
+        )}
         <Button type="link" icon={<ArrowLeftOutlined aria-hidden />} onClick={onBack}>
           {t('Back')}
         </Button>

@@ -119,5 +119,14 @@ export const useWithdraw = () => useRequestMutation((id: string) => send(routes.
 export const useAskAgain = () => useRequestMutation((transferId: string) => send(routes.askAgain, { id: transferId }));
 export const useAcceptCode = (user: User) =>
   useMutation({ mutationFn: (requestId: string) => send(routes.createStepUpCode, { requestId, email: user.email }) });
+/** A passkey in place of the mailed code. */
+export const useVerifyPasskey = () =>
+  useMutation({
+    mutationFn: async (id: string) => {
+      const { answerChallenge } = await import('../../passkey/authenticator');
+      const { passkey } = await answerChallenge(await send(routes.startPasskeyStepUp, { requestId: id }));
+      return send(routes.verifyStepUpPasskey, { id, passkey });
+    },
+  });
 export const useVerifyCode = () =>
   useMutation({ mutationFn: (input: { id: string; code: string }) => send(routes.verifyStepUpCode, input) });

@@ -1,15 +1,19 @@
+import { KeyOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
 import type { RequestView } from '@tradepost/contracts/requests';
 import { Alert, Button, Flex, Form, Input } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useUser } from '../../session/auth.store';
 import { ResendButton } from '../../ui/feedback/resend-button';
 import { useToast } from '../../ui/feedback/use-toast';
-import { useAcceptCode, useVerifyCode } from './api';
+import { passkeysQuery } from '../../passkey/queries';
+import { supportsPasskeys } from '../../passkey/supports-passkeys';
+import { useAcceptCode, useVerifyCode, useVerifyPasskey } from './api';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './requests.module.css';
 
-/** Verifies the step-up code. It is mailed once on opening, and again on demand after a pause. */
+/** Verifies the step-up code, or a passkey in place of it. The code is mailed once on opening, and again on demand after a pause. */
 export function StepUp({
   request,
   isVerified,
@@ -23,6 +27,8 @@ export function StepUp({
   const toast = useToast();
   const mailed = useAcceptCode(user);
   const verify = useVerifyCode();
+  const byPasskey = useVerifyPasskey();
+  const hasPasskeys = useQuery({ ...passkeysQuery, enabled: supportsPasskeys() }).data?.length;
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string>();
   const isSent = useRef(false);
@@ -48,6 +54,11 @@ export function StepUp({
         onError: ({ message }) => setProblem(message),
       },
     );
+  };
+
+  const verifyByPasskey = () => {
+    setProblem(undefined);
+    byPasskey.mutate(request.id, { onSuccess: onVerified, onError: ({ message }) => setProblem(message) });
   };
 
   const resend = () => {
@@ -100,7 +111,16 @@ export function StepUp({
             </Button>
           </Flex>
         </Form.Item>
-        {!isVerified && <ResendButton key={String(mailed.isError)} justSent={!mailed.isError} onResend={resend} />}
+        {!isVerified && (
+          <Flex gap={16} align="center" wrap>
+            <ResendButton key={String(mailed.isError)} justSent={!mailed.isError} onResend={resend} />
+            {!!hasPasskeys && (
+              <Button icon={<KeyOutlined aria-hidden />} loading={byPasskey.isPending} onClick={verifyByPasskey}>
+                {t('Use a passkey instead')}
+              </Button>
+            )}
+          </Flex>
+        )}
       </Form>
     </div>
   );

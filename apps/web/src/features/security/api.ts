@@ -2,12 +2,26 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { routes } from '@tradepost/contracts/routes';
 import { meQuery } from '../../api/queries';
 import { send } from '../../api/send';
+import type { NewPasskey } from '../../passkey/add-passkey';
+import { passkeysQuery } from '../../passkey/queries';
 import { proofOf } from '../../vault/password/password';
 
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: ({ signal }) => send(routes.sessions, {}, { signal }),
 });
+
+function usePasskeyChange<I, O>(mutationFn: (input: I) => Promise<O>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: () => client.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
+  });
+}
+
+export const useAddPasskey = () =>
+  usePasskeyChange(async (given: NewPasskey) => (await import('../../passkey/add-passkey')).addPasskey(given));
+export const useRemovePasskey = () => usePasskeyChange((id: string) => send(routes.removePasskey, { id }));
 
 /** Requests a new secret on each mount: an unconfirmed one is never shown again. */
 export const totpSetupQuery = (ticket: string) =>

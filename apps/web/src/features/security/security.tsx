@@ -1,4 +1,5 @@
 import { Flex } from 'antd';
+import { PasskeysCard } from './passkeys-card';
 import { PasswordCard } from './password-card';
 import { SessionsCard } from './sessions-card';
 import { TwoStepCard } from './two-step-card';
@@ -9,6 +10,7 @@ export function Security() {
     <Flex vertical gap={16}>
       <PasswordCard />
       <TwoStepCard />
+      <PasskeysCard />
       <SessionsCard />
     </Flex>
   );

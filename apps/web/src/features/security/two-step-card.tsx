@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { meQuery } from '../../api/queries';
 import { useUser } from '../../session/auth.store';
 import { ErrorState } from '../../ui/feedback/error-state';
-import { TextField } from '../../ui/form/field';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { StatusTag } from '../../ui/feedback/status-tag';
 import { useToast } from '../../ui/feedback/use-toast';
 import { errorMessage } from '../../vault/texts';
 import { useBeginTotp, useEndTotp, useRenewRecoveryCodes } from './api';
+import { OwnCode } from './own-code';
 import { RecoveryCodes } from './recovery-codes';
 import { TotpSetup } from './totp-setup';
 import { OwnPassword } from '../../vault/dialogs/own-password';
@@ -125,13 +125,7 @@ function TurnOff({ onDone }: { onDone: () => void }) {
     <Form label={titles.off} schema={identity.endTotp.input} initialValues={{ password: '', code: '' }} onSubmit={send}>
       <FormError message={end.error && errorMessage(end.error)} />
       <OwnPassword />
-      <TextField
-        name="code"
-        label={t('Code')}
-        hint={t('From your authenticator app, or a recovery code')}
-        autoComplete="one-time-code"
-        className="numbers"
-      />
+      <OwnCode />
       <SubmitButton danger>{t('Turn off')}</SubmitButton>
     </Form>
   );

@@ -8,7 +8,7 @@ jest.mock('../language', () => ({ language: 'de' }));
 jest.mock('./log-catalogue', () => ({ catalogue: jest.requireActual('../texts/log/de.json') }));
 
 interface Sentence {
-  say: (payload: unknown, event: unknown) => { message: string };
+  toSentence: (payload: unknown, event: unknown) => { message: string };
 }
 
 // the app does not depend on the service that writes the log: only this check compares their sentences
@@ -18,6 +18,7 @@ const { unmarked } = jest.requireActual<{ unmarked: (text: string) => string }>(
 
 /** The values that make a sentence differ. */
 const choices: Record<string, unknown[]> = {
+  opensVault: [true, false],
   userType: ['sender', 'receiver', 'admin'],
   created: [true, false],
   removed: [true, false],
@@ -29,7 +30,7 @@ const choices: Record<string, unknown[]> = {
   keepTransfers: [true, false],
   sealing: [true, false],
   kind: ['recovery', 'device'],
-  by: ['inviter', 'ann@sender.example'],
+  by: ['inviter', 'ann@sender.example', 'passkey'],
   because: ['failing', null],
   mode: ['e2e', 'managed'],
   files: [0, 2],
@@ -58,7 +59,7 @@ const actor = { userId: 'u', email: 'ann@sender.example', companyId: 'c', compan
 const meta = { id: 'e', subject: 's', at: '', requestId: 'r' };
 
 /** Every form of the sentence of an event. */
-function formsOf({ say }: Sentence): string[] {
+function formsOf({ toSentence }: Sentence): string[] {
   const used = new Set<string>();
   const forms = (chosen: Record<string, unknown>, by: typeof actor | null) => {
     const payload = new Proxy(chosen, {
@@ -70,7 +71,7 @@ function formsOf({ say }: Sentence): string[] {
         return name in fixed ? fixed[name] : /At$|expiry/.test(name) ? '2026-01-02T03:04:05.000Z' : `some ${name}`;
       },
     });
-    return unmarked(say(payload, { ...meta, actor: by }).message);
+    return unmarked(toSentence(payload, { ...meta, actor: by }).message);
   };
   const found = new Set([forms({}, actor), forms({}, null), forms({}, { ...actor, userId: 'some userId' })]);
   const vary = ([name, ...others]: string[], chosen: Record<string, unknown>): void => {

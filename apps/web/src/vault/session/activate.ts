@@ -4,6 +4,7 @@ import type { Vault } from '@tradepost/sealing/keys/vault';
 import { readToken } from '../../session/token';
 import { send } from '../../api/send';
 import { rememberSeen, storeKey, wipeKeys } from '../device';
+import { forgetPasskeyUnlock } from '../passkey-unlock';
 import { forgetPasswordKeys } from '../password-keys';
 import type { KeysAnswer } from '../queries';
 import { useVaultStore } from '../vault.store';
@@ -36,6 +37,7 @@ export async function activate(user: User, opened: Vault, answer: KeysAnswer & {
   if (!(await storeWhileSignedIn(user.id, epoch, vault))) return;
   rememberSeen(user.id, { epoch });
   forgetPasswordKeys();
+  forgetPasskeyUnlock();
   setState({
     state: 'open',
     vault,

@@ -6,6 +6,7 @@ import { queryClient } from '../../api/query-client';
 import { useAuth } from '../../session/auth.store';
 import { readKey } from '../device';
 import { isRolledBack } from '@tradepost/client/keys/rolled-back.policy';
+import { forgetPasskeyUnlock, passkeyUnlockOf } from '../passkey-unlock';
 import { forgetPasswordKeys, passwordKeysOf } from '../password-keys';
 import { keysQuery, type KeysAnswer } from '../queries';
 import { messageFor, problemOf, VaultClosed } from '../texts';
@@ -19,7 +20,24 @@ import { requireUser, type User } from './user';
 
 const { getState, setState } = useVaultStore;
 
-/** Opens the vault with the key in memory, the key on the device or the password of this sign-in; else locks it. */
+/** @returns false when the passkey of this sign-in does not open the vault, or there is none */
+async function openedByPasskey(user: User, answer: KeysAnswer & { keys: StoredKeys }): Promise<boolean> {
+  const passkey = passkeyUnlockOf(user.id, answer.epoch);
+  if (!passkey) return false;
+  const { wrap, kek } = passkey;
+  const { vault: sealed, bundle } = answer.keys;
+  try {
+    const opened = await openVault(user.id, { ...sealed, wraps: { passkey: wrap } }, bundle, { kind: 'passkey', kek });
+    await activate(user, opened, answer);
+    return true;
+  } catch (error) {
+    if (problemOf(error) !== 'VAULT_LOCKED') throw error;
+    forgetPasskeyUnlock();
+    return false;
+  }
+}
+
+/** Opens the vault with the key in memory, the key on the device, or the passkey or password of this sign-in; else locks it. */
 async function openWithLocalKeys(user: User, answer: KeysAnswer & { keys: StoredKeys }) {
   const { vault: open } = getState();
   const { vault: sealed, bundle } = answer.keys;
@@ -27,6 +45,7 @@ async function openWithLocalKeys(user: User, answer: KeysAnswer & { keys: Stored
   const stored = await readKey(user.id);
   if (stored?.epoch === answer.epoch)
     return activate(user, await resumeVault(user.id, sealed, bundle, stored.key), answer);
+  if (await openedByPasskey(user, answer)) return;
   const passwordKeys = passwordKeysOf(user.email);
   const locked = {
     state: 'locked',

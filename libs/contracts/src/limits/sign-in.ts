@@ -1,0 +1,55 @@
+import type { Limit } from './limit';
+import { tooMany } from './messages';
+
+const minute = 60;
+
+export const signInLimits = {
+  loginsWithoutDelay: {
+    resource: 'Failed sign-ins before a delay',
+    per: 'account and network',
+    setting: 'LOGIN_FREE_FAILURES',
+    amount: 5,
+    windowSeconds: 15 * minute,
+    message: tooMany.attempts,
+  },
+  loginsOfAccount: {
+    resource: 'Failed sign-ins',
+    per: 'account',
+    setting: 'LOGIN_FAILURES_PER_ACCOUNT',
+    amount: 20,
+    windowSeconds: 15 * minute,
+    message: tooMany.attempts,
+  },
+  loginsOfNetwork: {
+    resource: 'Failed sign-ins and wrong API keys',
+    per: 'network',
+    setting: 'LOGIN_FAILURES_PER_ADDRESS',
+    amount: 100,
+    windowSeconds: 15 * minute,
+    message: tooMany.attempts,
+  },
+  passkeyChallenges: {
+    resource: 'Sign-ins with a passkey that were started',
+    per: 'network',
+    setting: 'PASSKEY_CHALLENGES_PER_NETWORK',
+    amount: 300,
+    amountOfThisMachine: 3_000,
+    windowSeconds: 15 * minute,
+    message: tooMany.attempts,
+  },
+  passkeyChallengesOfAccount: {
+    resource: 'Passkey confirmations that were started',
+    per: 'account',
+    setting: 'PASSKEY_CHALLENGES_PER_ACCOUNT',
+    amount: 60,
+    windowSeconds: 15 * minute,
+    message: tooMany.attempts,
+  },
+  passkeys: {
+    resource: 'Passkeys',
+    per: 'account',
+    setting: 'PASSKEYS_PER_ACCOUNT',
+    amount: 10,
+    message: 'Your account has as many passkeys as it can have. Please remove one first.',
+  },
+} as const satisfies Record<string, Limit>;
