@@ -8,7 +8,7 @@ jest.mock('../language', () => ({ language: 'de' }));
 jest.mock('./log-catalogue', () => ({ catalogue: jest.requireActual('../texts/log/de.json') }));
 
 interface Sentence {
-  say: (payload: unknown, event: unknown) => { message: string };
+  toSentence: (payload: unknown, event: unknown) => { message: string };
 }
 
 // the app does not depend on the service that writes the log: only this check compares their sentences
@@ -58,7 +58,7 @@ const actor = { userId: 'u', email: 'ann@sender.example', companyId: 'c', compan
 const meta = { id: 'e', subject: 's', at: '', requestId: 'r' };
 
 /** Every form of the sentence of an event. */
-function formsOf({ say }: Sentence): string[] {
+function formsOf({ toSentence }: Sentence): string[] {
   const used = new Set<string>();
   const forms = (chosen: Record<string, unknown>, by: typeof actor | null) => {
     const payload = new Proxy(chosen, {
@@ -70,7 +70,7 @@ function formsOf({ say }: Sentence): string[] {
         return name in fixed ? fixed[name] : /At$|expiry/.test(name) ? '2026-01-02T03:04:05.000Z' : `some ${name}`;
       },
     });
-    return unmarked(say(payload, { ...meta, actor: by }).message);
+    return unmarked(toSentence(payload, { ...meta, actor: by }).message);
   };
   const found = new Set([forms({}, actor), forms({}, null), forms({}, { ...actor, userId: 'some userId' })]);
   const vary = ([name, ...others]: string[], chosen: Record<string, unknown>): void => {
