@@ -18,8 +18,6 @@ export default defineConfig({
       executablePath: findChromium() ?? '',
       args: [
         '--no-sandbox',
-        // scripts of a test run too shortly to be worth optimizing: saves a quarter of the browser's CPU
-        '--js-flags=--max-opt=1',
         '--disable-gpu',
         '--disable-quic',
         '--no-first-run',

@@ -73,10 +73,10 @@ describe('the image of the tools', () => {
   test.each([
     [['migrate'], 'POSTGRES_URL (missing)'],
     [['doctor'], 'Disk'],
-    [['backup', join(packed, 'b')], 'There is no installation here'],
+    [['backup', join(packed, 'b')], 'Found no installation'],
     [['restore', join(packed, 'b')], 'manifest.json'],
-    [['rotate-keys'], 'There is no installation here'],
-    [['restart-key-log'], 'There is no installation here'],
+    [['rotate-keys'], 'Found no installation'],
+    [['restart-key-log'], 'Found no installation'],
     [['admin', 'a@b.example'], 'IDENTITY_DATABASE_URL'],
     [['audit'], 'npm run audit'],
     [['publish-checkpoint'], 'Usage'],

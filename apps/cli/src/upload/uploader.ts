@@ -10,6 +10,7 @@ import { routes } from '@tradepost/contracts/routes';
 import { sealingStream } from '@tradepost/client/crypto/contents';
 import type { FileView } from '@tradepost/contracts/storage';
 import { claimedTypeOf, type FileTypes } from '@tradepost/reference/file-types';
+import { hashOfBlob } from '@tradepost/sealing/crypto/hash-stream';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import type { Ledger } from './ledger';
 import type { Source } from './sources';
@@ -101,7 +102,7 @@ export class Uploader {
   /** Reads a file. @returns the one that is already in the folder, or what an upload needs */
   private async prepare(source: Source): Promise<Uploaded | Prepared> {
     const content = await source.read();
-    const sha256 = await contentHashOf(content);
+    const sha256 = await hashOfBlob(content);
     const what = hashOf([source.mark, sha256, this.mode]);
     const earlier = this.ledger.uploaded(what);
     const existing = (earlier ? this.ids.get(earlier) : undefined) ?? (await this.findExisting(source, sha256));
@@ -183,12 +184,6 @@ export class Uploader {
       { resumeUrl: pending?.address, onCreated, idempotencyKey: key, onProgress },
     );
   }
-}
-
-async function contentHashOf(content: Blob): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const piece of content.stream()) hash.update(piece);
-  return hash.digest('hex');
 }
 
 const hashOf = (parts: readonly string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');

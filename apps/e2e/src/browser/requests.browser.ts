@@ -49,7 +49,7 @@ test('a request arrives while the list is open, and is rejected with a reason', 
   await sender.keyboard.press('Escape');
 
   await navigate(receiver, 'My Requests');
-  await expect(receiver.getByText('pending')).toBeVisible();
+  await expect(receiver.getByRole('table', { name: 'My requests' }).getByText('pending')).toBeVisible();
   await sender.getByRole('button', { name: /Reject the request/ }).click();
   await sender.getByLabel('Reason (Optional)').fill('Not this quarter');
   await look(sender, 'requests-reject');

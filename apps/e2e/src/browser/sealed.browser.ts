@@ -441,6 +441,8 @@ test('a receiver who started over requests again with one click, and the sender 
 });
 
 test('a large transfer is streamed to the disk, and a tampered one leaves no file', async () => {
+  // 68 MB take a busy machine more than a minute
+  const patient = { timeout: 300_000 };
   const [folder] = await pair.sender.send(routes.folders, {});
   const large = new Map(
     ['east.png', 'west.png'].map((name) => [name, Buffer.concat([onePixel, randomBytes(34 * 1024 * 1024)])]),
@@ -456,7 +458,7 @@ test('a large transfer is streamed to the disk, and a tampered one leaves no fil
     .check();
   await dialog(sender, 'File Information').getByRole('button', { name: 'Proceed' }).click();
   await expect(sender.getByText(/Encrypting|Sending encrypted/).first()).toBeVisible();
-  await expect(uploads(sender).getByText('2 uploaded')).toBeVisible();
+  await expect(uploads(sender).getByText('2 uploaded')).toBeVisible(patient);
   const { items } = await pair.sender.send(routes.files, { folderId: folder?.id ?? '', page: 1, pageSize: 10 });
   await ask(items.filter(({ name }) => large.has(name)).map(({ id }) => id));
   await navigate(sender, 'Request Management');
@@ -503,14 +505,13 @@ test('a large transfer is streamed to the disk, and a tampered one leaves no fil
     await route.fulfill({ response, body });
   });
   await all(chosen).click();
-  // the test's own copy of 68 MB takes a busy machine more than a minute
   const refusal = chosen.getByRole('alert').filter({ hasText: 'was changed after it was encrypted' });
-  await expect(refusal).toBeVisible({ timeout: 300_000 });
+  await expect(refusal).toBeVisible(patient);
   expect(await cached()).toEqual([]);
   await chosen.unrouteAll();
   await all(chosen).click();
-  await expect(all(chosen)).toBeEnabled();
-  await expect.poll(cached).toEqual([streamed.content.length]);
+  await expect(all(chosen)).toBeEnabled(patient);
+  await expect.poll(cached, patient).toEqual([streamed.content.length]);
   await chosen.close();
 });
 

@@ -53,20 +53,10 @@ export function saveAs(blob: Blob, name: string) {
 /** Larger files are hashed while they are read, which is slower. */
 const hashedAtOnceBytes = 64 * 1024 * 1024;
 
-async function streamedHash(file: Blob): Promise<string> {
-  const { newHash } = await import('@tradepost/sealing/crypto/hash-stream');
-  const hash = await newHash();
-  for (const reader = file.stream().getReader(); ;) {
-    const { done, value } = await reader.read();
-    if (done) return hash.digest();
-    hash.update(value);
-  }
-}
-
 /** Lower-case hex; undefined when the browser has no digests (a page without TLS). */
 export async function sha256Of(file: Blob): Promise<string | undefined> {
   if (!isSecureContext) return undefined;
-  if (file.size > hashedAtOnceBytes) return streamedHash(file);
+  if (file.size > hashedAtOnceBytes) return (await import('@tradepost/sealing/crypto/hash-stream')).hashOfBlob(file);
   const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

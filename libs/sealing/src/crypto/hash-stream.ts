@@ -23,6 +23,16 @@ export async function newHash(): Promise<{ update: (bytes: Uint8Array) => unknow
   };
 }
 
+/** The SHA-256 of a file in lower-case hex. The file is read piece by piece. */
+export async function hashOfBlob(content: Blob): Promise<string> {
+  const hash = await newHash();
+  for (const reader = content.stream().getReader(); ;) {
+    const { done, value } = await reader.read();
+    if (done) return hash.digest();
+    hash.update(value);
+  }
+}
+
 /** A pass-through stream that hashes its bytes. `digest` returns the SHA-256 in lower-case hex after the stream has ended. Constant memory. */
 export async function hashStream(): Promise<{ stream: TransformStream<Uint8Array, Uint8Array>; digest: () => string }> {
   const hash = await newHash();
