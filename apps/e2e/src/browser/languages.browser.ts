@@ -25,15 +25,15 @@ test('a person reads the screens and mails in the language of the browser, and c
   const page = await germanBrowser(browser);
   await page.goto('/login');
   await expect(page).toHaveTitle('Anmelden · Tradepost');
-  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
   await expect(page.getByText('Die E-Mail-Adresse ist erforderlich')).toBeVisible();
   await page.getByLabel('E-Mail').fill(person.email);
   await page.getByLabel('Passwort', { exact: true }).fill('not this one!');
-  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
   await expect(page.getByText('E-Mail oder Passwort ist ungültig')).toBeVisible();
   await page.getByLabel('Passwort', { exact: true }).fill(person.password);
   const stored = page.waitForResponse((answer) => answer.url().endsWith('/auth/language') && answer.ok());
-  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
   await expect(page.getByRole('heading', { name: /Guten Tag/ })).toBeVisible();
   await stored;
 
@@ -64,6 +64,6 @@ test('a person reads the screens and mails in the language of the browser, and c
   await elsewhere.goto('/login');
   await elsewhere.getByLabel('E-Mail').fill(person.email);
   await elsewhere.getByLabel('Passwort', { exact: true }).fill(person.password);
-  await elsewhere.getByRole('button', { name: 'Anmelden' }).click();
+  await elsewhere.getByRole('button', { name: 'Anmelden', exact: true }).click();
   await expect(elsewhere.locator('html')).toHaveAttribute('lang', 'ar');
 });
