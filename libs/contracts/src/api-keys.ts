@@ -73,7 +73,7 @@ const newApiKey = object({
       schema.test(
         'of-accept',
         'Only a key with the scope accept can have this permission',
-        (value) => !value || (scopes as unknown[])?.includes('accept'),
+        (value) => !value || (Array.isArray(scopes) && scopes.includes('accept')),
       ),
     ),
   password: currentPassword(),

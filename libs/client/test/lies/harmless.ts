@@ -149,11 +149,15 @@ export const notLiedAbout: Partial<Record<keyof typeof routes, string>> = {
   uploadFiles: uploads,
 };
 
+const passkeyVault =
+  'a wrap opens only with the output of the passkey that it was made for, and only the vault of its owner (`passkey.spec.ts`)';
 const ownContent = '`openOwnFile` opens it only as the chosen file and version (`sealed-content.spec.ts`)';
 
 /** Calls with keys or sealed files that pages make directly, each with the function that opens the answer. */
 export const openedElsewhere: Partial<Record<keyof typeof routes, string>> = {
   fileContent: ownContent,
+  passkeyLogin: passkeyVault,
+  passkeyLoginReceiver: passkeyVault,
   receivedSample: 'shown before there is a grant, without a claim about who made it',
   versionContent: ownContent,
   versions: ownContent,
