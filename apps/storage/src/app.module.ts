@@ -13,6 +13,7 @@ import { StorageAccountsRepository } from './account/accounts.repository';
 import { DeletedAccountsRepository } from './account/deleted-accounts.repository';
 import { DeliveriesHandler } from './delivery/deliveries.handler';
 import { DeliveriesRepository } from './delivery/deliveries.repository';
+import { DirectoriesRepository } from './file/directories.repository';
 import { FileListRepository } from './file/file-list.repository';
 import { FilesHandler } from './file/files.handler';
 import { FilesRepository } from './file/files.repository';
@@ -50,6 +51,7 @@ import { UploadsRepository } from './upload/uploads.repository';
       { provide: CONFIG, useFactory: readStorageConfig },
       FoldersRepository,
       FilesRepository,
+      DirectoriesRepository,
       FileListRepository,
       SearchRepository,
       UploadsRepository,

@@ -11,6 +11,7 @@ import { PartnershipVersions1795550001000 } from './migrations/1795550001000-par
 import { FilesVersion1795740000000 } from './migrations/1795740000000-files-version';
 import { UploadKeys1796110000000 } from './migrations/1796110000000-upload-keys';
 import { TypeCounts1796120000000 } from './migrations/1796120000000-type-counts';
+import { Directories1796400000000 } from './migrations/1796400000000-directories';
 import { StorageAccountRow } from './account/account.entity';
 import { HoldRow } from './bin/hold.entity';
 import { PartnerRow, ShareRow } from './delivery/delivery.entity';
@@ -35,5 +36,6 @@ export const storageDatabase = {
     FilesVersion1795740000000,
     UploadKeys1796110000000,
     TypeCounts1796120000000,
+    Directories1796400000000,
   ],
 };

@@ -85,6 +85,16 @@ describe('the statements of a command', () => {
         { idempotencyKey: 'many' },
       ),
     );
+    const directory = '2026/orders';
+    await measure('storage.begin-upload into a directory', () =>
+      fixture.begin(ann, folderId, { fileName: 'x.csv', directory }),
+    );
+    await fixture.upload(ann, folderId, 'y.csv', { directory });
+    await measure('storage.files of a directory', () => call(storage.files, { folderId, directory }, ann));
+    await measure('storage.directories', () => call(storage.directories, { folderId }, ann));
+    await measure('storage.begin-uploads into directories', () =>
+      call(storage.beginUploads, { ...many, terms: files.map((_, at) => ({ directory: `2027/${at}` })) }, ann),
+    );
     await measure('storage.begin-uploads again', () => call(storage.beginUploads, many, ann));
     await measure('storage.open-file', () => call(storage.openFile, { folderId, fileId: file.id }, ann));
     const expected = Object.entries(statementBudget).filter(([name]) => name.startsWith('storage.'));

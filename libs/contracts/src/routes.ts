@@ -222,6 +222,12 @@ export const routes = {
     kyc: true,
     key: 'read',
   }),
+  directories: get('/file-sharing/folders/:folderId/directories', storage.directories, {
+    list: true,
+    allow: 'sender',
+    kyc: true,
+    key: 'read',
+  }),
   createFolder: post('/file-sharing/folders', storage.createFolder, {
     allow: 'sender',
     kyc: true,
@@ -368,6 +374,12 @@ export const routes = {
     self: { email: 'email' },
   }),
   receivedFiles: get('/file-sharing/received/:folderId/files', storage.receivedFiles, {
+    list: true,
+    allow: 'any',
+    kyc: true,
+    key: 'read',
+  }),
+  receivedDirectories: get('/file-sharing/received/:folderId/directories', storage.receivedDirectories, {
     list: true,
     allow: 'any',
     kyc: true,

@@ -4,6 +4,7 @@ import {
   boolean,
   byGateway,
   count,
+  directory,
   eachAlone,
   email,
   id,
@@ -46,6 +47,7 @@ export const fileDefaults = {
 
 export interface FileView {
   id: string;
+  /** Begins with the file's directory, if it has one: `2026/orders/jan.csv`. */
   name: string;
   mimetype: string;
   /** Bytes. */
@@ -123,6 +125,19 @@ export interface BinFile {
 
 /** `next` is a cursor that continues after the last item, even if items were added before it. */
 export interface FilePage<T> extends Page<T> {
+  next: string | null;
+}
+
+/** A directory inside a folder. It exists as long as it contains a file. */
+export interface DirectoryView {
+  name: string;
+  /** With the directories that contain it: `2026/orders`. */
+  directory: string;
+}
+
+/** By name. `next` continues after the last item; null at the end. */
+export interface DirectoryPage {
+  items: DirectoryView[];
   next: string | null;
 }
 
@@ -335,6 +350,8 @@ function parsed(json: string): unknown {
 const newFile = {
   fileId: id(),
   name: singleLine(),
+  /** Where a new file is put inside the folder, such as `2026/orders`. The file's name in answers begins with it. Absent: at the top level. */
+  directory: directory(),
   ...fileTerms,
   ...sealedUpload,
   sample: boolean(),
@@ -387,8 +404,22 @@ const fileList = {
   ...paging,
   page: pageNumber,
   type: string().oneOf(['all', 'document', 'spreadsheet', 'presentation', 'image', 'video', 'other'] as const),
+  /**
+   * Only files in this directory of the folder, an empty one for the top level; with `q` also those in the directories below it.
+   * Absent: all files of the folder.
+   */
+  directory: directory(),
   /** The `next` of an earlier answer with the same sort. `page` is then ignored. */
-  after: text(600),
+  after: text(2000),
+};
+
+const directoryList = {
+  folderId: id().required(),
+  /** The directory that contains them. Absent or empty: the top level of the folder. */
+  directory: directory(),
+  pageSize: paging.pageSize,
+  /** The `next` of an earlier answer. */
+  after: text(255),
 };
 
 export const storage = {
@@ -402,6 +433,8 @@ export const storage = {
     'storage.files-unless',
     object({ ...fileList, known: number().integer().nullable().default(null) }),
   ),
+  /** The directories in a directory of the folder. @throws NOT_FOUND */
+  directories: command<DirectoryPage>()('storage.directories', object(directoryList)),
   file: command<FileDetails>()('storage.file', object({ folderId: id().required(), fileId: id().required() })),
   versions: command<FileVersion[]>()(
     'storage.versions',
@@ -443,7 +476,7 @@ export const storage = {
   /** @throws NOT_FOUND */
   deleteFile: command<Message>()(
     'storage.delete-file',
-    object({ folderName: text(255), fileName: text(255), mimetype: text(200), fileId: id() }),
+    object({ folderName: text(255), fileName: text(1000), mimetype: text(200), fileId: id() }),
   ),
   /** @throws NOT_FOUND */
   deleteFiles: command<Message>()('storage.delete-files', object({ fileIds: fileIds() })),
@@ -476,6 +509,8 @@ export const storage = {
   search: command<{ folders: FoundFolder[]; files: FoundFile[] }>()('storage.search', searchInput),
   received: command<ReceivedFolder[]>()('storage.received', object({ email: email() })),
   receivedFiles: command<FilePage<ReceivedFile>>()('storage.received-files', object(fileList)),
+  /** As `directories`, of a folder that was delivered to the caller. @throws NOT_FOUND */
+  receivedDirectories: command<DirectoryPage>()('storage.received-directories', object(directoryList)),
   receivedFile: command<ReceivedDetails>()(
     'storage.received-file',
     object({ folderId: id().required(), fileId: id().required() }),

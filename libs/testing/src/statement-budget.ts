@@ -32,6 +32,9 @@ export const statementBudget = {
   'storage.files': alone(2),
   'storage.files after': alone(2),
   'storage.files of a type': alone(2),
+  /** Of one directory: its files, and the directories in it. */
+  'storage.files of a directory': alone(2),
+  'storage.directories': alone(2),
   /** What the gateway asks for: a page that has changed, and one that has not. */
   'storage.files-unless': alone(2),
   'storage.files-unless unchanged': alone(1),
@@ -47,6 +50,9 @@ export const statementBudget = {
   /** Of any number of files. */
   'storage.begin-uploads': writes(2),
   'storage.begin-uploads with a key': writes(5),
+  /** In directories: these must not be files. */
+  'storage.begin-upload into a directory': writes(3),
+  'storage.begin-uploads into directories': writes(3),
   /** The names are taken. */
   'storage.begin-uploads again': writes(5),
   'storage.commit-uploads': writes(2),

@@ -3,6 +3,7 @@ import { mkdtemp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { directoryOf, inDirectory } from '@tradepost/contracts/values/file-paths';
 import { defaultMaxFileBytes, sizeLimitText, type UploadLimits } from '@tradepost/contracts/values/upload-sizes';
 import { defaultFileTypes, formatsText, isAllowedType } from '@tradepost/reference/file-types';
 import { glob, isDynamicPattern } from 'tinyglobby';
@@ -14,6 +15,8 @@ export interface Source {
   path: string;
   /** Name of the uploaded file. */
   name: string;
+  /** Where it is put in the folder; empty for the top level. */
+  directory: string;
   /** Bytes. */
   size: number;
   /** Identifies this state of the file: path, name, size and time of change. */
@@ -27,43 +30,54 @@ export const defaultUploadLimits: UploadLimits = { maxFileBytes: defaultMaxFileB
 
 export const stdin = '-';
 
-/** The files that the arguments name, without duplicates: paths, patterns, `-`. @throws UsageError for a pattern without a match */
-export async function pathsOf(args: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
+/** A file that the arguments name, and where it is put in the folder. */
+export type Named = Pick<Source, 'path' | 'directory'>;
+
+/**
+ * The files that the arguments name, without duplicates: paths, directories, patterns, `-`.
+ * @throws UsageError for a pattern without a match, and for a directory without files
+ */
+export async function filesNamedBy(args: readonly string[]): Promise<Named[]> {
+  const found: Named[] = [];
   for (const arg of args) {
     // a file name may look like a pattern
-    const isFile =
-      arg === stdin ||
-      !isDynamicPattern(arg) ||
-      (await stat(arg).then(
-        () => true,
-        () => false,
-      ));
+    const known = arg === stdin ? undefined : await stat(arg).catch(() => undefined);
+    if (known?.isDirectory()) {
+      found.push(...(await filesBelow(arg)));
+      continue;
+    }
+    const isFile = arg === stdin || known !== undefined || !isDynamicPattern(arg);
     const names = isFile ? [arg] : await glob(arg, { onlyFiles: true, dot: false, expandDirectories: false });
     if (names.length === 0) throw new UsageError(`${arg}: no file matches`);
-    found.push(...names.sort());
+    found.push(...names.sort().map((path) => ({ path, directory: '' })));
   }
-  return [...new Map(found.map((path) => [path === stdin ? path : resolve(path), path])).values()];
+  return [...new Map(found.map((named) => [named.path === stdin ? stdin : resolve(named.path), named])).values()];
+}
+
+/** All files of a directory, without hidden ones and without following links. Its own name is part of the tree, except for `.` and `dir/.`. */
+async function filesBelow(arg: string): Promise<Named[]> {
+  const top = /(^|[\\/])\.{1,2}[\\/]*$/.test(arg) ? '' : basename(resolve(arg));
+  const names = await glob('**/*', { cwd: arg, onlyFiles: true, dot: false, followSymbolicLinks: false });
+  if (names.length === 0) throw new UsageError(`${arg}: has no files`);
+  return names.sort().map((name) => ({ path: join(arg, name), directory: directoryOf(inDirectory(top, name)) }));
 }
 
 /** @param name replaces the file's own name @throws LocalError; file system errors */
-export async function sourceOf(path: string, limits: UploadLimits, name?: string): Promise<Source> {
+export async function sourceOf({ path, directory }: Named, limits: UploadLimits, name?: string): Promise<Source> {
   if (path === stdin) return fromStdin(name ?? '', limits);
   const found = await stat(path);
-  if (found.isDirectory())
-    throw new LocalError(`${path}: is a folder; use a pattern, like '${path.replace(/\/+$/, '')}/*.csv'`);
   if (!found.isFile()) throw new LocalError(`${path}: is not a file`);
   const fileName = name ?? basename(path);
   checkSize(path, found.size, limits);
   checkType(path, fileName, limits);
-  const mark = JSON.stringify([resolve(path), fileName, found.size, found.mtimeMs]);
+  const mark = JSON.stringify([resolve(path), inDirectory(directory, fileName), found.size, found.mtimeMs]);
   const read = async () => {
     const now = await stat(path);
     if (now.size !== found.size || now.mtimeMs !== found.mtimeMs)
       throw new LocalError(`${path}: was changed during the upload`);
     return openAsBlob(path);
   };
-  return { path, name: fileName, size: found.size, mark, read };
+  return { path, name: fileName, directory, size: found.size, mark, read };
 }
 
 /** Standard input is stored until this process ends: it can be read only once, and may be larger than the memory. */
@@ -84,7 +98,8 @@ async function fromStdin(name: string, limits: UploadLimits): Promise<Source> {
     },
     createWriteStream(path, { mode: 0o600 }),
   );
-  return { path: stdin, name, size, mark: JSON.stringify([stdin, name, size]), read: () => openAsBlob(path) };
+  const mark = JSON.stringify([stdin, name, size]);
+  return { path: stdin, name, directory: '', size, mark, read: () => openAsBlob(path) };
 }
 
 function checkSize(path: string, size: number, { maxFileBytes }: UploadLimits): void {

@@ -3,10 +3,11 @@ import type { ApiClient } from '@tradepost/client/api/api-client';
 import { ApiError } from '@tradepost/client/api/api-error';
 import { uploadBatch, type BatchFile } from '@tradepost/client/api/batch-upload';
 import type { Crypto } from '@tradepost/client/crypto/crypto';
-import { isSameName } from '@tradepost/client/transfers/file-names';
+import { sealedNameKey, sealedNamesOf } from '@tradepost/client/transfers/file-names';
 import { contentHash, sealContent, type SealedUpload } from '@tradepost/client/transfers/sealed-content';
 import { uploadInParts } from '@tradepost/client/api/resumable-upload';
 import { routes } from '@tradepost/contracts/routes';
+import { inDirectory } from '@tradepost/contracts/values/file-paths';
 import { sealingStream } from '@tradepost/client/crypto/contents';
 import type { FileView } from '@tradepost/contracts/storage';
 import { claimedTypeOf, type FileTypes } from '@tradepost/reference/file-types';
@@ -49,6 +50,8 @@ interface Prepared {
 /** Uploads files into one folder. No file is uploaded twice, even after interrupted attempts. */
 export class Uploader {
   private readonly ids: Map<string, FileView>;
+  /** Files of the folder by the names that they may have had before their upload. */
+  private readonly named = new Map<string, FileView[]>();
 
   constructor(
     private readonly client: ApiClient,
@@ -56,6 +59,12 @@ export class Uploader {
     private readonly target: Target,
   ) {
     this.ids = new Map(target.files.map((file) => [file.id, file]));
+    for (const file of target.files)
+      for (const name of sealedNamesOf(file.name)) {
+        const same = this.named.get(name);
+        if (same) same.push(file);
+        else this.named.set(name, [file]);
+      }
   }
 
   /** @throws ApiError, SealingError; file system errors */
@@ -121,9 +130,9 @@ export class Uploader {
   }
 
   /** @param key of the upload, if its sealed bytes are stored; those of a small file are held in memory */
-  private async sealed(name: string, content: Blob, key?: string): Promise<SealedUpload | undefined> {
+  private async sealed({ name, directory }: Source, content: Blob, key?: string): Promise<SealedUpload | undefined> {
     const { vault, folderId, fileTypes } = this.target;
-    const about = { name, mime: claimedTypeOf(name, fileTypes) ?? '', folderId };
+    const about = { name: inDirectory(directory, name), mime: claimedTypeOf(name, fileTypes) ?? '', folderId };
     return vault && sealContent(vault, content, about, undefined, key === undefined ? {} : { work: this.toDisk(key) });
   }
 
@@ -136,10 +145,14 @@ export class Uploader {
     };
   }
 
-  private async toBatch({ name }: Source, { content }: Prepared): Promise<BatchFile> {
-    const { terms } = this.target;
-    const sealed = await this.sealed(name, content);
-    return { name, content: sealed?.content ?? content, terms: { name, ...terms, ...sealed?.fields } };
+  private async toBatch(source: Source, { content }: Prepared): Promise<BatchFile> {
+    const sealed = await this.sealed(source, content);
+    const terms = { ...this.fieldsOf(source), ...sealed?.fields };
+    return { name: source.name, content: sealed?.content ?? content, terms };
+  }
+
+  private fieldsOf({ name, directory }: Source): Record<string, string> {
+    return { name, ...(directory && { directory }), ...this.target.terms };
   }
 
   private get mode() {
@@ -147,25 +160,26 @@ export class Uploader {
   }
 
   /** Finds a file with the same name and content, also if another machine uploaded it. */
-  private async findExisting({ name, size }: Source, sha256: string): Promise<FileView | undefined> {
-    const { files, folderId, vault } = this.target;
-    for (const file of files) {
-      if (file.mode !== this.mode || file.size !== size || !isSameName(file.name, name)) continue;
+  private async findExisting({ name, directory, size }: Source, sha256: string): Promise<FileView | undefined> {
+    const { folderId, vault } = this.target;
+    for (const file of this.named.get(sealedNameKey(inDirectory(directory, name))) ?? []) {
+      if (file.mode !== this.mode || file.size !== size) continue;
       if ((vault ? await contentHash(this.client, vault, { ...file, folderId }) : file.sha256) === sha256) return file;
     }
     return undefined;
   }
 
   private async send(
-    { name }: Source,
+    source: Source,
     { content, key }: Prepared,
     onProgress: (sent: number) => void,
   ): Promise<FileView> {
-    const { folderId, vault, terms } = this.target;
+    const { name } = source;
+    const { folderId, vault } = this.target;
     const isSmall = content.size < resumableFrom;
     const pending = await this.ledger.pending(key, !!vault);
-    const sealed = pending ? undefined : await this.sealed(name, content, isSmall ? undefined : key);
-    const fields: Record<string, string> = pending?.fields ?? { name, ...terms, ...sealed?.fields };
+    const sealed = pending ? undefined : await this.sealed(source, content, isSmall ? undefined : key);
+    const fields: Record<string, string> = pending?.fields ?? { ...this.fieldsOf(source), ...sealed?.fields };
     const bytes = pending?.content ?? sealed?.content ?? content;
     if (isSmall) {
       const { file } = await this.client.sendForm(

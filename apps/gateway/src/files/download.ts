@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { AppError } from '@tradepost/contracts/errors';
 import type { StoredFile } from '@tradepost/contracts/storage';
+import { baseNameOf } from '@tradepost/contracts/values/file-paths';
 import type { ByteRange, ObjectStore } from '@tradepost/service-kit/objects/object-store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isFresh } from '../http/list-tags';
@@ -99,8 +100,9 @@ function rangeOf(header: string | undefined, size: number, reply: Pick<FastifyRe
   throw new AppError('RANGE');
 }
 
-/** RFC 6266, with the full name encoded by RFC 8187. */
-function disposition(name: string, inline: boolean): string {
+/** RFC 6266, with the whole name encoded by RFC 8187, but without its directory: browsers save into one folder. */
+function disposition(fullName: string, inline: boolean): string {
+  const name = baseNameOf(fullName);
   const ascii = name
     .normalize('NFKD')
     .replace(/[^\x20-\x7e]/g, '_')

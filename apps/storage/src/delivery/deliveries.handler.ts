@@ -13,6 +13,7 @@ import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { Rpc } from '@tradepost/service-kit/messaging/rpc';
 import { CONFIG, type StorageConfig } from '../config';
 import { DeliveriesRepository } from './deliveries.repository';
+import { DirectoriesRepository } from '../file/directories.repository';
 import { FileListRepository } from '../file/file-list.repository';
 import { FilesRepository } from '../file/files.repository';
 import { FoldersRepository } from '../folder/folders.repository';
@@ -28,6 +29,7 @@ export class DeliveriesHandler {
     private readonly folders: FoldersRepository,
     private readonly files: FilesRepository,
     private readonly lists: FileListRepository,
+    private readonly directoryLists: DirectoriesRepository,
     private readonly accounts: StorageAccountsRepository,
     private readonly repository: DeliveriesRepository,
     private readonly outbox: Outbox,
@@ -134,6 +136,12 @@ export class DeliveriesHandler {
     const folder = await this.visible(email, folderId);
     const { items, ...page } = await this.lists.page({ ...folder, id: folderId }, query);
     return { ...page, items: items.map(toReceivedFile), page: query.page, pageSize: query.pageSize };
+  }
+
+  @Handle(storage.receivedDirectories)
+  async receivedDirectories({ folderId, ...query }: In<typeof storage.receivedDirectories>, { email }: UserActor) {
+    await this.visible(email, folderId);
+    return this.directoryLists.in(folderId, query);
   }
 
   @Handle(storage.receivedFile)

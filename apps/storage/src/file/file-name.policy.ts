@@ -1,4 +1,5 @@
 import { AppError } from '@tradepost/contracts/errors';
+import { baseNameOf, directoryOf, inDirectory } from '@tradepost/contracts/values/file-paths';
 
 const forbidden = /[/\\\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 const longestBytes = 255;
@@ -14,8 +15,9 @@ export function cleanName(given: string): string {
   return name === '' || name === '.' ? 'file' : fitted(name, '');
 }
 
-/** `a.csv`, then `a (2).csv`, and so on. */
-export const numbered = (name: string, n: number): string => (n === 1 ? name : fitted(name, ` (${n})`));
+/** `a.csv`, then `a (2).csv`, and so on, in the same directory. */
+export const numbered = (name: string, n: number): string =>
+  n === 1 ? name : inDirectory(directoryOf(name), fitted(baseNameOf(name), ` (${n})`));
 
 function fitted(name: string, suffix: string): string {
   const dot = name.lastIndexOf('.');
@@ -36,7 +38,7 @@ function cut(text: string, bytes: number): string {
   return prefix;
 }
 
-const extensionOf = (name: string) => /.\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+const extensionOf = (name: string) => /.\.([^.]+)$/.exec(baseNameOf(name))?.[1]?.toLowerCase() ?? '';
 
 /** A file keeps its name with its next version, so the next version must have the same extension. @throws AppError INVALID */
 export function assertSameKind(name: string, next: string): void {
@@ -44,4 +46,10 @@ export function assertSameKind(name: string, next: string): void {
   if (extension === extensionOf(next)) return;
   const message = `A new version of ${name} must be a .${extension} file too`;
   throw new AppError('INVALID', { message, errors: [{ field: 'file', message }] });
+}
+
+/** A file cannot be the directory of another file. @param file its full name */
+export function inFileRefused(file: string): AppError {
+  const message = `${file} is a file in this folder, so it cannot be a directory`;
+  return new AppError('INVALID', { message, errors: [{ field: 'directory', message }] });
 }

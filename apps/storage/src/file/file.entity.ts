@@ -24,6 +24,7 @@ import { FolderRow } from '../folder/folder.entity';
 @Index('file_type', { synchronize: false })
 @Index('file_of_type', { synchronize: false })
 @Index('file_sorted', { synchronize: false })
+@Index('file_level', { synchronize: false })
 @Index('file_bin', ['companyId', 'deletedAt'], { where: 'current_version IS NOT NULL AND deleted_at IS NOT NULL' })
 @Index('file_purge', ['purgeAt'], { where: 'purge_at IS NOT NULL' })
 export class FileRow {
@@ -32,6 +33,7 @@ export class FileRow {
   @ForeignKey(() => FolderRow, { name: 'file_folder' })
   @Column('uuid', { name: 'folder_id' })
   folderId: string;
+  /** With the directory inside the folder: `2026/orders/jan.csv`. */
   @Column('text') name: string;
   @Column('integer', { name: 'current_version', nullable: true }) currentVersion: number | null;
   /** Size, type and group repeat those of the current version: the indexes of sorted lists need them here. */

@@ -8,6 +8,7 @@ import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { BinRepository } from '../bin/bin.repository';
+import { DirectoriesRepository } from './directories.repository';
 import { FileListRepository } from './file-list.repository';
 import type { CurrentFile } from './file.entity';
 import { FilesRepository } from './files.repository';
@@ -22,6 +23,7 @@ export class FilesHandler {
     private readonly db: Db,
     private readonly folders: FoldersRepository,
     private readonly lists: FileListRepository,
+    private readonly directoryLists: DirectoriesRepository,
     private readonly repository: FilesRepository,
     private readonly bin: BinRepository,
     private readonly outbox: Outbox,
@@ -38,6 +40,12 @@ export class FilesHandler {
     const folder = await this.folders.listed(companyOf(actor).companyId, folderId);
     const { version } = folder;
     return { version, page: version === known ? null : await this.page(folder, query) };
+  }
+
+  @Handle(storage.directories)
+  async directories({ folderId, ...query }: In<typeof storage.directories>, actor: UserActor) {
+    await this.folders.listed(companyOf(actor).companyId, folderId);
+    return this.directoryLists.in(folderId, query);
   }
 
   /** The gateway signs and fills in the addresses. */

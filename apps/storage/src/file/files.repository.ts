@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import type { FileProfile } from '@tradepost/contracts/storage';
+import { directoriesTo, directoryOf } from '@tradepost/contracts/values/file-paths';
 import { Db } from '@tradepost/service-kit/database/database';
 import { prepared } from '@tradepost/service-kit/database/prepared';
 import { sql } from '@tradepost/service-kit/database/sql';
@@ -9,7 +10,8 @@ import { Any, IsNull, type ObjectLiteral } from 'typeorm';
 import { FolderRow } from '../folder/folder.entity';
 import { currentFileColumns, joinCurrentVersion, toCurrentFile, type CurrentFileColumns } from './current-file';
 import { type CurrentFile, FileRow, FileVersionRow } from './file.entity';
-import { numbered } from './file-name.policy';
+import { isDirectory } from './directory-key';
+import { inFileRefused, numbered } from './file-name.policy';
 
 /** How many numbered names of each file one query tries when the plain ones are taken. */
 const namesAtOnce = (files: number) => Math.max(20, Math.ceil(500 / files));
@@ -43,8 +45,10 @@ export interface FileChanges {
 export class FilesRepository {
   constructor(private readonly db: Db) {}
 
-  /** The first name that is free in the folder; the folder's row must be locked. */
+  /** The first name that is free in the folder; the folder's row must be locked. @throws AppError INVALID if its directory is a file */
   async freeName(tx: Tx, folderId: string, name: string): Promise<string> {
+    const [file] = await this.filesAmong(tx, folderId, directoriesTo(directoryOf(name)));
+    if (file) throw inFileRefused(file);
     return (await this.freeNames(tx, folderId, [name]))[0] as string;
   }
 
@@ -69,14 +73,27 @@ export class FilesRepository {
     return names.map((_, at) => free.get(at) as string);
   }
 
-  /** The names that are free in the folder, each with what it may share with no other. */
+  /** Those of the paths, without case, that files of the folder have; the folder's row must be locked. */
+  async filesAmong(tx: Tx, folderId: string, paths: string[]): Promise<string[]> {
+    if (paths.length === 0) return [];
+    const rows = (await sql(tx).query(
+      `SELECT c.path FROM unnest($1::text[]) AS c(path) WHERE lower(c.path) IN (
+         SELECT lower(f.name) FROM file f
+         WHERE f.folder_id = $2 AND f.deleted_at IS NULL AND lower(f.name) = ANY (ARRAY(SELECT lower(p) FROM unnest($1::text[]) p)))`,
+      [paths, folderId],
+    )) as { path: string }[];
+    return rows.map(({ path }) => path);
+  }
+
+  /** The names that are free in the folder, also of directories, each with what it may share with no other. */
   private async freeAmong(tx: Tx, folderId: string, names: string[]): Promise<Map<string, string>> {
     const rows = (await sql(tx).query(
       // NOT IN is hashed whatever the planner knows of the folder; an anti-join on a stale estimate is quadratic
       `SELECT c.name, lower(c.name) AS key FROM unnest($1::text[]) AS c(name)
        WHERE lower(c.name) NOT IN (
          SELECT lower(f.name) FROM file f
-         WHERE f.folder_id = $2 AND f.deleted_at IS NULL AND lower(f.name) = ANY (ARRAY(SELECT lower(n) FROM unnest($1::text[]) n)))`,
+         WHERE f.folder_id = $2 AND f.deleted_at IS NULL AND lower(f.name) = ANY (ARRAY(SELECT lower(n) FROM unnest($1::text[]) n)))
+       AND NOT ${isDirectory('$2', 'c.name')}`,
       [names, folderId],
     )) as { name: string; key: string }[];
     return new Map(rows.map(({ name, key }) => [name, key]));

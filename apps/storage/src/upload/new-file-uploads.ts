@@ -3,11 +3,12 @@ import { companyOf, type UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import type { storage } from '@tradepost/contracts/storage';
+import { directoriesTo, inDirectory } from '@tradepost/contracts/values/file-paths';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { StorageAccountsRepository } from '../account/accounts.repository';
 import { CONFIG, type StorageConfig } from '../config';
 import type { CurrentFile } from '../file/file.entity';
-import { cleanName } from '../file/file-name.policy';
+import { cleanName, inFileRefused } from '../file/file-name.policy';
 import { FilesRepository } from '../file/files.repository';
 import { FoldersRepository } from '../folder/folders.repository';
 import { newUpload } from './new-upload';
@@ -54,12 +55,13 @@ export class NewFileUploads {
   ) {}
 
   /**
-   * Opens the upload of a managed file that no key names, as most are, in one statement.
+   * Opens the upload of a managed file that no key names, at the top level of the folder, as most are, in one statement.
    * @returns null, and nothing is changed, where that is not all that is needed: `open` then says why, or finds another name
    */
   async openAtOnce(input: Input, actor: UserActor): Promise<OpenedFile | null> {
     const { companyId, companyName } = companyOf(actor);
     const { folderId } = input;
+    if (input.directory) return null;
     const place = { input, uploadKey: null, announced: announcedBy(input, actor.userId, this.config) };
     const file = newFileOf(place, companyId, folderId);
     const owner = { companyId, companyName, ownerId: actor.userId };
@@ -146,13 +148,43 @@ export class NewFileUploads {
 
   /** Most names are free and most ids new, so only those that are not cost further statements. */
   private async insert(tx: Tx, companyId: string, folderId: string, news: Map<Place, NewFileUpload>): Promise<void> {
-    await this.tryInsert(tx, folderId, news);
+    await this.refuseInFiles(tx, folderId, news);
     const left = () => new Map([...news].filter(([{ outcome }]) => !outcome));
-    if (left().size === 0) return;
-    const chosen = [...left().keys()].flatMap(({ input }) => chosenIdOf(input) ?? []);
+    if (left().size > 0) await this.tryInsert(tx, folderId, left());
+    if (left().size > 0) await this.insertRenamed(tx, companyId, folderId, left());
+    await this.accounts.giveBack(
+      tx,
+      [...news].flatMap(([{ outcome }, { upload }]) =>
+        outcome && 'error' in outcome ? [{ companyId, size: upload.size }] : [],
+      ),
+    );
+  }
+
+  /** A directory cannot be a file, of the folder or of the same call. */
+  private async refuseInFiles(tx: Tx, folderId: string, news: Map<Place, NewFileUpload>): Promise<void> {
+    const nested = [...news.keys()].filter(({ input }) => input.directory);
+    if (nested.length === 0) return;
+    const parentsOf = ({ input }: Place) => directoriesTo(input.directory ?? '');
+    const parents = [...new Set(nested.flatMap(parentsOf))];
+    const files = new Set(await this.files.filesAmong(tx, folderId, parents));
+    const names = new Set([...news.values()].map(({ name }) => name.toLowerCase()));
+    for (const place of nested) {
+      const file = parentsOf(place).find((one) => files.has(one) || names.has(one.toLowerCase()));
+      if (file !== undefined) place.outcome = { error: inFileRefused(file) };
+    }
+  }
+
+  /** After unfinished uploads to the same ids have ended, and under free names. */
+  private async insertRenamed(
+    tx: Tx,
+    companyId: string,
+    folderId: string,
+    news: Map<Place, NewFileUpload>,
+  ): Promise<void> {
+    const chosen = [...news.keys()].flatMap(({ input }) => chosenIdOf(input) ?? []);
     await this.end(tx, companyId, { newFileIds: chosen });
     const taken = chosen.length > 0 ? await this.repository.takenIds(tx, chosen) : new Set();
-    const named = new Map([...left()].filter(([, { upload }]) => !taken.has(upload.fileId)));
+    const named = new Map([...news].filter(([, { upload }]) => !taken.has(upload.fileId)));
     const names = await this.files.freeNames(
       tx,
       folderId,
@@ -160,13 +192,7 @@ export class NewFileUploads {
     );
     for (const [index, file] of [...named.values()].entries()) file.name = names[index] as string;
     if (named.size > 0) await this.tryInsert(tx, folderId, named);
-    for (const place of left().keys()) place.outcome = { error: new AppError('FILE_ID_TAKEN') };
-    await this.accounts.giveBack(
-      tx,
-      [...news].flatMap(([{ outcome }, { upload }]) =>
-        outcome && 'error' in outcome ? [{ companyId, size: upload.size }] : [],
-      ),
-    );
+    for (const place of news.keys()) place.outcome ??= { error: new AppError('FILE_ID_TAKEN') };
   }
 
   private async tryInsert(tx: Tx, folderId: string, news: Map<Place, NewFileUpload>): Promise<void> {
@@ -201,7 +227,7 @@ function refuseManaged(places: Place[], requiresE2E: boolean): void {
 function newFileOf({ input, uploadKey, announced }: Place, companyId: string, folderId: string): NewFileUpload {
   return {
     upload: newUpload(input, { companyId, folderId, uploadKey, announced: announced as Announced, replaced: null }),
-    name: cleanName(input.name || input.fileName),
+    name: inDirectory(input.directory ?? '', cleanName(input.name || input.fileName)),
     sample: input.sample ?? false,
   };
 }

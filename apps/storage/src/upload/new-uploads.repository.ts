@@ -7,6 +7,7 @@ import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Any } from 'typeorm';
 import type { Owner } from '../account/accounts.repository';
 import { CONFIG, type StorageConfig } from '../config';
+import { isDirectory } from '../file/directory-key';
 import { FileRow } from '../file/file.entity';
 import { isTaken, whenTaken } from '../unique-violation';
 import type { NewUpload } from './new-upload';
@@ -42,6 +43,7 @@ const newFiles = `
   WITH given AS (${givenUploads}),
   new_file AS (
     INSERT INTO file (${fileColumns}) SELECT file_id, company_id, $2::uuid, ${givenFileColumns} FROM given
+    WHERE NOT ${isDirectory('$2::uuid', 'given.name')}
     ON CONFLICT DO NOTHING RETURNING id AS file_id)
   INSERT INTO upload (${uploadColumns}) SELECT ${uploadColumns} FROM given JOIN new_file USING (file_id) RETURNING id`;
 const newFile = { name: 'new-upload-of-new-file', text: newFiles };
@@ -51,7 +53,8 @@ const newFileAtOnce = {
   name: 'new-upload-at-once',
   text: `
   WITH given AS (${givenUploads}),
-  d AS (SELECT id, company_id FROM folder WHERE id = $2::uuid AND company_id = $3::uuid AND deleted_at IS NULL FOR UPDATE),
+  d AS (SELECT id, company_id FROM folder WHERE id = $2::uuid AND company_id = $3::uuid AND deleted_at IS NULL
+    AND NOT ${isDirectory('$2::uuid', '$8::text')} FOR UPDATE),
   reserved AS (
     INSERT INTO account (company_id, company_name, owner_id, total_bytes, used_bytes) SELECT company_id, $4::text, $5::uuid, $6::bigint, $7::bigint FROM d
     ON CONFLICT (company_id) DO UPDATE SET used_bytes = account.used_bytes + $7::bigint
@@ -126,7 +129,7 @@ export class NewUploadsRepository {
   ): Promise<boolean> {
     const row = { ...columnsOf(upload), name, sample };
     const owner = [companyId, companyName, ownerId, this.config.STORAGE_BYTES_PER_COMPANY];
-    const values = [JSON.stringify([row]), folderId, ...owner, upload.size];
+    const values = [JSON.stringify([row]), folderId, ...owner, upload.size, name];
     try {
       return (await prepared(this.db.read, newFileAtOnce, values)).length === 1;
     } catch (error) {
@@ -135,7 +138,7 @@ export class NewUploadsRepository {
     }
   }
 
-  /** The folder must be locked. @returns ids of the uploads that were inserted: of the others, file id or name is taken */
+  /** The folder must be locked. @returns ids of the uploads that were inserted: of the others, file id or name is taken, by a file or by a directory */
   async insertFiles(tx: Tx, folderId: string, given: NewFileUpload[]): Promise<Set<string>> {
     const rows = given.map(({ upload, name, sample }) => ({ ...columnsOf(upload), name, sample }));
     const values = [JSON.stringify(rows), folderId];

@@ -9,3 +9,12 @@ it('treats a numbered duplicate as the same name, and nothing else', () => {
   expect(isSameName('a.csv', 'a (2).csv')).toBe(false);
   expect(isSameName('a (2).exe', 'a.csv')).toBe(false);
 });
+
+it('compares directories as they are: a server cannot move a file', () => {
+  expect(isSameName('2026/a (2).csv', '2026/a.csv')).toBe(true);
+  expect(isSameName('2026/a.csv', 'a.csv')).toBe(false);
+  expect(isSameName('a.csv', '2026/a.csv')).toBe(false);
+  expect(isSameName('2025/a.csv', '2026/a.csv')).toBe(false);
+  expect(isSameName('2026 (2)/a.csv', '2026/a.csv')).toBe(false);
+  expect(isSameName('v (2).0/readme', 'v.0/readme')).toBe(false);
+});

@@ -1,7 +1,8 @@
 import { bundleRef } from '@tradepost/contracts/encryption/formats';
 import type { TransferFile, TransferView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
-import { safeFileNames } from '@tradepost/contracts/values/safe-names';
+import { baseNameOf } from '@tradepost/contracts/values/file-paths';
+import { safeFileName, safeFilePaths } from '@tradepost/contracts/values/safe-names';
 import { fromBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
 import type { FileRef } from '@tradepost/sealing/file/format';
@@ -12,7 +13,7 @@ import type { OpenedTransfer } from './opened-transfer';
 
 /** One object of a download and its expected content. */
 export interface PlannedEntry {
-  /** In the archive that is written. */
+  /** In the archive that is written, with its directory. */
   name: string;
   /** Offset of its bytes in the fetched archive. */
   offset: number;
@@ -36,7 +37,7 @@ export async function planArchive(
     verifiedManifest(client, signed, grants.requestId, listed),
   );
   const byId = new Map(listed.map((file) => [bundleRef(file).fileId, file]));
-  const names = safeFileNames(entries.map(({ fileId }) => byId.get(fileId)?.name ?? fileId));
+  const names = safeFilePaths(entries.map(({ fileId }) => byId.get(fileId)?.name ?? fileId));
   return entries.map((entry, index) => {
     const place = { name: names[index] ?? entry.fileId, offset: entry.offset, length: entry.length };
     return { ...place, ...expected(entry, byId.get(entry.fileId), files) };
@@ -83,6 +84,5 @@ export function planFile({ files }: OpenedTransfer, fileId: string, name: string
   const opened = files.get(fileId);
   if (!opened) throw new Refused('GRANT_SET_DIFFERS', 'transfer-grants');
   const { size, sha256 } = opened.meta;
-  const [safe = name] = safeFileNames([name]);
-  return { name: safe, offset: 0, length: sealedSize, size, sha256, sealed: opened };
+  return { name: safeFileName(baseNameOf(name)), offset: 0, length: sealedSize, size, sha256, sealed: opened };
 }

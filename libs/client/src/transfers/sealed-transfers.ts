@@ -18,7 +18,7 @@ export async function recordRevoked(client: Caller, keys: Keys, transferId: stri
 /** A file of a transfer, ready to be read. */
 export interface ReceivedContent {
   fileId: string;
-  /** For a sealed file the sender's name: use `safeFileNames` before writing to disk. */
+  /** For a sealed file the sender's name: use `safeFilePaths` before writing to disk. */
   name: string;
   size: number;
   /** `e2e` only for a file that its sender's grant opens. */

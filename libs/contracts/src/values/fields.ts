@@ -10,6 +10,7 @@ import {
   type ObjectShape,
 } from 'yup';
 import { hasValidDomain } from './address';
+import { directoryProblem, maxDirectoryBytes } from './file-paths';
 
 /** Deliberately loose: something@host.tld without spaces. The mailed code verifies the address. */
 export const emailPattern = /^[^\s@<>()",;:\\[\]]+@[^\s@<>()",;:\\[\]]+\.[^\s@<>()",;:\\[\]]+$/;
@@ -46,13 +47,24 @@ const normalized = (given: string, max: number) => (given.length > composed * ma
 export const normalizedText = (max = 255) =>
   text(max).transform((value) => (typeof value === 'string' ? normalized(value.trim(), max) : value));
 
+const oneLine = {
+  name: 'one-line',
+  message: ({ path }: { path: string }) => `${path} contains characters that are not allowed`,
+  test: (value: string | null | undefined) => !value || !controlsAndBidi.test(value),
+};
+
 /** One visible line: names of people, companies, folders. */
-export const singleLine = (max = 255) =>
-  normalizedText(max).test(
-    'one-line',
-    ({ path }) => `${path} contains characters that are not allowed`,
-    (v) => !v || !controlsAndBidi.test(v),
-  );
+export const singleLine = (max = 255) => normalizedText(max).test(oneLine);
+
+/** Where a file is inside its folder, in NFC, such as `2026/orders`. Empty for the top level of the folder. */
+export const directory = () =>
+  text(maxDirectoryBytes)
+    .transform((value) => (typeof value === 'string' ? normalized(value, maxDirectoryBytes) : value))
+    .test(oneLine)
+    .test('directory', (value, { createError }) => {
+      const message = directoryProblem(value ?? '');
+      return message === undefined || createError({ message });
+    });
 
 export const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

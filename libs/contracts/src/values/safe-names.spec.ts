@@ -1,11 +1,11 @@
-import { safeFileNames } from './safe-names';
+import { safeFileName, safeFilePaths } from './safe-names';
 
-const one = (name: string) => safeFileNames([name])[0]!;
+const one = (name: string) => safeFilePaths([name])[0]!;
 
-describe('safeFileNames', () => {
+describe('safeFilePaths', () => {
   it('does not change ordinary names', () => {
     const names = ['prices 2025.csv', 'Straße.pdf', '価格.xlsx', 'a.tar.gz', '👩‍👩‍👧.txt', 'no extension'];
-    expect(safeFileNames(names)).toEqual(names);
+    expect(safeFilePaths(names)).toEqual(names);
   });
 
   it.each([
@@ -42,7 +42,7 @@ describe('safeFileNames', () => {
   });
 
   it('makes names unique, whatever their case', () => {
-    expect(safeFileNames(['a.csv', 'a.csv', 'A.csv', 'a (2).csv', 'a.csv', 'b', 'b'])).toEqual([
+    expect(safeFilePaths(['a.csv', 'a.csv', 'A.csv', 'a (2).csv', 'a.csv', 'b', 'b'])).toEqual([
       'a.csv',
       'a (2).csv',
       'A (3).csv',
@@ -51,12 +51,12 @@ describe('safeFileNames', () => {
       'b',
       'b (2)',
     ]);
-    expect(safeFileNames(['a/b.csv', 'a_b.csv', 'a\\b.csv'])).toEqual(['a_b.csv', 'a_b (2).csv', 'a_b (3).csv']);
+    expect(safeFilePaths(['/b.csv', '_b.csv', '\\b.csv'])).toEqual(['_b.csv', '_b (2).csv', '_b (3).csv']);
   });
 
   it('cuts long names to 255 bytes at a whole character, keeps the extension and stays unique', () => {
     const long = `${'ä'.repeat(300)}.csv`;
-    const names = safeFileNames([long, long, `${'x'.repeat(300)}`, `${'👩‍👩‍👧'.repeat(50)}.xlsx`]);
+    const names = safeFilePaths([long, long, `${'x'.repeat(300)}`, `${'👩‍👩‍👧'.repeat(50)}.xlsx`]);
     expect(names.map((name) => Buffer.byteLength(name) <= 255)).toEqual([true, true, true, true]);
     expect(names[0]).toBe(`${'ä'.repeat(125)}.csv`);
     expect(names[1]).toBe(`${'ä'.repeat(123)} (2).csv`);
@@ -66,7 +66,49 @@ describe('safeFileNames', () => {
 
   it('names ten thousand equal files in less than a second of CPU time', () => {
     const before = process.cpuUsage();
-    expect(new Set(safeFileNames(Array.from({ length: 10_000 }, () => 'same.csv'))).size).toBe(10_000);
+    expect(new Set(safeFilePaths(Array.from({ length: 10_000 }, () => 'same.csv'))).size).toBe(10_000);
     expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
   });
+
+  it('keeps the directories of files, each part safe', () => {
+    const names = ['2026/orders/jan.csv', '2026/orders/feb.csv', '2026/readme.pdf', 'top.csv'];
+    expect(safeFilePaths(names)).toEqual(names);
+    expect(safeFilePaths(['con/aux.csv', '.ssh/keys', 'a:b/c?.csv', 'dots./x.csv', 'A\u030A/x'])).toEqual([
+      '_con/_aux.csv',
+      '_ssh/keys',
+      'a_b/c_.csv',
+      'dots/x.csv',
+      'Å/x',
+    ]);
+  });
+
+  it.each([
+    ['a/../../x.csv', 'a_.._.._x.csv'],
+    ['a/..', 'a_'],
+    ['a//x.csv', 'a__x.csv'],
+    ['a/', 'a_'],
+    ['\u202e../x.csv', 'file/x.csv'],
+    ['.\0./.\0./x.csv', 'file/file/x.csv'],
+    ['C:\\Windows/x.dll', 'C__Windows_x.dll'],
+    [`${'a/'.repeat(40)}x.csv`, `${'a_'.repeat(40)}x.csv`],
+  ])('follows no directory that climbs, is absolute or breaks a rule: %j', (name, path) => {
+    expect(one(name)).toBe(path);
+    expect(path.split('/').some((part) => part === '' || part === '.' || part === '..')).toBe(false);
+  });
+
+  it('spells a directory in one way, and no file has the name of a directory', () => {
+    expect(safeFilePaths(['Data/a.csv', 'data/A.csv', 'DATA/b.csv'])).toEqual([
+      'Data/a.csv',
+      'Data/A (2).csv',
+      'Data/b.csv',
+    ]);
+    expect(safeFilePaths(['data', 'data/a.csv', 'data/sub/b.csv', 'data/Sub'])).toEqual([
+      'data (2)',
+      'data/a.csv',
+      'data/sub/b.csv',
+      'data/Sub (2)',
+    ]);
+  });
+
+  it('makes one name of a single file', () => expect(safeFileName('a/b.csv')).toBe('a_b.csv'));
 });

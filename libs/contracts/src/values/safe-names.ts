@@ -1,3 +1,5 @@
+import { baseNameOf, directoryOf, directoryProblem, inDirectory } from './file-paths';
+
 /** The longest file name of the common file systems (ext4, APFS, NTFS hold at least this), in bytes of UTF-8. */
 const MAX_NAME_BYTES = 255;
 const FALLBACK = 'file';
@@ -13,21 +15,27 @@ const FORBIDDEN = /[/\\<>:"|?*]/g;
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)\s*(\.|$)/iu;
 
 /**
- * Names under which files can be stored on any system, in the order given: NFC, without separators, control or bidi
- * characters, never empty, never hidden, never a Windows device, at most 255 bytes with the extension preserved, and unique
- * whatever the case (`a.csv`, `a (2).csv`).
+ * Paths under which files can be stored on any system, in the order given: each part as `safeFileName`, and unique whatever the case
+ * (`2026/a.csv`, `2026/a (2).csv`); of directories that differ in case only, the first spelling counts. A name with a directory that climbs, is
+ * absolute or breaks another rule of directories is only a name: its slashes become `_`.
  */
-export function safeFileNames(names: string[]): string[] {
-  const taken = new Set<string>();
+export function safeFilePaths(names: string[]): string[] {
+  const given = names.map((name) => partsOf(name.normalize('NFC')));
+  const spelled = new Map<string, string>();
+  const directories = new Map<string, string>();
+  for (const { directory } of given)
+    if (!directories.has(directory)) directories.set(directory, safeDirectory(directory, spelled));
+  const taken = new Set(spelled.keys());
   const lastCopy = new Map<string, number>();
-  return names.map((original) => {
-    const name = safeName(original);
-    const wanted = name.toLowerCase();
+  return given.map(({ directory, base }) => {
+    const at = directories.get(directory) ?? '';
+    const name = safeFileName(base);
+    const wanted = inDirectory(at, name).toLowerCase();
     let copy = lastCopy.get(wanted) ?? 1;
-    let unique = name;
+    let unique = inDirectory(at, name);
     while (taken.has(unique.toLowerCase())) {
       copy += 1;
-      unique = fit(name, ` (${copy})`);
+      unique = inDirectory(at, fit(name, ` (${copy})`));
     }
     lastCopy.set(wanted, copy);
     taken.add(unique.toLowerCase());
@@ -35,7 +43,28 @@ export function safeFileNames(names: string[]): string[] {
   });
 }
 
-function safeName(original: string): string {
+function partsOf(name: string): { directory: string; base: string } {
+  const [directory, base] = [directoryOf(name), baseNameOf(name)];
+  const isPath = directory !== '' && !directoryProblem(directory) && !['', '.', '..'].includes(base);
+  return isPath ? { directory, base } : { directory: '', base: name };
+}
+
+/** @param spelled the directories so far, by their paths in lower case */
+function safeDirectory(directory: string, spelled: Map<string, string>): string {
+  let path = '';
+  for (const part of directory ? directory.split('/') : []) {
+    const next = inDirectory(path, safeFileName(part));
+    path = spelled.get(next.toLowerCase()) ?? next;
+    spelled.set(path.toLowerCase(), path);
+  }
+  return path;
+}
+
+/**
+ * A name under which a file can be stored on any system: NFC, without separators, control or bidi characters, never empty, never hidden,
+ * never a Windows device, at most 255 bytes with the extension preserved.
+ */
+export function safeFileName(original: string): string {
   const visible = original.normalize('NFC').replace(INVISIBLE, '').replace(FORBIDDEN, '_');
   const trimmed = visible.trim().replace(/[.\s]+$/u, ''); // Windows drops dots and spaces at the end
   // a name with a dot first is hidden, and may be that of a configuration

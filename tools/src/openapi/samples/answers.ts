@@ -162,6 +162,7 @@ export const answers: Record<string, unknown> = {
   'ReceivedFolder.until': end,
   ...of('FileVersion', { current: true, createdAt: times.uploaded, purgeAt: null }),
   ...of('BinFile', { id: ids.file, name: 'prices.csv' }),
+  ...of('DirectoryView', { name: '2026', directory: '2026' }),
   ...of('Stats', { files: 1, folders: 1 }),
 
   ...of('RequestView', {

@@ -140,6 +140,7 @@ export const common: Record<string, unknown> = {
     page: 1,
     pageSize: 50,
     q: 'prices',
+    directory: '2026',
     sort: '-createdAt',
     type: 'spreadsheet',
     unread: 1,

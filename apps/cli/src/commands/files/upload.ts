@@ -7,7 +7,7 @@ import { inParallel } from '../../in-parallel';
 import { sizeText } from '../../output';
 import { Progress } from '../../progress';
 import { Ledger } from '../../upload/ledger';
-import { defaultUploadLimits, pathsOf, sourceOf, stdin, type Source } from '../../upload/sources';
+import { defaultUploadLimits, filesNamedBy, sourceOf, stdin, type Source } from '../../upload/sources';
 import { Uploader, type Uploaded } from '../../upload/uploader';
 import { filesOf, folderNamed } from './folder-named';
 
@@ -32,10 +32,10 @@ export function addUpload(program: Command, signal: AbortSignal): void {
     .command('upload')
     .summary('upload files into a folder')
     .description(
-      'Upload files into a folder: paths, quoted patterns, or - for standard input. Files are end-to-end encrypted on this machine; with --managed the server encrypts them, and the operator can read them. Run the same command again to upload only what is missing.',
+      'Upload files into a folder: paths, directories, quoted patterns, or - for standard input. A directory is uploaded with all files in it, under its name; dir/. without its name. Files are end-to-end encrypted on this machine; with --managed the server encrypts them, and the operator can read them. Run the same command again to upload only what is missing.',
     )
     .argument('<folder>', 'name or id of the folder')
-    .argument('<files...>', 'paths, quoted patterns, or -')
+    .argument('<files...>', 'paths, directories, quoted patterns, or -')
     .option('--managed', 'standard encryption instead of end-to-end encryption')
     .option('--name <name>', 'name of the file (one file only; required for -)')
     .option('--create', 'create the folder if it does not exist')
@@ -47,7 +47,7 @@ export function addUpload(program: Command, signal: AbortSignal): void {
     .option('--amount <amount>', 'total amount of each file')
     .addHelpText(
       'after',
-      "\nExamples:\n  tradepost upload Prices 'out/*.csv' --price 0.5 --currency EUR\n  pg_dump … | to-csv | tradepost upload Prices - --name prices.csv\n  tradepost upload Prices report.pdf --managed",
+      "\nExamples:\n  tradepost upload Prices 'out/*.csv' --price 0.5 --currency EUR\n  tradepost upload Prices ./2026\n  pg_dump … | to-csv | tradepost upload Prices - --name prices.csv\n  tradepost upload Prices report.pdf --managed",
     )
     .action(async (folder: string, files: string[], options: Options, command: Command) =>
       upload(new Context(command, signal), folder, files, options),
@@ -58,7 +58,8 @@ async function upload(context: Context, folderName: string, args: string[], opti
   const parallel = Number(options.parallel);
   if (!Number.isInteger(parallel) || parallel < 1 || parallel > maxParallel)
     throw new UsageError(`--parallel must be a whole number from 1 to ${maxParallel}`);
-  const paths = await pathsOf(args);
+  const files = await filesNamedBy(args);
+  const paths = files.map(({ path }) => path);
   if (options.name !== undefined && paths.length > 1) throw new UsageError('--name works with one file only');
   if (paths.includes(stdin) && !options.name)
     throw new UsageError('Standard input needs --name, for example --name prices.csv');
@@ -81,10 +82,10 @@ async function upload(context: Context, folderName: string, args: string[], opti
   const sources: Source[] = [];
   const progress = new Progress(paths.length, () => sources.reduce((sum, { size }) => sum + size, 0));
   const limits = await fetchUploadLimits(client, defaultUploadLimits, context.signal);
-  for (const path of paths)
-    await sourceOf(path, limits, options.name).then(
+  for (const file of files)
+    await sourceOf(file, limits, options.name).then(
       (source) => sources.push(source),
-      (error: unknown) => failed(path, error),
+      (error: unknown) => failed(file.path, error),
     );
 
   if (sources.length > 0) {

@@ -2,10 +2,10 @@ import { mkdir } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { openTransfer, type ReceivedContent } from '@tradepost/client/transfers/sealed-transfers';
 import { routes } from '@tradepost/contracts/routes';
-import { safeFileNames } from '@tradepost/contracts/values/safe-names';
+import { safeFilePaths } from '@tradepost/contracts/values/safe-names';
 import { Context } from '../../context';
 import { download as fetchFile } from '../../download/downloader';
-import { targetIn } from '../../download/target';
+import { makeDirectories, targetIn } from '../../download/target';
 import { SomeFailed, UsageError, exitCodeOf, exitCodes, messageOf, type ExitCode } from '../../exit';
 import { sizeText } from '../../output';
 import { Progress } from '../../progress';
@@ -23,7 +23,7 @@ export function addDownload(program: Command, signal: AbortSignal): void {
     .command('download')
     .summary('download the files of a transfer')
     .description(
-      'Download the files of a transfer and verify their hashes. End-to-end encrypted files are opened on this machine, with your password, recovery key or sealing key. After an interruption run the same command again to resume.',
+      'Download the files of a transfer and verify their hashes. Their directories are created in the target folder. End-to-end encrypted files are opened on this machine, with your password, recovery key or sealing key. After an interruption run the same command again to resume.',
     )
     .argument('<transfer>', 'id of the transfer, or the link from the mail')
     .option('--out <folder>', 'target folder; created if it does not exist', '.')
@@ -49,7 +49,7 @@ async function download(
   if (view.status !== 'live') throw new UsageError(`This transfer is ${view.status}`);
   const unknown = only?.find((fileId) => !all.some((file) => file.fileId === fileId));
   if (unknown) throw new UsageError(`There is no file ${unknown} in this transfer`);
-  const names = safeFileNames(all.map(({ name }) => name));
+  const names = safeFilePaths(all.map(({ name }) => name));
   const wanted = all
     .map((file, n) => ({ file, name: names[n]! }))
     .filter(({ file }) => !only || only.includes(file.fileId));
@@ -61,6 +61,7 @@ async function download(
   for (const { file, name } of wanted) {
     const target = targetIn(folder, name, file);
     try {
+      await makeDirectories(folder, target);
       const present = await fetchFile(client, file, target, {
         force,
         signal,

@@ -1,5 +1,5 @@
 import type { ArchiveEntry } from '@tradepost/contracts/jobs';
-import { safeFileNames } from '@tradepost/contracts/values/safe-names';
+import { safeFilePaths } from '@tradepost/contracts/values/safe-names';
 import type { ObjectStore } from '../object-store';
 import { checkedEntry } from './checked-entry';
 import { layoutZip, type OpenEntry, type ZipLayout } from './stored-zip';
@@ -9,7 +9,7 @@ import { layoutZip, type OpenEntry, type ZipLayout } from './stored-zip';
  * worker that stores it, the gateway that streams it, and the service that reports its length.
  */
 export function layoutArchive(entries: ArchiveEntry[]): ZipLayout {
-  const names = safeFileNames(entries.map(({ name }) => name));
+  const names = safeFilePaths(entries.map(({ name }) => name));
   return layoutZip(
     entries.map(({ size, crc32, modifiedAt }, index) => ({
       name: names[index]!,

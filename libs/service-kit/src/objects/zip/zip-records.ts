@@ -4,7 +4,7 @@
 
 /** One file of an archive. Its checksum and size are known before its bytes are read. */
 export interface ZipEntry {
-  /** The name to unpack it under; create it with `safeFileNames`. */
+  /** The name to unpack it under; create it with `safeFilePaths`. */
   name: string;
   /** Bytes. */
   size: number;

@@ -1,0 +1,17 @@
+/**
+ * What a file's directory is found by: without case, with a slash at its end, empty at the top level. In the order of bytes, so that all keys
+ * below a directory are one range. Written as in the index `file_level`; for a file table without an alias.
+ */
+export const directoryKey = `(coalesce(lower(substring(name from '^.*/')), '') COLLATE "C")`;
+
+/** The range of keys of a directory and all below it: from the first bound on, and before the second. Empty: all. */
+export const directoryRange = (directory: string): [string, string] =>
+  directory ? [`${directory}/`, `${directory}0`] : ['', '\u{10ffff}'];
+
+/**
+ * Whether a directory of the folder has this name, as SQL. Ordered, so that the index is read whatever the planner knows of the folder.
+ * @param folder, name SQL expressions
+ */
+export const isDirectory = (folder: string, name: string) => `(
+  SELECT true FROM file WHERE folder_id = ${folder} AND current_version IS NOT NULL AND deleted_at IS NULL
+    AND ${directoryKey} >= lower(${name}) || '/' AND ${directoryKey} < lower(${name}) || '0' ORDER BY ${directoryKey} LIMIT 1) IS TRUE`;
