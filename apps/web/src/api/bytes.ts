@@ -1,3 +1,4 @@
+import { baseNameOf } from '@tradepost/contracts/values/file-paths';
 import { ApiError } from '@tradepost/client/api/api-error';
 import type { Route } from '@tradepost/contracts/routes';
 import type { SendInput } from '@tradepost/contracts/values/wire';
@@ -40,11 +41,11 @@ export async function fetchStream<R extends Route>(
   return body ?? new Blob([]).stream();
 }
 
-/** Lets the browser save bytes under a name. */
+/** Lets the browser save bytes under a name, without its directory. */
 export function saveAs(blob: Blob, name: string) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
-  link.download = name;
+  link.download = baseNameOf(name);
   link.click();
   // The browser may read the URL after the click handler has returned.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);

@@ -1,4 +1,10 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { User } from '@tradepost/contracts/identity';
 import type { RequestView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
@@ -10,15 +16,30 @@ export interface ReceivedFilesState {
   folderId: string;
   page: number;
   q: string;
+  /** The open one; with `q`, all below it. */
+  directory: string;
   sort: string;
 }
 
-export const receivedFilesQuery = ({ folderId, page, q, sort }: ReceivedFilesState) =>
+export const receivedFilesQuery = ({ folderId, page, q, directory, sort }: ReceivedFilesState) =>
   queryOptions({
-    queryKey: ['received', folderId, { page, q, sort }],
+    queryKey: ['received', folderId, { page, q, directory, sort }],
     queryFn: ({ signal }) =>
-      send(routes.receivedFiles, { folderId, page, pageSize: filePageSize, sort, ...(q && { q }) }, { signal }),
+      send(
+        routes.receivedFiles,
+        { folderId, page, pageSize: filePageSize, sort, directory, ...(q && { q }) },
+        { signal },
+      ),
     placeholderData: keepPreviousData,
+  });
+
+export const receivedDirectoriesQuery = (folderId: string, directory: string) =>
+  infiniteQueryOptions({
+    queryKey: ['received', folderId, 'directories', directory],
+    queryFn: ({ pageParam: after, signal }) =>
+      send(routes.receivedDirectories, { folderId, directory, ...(after && { after }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
   });
 
 export const receivedFileQuery = (folderId: string, fileId: string) =>

@@ -1,6 +1,7 @@
 import { locale } from '../../i18n/language';
 import { DownloadOutlined } from '@ant-design/icons';
 import type { ReceivedFile } from '@tradepost/contracts/storage';
+import { baseNameOf } from '@tradepost/contracts/values/file-paths';
 import { Button } from 'antd';
 import type { Column } from '../../ui/list/data-table-props';
 import { FileNameCell } from '../../ui/file/file-name-cell';
@@ -55,16 +56,23 @@ interface ColumnOptions extends Actions {
   onDetails: (file: ReceivedFile) => void;
   /** Ids of the files in pending requests. */
   requested: ReadonlySet<string>;
+  /** The rows are those of one directory, which their names need not repeat. */
+  isLevel: boolean;
 }
 
-export const receivedColumns = ({ onDetails, requested, ...actions }: ColumnOptions): Column<ReceivedFile>[] => [
+export const receivedColumns = ({
+  onDetails,
+  requested,
+  isLevel,
+  ...actions
+}: ColumnOptions): Column<ReceivedFile>[] => [
   {
     key: 'name',
     title: t('Name'),
     sortBy: 'name',
     render: (file) => (
       <FileNameCell
-        name={file.fileName}
+        name={isLevel ? baseNameOf(file.fileName) : file.fileName}
         mimetype={file.mimeType}
         file={file}
         title={t('Details')}

@@ -15,6 +15,7 @@ const ask = 'Ask the sender to send you files';
 
 function renderFiles(requested: string[] = []) {
   api.on(routes.receivedFiles, () => ({ items: files, total: files.length, page: 1, pageSize: 10, next: null }));
+  api.on(routes.receivedDirectories, () => ({ items: [], next: null }));
   api.on(routes.receivedFile, ({ fileId }) => ({
     ...sampleReceivedFile({ fileId }),
     folderId: 'd1',

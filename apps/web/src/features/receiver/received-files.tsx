@@ -1,10 +1,11 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReceivedFile, ReceivedFolder } from '@tradepost/contracts/storage';
 import { Button, Card, Collapse, Flex, Typography } from 'antd';
 import { useCallback, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useUser } from '../../session/auth.store';
+import { DirectoryBar } from '../../ui/file/directory-bar';
 import { DataTable } from '../../ui/list/data-table';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { ErrorState } from '../../ui/feedback/error-state';
@@ -17,7 +18,13 @@ import { SearchBox } from '../../ui/form/search-box';
 import { SkeletonList } from '../../ui/feedback/skeleton-list';
 import { useListParams } from '../../ui/list/use-list-params';
 import { useNextPage } from '../../ui/list/use-next-page';
-import { filePageSize, receivedFileQuery, receivedFilesQuery, requestedFilesQuery } from './api';
+import {
+  filePageSize,
+  receivedDirectoriesQuery,
+  receivedFileQuery,
+  receivedFilesQuery,
+  requestedFilesQuery,
+} from './api';
 import type { CameFrom } from './folder-filters';
 import { NextStep, receivedColumns } from './received-columns';
 import { Choice } from '../../ui/form/choice';
@@ -45,10 +52,12 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
   const navigate = useNavigate();
   const cameFrom = useLocation().state as CameFrom | null;
   const { folderId } = folder;
-  const { q, sort, file: linked, page, set } = useListParams({ q: '', sort: '-updatedAt', file: '' });
-  const queryOf = (at: number) => receivedFilesQuery({ folderId, page: at, q, sort });
+  const params = useListParams({ q: '', sort: '-updatedAt', directory: '', file: '' });
+  const { q, sort, directory, file: linked, page, set } = params;
+  const queryOf = (at: number) => receivedFilesQuery({ folderId, page: at, q, directory, sort });
   const files = useQuery(queryOf(page));
   useNextPage(files, { page, pageSize: filePageSize, queryOf });
+  const directories = useInfiniteQuery(receivedDirectoriesQuery(folderId, directory));
   const [selected, setSelected] = useState<ReceivedFile[]>([]);
   const [chosen, setDetails] = useState<ReceivedFile>();
   const { data: linkedFile } = useQuery({ ...receivedFileQuery(folderId, linked), enabled: linked !== '' });
@@ -137,6 +146,14 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
             {t('Send Request')}
           </Button>
         </Flex>
+        {!q && (
+          <DirectoryBar
+            folderName={folder.folderName}
+            directory={directory}
+            directories={directories}
+            onOpen={(opened) => set({ directory: opened })}
+          />
+        )}
         {files.error && !files.data ? (
           <ErrorState error={files.error} onRetry={files.refetch} />
         ) : !files.data ? (
@@ -146,7 +163,7 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
         ) : (
           <DataTable
             label={t('Files of {folderName}', { folderName: folder.folderName })}
-            columns={receivedColumns({ ...actions, onDetails: setDetails, requested })}
+            columns={receivedColumns({ ...actions, onDetails: setDetails, requested, isLevel: q === '' })}
             rows={rows}
             keyOf={({ fileId }) => fileId}
             nameOf={({ fileName }) => fileName}
@@ -162,6 +179,8 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
                   text={t('Try another search.')}
                   action={<Button onClick={() => set({ q: '' })}>{t('Clear search')}</Button>}
                 />
+              ) : directories.data?.pages[0]?.items.length ? (
+                <EmptyState title={t('No files here')} text={t('The files are in the directories above.')} />
               ) : (
                 <EmptyState title={t('This folder is empty')} text={t('The sender has not put any files here yet.')} />
               )

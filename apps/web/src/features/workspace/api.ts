@@ -1,4 +1,10 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { routes, type RouteIn } from '@tradepost/contracts/routes';
 import type { FileView, FolderView } from '@tradepost/contracts/storage';
 import type { User } from '@tradepost/contracts/identity';
@@ -14,15 +20,27 @@ export interface FileListState {
   folderId: string;
   page: number;
   q: string;
+  /** The open one; with `q`, all below it. */
+  directory: string;
   type: NonNullable<RouteIn<typeof routes.files>['type']>;
   sort: string;
 }
 
-export const filesQuery = ({ folderId, page, q, type, sort }: FileListState) =>
+export const filesQuery = ({ folderId, page, q, directory, type, sort }: FileListState) =>
   queryOptions({
-    queryKey: ['files', folderId, { page, q, type, sort }],
-    queryFn: ({ signal }) => send(routes.files, { folderId, page, pageSize, sort, type, ...(q && { q }) }, { signal }),
+    queryKey: ['files', folderId, { page, q, directory, type, sort }],
+    queryFn: ({ signal }) =>
+      send(routes.files, { folderId, page, pageSize, sort, type, directory, ...(q && { q }) }, { signal }),
     placeholderData: (previous, query) => (query?.queryKey[1] === folderId ? keepPreviousData(previous) : undefined),
+  });
+
+export const directoriesQuery = (folderId: string, directory: string) =>
+  infiniteQueryOptions({
+    queryKey: ['files', folderId, 'directories', directory],
+    queryFn: ({ pageParam: after, signal }) =>
+      send(routes.directories, { folderId, directory, ...(after && { after }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
   });
 
 export const fileQuery = (folderId: string, fileId: string) =>

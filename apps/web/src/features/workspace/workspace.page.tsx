@@ -90,7 +90,10 @@ export default function WorkspacePage() {
         )}
         <DropZone
           free={free}
-          onFiles={(files) => addUploads({ folderId: folder.id, folderName: folder.name }, files, free)}
+          onFiles={(files) => {
+            const directory = params.get('directory') ?? '';
+            addUploads({ folderId: folder.id, folderName: folder.name, directory }, files, free);
+          }}
         />
         <FileList key={folder.id} folder={folder} onDeliver={() => setOpened('deliver')} />
       </Flex>

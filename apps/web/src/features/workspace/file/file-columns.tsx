@@ -1,5 +1,6 @@
 import { locale } from '../../../i18n/language';
 import type { FileView } from '@tradepost/contracts/storage';
+import { baseNameOf } from '@tradepost/contracts/values/file-paths';
 import type { Column } from '../../../ui/list/data-table-props';
 import { FileNameCell } from '../../../ui/file/file-name-cell';
 import { formatBytes } from '../../../ui/feedback/format';
@@ -16,14 +17,18 @@ const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumF
 /** Formats decimal text, because a number would round large amounts. */
 const amount = (text: string) => money.format(text as Intl.StringNumericLiteral);
 
-export const fileColumns = (onAction: (action: FileAction, file: FileView) => void): Column<FileView>[] => [
+/** @param isLevel the rows are those of one directory, which their names need not repeat */
+export const fileColumns = (
+  onAction: (action: FileAction, file: FileView) => void,
+  isLevel: boolean,
+): Column<FileView>[] => [
   {
     key: 'name',
     title: t('Name'),
     sortBy: 'name',
     render: (file) => (
       <FileNameCell
-        name={file.name}
+        name={isLevel ? baseNameOf(file.name) : file.name}
         mimetype={file.mimetype}
         file={file}
         title={t('Preview')}

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { routes } from '@tradepost/contracts/routes';
+import type { DirectoryView } from '@tradepost/contracts/storage';
 import { FakeApi } from '../../../test/fake-api';
 import { renderRoute } from '../../../test/render';
 import { sampleFile, sampleFolder } from '../../../test/samples';
@@ -13,7 +14,7 @@ const all = [
   ...Array.from({ length: pageSize }, (_, i) => sampleFile({ id: `more-${i}`, name: `more-${i}.csv` })),
 ];
 
-function renderList(path = '/workspace?folder=d1') {
+function renderList(path = '/workspace?folder=d1', directories: DirectoryView[] = []) {
   const calls = api.on(routes.files, ({ page = 1, q, type }) => {
     const items = all.filter(({ name }) => (!q || name.includes(q)) && (type !== 'document' || name.endsWith('.pdf')));
     const first = (Number(page) - 1) * pageSize;
@@ -25,9 +26,10 @@ function renderList(path = '/workspace?folder=d1') {
       next: null,
     };
   });
+  const asked = api.on(routes.directories, ({ directory }) => ({ items: directory ? [] : directories, next: null }));
   const onDeliver = jest.fn();
   const folder = sampleFolder({ emails: ['ann@ports.example', 'bob@partner.example'] });
-  return { ...renderRoute(<FileList folder={folder} onDeliver={onDeliver} />, { path }), calls, onDeliver };
+  return { ...renderRoute(<FileList folder={folder} onDeliver={onDeliver} />, { path }), calls, asked, onDeliver };
 }
 
 const row = (name: string) => screen.findByRole('button', { name });
@@ -99,5 +101,20 @@ describe('file list', () => {
     await waitFor(() => expect(deleted).toEqual([{ fileIds: ['f1', 'more-4'] }]));
     await person.click(await screen.findByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(restored).toEqual([{ fileIds: ['f1', 'more-4'] }]));
+  });
+
+  it('opens directories, leads back, and searches below the open one', async () => {
+    const { person, address, calls, asked } = renderList(undefined, [{ name: '2026', directory: '2026' }]);
+    await person.click(await screen.findByRole('button', { name: '2026' }));
+    expect(address.current).toBe('/workspace?folder=d1&directory=2026');
+    await waitFor(() => expect(calls.at(-1)).toMatchObject({ folderId: 'd1', directory: '2026' }));
+    const way = within(await screen.findByRole('navigation', { name: 'Directory' }));
+    expect(way.getByText('2026')).toHaveAttribute('aria-current', 'page');
+    expect(asked.at(-1)).toMatchObject({ directory: '2026' });
+    await person.type(screen.getByLabelText('Search files or people'), 'rates');
+    await waitFor(() => expect(calls.at(-1)).toMatchObject({ q: 'rates', directory: '2026' }));
+    await person.click(await screen.findByRole('button', { name: 'Remove filter Search: rates' }));
+    await person.click(await screen.findByRole('button', { name: 'Freight' }));
+    expect(address.current).toBe('/workspace?folder=d1');
   });
 });

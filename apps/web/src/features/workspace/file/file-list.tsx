@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { FileGroup } from '@tradepost/reference/file-types';
 import type { FileView, FolderView } from '@tradepost/contracts/storage';
 import { Button, Card, Flex } from 'antd';
 import { useCallback, useState } from 'react';
+import { DirectoryBar } from '../../../ui/file/directory-bar';
 import { DataTable } from '../../../ui/list/data-table';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { ErrorState } from '../../../ui/feedback/error-state';
@@ -16,7 +17,15 @@ import { useNextPage } from '../../../ui/list/use-next-page';
 import { useToast } from '../../../ui/feedback/use-toast';
 import { useUndo } from '../../../ui/feedback/use-undo';
 import { onDemand } from '../../../ui/layout/on-demand';
-import { fileQuery, filesQuery, pageSize, useDeleteFiles, useRestore, type FileListState } from '../api';
+import {
+  directoriesQuery,
+  fileQuery,
+  filesQuery,
+  pageSize,
+  useDeleteFiles,
+  useRestore,
+  type FileListState,
+} from '../api';
 import { useFileDownload } from './download-files';
 import { fileColumns } from './file-columns';
 import type { FileAction } from './file-menu';
@@ -68,13 +77,16 @@ export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver:
     q,
     type,
     sort,
+    directory,
     file: linked,
     page,
     set,
-  } = useListParams({ q: '', type: 'all', sort: '-updatedAt', file: '' });
-  const queryOf = (at: number) => filesQuery({ folderId, page: at, q, type: type as FileListState['type'], sort });
+  } = useListParams({ q: '', type: 'all', sort: '-updatedAt', directory: '', file: '' });
+  const queryOf = (at: number) =>
+    filesQuery({ folderId, page: at, q, directory, type: type as FileListState['type'], sort });
   const files = useQuery(queryOf(page));
   useNextPage(files, { page, pageSize, queryOf });
+  const directories = useInfiniteQuery(directoriesQuery(folderId, directory));
   const [opened, setOpened] = useState<Opened>();
   const [selected, setSelected] = useState<FileView[]>([]);
   const { data: linkedFile } = useQuery({ ...fileQuery(folderId, linked), enabled: linked !== '' });
@@ -134,6 +146,8 @@ export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver:
         text={t("Try adjusting your filters to find what you're looking for.")}
         action={<Button onClick={() => set({ q: '', type: 'all' })}>{t('Clear filters')}</Button>}
       />
+    ) : directories.data?.pages[0]?.items.length ? (
+      <EmptyState title={t('No files here')} text={t('The files are in the directories above.')} />
     ) : (
       <EmptyState title={t('No files found')} text={t('Upload files to this folder to see them listed here.')} />
     );
@@ -163,6 +177,14 @@ export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver:
         />
       </Flex>
       <FilterChips chips={chips} />
+      {!q && (
+        <DirectoryBar
+          folderName={folder.name}
+          directory={directory}
+          directories={directories}
+          onOpen={(opened) => set({ directory: opened })}
+        />
+      )}
       {q && <PeopleFound emails={folder.emails.filter((email) => hasText(email, q))} onOpen={onDeliver} />}
       {selected.length > 0 && (
         <SelectionBar
@@ -185,7 +207,7 @@ export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver:
       ) : (
         <DataTable
           label={t('Files of {name}', { name: folder.name })}
-          columns={fileColumns(act)}
+          columns={fileColumns(act, q === '')}
           rows={rows}
           keyOf={({ id }) => id}
           nameOf={({ name }) => name}

@@ -1,7 +1,8 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useUploadLimits } from '../../../session/upload-limits.store';
 import { renderRoute } from '../../../test/render';
 import { DropZone } from './drop-zone';
+import { directoryOfFile } from './dropped-directory';
 import { rejectionOf } from './uploads.store';
 
 const zone = (free?: number) => {
@@ -49,4 +50,18 @@ it('takes any file where the installation does', () => {
   expect(zone()).not.toHaveAttribute('accept');
   expect(screen.getByText('Supported formats: all • Max file size: 5TB')).toBeVisible();
   expect(rejectionOf(fileOf('Makefile', 5 * 1024 ** 4))).toBeUndefined();
+});
+
+it('keeps the paths of a dropped or chosen directory, without hidden files', async () => {
+  const onFiles = jest.fn();
+  renderRoute(<DropZone onFiles={onFiles} free={undefined} />, { path: '/workspace' });
+  const at = (path: string) =>
+    Object.defineProperty(new File(['x'], path.split('/').at(-1) ?? ''), 'webkitRelativePath', { value: path });
+  const files = ['export/2026/a.csv', 'export/.git/config.csv', 'export/.DS_Store', 'export/b.csv'].map(at);
+  fireEvent.change(screen.getByLabelText('Choose files'), { target: { files } });
+  await waitFor(() => expect(onFiles).toHaveBeenCalled());
+  const [given] = onFiles.mock.calls[0] as [File[]];
+  expect(given.map((file) => directoryOfFile(file))).toEqual(['export/2026', 'export']);
+  expect(directoryOfFile(given[0]!, 'open')).toBe('open/export/2026');
+  expect(directoryOfFile(fileOf('a.csv', 1), 'open')).toBe('open');
 });

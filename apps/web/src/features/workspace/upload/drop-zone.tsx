@@ -1,10 +1,11 @@
-import { InboxOutlined } from '@ant-design/icons';
-import { Typography } from 'antd';
+import { FolderAddOutlined, InboxOutlined } from '@ant-design/icons';
+import { Button, Typography } from 'antd';
 import { useDropzone } from 'react-dropzone';
 import { formatBytes } from '../../../ui/feedback/format';
 import { t } from '../../../i18n/t';
 import { useUploadLimits } from '../../../session/upload-limits.store';
 import layout from '../../../ui/layout/layout.module.css';
+import { chooseDirectory, isVisible } from './dropped-directory';
 import { uploadHint } from './limit-texts';
 import styles from './upload.module.css';
 
@@ -17,10 +18,7 @@ interface DropZoneProps {
 /** Bytes. With more free storage than this, a file that does not fit is a very large one, and only its own message says so. */
 const almostFullBytes = 1024 ** 3;
 
-/** Leaves out system files of a dropped folder, such as `.DS_Store`. */
-const isVisible = ({ name }: File) => !name.startsWith('.') && name !== 'Thumbs.db';
-
-/** Chooses files by click, keyboard or drop. A dropped folder adds the files in it. */
+/** Chooses files by click, keyboard or drop. A directory adds the files in it, with their paths. */
 export function DropZone({ onFiles, free = Infinity }: DropZoneProps) {
   const limits = useUploadLimits();
   const { maxFileBytes, fileTypes } = limits;
@@ -58,6 +56,14 @@ export function DropZone({ onFiles, free = Infinity }: DropZoneProps) {
           </Typography.Text>
         )}
       </div>
+      <Button
+        type="link"
+        icon={<FolderAddOutlined aria-hidden />}
+        className={styles.chooseDirectory}
+        onClick={() => chooseDirectory((files) => onFiles(files.filter(isVisible)))}
+      >
+        {t('Choose a directory')}
+      </Button>
     </div>
   );
 }

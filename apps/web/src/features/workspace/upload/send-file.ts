@@ -2,6 +2,7 @@ import { routes } from '@tradepost/contracts/routes';
 import type { ApiError } from '@tradepost/client/api/api-error';
 import { filesOrErrors } from '@tradepost/client/api/batch-upload';
 import type { BatchResult, FileProfile, FileView, UploadedFile } from '@tradepost/contracts/storage';
+import { inDirectory } from '@tradepost/contracts/values/file-paths';
 import { claimedTypeOf } from '@tradepost/reference/file-types';
 import { resumableUpload } from '../../../api/resumable-upload';
 import { send } from '../../../api/send';
@@ -20,6 +21,8 @@ export interface FileToSend {
   /** Name of the chosen file; of the stored file when sealed in place. */
   content: Blob;
   name: string;
+  /** Where a new file is put in the folder; absent or empty for the top level. */
+  directory?: string;
   /** Of a chosen file. The same file chosen again resumes its upload. */
   lastModified?: number;
   terms?: FileTerms;
@@ -48,7 +51,7 @@ const mimeTypeOf = (name: string): string =>
 
 /** Seals a new file under a new id, or the next version of an existing file. */
 export async function seal(
-  { folderId, content, name, replaces }: FileToSend,
+  { folderId, content, name, directory = '', replaces }: FileToSend,
   options: UploadOptions,
 ): Promise<SealedUpload> {
   const { signal, onProgress } = options;
@@ -58,7 +61,10 @@ export async function seal(
     ...(signal && { signal }),
     onProgress: (loaded: number) => onProgress?.(loaded, content.size),
   };
-  if (!replaces) return sealContent(vault, content, { name, mime: mimeTypeOf(name), folderId }, undefined, workOptions);
+  if (!replaces) {
+    const about = { name: inDirectory(directory, name), mime: mimeTypeOf(name), folderId };
+    return sealContent(vault, content, about, undefined, workOptions);
+  }
   const now = await send(routes.file, { folderId, fileId: replaces.id }, signal && { signal });
   const next = { fileId: replaces.id, version: now.version + 1 };
   return sealContent(vault, content, { name: now.name, mime: mimeTypeOf(now.name), folderId }, next, workOptions);
@@ -80,8 +86,9 @@ export async function sendTogether(items: FileToSend[], options: UploadOptions):
   return filesOrErrors(items.length, results);
 }
 
-const formFieldsOf = ({ name, terms, inPlace, sealed, profile, preview }: FileToSend) => ({
+const formFieldsOf = ({ name, directory, terms, inPlace, sealed, profile, preview }: FileToSend) => ({
   name,
+  ...(directory && { directory }),
   ...(terms && termFields(terms)),
   ...(terms?.sample === 'file' && { sample: true }),
   ...(inPlace && { inPlace }),
@@ -104,10 +111,11 @@ async function sendWhole(item: FileToSend, options: UploadOptions): Promise<File
 }
 
 async function sendInParts(
-  { folderId, content, name, lastModified, terms, replaces, inPlace, sealed, profile, preview }: FileToSend,
+  { folderId, content, name, directory, lastModified, terms, replaces, inPlace, sealed, profile, preview }: FileToSend,
   options: UploadOptions,
 ): Promise<FileView> {
   const fields = {
+    ...(directory && { directory }),
     ...(terms && termFields(terms)),
     ...(terms?.sample === 'file' && { sample: 'true' }),
     ...(inPlace && { inPlace: 'true' }),
@@ -117,7 +125,7 @@ async function sendInParts(
   // sealing gives different bytes each time, so only the same sealed file can resume
   const key = sealed
     ? `${sealed.fields.fileId}/${sealed.fields.wrappedKey}`
-    : [folderId, replaces?.id ?? 'new', name, content.size, lastModified].join('/');
+    : [folderId, replaces?.id ?? 'new', inDirectory(directory ?? '', name), content.size, lastModified].join('/');
   const stored = await resumableUpload({ folderId, name, fields, content: sealed?.content ?? content }, key, options);
   // too large for the headers of an upload in parts
   if (profile || preview)

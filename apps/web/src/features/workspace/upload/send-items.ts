@@ -84,11 +84,12 @@ async function send(
 }
 
 async function readied(item: UploadItem, options: SendOptions): Promise<FileToSend> {
-  const { folderId, file: content, replaces, terms } = item;
+  const { folderId, file: content, directory, replaces, terms } = item;
   const toSend: FileToSend = {
     folderId,
     content,
     name: content.name,
+    directory,
     lastModified: content.lastModified,
     terms,
     ...(replaces && { replaces }),

@@ -10,6 +10,8 @@ export interface UploadItem {
   folderId: string;
   folderName: string;
   file: File;
+  /** Where it is put in the folder; empty for the top level. */
+  directory: string;
   /** Makes this the next version of that file, which has these terms. */
   replaces?: { id: string; name: string; terms: FileTerms };
   state: UploadState;

@@ -8,6 +8,7 @@ import { useUploadLimits } from '../../../session/upload-limits.store';
 import { requestRecoveryKit } from '../../../vault/vault';
 import type { sendItems } from './send-items';
 import { tooLargeText, wrongTypeText } from './limit-texts';
+import { directoryOfFile } from './dropped-directory';
 import { defaultTerms, prefilled, type FileTerms } from './terms';
 import { firstTogether, sealedBefore, type UploadItem } from './upload-item';
 import { t } from '../../../i18n/t';
@@ -62,7 +63,10 @@ function fail({ id, file }: UploadItem, error: string) {
   setState({ error: `${file.name}: ${error}` });
 }
 
-type Target = Pick<UploadItem, 'folderId' | 'folderName' | 'replaces' | 'given'>;
+type Target = Pick<UploadItem, 'folderId' | 'folderName' | 'replaces' | 'given'> & {
+  /** The open directory. */
+  directory?: string;
+};
 
 /** Adds files to the queue. The person confirms the terms of each before it is sent, unless they are `given`. @returns their ids */
 export function addUploads(target: Target, files: File[], free?: number): string[] {
@@ -72,6 +76,7 @@ export function addUploads(target: Target, files: File[], free?: number): string
       ...target,
       id: crypto.randomUUID(),
       file,
+      directory: target.replaces ? '' : directoryOfFile(file, target.directory),
       state: error ? 'failed' : 'asking',
       terms: defaultTerms,
       insight: undefined,

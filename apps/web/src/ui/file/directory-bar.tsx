@@ -1,0 +1,72 @@
+import { FolderOutlined } from '@ant-design/icons';
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { DirectoryPage } from '@tradepost/contracts/storage';
+import { baseNameOf, directoriesTo } from '@tradepost/contracts/values/file-paths';
+import { Breadcrumb, Button, Flex } from 'antd';
+import { t } from '../../i18n/t';
+import { ErrorState } from '../feedback/error-state';
+import layout from '../layout/layout.module.css';
+import styles from './directory-bar.module.css';
+
+interface DirectoryBarProps {
+  folderName: string;
+  /** The open one; empty at the top level. */
+  directory: string;
+  /** The directories in it. */
+  directories: UseInfiniteQueryResult<InfiniteData<DirectoryPage>>;
+  onOpen: (directory: string) => void;
+}
+
+/** The way from the folder to the open directory, and the directories in it. Nothing in a folder without directories. */
+export function DirectoryBar({ folderName, directory, directories, onOpen }: DirectoryBarProps) {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = directories;
+  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
+  if (!directory && items.length === 0) return null;
+  const way = [
+    { path: '', name: folderName },
+    ...directoriesTo(directory).map((path) => ({ path, name: baseNameOf(path) })),
+  ];
+  return (
+    <Flex vertical gap={8} className={layout.paddingInline16}>
+      {directory && (
+        <nav aria-label={t('Directory')}>
+          <Breadcrumb
+            items={way.map(({ path, name }) => ({
+              key: path,
+              title:
+                path === directory ? (
+                  <span aria-current="page" className={layout.breakWords}>
+                    {name}
+                  </span>
+                ) : (
+                  <Button type="link" size="small" className={styles.step} onClick={() => onOpen(path)}>
+                    {name}
+                  </Button>
+                ),
+            }))}
+          />
+        </nav>
+      )}
+      {items.length > 0 && (
+        <Flex gap={8} wrap role="group" aria-label={t('Directories')} className={styles.directories}>
+          {items.map(({ name, directory: path }) => (
+            <Button
+              key={path}
+              icon={<FolderOutlined aria-hidden />}
+              className={styles.directory}
+              onClick={() => onOpen(path)}
+            >
+              <span dir="auto">{name}</span>
+            </Button>
+          ))}
+          {hasNextPage && (
+            <Button type="text" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              {t('Show more')}
+            </Button>
+          )}
+        </Flex>
+      )}
+    </Flex>
+  );
+}
