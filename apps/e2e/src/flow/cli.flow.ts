@@ -1,6 +1,16 @@
 import { generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, relative } from 'node:path';
 import { Transform } from 'node:stream';
 import { checkpointText } from '@tradepost/contracts/audit';
 import { routes } from '@tradepost/contracts/routes';
@@ -156,7 +166,6 @@ describe('the command line', () => {
     const ran = await sender.run([
       'upload',
       'Nightly',
-      'bad',
       'bad/vanished.csv',
       'bad/note.txt',
       'bad/fine.csv',
@@ -171,16 +180,14 @@ describe('the command line', () => {
         .map((line) => JSON.parse(line) as { path: string; status: string })
         .map(({ path, status }) => [path, status]),
     ).toEqual([
-      ['bad', 'failed'],
       ['bad/vanished.csv', 'failed'],
       ['bad/note.txt', 'failed'],
       ['bad/fine.csv', 'uploaded'],
     ]);
     expect(oneLine(ran)).toEqual([
-      expect.stringContaining('bad: is a folder'),
       expect.stringContaining('bad/vanished.csv: no such file or folder'),
       expect.stringContaining('bad/note.txt: note.txt is not one of the supported formats'),
-      expect.stringContaining('3 of 4 files were not uploaded'),
+      expect.stringContaining('2 of 3 files were not uploaded'),
     ]);
     const refused = await sender.run(['upload', 'Nightly', 'bad/fake.pdf', '--managed']);
     expect(refused).toMatchObject({
@@ -226,6 +233,23 @@ describe('the command line', () => {
     expect((await sender.json(['files', 'Nightly']))[0]).toHaveLength(contents.size);
   });
 
+  const accept = async (requestId: string) => {
+    const before = (await inbox().mailTo(pair.senderAccount.email)).at(-1);
+    const accepting = sender.start(['accept', requestId, '--expires', '7d', '--json']);
+    await accepting.said('Step-up code: ');
+    const code = codeIn(
+      await inbox().waitForMail({
+        to: pair.senderAccount.email,
+        subject: /accept a file request/i,
+        ...(before && { after: before }),
+      }),
+    );
+    accepting.write(`${code}\n`);
+    const ran = await accepting.ended;
+    expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining('A step-up code was mailed to you.')]);
+    return JSON.parse(ran.stdout) as { transferId: string; expiry: string };
+  };
+
   it('delivers, requests, and accepts with the mailed code', async () => {
     expect(await sender.json(['deliver', 'Nightly', pair.receiverAccount.email, '--until', '30d'])).toMatchObject([
       { emails: [pair.receiverAccount.email] },
@@ -244,20 +268,7 @@ describe('the command line', () => {
       { id: requests[0].id, note: 'please', mode: 'e2e' },
     ]);
 
-    const before = (await inbox().mailTo(pair.senderAccount.email)).at(-1);
-    const accepting = sender.start(['accept', requests[0].id, '--expires', '7d', '--json']);
-    await accepting.said('Step-up code: ');
-    const code = codeIn(
-      await inbox().waitForMail({
-        to: pair.senderAccount.email,
-        subject: /accept a file request/i,
-        ...(before && { after: before }),
-      }),
-    );
-    accepting.write(`${code}\n`);
-    const ran = await accepting.ended;
-    expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining('A step-up code was mailed to you.')]);
-    const accepted = JSON.parse(ran.stdout) as { transferId: string; expiry: string };
+    const accepted = await accept(requests[0].id);
     expect(Date.parse(accepted.expiry)).toBeGreaterThan(Date.now() + 6.9 * 86_400_000);
     ({ transferId } = accepted);
     expect((await sender.json(['transfers', '--status', 'live']))[0]).toMatchObject([
@@ -355,6 +366,47 @@ describe('the command line', () => {
     ).toEqual([]);
     await receiver.json(['download', transferId, '--out', 'small']);
     expect(hashes('small')).toEqual(wanted());
+  });
+
+  it('uploads a directory with its tree, sealed and managed, and the receiver gets the same tree', async () => {
+    const tree = new Map<string, string>();
+    for (const path of [
+      'export/2026/orders/jan.csv',
+      'export/2026/orders/empty.csv',
+      'export/2026/jan.csv',
+      'export/all.csv',
+    ])
+      tree.set(path, write(path, path.includes('empty') ? '' : table(20)));
+    write('export/.hidden/secret.csv', table(2));
+    const managed = write('plain/2026/jan.csv', table(3));
+    const uploaded = await sender.json(['upload', 'Tree', './export', '--create']);
+    expect(uploaded.map(({ name }: { name: string }) => name).sort()).toEqual([...tree.keys()].sort());
+    const again = await sender.json(['upload', 'Tree', 'export/']);
+    expect(again.map(({ status }: { status: string }) => status)).toEqual(Array(4).fill('present'));
+    await sender.json(['upload', 'Tree', 'plain/.', '--managed']);
+    tree.set('2026/jan.csv', managed);
+    expect((await sender.run(['upload', 'Tree', 'export/2026', '--name', 'x.csv'])).code).toBe(2);
+
+    await sender.json(['deliver', 'Tree', pair.receiverAccount.email]);
+    const [received] = await receiver.json(['received']);
+    const files = received.filter(({ fileName }: any) => tree.has(fileName));
+    expect(files).toHaveLength(tree.size);
+    const [{ requests }] = await receiver.json(['request', ...files.map(({ fileId }: any) => fileId as string)]);
+    const { transferId: id } = await accept(requests[0].id);
+    await receiver.json(['download', id, '--out', 'tree']);
+    const found = readdirSync(join(receiver.home, 'tree'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(join(receiver.home, 'tree'), join(entry.parentPath, entry.name)));
+    expect(found.sort()).toEqual([...tree.keys()].sort());
+    for (const [path, content] of tree) expect(readFileSync(join(receiver.home, 'tree', path), 'utf8')).toBe(content);
+
+    rmSync(join(receiver.home, 'tree'), { recursive: true });
+    mkdirSync(join(receiver.home, 'tree'));
+    mkdirSync(join(receiver.home, 'elsewhere'));
+    symlinkSync(join(receiver.home, 'elsewhere'), join(receiver.home, 'tree/export'));
+    const ran = await receiver.run(['download', id, '--out', 'tree']);
+    expect(ran).toMatchObject({ code: 6, stderr: expect.stringContaining('is a link that leads out of tree') });
+    expect(readdirSync(join(receiver.home, 'elsewhere'))).toEqual([]);
   });
 
   it('verifies an export of the log offline', async () => {
