@@ -55,6 +55,7 @@ test('a dropped directory keeps its tree, from the sender to the archive of the 
   await directories.getByRole('button', { name: 'orders' }).click();
   await expect(page.getByRole('button', { name: 'jan.csv', exact: true })).toBeVisible();
   await page.getByRole('navigation', { name: 'Directory' }).getByRole('button', { name: 'export' }).click();
+  await expect(page.getByRole('button', { name: 'readme.csv', exact: true })).toBeVisible();
   await page.getByLabel('Search files or people').fill('csv');
   await expect(page.getByRole('button', { name: paths[0] as string, exact: true })).toBeVisible();
   expect((await api.send(routes.files, { folderId: id })).items.map(({ name, mode }) => [name, mode]).sort()).toEqual(

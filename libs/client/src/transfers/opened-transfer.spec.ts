@@ -156,6 +156,7 @@ describe('the list of the archive', () => {
       expect.objectContaining({ step: 'transfer-grants' }),
     );
     const [fileId] = proven.files.keys();
+    expect(planFile(proven, fileId!, '2026/a.csv', 200)).toMatchObject({ name: 'a.csv' });
     expect(planFile(proven, fileId!, '../a.csv', 200)).toMatchObject({ name: '__a.csv', length: 200 });
   });
 });

@@ -2,7 +2,7 @@ import { bundleRef } from '@tradepost/contracts/encryption/formats';
 import type { TransferFile, TransferView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { baseNameOf } from '@tradepost/contracts/values/file-paths';
-import { safeFileName, safeFilePaths } from '@tradepost/contracts/values/safe-names';
+import { safeFilePaths } from '@tradepost/contracts/values/safe-names';
 import { fromBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
 import type { FileRef } from '@tradepost/sealing/file/format';
@@ -84,5 +84,6 @@ export function planFile({ files }: OpenedTransfer, fileId: string, name: string
   const opened = files.get(fileId);
   if (!opened) throw new Refused('GRANT_SET_DIFFERS', 'transfer-grants');
   const { size, sha256 } = opened.meta;
-  return { name: safeFileName(baseNameOf(name)), offset: 0, length: sealedSize, size, sha256, sealed: opened };
+  const [path = name] = safeFilePaths([name]);
+  return { name: baseNameOf(path), offset: 0, length: sealedSize, size, sha256, sealed: opened };
 }

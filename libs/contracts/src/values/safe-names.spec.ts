@@ -1,4 +1,4 @@
-import { safeFileName, safeFilePaths } from './safe-names';
+import { safeFilePaths } from './safe-names';
 
 const one = (name: string) => safeFilePaths([name])[0]!;
 
@@ -109,6 +109,4 @@ describe('safeFilePaths', () => {
       'data/Sub (2)',
     ]);
   });
-
-  it('makes one name of a single file', () => expect(safeFileName('a/b.csv')).toBe('a_b.csv'));
 });

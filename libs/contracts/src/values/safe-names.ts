@@ -64,7 +64,7 @@ function safeDirectory(directory: string, spelled: Map<string, string>): string 
  * A name under which a file can be stored on any system: NFC, without separators, control or bidi characters, never empty, never hidden,
  * never a Windows device, at most 255 bytes with the extension preserved.
  */
-export function safeFileName(original: string): string {
+function safeFileName(original: string): string {
   const visible = original.normalize('NFC').replace(INVISIBLE, '').replace(FORBIDDEN, '_');
   const trimmed = visible.trim().replace(/[.\s]+$/u, ''); // Windows drops dots and spaces at the end
   // a name with a dot first is hidden, and may be that of a configuration

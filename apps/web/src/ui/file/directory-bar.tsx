@@ -32,6 +32,7 @@ export function DirectoryBar({ folderName, directory, directories, onOpen }: Dir
       {directory && (
         <nav aria-label={t('Directory')}>
           <Breadcrumb
+            className={styles.way}
             items={way.map(({ path, name }) => ({
               key: path,
               title:
