@@ -79,19 +79,18 @@ export class FileListRepository {
   ): Promise<FileListPage> {
     const order = sortOf(sort);
     const ofType = type === 'all' ? undefined : type;
-    const { where, values } = conditions(folderId, { q, type: ofType, directory });
+    const { where, level, values } = conditions(folderId, { q, type: ofType, directory });
     const known = ofType ? (typeCounts[ofType as FileGroup] ?? 0) : count;
     const offset = (page - 1) * pageSize;
     const place = after && placeOf(after);
-    const isLevel = directory !== undefined && !q;
     let total = q ? await this.count(where, values) : known;
     let found: Found[];
-    if (isLevel) {
-      const counted = totalOf(where, directory === '' ? known : null);
-      const all = { where, values, order, limit: pageSize + 1, counted };
+    if (level) {
+      const inLevel = { is: level, known: directory === '' ? known : null };
+      const all = { where, values, order, limit: pageSize + 1, level: inLevel };
       found = await (place ? this.following(place, all) : this.forward(offset, all));
       // beyond the last page, no row has the total
-      total = found[0]?.total ?? (place || offset > 0 ? await this.count(where, values) : 0);
+      total = found[0]?.total ?? (place || offset > 0 ? await this.count(`${where} AND ${level}`, values) : 0);
     } else {
       found = place
         ? await this.following(place, { where, values, order, limit: pageSize + 1 })
@@ -113,32 +112,19 @@ export class FileListRepository {
     return row?.total ?? 0;
   }
 
-  private following(
-    [value, id]: Place,
-    { where, values, order: { by, type, descending }, limit, counted }: Find,
-  ): Promise<Found[]> {
-    const [n, compare, direction] = [values.length, ...(descending ? ['<', 'DESC'] : ['>', 'ASC'])] as [
-      number,
-      string,
-      string,
-    ];
-    return this.find(
-      by,
-      direction,
-      `${where} AND (${by}, f.id) ${compare} ($${n + 1}::${type}, $${n + 2}::uuid)`,
-      `LIMIT $${n + 3}`,
-      [...values, value, id, limit],
-      counted,
-    );
+  private following([value, id]: Place, { order: { by, type, descending }, limit, ...from }: Find): Promise<Found[]> {
+    const n = from.values.length;
+    const [compare, direction] = descending ? ['<', 'DESC'] : ['>', 'ASC'];
+    const after = `AND (${by}, f.id) ${compare} ($${n + 1}::${type}, $${n + 2}::uuid)`;
+    const values = [...from.values, value, id, limit];
+    return this.find(by, direction, { ...from, values, after, part: `LIMIT $${n + 3}` });
   }
 
   /** Of a directory: the same statement counts its files. */
-  private forward(
-    offset: number,
-    { where, values, order: { by, descending }, limit, counted }: Find,
-  ): Promise<Found[]> {
-    const part = `LIMIT $${values.length + 1} OFFSET $${values.length + 2}`;
-    return this.find(by, descending ? 'DESC' : 'ASC', where, part, [...values, limit, offset], counted);
+  private forward(offset: number, { order: { by, descending }, limit, ...from }: Find): Promise<Found[]> {
+    const n = from.values.length;
+    const values = [...from.values, limit, offset];
+    return this.find(by, descending ? 'DESC' : 'ASC', { ...from, values, part: `LIMIT $${n + 1} OFFSET $${n + 2}` });
   }
 
   /** Counted from the nearer end. */
@@ -151,7 +137,8 @@ export class FileListRepository {
     const backwards = fromEnd < offset;
     const direction = descending === backwards ? 'ASC' : 'DESC';
     const part = `LIMIT $${values.length + 1} OFFSET $${values.length + 2}`;
-    const found = await this.find(by, direction, where, part, [...values, limit, backwards ? fromEnd : offset]);
+    const from = { where, part, values: [...values, limit, backwards ? fromEnd : offset] };
+    const found = await this.find(by, direction, from);
     return backwards ? found.reverse() : found;
   }
 
@@ -159,14 +146,21 @@ export class FileListRepository {
   private async find(
     by: string,
     direction: string,
-    where: string,
-    part: string,
-    values: unknown[],
-    counted = 'NULL::int',
+    {
+      where,
+      level,
+      after = '',
+      part,
+      values,
+    }: Pick<Find, 'where' | 'level' | 'values'> & { after?: string; part: string },
   ): Promise<Found[]> {
-    const text = `SELECT page.position::int, (${by})::text AS place, ${counted} AS total, ${listedFileColumns}
-       FROM unnest(ARRAY(SELECT f.id FROM file f WHERE ${where} ORDER BY ${by} ${direction}, f.id ${direction} ${part}))
-         WITH ORDINALITY AS page(id, position)
+    const ordered = `${after} ORDER BY ${by} ${direction}, f.id ${direction} ${part}`;
+    const all = { ids: `ARRAY(SELECT f.id FROM file f WHERE ${where} ${ordered})`, total: 'NULL::int' };
+    const { ids, total } = level
+      ? ofLevel({ where, level, ordered, all: all.ids, isIndexed: by === 'f.created_at' })
+      : all;
+    const text = `SELECT page.position::int, (${by})::text AS place, ${total} AS total, ${listedFileColumns}
+       FROM unnest(${ids}) WITH ORDINALITY AS page(id, position)
        JOIN file f ON f.id = page.id ${joinCurrentVersion}`;
     const found = await planned<Found>(this.db.read, text, values).catch((error: { code?: string }) => {
       // the cursor of another sort has a value of another type
@@ -183,8 +177,15 @@ interface Find {
   values: unknown[];
   order: Sort;
   limit: number;
-  /** The total of all pages, as SQL. */
-  counted?: string;
+  level?: Level;
+}
+
+/** The files of one directory. */
+interface Level {
+  /** The condition, as SQL. */
+  is: string;
+  /** At the top level, the number of files of the whole folder. */
+  known: number | null;
 }
 
 /** `total`: only where the statement counts. */
@@ -193,14 +194,30 @@ type Found = ListedFileColumns & { position: number; place: string; total: numbe
 const live = 'folder_id = $1 AND current_version IS NOT NULL AND deleted_at IS NULL';
 
 /**
- * How many files a directory has, as SQL.
- * @param known files of the whole folder, for its top level: most folders have no directory, which the last key of the index shows
+ * Ids and number of the files of a directory, as SQL. Most folders have no directory, which the last key of the index shows: then their
+ * top level is all files. Otherwise the files of the directory are found first (OFFSET keeps the two steps apart), because the planner could
+ * look for a few of them in the order of the whole folder. PostgreSQL evaluates only the branch that it needs.
  */
-function totalOf(where: string, known: number | null): string {
-  const counted = `(SELECT count(*)::int FROM file WHERE ${where})`;
-  if (known === null) return counted;
-  const last = `(SELECT ${directoryKey} FROM file WHERE ${live} ORDER BY ${directoryKey} DESC LIMIT 1)`;
-  return `CASE WHEN ${last} > '' THEN ${counted} ELSE ${known} END`;
+function ofLevel({ where, level: { is, known }, ordered, all, isIndexed }: LevelQuery) {
+  const from = isIndexed
+    ? `file f WHERE ${where} AND ${is}`
+    : `(SELECT * FROM file WHERE ${where} AND ${is} OFFSET 0) f WHERE true`;
+  const ids = `ARRAY(SELECT f.id FROM ${from} ${ordered})`;
+  const total = `(SELECT count(*)::int FROM file WHERE ${where} AND ${is})`;
+  if (known === null) return { ids, total };
+  const hasDirectories = `(SELECT ${directoryKey} FROM file WHERE ${live} ORDER BY ${directoryKey} DESC LIMIT 1) > ''`;
+  const either = (one: string, other: string) => `CASE WHEN ${hasDirectories} THEN ${one} ELSE ${other} END`;
+  return { ids: either(ids, all), total: either(total, String(known)) };
+}
+
+interface LevelQuery {
+  where: string;
+  level: Level;
+  /** The end of the query for ids. */
+  ordered: string;
+  /** Ids of the whole folder. */
+  all: string;
+  isIndexed: boolean;
 }
 
 function conditions(folderId: string, { q, type, directory }: Pick<FileQuery, 'q' | 'type' | 'directory'>) {
@@ -210,10 +227,11 @@ function conditions(folderId: string, { q, type, directory }: Pick<FileQuery, 'q
   if (q) add('lower(name) LIKE lower(?)', containing(q));
   if (type) add('file_group = ?', type);
   const [first, end] = directoryRange(directory ?? '');
-  if (directory !== undefined && !q) add(`${directoryKey} = lower(?)`, first);
+  let level: string | undefined;
+  if (directory !== undefined && !q) level = `${directoryKey} = lower($${values.push(first)})`;
   if (directory && q) {
     add(`${directoryKey} >= lower(?)`, first);
     add(`${directoryKey} < lower(?)`, end);
   }
-  return { where: where.join(' AND '), values };
+  return { where: where.join(' AND '), level, values };
 }
