@@ -54,6 +54,10 @@ test('a dropped directory keeps its tree, from the sender to the archive of the 
   await directories.getByRole('button', { name: '2026' }).click();
   await directories.getByRole('button', { name: 'orders' }).click();
   await expect(page.getByRole('button', { name: 'jan.csv', exact: true })).toBeVisible();
+  await page.goBack();
+  await expect(directories.getByRole('button', { name: 'orders' })).toBeVisible();
+  await page.goForward();
+  await expect(page.getByRole('button', { name: 'jan.csv', exact: true })).toBeVisible();
   await page.getByRole('navigation', { name: 'Directory' }).getByRole('button', { name: 'export' }).click();
   await expect(page.getByRole('button', { name: 'readme.csv', exact: true })).toBeVisible();
   await page.getByLabel('Search files or people').fill('csv');

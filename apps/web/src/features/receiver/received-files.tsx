@@ -151,7 +151,7 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
             folderName={folder.folderName}
             directory={directory}
             directories={directories}
-            onOpen={(opened) => set({ directory: opened })}
+            onOpen={(opened) => set({ directory: opened }, { isStep: true })}
           />
         )}
         {files.error && !files.data ? (

@@ -3,6 +3,7 @@ import { useLocation, useSearchParams } from 'react-router-dom';
 
 /**
  * A list's filters in the address. Default values are omitted; any change except of the page goes back to the first page.
+ * A change is no step for the browser's Back unless `isStep` says so.
  */
 export function useListParams<K extends string>(defaults: Record<K, string>) {
   const [params, setParams] = useSearchParams();
@@ -15,7 +16,7 @@ export function useListParams<K extends string>(defaults: Record<K, string>) {
   const page = Math.max(1, Number.parseInt(params.get('page') ?? '1', 10) || 1);
 
   const set = useCallback(
-    (changed: Partial<Record<K | 'page', string | number>>) =>
+    (changed: Partial<Record<K | 'page', string | number>>, { isStep = false } = {}) =>
       setParams(
         (before) => {
           const next = new URLSearchParams(before);
@@ -26,7 +27,7 @@ export function useListParams<K extends string>(defaults: Record<K, string>) {
           }
           return next;
         },
-        { replace: true, state },
+        { replace: !isStep, state },
       ),
     // The defaults are constant.
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -182,7 +182,7 @@ export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver:
           folderName={folder.name}
           directory={directory}
           directories={directories}
-          onOpen={(opened) => set({ directory: opened })}
+          onOpen={(opened) => set({ directory: opened }, { isStep: true })}
         />
       )}
       {q && <PeopleFound emails={folder.emails.filter((email) => hasText(email, q))} onOpen={onDeliver} />}
