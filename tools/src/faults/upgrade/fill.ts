@@ -117,7 +117,7 @@ async function sealedBy(revision: Revision, place: Place): Promise<Filled['seale
   return { sender: from, receiver: to, folderId, file: { id, hash: sha256(content) }, transferId };
 }
 
-/** Deliveries whose mails and log entries are not yet made when the last answer arrives. @returns their names */
+/** Deliveries with mails and log entries that are not yet made when the last answer arrives. @returns their names */
 export async function lateDeliveries(revision: Revision, { receiver, tokens }: Filled, { origin }: Place) {
   const { routes, ApiClient } = clientsOf(revision);
   const client = new ApiClient(origin, { token: tokens[0] });

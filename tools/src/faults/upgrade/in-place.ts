@@ -1,4 +1,4 @@
-import { freePort } from '@tradepost/testing/servers/ports';
+import { claimPort } from '@tradepost/testing/servers/ports';
 import { startTopology } from '../../topology/start';
 import { settingsOfFaults } from '../support/settings';
 import { filledBy, lateDeliveries } from './fill';
@@ -11,8 +11,8 @@ import { lossesOf, lostDeliveries } from './still-there';
  */
 export async function upgradedInPlace(dataDir: string, revision: Revision) {
   const earlier = revision.module<typeof import('../../topology/start')>('tools/dist/topology/start');
-  // the key log is named after the origin, so it must not change
-  const port = await freePort();
+  // the key log is named after the origin, so it must not change; the system chooses, because `freePort` of both versions starts at the same one
+  const port = await claimPort(0, 'Tradepost');
   const options = { kind: 'embedded', dataDir, persistent: true, port, env: settingsOfFaults } as const;
   const before = await earlier.startTopology(options);
   const fill = async () => {
