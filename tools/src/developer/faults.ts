@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { acceptancesUnderKills } from '../faults/archives';
+import { clocksJumping } from '../faults/clocks';
 import { commandLineUnderKills } from '../faults/command-line';
 import { hostileSettings, tenantsUnderAttack } from '../faults/hostile';
 import { replicasUnderKills } from '../faults/replicas';
@@ -46,6 +47,7 @@ const runs: Record<string, (dataDir: string) => Promise<Outcome>> = {
     ),
   replicas: (dataDir) => withTopology({ dataDir, replicas }, (topology) => replicasUnderKills(topology, { replicas })),
   servers: serversFailing,
+  clocks: clocksJumping,
   hostile: (dataDir) => underAttack(dataDir, 'embedded'),
   'hostile-services': (dataDir) => underAttack(dataDir, 'services'),
 };
