@@ -1,14 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { acceptancesUnderKills } from '../faults/archives';
+import { clocksJumping } from '../faults/clocks';
 import { commandLineUnderKills } from '../faults/command-line';
 import { hostileSettings, tenantsUnderAttack } from '../faults/hostile';
 import { replicasUnderKills } from '../faults/replicas';
 import { serversFailing } from '../faults/servers';
+import { settingsOfFaults } from '../faults/support/settings';
+import { upgradedFrom } from '../faults/upgrade/upgrade';
 import { uploadsUnderKills } from '../faults/uploads';
 import { webhooksUnderKills } from '../faults/webhooks';
-import { limitsOfTests } from '../topology/limits-of-tests';
 import { startTopology, type Topology, type TopologyKind } from '../topology/start';
 
 interface Outcome {
@@ -44,15 +47,27 @@ const runs: Record<string, (dataDir: string) => Promise<Outcome>> = {
     ),
   replicas: (dataDir) => withTopology({ dataDir, replicas }, (topology) => replicasUnderKills(topology, { replicas })),
   servers: serversFailing,
+  clocks: clocksJumping,
   hostile: (dataDir) => underAttack(dataDir, 'embedded'),
   'hostile-services': (dataDir) => underAttack(dataDir, 'services'),
 };
 
-/** `npm run faults [-- name …]`: counts what is lost when processes are killed in the middle of work. */
-async function faults(names: string[]) {
-  const unknown = names.find((name) => !Object.hasOwn(runs, name));
-  if (unknown) throw new Error(`Unknown run ${unknown}. Available: ${Object.keys(runs).join(', ')}`);
-  for (const [name, run] of Object.entries(runs)) {
+/**
+ * `npm run faults [-- name …]`: counts what is lost when processes are killed in the middle of work. With `--from <commit>` also
+ * what is lost in an upgrade from that commit.
+ */
+async function faults(args: string[]) {
+  const { values, positionals: names } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { from: { type: 'string' } },
+  });
+  const { from } = values;
+  const available = { ...runs, ...(from && { upgrade: (dataDir: string) => upgradedFrom(from, dataDir) }) };
+  if (!from && names.includes('upgrade')) throw new Error('Usage: npm run faults -- upgrade --from <commit>');
+  const unknown = names.find((name) => !Object.hasOwn(available, name));
+  if (unknown) throw new Error(`Unknown run ${unknown}. Available: ${Object.keys(available).join(', ')}`);
+  for (const [name, run] of Object.entries(available)) {
     if (names.length > 0 && !names.includes(name)) continue;
     const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-faults-'));
     try {
@@ -73,7 +88,7 @@ async function withTopology(
     kind: 'services',
     persistent: true,
     ...options,
-    env: { ...limitsOfTests, LOG_LEVEL: 'fatal', ACCEPT_CODES_PER_HOUR: '1000', WEBHOOK_ALLOW_PRIVATE: 'true' },
+    env: settingsOfFaults,
   });
   try {
     return await work(topology);

@@ -3,7 +3,7 @@ import { inboxAt, type Mail } from '@tradepost/testing/inbox-client';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { acceptDelivery, deliverFiles, isWhole, readyArchive, type DeliveredFiles } from '../client/deliveries';
 import type { Topology } from '../topology/start';
-import { underKills } from './kills';
+import { underKills } from './support/kills';
 
 const pairs = 4;
 const filesEach = 3;

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAllPages } from '@tradepost/contracts/values/read-all-pages';
@@ -10,8 +10,9 @@ import { inParallel } from '../bench/support/measure';
 import { registerSender } from '../client/people';
 import { Terminal } from '../client/terminal';
 import type { Topology } from '../topology/start';
-import { collected } from './collect-garbage';
-import { underKills } from './kills';
+import { collected } from './support/collect-garbage';
+import { sha256 } from './support/hash';
+import { underKills } from './support/kills';
 import { hashOf } from './uploads';
 
 const atOnce = 5;
@@ -92,7 +93,7 @@ function filesIn(folder: string, count: number): Map<string, string> {
       const content = `id,value\n${n},${randomBytes(smallest + Math.floor(Math.random() * (largest - smallest))).toString('hex')}\n`;
       const name = `${String(n).padStart(4, '0')}.csv`;
       writeFileSync(join(folder, name), content);
-      return [name, createHash('sha256').update(content).digest('hex')] as const;
+      return [name, sha256(content)] as const;
     }),
   );
 }

@@ -6,8 +6,8 @@ import { inParallel } from '../bench/support/measure';
 import { registerSender } from '../client/people';
 import { apps } from '../topology/catalogue';
 import type { Topology } from '../topology/start';
-import { uploadUntilAnswered } from './repeated-uploads';
-import { newTally, untilAnswered } from './until-answered';
+import { uploadUntilAnswered } from './support/repeated-uploads';
+import { newTally, untilAnswered } from './support/until-answered';
 
 const atOnce = 6;
 const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(200_000, 'tradepost')]);

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readAllPages } from '@tradepost/contracts/values/read-all-pages';
 import { routes } from '@tradepost/contracts/routes';
 import type { FileView } from '@tradepost/contracts/storage';
@@ -13,15 +13,15 @@ import type { Vault } from '@tradepost/sealing/keys/vault';
 import { inParallel } from '../bench/support/measure';
 import { registerSender } from '../client/people';
 import type { Topology } from '../topology/start';
-import { collected } from './collect-garbage';
-import { underKills } from './kills';
-import { uploadUntilAnswered } from './repeated-uploads';
-import { newTally } from './until-answered';
+import { collected } from './support/collect-garbage';
+import { sha256 } from './support/hash';
+import { underKills } from './support/kills';
+import { uploadUntilAnswered } from './support/repeated-uploads';
+import { newTally } from './support/until-answered';
 
 const atOnce = 5;
 const [smallest, largest] = [10_000, 8_000_000];
 
-const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
 /** As many small ones as large ones. */
 const someSize = () => Math.round(smallest * (largest / smallest) ** Math.random());
 

@@ -14,7 +14,7 @@ import { register, registerSender } from '../client/people';
 import { roleUrl } from '../topology/settings';
 import type { Topology } from '../topology/start';
 import { startFaultyReceiver, type FaultyReceiver } from './faulty-receiver';
-import { underKills } from './kills';
+import { underKills } from './support/kills';
 import { counted, keyOfEvent, keysOfEntry, lackedBy, type Key, type Role } from './log-and-webhooks';
 import { askForChanges, workOf, type Amount, type Cast, type Ledger } from './webhook-work';
 

@@ -5,7 +5,7 @@ import { ApiClient } from '@tradepost/client/api/api-client';
 import { signedInAdmin } from '../client/admin';
 import { acceptDelivery, readyArchive } from '../client/deliveries';
 import { registerPair, registerSender, type Account } from '../client/people';
-import { newTally, untilAnswered } from '../faults/until-answered';
+import { newTally, untilAnswered } from '../faults/support/until-answered';
 import type { Topology } from '../topology/start';
 import { addressKind, partnerKind } from './kinds';
 

@@ -15,6 +15,8 @@ export class AppProcess {
     readonly name: string,
     private readonly options: {
       folder: string;
+      /** The repository it was built in; this one when absent. */
+      builtIn?: string;
       env: Record<string, string>;
       /** Folder for log files; absent: standard output. */
       logDir?: string;
@@ -28,11 +30,11 @@ export class AppProcess {
 
   /** @throws Error of one line when the app does not become ready */
   async start(): Promise<void> {
-    const { folder, env, logDir, onExit } = this.options;
+    const { folder, builtIn = root, env, logDir, onExit } = this.options;
     if (logDir) mkdirSync(logDir, { recursive: true });
     const logFile = logDir ? join(logDir, `${this.name}.log`) : 'the log';
     const log = logDir ? createWriteStream(logFile, { flags: 'a' }) : process.stdout;
-    const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'apps', folder, 'dist', 'main.js')], {
+    const child = spawn(process.execPath, ['--enable-source-maps', join(builtIn, 'apps', folder, 'dist', 'main.js')], {
       env: {
         PATH: process.env.PATH,
         NODE_OPTIONS: process.env.NODE_OPTIONS ?? '',

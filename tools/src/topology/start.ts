@@ -16,7 +16,7 @@ import { loadSecrets } from './secrets-file';
 import { roleUrl, settingsOf, type Face, type Servers } from './settings';
 
 /** 1 GB: NATS reserves it, here on a developer's machine. */
-const streamBytes = String(1024 ** 3);
+export const streamBytes = String(1024 ** 3);
 
 export type TopologyKind = 'embedded' | 'services';
 
@@ -41,6 +41,8 @@ export interface TopologyOptions {
   replicas?: number;
   /** Additional settings for every app (limits of a test or bench run). */
   env?: Record<string, string>;
+  /** Additional settings of one app, by its folder; services only. */
+  envOf?: (folder: string) => Record<string, string>;
   /** Receives the name of each step. */
   progress?: (step: string) => void;
   onExit?: (name: string, code: number | null) => void;
@@ -122,15 +124,7 @@ async function startServers(
   keep: Keep,
 ): Promise<Omit<Servers, 'smtp'>> {
   if (kind === 'services') {
-    Object.assign(
-      process.env,
-      Object.fromEntries(
-        Object.entries(secrets.busPasswords).map(([user, password]) => [
-          `NATS_PASSWORD_${user.toUpperCase().replaceAll('-', '_')}`,
-          password,
-        ]),
-      ),
-    );
+    Object.assign(process.env, busPasswordVariables(secrets));
     if (given) return { ...given, nats: await given.nats() };
     return keep(startServices({ dataDir, persistent, natsConfigFile: join(root, 'deploy', 'nats.conf') }));
   }
@@ -142,8 +136,17 @@ async function startServers(
   };
 }
 
+/** As `deploy/nats.conf` reads them. */
+export const busPasswordVariables = ({ busPasswords }: Pick<Secrets, 'busPasswords'>) =>
+  Object.fromEntries(
+    Object.entries(busPasswords).map(([user, password]) => [
+      `NATS_PASSWORD_${user.toUpperCase().replaceAll('-', '_')}`,
+      password,
+    ]),
+  );
+
 function createProcesses(
-  { kind, dataDir, env = {}, logs, onExit }: TopologyOptions,
+  { kind, dataDir, env = {}, envOf = () => ({}), logs, onExit }: TopologyOptions,
   servers: Servers,
   secrets: Secrets,
   face: Face,
@@ -160,7 +163,7 @@ function createProcesses(
   }));
   const each =
     kind === 'services'
-      ? settings.map(({ app, env: own }) => ({ folder: app.folder, env: own }))
+      ? settings.map(({ app: { folder }, env: own }) => ({ folder, env: { ...own, ...envOf(folder) } }))
       : [
           {
             folder: 'all-in-one',

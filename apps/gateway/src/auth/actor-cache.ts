@@ -9,6 +9,7 @@ const maxEntries = 10_000;
 
 /** Caches callers for a short time. Events on the bus remove entries that they make stale. */
 export class ActorCache<T extends { actor: UserActor }> {
+  /** `until` is by the monotonic clock: a system clock that is set back must not keep them longer. */
   private readonly entries = new Map<string, { value: T; until: number }>();
   /** Counts invalidations: an answer that was requested before the last one may be stale. */
   private invalidations = 0;
@@ -22,7 +23,7 @@ export class ActorCache<T extends { actor: UserActor }> {
 
   get(id: string): T | undefined {
     const entry = this.entries.get(id);
-    return entry && entry.until > Date.now() ? entry.value : undefined;
+    return entry && entry.until > performance.now() ? entry.value : undefined;
   }
 
   /** Caches what `fetch` returns, unless entries were invalidated during the fetch. */
@@ -32,7 +33,7 @@ export class ActorCache<T extends { actor: UserActor }> {
     this.entries.delete(id);
     if (!value || before !== this.invalidations) return value;
     if (this.entries.size >= maxEntries) this.entries.delete(this.entries.keys().next().value as string);
-    this.entries.set(id, { value, until: Date.now() + ttlMs });
+    this.entries.set(id, { value, until: performance.now() + ttlMs });
     return value;
   }
 

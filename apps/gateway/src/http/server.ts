@@ -51,6 +51,8 @@ export const createAdapter = ({
     bodyLimit: jsonLimit,
     ...(certificate ? { https: { ...timeouts, ...certificate } } : { http: timeouts }),
     forceCloseConnections: 'idle',
+    // a proxy may still send calls over open connections: they are answered, and the connections closed
+    return503OnClosing: false,
     genReqId: ({ headers }: { headers: Record<string, unknown> }) => {
       const given = headers['x-request-id'];
       return typeof given === 'string' && requestIdPattern.test(given) ? given : randomUUID();

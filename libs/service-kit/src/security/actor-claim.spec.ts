@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { UserActor } from '@tradepost/contracts/actor';
-import { minute, second } from '../runtime/durations';
+import { hour, minute, second } from '../runtime/durations';
 import { ActorClaims } from './actor-claim';
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
@@ -51,6 +51,18 @@ describe('the claim of an actor', () => {
     jest.advanceTimersByTime(1);
     expect(() => claims.decode(claim)).toThrow('Please sign in');
     expect(() => service().decode(claim)).toThrow('Please sign in');
+  });
+
+  it('is valid for a service after its clock was set forward, and from a gateway after its clock was set back', () => {
+    const [signer, reader] = [gateway(), service()];
+    const claim = signer.encode(ann);
+    jest.setSystemTime(Date.now() + hour);
+    expect(reader.decode(claim)).toEqual(ann);
+    expect(() => service().decode(claim)).toThrow('Please sign in');
+    jest.setSystemTime(Date.now() - 2 * hour);
+    const later = signer.encode({ ...ann });
+    jest.setSystemTime(Date.now() + hour);
+    expect(service().decode(later)).toEqual(ann);
   });
 
   it('is refused with another body or signature, also when the valid one is cached', () => {

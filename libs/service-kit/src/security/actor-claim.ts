@@ -3,6 +3,7 @@ import { AppError } from '@tradepost/contracts/errors';
 import type { Actor } from '@tradepost/contracts/actor';
 import { LRUCache } from 'lru-cache';
 import { minute, second } from '../runtime/durations';
+import { PossibleTime } from '../runtime/possible-time';
 
 /** A claim is valid for one minute: longer than any call waits. */
 const lifetimeMs = minute;
@@ -24,8 +25,10 @@ interface Claim {
  */
 export class ActorClaims {
   /** By the actor as an object: the gateway makes a new one when anything about the session changes. */
-  private readonly claims = new WeakMap<Actor, { claim: string; until: number }>();
+  private readonly claims = new WeakMap<Actor, { claim: string; reusedUntil: number }>();
   private readonly verified = new LRUCache<string, Claim>({ max: mostRemembered });
+  /** One wrong clock must not end the sessions of people: the gateway signs for the latest time, services compare with the earliest. */
+  private readonly time = new PossibleTime();
   private readonly privateKey: KeyObject | undefined;
   private readonly publicKeys: KeyObject[];
 
@@ -38,12 +41,11 @@ export class ActorClaims {
   encode(actor: Actor): string {
     if (actor.kind === 'system') return Buffer.from(JSON.stringify({ actor })).toString('base64url');
     const known = this.claims.get(actor);
-    if (known && (known.until > Date.now() || !this.privateKey)) return known.claim;
+    if (known && (known.reusedUntil > performance.now() || !this.privateKey)) return known.claim;
     if (!this.privateKey) throw new Error('Only the gateway signs actors');
-    const now = Date.now();
-    const body = Buffer.from(JSON.stringify({ actor, until: now + lifetimeMs }));
+    const body = Buffer.from(JSON.stringify({ actor, until: this.time.latest() + lifetimeMs }));
     const claim = `${body.toString('base64url')}.${sign(null, body, this.privateKey).toString('base64url')}`;
-    this.claims.set(actor, { claim, until: now + reusedForMs });
+    this.claims.set(actor, { claim, reusedUntil: performance.now() + reusedForMs });
     // where the gateway and services are one process, what it has signed itself needs no verification
     this.remember(claim, JSON.parse(body.toString()) as Claim);
     return claim;
@@ -55,7 +57,7 @@ export class ActorClaims {
    */
   decode(claim: string): Actor {
     const known = this.verified.get(claim);
-    if (known) return valid(known).actor;
+    if (known) return this.valid(known).actor;
     const [body = '', signature] = claim.split('.');
     const bytes = Buffer.from(body, 'base64url');
     const given = JSON.parse(bytes.toString()) as Claim;
@@ -63,19 +65,19 @@ export class ActorClaims {
     const genuine =
       signature && this.publicKeys.some((key) => verify(null, bytes, key, Buffer.from(signature, 'base64url')));
     if (!genuine) throw new AppError('UNAUTHENTICATED');
-    this.remember(claim, valid(given));
+    this.remember(claim, this.valid(given));
     return given.actor;
   }
 
   private remember(claim: string, { actor, until }: Claim): void {
-    this.claims.set(frozen(actor), { claim, until });
+    this.claims.set(frozen(actor), { claim, reusedUntil: performance.now() + until - this.time.latest() });
     this.verified.set(claim, { actor, until });
   }
-}
 
-function valid(claim: Claim): Claim {
-  if (claim.until > Date.now()) return claim;
-  throw new AppError('UNAUTHENTICATED');
+  private valid(claim: Claim): Claim {
+    if (claim.until > this.time.earliest()) return claim;
+    throw new AppError('UNAUTHENTICATED');
+  }
 }
 
 /** Several calls share a remembered actor. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiClient } from '@tradepost/client/api/api-client';
@@ -7,12 +7,12 @@ import { routes } from '@tradepost/contracts/routes';
 import { codeIn, inboxAt, type Mail } from '@tradepost/testing/inbox-client';
 import { readyArchive } from '../../client/deliveries';
 import { registerPair, type Account, type Place } from '../../client/people';
+import { sha256 } from '../support/hash';
 
 const hourMs = 3_600_000;
 /** Pause between two calls, as of a person who reads. */
 const pauseMs = 50;
 const fileBytes = 200_000;
-const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
 
 /** Milliseconds of the answered calls of a phase, by call. */
 export type Latencies = Record<string, number[]>;

@@ -3,8 +3,8 @@ import { openObjectStore } from '@tradepost/service-kit/objects/open';
 import { ObjectGarbageCollector } from '@tradepost/storage/bin/object-garbage-collector';
 import { StoredObjectsRepository } from '@tradepost/storage/bin/stored-objects.repository';
 import { storageDatabase } from '@tradepost/storage/data-source';
-import { roleUrl } from '../topology/settings';
-import type { Topology } from '../topology/start';
+import { roleUrl } from '../../topology/settings';
+import type { Topology } from '../../topology/start';
 
 const untilGarbageMs = 25 * 3_600_000;
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Topology } from '../topology/start';
+import type { Topology } from '../../topology/start';
 
 /** Kills start while this share of the work remains, so that they interrupt work. */
 const aheadAtLeast = 0.1;
