@@ -6,7 +6,7 @@ import { hasSignedOut, useAuth, useUser } from '../session/auth.store';
 import { forgetReturn, rememberedReturn, rememberReturn } from '../session/return-to';
 import { readToken } from '../session/token';
 import { ErrorState } from '../ui/feedback/error-state';
-import { FullScreenBusy } from '../ui/feedback/full-screen-busy';
+import { FullScreenBusy } from '../ui/busy/full-screen-busy';
 import { t } from '../i18n/t';
 
 const NotFoundPage = lazy(() => import('./not-found.page'));

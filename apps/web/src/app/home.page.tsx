@@ -7,7 +7,7 @@ import { ReceiverDashboard } from '../features/dashboard/receiver-dashboard';
 import { SenderDashboard } from '../features/dashboard/sender-dashboard';
 import { addressOf } from '../features/workspace/folder/folder-row';
 import { useUser } from '../session/auth.store';
-import { FullScreenBusy } from '../ui/feedback/full-screen-busy';
+import { FullScreenBusy } from '../ui/busy/full-screen-busy';
 import { LinkButton } from '../ui/layout/link-button';
 import { onDemand } from '../ui/layout/on-demand';
 import { PageHeader } from '../ui/layout/page-header';

@@ -7,8 +7,8 @@ import { useComponentTexts } from '../i18n/component-texts';
 import { direction } from '../i18n/language';
 import { useBranding } from './theme/branding';
 import { themeOf } from './theme/theme';
-import { useNotices } from '../ui/feedback/notice-store';
-import { loadNotices } from '../ui/feedback/notices';
+import { useNotices } from '../ui/notice/notice-store';
+import { loadNotices } from '../ui/notice/notices';
 import { useReducedMotion, useScheme } from './theme/scheme';
 
 /** Toasts and other notices. F8 moves the focus to the one that is shown. */

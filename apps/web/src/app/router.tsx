@@ -1,13 +1,13 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Outlet, ScrollRestoration, type RouteObject } from 'react-router-dom';
-import { FullScreenBusy } from '../ui/feedback/full-screen-busy';
+import { FullScreenBusy } from '../ui/busy/full-screen-busy';
 import { AdminOnly, CompanyGate, GuestOnly, RequireAuth, SenderOnly } from './guards';
 import type { HelpTopic } from './help/topic';
 import { PageTitle, type PageHandle } from './page-title';
 import { withAllStyles, withFrameStyles } from '../ui/layout/all-styles';
 import { RouteError } from './route-error';
-import { SessionWatch } from './session-watch';
-import { SignedIn } from './signed-in';
+import { SessionWatch } from './session/session-watch';
+import { SignedIn } from './session/signed-in';
 import { nameKnown } from './theme/branding';
 import '../vault/session-end';
 import { t } from '../i18n/t';
@@ -144,7 +144,7 @@ export const router = createBrowserRouter([
                 lazy: appLayout,
                 children: bounded([
                   page('/', t('Dashboard'), 'dashboard', () => import('./home.page')),
-                  page('/profile', t('Settings'), 'settings', () => import('./profile.page')),
+                  page('/profile', t('Settings'), 'settings', () => import('./profile/profile.page')),
                   page(
                     '/profile/webhooks/:id',
                     t('Webhook deliveries'),

@@ -1,7 +1,7 @@
 import { LockFilled } from '@ant-design/icons';
 import { Alert, Button, Checkbox, Flex } from 'antd';
 import { useState } from 'react';
-import { useToast } from '../ui/feedback/use-toast';
+import { useToast } from '../ui/notice/use-toast';
 import type { FoundContact } from '@tradepost/client/contacts/found-contact';
 import { statedKeys } from '@tradepost/client/contacts/verified-keys';
 import { errorMessage } from '../vault/texts';

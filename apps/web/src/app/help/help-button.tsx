@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { usePage } from '../page-title';
 import { t } from '../../i18n/t';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { isShortcut } from '../../ui/layout/keyboard';
 import { loadHelp } from './load';
 

@@ -1,7 +1,7 @@
 import { Avatar, Flex, Typography } from 'antd';
 import type { User } from '@tradepost/contracts/identity';
 import { Link } from 'react-router-dom';
-import { settingsTabs } from '../settings-tabs';
+import { settingsTabs } from '../profile/settings-tabs';
 import { t } from '../../i18n/t';
 import { MenuButton } from '../../ui/menu/menu-button';
 import layout from '../../ui/layout/layout.module.css';

@@ -4,7 +4,7 @@ import { Alert, Button } from 'antd';
 import { meQuery } from '../../api/queries';
 import { send } from '../../api/send';
 import { formatDate } from '../../ui/feedback/format';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { t } from '../../i18n/t';
 
 /** Shown above every screen while the account is scheduled for deletion. */

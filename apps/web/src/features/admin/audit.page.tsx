@@ -15,7 +15,7 @@ import { PagedTable } from '../../ui/list/paged-table';
 import { SearchBox } from '../../ui/form/search-box';
 import { TimeText } from '../../ui/feedback/time-text';
 import { useListParams } from '../../ui/list/use-list-params';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { actionsQuery, entriesQuery, exportEntries, pageSize, type ExportFormat } from './api';
 import { logText } from '../../i18n/log/log-text';
 import { t } from '../../i18n/t';

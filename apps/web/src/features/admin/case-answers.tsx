@@ -5,7 +5,7 @@ import { Button, Card, Flex, Form, Input, Modal, Tooltip, Typography } from 'ant
 import { useState } from 'react';
 import { send } from '../../api/send';
 import { useUser } from '../../session/auth.store';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { useCaseWork } from './api';
 import { answersOf, type Answer } from './parts';
 import { t } from '../../i18n/t';

@@ -3,7 +3,7 @@ import { routes } from '@tradepost/contracts/routes';
 import { Alert, Button, Popconfirm } from 'antd';
 import { send } from '../../api/send';
 import { useUser } from '../../session/auth.store';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { useCaseWork } from './api';
 import { useCaseKeys } from './case-keys';
 import { t } from '../../i18n/t';

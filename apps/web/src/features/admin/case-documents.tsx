@@ -10,7 +10,7 @@ import { Button, Card, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { send } from '../../api/send';
 import { useUser } from '../../session/auth.store';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { useCaseWork } from './api';
 import { useCaseKeys } from './case-keys';
 import { DocumentViewer } from './document-viewer';

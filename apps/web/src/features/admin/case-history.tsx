@@ -4,7 +4,7 @@ import { Button, Card, Flex, Input, Timeline, Typography } from 'antd';
 import { useState } from 'react';
 import { send } from '../../api/send';
 import { TimeText } from '../../ui/feedback/time-text';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { useCaseWork } from './api';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';

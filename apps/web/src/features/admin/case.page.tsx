@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { ErrorState } from '../../ui/feedback/error-state';
 import { PageHeader } from '../../ui/layout/page-header';
-import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { SkeletonList } from '../../ui/busy/skeleton-list';
 import { StatusTag } from '../../ui/feedback/status-tag';
 import { TimeText } from '../../ui/feedback/time-text';
 import { caseQuery } from './api';

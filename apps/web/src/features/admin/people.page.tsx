@@ -15,7 +15,7 @@ import { SearchBox } from '../../ui/form/search-box';
 import { StatusTag } from '../../ui/feedback/status-tag';
 import { TimeText } from '../../ui/feedback/time-text';
 import { useListParams } from '../../ui/list/use-list-params';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { pageSize, peopleQuery, usePersonChange } from './api';
 import { countryName } from '../../i18n/names';
 import { t } from '../../i18n/t';

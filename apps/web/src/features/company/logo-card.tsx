@@ -7,7 +7,7 @@ import { useRef } from 'react';
 import { logoQuery } from '../../api/logo-query';
 import { send } from '../../api/send';
 import { upload } from '../../api/upload';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './logo-card.module.css';

@@ -4,7 +4,7 @@ import { Navigate } from 'react-router-dom';
 import { clearResponse, skipForNow, useAuth } from '../../session/auth.store';
 import { onboardingTicket } from '../../session/tickets';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { useCreateCompany, useInvitePartners, type OnboardingInput } from './api';
 import { InviteStep } from './invite-step';
 import { StepsLine, StepsSidebar } from './onboarding-steps';

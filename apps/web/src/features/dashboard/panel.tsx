@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Card } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { SkeletonList } from '../../ui/busy/skeleton-list';
 import { QueryResult } from '../../ui/list/query-result';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './dashboard.module.css';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Card, Flex, Switch, Typography } from 'antd';
 import { meQuery } from '../../api/queries';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { useRequireSealing } from './api';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useUser } from '../../session/auth.store';
 import { ErrorState } from '../../ui/feedback/error-state';
-import { FullScreenBusy } from '../../ui/feedback/full-screen-busy';
+import { FullScreenBusy } from '../../ui/busy/full-screen-busy';
 import { kycQuery } from './api';
 import { Registration } from './registration';
 import { t } from '../../i18n/t';

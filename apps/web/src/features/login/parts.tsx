@@ -6,7 +6,7 @@ import { useAuth } from '../../session/auth.store';
 import { AuthHeading } from '../../ui/layout/auth-heading';
 import { TextField } from '../../ui/form/field';
 import { Form, SubmitButton } from '../../ui/form/form';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { supportsPasskeys } from '../../passkey/supports-passkeys';
 import {
   CodeNeeded,

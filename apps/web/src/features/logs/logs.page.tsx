@@ -14,7 +14,7 @@ import { SearchBox } from '../../ui/form/search-box';
 import { StatusTag } from '../../ui/feedback/status-tag';
 import { TimeText } from '../../ui/feedback/time-text';
 import { useListParams } from '../../ui/list/use-list-params';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { everyEntry, logsQuery, pageSize } from './api';
 import { formats, type Format } from './export';
 import { logText } from '../../i18n/log/log-text';

@@ -4,7 +4,7 @@ import { Badge, Button, Drawer, Flex, Typography } from 'antd';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { ErrorState } from '../../ui/feedback/error-state';
-import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { SkeletonList } from '../../ui/busy/skeleton-list';
 import { TimeText } from '../../ui/feedback/time-text';
 import { feedQuery, useMarkRead } from './api';
 import { linkOf, textOf } from './texts';

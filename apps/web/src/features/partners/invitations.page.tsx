@@ -4,7 +4,7 @@ import { sentInvitationsQuery } from '../../api/queries';
 import { useUser } from '../../session/auth.store';
 import { PageHeader } from '../../ui/layout/page-header';
 import { QueryResult } from '../../ui/list/query-result';
-import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { SkeletonList } from '../../ui/busy/skeleton-list';
 import { InviteForm } from './invite-form';
 import { SentList } from './sent-list';
 import { t } from '../../i18n/t';

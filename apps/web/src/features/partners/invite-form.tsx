@@ -3,7 +3,7 @@ import type { InviteOutcome } from '@tradepost/contracts/identity';
 import { Button, Flex, Typography, Upload } from 'antd';
 import { useState } from 'react';
 import { useUser } from '../../session/auth.store';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { addressesIn, reportOn } from './addresses';
 import { useInvite } from './api';
 import { EmailChips } from './email-chips';

@@ -2,7 +2,7 @@ import { identity } from '@tradepost/contracts/identity';
 import { Button, Input, Modal, Typography } from 'antd';
 import { useState } from 'react';
 import { useUser } from '../../session/auth.store';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { Field } from '../../ui/form/field';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { useSavePartnerNote } from './api';

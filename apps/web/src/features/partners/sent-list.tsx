@@ -4,7 +4,7 @@ import { Button, Flex, Input, Pagination, Typography } from 'antd';
 import { useSearchParams } from 'react-router-dom';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { TimeText } from '../../ui/feedback/time-text';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { VerifiedBadge } from '../../ui/layout/verified-badge';
 import { hasText } from '../../ui/list/has-text';
 import { useResendInvitation } from './api';

@@ -5,7 +5,7 @@ import { useAuth } from '../../session/auth.store';
 import { AuthHeading } from '../../ui/layout/auth-heading';
 import { ResendButton } from '../../ui/feedback/resend-button';
 import { RoundIcon } from '../../ui/layout/round-icon';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { leaveReset, useRequestReset } from './api';
 import { BackToLogin } from './back-to-login';
 import { t } from '../../i18n/t';

@@ -8,7 +8,7 @@ import { AuthHeading } from '../../ui/layout/auth-heading';
 import { Form, SubmitButton } from '../../ui/form/form';
 import { NewPasswordFields } from '../../ui/form/new-password-fields';
 import { RoundIcon } from '../../ui/layout/round-icon';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { errorMessage } from '../../vault/texts';
 import { useResetPassword } from './api';
 import { BackToLogin } from './back-to-login';

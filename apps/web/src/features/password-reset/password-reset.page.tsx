@@ -5,7 +5,7 @@ import { clearResponse } from '../../session/auth.store';
 import { AuthHeading } from '../../ui/layout/auth-heading';
 import { TextField } from '../../ui/form/field';
 import { Form, SubmitButton } from '../../ui/form/form';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { useRequestReset } from './api';
 import { t } from '../../i18n/t';
 import styles from './password-reset.module.css';

@@ -7,7 +7,7 @@ import { AuthHeading } from '../../ui/layout/auth-heading';
 import { CodeEntry } from '../../ui/form/code-entry';
 import { maskEmail } from '../../ui/feedback/format';
 import { RoundIcon } from '../../ui/layout/round-icon';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { useRequestReset, useVerifyReset } from './api';
 import { BackToLogin } from './back-to-login';
 import { Rich } from '../../i18n/rich';

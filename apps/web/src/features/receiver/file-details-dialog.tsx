@@ -13,7 +13,7 @@ import { FilePreview } from '../../ui/file/file-preview';
 import { formatBytes } from '../../ui/feedback/format';
 import { ModeBadge } from '../../ui/file/mode-badge';
 import { ScanNote } from '../../ui/file/scan-note';
-import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { SkeletonList } from '../../ui/busy/skeleton-list';
 import { TimeText } from '../../ui/feedback/time-text';
 import '../../ui/layout/tall-dialog.css';
 import { receivedFileQuery } from './api';

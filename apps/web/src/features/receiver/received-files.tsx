@@ -15,7 +15,7 @@ import { onDemand } from '../../ui/layout/on-demand';
 import { PageHeader } from '../../ui/layout/page-header';
 import { Pager } from '../../ui/list/pager';
 import { SearchBox } from '../../ui/form/search-box';
-import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { SkeletonList } from '../../ui/busy/skeleton-list';
 import { useListParams } from '../../ui/list/use-list-params';
 import { useNextPage } from '../../ui/list/use-next-page';
 import {

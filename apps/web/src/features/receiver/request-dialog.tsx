@@ -5,7 +5,7 @@ import { SigningError } from '../../sealing/signing-error';
 import { useUser } from '../../session/auth.store';
 import { totalsOf } from '../../ui/exchange/totals';
 import { formatBytes, listOf } from '../../ui/feedback/format';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { useSendRequest } from './api';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';

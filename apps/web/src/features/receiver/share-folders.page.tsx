@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/feedback/empty-state';
 import { ErrorState } from '../../ui/feedback/error-state';
 import { LinkButton } from '../../ui/layout/link-button';
 import { onDemand } from '../../ui/layout/on-demand';
-import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { SkeletonList } from '../../ui/busy/skeleton-list';
 import { ReceivedFolders } from './received-folders';
 import { t } from '../../i18n/t';
 

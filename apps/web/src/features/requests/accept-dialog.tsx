@@ -12,7 +12,7 @@ import { ModeBadge } from '../../ui/file/mode-badge';
 import { totalsOf } from '../../ui/exchange/totals';
 import { endOfDay } from '../../ui/form/ends';
 import { ExpiryPresets } from '../../ui/form/expiry-presets';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { useConfirm } from './api';
 import { LabelledText } from './parts';
 import { t } from '../../i18n/t';

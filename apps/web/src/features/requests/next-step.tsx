@@ -2,7 +2,7 @@ import type { RequestView } from '@tradepost/contracts/requests';
 import { transferLink } from '@tradepost/contracts/values/transfer-link';
 import { Button, Flex } from 'antd';
 import { Link } from 'react-router-dom';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { LinkButton } from '../../ui/layout/link-button';
 import { ask } from '../../ui/question/ask';
 import { useVaultStore } from '../../vault/vault.store';

@@ -1,7 +1,7 @@
 import type { RequestView } from '@tradepost/contracts/requests';
 import { Form, Input, Modal } from 'antd';
 import { useState } from 'react';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { useReject } from './api';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';

@@ -11,7 +11,7 @@ import { PageHeader } from '../../ui/layout/page-header';
 import { SearchBox } from '../../ui/form/search-box';
 import { useListParams } from '../../ui/list/use-list-params';
 import { useNextPage } from '../../ui/list/use-next-page';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { useOpenRow } from '../../ui/list/use-open-row';
 import { AcceptDialog } from './accept-dialog';
 import { requestsQuery } from './api';

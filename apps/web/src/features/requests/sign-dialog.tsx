@@ -1,7 +1,7 @@
 import type { RequestView } from '@tradepost/contracts/requests';
 import { Flex, Modal, Typography } from 'antd';
 import { SigningError } from '../../sealing/signing-error';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { useSign } from './api';
 import { RequestDetails } from './parts';
 import { t } from '../../i18n/t';

@@ -5,7 +5,7 @@ import { Alert, Button, Flex, Form, Input } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useUser } from '../../session/auth.store';
 import { ResendButton } from '../../ui/feedback/resend-button';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { passkeysQuery } from '../../passkey/queries';
 import { supportsPasskeys } from '../../passkey/supports-passkeys';
 import { useAcceptCode, useVerifyCode, useVerifyPasskey } from './api';

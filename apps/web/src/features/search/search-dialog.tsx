@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { ErrorState } from '../../ui/feedback/error-state';
-import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { SkeletonList } from '../../ui/busy/skeleton-list';
 import { FileIcon } from '../../ui/file/file-icon';
 import { splitAt, type Hit } from './hits';
 import { forgetRecent, remember, useRecent } from './recent.store';

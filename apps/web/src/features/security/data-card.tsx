@@ -6,7 +6,7 @@ import dayjs from 'dayjs';
 import { useState } from 'react';
 import { fetchBytes, saveAs } from '../../api/bytes';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { proofOf } from '../../vault/password/password';
 import { errorMessage } from '../../vault/texts';
 import { OwnPassword } from '../../vault/dialogs/own-password';

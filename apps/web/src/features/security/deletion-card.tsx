@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { meQuery } from '../../api/queries';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { formatDate } from '../../ui/feedback/format';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { errorMessage } from '../../vault/texts';
 import { useRequestDeletion } from './api';
 import { OwnPassword } from '../../vault/dialogs/own-password';

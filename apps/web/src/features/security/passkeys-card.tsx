@@ -5,10 +5,10 @@ import { passkeyNameForm, type PasskeyView } from '@tradepost/contracts/passkeys
 import { Alert, Button, Card, Flex, Modal, Popconfirm, Typography } from 'antd';
 import { useState } from 'react';
 import { meQuery } from '../../api/queries';
-import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { SkeletonList } from '../../ui/busy/skeleton-list';
 import { StatusTag } from '../../ui/feedback/status-tag';
 import { TimeText } from '../../ui/feedback/time-text';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { TextField } from '../../ui/form/field';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { deviceOf } from '../../ui/layout/device';

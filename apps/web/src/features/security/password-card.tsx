@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { TextField } from '../../ui/form/field';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { NewPasswordFields } from '../../ui/form/new-password-fields';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { errorMessage } from '../../vault/texts';
 import { useChangePassword } from './api';
 import { t } from '../../i18n/t';

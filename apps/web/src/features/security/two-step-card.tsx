@@ -7,7 +7,7 @@ import { useUser } from '../../session/auth.store';
 import { ErrorState } from '../../ui/feedback/error-state';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { StatusTag } from '../../ui/feedback/status-tag';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { errorMessage } from '../../vault/texts';
 import { useBeginTotp, useEndTotp, useRenewRecoveryCodes } from './api';
 import { OwnCode } from './own-code';

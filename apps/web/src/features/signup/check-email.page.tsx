@@ -8,7 +8,7 @@ import { AuthHeading } from '../../ui/layout/auth-heading';
 import { CodeEntry, incompleteCode } from '../../ui/form/code-entry';
 import { maskEmail } from '../../ui/feedback/format';
 import { RoundIcon } from '../../ui/layout/round-icon';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { useResendCode, useVerifySignup } from './api';
 import { Rich } from '../../i18n/rich';
 import { t } from '../../i18n/t';

@@ -1,7 +1,7 @@
 import { CheckCircleFilled, ExclamationCircleFilled } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { Spinner } from '../../ui/feedback/spinner';
+import { Spinner } from '../../ui/busy/spinner';
 import { readinessQuery, sitePageQuery } from './api';
 import { MarkdownText } from './text-page';
 import { locale } from '../../i18n/language';

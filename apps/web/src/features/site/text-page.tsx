@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { lazy, Suspense } from 'react';
 import { Outcome } from '../../ui/feedback/outcome';
-import { Spinner } from '../../ui/feedback/spinner';
+import { Spinner } from '../../ui/busy/spinner';
 import { ownTextQuery, sitePageQuery, type OwnPage } from './api';
 import { t } from '../../i18n/t';
 import styles from './site.module.css';

@@ -17,7 +17,7 @@ import { PageHeader } from '../../ui/layout/page-header';
 import { PagedTable } from '../../ui/list/paged-table';
 import { TimeText } from '../../ui/feedback/time-text';
 import { useListParams } from '../../ui/list/use-list-params';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { deliveriesQuery, pageSize, useReplay, webhooksQuery } from './api';
 import { DeliveryDialog } from './delivery-dialog';
 import { DeliveryTag, kindLabel, outcomeOf, statusLabels } from './parts';

@@ -1,7 +1,7 @@
 import { Form, Modal, Radio } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { useReplayFailed } from './api';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';

@@ -3,7 +3,7 @@ import { Button, Checkbox, Modal } from 'antd';
 import { useState } from 'react';
 import { Field, TextField } from '../../ui/form/field';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { useChangeWebhook, useCreateWebhook, type WebhookInput } from './api';
 import { SecretOnce } from './parts';
 import { t } from '../../i18n/t';

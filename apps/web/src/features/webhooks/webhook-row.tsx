@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { LinkButton } from '../../ui/layout/link-button';
 import { MenuButton } from '../../ui/menu/menu-button';
 import { TimeText } from '../../ui/feedback/time-text';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { useRemoveWebhook, useRotateSecret, useSwitchWebhook, useTestWebhook } from './api';
 import { outcomeOf, SecretOnce, WebhookTag } from './parts';
 import { Rich } from '../../i18n/rich';

@@ -4,7 +4,7 @@ import { Button, Card, Typography } from 'antd';
 import { useState } from 'react';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { QueryResult } from '../../ui/list/query-result';
-import { SkeletonList } from '../../ui/feedback/skeleton-list';
+import { SkeletonList } from '../../ui/busy/skeleton-list';
 import { webhooksQuery } from './api';
 import { WebhookDialog } from './webhook-dialog';
 import { WebhookRow } from './webhook-row';

@@ -5,7 +5,7 @@ import type { RequestDetails } from '@tradepost/contracts/requests';
 import { Card } from 'antd';
 import { ErrorState } from '../feedback/error-state';
 import { Outcome } from '../feedback/outcome';
-import { SkeletonList } from '../feedback/skeleton-list';
+import { SkeletonList } from '../busy/skeleton-list';
 import { LinkButton } from '../layout/link-button';
 import { t } from '../../i18n/t';
 

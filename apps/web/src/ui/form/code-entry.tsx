@@ -3,7 +3,7 @@ import { Button, Flex, Typography } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { failedWith } from '../../api/failed-with';
 import { CodeBoxes } from './code-boxes';
-import { useToast } from '../feedback/use-toast';
+import { useToast } from '../notice/use-toast';
 import { ResendButton } from '../feedback/resend-button';
 import { t } from '../../i18n/t';
 import layout from '../layout/layout.module.css';

@@ -12,7 +12,7 @@ import {
 } from 'formik';
 import { useContext, useEffect, useRef, type ReactNode } from 'react';
 import type { Schema } from 'yup';
-import { Notice } from '../feedback/notice';
+import { Notice } from '../notice/notice';
 import layout from '../layout/layout.module.css';
 
 interface FieldError {

@@ -1,6 +1,6 @@
 import { Checkbox, Flex, Grid } from 'antd';
 import { lazy, Suspense } from 'react';
-import { SkeletonList } from '../feedback/skeleton-list';
+import { SkeletonList } from '../busy/skeleton-list';
 import { withAllStyles } from '../layout/all-styles';
 import type { DataTableProps } from './data-table-props';
 import type { TableRows as LoadedRows } from './table-rows';

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ErrorState } from '../feedback/error-state';
-import { SkeletonList } from '../feedback/skeleton-list';
+import { SkeletonList } from '../busy/skeleton-list';
 
 interface QueryResultProps<T> {
   query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>;

@@ -12,7 +12,7 @@ import { TextField } from '../../ui/form/field';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { formatDay } from '../../ui/feedback/format';
 import { TwoColumns } from '../../ui/layout/two-columns';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { closeDialog } from '../session/pending-unlocks';
 import { errorMessage } from '../texts';
 import { kitText, twoGroups } from './kit.policy';

@@ -5,7 +5,7 @@ import { Button, Flex, Input, Typography } from 'antd';
 import { useState } from 'react';
 import { Field } from '../../ui/form/field';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
-import { useToast } from '../../ui/feedback/use-toast';
+import { useToast } from '../../ui/notice/use-toast';
 import { closeDialog } from '../session/pending-unlocks';
 import { isPasswordKnown, recover } from '../own-keys';
 import { useVaultStore } from '../vault.store';

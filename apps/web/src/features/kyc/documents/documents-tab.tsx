@@ -1,7 +1,7 @@
 import type { DocumentDecision, KycDocument, KycDocumentId } from '@tradepost/contracts/kyc';
 import { Flex, Typography } from 'antd';
 import { useState } from 'react';
-import { useToast } from '../../../ui/feedback/use-toast';
+import { useToast } from '../../../ui/notice/use-toast';
 import { useClearDocument } from '../api';
 import { DocumentCard } from './document-card';
 import { DocumentPreview, type Shown } from './document-preview';

@@ -2,7 +2,7 @@ import { DownloadOutlined } from '@ant-design/icons';
 import type { TransferDetails } from '@tradepost/contracts/requests';
 import { Button } from 'antd';
 import { useState } from 'react';
-import { useToast } from '../../../ui/feedback/use-toast';
+import { useToast } from '../../../ui/notice/use-toast';
 import { LinkButton } from '../../../ui/layout/link-button';
 import { pathOf } from '../api';
 import { AskAgain } from '../list/ask-again';

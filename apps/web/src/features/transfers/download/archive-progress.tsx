@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ArchiveStatus } from '@tradepost/contracts/requests';
 import { Flex } from 'antd';
 import { archiveProgressQuery } from '../../../api/queries';
-import { ProgressBar } from '../../../ui/feedback/progress-bar';
+import { ProgressBar } from '../../../ui/busy/progress-bar';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './download.module.css';

@@ -6,7 +6,7 @@ import { withAllStyles } from '../../../ui/layout/all-styles';
 import { FileIcon } from '../../../ui/file/file-icon';
 import { fileType, formatBytes } from '../../../ui/feedback/format';
 import { useStalled } from '../../../ui/feedback/use-stalled';
-import { useToast } from '../../../ui/feedback/use-toast';
+import { useToast } from '../../../ui/notice/use-toast';
 import { displayName, fileUrl } from '../api';
 import { PreviewButton } from '../preview/preview-button';
 import { checkManaged } from './check-managed';

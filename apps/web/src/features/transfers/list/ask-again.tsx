@@ -1,7 +1,7 @@
 import type { TransferItem } from '@tradepost/contracts/requests';
 import { Button } from 'antd';
 import { Link } from 'react-router-dom';
-import { useToast } from '../../../ui/feedback/use-toast';
+import { useToast } from '../../../ui/notice/use-toast';
 import { askedAgainText, useAskSenderAgain } from './lists.api';
 import { t } from '../../../i18n/t';
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { KeyChanged } from '../../../sealing/key-changed';
 import { ReceiverKey, useReceiverKey } from '../../../sealing/receiver-key';
 import { formatDate } from '../../../ui/feedback/format';
-import { useToast } from '../../../ui/feedback/use-toast';
+import { useToast } from '../../../ui/notice/use-toast';
 import { endOfDay } from '../../../ui/form/ends';
 import { ExpiryPresets } from '../../../ui/form/expiry-presets';
 import { useExtend, useRevoke } from './lists.api';

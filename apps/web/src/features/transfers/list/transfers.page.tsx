@@ -3,7 +3,7 @@ import type { TransferItem } from '@tradepost/contracts/requests';
 import { useState } from 'react';
 import { MenuButton } from '../../../ui/menu/menu-button';
 import { PageHeader } from '../../../ui/layout/page-header';
-import { useToast } from '../../../ui/feedback/use-toast';
+import { useToast } from '../../../ui/notice/use-toast';
 import { useResendLink } from './lists.api';
 import { ExtendTransferDialog, RevokeTransferDialog } from './transfer-dialogs';
 import { TransferList } from './transfer-list';

@@ -4,7 +4,7 @@ import { Button, DatePicker, Flex, Popconfirm, Popover, Tooltip, Typography } fr
 import dayjs, { type Dayjs } from 'dayjs';
 import type { ReactNode } from 'react';
 import { formatDay } from '../../../ui/feedback/format';
-import { useToast } from '../../../ui/feedback/use-toast';
+import { useToast } from '../../../ui/notice/use-toast';
 import { endOfDay, isPast } from '../../../ui/form/ends';
 import { ExpiryPresets } from '../../../ui/form/expiry-presets';
 import { useChangeAccess, useRemoveAccess } from '../api';

@@ -12,7 +12,7 @@ import { SearchBox } from '../../../ui/form/search-box';
 import { TimeText } from '../../../ui/feedback/time-text';
 import { ask } from '../../../ui/question/ask';
 import { useListParams } from '../../../ui/list/use-list-params';
-import { useToast } from '../../../ui/feedback/use-toast';
+import { useToast } from '../../../ui/notice/use-toast';
 import { binPageSize, binQuery, useEmptyBin, useRestore } from '../api';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';

@@ -2,7 +2,7 @@ import type { FileView } from '@tradepost/contracts/storage';
 import { useCallback, useState } from 'react';
 import { saveAs } from '../../../api/bytes';
 import { VaultClosed } from '../../../vault/vault';
-import { useToast } from '../../../ui/feedback/use-toast';
+import { useToast } from '../../../ui/notice/use-toast';
 import { t } from '../../../i18n/t';
 
 /** Saves files one by one and reports those that could not be read. */

@@ -1,7 +1,7 @@
 import type { FileView } from '@tradepost/contracts/storage';
 import { Modal } from 'antd';
 import { useState } from 'react';
-import { useToast } from '../../../ui/feedback/use-toast';
+import { useToast } from '../../../ui/notice/use-toast';
 import { useEditFile } from '../api';
 import { TermsFields } from '../upload/terms-fields';
 import { termsOf, type FileTerms } from '../upload/terms';

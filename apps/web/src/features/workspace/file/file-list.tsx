@@ -10,12 +10,12 @@ import { ErrorState } from '../../../ui/feedback/error-state';
 import { FilterChips } from '../../../ui/form/filter-chips';
 import { Pager } from '../../../ui/list/pager';
 import { SearchBox } from '../../../ui/form/search-box';
-import { SkeletonList } from '../../../ui/feedback/skeleton-list';
+import { SkeletonList } from '../../../ui/busy/skeleton-list';
 import { hasText } from '../../../ui/list/has-text';
 import { useListParams } from '../../../ui/list/use-list-params';
 import { useNextPage } from '../../../ui/list/use-next-page';
-import { useToast } from '../../../ui/feedback/use-toast';
-import { useUndo } from '../../../ui/feedback/use-undo';
+import { useToast } from '../../../ui/notice/use-toast';
+import { useUndo } from '../../../ui/notice/use-undo';
 import { onDemand } from '../../../ui/layout/on-demand';
 import {
   directoriesQuery,

@@ -5,7 +5,7 @@ import { Flex, Modal, Radio, Typography } from 'antd';
 import { useState } from 'react';
 import { foldersQuery } from '../../../api/queries';
 import { EmptyState } from '../../../ui/feedback/empty-state';
-import { useToast } from '../../../ui/feedback/use-toast';
+import { useToast } from '../../../ui/notice/use-toast';
 import { useMoveFiles } from '../api';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';

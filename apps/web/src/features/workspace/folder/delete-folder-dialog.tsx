@@ -1,8 +1,8 @@
 import type { FolderView } from '@tradepost/contracts/storage';
 import { Flex, Input, Modal, Typography } from 'antd';
 import { useState } from 'react';
-import { FullScreenBusy } from '../../../ui/feedback/full-screen-busy';
-import { useToast } from '../../../ui/feedback/use-toast';
+import { FullScreenBusy } from '../../../ui/busy/full-screen-busy';
+import { useToast } from '../../../ui/notice/use-toast';
 import { useDeleteFolder } from '../api';
 import { Rich } from '../../../i18n/rich';
 import { t } from '../../../i18n/t';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { foldersQuery } from '../../../api/queries';
 import { useFolders } from '../../../session/folder.store';
-import { useToast } from '../../../ui/feedback/use-toast';
+import { useToast } from '../../../ui/notice/use-toast';
 import { onDemand } from '../../../ui/layout/on-demand';
 import { usePinFolder, useRenameFolder } from '../api';
 import { addressOf, FolderRow, type FolderAction } from './folder-row';

@@ -1,6 +1,6 @@
 import type { FolderView } from '@tradepost/contracts/storage';
 import { useFolders } from '../../../session/folder.store';
-import { useToast } from '../../../ui/feedback/use-toast';
+import { useToast } from '../../../ui/notice/use-toast';
 import { useCreateFolder } from '../api';
 import { FolderNameDialog } from './folder-name-dialog';
 import { t } from '../../../i18n/t';

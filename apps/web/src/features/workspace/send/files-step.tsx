@@ -2,7 +2,7 @@ import { CloseOutlined } from '@ant-design/icons';
 import { Button, Flex, Typography } from 'antd';
 import { formatBytes } from '../../../ui/feedback/format';
 import { FileIcon } from '../../../ui/file/file-icon';
-import { DropZone } from '../upload/drop-zone';
+import { DropZone } from '../upload/choose/drop-zone';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './send.module.css';

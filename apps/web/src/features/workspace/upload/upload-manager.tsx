@@ -1,7 +1,7 @@
 import { Button, Flex, Typography } from 'antd';
 import { lazy, Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { FullScreenBusy } from '../../../ui/feedback/full-screen-busy';
+import { FullScreenBusy } from '../../../ui/busy/full-screen-busy';
 import { useRefreshWorkspace } from '../api';
 import { UploadProgress } from './upload-progress';
 import { cancel, coveringUpload, currentQuestion, isUnderWay, onUploaded, toTray, useUploads } from './uploads.store';

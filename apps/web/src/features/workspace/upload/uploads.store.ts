@@ -8,7 +8,7 @@ import { useUploadLimits } from '../../../session/upload-limits.store';
 import { requestRecoveryKit } from '../../../vault/vault';
 import type { sendItems } from './send-items';
 import { tooLargeText, wrongTypeText } from './limit-texts';
-import { directoryOfFile } from './dropped-directory';
+import { directoryOfFile } from './choose/dropped-directory';
 import { defaultTerms, prefilled, type FileTerms } from './terms';
 import { firstTogether, sealedBefore, type UploadItem } from './upload-item';
 import { t } from '../../../i18n/t';

@@ -4,17 +4,17 @@ import { routes } from '@tradepost/contracts/routes';
 import { Button, Modal, Typography } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
-import { failedWith } from '../api/failed-with';
-import { send } from '../api/send';
-import { signIn, useAuth } from '../session/auth.store';
-import { TextField } from '../ui/form/field';
-import { Form, FormError, SubmitButton } from '../ui/form/form';
-import { rememberPasswordKeys } from '../vault/password-keys';
-import { keysOfPassword, movedKeys } from '../vault/password/password';
-import { errorMessage } from '../vault/texts';
-import { Rich } from '../i18n/rich';
-import { t } from '../i18n/t';
-import layout from '../ui/layout/layout.module.css';
+import { failedWith } from '../../api/failed-with';
+import { send } from '../../api/send';
+import { signIn, useAuth } from '../../session/auth.store';
+import { TextField } from '../../ui/form/field';
+import { Form, FormError, SubmitButton } from '../../ui/form/form';
+import { rememberPasswordKeys } from '../../vault/password-keys';
+import { keysOfPassword, movedKeys } from '../../vault/password/password';
+import { errorMessage } from '../../vault/texts';
+import { Rich } from '../../i18n/rich';
+import { t } from '../../i18n/t';
+import layout from '../../ui/layout/layout.module.css';
 
 interface SignInAgainProps {
   /** When the session ends (ms). */

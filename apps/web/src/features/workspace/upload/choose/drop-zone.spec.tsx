@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { useUploadLimits } from '../../../session/upload-limits.store';
-import { renderRoute } from '../../../test/render';
+import { useUploadLimits } from '../../../../session/upload-limits.store';
+import { renderRoute } from '../../../../test/render';
 import { DropZone } from './drop-zone';
 import { directoryOfFile } from './dropped-directory';
-import { rejectionOf } from './uploads.store';
+import { rejectionOf } from '../uploads.store';
 
 const zone = (free?: number) => {
   renderRoute(<DropZone onFiles={() => undefined} free={free} />, { path: '/workspace' });

@@ -3,14 +3,14 @@ import type { LiveUpdateData, LiveUpdateType, NotificationType } from '@tradepos
 import { apiBase } from '@tradepost/contracts/routes';
 import { EventSource } from 'eventsource';
 import { useEffect } from 'react';
-import { archiveProgressQuery, auditProgressQuery } from '../api/queries';
-import { callHeaders } from '../api/call-headers';
-import { refreshQueries } from '../api/refresh-queries';
-import type { textOf } from '../features/notifications/texts';
-import { restartLogin, useAuth } from '../session/auth.store';
-import { readToken } from '../session/token';
-import { useToast } from '../ui/feedback/use-toast';
-import { t } from '../i18n/t';
+import { archiveProgressQuery, auditProgressQuery } from '../../api/queries';
+import { callHeaders } from '../../api/call-headers';
+import { refreshQueries } from '../../api/refresh-queries';
+import type { textOf } from '../../features/notifications/texts';
+import { restartLogin, useAuth } from '../../session/auth.store';
+import { readToken } from '../../session/token';
+import { useToast } from '../../ui/notice/use-toast';
+import { t } from '../../i18n/t';
 
 interface Reaction<T extends LiveUpdateType> {
   /** First parts of the query keys that become stale. */
@@ -71,7 +71,7 @@ type Described = Parameters<typeof textOf>[0];
 
 /** The texts are loaded with the first update that shows one. Without them the title is shown alone. */
 const describe = (update: Described) =>
-  import('../features/notifications/texts').then(
+  import('../../features/notifications/texts').then(
     (texts) => texts.textOf(update),
     () => '',
   );

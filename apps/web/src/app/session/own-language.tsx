@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { routes } from '@tradepost/contracts/routes';
 import { useEffect } from 'react';
-import { meQuery } from '../api/queries';
-import { send } from '../api/send';
-import { language, showIn } from '../i18n/language';
+import { meQuery } from '../../api/queries';
+import { send } from '../../api/send';
+import { language, showIn } from '../../i18n/language';
 
 /** Shows the page in the language of the profile; a profile without one gets that of the page. */
 export function OwnLanguage() {

@@ -1,8 +1,8 @@
 import { Flex, Modal, Switch } from 'antd';
 import { useState } from 'react';
-import { KeyList } from '../ui/layout/key-list';
-import { areShortcutsOn, modifierKey, setShortcutsOn } from '../ui/layout/keyboard';
-import { t } from '../i18n/t';
+import { KeyList } from '../../ui/layout/key-list';
+import { areShortcutsOn, modifierKey, setShortcutsOn } from '../../ui/layout/keyboard';
+import { t } from '../../i18n/t';
 
 const keys = [
   [`${modifierKey} K`, t('Search everywhere')],

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { isShortcut, isShown } from '../ui/layout/keyboard';
-import { onDemand } from '../ui/layout/on-demand';
+import { isShortcut, isShown } from '../../ui/layout/keyboard';
+import { onDemand } from '../../ui/layout/on-demand';
 
 const KeysDialog = onDemand(async () => (await import('./keys-dialog')).KeysDialog);
 

@@ -4,12 +4,12 @@ import { routes } from '@tradepost/contracts/routes';
 import { isReviewed, type Language } from '@tradepost/contracts/values/language';
 import { Alert, Card, Descriptions, Flex, Radio, Switch, Typography } from 'antd';
 import { useState } from 'react';
-import { areShortcutsOn, setShortcutsOn } from '../ui/layout/keyboard';
-import { chooseScheme, useScheme } from './theme/scheme';
-import { send } from '../api/send';
-import { language, showIn } from '../i18n/language';
-import { LanguageSelect } from '../i18n/language-select';
-import { t } from '../i18n/t';
+import { areShortcutsOn, setShortcutsOn } from '../../ui/layout/keyboard';
+import { chooseScheme, useScheme } from '../theme/scheme';
+import { send } from '../../api/send';
+import { language, showIn } from '../../i18n/language';
+import { LanguageSelect } from '../../i18n/language-select';
+import { t } from '../../i18n/t';
 
 const roles: Record<User['userType'], string> = { sender: t('Sender'), receiver: t('Receiver'), admin: t('Admin') };
 

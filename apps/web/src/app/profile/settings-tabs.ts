@@ -1,5 +1,5 @@
 import type { User } from '@tradepost/contracts/identity';
-import { t } from '../i18n/t';
+import { t } from '../../i18n/t';
 
 const labels = {
   company: t('Company'),

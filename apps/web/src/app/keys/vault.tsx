@@ -1,5 +1,5 @@
-import { useAuth } from '../session/auth.store';
-import VaultHost from '../vault/vault-host';
+import { useAuth } from '../../session/auth.store';
+import VaultHost from '../../vault/vault-host';
 
 /** The vault of the signed-in person after onboarding; admins have no files. */
 export function OwnVault() {

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { withAllStyles } from '../ui/layout/all-styles';
-import { useAuth } from '../session/auth.store';
-import { sessionEnd } from '../session/token';
+import { withAllStyles } from '../../ui/layout/all-styles';
+import { useAuth } from '../../session/auth.store';
+import { sessionEnd } from '../../session/token';
 
 const SignInAgainDialog = lazy(async () => ({
   default: (await withAllStyles(import('./sign-in-again'))).SignInAgainDialog,

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { meQuery } from '../api/queries';
-import { restartLogin, useAuth } from '../session/auth.store';
-import { readToken } from '../session/token';
+import { meQuery } from '../../api/queries';
+import { restartLogin, useAuth } from '../../session/auth.store';
+import { readToken } from '../../session/token';
 
 const cookiePollMs = 300;
 

@@ -1,13 +1,13 @@
 import { FolderAddOutlined, InboxOutlined } from '@ant-design/icons';
 import { Button, Typography } from 'antd';
 import { useDropzone } from 'react-dropzone';
-import { formatBytes } from '../../../ui/feedback/format';
-import { t } from '../../../i18n/t';
-import { useUploadLimits } from '../../../session/upload-limits.store';
-import layout from '../../../ui/layout/layout.module.css';
+import { formatBytes } from '../../../../ui/feedback/format';
+import { t } from '../../../../i18n/t';
+import { useUploadLimits } from '../../../../session/upload-limits.store';
+import layout from '../../../../ui/layout/layout.module.css';
 import { chooseDirectory, isVisible } from './dropped-directory';
-import { uploadHint } from './limit-texts';
-import styles from './upload.module.css';
+import { uploadHint } from '../limit-texts';
+import styles from '../upload.module.css';
 
 interface DropZoneProps {
   onFiles: (files: File[]) => void;
