@@ -4,9 +4,12 @@
  */
 export const directoryKey = `(coalesce(lower(substring(name from '^.*/')), '') COLLATE "C")`;
 
+/** After every key: the name of a directory has at most 255 bytes, and this character has four, the highest of UTF-8. */
+const end = '\u{10ffff}'.repeat(64);
+
 /** The range of keys of a directory and all below it: from the first bound on, and before the second. Empty: all. */
 export const directoryRange = (directory: string): [string, string] =>
-  directory ? [`${directory}/`, `${directory}0`] : ['', '\u{10ffff}'];
+  directory ? [`${directory}/`, `${directory}0`] : ['', end];
 
 /**
  * Whether a directory of the folder has this name, as SQL. Ordered, so that the index is read whatever the planner knows of the folder.
