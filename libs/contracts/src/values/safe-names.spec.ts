@@ -18,6 +18,7 @@ describe('safeFilePaths', () => {
     ['photo\u202Egpj.exe', 'photogpj.exe'],
     ['\u2066a\u2069\u200E\u061C.csv', 'a.csv'],
     ['A\u030A.csv', 'Å.csv'],
+    ['A\u200E\u030A.csv', 'Å.csv'],
     ['lone\uD800.csv', 'lone.csv'],
     ['what?*<>|":.csv', 'what_______.csv'],
     ['trailing. . ', 'trailing'],

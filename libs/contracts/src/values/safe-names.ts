@@ -65,7 +65,8 @@ function safeDirectory(directory: string, spelled: Map<string, string>): string 
  * never a Windows device, at most 255 bytes with the extension preserved.
  */
 function safeFileName(original: string): string {
-  const visible = original.normalize('NFC').replace(INVISIBLE, '').replace(FORBIDDEN, '_');
+  // what is removed can stand between a letter and its mark
+  const visible = original.replace(INVISIBLE, '').normalize('NFC').replace(FORBIDDEN, '_');
   const trimmed = visible.trim().replace(/[.\s]+$/u, ''); // Windows drops dots and spaces at the end
   // a name with a dot first is hidden, and may be that of a configuration
   const shown = trimmed.replace(/^\.+/, '_') || FALLBACK;
