@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Actor, UserActor } from '@tradepost/contracts/actor';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
+import { authenticatorCode } from '@tradepost/testing/authenticator';
 import { statementBudget } from '@tradepost/testing/statement-budget';
 import { databaseWorkOf } from '@tradepost/testing/statements';
 import { userActor } from '@tradepost/testing/service-harness';
+import { sql } from '@tradepost/service-kit/database/sql';
+import { v7 as uuidv7 } from 'uuid';
+import { AccountRow } from '../src/account/account.entity';
 import { DeletionSweeper } from '../src/deletion/deletion.sweeper';
 import { anonymous, at, password, startFixture, tally, type Fixture } from './fixture';
 import { passkeysOf } from './passkey-kit';
@@ -39,6 +43,20 @@ describe('signing in with a passkey', () => {
     expect(await databaseWorkOf(() => challenge())).toEqual(statementBudget['identity.start-passkey-sign-in']);
     const passkey = authenticator.get(await challenge());
     expect(await databaseWorkOf(() => enter(passkey))).toEqual(statementBudget['identity.passkey-login']);
+  });
+
+  it('opens a session that ends with the passkey, also when an admin sets up two-step sign-in in it', async () => {
+    const ann = await fixture.member();
+    const { authenticator, id } = await add(ann);
+    await sql(fixture.db.read).update(AccountRow, ann.userId, { userType: 'admin' });
+    const { token: first, enrol } = await signIn(authenticator);
+    expect(enrol).toBe(true);
+    const newcomer = (await fixture.bearer(first))!;
+    const { secret } = await fixture.call(identity.beginTotp, {}, newcomer);
+    const { token } = await fixture.call(identity.confirmTotp, { code: authenticatorCode(secret) }, newcomer);
+    expect(await fixture.bearer(token!)).not.toBeNull();
+    await fixture.call(identity.removePasskey, { id }, { ...ann, sessionId: uuidv7() });
+    expect(await fixture.bearer(token!)).toBeNull();
   });
 
   it('opens the same session as a password, and says so in the log', async () => {

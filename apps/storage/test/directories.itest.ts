@@ -57,7 +57,7 @@ describe('files in directories of a folder', () => {
     expect(await directories()).toHaveLength(1);
   });
 
-  it('are found in directories whose names come last of all', async () => {
+  it('are found in directories with names that come last of all', async () => {
     const last = ['0', '\uffff', '\u{10ffff}', '\u{10ffff}x', '\u{10ffff}'.repeat(63)];
     for (const directory of last) await put('a.csv', directory);
     expect((await directories()).sort()).toEqual([...last].sort());

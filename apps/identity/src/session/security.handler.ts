@@ -20,6 +20,7 @@ import { VaultRewrap } from '../keys/vault-rewrap';
 import { PasswordCheck } from '../account/password-check';
 import { Passwords } from '../account/passwords';
 import { SessionRevoker } from './session-revoker';
+import { SessionsRepository } from './sessions.repository';
 import { Tokens } from './tokens';
 import { Totp } from './totp';
 import { TotpRepository } from './totp.repository';
@@ -37,6 +38,7 @@ export class SecurityHandler {
     private readonly totp: Totp,
     private readonly totpRepository: TotpRepository,
     private readonly tokens: Tokens,
+    private readonly sessions: SessionsRepository,
     private readonly sessionRevoker: SessionRevoker,
     private readonly outbox: Outbox,
     @Inject(CONFIG) private readonly config: IdentityConfig,
@@ -133,11 +135,12 @@ export class SecurityHandler {
     });
   }
 
-  /** Replaces the enrolment session with a full one. */
+  /** Replaces the enrolment session with a full one, of the same passkey if it has one. */
   private async openSession(tx: Tx, actor: UserActor, binding: string | undefined) {
     const account = await this.accountOf(actor, tx);
+    const passkeyId = (await this.sessions.live(tx, actor.sessionId))?.passkeyId ?? undefined;
     await this.sessionRevoker.revoke(tx, actor, actor.userId, { only: actor.sessionId });
-    const { token, sessionId } = await this.tokens.issue(tx, account, 'session', { actor, binding });
+    const { token, sessionId } = await this.tokens.issue(tx, account, 'session', { actor, binding, passkeyId });
     await this.outbox.event(
       tx,
       identityEvents.signedIn,
