@@ -38,13 +38,13 @@ export default defineConfig({
             // shared by the sign-in, the page behind a mailed link and the session
             {
               name: 'common',
-              test: /src\/app\/(theme\/theme-toggle|layout\/(brand|site-footer)|help\/(help-button|load))\.|ui\/layout\/keyboard\.|QuestionCircleOutlined|i18n\/language-select|vault\/texts|sealing\/src\/errors|ui\/feedback\/(notices?|notice-store|use-toast)\.|api\/failed-with|node_modules\/(is-mobile|@tanstack)\/|@rc-component\/(motion|util)|antd\/es\/(_util\/(ContextIsolator|motion)|config-provider\/hooks|color-picker\/util|locale\/useLocale)/,
+              test: /src\/app\/(theme\/theme-toggle|layout\/(brand|site-footer)|help\/(help-button|load))\.|ui\/layout\/keyboard\.|QuestionCircleOutlined|i18n\/language-select|vault\/texts|sealing\/src\/errors|ui\/notice\/(notices?|notice-store|use-toast)\.|api\/failed-with|node_modules\/(is-mobile|@tanstack)\/|@rc-component\/(motion|util)|antd\/es\/(_util\/(ContextIsolator|motion)|config-provider\/hooks|color-picker\/util|locale\/useLocale)/,
               priority: 9,
             },
             // rules of forms, loaded by those that are used
             {
               name: 'rules',
-              test: /libs\/contracts\/src\/(?!encryption\/formats|values\/(language|address|upload-sizes|transfer-link|read-all-pages))|node_modules\/(yup|property-expr|tiny-case|toposort)\//,
+              test: /libs\/contracts\/src\/(?!encryption\/formats|values\/(language|address|upload-sizes|transfer-link|read-all-pages|file-paths))|node_modules\/(yup|property-expr|tiny-case|toposort)\//,
               includeDependenciesRecursively: false,
               priority: 9,
             },
@@ -61,7 +61,7 @@ export default defineConfig({
             { name: 'guest', test: /app\/guest-parts/, priority: 7 },
             {
               name: 'frame',
-              test: /signed-in-layout|ui\/layout\/(page-header|on-demand|link-button)|ui\/feedback\/(skeleton-list|empty-state)/,
+              test: /signed-in-layout|ui\/layout\/(page-header|on-demand|link-button)|ui\/(busy\/skeleton-list|feedback\/empty-state)/,
               priority: 5,
             },
             { name: 'table', test: /ui\/list\/table-rows/, priority: 3 },
