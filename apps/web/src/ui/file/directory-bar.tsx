@@ -1,12 +1,15 @@
 import { FolderOutlined } from '@ant-design/icons';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { DirectoryPage } from '@tradepost/contracts/storage';
-import { baseNameOf, directoriesTo } from '@tradepost/contracts/values/file-paths';
-import { Breadcrumb, Button, Flex } from 'antd';
+import { Button, Flex } from 'antd';
 import { t } from '../../i18n/t';
 import { ErrorState } from '../feedback/error-state';
 import layout from '../layout/layout.module.css';
+import { onDemand } from '../layout/on-demand';
 import styles from './directory-bar.module.css';
+
+/** Loaded when a directory is opened: most folders have none. */
+const DirectoryWay = onDemand(async () => (await import('./directory-way')).DirectoryWay);
 
 interface DirectoryBarProps {
   folderName: string;
@@ -23,32 +26,9 @@ export function DirectoryBar({ folderName, directory, directories, onOpen }: Dir
   const items = data?.pages.flatMap((page) => page.items) ?? [];
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   if (!directory && items.length === 0) return null;
-  const way = [
-    { path: '', name: folderName },
-    ...directoriesTo(directory).map((path) => ({ path, name: baseNameOf(path) })),
-  ];
   return (
     <Flex vertical gap={8} className={layout.paddingInline16}>
-      {directory && (
-        <nav aria-label={t('Directory')}>
-          <Breadcrumb
-            className={styles.way}
-            items={way.map(({ path, name }) => ({
-              key: path,
-              title:
-                path === directory ? (
-                  <span aria-current="page" className={layout.breakWords}>
-                    {name}
-                  </span>
-                ) : (
-                  <Button type="link" size="small" className={styles.step} onClick={() => onOpen(path)}>
-                    {name}
-                  </Button>
-                ),
-            }))}
-          />
-        </nav>
-      )}
+      {directory && <DirectoryWay folderName={folderName} directory={directory} onOpen={onOpen} />}
       {items.length > 0 && (
         <Flex gap={8} wrap role="group" aria-label={t('Directories')} className={styles.directories}>
           {items.map(({ name, directory: path }) => (
