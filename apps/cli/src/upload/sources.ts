@@ -31,14 +31,14 @@ export const defaultUploadLimits: UploadLimits = { maxFileBytes: defaultMaxFileB
 export const stdin = '-';
 
 /** A file that the arguments name, and where it is put in the folder. */
-export type Named = Pick<Source, 'path' | 'directory'>;
+export type NamedFile = Pick<Source, 'path' | 'directory'>;
 
 /**
  * The files that the arguments name, without duplicates: paths, directories, patterns, `-`.
  * @throws UsageError for a pattern without a match, and for a directory without files
  */
-export async function filesNamedBy(args: readonly string[]): Promise<Named[]> {
-  const found: Named[] = [];
+export async function filesNamedBy(args: readonly string[]): Promise<NamedFile[]> {
+  const found: NamedFile[] = [];
   for (const arg of args) {
     // a file name may look like a pattern
     const known = arg === stdin ? undefined : await stat(arg).catch(() => undefined);
@@ -55,7 +55,7 @@ export async function filesNamedBy(args: readonly string[]): Promise<Named[]> {
 }
 
 /** All files of a directory, without hidden ones and without following links. Its own name is part of the tree, except for `.` and `dir/.`. */
-async function filesBelow(arg: string): Promise<Named[]> {
+async function filesBelow(arg: string): Promise<NamedFile[]> {
   const top = /(^|[\\/])\.{1,2}[\\/]*$/.test(arg) ? '' : basename(resolve(arg));
   const names = await glob('**/*', { cwd: arg, onlyFiles: true, dot: false, followSymbolicLinks: false });
   if (names.length === 0) throw new UsageError(`${arg}: has no files`);
@@ -63,7 +63,7 @@ async function filesBelow(arg: string): Promise<Named[]> {
 }
 
 /** @param name replaces the file's own name @throws LocalError; file system errors */
-export async function sourceOf({ path, directory }: Named, limits: UploadLimits, name?: string): Promise<Source> {
+export async function sourceOf({ path, directory }: NamedFile, limits: UploadLimits, name?: string): Promise<Source> {
   if (path === stdin) return fromStdin(name ?? '', limits);
   const found = await stat(path);
   if (!found.isFile()) throw new LocalError(`${path}: is not a file`);

@@ -389,9 +389,9 @@ describe('the command line', () => {
 
     await sender.json(['deliver', 'Tree', pair.receiverAccount.email]);
     const [received] = await receiver.json(['received']);
-    const files = received.filter(({ fileName }: any) => tree.has(fileName));
+    const files = (received as { fileName: string; fileId: string }[]).filter(({ fileName }) => tree.has(fileName));
     expect(files).toHaveLength(tree.size);
-    const [{ requests }] = await receiver.json(['request', ...files.map(({ fileId }: any) => fileId as string)]);
+    const [{ requests }] = await receiver.json(['request', ...files.map(({ fileId }) => fileId)]);
     const { transferId: id } = await accept(requests[0].id);
     await receiver.json(['download', id, '--out', 'tree']);
     const found = readdirSync(join(receiver.home, 'tree'), { recursive: true, withFileTypes: true })

@@ -35,6 +35,7 @@ function clientDataIn({ clientDataJSON }: Pick<Assertion, 'clientDataJSON'>): Cl
   try {
     return (JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as ClientData | null) ?? {};
   } catch {
+    // it names no challenge, so it is refused
     return {};
   }
 }

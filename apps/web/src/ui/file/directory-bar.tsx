@@ -9,7 +9,7 @@ import { onDemand } from '../layout/on-demand';
 import styles from './directory-bar.module.css';
 
 /** Loaded when a directory is opened: most folders have none. */
-const DirectoryWay = onDemand(async () => (await import('./directory-way')).DirectoryWay);
+const DirectoryBreadcrumb = onDemand(async () => (await import('./directory-breadcrumb')).DirectoryBreadcrumb);
 
 interface DirectoryBarProps {
   folderName: string;
@@ -20,7 +20,7 @@ interface DirectoryBarProps {
   onOpen: (directory: string) => void;
 }
 
-/** The way from the folder to the open directory, and the directories in it. Nothing in a folder without directories. */
+/** The breadcrumb of the open directory, and the directories in it. Nothing in a folder without directories. */
 export function DirectoryBar({ folderName, directory, directories, onOpen }: DirectoryBarProps) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = directories;
   const items = data?.pages.flatMap((page) => page.items) ?? [];
@@ -28,7 +28,7 @@ export function DirectoryBar({ folderName, directory, directories, onOpen }: Dir
   if (!directory && items.length === 0) return null;
   return (
     <Flex vertical gap={8} className={layout.paddingInline16}>
-      {directory && <DirectoryWay folderName={folderName} directory={directory} onOpen={onOpen} />}
+      {directory && <DirectoryBreadcrumb folderName={folderName} directory={directory} onOpen={onOpen} />}
       {items.length > 0 && (
         <Flex gap={8} wrap role="group" aria-label={t('Directories')} className={styles.directories}>
           {items.map(({ name, directory: path }) => (

@@ -4,23 +4,23 @@ import { t } from '../../i18n/t';
 import layout from '../layout/layout.module.css';
 import styles from './directory-bar.module.css';
 
-interface DirectoryWayProps {
+interface DirectoryBreadcrumbProps {
   folderName: string;
   directory: string;
   onOpen: (directory: string) => void;
 }
 
-/** The way from the folder to the open directory. */
-export function DirectoryWay({ folderName, directory, onOpen }: DirectoryWayProps) {
-  const way = [
+/** The directories from the folder to the open one. */
+export function DirectoryBreadcrumb({ folderName, directory, onOpen }: DirectoryBreadcrumbProps) {
+  const steps = [
     { path: '', name: folderName },
     ...directoriesTo(directory).map((path) => ({ path, name: baseNameOf(path) })),
   ];
   return (
     <nav aria-label={t('Directory')}>
       <Breadcrumb
-        className={styles.way}
-        items={way.map(({ path, name }) => ({
+        className={styles.breadcrumb}
+        items={steps.map(({ path, name }) => ({
           key: path,
           title:
             path === directory ? (
