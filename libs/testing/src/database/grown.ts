@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { waitFor } from '../wait-for';
 
 /** How much a database holds. */
 export interface Growth {
@@ -107,8 +108,22 @@ export async function grow(
       "SET session_replication_role = replica; SET synchronous_commit = off; SET maintenance_work_mem = '256MB'",
     );
     for (const schema of only) for (const statement of schemas[schema](growth)) await owner.query(statement);
-    await owner.query('VACUUM ANALYZE');
+    // a statement that began before, such as an analysis by autovacuum, keeps it from marking rows as visible to all
+    await waitFor(async () => {
+      await owner.query('VACUUM ANALYZE');
+      return isVisibleToAll(owner, only);
+    });
   } finally {
     await owner.end();
   }
+}
+
+/** Index-only scans read no table then. Small tables may change all the time and count for nothing. */
+async function isVisibleToAll(owner: Client, schemas: string[]): Promise<boolean> {
+  const { rowCount } = await owner.query(
+    `SELECT 1 FROM pg_class
+     WHERE relkind = 'r' AND relnamespace = ANY ($1::text[]::regnamespace[]) AND relpages > 20 AND relallvisible < relpages`,
+    [schemas],
+  );
+  return rowCount === 0;
 }
