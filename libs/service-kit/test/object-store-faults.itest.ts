@@ -66,6 +66,20 @@ describe('S3', () => {
       await expect(store.put('a/b/c', content(), { size })).rejects.toThrow(ObjectStoreUnavailable);
     });
 
+    it.each([
+      ['loses the object', 404, {}],
+      ['keeps only a part of it', 200, { 'content-length': '999', 'x-amz-meta-at-rest': 'new' }],
+      ['keeps what was there before', 200, { 'content-length': '1000', 'x-amz-meta-at-rest': 'old' }],
+    ])('is unavailable when it answers 200 and %s', async (_, status, headers) => {
+      answer = (request, response) => {
+        request.resume();
+        if (request.method === 'HEAD') return void response.writeHead(status, { etag: '"any"', ...headers }).end();
+        request.once('end', () => response.writeHead(200, { etag: '"any"' }).end());
+      };
+      const kept = store.put('a/b/c', content(), { size, envelope: 'new' });
+      await expect(kept).rejects.toThrow(ObjectStoreUnavailable);
+    });
+
     it('is unavailable when it hangs up', async () => {
       answer = (request) => request.socket.destroy();
       await expect(store.put('a/b/c', content(), { size })).rejects.toThrow(ObjectStoreUnavailable);

@@ -20,7 +20,8 @@ const faultMs = 6_000;
 
 /**
  * Uploads and deliveries while one server after the other fails under the apps: NATS killed and its streams deleted, Redis
- * flushed and restarted, PostgreSQL restarted, the object store answering 503 to 30 % of calls and then full, no mail server.
+ * flushed and restarted, PostgreSQL restarted, the object store answering 503 to 30 % of calls, then full, then losing 30 % of what it
+ * accepts, no mail server.
  * A request without an answer is retried; what was acknowledged is compared with the store, the log and the inbox.
  */
 export async function serversFailing(dataDir: string) {
@@ -56,7 +57,8 @@ async function withServers(dataDir: string, keep: <T extends Running>(running: T
   const topology = keep(
     await startTopology({
       kind: 'services',
-      dataDir,
+      // of its own: without keys, it does not start beside data
+      dataDir: at('apps'),
       persistent: true,
       given: {
         postgres: running.postgres.url,
@@ -99,6 +101,11 @@ async function withServers(dataDir: string, keep: <T extends Running>(running: T
     },
     'object store full': async () => {
       faultyStore.refuse({ status: 507, code: 'InsufficientStorage', share: 1, writes: true });
+      await delay(faultMs);
+      faultyStore.refuse(null);
+    },
+    'object store: loses 30 % of what it accepts': async () => {
+      faultyStore.refuse({ status: 200, share: 0.3, writes: true });
       await delay(faultMs);
       faultyStore.refuse(null);
     },

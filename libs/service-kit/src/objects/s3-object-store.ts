@@ -90,6 +90,7 @@ export class S3ObjectStore extends RawObjectStore {
       options.size !== undefined && options.size <= MAX_SINGLE_PUT_BYTES
         ? await putStream(this.#target(key), source, options.size, options)
         : await this.#putParts(key, source, options);
+    await this.#assertKept(key, size, options.envelope ?? null);
     return { size };
   }
 
@@ -189,6 +190,13 @@ export class S3ObjectStore extends RawObjectStore {
       if (error instanceof ObjectMissing) return null;
       throw error;
     }
+  }
+
+  /** A store that answered 200 may have lost the object, and an acknowledged file must be there. */
+  async #assertKept(key: string, size: number, envelope: string | null): Promise<void> {
+    const kept = await this.stat(key);
+    if (kept?.size === size && kept.envelope === envelope) return;
+    throw new ObjectStoreUnavailable(`S3 accepted the object ${key} and did not keep it`);
   }
 
   #copy(key: string, { etag, headers }: { etag: string; headers: Record<string, string> }) {

@@ -49,10 +49,11 @@ export async function smtpProxy(port: number): Promise<SmtpProxy> {
   };
 }
 
-/** An error that the proxy returns instead of the server's response. */
+/** What the proxy answers instead of the server. */
 interface Refusal {
+  /** 200: the server never gets the call and loses what was written */
   status: number;
-  code: string;
+  code?: string;
   /** Share of the calls that get it, from 0 to 1. */
   share: number;
   /** Only calls that write. */
@@ -71,11 +72,13 @@ export async function storeProxy(endpoint: URL): Promise<StoreProxy> {
   const server = createHttpServer((incoming, outgoing) => {
     const { method = 'GET', url = '/', headers } = incoming;
     if (refusal && (!refusal.writes || ['PUT', 'POST'].includes(method)) && Math.random() < refusal.share) {
+      const { status, code } = refusal;
       refused += 1;
       incoming.resume();
-      outgoing
-        .writeHead(refusal.status, { 'content-type': 'application/xml', connection: 'close' })
-        .end(`<Error><Code>${refusal.code}</Code></Error>`);
+      if (code) {
+        outgoing.writeHead(status, { 'content-type': 'application/xml', connection: 'close' });
+        outgoing.end(`<Error><Code>${code}</Code></Error>`);
+      } else incoming.once('end', () => outgoing.writeHead(status, { etag: '"lost"' }).end());
       return;
     }
     const onward = request({ host: endpoint.hostname, port: endpoint.port, method, path: url, headers }, (answer) => {
