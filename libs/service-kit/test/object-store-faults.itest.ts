@@ -76,8 +76,8 @@ describe('S3', () => {
         if (request.method === 'HEAD') return void response.writeHead(status, { etag: '"any"', ...headers }).end();
         request.once('end', () => response.writeHead(200, { etag: '"any"' }).end());
       };
-      const kept = store.put('a/b/c', content(), { size, envelope: 'new' });
-      await expect(kept).rejects.toThrow(ObjectStoreUnavailable);
+      const answered = store.put('a/b/c', content(), { size, envelope: 'new' });
+      await expect(answered).rejects.toThrow(ObjectStoreUnavailable);
     });
 
     it('is unavailable when it hangs up', async () => {

@@ -57,7 +57,7 @@ async function withServers(dataDir: string, keep: <T extends Running>(running: T
   const topology = keep(
     await startTopology({
       kind: 'services',
-      // of its own: without keys, it does not start beside data
+      // of its own: without keys, it does not start where data is
       dataDir: at('apps'),
       persistent: true,
       given: {

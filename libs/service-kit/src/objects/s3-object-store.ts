@@ -90,7 +90,7 @@ export class S3ObjectStore extends RawObjectStore {
       options.size !== undefined && options.size <= MAX_SINGLE_PUT_BYTES
         ? await putStream(this.#target(key), source, options.size, options)
         : await this.#putParts(key, source, options);
-    await this.#assertKept(key, size, options.envelope ?? null);
+    await this.#assertStored(key, size, options.envelope ?? null);
     return { size };
   }
 
@@ -193,9 +193,9 @@ export class S3ObjectStore extends RawObjectStore {
   }
 
   /** A store that answered 200 may have lost the object, and an acknowledged file must be there. */
-  async #assertKept(key: string, size: number, envelope: string | null): Promise<void> {
-    const kept = await this.stat(key);
-    if (kept?.size === size && kept.envelope === envelope) return;
+  async #assertStored(key: string, size: number, envelope: string | null): Promise<void> {
+    const stored = await this.stat(key);
+    if (stored?.size === size && stored.envelope === envelope) return;
     throw new ObjectStoreUnavailable(`S3 accepted the object ${key} and did not keep it`);
   }
 
