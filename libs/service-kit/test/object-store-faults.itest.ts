@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -200,12 +200,19 @@ describe('a directory', () => {
   const canMount = mountTmpfs(probe);
   if (canMount) execFileSync('umount', [probe]);
 
-  (canMount ? it : it.skip)('that is full says so, keeps what it has and takes what fits afterwards', async () => {
+  describe('on a disk of its own', () => {
+    const onDisk = canMount ? it : it.skip;
     const mounted = join(root, 'small');
-    mountTmpfs(mounted);
-    try {
-      const store = new DirectoryObjectStore(mounted);
+    let store: DirectoryObjectStore;
+    beforeEach(async () => {
+      if (!canMount) return;
+      mountTmpfs(mounted);
+      store = new DirectoryObjectStore(mounted);
       await store.prepare();
+    });
+    afterEach(() => canMount && execFileSync('umount', [mounted]));
+
+    onDisk('that is full says so, keeps what it has and takes what fits afterwards', async () => {
       await store.put('a/b/first', content());
       await expect(store.put('a/b/c', Readable.from([randomBytes(700_000), randomBytes(700_000)]))).rejects.toThrow(
         ObjectStoreFull,
@@ -213,9 +220,21 @@ describe('a directory', () => {
       expect(await store.stat('a/b/c')).toBeNull();
       expect(await store.put('a/b/fits', Readable.from([randomBytes(700_000)]))).toEqual({ size: 700_000 });
       expect(await store.stat('a/b/first')).toMatchObject({ size: 1_000 });
-    } finally {
-      execFileSync('umount', [mounted]);
-    }
+    });
+
+    onDisk('leaves a fiftieth of it to the database', async () => {
+      await store.put('a/b/first', Readable.from([randomBytes(900_000)]));
+      const { size, free } = await store.room();
+      const tooLarge = Math.ceil(free - size / 50) + 1;
+      await expect(store.put('a/b/c', Readable.from([randomBytes(tooLarge)]), { size: tooLarge })).rejects.toThrow(
+        ObjectStoreFull,
+      );
+      await store.put('a/b/fits', Readable.from([randomBytes(tooLarge - 20_000)]), { size: tooLarge - 20_000 });
+      writeFileSync(join(mounted, 'log-of-the-database'), randomBytes(25_000));
+      await expect(store.put('a/b/d', content())).rejects.toThrow(ObjectStoreFull);
+      await store.remove('a/b/first');
+      await store.put('a/b/d', content());
+    });
   });
 });
 

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { acceptancesUnderKills } from '../faults/archives';
 import { clocksJumping } from '../faults/clocks';
 import { commandLineUnderKills } from '../faults/command-line';
+import { diskFilling } from '../faults/full-disk';
 import { hostileSettings, tenantsUnderAttack } from '../faults/hostile';
 import { replicasUnderKills } from '../faults/replicas';
 import { serversFailing } from '../faults/servers';
@@ -48,6 +49,7 @@ const runs: Record<string, (dataDir: string) => Promise<Outcome>> = {
   replicas: (dataDir) => withTopology({ dataDir, replicas }, (topology) => replicasUnderKills(topology, { replicas })),
   servers: serversFailing,
   clocks: clocksJumping,
+  'full-disk': diskFilling,
   hostile: (dataDir) => underAttack(dataDir, 'embedded'),
   'hostile-services': (dataDir) => underAttack(dataDir, 'services'),
 };

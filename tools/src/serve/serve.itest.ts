@@ -1,4 +1,5 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -178,5 +179,15 @@ describe('one server', () => {
     await line('Tradepost serves');
     expect(lines.some((one) => one.includes('/setup'))).toBe(false);
     expect(readFileSync(join(data, 'secrets.json'), 'utf8')).toContain('atRestKey');
+  });
+
+  test('it ends with an error when its PostgreSQL is killed, so that systemd starts it again', async () => {
+    const ended = once(child!, 'exit');
+    const [pid] = readFileSync(join(data, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n');
+    process.kill(Number(pid), 'SIGKILL');
+    expect(await ended).toEqual([1, null]);
+    expect(lines).toContain('PostgreSQL stopped unexpectedly (killed)');
+    start();
+    await line('Tradepost serves');
   });
 });

@@ -45,6 +45,7 @@ export interface TopologyOptions {
   envOf?: (folder: string) => Record<string, string>;
   /** Receives the name of each step. */
   progress?: (step: string) => void;
+  /** An app, or the PostgreSQL of the embedded topology, ended without having been stopped. */
   onExit?: (name: string, code: number | null) => void;
 }
 
@@ -119,7 +120,7 @@ async function mailServer(
 }
 
 async function startServers(
-  { kind, dataDir, persistent, given }: TopologyOptions,
+  { kind, dataDir, persistent, given, onExit }: TopologyOptions,
   secrets: Secrets,
   keep: Keep,
 ): Promise<Omit<Servers, 'smtp'>> {
@@ -128,7 +129,13 @@ async function startServers(
     if (given) return { ...given, nats: await given.nats() };
     return keep(startServices({ dataDir, persistent, natsConfigFile: join(root, 'deploy', 'nats.conf') }));
   }
-  const { url } = await keep(startPostgres({ dataDir: join(dataDir, 'postgres'), persistent }));
+  const { url } = await keep(
+    startPostgres({
+      dataDir: join(dataDir, 'postgres'),
+      persistent,
+      ...(onExit && { onExit: (code) => onExit('PostgreSQL', code) }),
+    }),
+  );
   return {
     postgres: url,
     queue: roleUrl(url, queueSchema, secrets),

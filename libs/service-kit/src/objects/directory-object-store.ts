@@ -24,6 +24,8 @@ import { beginsLikeBlock, BLOCK_BYTES, newBlock, nextSlot, readBlock, type Block
 import { assertEnvelope, RawObjectStore, type Enveloped, type RawObject, type RawPutOptions } from './raw-object-store';
 
 const PIECE_BYTES = 512 * 1024;
+/** Files leave this much of their disk free, because PostgreSQL stops when it cannot write its log. */
+const reserveOf = (diskBytes: number) => Math.min(diskBytes / 50, 1024 ** 3);
 /** No segment of a key begins with a dot, so no object can have this name. */
 const INCOMING = '.incoming';
 
@@ -61,6 +63,7 @@ export class DirectoryObjectStore extends RawObjectStore {
     assertObjectKey(key);
     assertEnvelope(options.envelope);
     options.signal?.throwIfAborted();
+    await this.#assertRoom(options.size ?? 0);
     const temporary = join(this.#incoming, randomUUID());
     const file = await onDisk(open(temporary, 'wx'));
     try {
@@ -160,6 +163,11 @@ export class DirectoryObjectStore extends RawObjectStore {
       discarded += 1;
     }
     return discarded;
+  }
+
+  async #assertRoom(bytes: number): Promise<void> {
+    const { size, free } = await this.room();
+    if (free - bytes < reserveOf(size)) throw new ObjectStoreFull(`only ${free} of ${size} bytes of its disk are free`);
   }
 
   #path(key: string): string {

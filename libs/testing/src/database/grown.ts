@@ -108,7 +108,7 @@ export async function grow(
       "SET session_replication_role = replica; SET synchronous_commit = off; SET maintenance_work_mem = '256MB'",
     );
     for (const schema of only) for (const statement of schemas[schema](growth)) await owner.query(statement);
-    // a statement that began before, such as an analysis by autovacuum, keeps it from marking rows as visible to all
+    // a transaction of a service that began before keeps it from marking rows as visible to all
     await waitFor(async () => {
       await owner.query('VACUUM ANALYZE');
       return isVisibleToAll(owner, only);

@@ -16,6 +16,8 @@ export interface PostgresOptions {
   password?: string;
   /** false for tests: fast, unsafe, and the data directory goes away at stop */
   persistent: boolean;
+  /** called when it ends without having been stopped */
+  onExit?: (code: number | null) => void;
 }
 
 export interface RunningPostgres extends Running {
@@ -33,7 +35,7 @@ const TEMPORARY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'
  * @throws Error of one line: port in use, missing binary, disk full, data of another version, already running.
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
-  const { dataDir, user = 'postgres', persistent } = options;
+  const { dataDir, user = 'postgres', persistent, onExit } = options;
   const port = await claimPort(options.port, 'PostgreSQL');
   makeDirectory(dataDir);
   const cluster = join(dataDir, 'cluster');
@@ -64,6 +66,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
       stopSignal: 'SIGINT',
       account,
       descriptors: directory.descriptors,
+      ...(onExit && { onExit }),
     });
     const stop = async () => {
       await server.stop();

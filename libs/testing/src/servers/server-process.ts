@@ -25,6 +25,8 @@ export interface ServerCommand {
   account?: Account;
   /** file descriptors handed to the child as 3, 4, ... */
   descriptors?: number[];
+  /** called when it ends without having been stopped; null: by a signal */
+  onExit?: (code: number | null) => void;
 }
 
 /** The operating system account a child runs as. */
@@ -45,13 +47,15 @@ const alive = new Set<ChildProcess>();
 export async function startProcess(server: ServerCommand): Promise<Running> {
   const child = spawnLogged(server);
   let ended: string | undefined;
+  let isWanted = false;
   const gone = new Promise<void>((resolve) => {
     child.once('error', (error) => {
       ended = missingProgram(error, server.command);
       resolve();
     });
-    child.once('exit', () => {
+    child.once('exit', (code) => {
       ended ??= explain(server.logFile);
+      if (isWanted) server.onExit?.(code);
       resolve();
     });
   });
@@ -60,7 +64,12 @@ export async function startProcess(server: ServerCommand): Promise<Running> {
   while (ended === undefined) {
     try {
       await server.ready();
-      return { stop: () => stopChild(child, gone, server.stopSignal ?? 'SIGTERM') };
+      isWanted = true;
+      const stop = () => {
+        isWanted = false;
+        return stopChild(child, gone, server.stopSignal ?? 'SIGTERM');
+      };
+      return { stop };
     } catch (error) {
       silence = error;
     }
