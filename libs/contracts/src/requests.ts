@@ -1,6 +1,6 @@
 import { command, event, internal } from './define';
 import type { ErrorCode } from './errors';
-import { passkeyAssertion } from './passkeys';
+import { passkeyAssertion } from './identity/passkeys';
 import {
   count,
   array,

@@ -19,7 +19,7 @@ export const describedFile = join(root, 'libs/openapi/src/described.json');
 
 /** Answers are typed, not validated, so their schemas are read from the types; words and errors from the docstrings. */
 export function describeContracts(): Described {
-  const files = ['', 'encryption', 'limits', 'values'].flatMap((folder) =>
+  const files = ['', 'encryption', 'identity', 'limits', 'values'].flatMap((folder) =>
     readdirSync(join(source, folder))
       .filter((name) => /^[a-z-]+\.ts$/.test(name))
       .map((name) => join(source, folder, name)),

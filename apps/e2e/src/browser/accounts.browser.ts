@@ -16,8 +16,8 @@ import {
   newPerson,
   signIn,
   storedKeys,
-} from '../support/browser-kit';
-import { test } from '../support/browser-test';
+} from '../support/browser/browser-kit';
+import { test } from '../support/browser/browser-test';
 import { account } from '../support/fixtures';
 
 let topology: Topology;

@@ -7,8 +7,17 @@ import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
 import { register, type Account } from '@tradepost/tools/client/people';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { assertNothingGuessable } from '../support/credentials-sent';
-import { enterCode, inspect, storedKeys, kitDialog, look, newPerson, signIn, signUp } from '../support/browser-kit';
-import { test } from '../support/browser-test';
+import {
+  enterCode,
+  inspect,
+  storedKeys,
+  kitDialog,
+  look,
+  newPerson,
+  signIn,
+  signUp,
+} from '../support/browser/browser-kit';
+import { test } from '../support/browser/browser-test';
 import { account } from '../support/fixtures';
 import { tradingPair } from '../support/main-path';
 

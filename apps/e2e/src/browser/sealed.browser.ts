@@ -15,8 +15,8 @@ import { signManifest, type Manifest } from '@tradepost/sealing/file/manifest';
 import { newRecoveryCode } from '@tradepost/sealing/keys/recovery';
 import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { inspect, look, navigate, personAt } from '../support/browser-kit';
-import { test } from '../support/browser-test';
+import { inspect, look, navigate, personAt } from '../support/browser/browser-kit';
+import { test } from '../support/browser/browser-test';
 import { sha256, unzip } from '../support/fixtures';
 import { tradingPair, type Pair } from '../support/main-path';
 

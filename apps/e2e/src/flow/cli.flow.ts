@@ -354,7 +354,9 @@ describe('the command line', () => {
 
   it('reports a full disk, and resumes once there is space', async () => {
     const limited = receiver.start(['download', transferId, '--out', 'small'], {
-      env: { NODE_OPTIONS: `${process.env.NODE_OPTIONS} --require ${join(__dirname, '../support/no-room.cjs')}` },
+      env: {
+        NODE_OPTIONS: `${process.env.NODE_OPTIONS} --require ${join(__dirname, '../support/process/no-room.cjs')}`,
+      },
     });
     const ran = await limited.ended;
     expect(ran).toMatchObject({ code: 6, stderr: expect.stringContaining('the disk is full (ENOSPC)') });

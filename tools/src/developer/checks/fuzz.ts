@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startFuzzed } from '../fuzz/installation';
-import { fuzz } from '../fuzz/run';
+import { startFuzzed } from '../../fuzz/installation';
+import { fuzz } from '../../fuzz/run';
 
 const callsInRound = 4_000;
 /** Gives each worker of a run a different seed. */

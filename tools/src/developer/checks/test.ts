@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { DEBIAN_PACKAGES, ensureDebianPackages } from '@tradepost/testing/servers/debian';
-import { root } from '../topology/paths';
+import { root } from '../../topology/paths';
 import { checks } from './checks';
 
 interface Outcome {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { kitMigrations, type DatabaseOptions } from '@tradepost/service-kit/database/database';
 import { migrateQueues, migrateService } from '@tradepost/service-kit/database/migrate';
 import { Client } from 'pg';
-import type { Running } from './servers/server-process';
+import type { Running } from '../servers/server-process';
 
 export type Database = Omit<DatabaseOptions, 'url' | 'poolSize'>;
 

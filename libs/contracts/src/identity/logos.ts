@@ -1,5 +1,5 @@
-import { command, internal } from './define';
-import { byGateway, id, object, text, type Message } from './values/fields';
+import { command, internal } from '../define';
+import { byGateway, id, object, text, type Message } from '../values/fields';
 
 /** Largest size of a stored logo in pixels: twice as wide and high as it is shown. */
 export const logoSize = { width: 320, height: 96 };

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { packCommandLine } from '../deploy/command-line';
-import { root } from '../topology/paths';
+import { packCommandLine } from '../../deploy/command-line';
+import { root } from '../../topology/paths';
 
 /** Packs the command line for people without this repository. Usage: `npm run release-cli -- [folder]` */
 async function release(folder: string) {

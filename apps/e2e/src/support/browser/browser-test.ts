@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { browserTopology } from './topology';
+import { browserTopology } from '../topology';
 
 /**
  * `installation` is one for all files of a worker: its people are strangers to those of other files. After a test, the windows that it

@@ -1,6 +1,6 @@
-import { exceptions } from '../supply-chain/exceptions';
-import { advisoryBreaches, updateBreaches } from '../supply-chain/time-frames';
-import { withoutExcepted } from '../supply-chain/time-frames.policy';
+import { exceptions } from '../../supply-chain/exceptions';
+import { advisoryBreaches, updateBreaches } from '../../supply-chain/time-frames';
+import { withoutExcepted } from '../../supply-chain/time-frames.policy';
 
 async function check() {
   const now = new Date();

@@ -1,5 +1,5 @@
-import { identity } from './identity';
-import { validate } from './values/validate';
+import { identity } from '.';
+import { validate } from '../values/validate';
 
 it.each([
   [7, false],

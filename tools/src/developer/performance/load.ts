@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { writeGraphs } from '../load/graphs';
-import { startMailSink } from '../load/mail-sink';
-import { reportOf } from '../load/report';
-import { settingsUnderLoad, underLoad } from '../load/run';
-import { limitsOfTests } from '../topology/limits-of-tests';
-import { root } from '../topology/paths';
-import { startTopology } from '../topology/start';
+import { writeGraphs } from '../../load/graphs';
+import { startMailSink } from '../../load/mail-sink';
+import { reportOf } from '../../load/report';
+import { settingsUnderLoad, underLoad } from '../../load/run';
+import { limitsOfTests } from '../../topology/limits-of-tests';
+import { root } from '../../topology/paths';
+import { startTopology } from '../../topology/start';
 
 /** `npm run load [-- --people 200 --rate 100 --minutes 30 --services --images docs/images]`: a fresh installation under a steady load. */
 async function load() {

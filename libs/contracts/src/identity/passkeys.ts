@@ -1,6 +1,6 @@
-import { command, event, internal } from './define';
-import { binary, vaultWrap } from './encryption/sealed';
-import { count, currentPassword, id, object, singleLine, string, totpCode, type Message } from './values/fields';
+import { command, event, internal } from '../define';
+import { binary, vaultWrap } from '../encryption/sealed';
+import { count, currentPassword, id, object, singleLine, string, totpCode, type Message } from '../values/fields';
 
 /*
  * Passkeys (WebAuthn). Binary values are base64url without padding. A client sends only the fields below of what its authenticator

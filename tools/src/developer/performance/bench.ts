@@ -3,21 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '@tradepost/testing/servers/postgres';
 import { Client } from 'pg';
-import { archives } from '../bench/archives';
-import { calls } from '../bench/calls';
-import { eventRates } from '../bench/events';
-import { gatewayMemory } from '../bench/gateway-memory';
-import { lighthouseScores } from '../bench/lighthouse';
-import { logins } from '../bench/logins';
-import { opening } from '../bench/opening';
-import { pages } from '../bench/pages';
-import { sealedMemory } from '../bench/sealed-memory';
-import { sealedTransfers } from '../bench/sealed-transfers';
-import { sealing } from '../bench/sealing';
-import { transfers } from '../bench/transfers';
-import { limitsOfTests } from '../topology/limits-of-tests';
-import { loadSecrets } from '../topology/secrets-file';
-import { startTopology, type Topology, type TopologyKind } from '../topology/start';
+import { archives } from '../../bench/archives';
+import { calls } from '../../bench/calls';
+import { eventRates } from '../../bench/events';
+import { gatewayMemory } from '../../bench/gateway-memory';
+import { lighthouseScores } from '../../bench/lighthouse';
+import { logins } from '../../bench/logins';
+import { opening } from '../../bench/opening';
+import { pages } from '../../bench/pages';
+import { sealedMemory } from '../../bench/sealed-memory';
+import { sealedTransfers } from '../../bench/sealed-transfers';
+import { sealing } from '../../bench/sealing';
+import { transfers } from '../../bench/transfers';
+import { limitsOfTests } from '../../topology/limits-of-tests';
+import { loadSecrets } from '../../topology/secrets-file';
+import { startTopology, type Topology, type TopologyKind } from '../../topology/start';
 
 /** Every benchmark and the topology it needs. Each returns whether its results are within the limits. */
 const benches: Record<string, { kind: TopologyKind; run: (topology: Topology) => Promise<boolean> }> = {

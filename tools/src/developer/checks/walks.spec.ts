@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as ts from 'typescript';
-import { root } from '../topology/paths';
+import { root } from '../../topology/paths';
 
 interface Step {
   file: string;

@@ -7,7 +7,7 @@ import type { Account, Place } from '@tradepost/tools/client/people';
 import { expectNoFindings } from './axe';
 
 /** With `SCREENS=1`, pictures of every screen for people to look at: they take a minute of a core. */
-const shots = join(__dirname, '..', '..', '..', '..', 'test-results', 'screens');
+const shots = join(__dirname, '..', '..', '..', '..', '..', 'test-results', 'screens');
 async function picture(page: Page, name: string) {
   if (process.env.SCREENS) await page.screenshot({ path: join(shots, `${name}.png`), animations: 'disabled' });
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { root } from '../topology/paths';
+import { root } from '../../topology/paths';
 
 const app = 'apps/gateway/src/main.ts';
 const screen = 'apps/web/src/session/token.ts';

@@ -1,5 +1,5 @@
-import { keyScopes, type KeyScope, type UserActor, type UserType } from './actor';
-import { command, event, internal } from './define';
+import { keyScopes, type KeyScope, type UserActor, type UserType } from '../actor';
+import { command, event, internal } from '../define';
 import {
   array,
   count,
@@ -11,8 +11,8 @@ import {
   string,
   text,
   trimmedText,
-} from './values/fields';
-import { vaultWrap, type ProgramKeys } from './encryption/sealed';
+} from '../values/fields';
+import { vaultWrap, type ProgramKeys } from '../encryption/sealed';
 
 /** An API key of a company, without its secret. */
 export interface ApiKeyView {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { softwareBill } from '../supply-chain/sbom';
-import { root } from '../topology/paths';
+import { softwareBill } from '../../supply-chain/sbom';
+import { root } from '../../topology/paths';
 
 async function write() {
   const text = await softwareBill();

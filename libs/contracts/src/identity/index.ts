@@ -1,9 +1,9 @@
-import type { KycStatus, UserActor, UserType } from './actor';
+import type { KycStatus, UserActor, UserType } from '../actor';
 import { apiKeyEvents, apiKeys } from './api-keys';
-import { command, event, internal } from './define';
-import { keyLog } from './encryption/key-log';
-import { limitCommands } from './limits/commands';
-import { ledger } from './encryption/ledger';
+import { command, event, internal } from '../define';
+import { keyLog } from '../encryption/key-log';
+import { limitCommands } from '../limits/commands';
+import { ledger } from '../encryption/ledger';
 import { logoCommands } from './logos';
 import { passkeyAssertion, passkeyCommands, passkeyEvents } from './passkeys';
 import {
@@ -29,12 +29,12 @@ import {
   type Message,
   type Page,
   uuidPattern,
-} from './values/fields';
-import { hasAsciiLocalPart } from './values/address';
-import { languages, type Language } from './values/language';
-import { searchInput } from './values/search';
-import type { Verification } from './values/verification';
-import { parseRecord } from './encryption/formats';
+} from '../values/fields';
+import { hasAsciiLocalPart } from '../values/address';
+import { languages, type Language } from '../values/language';
+import { searchInput } from '../values/search';
+import type { Verification } from '../values/verification';
+import { parseRecord } from '../encryption/formats';
 import {
   binary,
   publicBundle,
@@ -46,7 +46,7 @@ import {
   type Kdf,
   type PublicBundle,
   type StoredKeys,
-} from './encryption/sealed';
+} from '../encryption/sealed';
 
 export interface User {
   id: string;

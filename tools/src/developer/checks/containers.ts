@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { checkInstallation } from '../containers/checks';
-import { Docker } from '../containers/docker';
-import { startEngine } from '../containers/engine';
-import { makeStandIns } from '../containers/stand-ins';
+import { checkInstallation } from '../../containers/checks';
+import { Docker } from '../../containers/docker';
+import { startEngine } from '../../containers/engine';
+import { makeStandIns } from '../../containers/stand-ins';
 
 /**
  * `npm run containers`: builds every image and runs docker-compose.yml with them, with the running engine, or with one from Debian packages

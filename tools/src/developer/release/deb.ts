@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { checkPackage } from '../debian/check';
-import { layOut } from '../debian/contents';
-import { fetchNode } from '../debian/node-program';
-import { epochOfSource, makePackage, versionOfPackage } from '../debian/package';
-import { root } from '../topology/paths';
+import { checkPackage } from '../../debian/check';
+import { layOut } from '../../debian/contents';
+import { fetchNode } from '../../debian/node-program';
+import { epochOfSource, makePackage, versionOfPackage } from '../../debian/package';
+import { root } from '../../topology/paths';
 
 const usage = 'npm run deb -- [folder] [--check [--debian <folder with a bare Debian 12>]]';
 

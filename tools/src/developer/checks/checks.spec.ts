@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseJsonConfigFileContent, readConfigFile, sys } from 'typescript';
-import { root } from '../topology/paths';
+import { root } from '../../topology/paths';
 import { checks } from './checks';
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../topology/paths';
+import { root } from '../../topology/paths';
 
 /** TypeORM stores a migration's name in the database, so the migrations of two services may share one. */
 const sources = execFileSync('git', ['ls-files', 'apps/*/src/*.ts'], { cwd: root, encoding: 'utf8' })

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAllowed, licenceList, licenceOf } from '../supply-chain/licences.policy';
-import { lockedPackages } from '../supply-chain/lockfile';
-import { root } from '../topology/paths';
+import { isAllowed, licenceList, licenceOf } from '../../supply-chain/licences.policy';
+import { lockedPackages } from '../../supply-chain/lockfile';
+import { root } from '../../topology/paths';
 
 const packages = lockedPackages().filter(({ isProduction }) => isProduction);
 writeFileSync(join(root, 'docs/licences.md'), licenceList(packages));

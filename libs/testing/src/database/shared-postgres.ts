@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres } from './servers/postgres';
+import { startPostgres } from '../servers/postgres';
 
 declare global {
   var stopSharedPostgres: (() => Promise<void>) | undefined;

@@ -2,17 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { acceptancesUnderKills } from '../faults/archives';
-import { clocksJumping } from '../faults/clocks';
-import { commandLineUnderKills } from '../faults/command-line';
-import { hostileSettings, tenantsUnderAttack } from '../faults/hostile';
-import { replicasUnderKills } from '../faults/replicas';
-import { serversFailing } from '../faults/servers';
-import { settingsOfFaults } from '../faults/support/settings';
-import { upgradedFrom } from '../faults/upgrade/upgrade';
-import { uploadsUnderKills } from '../faults/uploads';
-import { webhooksUnderKills } from '../faults/webhooks';
-import { startTopology, type Topology, type TopologyKind } from '../topology/start';
+import { acceptancesUnderKills } from '../../faults/archives';
+import { clocksJumping } from '../../faults/clocks';
+import { commandLineUnderKills } from '../../faults/command-line';
+import { hostileSettings, tenantsUnderAttack } from '../../faults/hostile';
+import { replicasUnderKills } from '../../faults/replicas';
+import { serversFailing } from '../../faults/servers';
+import { settingsOfFaults } from '../../faults/support/settings';
+import { upgradedFrom } from '../../faults/upgrade/upgrade';
+import { uploadsUnderKills } from '../../faults/uploads';
+import { webhooksUnderKills } from '../../faults/webhooks';
+import { startTopology, type Topology, type TopologyKind } from '../../topology/start';
 
 interface Outcome {
   facts: Record<string, number>;
