@@ -1,4 +1,4 @@
-import { reviewFindings, assertMayDeliver, submissionErrors } from './kyc';
+import { reviewFindings, assertMayDeliver, submissionErrors } from '.';
 
 describe('a company may deliver', () => {
   it.each(['Rejected', 'Changes requested'] as const)('not while its registration is %s', (kycStatus) => {
