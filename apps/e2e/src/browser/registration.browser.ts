@@ -1,3 +1,4 @@
+// One file, because its tests follow one registration from the first answer to the approval.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

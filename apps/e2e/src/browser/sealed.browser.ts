@@ -1,3 +1,4 @@
+// One file, because its tests follow one pair of companies with keys and files, and a second file would create another pair.
 import { contactsOf } from '@tradepost/tools/client/e2e-users';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

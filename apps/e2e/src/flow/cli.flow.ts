@@ -1,3 +1,4 @@
+// One file, because its tests use the sessions, uploads and transfers of those before.
 import { generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
 import {
   existsSync,
