@@ -143,17 +143,6 @@ export default tseslint.config(
     },
   },
   {
-    files: ['{apps,libs,tools}/*/src/**/*.{ts,tsx}', 'tools/src/**/*.ts'],
-    ignores: [
-      // each test file starts servers or screens of its own
-      '**/*.{spec,itest,flow,browser}.{ts,tsx}',
-      // lists with one entry for each command, route or answer
-      'libs/contracts/src/{identity,kyc,requests,routes,storage}.ts',
-      'tools/src/openapi/samples/*.ts',
-    ],
-    rules: { 'max-lines': ['error', 300] },
-  },
-  {
     files: ['libs/{client,sealing}/src/**/*.ts'],
     ignores: ['**/*.spec.ts'],
     rules: {

@@ -60,8 +60,8 @@ module.exports = {
       ...node,
       displayName: 'integration',
       testMatch: ['<rootDir>/{apps,libs,tools}/**/*.itest.ts'],
-      globalSetup: '<rootDir>/libs/testing/src/shared-postgres.ts',
-      globalTeardown: '<rootDir>/libs/testing/src/shared-postgres-teardown.ts',
+      globalSetup: '<rootDir>/libs/testing/src/database/shared-postgres.ts',
+      globalTeardown: '<rootDir>/libs/testing/src/database/shared-postgres-teardown.ts',
       moduleNameMapper: withLowestHashCosts,
     },
     {
@@ -69,7 +69,7 @@ module.exports = {
       displayName: 'flow',
       testMatch: ['<rootDir>/apps/e2e/src/**/*.flow.ts'],
       moduleNameMapper: withLowestHashCosts,
-      setupFilesAfterEnv: ['<rootDir>/apps/e2e/src/support/flow-setup.ts'],
+      setupFilesAfterEnv: ['<rootDir>/apps/e2e/src/support/process/flow-setup.ts'],
     },
   ],
 };

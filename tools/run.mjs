@@ -105,7 +105,7 @@ function complaint(output) {
 function toolFile() {
   const files = ['developer', 'operator'].flatMap((folder) => {
     const directory = join(root, 'tools/dist', folder);
-    return readdirSync(directory)
+    return readdirSync(directory, { recursive: true })
       .filter((name) => name.endsWith('.js'))
       .map((name) => join(directory, name));
   });

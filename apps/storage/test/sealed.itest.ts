@@ -1,16 +1,11 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import type { UserActor } from '@tradepost/contracts/actor';
+import { randomUUID } from 'node:crypto';
 import { identityEvents } from '@tradepost/contracts/identity';
 import { storage, storageEvents } from '@tradepost/contracts/storage';
-import { sealedSize } from '@tradepost/sealing/file/format';
 import { ObjectGarbageCollector } from '../src/bin/object-garbage-collector';
-import { RetentionSweeper } from '../src/bin/retention.sweeper';
 import { UploadRow } from '../src/upload/upload.entity';
 import { receiver, sender, sha256Of, startFixture, type Fixture } from './fixture';
 import { sql } from '@tradepost/service-kit/database/sql';
-
-const day = 24 * 3_600_000;
-const inFuture = (ms: number) => new Date(Date.now() + ms);
+import { day, inFuture, content, sealedBytes, sealing, refusals, type SealedFields, sealedFilesOf } from './sealed-kit';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -18,34 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-const content = 40_000;
-const sealedBytes = sealedSize(content);
-/** The fields a browser sends with a sealed file: another wrapped key and metadata each time it seals. */
-const sealing = (fileId: string = randomUUID(), fileVersion = 1) => ({
-  enc: 'sdx1',
-  fileId,
-  fileVersion,
-  wrappedKey: randomBytes(60).toString('base64url'),
-  sealedMeta: randomBytes(180).toString('base64url'),
-  mimetype: 'text/csv',
-  expectedBytes: sealedBytes,
-});
-type SealedFields = ReturnType<typeof sealing>;
-
-const commit = (by: UserActor, uploadId: string, given: Record<string, unknown> = {}) =>
-  fixture.commit(by, uploadId, { size: content, sealedSize: sealedBytes, sha256: sha256Of('sealed'), ...given });
-async function uploaded(by: UserActor, folderId: string, fields: SealedFields & Record<string, unknown> = sealing()) {
-  const { uploadId, objectKey } = await fixture.begin(by, folderId, fields);
-  await fixture.put(objectKey);
-  return { ...(await commit(by, uploadId)), objectKey, uploadId };
-}
-const details = (by: UserActor, folderId: string, fileId: string) =>
-  fixture.call(storage.file, { folderId, fileId }, by);
-const versions = (by: UserActor, folderId: string, fileId: string) =>
-  fixture.call(storage.versions, { folderId, fileId }, by);
-const sweep = (at = new Date()) => fixture.app.get(RetentionSweeper).sweep(at);
-const refusals = (results: PromiseSettledResult<unknown>[]) =>
-  results.map((result) => (result.status === 'rejected' ? (result.reason as { code: string }).code : 'done')).sort();
+const { commit, uploaded, details, versions, sweep } = sealedFilesOf(() => fixture);
 
 describe('a sealed file', () => {
   it('has the id that its sender chose, counts its content, and gives its key to its owner only', async () => {
@@ -228,108 +196,6 @@ describe('a receiver of a sealed file', () => {
           ownerId: ann.userId,
         },
       });
-  });
-});
-
-describe('a sealed next version', () => {
-  it('is the next one after the current version, and only the first of several is accepted', async () => {
-    const ann = sender();
-    const folder = await fixture.folder(ann);
-    const { file } = await uploaded(ann, folder.id);
-    for (const fileVersion of [1, 3])
-      await expect(
-        fixture.begin(ann, folder.id, { ...sealing(file.id, fileVersion), replace: true }),
-      ).rejects.toMatchObject({ code: 'VERSION_CONFLICT', status: 409 });
-    const fields = [sealing(file.id, 2), sealing(file.id, 2)];
-    const begun = await Promise.all(fields.map((one) => fixture.begin(ann, folder.id, one)));
-    const results = await Promise.allSettled(begun.map(({ uploadId }) => commit(ann, uploadId)));
-    expect(refusals(results)).toEqual(['VERSION_CONFLICT', 'done']);
-    const winner = results.findIndex(({ status }) => status === 'fulfilled');
-    await fixture.call(storage.abortUpload, { uploadId: begun[1 - winner]!.uploadId }, ann);
-    expect((await fixture.begin(ann, folder.id, fields[winner])).done?.file).toMatchObject({ id: file.id, version: 2 });
-    const found = await versions(ann, folder.id, file.id);
-    expect(found.map(({ version, sealed }) => [version, sealed?.version, sealed?.fileId])).toEqual([
-      [2, 2, file.id],
-      [1, 1, file.id],
-    ]);
-    expect(found[0]?.sealed?.wrappedKey).toBe(fields[winner]?.wrappedKey);
-    const open = (version: number) =>
-      fixture.call(storage.openVersion, { folderId: folder.id, fileId: file.id, version }, ann);
-    expect([await open(1), await open(2)]).toMatchObject([
-      { sealed: { version: 1 } },
-      { sealed: { version: 2, wrappedKey: fields[winner]?.wrappedKey } },
-    ]);
-    expect([await fixture.used(ann), await fixture.drift(ann)]).toEqual([2 * content, 0]);
-  });
-
-  it('of a managed file ends its whole-file sample, and leaves earlier versions unchanged', async () => {
-    const ann = sender();
-    const folder = await fixture.folder(ann);
-    const plain = await fixture.upload(ann, folder.id, 'a.csv', { sample: true });
-    expect(plain).toMatchObject({ mode: 'managed', sample: 'file' });
-    const { file } = await uploaded(ann, folder.id, sealing(plain.id, 2));
-    expect(file).toMatchObject({ id: plain.id, mode: 'e2e', sample: null, version: 2 });
-    expect(await fixture.upload(ann, folder.id, 'a.csv', { fileId: plain.id })).toMatchObject({
-      mode: 'managed',
-      version: 3,
-    });
-    expect(
-      (await versions(ann, folder.id, plain.id)).map(({ mode, sealed, current }) => [mode, sealed?.version, current]),
-    ).toEqual([
-      ['managed', undefined, true],
-      ['e2e', 2, false],
-      ['managed', undefined, false],
-    ]);
-    expect(await fixture.drift(ann)).toBe(0);
-  });
-
-  it('in place deletes managed versions unless a transfer holds them, and sends no mail', async () => {
-    const [ann, rita] = [sender(), receiver()];
-    await fixture.partner(ann, rita);
-    const folder = await fixture.folder(ann, 'Prices');
-    await fixture.call(storage.deliver, { id: folder.id, email: rita.email }, ann);
-    const plain = await fixture.begin(ann, folder.id);
-    await fixture.put(plain.objectKey);
-    const { file } = await fixture.commit(ann, plain.uploadId);
-    await fixture.call(
-      storage.holdFiles,
-      { transferId: 'held', fileIds: [file.id], until: inFuture(day).toISOString() },
-      ann,
-    );
-    const second = await fixture.begin(ann, folder.id, { fileId: file.id, preview: 'a\n1' });
-    await fixture.put(second.objectKey);
-    await fixture.commit(ann, second.uploadId);
-    const before = (await fixture.published(storageEvents.fileReplaced)).length;
-
-    const fields = { ...sealing(file.id, 3), inPlace: true };
-    const done = await uploaded(ann, folder.id, fields);
-    expect(done.file).toMatchObject({ id: file.id, mode: 'e2e', version: 3, sample: null });
-    await sweep(inFuture(1000));
-    expect([
-      await fixture.isThere(plain.objectKey),
-      await fixture.isThere(second.objectKey),
-      await fixture.isThere(done.objectKey),
-    ]).toEqual([true, false, true]);
-    expect((await fixture.published(storageEvents.fileSealed)).filter(({ fileId }) => fileId === file.id)).toEqual([
-      expect.objectContaining({ name: 'a.csv', folderName: 'Prices', version: 3 }),
-    ]);
-    expect(await fixture.published(storageEvents.fileReplaced)).toHaveLength(before);
-
-    const answer = { file: done.file, totalvalue: done.totalvalue };
-    expect(await commit(ann, done.uploadId)).toEqual(answer);
-    expect((await fixture.begin(ann, folder.id, fields)).done).toEqual(answer);
-    expect(await fixture.call(storage.uploadState, { uploadId: done.uploadId }, ann)).toMatchObject({
-      offset: sealedBytes,
-      length: sealedBytes,
-      done: answer,
-    });
-    await sweep(inFuture(2 * day));
-    expect([await fixture.isThere(plain.objectKey), await fixture.used(ann), await fixture.drift(ann)]).toEqual([
-      false,
-      content,
-      0,
-    ]);
-    expect((await versions(ann, folder.id, file.id)).map(({ mode }) => mode)).toEqual(['e2e']);
   });
 });
 

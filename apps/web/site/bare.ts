@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { runnerImport, type Plugin } from 'vite';
 
-const source = join(import.meta.dirname, '../../../libs/contracts/src/routes.ts');
+const source = join(import.meta.dirname, '../../../libs/contracts/src/routes/index.ts');
 
 interface Contract {
   apiBase: string;
@@ -16,7 +16,7 @@ export function bareRoutes(): Plugin {
   return {
     name: 'tradepost-bare-routes',
     load: {
-      filter: { id: /\/libs\/contracts\/src\/routes\.ts$/ },
+      filter: { id: /\/libs\/contracts\/src\/routes\/index\.ts$/ },
       handler: async function () {
         const { module, dependencies } = await runnerImport<Contract>(source, { configFile: false, logLevel: 'error' });
         for (const file of dependencies) this.addWatchFile(file);

@@ -1,93 +1,31 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync } from 'node:fs';
-import { open, readFile, rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { startS3, type RunningS3 } from '@tradepost/testing/servers/s3';
-import { bodySize, chunkSize, prefixSize, sealedChunkSize } from '../src/security/at-rest/body';
+import { type RunningS3, startS3 } from '@tradepost/testing/servers/s3';
 import { KeyUnavailable } from '../src/security/at-rest/key-provider';
-import { KeyRing } from '../src/security/at-rest/key-ring';
-import { NoKeys, openKeys } from '../src/security/at-rest/open-keys';
 import { rotateKeys } from '../src/security/at-rest/rotate';
 import { log } from '../src/observability/logging';
-import { registry } from '../src/observability/metrics';
 import { DirectoryObjectStore } from '../src/objects/directory-object-store';
 import { EncryptedObjectStore } from '../src/objects/encrypted-object-store';
 import { ObjectDamaged } from '../src/objects/object-store';
-import type { RawObjectStore } from '../src/objects/raw-object-store';
 import { S3ObjectStore } from '../src/objects/s3-object-store';
-import { startFakeVault } from './fake-vault';
+import { bodySize, chunkSize, prefixSize, sealedChunkSize } from '../src/security/at-rest/body';
+import { KeyRing } from '../src/security/at-rest/key-ring';
+import { registry } from '../src/observability/metrics';
+import type { RawObjectStore } from '../src/objects/raw-object-store';
+import { after, before, newKey, of } from './at-rest-keys';
 
-const [oldKey, newKey] = ['the old key, at least 32 characters', 'the new key, at least 32 characters'];
-const before = new KeyRing([oldKey]);
-const after = new KeyRing([newKey, oldKey]);
 const scratch = mkdtempSync(join(tmpdir(), 'at-rest-'));
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 let alarms: jest.SpyInstance;
 beforeEach(() => (alarms = jest.spyOn(log, 'error').mockImplementation()));
 
-const of = (bytes: Uint8Array) => Readable.from([bytes]);
-
 describe('a directory', () => {
   const root = () => join(scratch, randomUUID());
   contract(async () => new DirectoryObjectStore(root()));
-
-  const made = async () => {
-    const directory = root();
-    const raw = new DirectoryObjectStore(directory);
-    await raw.prepare();
-    return { raw, store: new EncryptedObjectStore(raw, after), file: join(directory, 'a/b/c') };
-  };
-
-  it('changes a key in place: the file and all its bytes after the head stay the same', async () => {
-    const { raw, file } = await made();
-    await new EncryptedObjectStore(raw, before).put('a/b/c', of(randomBytes(100_000)));
-    const [{ ino }, bytes] = [await stat(file), await readFile(file)];
-    expect(await rotateKeys(raw, after)).toMatchObject({ rewrapped: 1 });
-    expect((await stat(file)).ino).toBe(ino);
-    const now = await readFile(file);
-    expect(now.subarray(1024).equals(bytes.subarray(1024))).toBe(true);
-    expect(now.equals(bytes)).toBe(false);
-  });
-
-  it.each([
-    ['first', 0],
-    ['second', 512],
-  ])('opens a file if a power cut left half of the %s slot of its head', async (_, at) => {
-    const { raw, store, file } = await made();
-    await new EncryptedObjectStore(raw, before).put('a/b/c', of(Buffer.from('content')));
-    await rotateKeys(raw, after);
-    await overwrite(file, at + 100, randomBytes(412));
-    expect((await buffer(await store.get('a/b/c'))).toString()).toBe('content');
-    expect(await rotateKeys(raw, after)).toMatchObject({ rewrapped: at === 0 ? 1 : 0, unreadable: [] });
-    await overwrite(file, 100, randomBytes(412));
-    await overwrite(file, 612, randomBytes(412));
-    await expect(store.get('a/b/c')).rejects.toThrow(ObjectDamaged);
-  });
-
-  it('does not mistake content for a head', async () => {
-    const { raw, store, file } = await made();
-    await store.put('a/b/c', of(randomBytes(10)));
-    const forged = await readFile(file);
-    for (const content of [forged, forged.subarray(0, 16), Buffer.concat([Buffer.alloc(512), forged])]) {
-      await store.put('a/b/c', of(content), { sealed: true });
-      expect((await buffer(await store.get('a/b/c'))).equals(content)).toBe(true);
-      expect(await raw.stat('a/b/c')).toMatchObject({ size: content.length, envelope: null });
-    }
-  });
-
-  it('puts nothing while a data key cannot be wrapped, and opens nothing', async () => {
-    const { raw, store } = await made();
-    await store.put('a/b/c', of(randomBytes(10)));
-    const none = new EncryptedObjectStore(raw, new NoKeys());
-    await expect(none.put('a/b/d', of(randomBytes(10)))).rejects.toThrow(KeyUnavailable);
-    await expect(none.get('a/b/c')).rejects.toThrow(KeyUnavailable);
-    expect(await none.stat('a/b/c')).toMatchObject({ size: 10 });
-    expect(await none.stat('a/b/d')).toBeNull();
-    expect(openKeys({})).toBeNull();
-  });
 });
 
 const s3Installed = existsSync('/usr/bin/swift-proxy-server') || process.env.CI !== undefined;
@@ -99,67 +37,6 @@ const s3Installed = existsSync('/usr/bin/swift-proxy-server') || process.env.CI 
   afterAll(() => server.stop());
 
   contract(async () => new S3ObjectStore({ ...server, bucket: `bucket-${randomUUID()}` }));
-});
-
-describe('with Vault', () => {
-  const token = randomUUID();
-  let vault: Awaited<ReturnType<typeof startFakeVault>>;
-  let raw: RawObjectStore;
-  beforeAll(async () => {
-    vault = await startFakeVault(token);
-    raw = new DirectoryObjectStore(join(scratch, randomUUID()));
-    await raw.prepare();
-  });
-  afterAll(() => vault.stop());
-
-  const keysOf = (settings = {}) =>
-    openKeys({ AT_REST_VAULT_URL: vault.url, AT_REST_VAULT_TOKEN: token, ...settings })!;
-  const content = randomBytes(40_000);
-
-  it('wraps and unwraps with a key of Vault, which can be rotated there', async () => {
-    const store = new EncryptedObjectStore(raw, keysOf());
-    await store.put('a/b/c', of(content));
-    expect((await raw.stat('a/b/c'))!.envelope).toMatch(/^1:vault:v1:/);
-    expect((await buffer(await store.get('a/b/c'))).equals(content)).toBe(true);
-
-    expect(await rotateKeys(raw, keysOf())).toMatchObject({ rewrapped: 0 });
-    vault.rotate();
-    vault.calls.length = 0;
-    expect(await rotateKeys(raw, keysOf())).toMatchObject({ objects: 1, rewrapped: 1 });
-    expect(vault.calls.filter((path) => path.includes('crypt'))).toEqual([]);
-    expect((await raw.stat('a/b/c'))!.envelope).toMatch(/^1:vault:v2:/);
-    expect((await buffer(await store.get('a/b/c'))).equals(content)).toBe(true);
-  });
-
-  it('takes over from the key ring, key by key', async () => {
-    await new EncryptedObjectStore(raw, new KeyRing([oldKey])).put('a/b/c', of(content));
-    const both = keysOf({ AT_REST_KEY: newKey, AT_REST_KEY_PREVIOUS: [oldKey] });
-    expect((await buffer(await new EncryptedObjectStore(raw, both).get('a/b/c'))).equals(content)).toBe(true);
-    expect(await rotateKeys(raw, both)).toMatchObject({ rewrapped: 1, unreadable: [] });
-    expect((await buffer(await new EncryptedObjectStore(raw, keysOf()).get('a/b/c'))).equals(content)).toBe(true);
-  });
-
-  it('stores and opens nothing while Vault refuses, is sealed or is down, and reports it', async () => {
-    await new EncryptedObjectStore(raw, keysOf()).put('a/b/c', of(content));
-    const closed = new EncryptedObjectStore(raw, keysOf({ AT_REST_VAULT_TOKEN: 'another' }));
-    await expect(closed.get('a/b/c')).rejects.toThrow('Vault refused to decrypt: 403 permission denied');
-    await expect(closed.put('a/b/d', of(content))).rejects.toThrow(KeyUnavailable);
-    expect(alarms).toHaveBeenCalledWith(
-      expect.objectContaining({ objectKey: 'a/b/c' }),
-      'could not decrypt an object: its key is not available',
-    );
-    vault.seal(true);
-    await expect(keysOf().ready()).rejects.toThrow(KeyUnavailable);
-    await expect(rotateKeys(raw, keysOf())).rejects.toThrow(KeyUnavailable);
-    await expect(new EncryptedObjectStore(raw, keysOf()).get('a/b/c', { start: 0, end: 1 })).rejects.toThrow(
-      KeyUnavailable,
-    );
-    vault.seal(false);
-    await keysOf().ready();
-    await expect(keysOf({ AT_REST_VAULT_URL: 'http://127.0.0.1:1/v1/transit/keys/tradepost' }).ready()).rejects.toThrow(
-      'Vault does not answer',
-    );
-  });
 });
 
 /** What holds wherever the bytes lie. */
@@ -374,10 +251,4 @@ function contract(make: () => Promise<RawObjectStore>): void {
     expect(await raw.changeEnvelope(key, envelope!, '1:another')).toBe(false);
     expect(await rotateKeys(raw, after)).toMatchObject({ objects: 0 });
   });
-}
-
-async function overwrite(file: string, at: number, bytes: Buffer): Promise<void> {
-  const handle = await open(file, 'r+');
-  await handle.write(bytes, 0, bytes.length, at);
-  await handle.close();
 }

@@ -21,7 +21,7 @@ import { serveCommands } from '@tradepost/service-kit/runtime/boot';
 import { v7 as uuidv7 } from 'uuid';
 import { requirePlainAnswers } from './plain-answers';
 import { stubCommand } from './stub-command';
-import { testDatabase, type Database } from './test-database';
+import { testDatabase, type Database } from './database/test-database';
 import { longestWaitMs } from './wait-for';
 
 /** A service on a real PostgreSQL; the test stubs the other services on the bus. */

@@ -1,3 +1,4 @@
+// One file, because its tests share one database and one backup, which take most of the time.
 import { createHash, randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -19,11 +19,10 @@ export const describedFile = join(root, 'libs/openapi/src/described.json');
 
 /** Answers are typed, not validated, so their schemas are read from the types; words and errors from the docstrings. */
 export function describeContracts(): Described {
-  const files = ['', 'encryption', 'limits', 'values'].flatMap((folder) =>
-    readdirSync(join(source, folder))
-      .filter((name) => /^[a-z-]+\.ts$/.test(name))
-      .map((name) => join(source, folder, name)),
-  );
+  const files = readdirSync(source, { encoding: 'utf8', recursive: true })
+    .filter((name) => /(^|\/)[a-z-]+\.ts$/.test(name))
+    .sort()
+    .map((name) => join(source, name));
   const program = ts.createProgram(files, {
     target: ts.ScriptTarget.ES2023,
     module: ts.ModuleKind.ESNext,
@@ -63,7 +62,7 @@ export function describeContracts(): Described {
       const command = declaredCommand(node.initializer);
       if (command && answering.has(command.subject))
         commands[command.subject] = { ...parseDocstring(words), answer: schemaOf(command.output) };
-      else if (!command && file.fileName.endsWith('/routes.ts') && words) routes[node.name.getText()] = words;
+      else if (!command && file.fileName.includes('/contracts/src/routes/') && words) routes[node.name.getText()] = words;
     });
   }
   return { version: contractsVersion(), commands: sorted(commands), routes: sorted(routes), schemas: sorted(schemas) };

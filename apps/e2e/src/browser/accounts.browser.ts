@@ -1,9 +1,7 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
-import { register, registerSender, type Account } from '@tradepost/tools/client/people';
-import { makeAdmin } from '@tradepost/tools/seed/demo';
+import { register } from '@tradepost/tools/client/people';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { authenticatorCode } from '@tradepost/testing/authenticator';
 import {
   choose,
   enterCode,
@@ -16,29 +14,15 @@ import {
   newPerson,
   signIn,
   storedKeys,
-} from '../support/browser-kit';
-import { test } from '../support/browser-test';
+} from '../support/browser/browser-kit';
+import { test } from '../support/browser/browser-test';
 import { account } from '../support/fixtures';
+import { newSender, toast, paste } from '../support/browser/senders';
 
 let topology: Topology;
 const inbox = () => inboxAt(topology.inboxUrl);
-/** Senders in the workspace, made without a browser; each test asks for its own. */
-async function newSender(role: string): Promise<Account> {
-  const person = account(role);
-  await registerSender(topology, person);
-  return person;
-}
 
 test.beforeAll(({ installation }) => void (topology = installation));
-
-const toast = (page: Page) => page.locator('.ant-notification-notice');
-/** By the clipboard, as a person does. */
-async function paste(page: Page, label: string, text: string) {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
-  await page.getByLabel(label).focus();
-  await page.keyboard.press('ControlOrMeta+V');
-}
 
 test('a sender signs up and corrects mistakes', async ({ browser }) => {
   const person = account('newcomer');
@@ -216,225 +200,10 @@ test('a reset ends the session of a second browser, and a receiver can sign in a
   expect([...failures, ...other.failures]).toEqual([]);
 });
 
-test('the profile: company, password, two-step sign-in and sessions', async ({ browser }) => {
-  const person = await newSender('careful');
-  const { page, failures } = await newPerson(browser, topology);
-  await signIn(page, person);
-  await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('menuitem', { name: 'Company' }).click();
-  await page.getByLabel('City').fill('');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('City is required')).toBeVisible();
-  await page.getByLabel('City').fill('Pune');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(toast(page)).toContainText('Company details submitted successfully');
-  await expect(toast(page)).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByLabel('City')).toHaveValue('Pune');
-  await page.getByRole('tab', { name: 'Security' }).click();
-  const sessions = page.locator('.ant-card', { hasText: 'Sign out everywhere else' });
-  await expect(sessions.getByText('This session')).toHaveCount(1);
-  await expect(sessions).toContainText('Chrome on Linux');
-
-  const password = 'Another-horse-8!';
-  await page.getByRole('button', { name: 'Change password' }).click();
-  const change = page.getByRole('dialog', { name: 'Change password' });
-  await change.getByLabel('Current password').fill('wrong-password');
-  await change.getByLabel('New password').fill(password);
-  await change.getByLabel('Confirm password').fill(password);
-  await change.getByRole('button', { name: 'Change password' }).click();
-  await expect(change.getByText('The current password is wrong').first()).toBeVisible();
-  await inspect(page, 'profile-password');
-  await change.getByLabel('Current password').fill(person.password);
-  await change.getByRole('button', { name: 'Change password' }).click();
-  await expect(change).toBeHidden();
-  await expect(sessions.getByRole('button', { name: /^Sign out/ })).toHaveCount(2);
-
-  await page.getByRole('button', { name: 'Turn on' }).click();
-  const setup = page.getByRole('dialog', { name: 'Set up two-step sign-in' });
-  await setup.getByLabel('Current password').fill('not-the-password');
-  await setup.getByRole('button', { name: 'Continue' }).click();
-  await expect(setup.getByText('The current password is wrong').first()).toBeVisible();
-  await setup.getByLabel('Current password').fill(password);
-  await setup.getByRole('button', { name: 'Continue' }).click();
-  const secret = await setup
-    .locator('a[href^="otpauth:"]')
-    .getAttribute('href')
-    .then((href) => new URL(href ?? '').searchParams.get('secret') ?? '');
-  await inspect(page, 'profile-two-step');
-  await setup.getByLabel('Code', { exact: true }).fill('000000');
-  await setup.getByRole('button', { name: 'Turn on' }).click();
-  await expect(setup.getByText('This code is not valid.').first()).toBeVisible();
-  await setup.getByLabel('Code', { exact: true }).fill(authenticatorCode(secret));
-  await setup.getByRole('button', { name: 'Turn on' }).click();
-  const issued = setup.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
-  await expect(issued.first()).toBeVisible();
-  const codes = await issued.allTextContents();
-  await inspect(page, 'profile-recovery-codes');
-  await setup.getByRole('button', { name: 'I have saved them' }).click();
-  await expect(page.getByText(`Recovery codes left: ${codes.length}`)).toBeVisible();
-  await look(page, 'profile');
-
-  await page.getByRole('tab', { name: 'Data' }).click();
-  await page.getByRole('button', { name: 'Download my data' }).click();
-  const data = page.getByRole('dialog', { name: 'Download my data' });
-  await data.getByLabel('Current password').fill('not-the-password');
-  await data.getByRole('button', { name: 'Download' }).click();
-  await expect(data.getByText('The current password is wrong').first()).toBeVisible();
-  await inspect(page, 'profile-data');
-  await data.getByLabel('Current password').fill(password);
-  const [archive] = await Promise.all([
-    page.waitForEvent('download'),
-    data.getByRole('button', { name: 'Download' }).click(),
-  ]);
-  expect(archive.suggestedFilename()).toMatch(/^tradepost-data-\d{4}-\d\d-\d\d\.zip$/);
-  await expect(data).toBeHidden();
-
-  await page.getByRole('button', { name: 'Delete my account' }).click();
-  const goodbye = page.getByRole('dialog', { name: 'Delete my account' });
-  await goodbye.getByLabel('Current password').fill('not-the-password');
-  await goodbye.getByRole('button', { name: 'Delete my account' }).click();
-  await expect(goodbye.getByText('The current password is wrong').first()).toBeVisible();
-  await inspect(page, 'profile-delete');
-  await goodbye.getByLabel('Current password').fill(password);
-  await goodbye.getByRole('button', { name: 'Delete my account' }).click();
-  await expect(toast(page).filter({ hasText: 'unless you keep it' })).toContainText('Your account will be deleted');
-  await expect(page.getByRole('alert').getByText(/^Your account will be deleted on \d/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Delete my account' })).toBeDisabled();
-  await inspect(page, 'profile-deletion-asked');
-  await page.getByRole('button', { name: 'Keep my account' }).click();
-  await expect(toast(page).filter({ hasText: 'Your account will not be deleted' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Delete my account' })).toBeEnabled();
-  await expect(page.getByRole('button', { name: 'Keep my account' })).toBeHidden();
-  await page.getByRole('tab', { name: 'Security' }).click();
-  await sessions.getByRole('button', { name: 'Sign out of this session' }).click();
-  // a sign-in that begins earlier loses what it has typed when the session ends
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
-
-  await signIn(page, { ...person, password });
-  await expect(page.getByRole('heading', { name: 'Two-step sign-in' })).toBeVisible();
-  await page.getByLabel('Code', { exact: true }).fill('000000');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByText('This code is not valid.')).toBeVisible();
-  await inspect(page, 'two-step');
-  await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
-  await page.getByLabel('Recovery code').fill(codes[0] ?? '');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();
-  await page.goto('/profile#security');
-  await expect(page.getByText(`Recovery codes left: ${codes.length - 1}`)).toBeVisible();
-  expect(failures).toEqual([]);
-});
-
-test('an admin sets up two-step sign-in before anything else', async ({ browser }) => {
-  const admin = account('admin');
-  await makeAdmin(topology, admin);
-  const { page } = await newPerson(browser, topology);
-  await signIn(page, admin);
-  await expect(page.getByRole('heading', { name: 'Set up two-step sign-in' })).toBeVisible();
-  await look(page, 'two-step-setup');
-  await page.goto('/profile');
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
-  await signIn(page, admin);
-  const secret = await page
-    .locator('a[href^="otpauth:"]')
-    .getAttribute('href')
-    .then((href) => new URL(href ?? '').searchParams.get('secret') ?? '');
-  await page.getByLabel('Code', { exact: true }).fill(authenticatorCode(secret));
-  await page.getByRole('button', { name: 'Turn on' }).click();
-  await page.getByRole('button', { name: 'I have saved them' }).click();
-  await page.goto('/profile#security');
-  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
-  await expect(page.getByLabel('Company Name')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Turn off' })).toHaveCount(0);
-});
-
-test('partners are invited, decline, accept and end the partnership', async ({ browser }) => {
-  const [person, decliner, partner] = [await newSender('inviter'), account('decliner'), account('partner')];
-  await register(topology, 'receiver', decliner);
-  await register(topology, 'receiver', partner);
-  const receivers = await Promise.all(
-    [decliner, partner].map(async (one) => {
-      const { page } = await newPerson(browser, topology);
-      await signIn(page, one, '/receiver/login');
-      await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();
-      await page.goto('/accept-invitation');
-      await expect(page.getByText('No invitations waiting')).toBeVisible();
-      return page;
-    }),
-  );
-  const [declining, accepting] = receivers as [Page, Page];
-
-  const { page, failures } = await newPerson(browser, topology);
-  await signIn(page, person);
-  await navigate(page, 'Invitations');
-  await expect(page.getByText('No invitations yet')).toBeVisible();
-  await page.getByRole('button', { name: 'Send Invitations' }).click();
-  await expect(toast(page)).toContainText('No recipients added');
-  const field = page.getByLabel('Invited Partners');
-  await field.fill('not-an-address');
-  await field.press('Tab');
-  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
-  await expect(field).toHaveValue('not-an-address');
-  await field.fill('third@example.com');
-  await field.press('Enter');
-  await paste(
-    page,
-    'Invited Partners',
-    `Name,Email\n"Dee, D",${decliner.email}\nPat,<${partner.email}>\nAgain,THIRD@example.com`,
-  );
-  await expect(page.getByText('2 addresses added; 1 duplicate left out; no address in line 1.')).toBeVisible();
-  await inspect(page, 'invitations-chips');
-  await page.getByRole('button', { name: 'Send Invitations' }).click();
-  await expect(toast(page)).toContainText('Invite is Successfull');
-  const sent = page.getByRole('list', { name: 'Sent invitations' }).getByRole('listitem');
-  await expect(sent).toHaveCount(3);
-
-  await expect(
-    declining.getByRole('button', { name: /Decline the invitation/ }),
-    'visible without a reload',
-  ).toBeVisible();
-  await expect(toast(declining)).toContainText('New invitation');
-  await inspect(declining, 'accept-invitation');
-  await declining.getByRole('button', { name: /Decline the invitation/ }).click();
-  await expect(declining.getByText('No invitations waiting')).toBeVisible();
-  await accepting.getByRole('button', { name: /Accept the invitation/ }).click();
-  await expect(accepting.getByRole('button', { name: /End the partnership/ })).toBeVisible();
-  await expect(sent.filter({ hasText: partner.email })).toContainText('Accepted');
-
-  await sent
-    .filter({ hasText: 'third@example.com' })
-    .getByRole('button', { name: /Withdraw/ })
-    .click();
-  await expect(sent.filter({ hasText: 'third@example.com' })).toContainText('Withdrawn');
-  await sent
-    .filter({ hasText: partner.email })
-    .getByRole('button', { name: /End the partnership/ })
-    .click();
-  const warning = page.getByRole('dialog');
-  await expect(warning).toContainText('They lose access to every folder');
-  await expect(warning.getByRole('checkbox', { name: 'Keep live transfers' })).not.toBeChecked();
-  await inspect(page, 'invitations-end');
-  await warning.getByRole('button', { name: 'End partnership' }).click();
-  await expect(sent.filter({ hasText: partner.email })).toContainText('Ended');
-  await page.reload();
-  await expect(sent.filter({ hasText: decliner.email })).toContainText('Declined');
-  await page.getByLabel('Search by email').fill('third');
-  await expect(sent).toHaveCount(1);
-  await page.getByLabel('Search by email').fill('nobody at all');
-  await expect(page.getByText('No matching invitations')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear search' }).click();
-  await look(page, 'invitations');
-  await accepting.reload();
-  await expect(accepting.getByText('No invitations waiting')).toBeVisible();
-  await expect(accepting.getByRole('button', { name: /End the partnership/ })).toHaveCount(0);
-  expect(failures).toEqual([]);
-});
-
 test('a session returns to the requested page, ends when its cookie is removed, and warns before it ends', async ({
   browser,
 }) => {
-  const person = await newSender('wanderer');
+  const person = await newSender(topology, 'wanderer');
   const { page, failures } = await newPerson(browser, topology, { kit: 'stays' });
   await page.clock.install();
   await page.goto('/logs');
@@ -476,7 +245,7 @@ test('a session returns to the requested page, ends when its cookie is removed, 
 });
 
 test('a browser that uses the IP address of the server can also sign in', async ({ browser }) => {
-  const person = await newSender('numeric');
+  const person = await newSender(topology, 'numeric');
   const { page } = await newPerson(browser, { origin: topology.origin.replace('localhost', '127.0.0.1') });
   await signIn(page, person);
   await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();

@@ -6,8 +6,8 @@ import type { ApiClient } from '@tradepost/client/api/api-client';
 import { kycSubmission, registerSender } from '@tradepost/tools/client/people';
 import { makeAdmin } from '@tradepost/tools/seed/demo';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { choose, inspect, look, navigate, newPerson, signIn } from '../support/browser-kit';
-import { test } from '../support/browser-test';
+import { choose, inspect, look, navigate, newPerson, signIn } from '../support/browser/browser-kit';
+import { test } from '../support/browser/browser-test';
 import { account } from '../support/fixtures';
 import { pdf } from '../support/generated-files';
 

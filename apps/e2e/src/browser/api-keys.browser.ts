@@ -7,8 +7,8 @@ import { openProgramVault } from '@tradepost/client/keys/keys';
 import { sealContent } from '@tradepost/client/transfers/sealed-content';
 import { ApiError } from '@tradepost/client/api/api-error';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { inspect, look, newPerson, signIn } from '../support/browser-kit';
-import { test } from '../support/browser-test';
+import { inspect, look, newPerson, signIn } from '../support/browser/browser-kit';
+import { test } from '../support/browser/browser-test';
 import { tradingPair } from '../support/main-path';
 
 let topology: Topology;

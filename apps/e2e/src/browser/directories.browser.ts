@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { routes } from '@tradepost/contracts/routes';
 import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
-import { inspect, look, navigate, newPerson, signIn } from '../support/browser-kit';
-import { test } from '../support/browser-test';
+import { inspect, look, navigate, newPerson, signIn } from '../support/browser/browser-kit';
+import { test } from '../support/browser/browser-test';
 import { unzip } from '../support/fixtures';
 import { tradingPair } from '../support/main-path';
 

@@ -4,9 +4,9 @@ import { routes } from '@tradepost/contracts/routes';
 import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
 import { register, registerSender } from '@tradepost/tools/client/people';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { kitDialog, newPerson, storedKeys } from '../support/browser-kit';
-import { test } from '../support/browser-test';
-import { expectFocusAfter, expectFocusIn, pressOn, tabTo, typeInto } from '../support/by-keyboard';
+import { kitDialog, newPerson, storedKeys } from '../support/browser/browser-kit';
+import { test } from '../support/browser/browser-test';
+import { expectFocusAfter, expectFocusIn, pressOn, tabTo, typeInto } from '../support/browser/by-keyboard';
 import { account, unzip } from '../support/fixtures';
 
 test.describe.configure({ mode: 'serial' });

@@ -3,7 +3,7 @@ import { expect, type Browser, type Page } from '@playwright/test';
 import { inboxAt } from '@tradepost/testing/inbox-client';
 import { registerSender } from '@tradepost/tools/client/people';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { test } from '../support/browser-test';
+import { test } from '../support/browser/browser-test';
 import { account } from '../support/fixtures';
 
 let topology: Topology;

@@ -6,8 +6,8 @@ import { expect, test } from '@playwright/test';
 import type { Outcome } from '@tradepost/client/test/lies/table';
 import { findFirefox } from '@tradepost/testing/servers/debian';
 import { root } from '@tradepost/tools/topology/paths';
-import { openInFirefox } from '../support/firefox';
-import { servePage, type ServedPage } from '../support/reporting-page';
+import { openInFirefox } from '../support/browser/firefox';
+import { servePage, type ServedPage } from '../support/browser/reporting-page';
 
 /** The table of `libs/client/test/lies.spec.ts` with the web app's own device store and workers. */
 let page: ServedPage;

@@ -8,8 +8,8 @@ import { ApiClient } from '@tradepost/client/api/api-client';
 import { signIn as signInByProgram } from '@tradepost/client/keys/sign-in';
 import { kycSubmission } from '@tradepost/tools/client/people';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { inspect, look, newPerson, signUp, navigate } from '../support/browser-kit';
-import { test } from '../support/browser-test';
+import { inspect, look, newPerson, signUp, navigate } from '../support/browser/browser-kit';
+import { test } from '../support/browser/browser-test';
 import { account, sha256, unzip } from '../support/fixtures';
 import { sampleFiles } from '../support/sample-files';
 

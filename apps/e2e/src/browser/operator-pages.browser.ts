@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { look, newPerson } from '../support/browser-kit';
-import { test } from '../support/browser-test';
+import { look, newPerson } from '../support/browser/browser-kit';
+import { test } from '../support/browser/browser-test';
 
 let topology: Topology;
 test.beforeAll(({ installation }) => void (topology = installation));

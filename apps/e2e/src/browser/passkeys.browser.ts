@@ -3,8 +3,8 @@ import { authenticatorCode } from '@tradepost/testing/authenticator';
 import { inboxAt } from '@tradepost/testing/inbox-client';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { routes } from '@tradepost/contracts/routes';
-import { inspect, look, navigate, newPerson, signIn, storedKeys } from '../support/browser-kit';
-import { test } from '../support/browser-test';
+import { inspect, look, navigate, newPerson, signIn, storedKeys } from '../support/browser/browser-kit';
+import { test } from '../support/browser/browser-test';
 import { deliveredSamples, tradingPair, type Pair } from '../support/main-path';
 
 test.describe.configure({ mode: 'serial' });

@@ -1,3 +1,4 @@
+// One file, because its tests follow one registration from the first answer to the approval.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +7,8 @@ import { kycDocuments } from '@tradepost/contracts/kyc';
 import { routes } from '@tradepost/contracts/routes';
 import { register } from '@tradepost/tools/client/people';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { choose, inspect, look, newPerson, signIn, navigate } from '../support/browser-kit';
-import { test } from '../support/browser-test';
+import { choose, inspect, look, newPerson, signIn, navigate } from '../support/browser/browser-kit';
+import { test } from '../support/browser/browser-test';
 import { account } from '../support/fixtures';
 import { pdf, png } from '../support/generated-files';
 import { newAdmin } from '../support/review';

@@ -3,8 +3,8 @@ import { routes } from '@tradepost/contracts/routes';
 import type { FileView } from '@tradepost/contracts/storage';
 import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { inspect, look, navigate, personAt } from '../support/browser-kit';
-import { test } from '../support/browser-test';
+import { inspect, look, navigate, personAt } from '../support/browser/browser-kit';
+import { test } from '../support/browser/browser-test';
 import { deliveredSamples, tradingPair, type Pair } from '../support/main-path';
 
 test.describe.configure({ mode: 'serial' });

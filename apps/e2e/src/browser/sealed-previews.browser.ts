@@ -3,8 +3,8 @@ import { expect, type Page } from '@playwright/test';
 import { routes } from '@tradepost/contracts/routes';
 import { e2eUserOf, sealedTransfer, uploadSealed } from '@tradepost/tools/client/e2e-users';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { inspect, personAt, storedKeys } from '../support/browser-kit';
-import { test } from '../support/browser-test';
+import { inspect, personAt, storedKeys } from '../support/browser/browser-kit';
+import { test } from '../support/browser/browser-test';
 import { pdf, png } from '../support/generated-files';
 import { tradingPair, type Pair } from '../support/main-path';
 

@@ -1,3 +1,4 @@
+// One file, because its tests follow one pair of companies with keys and files, and a second file would create another pair.
 import { contactsOf } from '@tradepost/tools/client/e2e-users';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,8 +16,8 @@ import { signManifest, type Manifest } from '@tradepost/sealing/file/manifest';
 import { newRecoveryCode } from '@tradepost/sealing/keys/recovery';
 import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { inspect, look, navigate, personAt } from '../support/browser-kit';
-import { test } from '../support/browser-test';
+import { inspect, look, navigate, personAt } from '../support/browser/browser-kit';
+import { test } from '../support/browser/browser-test';
 import { sha256, unzip } from '../support/fixtures';
 import { tradingPair, type Pair } from '../support/main-path';
 

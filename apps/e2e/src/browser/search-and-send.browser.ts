@@ -3,8 +3,8 @@ import { expect, type Page } from '@playwright/test';
 import { routes } from '@tradepost/contracts/routes';
 import { inboxAt } from '@tradepost/testing/inbox-client';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { inspect, kitDialog, look, navigate, newPerson, signIn } from '../support/browser-kit';
-import { test } from '../support/browser-test';
+import { inspect, kitDialog, look, navigate, newPerson, signIn } from '../support/browser/browser-kit';
+import { test } from '../support/browser/browser-test';
 import { tradingPair, type Pair } from '../support/main-path';
 
 test.describe.configure({ mode: 'serial' });

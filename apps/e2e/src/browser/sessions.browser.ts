@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { registerSender } from '@tradepost/tools/client/people';
-import { newPerson, signIn } from '../support/browser-kit';
-import { test } from '../support/browser-test';
+import { newPerson, signIn } from '../support/browser/browser-kit';
+import { test } from '../support/browser/browser-test';
 import { account } from '../support/fixtures';
 
 /** The product by HTTPS, with a certificate that only this test trusts. */

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { siteManifestName } from '@tradepost/contracts/encryption/site-manifest';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { newPerson, sessionOf, signIn, sizes } from '../support/browser-kit';
-import { test } from '../support/browser-test';
-import { expectFewScripts, expectNoShift } from '../support/few-scripts';
+import { newPerson, sessionOf, signIn, sizes } from '../support/browser/browser-kit';
+import { test } from '../support/browser/browser-test';
+import { expectFewScripts, expectNoShift } from '../support/browser/few-scripts';
 import { sha256 } from '../support/fixtures';
 import { deliveredSamples, tradingPair } from '../support/main-path';
 

@@ -3,8 +3,8 @@ import type { ApiClient } from '@tradepost/client/api/api-client';
 import { routes } from '@tradepost/contracts/routes';
 import { register, registerSender } from '@tradepost/tools/client/people';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { sessionOf, sizes } from '../support/browser-kit';
-import { test } from '../support/browser-test';
+import { sessionOf, sizes } from '../support/browser/browser-kit';
+import { test } from '../support/browser/browser-test';
 import { account } from '../support/fixtures';
 
 test.describe.configure({ mode: 'serial' });

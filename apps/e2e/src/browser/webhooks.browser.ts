@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { routes } from '@tradepost/contracts/routes';
 import { webhookKinds } from '@tradepost/contracts/webhooks';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { choose, inspect, look, newPerson, signIn } from '../support/browser-kit';
-import { test } from '../support/browser-test';
+import { choose, inspect, look, newPerson, signIn } from '../support/browser/browser-kit';
+import { test } from '../support/browser/browser-test';
 import { tradingPair, type Pair } from '../support/main-path';
 import { startWebhookReceiver } from '../support/webhook-receiver';
 

@@ -25,7 +25,7 @@ describe('the released command line', () => {
   };
 
   beforeAll(async () => {
-    const packing = [join(root, 'tools/dist/developer/release-cli.js'), join(folder, 'one')];
+    const packing = [join(root, 'tools/dist/developer/release/release-cli.js'), join(folder, 'one')];
     const printed = execFileSync(process.execPath, packing, { cwd: folder, stdio: 'pipe' });
     const [archive = '', alone = ''] = [...printed.toString().matchAll(/^\w{64} {2}(\S+)/gm)].map(([, file]) => file);
     const place = join(folder, 'two');

@@ -1,3 +1,4 @@
+// One file, because its tests use the sessions, uploads and transfers of those before.
 import { generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
 import {
   existsSync,
@@ -354,7 +355,9 @@ describe('the command line', () => {
 
   it('reports a full disk, and resumes once there is space', async () => {
     const limited = receiver.start(['download', transferId, '--out', 'small'], {
-      env: { NODE_OPTIONS: `${process.env.NODE_OPTIONS} --require ${join(__dirname, '../support/no-room.cjs')}` },
+      env: {
+        NODE_OPTIONS: `${process.env.NODE_OPTIONS} --require ${join(__dirname, '../support/process/no-room.cjs')}`,
+      },
     });
     const ran = await limited.ended;
     expect(ran).toMatchObject({ code: 6, stderr: expect.stringContaining('the disk is full (ENOSPC)') });

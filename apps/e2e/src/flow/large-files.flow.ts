@@ -55,7 +55,7 @@ describe('an installation that accepts larger files of other types', () => {
     const before = process.env.NODE_OPTIONS ?? '';
     const env = {
       PEAK_FILE: file,
-      NODE_OPTIONS: `${before} --require ${join(__dirname, '../support/report-peak.cjs')}`,
+      NODE_OPTIONS: `${before} --require ${join(__dirname, '../support/process/report-peak.cjs')}`,
     };
     const reported = await terminal.json(args, { env });
     return { reported, peak: Number(readFileSync(file, 'utf8')) };

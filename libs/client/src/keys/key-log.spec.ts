@@ -1,48 +1,13 @@
-import { routes, type Route } from '@tradepost/contracts/routes';
+import { routes } from '@tradepost/contracts/routes';
 import { utf8, sha256 } from '@tradepost/sealing/crypto/bytes';
 import { encodeEntry } from '@tradepost/sealing/key-log/entry';
-import type { ApiClient } from '../api/api-client';
-import { memoryStore } from '../contacts/device-store';
-import { KeyLogServer, keyLogOrigin, testLabel } from '../testing/key-log-server';
-import { KeyLog, type KeyOwner, type OwnKeys } from './key-log';
-import { knownKeyLog } from './key-log-memory';
+import { keyLogOrigin, testLabel } from '../testing/key-log-server';
+import type { KeyOwner } from './key-log';
+import { userOf, keyOf, noOthers, device, LyingKeyLog, type Lie } from '../testing/lying-key-log';
 
-const userOf = (name: string) => `0195a5c3-7a1e-7000-8000-${name.charCodeAt(0).toString(16).padStart(12, '0')}`;
-const keyOf = async (name: string, epoch = 1): Promise<KeyOwner> => ({
-  address: `${name}@example.com`,
-  userId: userOf(name),
-  epoch,
-  keyId: await sha256(utf8(`${name} ${epoch}`)),
-});
-
-/** Changes an answer. */
-type Lie = (route: Route, answer: object) => object;
-
-/** A server with a log; the tests make it lie. */
-class Server extends KeyLogServer {
-  client(lie: Lie = (_, answer) => answer): Pick<ApiClient, 'send'> {
-    const send = async (route: Route, input: object) => lie(route, (await this.answer(route, input))!);
-    return { send: send as unknown as ApiClient['send'] };
-  }
-}
-
-/** The owner's ledger knows no more than the current key. */
-const noOthers: OwnKeys = { confirmed: [], former: null };
-
-/** One device, which remembers. */
-function device(server: Server, lie?: Lie) {
-  const store = memoryStore();
-  return {
-    known: () => knownKeyLog(store),
-    log: new KeyLog(server.client(lie), store, testLabel),
-    lyingTo: (other: Lie) => new KeyLog(server.client(other), store, testLabel),
-  };
-}
-
-let server: Server;
+let server: LyingKeyLog;
 beforeEach(async () => {
-  server = new Server();
-  for (const name of ['ann', 'bob', 'cid']) await server.log(await keyOf(name));
+  server = await LyingKeyLog.started();
 });
 const problem = (name: string) => ({ problem: name });
 
@@ -99,7 +64,7 @@ describe('the user’s own address', () => {
     await log.auditOwn(await keyOf('ann', 3), noOthers);
   });
 
-  it.each<[string, (server: Server) => Promise<void>]>([
+  it.each<[string, (server: LyingKeyLog) => Promise<void>]>([
     ['a newer key', async (at) => at.log(await keyOf('ann', 2))],
     ['another key of the same epoch', async (at) => at.log(await keyOf('ann'), { keyId: await sha256(utf8('evil')) })],
     ['a key of another user', async (at) => at.log(await keyOf('ann'), { userId: userOf('x') })],
@@ -178,7 +143,7 @@ describe('the state of a device', () => {
   it('must be signed with the key that this device saw first', async () => {
     const { log, lyingTo } = device(server);
     await log.auditOwn(await keyOf('ann'), noOthers);
-    const other = new Server();
+    const other = new LyingKeyLog();
     other.leaves = server.leaves;
     const state = await other.state();
     const liar = lyingTo((route, answer) => (route === routes.keyLog ? state : answer));
@@ -235,7 +200,7 @@ describe('a checkpoint that a partner has signed', () => {
         return other;
       },
     ],
-    ['of a log with another key', async () => (await new Server().state()).checkpoint],
+    ['of a log with another key', async () => (await new LyingKeyLog().state()).checkpoint],
     ['that is none', async () => 'what?'],
   ])('%s stops this device, which saves both', async (_, checkpoint) => {
     const { log, known } = device(server);
@@ -257,75 +222,5 @@ describe('a checkpoint that a partner has signed', () => {
       await log.verifyWhole();
       await expect(log.requireConsistent(first, 0)).rejects.toMatchObject(problem('KEY_LOG_SPLIT'));
     }
-  });
-});
-
-describe('a restore from backup', () => {
-  const began = 1_795_000_000;
-  const restore = () => {
-    server.leaves = server.leaves.slice(0, 2);
-    server.origin = `${keyLogOrigin}/${began}`;
-  };
-
-  it('stops a device until its owner accepts the new log, which is audited from its start', async () => {
-    const { log, known } = device(server);
-    await log.auditOwn(await keyOf('ann'), noOthers);
-    const memory = await known();
-    expect(await log.restarted()).toBeNull();
-    restore();
-    for (const use of [
-      log.auditOwn(await keyOf('ann'), noOthers),
-      log.requireLogged(await keyOf('bob')),
-      log.requireConsistent('x', 0),
-    ])
-      await expect(use).rejects.toMatchObject(problem('KEY_LOG_RESTARTED'));
-    expect(await known()).toEqual(memory);
-    const review = await log.restarted();
-    expect(review).toMatchObject({ before: 3, now: 2 });
-    await review!.accept();
-    await log.auditOwn(await keyOf('ann'), noOthers);
-    await log.requireLogged(await keyOf('bob'));
-    await expect(log.requireLogged(await keyOf('cid'))).rejects.toMatchObject(problem('KEY_NOT_LOGGED'));
-    await server.log(await keyOf('ann', 2));
-    await expect(log.auditOwn(await keyOf('ann'), noOthers)).rejects.toMatchObject(problem('KEY_UNEXPECTED'));
-  });
-
-  it.each<[string, (lying: Server) => void]>([
-    ['the same name', (lying) => (lying.leaves = lying.leaves.slice(0, 2))],
-    ['another host', (lying) => (lying.origin = `other.example/key-log/${began}`)],
-    ['a name in the future', (lying) => (lying.origin = `${keyLogOrigin}/99999999999`)],
-  ])('is not one with %s', async (_, change) => {
-    const { log } = device(server);
-    await log.auditOwn(await keyOf('ann'), noOthers);
-    change(server);
-    await expect(log.auditOwn(await keyOf('ann'), noOthers)).rejects.toMatchObject({
-      problem: expect.stringMatching(/KEY_LOG_SPLIT|BAD_SIGNATURE|KEY_LOG_INVALID/),
-    });
-  });
-
-  it('is refused with another key of the log, or with the name of an earlier log', async () => {
-    const { log, lyingTo } = device(server);
-    await log.auditOwn(await keyOf('ann'), noOthers);
-    const first = await server.state();
-    restore();
-    const other = new Server();
-    other.origin = server.origin;
-    const state = await other.state();
-    expect(await lyingTo((route, answer) => (route === routes.keyLog ? state : answer)).restarted()).toBeNull();
-    await (await log.restarted())!.accept();
-    const back = lyingTo((route, answer) => (route === routes.keyLog ? first : answer));
-    await expect(back.auditOwn(await keyOf('ann'), noOthers)).rejects.toMatchObject(problem('BAD_SIGNATURE'));
-  });
-
-  it('invalidates checkpoints from before it: an earlier request is accepted, a later one is not', async () => {
-    const { log } = device(server);
-    const before = (await server.state()).checkpoint;
-    restore();
-    await log.auditOwn(await keyOf('ann'), noOthers);
-    const day = 24 * 60 * 60;
-    await log.requireConsistent(before, (began + day) * 1000 - 1);
-    await expect(log.requireConsistent(before, (began + day) * 1000)).rejects.toMatchObject(problem('KEY_LOG_SPLIT'));
-    const forged = await new Server().state();
-    await expect(log.requireConsistent(forged.checkpoint, 0)).rejects.toMatchObject(problem('KEY_LOG_SPLIT'));
   });
 });

@@ -2,10 +2,10 @@ import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typ
 import { takeIdempotency, type WorkContext } from '../runtime/context';
 import { minute } from '../runtime/durations';
 import { IdempotencyRow, kitEntities } from './kit.entities';
-import { KitJobOrigin1763900000000 } from './kit-job-origin.migration';
-import { KitLimits1795720000000 } from './kit-limits.migration';
-import { Kit1760000000000 } from './kit.migration';
-import { KitOutboxOrder1763910000000 } from './kit-outbox-order.migration';
+import { KitJobOrigin1763900000000 } from './migrations/kit-job-origin.migration';
+import { KitLimits1795720000000 } from './migrations/kit-limits.migration';
+import { Kit1760000000000 } from './migrations/kit.migration';
+import { KitOutboxOrder1763910000000 } from './migrations/kit-outbox-order.migration';
 import { prepared } from './prepared';
 import { sql } from './sql';
 import { inTransaction, PipelinedClient, type Closing, type Tx } from './transaction';

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { statementsOf, type LoggedStatement } from '../statements';
+import { statementsOf, type LoggedStatement } from './statements';
 
 /** A node of a plan as EXPLAIN writes it. */
 interface Node {

@@ -1,3 +1,4 @@
+// One file, because it is a list with one entry for each operation.
 import { passkeyAnswers } from './passkeys';
 import {
   leftOut,

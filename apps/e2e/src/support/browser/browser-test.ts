@@ -1,0 +1,27 @@
+import { test as base } from '@playwright/test';
+import type { Topology } from '@tradepost/tools/topology/start';
+import { browserTopology } from '../topology';
+
+/**
+ * `installation` is one for all files of a worker: its people are strangers to those of other files. After a test, the windows that it
+ * opened are closed, because each would continue to render live updates.
+ */
+export const test = base.extend<{ closesWindows: void }, { installation: Topology }>({
+  installation: [
+    // Playwright reads from this pattern that nothing else is needed
+    async ({}, use) => {
+      const topology = await browserTopology();
+      await use(topology);
+      await topology.stop();
+    },
+    { scope: 'worker', timeout: 0 },
+  ],
+  closesWindows: [
+    async ({ browser }, use) => {
+      const before = new Set(browser.contexts());
+      await use();
+      await Promise.all(browser.contexts().map((context) => !before.has(context) && context.close()));
+    },
+    { auto: true },
+  ],
+});

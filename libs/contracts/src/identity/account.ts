@@ -1,0 +1,47 @@
+import { command, event, internal } from '../define';
+import { email, id, object, type Message } from '../values/fields';
+import type { Language } from '../values/language';
+import type { Company } from './company';
+import { current } from './password';
+import type { Security } from './two-step';
+import { language, type User } from './user';
+
+export const accountCommands = {
+  /**
+   * `deletionAt`: when the account will be deleted; null if its owner did not request it. `language`: of the caller's screens and
+   * mails; null before it was chosen.
+   */
+  me: command<{
+    user: User;
+    company?: Company;
+    security: Security;
+    deletionAt: string | null;
+    language: Language | null;
+  }>()('identity.me', object({})),
+  /** Sets the language of the caller's screens and mails. */
+  saveLanguage: command<{ language: Language }>()('identity.save-language', object({ language: language.required() })),
+  /** Checks the password before an export of all data of the account. Rate-limited and recorded in the log. @throws PASSWORD_WRONG */
+  authorizeExport: command<Message>()('identity.authorize-export', object({ password: current })),
+  /** Schedules the deletion of the account. Until then it works normally and the deletion can be cancelled. Not for admins. A repeat changes nothing. @throws PASSWORD_WRONG */
+  requestDeletion: command<Message & { deletionAt: string }>()(
+    'identity.request-deletion',
+    object({ password: current }),
+  ),
+  /** Cancels the scheduled deletion. */
+  cancelDeletion: command<Message>()('identity.cancel-deletion', object({})),
+  /** Null for an address without an account, and before its owner has chosen a language. */
+  languageOf: internal<{ language: Language | null }>()('identity.language-of', object({ email: email().required() })),
+  userOf: internal<{ user: User; company?: Company }>()('identity.user-of', object({ userId: id().required() })),
+};
+
+export const accountEvents = {
+  dataExported: event<{ userId: string; email: string }>('evt.identity.data-exported', { to: ['audit'] }),
+  deletionRequested: event<{ userId: string; email: string; deletionAt: string }>('evt.identity.deletion-requested', {
+    to: ['audit'],
+  }),
+  deletionCancelled: event<{ userId: string; email: string }>('evt.identity.deletion-cancelled', { to: ['audit'] }),
+  /** Identity has deleted the user's data; each subscriber deletes its own, except records that law requires. `email`: the former address. */
+  accountDeleted: event<{ userId: string; email: string; companyId: string | null }>('evt.identity.account-deleted', {
+    to: ['audit', 'kyc', 'storage', 'requests', 'notification'],
+  }),
+};

@@ -1,0 +1,74 @@
+import { keyLog } from '../encryption/key-log';
+import { ledger } from '../encryption/ledger';
+import { limitCommands } from '../limits/commands';
+import { accountCommands, accountEvents } from './account';
+import { administrationCommands, administrationEvents } from './administration';
+import { apiKeys, apiKeyEvents } from './api-keys';
+import { companyCommands, companyEvents } from './company';
+import { invitationCommands, invitationEvents } from './invitation';
+import { keyCommands, keyEvents } from './keys';
+import { logoCommands } from './logos';
+import { passkeyCommands, passkeyEvents } from './passkeys';
+import { passwordExchange, passwordCommands, passwordEvents } from './password';
+import { sessionCommands, sessionEvents } from './session';
+import { signupCommands, signupEvents } from './signup';
+import { twoStepCommands, twoStepEvents } from './two-step';
+
+export type { PersonItem } from './administration';
+export {
+  type Company,
+  deletedCompanyName,
+  defaultTotalStorage,
+  tradingCurrencies,
+  companyForm,
+  onboardingForm,
+  maxTotalStorage,
+} from './company';
+export {
+  type PartnershipVersion,
+  type InvitationStatus,
+  type ReceivedInvitation,
+  type SentInvitation,
+  type FoundPartner,
+  type VerifiedPartner,
+  type InviteOutcome,
+  inviteEmailForm,
+} from './invitation';
+export { passwordMinimum, specialCharacters, newPassword, newPasswordForm } from './password';
+export type { SignedIn, SessionView, SessionEnded } from './session';
+export { codeTries, resetEmailForm } from './signup';
+export type { Security } from './two-step';
+export type { User } from './user';
+
+export const identity = {
+  ...administrationCommands,
+  ...passwordExchange,
+  ...keyCommands,
+  ...apiKeys,
+  ...keyLog,
+  ...limitCommands,
+  ...ledger,
+  ...logoCommands,
+  ...passkeyCommands,
+  ...signupCommands,
+  ...sessionCommands,
+  ...accountCommands,
+  ...passwordCommands,
+  ...twoStepCommands,
+  ...invitationCommands,
+  ...companyCommands,
+};
+
+export const identityEvents = {
+  ...apiKeyEvents,
+  ...passkeyEvents,
+  ...administrationEvents,
+  ...signupEvents,
+  ...companyEvents,
+  ...accountEvents,
+  ...keyEvents,
+  ...passwordEvents,
+  ...twoStepEvents,
+  ...sessionEvents,
+  ...invitationEvents,
+};

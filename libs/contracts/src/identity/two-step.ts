@@ -1,0 +1,38 @@
+import { command, event } from '../define';
+import { object, totpCode, totpCodeMissing, type Message } from '../values/fields';
+import { current } from './password';
+import { binding, type SignedIn } from './session';
+
+/** Security settings of the account. */
+export interface Security {
+  /** Two-step sign-in is on: signing in requires a code from an authenticator app. */
+  totp: boolean;
+  recoveryCodesLeft: number;
+}
+
+export const twoStepCommands = {
+  /** Creates a secret; it takes effect when a code is confirmed. `uri`: content of the QR code for authenticator apps. A token of scope `enrolment` needs no password. @throws PASSWORD_WRONG */
+  beginTotp: command<{ secret: string; uri: string }>()(
+    'identity.begin-totp',
+    object({ password: current.optional() }),
+  ),
+  /** Turns two-step sign-in on. The answer contains the recovery codes only this once. For a token of scope `enrolment` it also contains a session token. @throws TOTP_INVALID, TOTP_OFF, SUSPENDED */
+  confirmTotp: command<Message & { recoveryCodes: string[] } & Partial<SignedIn>>()(
+    'identity.confirm-totp',
+    object({ code: totpCode().required(totpCodeMissing), binding }),
+  ),
+  /** Turns two-step sign-in off. Not for admins. @throws PASSWORD_WRONG, TOTP_INVALID, TOTP_OFF */
+  endTotp: command<Message>()(
+    'identity.end-totp',
+    object({ password: current, code: totpCode().required(totpCodeMissing) }),
+  ),
+  /** @throws PASSWORD_WRONG, TOTP_OFF */
+  renewRecoveryCodes: command<Message & { recoveryCodes: string[] }>()(
+    'identity.renew-recovery-codes',
+    object({ password: current }),
+  ),
+};
+
+export const twoStepEvents = {
+  totpChanged: event<{ userId: string; email: string; on: boolean }>('evt.identity.totp-changed', { to: ['audit'] }),
+};

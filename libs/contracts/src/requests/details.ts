@@ -1,0 +1,45 @@
+import { command } from '../define';
+import { id, object } from '../values/fields';
+import type { RequestView } from './request';
+import type { TransferDetails, TransferDownload } from './transfer';
+
+export const historySteps = [
+  'requested',
+  'signed',
+  'accepted',
+  'rejected',
+  'extended',
+  'downloaded',
+  'revoked',
+  'expired',
+] as const;
+
+/** One step in the history of a request and its transfer. */
+export interface HistoryStep {
+  step: (typeof historySteps)[number];
+  at: string;
+  /** Of `accepted` and `extended`: until when the files are available since then. */
+  expiry?: string;
+  /** Of `rejected` and `revoked`, if the sender gave one. */
+  reason?: string;
+  /** Of `downloaded`: the archive or one file. `at` is the first time. */
+  download?: TransferDownload;
+}
+
+/** A request and its transfer, for either party. */
+export interface RequestDetails {
+  role: 'sender' | 'receiver';
+  request: RequestView;
+  senderCompany: string;
+  /** Null for a receiver without a company. */
+  receiverCompany: string | null;
+  /** Null until the request is accepted. */
+  transfer: TransferDetails | null;
+  /** Oldest first. */
+  history: HistoryStep[];
+}
+
+export const detailsCommands = {
+  /** A request of the caller or to the caller's company, with its transfer and history. @throws NOT_FOUND */
+  details: command<RequestDetails>()('requests.details', object({ id: id().required() })),
+};

@@ -1,0 +1,35 @@
+import { event } from '../define';
+
+interface RequestRef {
+  requestId: string;
+  /** Company of the sender. */
+  companyId: string;
+  companyName: string;
+  receiverUserId: string;
+  receiverEmail: string;
+  receiverCompanyId: string | null;
+  receiverCompanyName: string | null;
+  fileNames: string[];
+  folderNames: string[];
+}
+
+/** These events contain no transfer id: the link is a secret and is sent by mail only. */
+export const requestEvents = {
+  created: event<RequestRef>('evt.requests.created', { to: ['audit', 'notification'] }),
+  accepted: event<RequestRef & { expiry: string }>('evt.requests.accepted', { to: ['audit', 'notification'] }),
+  rejected: event<RequestRef & { reason: string | null }>('evt.requests.rejected', { to: ['audit', 'notification'] }),
+  /** The receiver has signed a pending request for sealed files, so it can be accepted now. */
+  signed: event<RequestRef>('evt.requests.key-arrived', { to: ['audit', 'notification'] }),
+  withdrawn: event<RequestRef>('evt.requests.withdrawn', { to: ['audit', 'notification'] }),
+  archiveReady: event<RequestRef & { size: number }>('evt.requests.archive-ready', { to: ['audit', 'notification'] }),
+  revoked: event<RequestRef & { reason: string | null }>('evt.requests.revoked', { to: ['audit', 'notification'] }),
+  extended: event<RequestRef & { expiry: string }>('evt.requests.extended', { to: ['audit', 'notification'] }),
+  /** The transfer expires soon and nothing was downloaded. */
+  expiringSoon: event<RequestRef & { expiry: string }>('evt.requests.expiring-soon', { to: ['audit', 'notification'] }),
+  /** The receiver started the first download of this transfer. */
+  firstDownloaded: event<RequestRef>('evt.requests.first-downloaded', { to: ['audit', 'notification'] }),
+  downloaded: event<RequestRef & { downloaded: string[]; byUserId: string; byEmail: string }>(
+    'evt.requests.downloaded',
+    { to: ['audit'] },
+  ),
+};

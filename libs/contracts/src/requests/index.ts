@@ -1,0 +1,42 @@
+import { acceptanceCommands } from './acceptance';
+import { archiveCommands } from './archive';
+import { detailsCommands } from './details';
+import { downloadCommands } from './download';
+import { requestCommands } from './request';
+import { transferCommands } from './transfer';
+
+export type { SealingTargets } from './acceptance';
+export type { ArchiveStatus } from './archive';
+export { historySteps, type HistoryStep, type RequestDetails } from './details';
+export type { TransferObject } from './download';
+export { requestEvents } from './events';
+export {
+  maxRequestedFiles,
+  maxRejectedAtOnce,
+  requestStatuses,
+  type RequestStatus,
+  type RequestView,
+  type FoundRequest,
+  type SigningTarget,
+  listedFileNames,
+} from './request';
+export {
+  transferStatuses,
+  type TransferStatus,
+  type TransferFile,
+  type LicenceTerms,
+  type TransferView,
+  type TransferDownload,
+  type TransferItem,
+  type SentFile,
+  type TransferDetails,
+} from './transfer';
+
+export const requests = {
+  ...requestCommands,
+  ...detailsCommands,
+  ...acceptanceCommands,
+  ...transferCommands,
+  ...downloadCommands,
+  ...archiveCommands,
+};

@@ -1,0 +1,89 @@
+import { identity } from '../identity';
+import { requests } from '../requests';
+import { del, get, post, type Route } from './route';
+
+export const requestRoutes = {
+  createRequest: post('/file-requests/create', requests.create, {
+    allow: 'any',
+    kyc: true,
+    key: 'read',
+    status: 201,
+    idempotent: true,
+    wire: { files: 'fileData', requesterId: 'requestId', receiverEmail: 'reciverEmail' },
+    self: { requesterId: 'userId', receiverEmail: 'email' },
+  }),
+  requestsToSign: post('/file-requests/to-sign', requests.toSign, { allow: 'any', kyc: true, key: 'read' }),
+  signRequest: post('/file-requests/sign', requests.sign, { allow: 'any', kyc: true, key: 'read' }),
+  companyRequests: post('/file-requests/company', requests.ofCompany, {
+    allow: 'sender',
+    kyc: true,
+    key: 'read',
+    self: { id: 'user-or-company' },
+  }),
+  myRequests: post('/file-requests/mine', requests.mine, {
+    allow: 'any',
+    kyc: true,
+    key: 'read',
+    self: { id: 'user-or-company' },
+  }),
+  requestDetails: get('/file-requests/:id/details', requests.details, { allow: 'any', kyc: true, key: 'read' }),
+  searchRequests: get('/file-requests/search', requests.search, { allow: 'any', kyc: true, key: 'read' }),
+  createStepUpCode: post('/file-requests/create-password', requests.createCode, {
+    allow: 'sender',
+    kyc: true,
+    key: 'accept',
+    self: { email: 'email' },
+  }),
+  verifyStepUpCode: post('/file-requests/verify-token', requests.verifyCode, {
+    allow: 'sender',
+    kyc: true,
+    key: 'accept',
+  }),
+  startPasskeyStepUp: post('/file-requests/passkey-challenge', identity.startPasskeyStepUp, {
+    allow: 'sender',
+    kyc: true,
+  }),
+  verifyStepUpPasskey: post('/file-requests/verify-passkey', requests.verifyPasskey, { allow: 'sender', kyc: true }),
+  sealingTargets: post('/file-requests/to-seal', requests.sealingTargets, {
+    allow: 'sender',
+    kyc: true,
+    key: 'accept',
+  }),
+  manifestKey: get('/file-requests/manifest-key', requests.manifestKey, { allow: 'public' }),
+  confirmRequest: post('/file-requests/confirmation', requests.confirm, { allow: 'sender', kyc: true, key: 'accept' }),
+  rejectRequest: post('/file-requests/reject', requests.reject, { allow: 'sender', kyc: true, key: 'accept' }),
+  rejectRequests: post('/file-requests/reject-many', requests.rejectMany, {
+    allow: 'sender',
+    kyc: true,
+    key: 'accept',
+  }),
+  withdrawRequest: del('/file-requests/:id', requests.withdraw, { allow: 'any', kyc: true, key: 'read' }),
+  transfers: get('/file-requests/transfers', requests.transfers, {
+    list: true,
+    allow: 'sender',
+    kyc: true,
+    key: 'read',
+  }),
+  myTransfers: get('/file-requests/transfers/mine', requests.myTransfers, { list: true, allow: 'any', key: 'read' }),
+  /** With `?content=inline` each file contains its bytes as `content.data`, if all files total at most 1 MiB. */
+  transfer: post('/file-requests/Id-files', requests.transfer, { allow: 'any', key: 'read' }),
+  transferFile: get('/file-requests/:transferId/files/:fileId', requests.openFile, {
+    allow: 'any',
+    key: 'read',
+    answer: 'bytes',
+  }),
+  transferArchive: get('/file-requests/:transferId/archive', requests.openArchive, {
+    allow: 'any',
+    key: 'read',
+    answer: 'bytes',
+  }),
+  recordDownload: post('/file-requests/record-download', requests.recordDownload, { allow: 'any', key: 'read' }),
+  revokeTransfer: post('/file-requests/revoke', requests.revoke, { allow: 'sender', kyc: true, key: 'accept' }),
+  extendTransfer: post('/file-requests/extend', requests.extend, { allow: 'sender', kyc: true, key: 'accept' }),
+  resendTransferLink: post('/file-requests/resend-link', requests.resendLink, {
+    allow: 'sender',
+    kyc: true,
+    key: 'accept',
+  }),
+  askAgain: post('/file-requests/ask-again', requests.askAgain, { allow: 'any', kyc: true, key: 'read' }),
+} satisfies Record<string, Route>;

@@ -1,0 +1,6 @@
+export interface FolderRef {
+  companyId: string;
+  companyName: string;
+  folderId: string;
+  folderName: string;
+}

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { DEBIAN_PACKAGES, ensureDebianPackages } from '@tradepost/testing/servers/debian';
+import { root } from '../../topology/paths';
+import { checks } from './checks';
+
+interface Outcome {
+  passed: number;
+  failed: number;
+}
+
+interface Step {
+  name: string;
+  command: string[];
+  /** A jest or Playwright run is counted by its tests, anything else is one check. */
+  report?: 'jest' | 'playwright';
+}
+
+const bin = (name: string) => join(root, 'node_modules', '.bin', name);
+const check = (script: string): Step => ({ name: script, command: ['npm', 'run', '--silent', script] });
+const jest = (projects: string[], ...options: string[]): Step => ({
+  name: projects.join(' and '),
+  command: [bin('jest'), '--config', 'jest.grouped.config.cjs', '--selectProjects', ...projects, ...options],
+  report: 'jest',
+});
+const browser: Step = {
+  name: 'browser',
+  command: [bin('playwright'), 'test', '--config', 'apps/e2e/playwright.config.ts'],
+  report: 'playwright',
+};
+
+const quick: Step[] = [check('typecheck'), jest(['unit', 'component'], '--maxWorkers=2'), check('lint')];
+/** The longest first: the short ones fill what is left at the end. */
+const everything: Step[] = [
+  browser,
+  jest(['integration'], '--maxWorkers=1'),
+  jest(['flow'], '--runInBand'),
+  jest(['unit', 'component'], '--maxWorkers=2'),
+  ...checks.map(check),
+];
+/** Takes minutes and needs base images, so it is a part only when asked for. */
+const containers: Step = { name: 'containers', command: [process.execPath, join(__dirname, 'containers.js')] };
+const withContainers = process.env.CONTAINERS === '1';
+
+/** One more than the cores of a small machine: tests wait for servers and timers half of the time. */
+const stepsAtOnce = 3;
+
+/** `npm test` runs everything, `npm run test:quick` what needs neither servers nor a browser. */
+async function test(isQuick: boolean) {
+  const missing = isQuick ? [] : ensureDebianPackages(Object.values(DEBIAN_PACKAGES).flat());
+  const outcomes = await runAll(isQuick ? quick : withContainers ? [containers, ...everything] : everything);
+
+  const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
+  let failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
+  if (missing.length > 0) {
+    console.log(
+      `Left out: the services topology, a browser or the alerts (Debian packages ${missing.join(' ')} are missing and may not be installed)`,
+    );
+    if (process.env.CI) failed += 1;
+  }
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}
+
+async function runAll(steps: Step[]): Promise<Outcome[]> {
+  const waiting = [...steps];
+  const outcomes: Outcome[] = [];
+  const lane = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) outcomes.push(await run(step));
+  };
+  await Promise.all(Array.from({ length: stepsAtOnce }, lane));
+  return outcomes;
+}
+
+async function run({ name, command, report }: Step): Promise<Outcome> {
+  const began = Date.now();
+  const directory = mkdtempSync(join(tmpdir(), 'tradepost-test-'));
+  const reportFile = join(directory, 'report.json');
+  const options = report === 'jest' ? ['--json', `--outputFile=${reportFile}`] : [];
+  const [program = '', ...args] = [...command, ...options];
+  console.log(`── ${name}: started`);
+  const child = spawn(program, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NX_DAEMON: 'false', PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile, LOG_LEVEL: 'fatal' },
+  });
+  for (const output of [child.stdout, child.stderr]) printWithName(name, output);
+  const code = await new Promise<number>((resolve) => {
+    child.once('error', () => resolve(1));
+    child.once('close', (exitCode) => resolve(exitCode ?? 1));
+  });
+  const outcome = counted(report, reportFile, code);
+  rmSync(directory, { recursive: true, force: true });
+  console.log(
+    `── ${name}: ${outcome.passed} passed, ${outcome.failed} failed, ${((Date.now() - began) / 1000).toFixed(0)} s`,
+  );
+  return outcome;
+}
+
+/** Two steps print at the same time: each line names its step. */
+function printWithName(name: string, output: Readable) {
+  createInterface({ input: output }).on('line', (line) => console.log(`${name} | ${line}`));
+}
+
+/** A run that reports success but exited with an error, or that has no tests, has failed. */
+function counted(report: Step['report'], file: string, code: number): Outcome {
+  if (!report) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  try {
+    const result = JSON.parse(readFileSync(file, 'utf8')) as {
+      numPassedTests: number;
+      numFailedTests: number;
+      stats?: { expected: number; unexpected: number; flaky: number };
+    };
+    const passed = report === 'jest' ? result.numPassedTests : (result.stats?.expected ?? 0);
+    const failed =
+      report === 'jest' ? result.numFailedTests : (result.stats?.unexpected ?? 0) + (result.stats?.flaky ?? 0);
+    return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed };
+  } catch (error) {
+    console.error(`${file} has no readable test report: ${(error as Error).message}`);
+    return { passed: 0, failed: 1 };
+  }
+}
+
+void test(process.argv.includes('--quick'));
