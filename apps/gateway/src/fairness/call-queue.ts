@@ -25,9 +25,6 @@ const mostBodyBytes = 1024 ** 2;
 const mostRemembered = 10_000;
 /** Of a limit that was reached: of a size or a store, or of a number. */
 const refusals = [413, 429];
-/** Callers who were refused so often, each time within this time after the last, share one place in the queue. */
-const [refusalsOfLimited, limitedForMs] = [3, 30 * second];
-const limited = 'limited';
 
 interface QueuedCall {
   key: string;
@@ -45,8 +42,6 @@ export class CallQueue {
   private readonly refused = new HeldAnswers(refusalDelayMs, mostHeldBytes);
   /** By the hash of the credential: the company that it was last used for. It decides only about the order of calls. */
   private readonly companies = new LRUCache<string, string>({ max: mostRemembered });
-  /** By company or network: refusals until now. */
-  private readonly refusals = new LRUCache<string, number>({ max: mostRemembered, ttl: limitedForMs });
   private readonly calls = new WeakMap<FastifyRequest, QueuedCall>();
 
   constructor(
@@ -93,8 +88,7 @@ export class CallQueue {
 
   private async takeSlot(call: QueuedCall): Promise<void> {
     const { key, kind, reply } = call;
-    const isLimited = (this.refusals.get(key) ?? 0) >= refusalsOfLimited;
-    const leave = await (isLimited ? this.queue.enter(limited, 1) : this.queue.enter(key));
+    const leave = await this.queue.enter(key);
     if (reply.raw.closed) return leave();
     const endLease = this.leases.begin(longestSlotMs[kind], leave);
     call.leave = () => {
@@ -106,9 +100,7 @@ export class CallQueue {
 
   private async holdBack(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (!refusals.includes(reply.statusCode)) return;
-    const call = this.calls.get(request);
-    call?.leave?.();
-    if (call) this.refusals.set(call.key, (this.refusals.get(call.key) ?? 0) + 1);
+    this.calls.get(request)?.leave?.();
     const isHeld = await this.refused.hold(request.raw.complete ? bytesOfCall : readAheadBytes);
     // in a flood of refusals the next call needs a new connection
     if (!isHeld) void reply.header('connection', 'close');

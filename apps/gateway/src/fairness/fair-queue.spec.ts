@@ -79,26 +79,6 @@ describe('the fair queue', () => {
     expect(began.at(-1)).toBe('a5');
   });
 
-  it('runs fewer calls of a tenant with a lower limit, unless it is alone', async () => {
-    const limited = (n: number) =>
-      void queue.enter('l', 1).then((leave) => {
-        began.push(`l${n}`);
-        end.set(`l${n}`, leave);
-      });
-    queue = new FairQueue(16, () => now);
-    for (let n = 1; n <= 3; n += 1) limited(n);
-    await settled();
-    expect(began).toEqual(['l1', 'l2', 'l3']);
-    await calls('a', 9);
-    expect(began.slice(3)).toEqual(['a1']);
-    limited(4);
-    for (const n of [1, 2, 3]) await ended(`l${n}`, 1);
-    expect(began.slice(4).sort()).toEqual(['a2', 'l4']);
-    limited(5);
-    await ended('a1', 1);
-    expect(began.at(-1)).toBe('a3');
-  });
-
   it('frees a slot only once', async () => {
     queue = new FairQueue(1, () => now);
     await calls('a', 3);

@@ -1,7 +1,5 @@
 /** A company, or a network with callers who are not known yet. */
 interface Tenant {
-  /** Calls that it may run at the same time while others call too. */
-  readonly most: number;
   running: number;
   /** Starts of calls that wait, in order. */
   readonly waiting: (() => void)[];
@@ -28,13 +26,9 @@ export class FairQueue {
     this.sharedSlots = Math.ceil(slots * sharedPart);
   }
 
-  /**
-   * Waits for a slot.
-   * @param most calls of this tenant that may run at the same time while others call too
-   * @returns gives it back; a second call has no effect
-   */
-  async enter(key: string, most = this.slots): Promise<() => void> {
-    const tenant = this.tenantOf(key, most);
+  /** Waits for a slot. @returns gives it back; a second call has no effect */
+  async enter(key: string): Promise<() => void> {
+    const tenant = this.tenantOf(key);
     await new Promise<void>((start) => {
       tenant.waiting.push(start);
       this.startNext();
@@ -52,12 +46,12 @@ export class FairQueue {
     };
   }
 
-  private tenantOf(key: string, most: number): Tenant {
+  private tenantOf(key: string): Tenant {
     const known = this.tenants.get(key);
     if (known) return known;
     // a new tenant starts with the lowest cost: it has no advantage from earlier idle time, and no wait for it
     const cost = Math.min(...[...this.tenants.values()].map((other) => other.cost));
-    const tenant: Tenant = { most, running: 0, waiting: [], cost: Number.isFinite(cost) ? cost : 0 };
+    const tenant: Tenant = { running: 0, waiting: [], cost: Number.isFinite(cost) ? cost : 0 };
     this.tenants.set(key, tenant);
     return tenant;
   }
@@ -79,10 +73,9 @@ export class FairQueue {
 
   private next(): Tenant | undefined {
     const share = Math.max(1, Math.floor(this.slotsNow() / this.tenants.size));
-    const isAlone = this.tenants.size === 1;
     let best: Tenant | undefined;
     for (const tenant of this.tenants.values()) {
-      if (tenant.waiting.length === 0 || tenant.running >= (isAlone ? share : Math.min(share, tenant.most))) continue;
+      if (tenant.waiting.length === 0 || tenant.running >= share) continue;
       // of equals, who came last, and so has no queue
       if (!best || tenant.cost <= best.cost) best = tenant;
     }
