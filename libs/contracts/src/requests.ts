@@ -36,6 +36,9 @@ import {
   type TransferMode,
 } from './encryption/sealed';
 
+/** Wrong tries after which a mailed step-up code no longer works. */
+export const stepUpTries = 5;
+
 /** Files per request call. */
 export const maxRequestedFiles = 1000;
 
