@@ -64,7 +64,10 @@ async function up() {
     await seed(topology, (step) => console.log(step)).catch(async (error: Error) => {
       forget();
       await topology.stop();
-      throw new Error(`Could not create the demo companies: ${error.message}`);
+      throw new Error(
+        `Could not create the demo companies: ${error.message}\n` +
+          'Run "npm run up -- --fresh" to start over with empty data, or "npm run up -- --no-seed" to start without them.',
+      );
     });
   }
 

@@ -4,6 +4,7 @@ import { identityDatabase } from '@tradepost/identity/data-source';
 import { dataSource } from '@tradepost/service-kit/database/database';
 import { ApiClient } from '@tradepost/client/api/api-client';
 import { ApiError } from '@tradepost/client/api/api-error';
+import { waitFor } from '@tradepost/testing/wait-for';
 import { registerPair, type Account } from '../client/people';
 import { roleUrl } from '../topology/settings';
 import type { Topology } from '../topology/start';
@@ -30,7 +31,9 @@ export const demo = {
 
 /** Creates two demo companies that trade with each other, and an admin, unless they exist. */
 export async function seed(topology: Topology, progress: (step: string) => void): Promise<void> {
-  if (await isSeeded(topology.origin)) return;
+  // the first calls of a slow machine may take longer than a caller waits
+  const found = await waitFor(() => isSeeded(topology.origin), { what: 'the first answer' });
+  if (found === 'seeded') return;
   progress('Creating the demo companies …');
   await makeAdmin(topology);
   const { sender } = await registerPair(topology, demo.sender, demo.receiver);
@@ -41,16 +44,18 @@ export async function seed(topology: Topology, progress: (step: string) => void)
   await sender.send(routes.deliver, { id: folder.id, email: [demo.receiver.email] });
 }
 
-async function isSeeded(origin: string): Promise<boolean> {
+/** @returns undefined while the services are not available yet */
+async function isSeeded(origin: string): Promise<'seeded' | 'empty' | undefined> {
   const { email, password } = demo.receiver;
   try {
     const client = new ApiClient(origin);
     client.token = (await client.send(routes.loginReceiver, { email, password })).token;
     const { folders } = { folders: await client.send(routes.received, { email }) };
     await client.send(routes.logout, {});
-    return folders.length > 0;
+    return folders.length > 0 ? 'seeded' : 'empty';
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return false;
+    if (error instanceof ApiError && error.status === 401) return 'empty';
+    if (error instanceof ApiError && error.status === 503) return undefined;
     throw error;
   }
 }

@@ -36,7 +36,7 @@ test('a dropped directory keeps its tree, from the sender to the archive of the 
   }
   const inbox = inboxAt(installation.inboxUrl);
   const { sender: api, senderAccount, receiverAccount } = await tradingPair(installation);
-  const { id } = await api.send(routes.createFolder, { name: 'Tree' });
+  const { id } = await api.send(routes.createFolder, { name: `Tree ${'of a partner '.repeat(12).trim()}` });
   const sender = await newPerson(browser, installation);
   const { page } = sender;
   await signIn(page, senderAccount);

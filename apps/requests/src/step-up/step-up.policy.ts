@@ -1,9 +1,9 @@
 import type { UserActor } from '@tradepost/contracts/actor';
+import { stepUpTries } from '@tradepost/contracts/requests';
 import { minute, second } from '@tradepost/service-kit/runtime/durations';
 
 /** How long a code may be entered and, once verified, used. */
 export const codeLifetimeMs = 10 * minute;
-const maxTries = 5;
 
 interface StepUp {
   sessionId: string;
@@ -20,7 +20,7 @@ type Session = Pick<UserActor, 'sessionId'>;
 
 /** Whether a code may still be compared with this step-up. */
 export const mayTry = ({ sessionId, tries, expiresAt, verifiedAt }: StepUp, actor: Session, now: Date) =>
-  sessionId === actor.sessionId && verifiedAt === null && tries < maxTries && expiresAt > now;
+  sessionId === actor.sessionId && verifiedAt === null && tries < stepUpTries && expiresAt > now;
 
 /** Whether this code was mailed so recently that no other one is needed. */
 export const wasJustMailed = (stepUp: StepUp & { createdAt: Date }, actor: Session, now: Date) =>

@@ -1,3 +1,4 @@
+import { directoryProblem } from '@tradepost/contracts/values/file-paths';
 import { answerText } from './answer-text';
 import { nameProduct, t } from './t';
 
@@ -10,6 +11,9 @@ jest.mock('./loaded-catalogue', () => ({
     '{field} is required': '{field} fehlt',
     'The file is larger than {size}': 'Die Datei ist größer als {size}',
     'Supported formats: {formats}': 'Unterstützte Formate: {formats}',
+    'A directory may have at most {max} bytes': 'Länge: {max}',
+    'A directory may have at most {max} levels': 'Tiefe: {max}',
+    'The name of a directory may have at most {max} bytes': 'Name: {max}',
     '{count, plural, one {# file} other {# files}} deleted':
       '{count, plural, one {# Datei} other {# Dateien}} gelöscht',
   },
@@ -23,6 +27,13 @@ it('finds the text of an answer with values, the most specific first', () => {
   expect(answerText('Supported formats: PDF, CSV')).toBe('Unterstützte Formate: PDF, CSV');
   expect(answerText('2 files deleted')).toBe('2 Dateien gelöscht');
 });
+
+it.each(['x'.repeat(300), 'x/'.repeat(40) + 'x', 'x/'.repeat(300) + 'x'])(
+  'translates the reason why a directory is refused',
+  (directory) => {
+    expect(answerText(directoryProblem(directory) ?? '')).toMatch(/^(Name|Tiefe|Länge): \d+$/);
+  },
+);
 
 it('leaves an unknown answer as it is', () => {
   expect(answerText('Quite {new}')).toBe('Quite {new}');

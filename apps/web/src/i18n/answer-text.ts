@@ -22,6 +22,9 @@ export const answerPatterns = [
   'The file is larger than {size}',
   'The content does not match the file extension. Supported formats: {formats}.',
   'Supported formats: {formats}',
+  'A directory may have at most {max} bytes',
+  'A directory may have at most {max} levels',
+  'The name of a directory may have at most {max} bytes',
 ];
 
 const find = sentenceFinder(answerPatterns);

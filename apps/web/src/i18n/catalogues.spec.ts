@@ -4,6 +4,7 @@ import { documentFaults, kycDocuments, kycFieldLabels, submissionErrors } from '
 import { limits } from '@tradepost/contracts/limits/table';
 import { mailKinds } from '@tradepost/contracts/notification';
 import { requestStatuses, transferStatuses } from '@tradepost/contracts/requests';
+import { directoryProblem } from '@tradepost/contracts/values/file-paths';
 import { phoneError } from '@tradepost/contracts/values/phone';
 import { languages, type Language } from '@tradepost/contracts/values/language';
 import { dataCategoryGroups } from '@tradepost/reference/data-category-groups';
@@ -40,6 +41,9 @@ const submissions = [
   .flatMap((errors) => errors.map(({ message }) => message))
   .filter((message) => !labels.some((label) => message === `${label} is required`));
 
+/** Answers to bad directories; those with a number are covered by patterns. */
+const directoryProblems = ['/', '..', '\\', ' a'].flatMap((directory) => directoryProblem(directory) ?? []);
+
 const namesOf = (items: readonly { name: string }[]) => items.map(({ name }) => name);
 
 /** Every English text that a screen may show, but for names of references and sentences of the log. */
@@ -52,6 +56,7 @@ const texts = new Set([
   ...Object.values(mailKinds),
   ...labels,
   ...submissions,
+  ...directoryProblems,
   ...['', 'x', '+1 2345'].flatMap((phone) => phoneError(phone) ?? []),
   'NotRequired',
   ...kycDocuments.map(([, name]) => name),

@@ -11,6 +11,9 @@ import { array, email, id, number, object, text, type Message } from '../values/
 import { maxRequestedFiles, type RequestView } from './request';
 import { expiry } from './transfer';
 
+/** Wrong tries after which a mailed step-up code no longer works. */
+export const stepUpTries = 5;
+
 /** What a sender's client needs to create grants for a receiver. */
 export interface SealingTargets {
   requestId: string;

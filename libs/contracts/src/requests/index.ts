@@ -5,7 +5,7 @@ import { downloadCommands } from './download';
 import { requestCommands } from './request';
 import { transferCommands } from './transfer';
 
-export type { SealingTargets } from './acceptance';
+export { stepUpTries, type SealingTargets } from './acceptance';
 export type { ArchiveStatus } from './archive';
 export { historySteps, type HistoryStep, type RequestDetails } from './details';
 export type { TransferObject } from './download';

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { AppError } from '@tradepost/contracts/errors';
 import type { RequestView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
@@ -79,8 +79,30 @@ describe('accept dialog', () => {
     expect(dialog.getByText('Please enter a verification code.')).toBeVisible();
     expect(verified).toEqual([]);
     await enterCode('000000');
-    expect(await dialog.findByText('Verification code is invalid or expired.')).toBeVisible();
+    expect(await dialog.findByText('Verification code is invalid or expired. 4 tries left.')).toBeVisible();
     expect(dialog.getByRole('button', { name: 'Confirm' })).toBeDisabled();
+    for (const left of [
+      '3 tries left.',
+      '2 tries left.',
+      '1 try left.',
+      'This code has no tries left. Send a new one.',
+    ]) {
+      await enterCode('0');
+      expect(await dialog.findByText(new RegExp(`${left}$`))).toBeVisible();
+    }
+  });
+
+  it('sends a code once although Verify is clicked twice before it is busy', async () => {
+    const { person, dialog, verified } = renderDialog();
+    await dialog.findByText(/^A verification code was sent/);
+    await person.type(dialog.getByLabelText('Verification code'), '123456');
+    const verify = dialog.getByRole('button', { name: 'Verify' });
+    act(() => {
+      verify.click();
+      verify.click();
+    });
+    expect(await dialog.findByRole('button', { name: 'Verified' })).toBeDisabled();
+    expect(verified).toHaveLength(1);
   });
 
   it('sends a code once although Enter is pressed again while the server compares it', async () => {

@@ -1,10 +1,12 @@
 import { KeyOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import type { RequestView } from '@tradepost/contracts/requests';
+import { stepUpTries, type RequestView } from '@tradepost/contracts/requests';
 import { Alert, Button, Flex, Form, Input } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useUser } from '../../session/auth.store';
+import { failedWith } from '../../api/failed-with';
 import { ResendButton } from '../../ui/feedback/resend-button';
+import { triesLeft } from '../../ui/feedback/tries-left';
 import { useToast } from '../../ui/notice/use-toast';
 import { passkeysQuery } from '../../passkey/queries';
 import { supportsPasskeys } from '../../passkey/supports-passkeys';
@@ -31,7 +33,9 @@ export function StepUp({
   const hasPasskeys = useQuery({ ...passkeysQuery, enabled: supportsPasskeys() }).data?.length;
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string>();
+  const [wrong, setWrong] = useState(0);
   const isSent = useRef(false);
+  const isChecking = useRef(false);
   const { mutate: sendCode } = mailed;
 
   useEffect(() => {
@@ -41,9 +45,10 @@ export function StepUp({
   }, [sendCode, request.id]);
 
   const check = () => {
-    // a code is good once: the server would refuse the second press of Enter
-    if (verify.isPending) return;
+    // a code is good once: the server would refuse it on the second click or press of Enter, which comes before the button is busy
+    if (isChecking.current) return;
     if (!code.trim()) return setProblem(t('Please enter a verification code.'));
+    isChecking.current = true;
     verify.mutate(
       { id: request.id, code: code.trim() },
       {
@@ -51,7 +56,14 @@ export function StepUp({
           onVerified();
           toast.success({ title: t('Token Verified'), description: t('Verification code is valid.') });
         },
-        onError: ({ message }) => setProblem(message),
+        onError: (error) => {
+          if (!failedWith(error, 'CODE_INVALID')) return setProblem(error.message);
+          setWrong(wrong + 1);
+          setProblem(`${error.message} ${triesLeft(stepUpTries - wrong - 1)}`);
+        },
+        onSettled: () => {
+          isChecking.current = false;
+        },
       },
     );
   };
@@ -64,6 +76,7 @@ export function StepUp({
   const resend = () => {
     setCode('');
     setProblem(undefined);
+    setWrong(0);
     sendCode(request.id, {
       onSuccess: () => toast.success({ title: t('Success'), description: t('New Otp is generated') }),
       onError: () => toast.destructive({ title: t('Error'), description: t('Failed To generate the otp') }),

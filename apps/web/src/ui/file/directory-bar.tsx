@@ -36,6 +36,7 @@ export function DirectoryBar({ folderName, directory, directories, onOpen }: Dir
               key={path}
               icon={<FolderOutlined aria-hidden />}
               className={styles.directory}
+              title={name}
               onClick={() => onOpen(path)}
             >
               <span dir="auto">{name}</span>

@@ -17,23 +17,22 @@ export function DirectoryBreadcrumb({ folderName, directory, onOpen }: Directory
     ...directoriesTo(directory).map((path) => ({ path, name: baseNameOf(path) })),
   ];
   return (
-    <nav aria-label={t('Directory')}>
-      <Breadcrumb
-        className={styles.breadcrumb}
-        items={steps.map(({ path, name }) => ({
-          key: path,
-          title:
-            path === directory ? (
-              <span aria-current="page" className={layout.breakWords}>
-                {name}
-              </span>
-            ) : (
-              <Button type="link" size="small" className={styles.step} onClick={() => onOpen(path)}>
-                {name}
-              </Button>
-            ),
-        }))}
-      />
-    </nav>
+    <Breadcrumb
+      aria-label={t('Directory')}
+      className={styles.breadcrumb}
+      items={steps.map(({ path, name }) => ({
+        key: path,
+        title:
+          path === directory ? (
+            <bdi aria-current="page" className={layout.breakWords}>
+              {name}
+            </bdi>
+          ) : (
+            <Button type="link" size="small" dir="auto" className={styles.step} onClick={() => onOpen(path)}>
+              {name}
+            </Button>
+          ),
+      }))}
+    />
   );
 }

@@ -5,6 +5,7 @@ import { failedWith } from '../../api/failed-with';
 import { CodeBoxes } from './code-boxes';
 import { useToast } from '../notice/use-toast';
 import { ResendButton } from '../feedback/resend-button';
+import { triesLeft } from '../feedback/tries-left';
 import { t } from '../../i18n/t';
 import layout from '../layout/layout.module.css';
 import styles from './code-entry.module.css';
@@ -26,11 +27,6 @@ export const incompleteCode = {
   title: t('Incomplete OTP'),
   description: t('Please enter the complete verification code.'),
 };
-
-const triesLeft = (count: number) =>
-  count <= 0
-    ? t('This code has no tries left. Send a new one.')
-    : t('{count, plural, one {# try} other {# tries}} left.', { count });
 
 /** Entry of a mailed code; the last digit submits it, a refused code clears the boxes. */
 export function CodeEntry({ length = 4, initial = '', verifying, error, onVerify, onEdit, onResend }: CodeEntryProps) {

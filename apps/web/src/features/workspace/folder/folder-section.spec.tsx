@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { AppError } from '@tradepost/contracts/errors';
 import { routes } from '@tradepost/contracts/routes';
 import type { FolderView } from '@tradepost/contracts/storage';
@@ -22,6 +22,20 @@ const row = async (name: string) =>
 const names = () => screen.getAllByRole('listitem').map((item) => within(item).getByRole('link').title);
 
 describe('folder section', () => {
+  it('creates one folder although Save is clicked twice before it is busy', async () => {
+    const { person } = renderFolders([freight]);
+    const calls = api.on(routes.createFolder, () => ports);
+    await person.click(await screen.findByRole('button', { name: 'Add a folder' }));
+    await person.type(await screen.findByLabelText('Folder name'), 'Ports');
+    const save = screen.getByRole('button', { name: 'Save', hidden: true });
+    act(() => {
+      save.click();
+      save.click();
+    });
+    expect(await screen.findByText('The folder was created.')).toBeVisible();
+    expect(calls).toEqual([{ name: 'Ports' }]);
+  });
+
   it('pins a folder to the top and shows its pin', async () => {
     const { person, answerWith } = renderFolders([freight, ports]);
     const calls = api.on(routes.pinFolder, () => {

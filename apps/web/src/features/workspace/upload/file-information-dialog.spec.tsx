@@ -84,6 +84,18 @@ describe('file information dialog', () => {
     expect(more).toEqual([]);
   });
 
+  it('says in which directory a file will be, and cancels all files of a directory chosen by mistake', async () => {
+    const inDirectory = (path: string) =>
+      Object.defineProperty(table(path.split('/').at(-1) ?? '', 1), 'webkitRelativePath', { value: path });
+    const person = await choose(['2026/jan/a.csv', '2026/feb/a.csv', '2026/mar/a.csv'].map(inDirectory));
+    expect(screen.getByText('2026/jan/a.csv')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Skip this file' }));
+    expect(await screen.findByText('2026/feb/a.csv')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Cancel all 2 files' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(useUploads.getState().items).toEqual([]);
+  });
+
   it('gives each file of one call its own outcome', async () => {
     const person = await choose([table('a.csv', 3), table('refused.csv', 1), table('c.csv', 1)]);
     await waitFor(() => expect(proceed()).toBeEnabled());

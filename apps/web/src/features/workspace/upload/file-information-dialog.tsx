@@ -1,4 +1,4 @@
-import { Checkbox, Flex, Modal, Skeleton, Typography } from 'antd';
+import { Button, Checkbox, Flex, Modal, Skeleton, Typography } from 'antd';
 import { useState } from 'react';
 import { ColumnProfile } from '../../../ui/file/column-profile';
 import { FileIcon } from '../../../ui/file/file-icon';
@@ -8,8 +8,8 @@ import '../../../ui/layout/tall-dialog.css';
 import { ProtectionField } from '../file/protection-field';
 import { TermsFields } from './terms-fields';
 import type { FileTerms } from './terms';
-import type { UploadItem } from './upload-item';
-import { proceed, skip } from './uploads.store';
+import { pathOf, type UploadItem } from './upload-item';
+import { proceed, skip, skipAll } from './uploads.store';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 
@@ -20,10 +20,8 @@ interface FileInformationDialogProps {
 }
 
 /** Asks for a file's terms before its upload, unless they were given for all files. */
-export default function FileInformationDialog({
-  item: { id, file, folderName, replaces, insight, terms: prefilled },
-  left,
-}: FileInformationDialogProps) {
+export default function FileInformationDialog({ item, left }: FileInformationDialogProps) {
+  const { id, file, folderName, replaces, insight, terms: prefilled } = item;
   const [edited, setEdited] = useState<FileTerms>();
   const [forAll, setForAll] = useState(false);
   const terms = edited ?? prefilled;
@@ -32,7 +30,17 @@ export default function FileInformationDialog({
       open
       title={replaces ? t('New version of {name}', { name: replaces.name }) : t('File Information')}
       okText={t('Proceed')}
-      cancelText={t('Cancel')}
+      cancelText={left > 0 ? t('Skip this file') : t('Cancel')}
+      footer={(buttons) => (
+        <>
+          {left > 0 && (
+            <Button danger type="text" onClick={skipAll}>
+              {t('Cancel all {count} files', { count: left + 1 })}
+            </Button>
+          )}
+          {buttons}
+        </>
+      )}
       okButtonProps={{ disabled: insight === undefined }}
       onOk={() => proceed(id, terms, forAll)}
       onCancel={() => skip(id)}
@@ -49,7 +57,7 @@ export default function FileInformationDialog({
               {t('File Name')}
             </Typography.Text>
             <Typography.Paragraph strong className={`${layout.noMargin} ${layout.breakWords}`}>
-              {file.name}
+              {pathOf(item)}
             </Typography.Paragraph>
             <Typography.Text type="secondary" className={`numbers ${layout.small}`}>
               {left > 0

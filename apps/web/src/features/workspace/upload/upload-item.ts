@@ -1,5 +1,6 @@
 import { maxBytesInBatch, batchesOf } from '@tradepost/client/api/batch-upload';
 import type { SealedUpload } from '@tradepost/client/transfers/sealed-content';
+import { inDirectory } from '@tradepost/contracts/values/file-paths';
 import type { TableInsight } from './table-profile';
 import type { FileTerms } from './terms';
 
@@ -33,6 +34,10 @@ export interface UploadItem {
   /** Name in the folder. */
   storedName?: string;
 }
+
+/** The full name that the file asks for in its folder: files of a directory often differ in it only. */
+export const pathOf = ({ directory, file }: Pick<UploadItem, 'directory' | 'file'>): string =>
+  inDirectory(directory, file.name);
 
 /** Sealed bytes of files that failed: a retry sends the same bytes, so that the server recognises them, and an upload in parts resumes. */
 export const sealedBefore = new Map<string, SealedUpload>();

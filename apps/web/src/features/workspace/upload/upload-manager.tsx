@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { FullScreenBusy } from '../../../ui/busy/full-screen-busy';
 import { useRefreshWorkspace } from '../api';
+import { pathOf } from './upload-item';
 import { UploadProgress } from './upload-progress';
 import { cancel, coveringUpload, currentQuestion, isUnderWay, onUploaded, toTray, useUploads } from './uploads.store';
 import { t } from '../../../i18n/t';
@@ -38,7 +39,7 @@ export function UploadManager() {
         <FullScreenBusy title={t('Uploading Files')} text={t('Please do not go back while uploading.....')}>
           <Flex vertical gap={12} className={styles.running}>
             <Typography.Text strong className={layout.breakWords}>
-              {covering.file.name}
+              {pathOf(covering)}
             </Typography.Text>
             <UploadProgress item={covering} />
             {left > 0 && (

@@ -10,7 +10,7 @@ import {
 import { Button, Card, Flex, Tooltip, Typography } from 'antd';
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { UploadItem } from './upload-item';
+import { pathOf, type UploadItem } from './upload-item';
 import { UploadProgress } from './upload-progress';
 import { cancel, clearFinished, coveringUpload, currentQuestion, retry, skip, useUploads } from './uploads.store';
 import { t } from '../../../i18n/t';
@@ -91,30 +91,26 @@ function Tray({ items, isDocked }: { items: UploadItem[]; isDocked: boolean }) {
 }
 
 function TrayRow({ item }: { item: UploadItem }) {
-  const { file, terms, state, error, isRejected, isHashSame, storedName, folderName } = item;
+  const { terms, state, error, isRejected, isHashSame, storedName, folderName } = item;
+  const name = storedName ?? pathOf(item);
   return (
     <div role="listitem" className={`list-row ${styles.trayRow}`}>
       <Flex gap={8} align="center">
         <StateIcon state={state} />
-        <span dir="auto" title={file.name} className={`${layout.grow} ${layout.cut}`}>
-          {storedName ?? file.name}
+        <span dir="auto" title={name} className={`${layout.grow} ${layout.cut}`}>
+          {name}
         </span>
         {state === 'failed' && !isRejected && (
           <Button
             type="text"
             size="small"
             icon={<ReloadOutlined aria-hidden />}
-            aria-label={t('Retry {name}', { name: file.name })}
+            aria-label={t('Retry {name}', { name })}
             onClick={() => retry(item.id)}
           />
         )}
         {(state === 'sending' || state === 'waiting') && (
-          <Button
-            type="text"
-            size="small"
-            aria-label={t('Cancel {name}', { name: file.name })}
-            onClick={() => cancel(item.id)}
-          >
+          <Button type="text" size="small" aria-label={t('Cancel {name}', { name })} onClick={() => cancel(item.id)}>
             {t('Cancel')}
           </Button>
         )}
@@ -123,7 +119,7 @@ function TrayRow({ item }: { item: UploadItem }) {
             type="text"
             size="small"
             icon={<CloseOutlined aria-hidden />}
-            aria-label={t('Remove {name}', { name: file.name })}
+            aria-label={t('Remove {name}', { name })}
             onClick={() => skip(item.id)}
           />
         )}

@@ -10,7 +10,7 @@ import type { sendItems } from './send-items';
 import { tooLargeText, wrongTypeText } from './limit-texts';
 import { directoryOfFile } from './choose/dropped-directory';
 import { defaultTerms, prefilled, type FileTerms } from './terms';
-import { firstTogether, sealedBefore, type UploadItem } from './upload-item';
+import { firstTogether, pathOf, sealedBefore, type UploadItem } from './upload-item';
 import { t } from '../../../i18n/t';
 
 interface Uploads {
@@ -58,9 +58,9 @@ export function rejectionOf({ name, size }: File, free = Infinity): string | und
     : undefined;
 }
 
-function fail({ id, file }: UploadItem, error: string) {
-  change(id, { state: 'failed', error });
-  setState({ error: `${file.name}: ${error}` });
+function fail(item: UploadItem, error: string) {
+  change(item.id, { state: 'failed', error });
+  setState({ error: `${pathOf(item)}: ${error}` });
 }
 
 type Target = Pick<UploadItem, 'folderId' | 'folderName' | 'replaces' | 'given'> & {
@@ -93,7 +93,7 @@ export function addUploads(target: Target, files: File[], free?: number): string
     items: [...before.filter(({ state }) => state !== 'done' || !isIdle), ...items],
     forAll: isIdle ? null : forAll,
     inTray: false,
-    error: rejected ? `${rejected.file.name}: ${rejected.error}` : null,
+    error: rejected ? `${pathOf(rejected)}: ${rejected.error}` : null,
   }));
   askNext();
   return items.map(({ id }) => id);
@@ -163,6 +163,9 @@ export function skip(id: string) {
   setState(({ items }) => ({ items: items.filter((item) => item.id !== id) }));
   askNext();
 }
+
+/** Removes every file that has no confirmed terms yet from the queue. */
+export const skipAll = () => setState(({ items }) => ({ items: items.filter(({ state }) => state !== 'asking') }));
 
 /** Of files that are sent together, the others are sent again. */
 export function cancel(id: string) {

@@ -41,7 +41,7 @@ export function DropZone({ onFiles, free = Infinity }: DropZoneProps) {
         <InboxOutlined aria-hidden className={styles.dropIcon} />
         <Typography.Text strong>{t('Upload your files')}</Typography.Text>
         <Typography.Text>
-          {isDragActive ? t('Drop to upload') : t('Drag files or a folder here, or click to choose')}
+          {isDragActive ? t('Drop to upload') : t('Drag files or a directory here, or click to choose')}
         </Typography.Text>
         <Typography.Text type="secondary" className={layout.small}>
           {uploadHint(limits)}
