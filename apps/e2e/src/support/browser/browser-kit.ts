@@ -14,6 +14,9 @@ async function picture(page: Page, name: string) {
 
 export const sizes = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 
+/** Milliseconds between looks, because those of Playwright soon are a second apart. */
+const soon = { intervals: [20, 50, 100] };
+
 /** Picks an option of a select by typing a part of its name. By keyboard: a list that has just opened may move under a mouse. */
 export async function choose(within: Page | Locator, label: string, option: string) {
   const select = within.getByLabel(label, { exact: true });
@@ -27,13 +30,13 @@ export async function choose(within: Page | Locator, label: string, option: stri
     return false;
   };
   // a dialog that has just opened moves the focus once more, which closes the list
-  await expect.poll(isOpen, { message: label }).toBe(true);
+  await expect.poll(isOpen, { ...soon, message: label }).toBe(true);
   await select.pressSequentially(option);
   const active = async () => {
     const id = await select.getAttribute('aria-activedescendant');
     return id ? select.page().locator(`[id="${id}"]`).getAttribute('aria-label') : null;
   };
-  await expect.poll(active, { message: option, intervals: [20] }).toContain(option);
+  await expect.poll(active, { ...soon, message: option }).toContain(option);
   await select.press('Enter');
   await expect(select).toHaveAttribute('aria-expanded', 'false');
 }
@@ -46,7 +49,7 @@ export async function look(page: Page, name: string) {
     const overflow = () =>
       page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
     // parts that are made for one width are exchanged after the change
-    await expect.poll(overflow, { message: `${name} scrolls sideways at ${size}` }).toBeLessThanOrEqual(0);
+    await expect.poll(overflow, { ...soon, message: `${name} scrolls sideways at ${size}` }).toBeLessThanOrEqual(0);
   }
   await page.setViewportSize(sizes.wide);
 }
@@ -88,7 +91,7 @@ export const storedKeys = (page: Page) =>
 async function keysSettled(page: Page, own: Promise<Response>) {
   await own;
   const asked = () => page.evaluate<boolean>(`document.querySelector('.ant-modal') !== null`);
-  await expect.poll(async () => (await asked()) || (await storedKeys(page)).length > 0).toBe(true);
+  await expect.poll(async () => (await asked()) || (await storedKeys(page)).length > 0, soon).toBe(true);
   await expect(page.locator('body')).toBeVisible(); // lets the handler of `newPerson` see it
 }
 
@@ -201,7 +204,7 @@ export async function signIn(page: Page, { email, password }: Pick<Account, 'ema
   // the browser itself detects a wrong password; a locator would let the handler of `newPerson` close a dialog
   const isRefused = () =>
     page.evaluate<boolean>(`/Invalid email or password|verify your email first/.test(document.body.innerText)`);
-  await expect.poll(async () => answers.length > 0 || (await isRefused())).toBe(true);
+  await expect.poll(async () => answers.length > 0 || (await isRefused()), soon).toBe(true);
   const [answer] = answers;
   if (!answer?.ok()) return;
   const { user, enrol } = (await answer.json()) as SignedIn;
