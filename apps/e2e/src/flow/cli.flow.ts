@@ -288,16 +288,16 @@ describe('the command line', () => {
   const isContent = (url: string) => /\/file-requests\/[^/]+\/files\//.test(url);
 
   it('downloads and opens all files, and skips existing ones', async () => {
-    const [first, ...rest] = await receiver.json(['download', transferId, '--out', 'data']);
+    const [first, ...rest] = await receiver.json(['download', transferId, '--into', 'data']);
     expect(first).toMatchObject({ status: 'downloaded', mode: 'e2e', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
     expect(rest).toHaveLength(contents.size - 1);
     expect(hashes('data')).toEqual(wanted());
     const before = wire.seen.length;
-    const again = await receiver.json(['download', `${topology.origin}/dashboard?id=${transferId}`, '--out', 'data']);
+    const again = await receiver.json(['download', `${topology.origin}/dashboard?id=${transferId}`, '--into', 'data']);
     expect(new Set(again.map(({ status }) => status))).toEqual(new Set(['present']));
     expect(wire.seen.slice(before).filter(({ url }) => isContent(url))).toEqual([]);
     writeFileSync(join(receiver.home, 'data/1.csv'), 'mine');
-    expect(await receiver.run(['download', transferId, '--out', 'data'])).toMatchObject({
+    expect(await receiver.run(['download', transferId, '--into', 'data'])).toMatchObject({
       code: 6,
       stderr: expect.stringContaining('data/1.csv: exists with different content'),
     });
@@ -306,7 +306,7 @@ describe('the command line', () => {
 
   it('resumes a download after an interruption', async () => {
     let loaded = 0;
-    const running = receiver.start(['download', transferId, '--out', 'again']);
+    const running = receiver.start(['download', transferId, '--into', 'again']);
     wire.onAnswer = ({ url }) =>
       isContent(url)
         ? new Transform({
@@ -328,7 +328,7 @@ describe('the command line', () => {
     const { size } = statSync(join(receiver.home, 'again', parts[0]!));
     expect(size).toBeGreaterThan(0);
     const before = wire.seen.length;
-    await receiver.json(['download', transferId, '--out', 'again']);
+    await receiver.json(['download', transferId, '--into', 'again']);
     expect(hashes('again')).toEqual(wanted());
     expect(
       wire.seen.slice(before).filter(({ url, headers }) => isContent(url) && headers.range === `bytes=${size}-`),
@@ -348,13 +348,13 @@ describe('the command line', () => {
       });
     };
     wire.onAnswer = ({ url }) => (isContent(url) ? flipped() : undefined);
-    const ran = await receiver.run(['download', transferId, '--out', 'lied']);
+    const ran = await receiver.run(['download', transferId, '--into', 'lied']);
     expect(ran).toMatchObject({ code: 5, stdout: '', stderr: expect.stringContaining('TAMPERED') });
     expect(readdirSync(join(receiver.home, 'lied'))).toEqual([]);
   });
 
   it('reports a full disk, and resumes once there is space', async () => {
-    const limited = receiver.start(['download', transferId, '--out', 'small'], {
+    const limited = receiver.start(['download', transferId, '--into', 'small'], {
       env: {
         NODE_OPTIONS: `${process.env.NODE_OPTIONS} --require ${join(__dirname, '../support/process/no-room.cjs')}`,
       },
@@ -367,7 +367,7 @@ describe('the command line', () => {
           !name.endsWith('.part') && sha256(readFileSync(join(receiver.home, 'small', name))) !== wanted()[name],
       ),
     ).toEqual([]);
-    await receiver.json(['download', transferId, '--out', 'small']);
+    await receiver.json(['download', transferId, '--into', 'small']);
     expect(hashes('small')).toEqual(wanted());
   });
 
@@ -396,7 +396,7 @@ describe('the command line', () => {
     expect(files).toHaveLength(tree.size);
     const [{ requests }] = await receiver.json(['request', ...files.map(({ fileId }) => fileId)]);
     const { transferId: id } = await accept(requests[0].id);
-    await receiver.json(['download', id, '--out', 'tree']);
+    await receiver.json(['download', id, '--into', 'tree']);
     const found = readdirSync(join(receiver.home, 'tree'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => relative(join(receiver.home, 'tree'), join(entry.parentPath, entry.name)));
@@ -407,7 +407,7 @@ describe('the command line', () => {
     mkdirSync(join(receiver.home, 'tree'));
     mkdirSync(join(receiver.home, 'elsewhere'));
     symlinkSync(join(receiver.home, 'elsewhere'), join(receiver.home, 'tree/export'));
-    const ran = await receiver.run(['download', id, '--out', 'tree']);
+    const ran = await receiver.run(['download', id, '--into', 'tree']);
     expect(ran).toMatchObject({ code: 6, stderr: expect.stringContaining('is a link that leads out of tree') });
     expect(readdirSync(join(receiver.home, 'elsewhere'))).toEqual([]);
   });
@@ -477,7 +477,7 @@ describe('the command line', () => {
     });
     nowhere.remove();
     expect(
-      await receiver.run(['download', transferId, '--out', 'locked'], { env: { TRADEPOST_PASSWORD: 'not this one' } }),
+      await receiver.run(['download', transferId, '--into', 'locked'], { env: { TRADEPOST_PASSWORD: 'not this one' } }),
     ).toMatchObject({ code: 5, stderr: expect.stringContaining('VAULT_LOCKED') });
   });
 });

@@ -103,12 +103,12 @@ describe('an installation that accepts larger files of other types', () => {
     const mail = { to: pair.senderAccount.email, subject: /accept a file request/i };
     accepting.write(`${codeIn(await inboxAt(topology.inboxUrl).waitForMail(mail))}\n`);
     ({ transferId } = JSON.parse((await accepting.ended).stdout) as { transferId: string });
-    const { reported, peak } = await measured(receiver, ['download', transferId, '--out', 'data']);
+    const { reported, peak } = await measured(receiver, ['download', transferId, '--into', 'data']);
     expect(reported.map(({ status }) => status)).toEqual(['downloaded', 'downloaded']);
     const opened = createHash('sha256');
     await pipeline(createReadStream(join(receiver.home, 'data/large.parquet')), opened);
     expect(opened.digest('hex')).toBe(hash);
-    const again = await measured(receiver, ['download', transferId, '--out', 'data']);
+    const again = await measured(receiver, ['download', transferId, '--into', 'data']);
     console.log(`${largeBytes / MB} MB down: ${MBs(peak)} MB, nothing to download: ${MBs(again.peak)} MB`);
     expect(peak - again.peak).toBeLessThan(mostMore);
   });

@@ -11,7 +11,7 @@ import { sizeText } from '../../output';
 import { Progress } from '../../progress';
 
 interface Options {
-  out: string;
+  into: string;
   force?: boolean;
   files?: string[];
 }
@@ -26,12 +26,12 @@ export function addDownload(program: Command, signal: AbortSignal): void {
       'Download the files of a transfer and verify their hashes. Their directories are created in the target folder. End-to-end encrypted files are opened on this machine, with your password, recovery key or sealing key. After an interruption run the same command again to resume.',
     )
     .argument('<transfer>', 'id of the transfer, or the link from the mail')
-    .option('--out <folder>', 'target folder; created if it does not exist', '.')
+    .option('--into <folder>', 'target folder; created if it does not exist', '.')
     .option('--files <ids...>', 'ids of the files to download (default: all)')
     .option('--force', 'replace existing files with different content')
     .addHelpText(
       'after',
-      '\nExamples:\n  tradepost download 0198f2c0-… --out data\n  tradepost transfers --json | jq -r .[0].id | xargs tradepost download --',
+      '\nExamples:\n  tradepost download 0198f2c0-… --into data\n  tradepost transfers --json | jq -r .[0].id | xargs tradepost download --',
     )
     .action(async (transfer: string, options: Options, command: Command) =>
       download(new Context(command, signal), transfer, options),
@@ -41,7 +41,7 @@ export function addDownload(program: Command, signal: AbortSignal): void {
 async function download(
   context: Context,
   transfer: string,
-  { out: folder, force = false, files: only }: Options,
+  { into: folder, force = false, files: only }: Options,
 ): Promise<void> {
   const { client, out, signal } = context;
   const id = idIn(transfer);
