@@ -16,6 +16,7 @@ import {
   storedKeys,
 } from '../support/browser/browser-kit';
 import { test } from '../support/browser/browser-test';
+import { logOut } from '../support/browser/keys';
 import { account } from '../support/fixtures';
 import { newSender, toast, paste } from '../support/browser/senders';
 
@@ -148,7 +149,7 @@ test('the mailed link verifies the address and leads to encryption keys, and an 
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Skip for now' }).click();
   await expect(page.getByText('Set up encryption.')).toBeVisible();
-  await page.getByRole('button', { name: 'Log Out' }).click();
+  await logOut(page);
   await signIn(page, person, '/receiver/login');
   expect(await storedKeys(page)).toHaveLength(1);
 });

@@ -5,6 +5,7 @@ import type { Topology } from '@tradepost/tools/topology/start';
 import { routes } from '@tradepost/contracts/routes';
 import { inspect, look, navigate, newPerson, signIn, storedKeys } from '../support/browser/browser-kit';
 import { test } from '../support/browser/browser-test';
+import { logOut } from '../support/browser/keys';
 import { deliveredSamples, tradingPair, type Pair } from '../support/main-path';
 
 test.describe.configure({ mode: 'serial' });
@@ -70,7 +71,7 @@ test('a person adds a passkey, which also opens the encryption keys', async () =
 });
 
 test('signs in with it without a password, and the vault is open', async () => {
-  await page.getByRole('button', { name: 'Log Out' }).click();
+  await logOut(page);
   await expect.poll(() => storedKeys(page)).toEqual([]);
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
@@ -78,7 +79,7 @@ test('signs in with it without a password, and the vault is open', async () => {
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page.getByRole('heading', { name: /Hello/ })).toBeVisible();
   await expect.poll(() => storedKeys(page)).toHaveLength(1);
-  await page.getByRole('button', { name: 'Log Out' }).click();
+  await logOut(page);
   await page.goto('/receiver/login');
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page.getByText(/This passkey cannot be used here/)).toBeVisible();
@@ -129,7 +130,7 @@ test('needs both steps to add another one, and is itself a second step', async (
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog.getByText('This device already has a passkey for your account.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('button', { name: 'Log Out' }).click();
+  await logOut(page);
   await signIn(page, pair.senderAccount);
   await expect(page.getByRole('heading', { name: 'Two-step sign-in' })).toBeVisible();
   await inspect(page, 'two-step-passkey');
@@ -144,7 +145,7 @@ test('removes it, so that it no longer signs in', async () => {
   await look(page, 'passkey-remove');
   await page.getByRole('button', { name: 'Remove', exact: true }).last().click();
   await expect(card().getByText('Office laptop')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Log Out' }).click();
+  await logOut(page);
   await page.goto('/login');
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page.getByText(/This passkey cannot be used here/)).toBeVisible();
