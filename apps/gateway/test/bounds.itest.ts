@@ -257,17 +257,23 @@ describe('what is held at once', () => {
       return { answer, socket };
     };
     const admission = gateway.app.get(Admission);
-    const running = (key: string, limit: 'formsOfAccount' | 'formsOfCompany') => admission.heldOf({ limit, key });
-    const [first] = [begin(ann!.bearer), begin(ann!.bearer)];
-    await waitFor(() => running(ann!.actor.userId, 'formsOfAccount') === 2);
+    const running = () => admission.heldOf({ limit: 'formsOfCompany', key: companyId });
+    /** Begins a form that is not refused. */
+    const hold = async (token: string) => {
+      const before = running();
+      const { answer, socket } = begin(token);
+      const outcome = await Promise.race([answer, waitFor(() => running() > before && 'held')]);
+      expect(outcome).toBe('held');
+      return socket;
+    };
+    const first = await hold(ann!.bearer);
+    await hold(ann!.bearer);
     const refused = await begin(ann!.bearer).answer;
     expect(refused).toMatch(/^HTTP\/1.1 429 [^]*retry-after: 10[^]*"code":"TOO_MANY"/);
-    begin(bob!.bearer);
-    await waitFor(() => running(companyId, 'formsOfCompany') === 3);
+    await hold(bob!.bearer);
     expect(await begin(bob!.bearer).answer).toMatch(/^HTTP\/1.1 429 /);
-    first!.socket.destroy();
-    await waitFor(() => running(companyId, 'formsOfCompany') === 2);
-    begin(bob!.bearer);
-    await waitFor(() => running(companyId, 'formsOfCompany') === 3);
+    first.destroy();
+    await waitFor(() => running() === 2);
+    await hold(bob!.bearer);
   });
 });
