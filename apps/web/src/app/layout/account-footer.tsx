@@ -1,10 +1,11 @@
 import { LogoutOutlined } from '@ant-design/icons';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { User } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
 import { Avatar, Button, Flex, Typography } from 'antd';
 import { statsQuery } from '../../api/queries';
 import { send } from '../../api/send';
+import { useMutation } from '../../api/use-mutation';
 import { leaveBy, signOut } from '../../session/auth.store';
 import { cut } from '../../ui/feedback/format';
 import { StorageMeter } from '../../ui/file/storage-meter';

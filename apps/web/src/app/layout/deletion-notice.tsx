@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { routes } from '@tradepost/contracts/routes';
 import { Alert, Button } from 'antd';
 import { meQuery } from '../../api/queries';
 import { send } from '../../api/send';
+import { useMutation } from '../../api/use-mutation';
 import { formatDate } from '../../ui/feedback/format';
 import { useToast } from '../../ui/notice/use-toast';
 import { t } from '../../i18n/t';

@@ -1,5 +1,4 @@
 import type { User } from '@tradepost/contracts/identity';
-import { useMutation } from '@tanstack/react-query';
 import { routes } from '@tradepost/contracts/routes';
 import { isReviewed, type Language } from '@tradepost/contracts/values/language';
 import { Alert, Card, Descriptions, Flex, Radio, Switch, Typography } from 'antd';
@@ -7,6 +6,7 @@ import { useState } from 'react';
 import { areShortcutsOn, setShortcutsOn } from '../../ui/layout/keyboard';
 import { chooseScheme, useScheme } from '../theme/scheme';
 import { send } from '../../api/send';
+import { useMutation } from '../../api/use-mutation';
 import { language, showIn } from '../../i18n/language';
 import { LanguageSelect } from '../../i18n/language-select';
 import { t } from '../../i18n/t';

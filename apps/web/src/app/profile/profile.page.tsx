@@ -14,7 +14,7 @@ import { WebhooksCard } from '../../features/webhooks/webhooks-card';
 import { useUser } from '../../session/auth.store';
 import { PageHeader } from '../../ui/layout/page-header';
 import { ProfileCard } from './profile-card';
-import { settingsTabs, type SettingsTab } from './settings-tabs';
+import { openTab, settingsTabs, type SettingsTab } from './settings-tabs';
 import { t } from '../../i18n/t';
 
 interface Tab {
@@ -59,10 +59,9 @@ const tabs: Record<SettingsTab, Tab> = {
 /** The settings of a person and the company. */
 export default function ProfilePage() {
   const user = useUser();
-  const { hash } = useLocation();
+  const location = useLocation();
   const navigate = useNavigate();
-  const shown = settingsTabs(user);
-  const open = shown.find(({ key }) => hash === `#${key}`)?.key ?? shown[0]?.key ?? 'profile';
+  const open = openTab(user, location);
   const { title = t('Settings'), subtitle = user.email } = tabs[open];
   return (
     <>
@@ -71,7 +70,7 @@ export default function ProfilePage() {
         activeKey={open}
         destroyOnHidden
         onChange={(key) => void navigate({ hash: key }, { replace: true })}
-        items={shown.map(({ key, label }) => ({ key, label, children: tabs[key].content(user) }))}
+        items={settingsTabs(user).map(({ key, label }) => ({ key, label, children: tabs[key].content(user) }))}
       />
     </>
   );

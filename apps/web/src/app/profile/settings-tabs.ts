@@ -27,3 +27,10 @@ export function settingsTabs({ userType, companyId }: User): { key: SettingsTab;
     .filter((key) => !hidden[key])
     .map((key) => ({ key, label: labels[key] }));
 }
+
+/** The tab that an address names: `#security`, or `?tab=security`. The first one if it names none that the person has. */
+export function openTab(user: User, { hash, search }: { hash: string; search: string }): SettingsTab {
+  const shown = settingsTabs(user);
+  const wanted = hash.slice(1) || new URLSearchParams(search).get('tab');
+  return (shown.find(({ key }) => key === wanted) ?? shown[0])?.key ?? 'profile';
+}

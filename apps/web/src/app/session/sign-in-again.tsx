@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { identity } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
 import { Button, Modal, Typography } from 'antd';
@@ -6,6 +5,7 @@ import dayjs from 'dayjs';
 import { useState } from 'react';
 import { failedWith } from '../../api/failed-with';
 import { send } from '../../api/send';
+import { useMutation } from '../../api/use-mutation';
 import { signIn, useAuth } from '../../session/auth.store';
 import { TextField } from '../../ui/form/field';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';

@@ -1,10 +1,11 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { AuditEntry } from '@tradepost/contracts/audit';
 import type { Page } from '@tradepost/contracts/values/fields';
 import type { KycCaseDetail } from '@tradepost/contracts/kyc';
 import { routes } from '@tradepost/contracts/routes';
 import { fetchBytes } from '../../api/bytes';
 import { send } from '../../api/send';
+import { useMutation } from '../../api/use-mutation';
 
 export const pageSize = 20;
 

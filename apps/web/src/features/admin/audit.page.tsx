@@ -1,5 +1,5 @@
 import { DownOutlined, DownloadOutlined, SafetyCertificateOutlined } from '@ant-design/icons';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { AuditEntry } from '@tradepost/contracts/audit';
 import { routes } from '@tradepost/contracts/routes';
 import { Alert, Button, Card, DatePicker, Dropdown, Flex, Progress, Select, Switch, Typography } from 'antd';
@@ -7,6 +7,7 @@ import dayjs from 'dayjs';
 import { saveAs } from '../../api/bytes';
 import { auditProgressQuery } from '../../api/queries';
 import { send } from '../../api/send';
+import { useMutation } from '../../api/use-mutation';
 import { CopyButton } from '../../ui/feedback/copy-button';
 import type { Column } from '../../ui/list/data-table-props';
 import { EmptyState } from '../../ui/feedback/empty-state';

@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { RouteIn } from '@tradepost/contracts/routes';
 import { routes } from '@tradepost/contracts/routes';
 import { send } from '../../api/send';
+import { useMutation } from '../../api/use-mutation';
 
 export const apiKeysQuery = queryOptions({
   queryKey: ['api-keys'],

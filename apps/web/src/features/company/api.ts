@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { companyForm, onboardingForm, SignedIn } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
 import type { InferType } from 'yup';
 import { meQuery } from '../../api/queries';
 import { send } from '../../api/send';
+import { useMutation } from '../../api/use-mutation';
 import { holdOnboarding, signIn, useAuth } from '../../session/auth.store';
 import { onboardingTicket } from '../../session/tickets';
 

@@ -1,5 +1,5 @@
 import { DeleteOutlined, UploadOutlined } from '@ant-design/icons';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Message } from '@tradepost/contracts/values/fields';
 import { routes } from '@tradepost/contracts/routes';
 import { Button, Card, Flex, Typography } from 'antd';
@@ -7,6 +7,7 @@ import { useRef } from 'react';
 import { logoQuery } from '../../api/logo-query';
 import { send } from '../../api/send';
 import { upload } from '../../api/upload';
+import { useMutation } from '../../api/use-mutation';
 import { useToast } from '../../ui/notice/use-toast';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';

@@ -1,8 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { routes } from '@tradepost/contracts/routes';
 import { listPartners } from '@tradepost/client/contacts/partners';
 import { meQuery } from '../../api/queries';
 import { send } from '../../api/send';
+import { useMutation } from '../../api/use-mutation';
 import { confirmContact } from '../../vault/vault';
 
 /** The contacts and their verified keys. */

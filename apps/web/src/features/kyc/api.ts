@@ -1,10 +1,11 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { KycDocumentId, Registration } from '@tradepost/contracts/kyc';
 import { routes } from '@tradepost/contracts/routes';
 import { fetchBytes } from '../../api/bytes';
 import { meQuery } from '../../api/queries';
 import { send } from '../../api/send';
 import { upload, type UploadOptions } from '../../api/upload';
+import { useMutation } from '../../api/use-mutation';
 import { useAuth } from '../../session/auth.store';
 import type { KycValues } from './form-values';
 

@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { routes, type RouteIn } from '@tradepost/contracts/routes';
 import type { ApiError } from '@tradepost/client/api/api-error';
 import { failedWith } from '../../api/failed-with';
 import { send } from '../../api/send';
+import { useMutation } from '../../api/use-mutation';
 import { holdEnrolment, signIn, useAuth } from '../../session/auth.store';
 import { isSigningUp } from '../../session/own-signup';
 import { rememberPasswordKeys } from '../../vault/password-keys';

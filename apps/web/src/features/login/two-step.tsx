@@ -1,5 +1,4 @@
 import { ArrowLeftOutlined, SafetyOutlined } from '@ant-design/icons';
-import { useMutation } from '@tanstack/react-query';
 import { Button, Flex } from 'antd';
 import { useState } from 'react';
 import { AuthHeading } from '../../ui/layout/auth-heading';
@@ -7,6 +6,7 @@ import { TextField } from '../../ui/form/field';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { RoundIcon } from '../../ui/layout/round-icon';
 import { failedWith } from '../../api/failed-with';
+import { useMutation } from '../../api/use-mutation';
 import { supportsPasskeys } from '../../passkey/supports-passkeys';
 import { errorMessage } from '../../vault/texts';
 import type { Second } from './api';

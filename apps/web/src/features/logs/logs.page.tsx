@@ -1,10 +1,11 @@
 import { CheckOutlined, CopyOutlined, DownOutlined, DownloadOutlined, ReloadOutlined } from '@ant-design/icons';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { LogEntry } from '@tradepost/contracts/audit';
 import { Button, Card, Dropdown, Flex, Space, Tooltip, Typography } from 'antd';
 import dayjs from 'dayjs';
 import { useEffect, useState } from 'react';
 import { saveAs } from '../../api/bytes';
+import { useMutation } from '../../api/use-mutation';
 import { useUser } from '../../session/auth.store';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { PageHeader } from '../../ui/layout/page-header';

@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { MailKind, MailPreferences } from '@tradepost/contracts/notification';
 import { routes } from '@tradepost/contracts/routes';
 import { send } from '../../api/send';
+import { useMutation } from '../../api/use-mutation';
 
 const pageSize = 20;
 

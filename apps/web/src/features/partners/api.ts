@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { User } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
 import { send } from '../../api/send';
+import { useMutation } from '../../api/use-mutation';
 import { useAuth } from '../../session/auth.store';
 
 export const receivedInvitationsQuery = (user: User) =>

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { routes } from '@tradepost/contracts/routes';
 import { send } from '../../api/send';
+import { useMutation } from '../../api/use-mutation';
 import { useAuth } from '../../session/auth.store';
 import { resetTicket } from '../../session/tickets';
 import { keysOfNewPassword } from '../../vault/password/password';

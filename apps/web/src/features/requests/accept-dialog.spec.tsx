@@ -164,6 +164,24 @@ describe('accept dialog', () => {
     expect(onClose).toHaveBeenCalled();
   });
 
+  it('accepts once although Confirm is clicked twice before it is busy', async () => {
+    const { dialog, enterCode, onClose } = renderDialog();
+    const confirmed = api.on(routes.confirmRequest, () => ({
+      request: sampleRequest({ status: 'accepted' }),
+      transfer: { id: 't1', url: '/dashboard?id=t1', expiry: '2026-12-01T10:00:00.000Z' },
+    }));
+    await dialog.findByText(/^A verification code was sent/);
+    await enterCode('123456');
+    const confirm = dialog.getByRole('button', { name: 'Confirm' });
+    await waitFor(() => expect(confirm).toBeEnabled());
+    act(() => {
+      confirm.click();
+      confirm.click();
+    });
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(confirmed).toHaveLength(1);
+  });
+
   it('asks for the code again when the server no longer counts it as verified', async () => {
     const { person, dialog, enterCode } = renderDialog();
     api.on(routes.confirmRequest, () => {

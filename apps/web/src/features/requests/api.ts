@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Page } from '@tradepost/contracts/values/fields';
 import type { User } from '@tradepost/contracts/identity';
 import type { RequestStatus, RequestView } from '@tradepost/contracts/requests';
@@ -6,6 +6,7 @@ import { routes } from '@tradepost/contracts/routes';
 import { modeOf } from '@tradepost/contracts/encryption/formats';
 import { ApiError } from '@tradepost/client/api/api-error';
 import { send } from '../../api/send';
+import { useMutation } from '../../api/use-mutation';
 
 export interface RequestListQuery {
   page: number;

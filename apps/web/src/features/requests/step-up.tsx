@@ -35,7 +35,6 @@ export function StepUp({
   const [problem, setProblem] = useState<string>();
   const [wrong, setWrong] = useState(0);
   const isSent = useRef(false);
-  const isChecking = useRef(false);
   const { mutate: sendCode } = mailed;
 
   useEffect(() => {
@@ -45,10 +44,7 @@ export function StepUp({
   }, [sendCode, request.id]);
 
   const check = () => {
-    // a code is good once: the server would refuse it on the second click or press of Enter, which comes before the button is busy
-    if (isChecking.current) return;
     if (!code.trim()) return setProblem(t('Please enter a verification code.'));
-    isChecking.current = true;
     verify.mutate(
       { id: request.id, code: code.trim() },
       {
@@ -60,9 +56,6 @@ export function StepUp({
           if (!failedWith(error, 'CODE_INVALID')) return setProblem(error.message);
           setWrong(wrong + 1);
           setProblem(`${error.message} ${triesLeft(stepUpTries - wrong - 1)}`);
-        },
-        onSettled: () => {
-          isChecking.current = false;
         },
       },
     );

@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { routes } from '@tradepost/contracts/routes';
 import { meQuery } from '../../api/queries';
 import { send } from '../../api/send';
+import { useMutation } from '../../api/use-mutation';
 import type { NewPasskey } from '../../passkey/add-passkey';
 import { passkeysQuery } from '../../passkey/queries';
 import { proofOf } from '../../vault/password/password';

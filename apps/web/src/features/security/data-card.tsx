@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import { identity } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
 import { Button, Card, Modal, Typography } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { fetchBytes, saveAs } from '../../api/bytes';
+import { useMutation } from '../../api/use-mutation';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { useToast } from '../../ui/notice/use-toast';
 import { proofOf } from '../../vault/password/password';

@@ -1,7 +1,8 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { routes } from '@tradepost/contracts/routes';
 import type { DeliveryStatus, WebhookDelivery, WebhookKind } from '@tradepost/contracts/webhooks';
 import { send } from '../../api/send';
+import { useMutation } from '../../api/use-mutation';
 
 export const pageSize = 25;
 const refreshMs = 3_000;

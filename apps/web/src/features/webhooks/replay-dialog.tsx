@@ -17,9 +17,10 @@ const spans = [
 export function ReplayDialog({ webhookId, onClose }: { webhookId: string; onClose: () => void }) {
   const replay = useReplayFailed();
   const toast = useToast();
+  const [openedAt] = useState(() => dayjs());
   const [hours, setHours] = useState(24);
   const submit = () =>
-    replay.mutateAsync({ id: webhookId, since: dayjs().subtract(hours, 'hour').toISOString() }).then(
+    replay.mutateAsync({ id: webhookId, since: openedAt.subtract(hours, 'hour').toISOString() }).then(
       ({ replayed }) => {
         onClose();
         toast.success({

@@ -1,15 +1,10 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { routes, type RouteIn } from '@tradepost/contracts/routes';
 import type { FileView, FolderView } from '@tradepost/contracts/storage';
 import type { User } from '@tradepost/contracts/identity';
 import { foldersQuery } from '../../api/queries';
 import { send } from '../../api/send';
+import { useMutation } from '../../api/use-mutation';
 import { useAuth } from '../../session/auth.store';
 import { useFolders } from '../../session/folder.store';
 

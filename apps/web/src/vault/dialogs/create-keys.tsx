@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
 import { Button, Typography } from 'antd';
+import { useMutation } from '../../api/use-mutation';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { closeDialog } from '../session/pending-unlocks';
 import { createFirstKeys } from '../own-keys';

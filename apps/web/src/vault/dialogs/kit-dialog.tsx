@@ -1,11 +1,11 @@
 import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons';
-import { useMutation } from '@tanstack/react-query';
 import { object, string } from '@tradepost/contracts/values/fields';
 import { isRecoveryGroup } from '@tradepost/sealing/keys/recovery';
 import { Button, Flex, Modal, Typography } from 'antd';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { saveAs } from '../../api/bytes';
+import { useMutation } from '../../api/use-mutation';
 import { useUser } from '../../session/auth.store';
 import { CopyButton } from '../../ui/feedback/copy-button';
 import { TextField } from '../../ui/form/field';

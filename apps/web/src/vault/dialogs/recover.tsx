@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { object, string } from '@tradepost/contracts/values/fields';
 import { SealingError } from '@tradepost/sealing/errors';
 import { Button, Flex, Input, Typography } from 'antd';
 import { useState } from 'react';
+import { useMutation } from '../../api/use-mutation';
 import { Field } from '../../ui/form/field';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { useToast } from '../../ui/notice/use-toast';

@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { fromBase64url } from '@tradepost/sealing/crypto/bytes';
 import { fingerprint } from '@tradepost/sealing/keys/bundle';
 import type { Pin } from '@tradepost/sealing/keys/pins';
 import { Button, Checkbox, Flex, Modal, Typography } from 'antd';
 import { useState } from 'react';
+import { useMutation } from '../../api/use-mutation';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { closeDialog } from '../session/pending-unlocks';
 import { reviewRestored, type Review } from '../restored';

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { object, string } from '@tradepost/contracts/values/fields';
 import { Alert, Button, Flex } from 'antd';
 import { useState } from 'react';
+import { useMutation } from '../../api/use-mutation';
 import { TextField } from '../../ui/form/field';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { isPasswordKnown, startOver } from '../own-keys';

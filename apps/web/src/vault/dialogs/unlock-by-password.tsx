@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
 import { Button, Typography } from 'antd';
+import { useMutation } from '../../api/use-mutation';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { unlock } from '../own-keys';
 import { errorMessage } from '../texts';

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { PlannedEntry } from '@tradepost/client/transfers/planned-download';
+import { useMutation } from '../../../api/use-mutation';
 import { noProgress, progressOf } from './progress';
 import { t } from '../../../i18n/t';
 

@@ -1,7 +1,8 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { RequestView, TransferItem, TransferStatus } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { send } from '../../../api/send';
+import { useMutation } from '../../../api/use-mutation';
 import { t } from '../../../i18n/t';
 
 export type Side = 'sent' | 'received';

@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import type { FolderView } from '@tradepost/contracts/storage';
 import { useFolders } from '../../../session/folder.store';
 import { useToast } from '../../../ui/notice/use-toast';
@@ -16,8 +15,6 @@ export function NewFolderDialog({
 }) {
   const create = useCreateFolder();
   const toast = useToast();
-  // a second click comes before the button is rendered as busy
-  const isSaving = useRef(false);
   return (
     <FolderNameDialog
       title={t('New folder')}
@@ -25,9 +22,7 @@ export function NewFolderDialog({
       saving={create.isPending}
       onEdit={create.reset}
       onCancel={onClose}
-      onSave={(name) => {
-        if (isSaving.current) return;
-        isSaving.current = true;
+      onSave={(name) =>
         create.mutate(name, {
           onSuccess: (folder) => {
             toast.success({ title: t('Success'), description: t('The folder was created.') });
@@ -35,11 +30,8 @@ export function NewFolderDialog({
             onCreated(folder);
           },
           onError: ({ message }) => toast.destructive({ title: t('Folder Creation Error'), description: message }),
-          onSettled: () => {
-            isSaving.current = false;
-          },
-        });
-      }}
+        })
+      }
     />
   );
 }

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { routes } from '@tradepost/contracts/routes';
 import { FakeApi } from '../../../test/fake-api';
 import { renderRoute, sender } from '../../../test/render';
@@ -76,6 +76,17 @@ describe('the first steps of sending', () => {
     expect(screen.getByLabelText('Folder name')).toHaveValue('For Rita@port.example');
     await person.click(screen.getByRole('button', { name: 'Back' }));
     expect(await screen.findByLabelText("Partner's email")).toHaveValue('Rita@port.example');
+    expect(useSending.getState().sending).toBeNull();
+  });
+
+  it('sends nothing on a double click of Continue before the terms', async () => {
+    const { person } = renderFlow();
+    await person.upload(screen.getByLabelText('Choose files'), [csv('a.csv')]);
+    await person.click(next());
+    await person.type(await screen.findByLabelText("Partner's email"), 'tom@sea.example');
+    fireEvent.click(next(), { detail: 1 });
+    fireEvent.click(await screen.findByRole('button', { name: 'Send 1 file' }), { detail: 2 });
+    expect(screen.getByText('1 file for tom@sea.example')).toBeVisible();
     expect(useSending.getState().sending).toBeNull();
   });
 });

@@ -121,7 +121,13 @@ export function SendForm() {
           )}
           <Flex justify="space-between" gap={12} wrap className={styles.actions}>
             {step > 0 ? <Button onClick={() => go(step - 1)}>{t('Back')}</Button> : <span className={layout.grow} />}
-            <Button type="primary" htmlType="submit">
+            {/* the second click of a double click would confirm the next step, which is there at once */}
+            <Button
+              key={step}
+              type="primary"
+              htmlType="submit"
+              onClick={(event) => event.detail > 1 && event.preventDefault()}
+            >
               {step < titles.length - 1 ? t('Continue') : t('Send {count}', { count })}
             </Button>
           </Flex>

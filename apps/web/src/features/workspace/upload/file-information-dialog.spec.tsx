@@ -18,13 +18,14 @@ const table = (name: string, rows: number) =>
   });
 const scan = (name: string) => new File(['%PDF-1.7'], name, { type: 'application/pdf' });
 
+const refusals = new Map([
+  ['refused.csv', { status: 507, error: { code: 'QUOTA_EXCEEDED', message: 'Your storage is full' } }],
+  ['deep.csv', { status: 400, error: { code: 'INVALID', message: 'A directory may have at most 32 levels' } }],
+]);
+
 /** The answer to files that are sent together. */
 const stored = (terms: { name: string }[]) => ({
-  results: terms.map(({ name }) =>
-    name === 'refused.csv'
-      ? { name, status: 507, error: { code: 'QUOTA_EXCEEDED', message: 'Your storage is full' } }
-      : { name, status: 201, file: { name } },
-  ),
+  results: terms.map(({ name }) => ({ name, ...(refusals.get(name) ?? { status: 201, file: { name } }) })),
 });
 
 async function choose(files: File[]) {
@@ -104,6 +105,18 @@ describe('file information dialog', () => {
     await person.click(proceed());
     expect(await screen.findByText('2 uploaded, 1 failed')).toBeInTheDocument();
     expect(screen.getByText('Your storage is full')).toBeVisible();
+  });
+
+  it('offers to retry a file only if that can succeed', async () => {
+    const person = await choose([table('a.csv', 3), table('refused.csv', 1), table('deep.csv', 1)]);
+    await waitFor(() => expect(proceed()).toBeEnabled());
+    await person.click(screen.getByRole('radio', { name: 'Standard encryption' }));
+    await person.click(screen.getByRole('checkbox', { name: 'Use for the other 2 files (row counts stay)' }));
+    await person.click(proceed());
+    expect(await screen.findByText('A directory may have at most 32 levels')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Retry refused.csv' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Retry deep.csv' })).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Remove deep.csv' })).toBeVisible();
   });
 
   it('sends the others of a call again when one of them is cancelled', async () => {

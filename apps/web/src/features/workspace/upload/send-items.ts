@@ -19,9 +19,21 @@ interface SendOptions {
 }
 
 /** `done`: what the item shows of its stored file. */
-type Outcome = { done: Pick<UploadItem, 'isHashSame' | 'storedName'> } | { error: string };
+type Outcome = { done: Pick<UploadItem, 'isHashSame' | 'storedName'> } | Failure;
+type Failure = { error: string; isRejected: boolean };
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : t('An unknown error occurred'));
+
+/** The content does not match the extension of the file's name. */
+class WrongContent extends Error {}
+
+/** Of what is wrong with the file itself, such as its name or directory: a retry would send the same. */
+const rejections = new Set<ApiError['code']>(['INVALID', 'FILE_TYPE', 'FILE_TOO_LARGE', 'MALWARE']);
+
+const failureOf = (error: unknown): Failure => ({
+  error: messageOf(error),
+  isRejected: error instanceof WrongContent || (error instanceof ApiError && rejections.has(error.code)),
+});
 
 /** The server would reject the same sealed bytes again. */
 const mustSealAgain = (error: unknown) =>
@@ -36,7 +48,7 @@ export async function sendItems(items: UploadItem[], options: SendOptions): Prom
     try {
       ready.push([item, await readied(item, options)]);
     } catch (error) {
-      outcomes.set(item, { error: messageOf(error) });
+      outcomes.set(item, failureOf(error));
     }
   }
   if (ready.length === 0) return outcomes;
@@ -47,7 +59,7 @@ export async function sendItems(items: UploadItem[], options: SendOptions): Prom
     const file = sent[at];
     if (mustSealAgain(file) || !(file instanceof Error)) sealedBefore.delete(item.id);
     if (!file || file instanceof Error) {
-      outcomes.set(item, { error: messageOf(file) });
+      outcomes.set(item, failureOf(file));
       continue;
     }
     const own = await hashes[at];
@@ -105,7 +117,7 @@ async function sealedOf(
 ): Promise<SealedUpload> {
   const before = sealedBefore.get(id);
   if (before) return before;
-  if (!(await matchesExtension(file))) throw new Error(wrongContentText(useUploadLimits.getState()));
+  if (!(await matchesExtension(file))) throw new WrongContent(wrongContentText(useUploadLimits.getState()));
   change(id, { phase: 'sealing' });
   const speed = speedometer();
   const upload = await seal(toSend, {

@@ -58,8 +58,8 @@ export function rejectionOf({ name, size }: File, free = Infinity): string | und
     : undefined;
 }
 
-function fail(item: UploadItem, error: string) {
-  change(item.id, { state: 'failed', error });
+function fail(item: UploadItem, { error, isRejected }: { error: string; isRejected: boolean }) {
+  change(item.id, { state: 'failed', error, isRejected });
   setState({ error: `${pathOf(item)}: ${error}` });
 }
 
@@ -192,7 +192,7 @@ const sendAll: typeof sendItems = async (items, options) => {
   try {
     return await (await import('./send-items')).sendItems(items, options);
   } catch {
-    return new Map(items.map((item) => [item, { error: t('An unknown error occurred') }]));
+    return new Map(items.map((item) => [item, { error: t('An unknown error occurred'), isRejected: false }]));
   }
 };
 
@@ -215,7 +215,7 @@ async function sendNext() {
   const outcomes = await sendAll(batch, { signal, change, onProgress });
   for (const [item, outcome] of outcomes) {
     if ('done' in outcome) change(item.id, { state: 'done', loaded: item.file.size, ...outcome.done });
-    else if (!signal.aborted) fail(item, outcome.error);
+    else if (!signal.aborted) fail(item, outcome);
     else if (cancelled.has(item.id)) skip(item.id);
     else change(item.id, { state: 'waiting', loaded: 0 });
   }

@@ -1,0 +1,41 @@
+import {
+  hashKey,
+  // eslint-disable-next-line @typescript-eslint/no-restricted-imports -- the screens use the hook of this file
+  useMutation as useAnyMutation,
+  type UseMutateAsyncFunction,
+  type UseMutationOptions,
+  type UseMutationResult,
+} from '@tanstack/react-query';
+import { useCallback, useRef } from 'react';
+
+/**
+ * TanStack Query's `useMutation`, which sends a call once: while it is pending, `mutate` with the same input does nothing
+ * and `mutateAsync` returns the pending call. A second click comes before React renders the button as busy.
+ */
+export function useMutation<O = unknown, E = Error, I = void, C = unknown>(
+  options: UseMutationOptions<O, E, I, C>,
+): UseMutationResult<O, E, I, C> {
+  const mutation = useAnyMutation(options);
+  const { mutateAsync: call } = mutation;
+  const pending = useRef(new Map<string, Promise<O>>());
+  const mutateAsync: UseMutateAsyncFunction<O, E, I, C> = useCallback(
+    (...given) => {
+      const key = hashKey([given[0]]);
+      const same = pending.current.get(key);
+      if (same) return same;
+      const started = call(...given).finally(() => pending.current.delete(key));
+      pending.current.set(key, started);
+      return started;
+    },
+    [call],
+  );
+  const mutate: typeof mutation.mutate = useCallback(
+    (...given) => {
+      mutateAsync(...given).catch(() => {
+        // the state and the callbacks have the error
+      });
+    },
+    [mutateAsync],
+  );
+  return { ...mutation, mutate, mutateAsync };
+}

@@ -1,0 +1,21 @@
+import { sender } from '../../test/render';
+import { openTab } from './settings-tabs';
+
+const at = (address: string, user = sender) => {
+  const { hash, search } = new URL(address, 'https://tradepost.example/profile');
+  return openTab(user, { hash, search });
+};
+
+describe('openTab', () => {
+  it('opens the tab that the address names in either way', () => {
+    expect(at('#security')).toBe('security');
+    expect(at('?tab=security')).toBe('security');
+    expect(at('?tab=security#data')).toBe('data');
+  });
+
+  it('opens the first tab when the address names none that the person has', () => {
+    expect(at('')).toBe('company');
+    expect(at('?tab=unknown')).toBe('company');
+    expect(at('?tab=company', { ...sender, userType: 'admin', companyId: null })).toBe('profile');
+  });
+});
