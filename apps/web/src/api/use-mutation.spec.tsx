@@ -3,20 +3,19 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { useMutation } from './use-mutation';
 
-interface Call {
-  input: string;
+interface Call<I> {
+  input: I;
   answer: (answer: string) => void;
   refuse: (error: Error) => void;
 }
 
-function renderMutation() {
-  const calls: Call[] = [];
+function renderMutation<I = string>() {
+  const calls: Call<I>[] = [];
   const client = new QueryClient();
   const { result } = renderHook(
     () =>
       useMutation({
-        mutationFn: (input: string) =>
-          new Promise<string>((answer, refuse) => void calls.push({ input, answer, refuse })),
+        mutationFn: (input: I) => new Promise<string>((answer, refuse) => void calls.push({ input, answer, refuse })),
       }),
     {
       wrapper: ({ children }: { children: ReactNode }) => (
@@ -59,6 +58,13 @@ describe('useMutation', () => {
       result.current.mutate('b');
     });
     await waitFor(() => expect(inputs()).toEqual(['a', 'b']));
+  });
+
+  it('tells files apart', async () => {
+    const { result, inputs } = renderMutation<File>();
+    const files = ['a.png', 'b.png'].map((name) => new File(['x'], name));
+    act(() => [...files, ...files].forEach((file) => result.current.mutate(file)));
+    await waitFor(() => expect(inputs()).toEqual(files));
   });
 
   it('gives a repeated mutateAsync the answer of the pending call', async () => {

@@ -8,6 +8,9 @@ import {
 } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
 
+/** JSON cannot tell files apart. */
+const keyOf = (input: unknown) => (input instanceof Blob ? input : hashKey([input]));
+
 /**
  * TanStack Query's `useMutation`, which sends a call once: while it is pending, `mutate` with the same input does nothing
  * and `mutateAsync` returns the pending call. A second click comes before React renders the button as busy.
@@ -17,10 +20,10 @@ export function useMutation<O = unknown, E = Error, I = void, C = unknown>(
 ): UseMutationResult<O, E, I, C> {
   const mutation = useAnyMutation(options);
   const { mutateAsync: call } = mutation;
-  const pending = useRef(new Map<string, Promise<O>>());
+  const pending = useRef(new Map<unknown, Promise<O>>());
   const mutateAsync: UseMutateAsyncFunction<O, E, I, C> = useCallback(
     (...given) => {
-      const key = hashKey([given[0]]);
+      const key = keyOf(given[0]);
       const same = pending.current.get(key);
       if (same) return same;
       const started = call(...given).finally(() => pending.current.delete(key));
