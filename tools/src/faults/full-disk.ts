@@ -3,7 +3,7 @@ import { statfsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startInbox } from '@tradepost/testing/servers/inbox';
+import { startInbox, type RunningInbox } from '@tradepost/testing/servers/inbox';
 import { freePort } from '@tradepost/testing/servers/ports';
 import { startTopology } from '../topology/start';
 import { settingsOfFaults } from './support/settings';
@@ -20,12 +20,22 @@ const fullForMs = 8_000;
  */
 export async function diskFilling(dataDir: string) {
   const disk = join(dataDir, 'disk');
-  const ballast = join(disk, 'ballast');
   await mkdir(disk);
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes}`, 'tmpfs', disk]);
-  const port = await freePort();
   // on another disk, because a full one would lose its mail
   const inbox = await startInbox({ dataDir: join(dataDir, 'inbox') });
+  try {
+    return await serverOn(disk, inbox);
+  } finally {
+    await inbox.stop();
+    // the last files of what was stopped may still be open
+    execFileSync('umount', ['--lazy', disk]);
+  }
+}
+
+async function serverOn(disk: string, inbox: RunningInbox) {
+  const ballast = join(disk, 'ballast');
+  const port = await freePort();
   const start = async () => {
     const server = await startTopology({
       kind: 'embedded',
@@ -65,8 +75,5 @@ export async function diskFilling(dataDir: string) {
     return await work.during(faults);
   } finally {
     await topology.stop();
-    await inbox.stop();
-    // the last files of what was stopped may still be open
-    execFileSync('umount', ['--lazy', disk]);
   }
 }
