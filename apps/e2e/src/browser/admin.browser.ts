@@ -8,6 +8,7 @@ import { makeAdmin } from '@tradepost/tools/seed/demo';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { choose, inspect, look, navigate, newPerson, signIn } from '../support/browser/browser-kit';
 import { test } from '../support/browser/browser-test';
+import { shownSecret } from '../support/browser/two-step';
 import { account } from '../support/fixtures';
 import { pdf } from '../support/generated-files';
 
@@ -24,10 +25,7 @@ async function adminAt(browser: Browser) {
   const person = await newPerson(browser, topology);
   const { page } = person;
   await signIn(page, admin);
-  const secret = await page
-    .locator('a[href^="otpauth:"]')
-    .getAttribute('href')
-    .then((href) => new URL(href ?? '').searchParams.get('secret') ?? '');
+  const secret = await shownSecret(page);
   await page.getByLabel('Code', { exact: true }).fill(authenticatorCode(secret));
   await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByRole('button', { name: 'I have saved them' }).click();

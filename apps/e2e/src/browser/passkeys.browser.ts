@@ -5,6 +5,7 @@ import type { Topology } from '@tradepost/tools/topology/start';
 import { routes } from '@tradepost/contracts/routes';
 import { inspect, look, navigate, newPerson, signIn, storedKeys } from '../support/browser/browser-kit';
 import { test } from '../support/browser/browser-test';
+import { shownSecret } from '../support/browser/two-step';
 import { logOut } from '../support/browser/keys';
 import { deliveredSamples, tradingPair, type Pair } from '../support/main-path';
 
@@ -113,8 +114,7 @@ test('needs both steps to add another one, and is itself a second step', async (
   const setup = page.getByRole('dialog', { name: 'Set up two-step sign-in' });
   await setup.getByLabel('Current password').fill(password);
   await setup.getByRole('button', { name: 'Continue' }).click();
-  const href = await setup.locator('a[href^="otpauth:"]').getAttribute('href');
-  const secret = new URL(href ?? '').searchParams.get('secret') ?? '';
+  const secret = await shownSecret(setup);
   await setup.getByLabel('Code', { exact: true }).fill(authenticatorCode(secret));
   await setup.getByRole('button', { name: 'Turn on' }).click();
   const codes = setup.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');

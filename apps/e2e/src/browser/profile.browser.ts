@@ -4,6 +4,7 @@ import type { Topology } from '@tradepost/tools/topology/start';
 import { authenticatorCode } from '@tradepost/testing/authenticator';
 import { inspect, look, newPerson, signIn } from '../support/browser/browser-kit';
 import { test } from '../support/browser/browser-test';
+import { shownSecret } from '../support/browser/two-step';
 import { account } from '../support/fixtures';
 import { newSender, toast } from '../support/browser/senders';
 
@@ -52,10 +53,7 @@ test('the profile: company, password, two-step sign-in and sessions', async ({ b
   await expect(setup.getByText('The current password is wrong').first()).toBeVisible();
   await setup.getByLabel('Current password').fill(password);
   await setup.getByRole('button', { name: 'Continue' }).click();
-  const secret = await setup
-    .locator('a[href^="otpauth:"]')
-    .getAttribute('href')
-    .then((href) => new URL(href ?? '').searchParams.get('secret') ?? '');
+  const secret = await shownSecret(setup);
   await inspect(page, 'profile-two-step');
   await setup.getByLabel('Code', { exact: true }).fill('000000');
   await setup.getByRole('button', { name: 'Turn on' }).click();
@@ -131,10 +129,7 @@ test('an admin sets up two-step sign-in before anything else', async ({ browser 
   await page.goto('/profile');
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   await signIn(page, admin);
-  const secret = await page
-    .locator('a[href^="otpauth:"]')
-    .getAttribute('href')
-    .then((href) => new URL(href ?? '').searchParams.get('secret') ?? '');
+  const secret = await shownSecret(page);
   await page.getByLabel('Code', { exact: true }).fill(authenticatorCode(secret));
   await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByRole('button', { name: 'I have saved them' }).click();
