@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { identity } from '@tradepost/contracts/identity';
-import { startFixture, type Fixture } from './fixture';
+import { manyLoginFailures, startFixture, type Fixture } from './fixture';
 import { vaultsOf } from './vault-kit';
 
 let fixture: Fixture;
 beforeAll(async () => {
-  fixture = await startFixture({
-    LOGIN_FREE_FAILURES: '50',
-    LOGIN_FAILURES_PER_ACCOUNT: '60',
-    LOGIN_FAILURES_PER_ADDRESS: '1000',
-  });
+  fixture = await startFixture(manyLoginFailures);
 });
 afterAll(() => fixture.stop());
 

@@ -32,6 +32,12 @@ export const company = {
 };
 
 /** Of an approved registration. */
+/** For tests that say many wrong passwords. */
+export const manyLoginFailures = {
+  LOGIN_FREE_FAILURES: '50',
+  LOGIN_FAILURES_PER_ACCOUNT: '60',
+  LOGIN_FAILURES_PER_ADDRESS: '1000',
+};
 export const verified = { at: '2026-01-02T03:04:05.000Z', checked: ['Company Details'] };
 
 /** A wrong code. */

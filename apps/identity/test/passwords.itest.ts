@@ -2,17 +2,13 @@ import { identity } from '@tradepost/contracts/identity';
 import { isAuthKey } from '@tradepost/contracts/encryption/formats';
 import { deriveAuthKey } from '../src/account/hashing';
 import { createAdmin } from '../src/account/create-admin';
-import { anonymous, newEmail, password, startFixture, tally, type Fixture } from './fixture';
+import { anonymous, newEmail, password, manyLoginFailures, startFixture, tally, type Fixture } from './fixture';
 import { formerAccounts } from './proof-kit';
 import { vaultsOf } from './vault-kit';
 
 let fixture: Fixture;
 beforeAll(async () => {
-  fixture = await startFixture({
-    LOGIN_FREE_FAILURES: '50',
-    LOGIN_FAILURES_PER_ACCOUNT: '60',
-    LOGIN_FAILURES_PER_ADDRESS: '1000',
-  });
+  fixture = await startFixture(manyLoginFailures);
 });
 afterAll(() => fixture.stop());
 

@@ -3,16 +3,22 @@ import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { authenticatorCode } from '@tradepost/testing/authenticator';
 import { setDate } from '@tradepost/testing/clock';
 import { TotpRow } from '../src/session/totp.entity';
-import { anonymous, company, newEmail, origin, password, startFixture, tally, type Fixture } from './fixture';
+import {
+  anonymous,
+  company,
+  newEmail,
+  origin,
+  password,
+  manyLoginFailures,
+  startFixture,
+  tally,
+  type Fixture,
+} from './fixture';
 import { sql } from '@tradepost/service-kit/database/sql';
 
 let fixture: Fixture;
 beforeAll(async () => {
-  fixture = await startFixture({
-    LOGIN_FREE_FAILURES: '50',
-    LOGIN_FAILURES_PER_ACCOUNT: '60',
-    LOGIN_FAILURES_PER_ADDRESS: '1000',
-  });
+  fixture = await startFixture(manyLoginFailures);
 });
 afterAll(() => fixture.stop());
 

@@ -5,16 +5,12 @@ import { recoveryKek } from '@tradepost/sealing/keys/recovery';
 import { openVault, rewrapVault } from '@tradepost/sealing/keys/vault';
 import { tablesWith } from '@tradepost/testing/tables-with';
 import { DeletionSweeper } from '../src/deletion/deletion.sweeper';
-import { company, password, startFixture, tally, type Fixture } from './fixture';
+import { company, password, manyLoginFailures, startFixture, tally, type Fixture } from './fixture';
 import { vaultsOf } from './vault-kit';
 
 let fixture: Fixture;
 beforeAll(async () => {
-  fixture = await startFixture({
-    LOGIN_FREE_FAILURES: '50',
-    LOGIN_FAILURES_PER_ACCOUNT: '60',
-    LOGIN_FAILURES_PER_ADDRESS: '1000',
-  });
+  fixture = await startFixture(manyLoginFailures);
 });
 afterAll(() => fixture.stop());
 
