@@ -3,15 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { DEBIAN_PACKAGES, ensureDebianPackages } from '@tradepost/testing/servers/debian';
 import { root } from '../../topology/paths';
 import { checks } from './checks';
-
-interface Outcome {
-  passed: number;
-  failed: number;
-}
+import { jestOutcome, playwrightOutcome, type Outcome } from './report';
 
 interface Step {
   name: string;
@@ -46,6 +41,9 @@ const everything: Step[] = [
 const containers: Step = { name: 'containers', command: [process.execPath, join(__dirname, 'containers.js')] };
 const withContainers = process.env.CONTAINERS === '1';
 
+/** Of a check or a run without a report, these last lines are repeated at the end when it fails. */
+const linesOfCheck = 40;
+
 /** One more than the cores of a small machine: tests wait for servers and timers half of the time. */
 const stepsAtOnce = 3;
 
@@ -62,6 +60,8 @@ async function test(isQuick: boolean) {
     );
     if (process.env.CI) failed += 1;
   }
+  // what failed may stand thousands of lines above, or be cut off from a log
+  for (const failure of outcomes.flatMap((outcome) => outcome.failures)) console.log(failure);
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
 }
@@ -88,12 +88,22 @@ async function run({ name, command, report }: Step): Promise<Outcome> {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NX_DAEMON: 'false', PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile, LOG_LEVEL: 'fatal' },
   });
-  for (const output of [child.stdout, child.stderr]) printWithName(name, output);
+  const lastLines: string[] = [];
+  for (const output of [child.stdout, child.stderr]) {
+    createInterface({ input: output }).on('line', (line) => {
+      // two steps print at the same time: each line names its step
+      console.log(`${name} | ${line}`);
+      lastLines.push(line);
+      if (lastLines.length > linesOfCheck) lastLines.shift();
+    });
+  }
   const code = await new Promise<number>((resolve) => {
     child.once('error', () => resolve(1));
     child.once('close', (exitCode) => resolve(exitCode ?? 1));
   });
-  const outcome = counted(report, reportFile, code);
+  const outcome = outcomeOf(report, reportFile, code);
+  if (outcome.failed > 0 && outcome.failures.length === 0)
+    outcome.failures.push([`✘ ${name}`, ...lastLines.map((line) => `    ${line}`)].join('\n'));
   rmSync(directory, { recursive: true, force: true });
   console.log(
     `── ${name}: ${outcome.passed} passed, ${outcome.failed} failed, ${((Date.now() - began) / 1000).toFixed(0)} s`,
@@ -101,27 +111,17 @@ async function run({ name, command, report }: Step): Promise<Outcome> {
   return outcome;
 }
 
-/** Two steps print at the same time: each line names its step. */
-function printWithName(name: string, output: Readable) {
-  createInterface({ input: output }).on('line', (line) => console.log(`${name} | ${line}`));
-}
-
 /** A run that reports success but exited with an error, or that has no tests, has failed. */
-function counted(report: Step['report'], file: string, code: number): Outcome {
-  if (!report) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+function outcomeOf(report: Step['report'], file: string, code: number): Outcome {
+  if (!report) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, failures: [] };
   try {
-    const result = JSON.parse(readFileSync(file, 'utf8')) as {
-      numPassedTests: number;
-      numFailedTests: number;
-      stats?: { expected: number; unexpected: number; flaky: number };
-    };
-    const passed = report === 'jest' ? result.numPassedTests : (result.stats?.expected ?? 0);
-    const failed =
-      report === 'jest' ? result.numFailedTests : (result.stats?.unexpected ?? 0) + (result.stats?.flaky ?? 0);
-    return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed };
+    const read = report === 'jest' ? jestOutcome : playwrightOutcome;
+    const outcome = read(readFileSync(file, 'utf8'));
+    const isFailed = outcome.failed > 0 || code !== 0 || outcome.passed === 0;
+    return { ...outcome, failed: isFailed ? Math.max(outcome.failed, 1) : 0 };
   } catch (error) {
     console.error(`${file} has no readable test report: ${(error as Error).message}`);
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, failures: [] };
   }
 }
 
