@@ -1,5 +1,10 @@
-import { sender } from '../../test/render';
-import { openTab } from './settings-tabs';
+import { screen } from '@testing-library/react';
+import { ApiKeys } from '../../features/api-keys/api-keys';
+import { Encryption } from '../../features/encryption/encryption';
+import { MailCard } from '../../features/notifications/mail-card';
+import { WebhooksCard } from '../../features/webhooks/webhooks-card';
+import { renderRoute, sender } from '../../test/render';
+import { openTab, settingsTabs } from './settings-tabs';
 
 const at = (address: string, user = sender) => {
   const { hash, search } = new URL(address, 'https://tradepost.example/profile');
@@ -18,4 +23,17 @@ describe('openTab', () => {
     expect(at('?tab=unknown')).toBe('company');
     expect(at('?tab=company', { ...sender, userType: 'admin', companyId: null })).toBe('profile');
   });
+});
+
+test.each([
+  ['Encryption', <Encryption />],
+  ['Emails', <MailCard />],
+  ['API keys', <ApiKeys />],
+  ['Webhooks', <WebhooksCard />],
+])('the page does not scroll to %s when the tab opens', (title, content) => {
+  globalThis.fetch = () => new Promise(() => undefined);
+  renderRoute(content);
+  expect(screen.getByRole('region', { name: title })).toBeVisible();
+  // browsers scroll to the element that the hash of the address names
+  for (const { key } of settingsTabs(sender)) expect(document.getElementById(key)).toBeNull();
 });

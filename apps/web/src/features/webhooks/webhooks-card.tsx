@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { webhooksPerCompany, type Webhook } from '@tradepost/contracts/webhooks';
 import { Button, Card, Typography } from 'antd';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { QueryResult } from '../../ui/list/query-result';
 import { SkeletonList } from '../../ui/busy/skeleton-list';
@@ -14,13 +14,15 @@ import styles from './webhooks.module.css';
 
 /** The company's webhooks. */
 export function WebhooksCard() {
+  // not the tab's name: the browser scrolls to an element that has the address's hash as its id
+  const title = useId();
   const query = useQuery(webhooksQuery);
   const { data } = query;
   const [open, setOpen] = useState<Webhook | 'new'>();
   const full = data !== undefined && data.length >= webhooksPerCompany;
   return (
-    <section aria-labelledby="webhooks">
-      <Typography.Title level={2} id="webhooks" className={layout.sectionTitle}>
+    <section aria-labelledby={title}>
+      <Typography.Title level={2} id={title} className={layout.sectionTitle}>
         {t('Webhooks')}
       </Typography.Title>
       <Card
