@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { useMutation } from './use-mutation';
@@ -25,6 +25,8 @@ function renderMutation<I = string>() {
   );
   return { calls, result, inputs: () => calls.map(({ input }) => input) };
 }
+
+afterEach(() => onlineManager.setOnline(true));
 
 describe('useMutation', () => {
   it('sends a call once while it is pending, and again after the answer', async () => {
@@ -75,5 +77,17 @@ describe('useMutation', () => {
     calls[0]?.answer('done');
     expect(await Promise.all(both)).toEqual(['done', 'done']);
     expect(inputs()).toEqual(['a']);
+  });
+
+  it('fails at once without a network, and sends nothing when it is back', async () => {
+    const { result, inputs } = renderMutation();
+    onlineManager.setOnline(false);
+    act(() => result.current.mutate('a'));
+    await waitFor(() =>
+      expect(result.current.error?.message).toBe("You're offline. Try again when you are back online."),
+    );
+    act(() => onlineManager.setOnline(true));
+    act(() => result.current.mutate('b'));
+    await waitFor(() => expect(inputs()).toEqual(['b']));
   });
 });

@@ -1,4 +1,5 @@
 import { parse, type Octothorpe, type Token } from '@messageformat/parser';
+import { networkError } from '@tradepost/client/api/api-error';
 import { AppError, errorCodes } from '@tradepost/contracts/errors';
 import { documentFaults, kycDocuments, kycFieldLabels, submissionErrors } from '@tradepost/contracts/kyc';
 import { limits } from '@tradepost/contracts/limits/table';
@@ -52,6 +53,7 @@ const texts = new Set([
   ...answers,
   ...answerPatterns,
   ...errorCodes.map((code) => new AppError(code).message),
+  networkError().message,
   ...Object.values(limits).map(({ message }) => message),
   ...Object.values(mailKinds),
   ...labels,

@@ -3,7 +3,7 @@ import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ConfigProvider } from 'antd';
 import type { ReactNode } from 'react';
-import { MemoryRouter, useLocation } from 'react-router-dom';
+import { createMemoryRouter, MemoryRouter, RouterProvider, useLocation, type RouteObject } from 'react-router-dom';
 import { Providers } from '../app/providers';
 import { signIn } from '../session/auth.store';
 import { Questions } from '../ui/question/questions';
@@ -33,19 +33,35 @@ interface RouteOptions {
 export function renderRoute(screen: ReactNode, { path = '/', user = sender }: RouteOptions = {}) {
   signIn({ token: 'token', user });
   const address: Address = { current: path, state: null };
-  const view = render(
-    <ConfigProvider theme={{ zeroRuntime: true }}>
-      <Providers>
-        <MemoryRouter initialEntries={[path]}>
-          {screen}
-          <Questions />
-          <AddressWatch onChange={(next) => Object.assign(address, next)} />
-        </MemoryRouter>
-      </Providers>
-    </ConfigProvider>,
+  const view = renderInApp(
+    <MemoryRouter initialEntries={[path]}>
+      {screen}
+      <Questions />
+      <AddressWatch onChange={(next) => Object.assign(address, next)} />
+    </MemoryRouter>,
   );
   return { ...view, address, person: userEvent.setup({ delay: null }) };
 }
+
+/** As `renderRoute`, for screens that lead to each other or ask before they are left. The person came to the last of `visited` through the others. */
+export function renderPages(pages: RouteObject[], { visited, user = sender }: { visited: string[]; user?: User }) {
+  signIn({ token: 'token', user });
+  const router = createMemoryRouter(pages, { initialEntries: visited });
+  const view = renderInApp(
+    <>
+      <RouterProvider router={router} />
+      <Questions />
+    </>,
+  );
+  return { ...view, router, person: userEvent.setup({ delay: null }) };
+}
+
+const renderInApp = (screens: ReactNode) =>
+  render(
+    <ConfigProvider theme={{ zeroRuntime: true }}>
+      <Providers>{screens}</Providers>
+    </ConfigProvider>,
+  );
 
 interface Address {
   current: string;

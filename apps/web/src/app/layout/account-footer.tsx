@@ -16,7 +16,7 @@ import styles from './account-footer.module.css';
 /** The signed-in person, used storage (senders) and sign-out. */
 export function AccountFooter({ user }: { user: User }) {
   const { data: stats } = useQuery(statsQuery(user));
-  // Signs out here even when the server cannot be reached; offline, other mutations wait for the network.
+  // Signs out here even when the server cannot be reached.
   const leave = useMutation({
     mutationFn: () => leaveBy(() => send(routes.logout, {})),
     onSettled: signOut,

@@ -13,7 +13,6 @@ import { CompanyTab } from './company-tab';
 import { DocumentsTab } from './documents/documents-tab';
 import { Remarks, tabOf } from './fields';
 import { brokenFields, completeness, phoneErrors, valuesOf, type KycValues } from './form-values';
-import { LeaveGuard } from './leave-guard';
 import { ProgressLine, SaveState } from './progress-line';
 import { ReviewBanner } from './review-banner';
 import { useDocuments } from './documents/use-documents';
@@ -21,6 +20,8 @@ import { useDraft } from './use-draft';
 import { useTabs } from './use-tabs';
 import { t } from '../../i18n/t';
 import { ask } from '../../ui/question/ask';
+import { LeaveGuard } from '../../ui/question/leave-guard';
+import { useUnloadWarning } from '../../ui/question/unload-warning';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './registration.module.css';
 
@@ -51,6 +52,7 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
   });
   const { documents } = data.documents;
   const uploads = useDocuments();
+  useUnloadWarning(uploads.busy);
   const locked = review.status === 'Approved' && !isUnlocked;
   const draft = useDraft(formik.values, saveProgress, isDraft(review) && !!user.id && !isSubmitting);
 
@@ -137,7 +139,8 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
       {isSubmitting && <FullScreenBusy title={t('Loading...')} text={t('Please wait for a while')} />}
       <LeaveGuard
         active={!isSubmitting && (draft.dirty || draft.saving)}
-        sending={uploads.busy}
+        title={t('Leave without saving?')}
+        loss={t('Unsaved changes will be lost.')}
         save={isDraft(review) ? draft.save : undefined}
       />
       <PageHeader

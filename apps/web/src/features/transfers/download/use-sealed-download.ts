@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { PlannedEntry } from '@tradepost/client/transfers/planned-download';
 import { useMutation } from '../../../api/use-mutation';
+import { useUnloadWarning } from '../../../ui/question/unload-warning';
 import { noProgress, progressOf } from './progress';
 import { t } from '../../../i18n/t';
 
@@ -54,13 +55,7 @@ export function useSealedDownload({ plan, as, url, size, name, done }: DownloadO
       return savedAs;
     },
   });
-  const { isPending } = mutation;
-  useEffect(() => {
-    if (!isPending) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [isPending]);
+  useUnloadWarning(mutation.isPending);
   return {
     ...mutation,
     progress,

@@ -1,7 +1,7 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { routes } from '@tradepost/contracts/routes';
 import { FakeApi } from '../../../test/fake-api';
-import { renderRoute, sender } from '../../../test/render';
+import { renderPages, sender } from '../../../test/render';
 import { freeName } from './free-name';
 import SendPage from './send.page';
 import { useSending } from './send.store';
@@ -24,10 +24,17 @@ function renderFlow({ used = 0 } = {}) {
     },
   ]);
   api.on(routes.me, () => new Promise(() => undefined));
-  return renderRoute(<SendPage />, { path: '/send', user });
+  return renderPages(
+    [
+      { path: '/', element: <h1>Dashboard</h1> },
+      { path: '/send', element: <SendPage /> },
+    ],
+    { visited: ['/', '/send'], user },
+  );
 }
 const csv = (name: string, size = 10) => new File(['x'.repeat(size)], name, { type: 'text/csv', lastModified: 1 });
 const next = () => screen.getByRole('button', { name: 'Continue' });
+const askedBeforeUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 describe('the first steps of sending', () => {
   it('leaves out files that cannot be sent, and says why', async () => {
@@ -77,6 +84,41 @@ describe('the first steps of sending', () => {
     await person.click(screen.getByRole('button', { name: 'Back' }));
     expect(await screen.findByLabelText("Partner's email")).toHaveValue('Rita@port.example');
     expect(useSending.getState().sending).toBeNull();
+  });
+
+  it('are steps for Back and Forward, of which none is skipped', async () => {
+    const { person, router } = renderFlow();
+    await person.upload(screen.getByLabelText('Choose files'), [csv('a.csv')]);
+    await person.click(next());
+    await person.type(await screen.findByLabelText("Partner's email"), 'tom@sea.example');
+    await person.click(next());
+    await screen.findByText('1 file for tom@sea.example');
+    await act(() => router.navigate(-1));
+    expect(await screen.findByLabelText("Partner's email")).toHaveValue('tom@sea.example');
+    expect(screen.getByRole('heading', { name: 'Who is it for?' })).toHaveFocus();
+    await person.click(screen.getByRole('button', { name: 'Back' }));
+    await person.click(await screen.findByRole('button', { name: 'Remove a.csv' }));
+    await act(() => router.navigate(2));
+    await person.click(await screen.findByRole('button', { name: 'Send 0 files' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Choose at least one file');
+    expect(screen.getByLabelText('Choose files')).toBeInTheDocument();
+    expect(useSending.getState().sending).toBeNull();
+  });
+
+  it('ask before chosen files are lost, and only then', async () => {
+    const { person, router } = renderFlow();
+    expect(askedBeforeUnload()).toBe(false);
+    await person.upload(screen.getByLabelText('Choose files'), [csv('a.csv')]);
+    await waitFor(() => expect(askedBeforeUnload()).toBe(true));
+    await act(() => router.navigate(-1));
+    await person.click(await screen.findByRole('button', { name: 'Stay' }, { timeout: 30_000 }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(await screen.findByRole('button', { name: 'Remove a.csv' })).toBeVisible();
+    await act(() => router.navigate(-1));
+    expect(await screen.findByRole('dialog', { name: 'Leave without sending?' })).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Leave' }));
+    expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeVisible();
+    expect(askedBeforeUnload()).toBe(false);
   });
 
   it('sends nothing on a double click of Continue before the terms', async () => {

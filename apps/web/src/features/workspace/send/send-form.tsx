@@ -3,8 +3,10 @@ import { addressKey } from '@tradepost/contracts/values/address';
 import { isAddress } from '@tradepost/contracts/values/fields';
 import { Button, Card, Flex, Steps } from 'antd';
 import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { foldersQuery, sentInvitationsQuery, statsQuery } from '../../../api/queries';
 import { useUser } from '../../../session/auth.store';
+import { LeaveGuard } from '../../../ui/question/leave-guard';
 import { rejectionOf } from '../upload/uploads.store';
 import { defaultTerms } from '../upload/terms';
 import { FilesStep, type ChosenFile } from './files-step';
@@ -19,22 +21,38 @@ import styles from './send.module.css';
 const titles = [t('Files'), t('Partner'), t('Terms')];
 const headings = [t('What do you want to send?'), t('Who is it for?'), t('On which terms?')];
 
-/** Files, partner and terms. Nothing is stored before the last button. */
+/** The step of a place in the browser's history. */
+interface Place {
+  /** Places of an earlier visit are the first step: its files are gone. */
+  visit: string;
+  step: number;
+}
+
+interface Refusal {
+  step: number;
+  problem: string;
+}
+
+/** Files, partner and terms, each a step for the browser's Back. Nothing is stored before the last button. */
 export function SendForm() {
   const user = useUser();
   const { data: stats } = useQuery(statsQuery(user));
   const { data: folders } = useQuery(foldersQuery);
   const { data: invitations } = useQuery(sentInvitationsQuery(user));
-  const [step, setStep] = useState(0);
+  const navigate = useNavigate();
+  const place = useLocation().state as Place | null;
+  const [visit] = useState(() => crypto.randomUUID());
+  const step = place?.visit === visit ? place.step : 0;
   const [files, setFiles] = useState<File[]>([]);
   const [email, setEmail] = useState('');
   const [terms, setTerms] = useState<SendTerms>({ folderName: '', until: 'never', terms: defaultTerms });
-  const [problem, setProblem] = useState<string>();
+  const [refusal, setRefusal] = useState<Refusal>();
   const heading = useRef<HTMLHeadingElement>(null);
-  const hasMoved = useRef(false);
+  const shownStep = useRef(step);
 
   useEffect(() => {
-    if (hasMoved.current) heading.current?.focus();
+    if (shownStep.current !== step) heading.current?.focus();
+    shownStep.current = step;
   }, [step]);
 
   const free = stats && Math.max(0, user.totalStorage - stats.usedStorage);
@@ -44,26 +62,27 @@ export function SendForm() {
     (one) => addressKey(one.email) === addressKey(email) && (one.status === 'pending' || one.status === 'accepted'),
   );
   const folderName = terms.folderName || freeName(email, folders ?? []);
+  const problem = refusal?.step === step ? refusal.problem : undefined;
 
-  const go = (to: number) => {
-    hasMoved.current = true;
-    setProblem(undefined);
-    setStep(to);
-  };
-  /** Why the person cannot continue. */
-  const missing = (): string | undefined => {
+  /** Why the person cannot continue, and at which step. The browser's Forward leads past a step that was changed. */
+  const missing = (): Refusal | undefined => {
     const size = accepted.reduce((sum, file) => sum + file.size, 0);
-    if (step === 0 && accepted.length === 0) return t('Choose at least one file');
-    if (step === 0 && free !== undefined && size > free) return t('These files together do not fit into your storage');
-    if (step === 1 && !email) return t('Please enter an email address');
-    if (step === 1 && !isAddress(email)) return t('Please enter a valid email address');
-    if (step === 1 && addressKey(email) === addressKey(user.email)) return t('This is your own address');
+    if (accepted.length === 0) return { step: 0, problem: t('Choose at least one file') };
+    if (free !== undefined && size > free)
+      return { step: 0, problem: t('These files together do not fit into your storage') };
+    if (step === 0) return undefined;
+    if (!email) return { step: 1, problem: t('Please enter an email address') };
+    if (!isAddress(email)) return { step: 1, problem: t('Please enter a valid email address') };
+    if (addressKey(email) === addressKey(user.email)) return { step: 1, problem: t('This is your own address') };
     return undefined;
   };
   const next = () => {
     const found = missing();
-    if (found) return setProblem(found);
-    if (step < titles.length - 1) return go(step + 1);
+    setRefusal(found);
+    if (found) return void (found.step < step && navigate(found.step - step));
+    if (step < titles.length - 1) return void navigate('', { state: { visit, step: step + 1 } satisfies Place });
+    // Back from what follows leads to the screen before this one
+    void navigate(-step);
     startSending({
       files: accepted,
       email,
@@ -77,6 +96,11 @@ export function SendForm() {
   const count = t('{count, plural, one {# file} other {# files}}', { count: accepted.length });
   return (
     <Flex vertical gap={24}>
+      <LeaveGuard
+        active={files.length > 0}
+        title={t('Leave without sending?')}
+        loss={t('The chosen files and what you entered will be lost.')}
+      />
       <Steps size="small" current={step} responsive={false} items={titles.map((title) => ({ title }))} />
       <Card>
         <form
@@ -96,7 +120,7 @@ export function SendForm() {
               free={free}
               problem={problem}
               onChange={(changed) => {
-                setProblem(undefined);
+                setRefusal(undefined);
                 setFiles(changed);
               }}
             />
@@ -107,7 +131,7 @@ export function SendForm() {
               known={known}
               problem={problem}
               onChange={(changed) => {
-                setProblem(undefined);
+                setRefusal(undefined);
                 setEmail(changed);
               }}
             />
@@ -120,7 +144,11 @@ export function SendForm() {
             />
           )}
           <Flex justify="space-between" gap={12} wrap className={styles.actions}>
-            {step > 0 ? <Button onClick={() => go(step - 1)}>{t('Back')}</Button> : <span className={layout.grow} />}
+            {step > 0 ? (
+              <Button onClick={() => void navigate(-1)}>{t('Back')}</Button>
+            ) : (
+              <span className={layout.grow} />
+            )}
             {/* the second click of a double click would confirm the next step, which is there at once */}
             <Button
               key={step}

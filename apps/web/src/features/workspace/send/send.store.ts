@@ -5,7 +5,9 @@ import { create } from 'zustand';
 import { queryClient } from '../../../api/query-client';
 import { send } from '../../../api/send';
 import { useAuth } from '../../../session/auth.store';
+import { warnBeforeUnload } from '../../../ui/question/unload-warning';
 import type { FileTerms } from '../upload/terms';
+import { hasEnded } from '../upload/upload-item';
 import { addUploads, useUploads } from '../upload/uploads.store';
 import { t } from '../../../i18n/t';
 
@@ -125,8 +127,7 @@ function uploadsEnded(): Promise<Sending | null> {
   return new Promise((resolve) => {
     const check = () => {
       const { sending } = getState();
-      const isRunning = sending && itemsOf(sending).some(({ state }) => state !== 'done' && state !== 'failed');
-      if (isRunning) return;
+      if (sending && !itemsOf(sending).every(hasEnded)) return;
       stop();
       resolve(sending);
     };
@@ -135,6 +136,14 @@ function uploadsEnded(): Promise<Sending | null> {
     check();
   });
 }
+
+let stopWarning: (() => void) | undefined;
+/** Closing the page ends the shipment, on every screen. */
+useSending.subscribe(({ sending }) => {
+  if (sending && sending.step !== 'done') return (stopWarning ??= warnBeforeUnload());
+  stopWarning?.();
+  stopWarning = undefined;
+});
 
 /** Signing out ends the shipment with its uploads. */
 useAuth.subscribe(({ user }, before) => {

@@ -85,6 +85,15 @@ describe('file information dialog', () => {
     expect(more).toEqual([]);
   });
 
+  it('is not lost with the page without a question', async () => {
+    const askedBeforeUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    const person = await choose([table('a.csv', 3)]);
+    expect(askedBeforeUnload()).toBe(true);
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(askedBeforeUnload()).toBe(false);
+  });
+
   it('says in which directory a file will be, and cancels all files of a directory chosen by mistake', async () => {
     const inDirectory = (path: string) =>
       Object.defineProperty(table(path.split('/').at(-1) ?? '', 1), 'webkitRelativePath', { value: path });

@@ -35,6 +35,9 @@ export interface UploadItem {
   storedName?: string;
 }
 
+/** Nothing more happens to the file unless the person tries again. */
+export const hasEnded = ({ state }: UploadItem) => state === 'done' || state === 'failed';
+
 /** The full name that the file asks for in its folder: files of a directory often differ in it only. */
 export const pathOf = ({ directory, file }: Pick<UploadItem, 'directory' | 'file'>): string =>
   inDirectory(directory, file.name);

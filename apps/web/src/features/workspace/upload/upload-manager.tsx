@@ -2,8 +2,9 @@ import { Button, Flex, Typography } from 'antd';
 import { lazy, Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { FullScreenBusy } from '../../../ui/busy/full-screen-busy';
+import { useUnloadWarning } from '../../../ui/question/unload-warning';
 import { useRefreshWorkspace } from '../api';
-import { pathOf } from './upload-item';
+import { hasEnded, pathOf } from './upload-item';
 import { UploadProgress } from './upload-progress';
 import { cancel, coveringUpload, currentQuestion, isUnderWay, onUploaded, toTray, useUploads } from './uploads.store';
 import { t } from '../../../i18n/t';
@@ -18,15 +19,9 @@ export function UploadManager() {
   const uploads = useUploads();
   const { items } = uploads;
   const refresh = useRefreshWorkspace();
-  const isRunning = items.some(({ state }) => state === 'sending' || state === 'waiting');
 
   useEffect(() => onUploaded(() => void refresh()));
-  useEffect(() => {
-    if (!isRunning) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [isRunning]);
+  useUnloadWarning(!items.every(hasEnded));
 
   const question = currentQuestion(uploads);
   const covering = coveringUpload(uploads, pathname);

@@ -10,7 +10,7 @@ import type { sendItems } from './send-items';
 import { tooLargeText, wrongTypeText } from './limit-texts';
 import { directoryOfFile } from './choose/dropped-directory';
 import { defaultTerms, prefilled, type FileTerms } from './terms';
-import { firstTogether, pathOf, sealedBefore, type UploadItem } from './upload-item';
+import { firstTogether, hasEnded, pathOf, sealedBefore, type UploadItem } from './upload-item';
 import { t } from '../../../i18n/t';
 
 interface Uploads {
@@ -86,9 +86,7 @@ export function addUploads(target: Target, files: File[], free?: number): string
     };
   });
   const rejected = items.find(({ error }) => error);
-  const isIdle = !getState().items.some(
-    ({ state }) => state === 'asking' || state === 'waiting' || state === 'sending',
-  );
+  const isIdle = getState().items.every(hasEnded);
   setState(({ items: before, forAll }) => ({
     items: [...before.filter(({ state }) => state !== 'done' || !isIdle), ...items],
     forAll: isIdle ? null : forAll,
@@ -182,8 +180,7 @@ export function retry(id: string) {
   void sendNext();
 }
 
-export const clearFinished = () =>
-  setState(({ items }) => ({ items: items.filter(({ state }) => state !== 'done' && state !== 'failed') }));
+export const clearFinished = () => setState(({ items }) => ({ items: items.filter((item) => !hasEnded(item)) }));
 export const dismissError = () => setState({ error: null });
 export const toTray = (inTray: boolean) => setState({ inTray });
 

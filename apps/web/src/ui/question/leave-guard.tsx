@@ -1,29 +1,26 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
-import { ask } from '../../ui/question/ask';
 import { t } from '../../i18n/t';
+import { ask } from './ask';
+import { useUnloadWarning } from './unload-warning';
 
 interface LeaveGuardProps {
-  /** There are unsaved changes. */
+  /** There is unsaved input. */
   active: boolean;
-  /** An upload runs that survives a change of screen, but not closing the page. */
-  sending: boolean;
+  /** The question before another screen opens. */
+  title: string;
+  /** What would be lost. */
+  loss: string;
   /** Saves before leaving; without it the person is asked. */
-  save: (() => Promise<void>) | undefined;
+  save?: (() => Promise<void>) | undefined;
 }
 
-/** Saves unsaved input before another screen opens, or asks whether to discard it. */
-export function LeaveGuard({ active, sending, save }: LeaveGuardProps) {
+/** Saves unsaved input before another screen opens, or asks whether to discard it. The browser asks before the page is closed or loaded again. */
+export function LeaveGuard({ active, title, loss, save }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => active && currentLocation.pathname !== nextLocation.pathname,
   );
-
-  useEffect(() => {
-    if (!active && !sending) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [active, sending]);
+  useUnloadWarning(active);
 
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
@@ -31,8 +28,8 @@ export function LeaveGuard({ active, sending, save }: LeaveGuardProps) {
     let takeBack: (() => void) | undefined;
     const askFirst = () => {
       takeBack = ask({
-        title: t('Leave without saving?'),
-        content: t('Unsaved changes will be lost.'),
+        title,
+        content: loss,
         okText: t('Leave'),
         okButtonProps: { danger: true },
         cancelText: t('Stay'),
