@@ -11,7 +11,7 @@ import { CompaniesRepository } from '../company/companies.repository';
 import { CONFIG, type IdentityConfig } from '../config';
 import { knowsDevice } from '../session/known-devices.repository';
 import { AccountRow, SaltKeyRow } from './account.entity';
-import { toUser, type CompanyOfUser } from './user.view';
+import { toUser, type ActingAs, type CompanyOfUser } from './user.view';
 
 /** How a password is stored. */
 export type StoredPassword = Pick<AccountRow, 'passwordHash' | 'kdf'>;
@@ -91,8 +91,13 @@ export class AccountsRepository {
     return this.viewOf(account, await this.companies.byOwner(account.id, from));
   }
 
-  viewOf(account: Parameters<typeof toUser>[0], company: CompanyOfUser | null): User {
-    return toUser(account, company, this.config.STORAGE_BYTES_PER_COMPANY);
+  /** @param as the role of the account in the company; the owner's unless given */
+  viewOf(
+    account: Pick<AccountRow, 'id' | 'email' | 'firstName' | 'lastName' | 'userType'>,
+    company: CompanyOfUser | null,
+    as: ActingAs = { userType: account.userType, roles: ['owner'] },
+  ): User {
+    return toUser(account, company, as, this.config.STORAGE_BYTES_PER_COMPANY);
   }
 
   /** Locks the row until the transaction ends. @throws AppError NOT_FOUND */
