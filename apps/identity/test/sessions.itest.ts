@@ -72,6 +72,7 @@ describe('signing in', () => {
       companyId: ann.companyId,
       userType: 'sender',
       kycStatus: 'Pending',
+      roles: ['owner'],
       totalStorage: 10 * 1024 ** 3,
     });
     const { iat, exp, scope, sid, sub } = await fixture.claimsOf(token);

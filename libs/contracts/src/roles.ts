@@ -47,4 +47,8 @@ export const permits = ({ roles: held = ['owner'] }: Holder, permission: Permiss
 /** Whether the person acts for themselves or their own company. */
 export const isOwner = ({ roles: held = ['owner'] }: Holder): boolean => held.includes('owner');
 
+/** The person, if they act as a receiver; null for a member whose role shows only the company's side. */
+export const receiverIdOf = (actor: Holder & { userId: string }): string | null =>
+  permits(actor, 'receive') ? actor.userId : null;
+
 export const roleRefusal = { message: 'Your role in this company does not allow this' };

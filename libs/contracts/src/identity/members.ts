@@ -127,7 +127,7 @@ export const memberEvents = {
     'evt.identity.member-invitation-ended',
     { to: ['audit'] },
   ),
-  memberJoined: event<MemberRef & { roles: readonly MemberRole[] }>('evt.identity.member-joined', {
+  memberJoined: event<MemberRef & { name: string; roles: readonly MemberRole[] }>('evt.identity.member-joined', {
     to: ['audit', 'notification'],
   }),
   memberRemoved: event<MemberRef>('evt.identity.member-removed', { to: ['audit'] }),
