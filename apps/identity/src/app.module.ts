@@ -31,6 +31,10 @@ import { InvitationsRepository } from './invitation/invitations.repository';
 import { PartnerNotesHandler } from './invitation/partner-notes.handler';
 import { PartnerNotesRepository } from './invitation/partner-notes.repository';
 import { ApiKeyOwnerHandler } from './api-key/api-key-owner.handler';
+import { MemberEnder } from './member/member-ender';
+import { MembersHandler } from './member/members.handler';
+import { MembersRepository } from './member/members.repository';
+import { MembershipsHandler } from './member/memberships.handler';
 import { KeysHandler } from './keys/keys.handler';
 import { VaultRewrap } from './keys/vault-rewrap';
 import { KeysRepository } from './keys/keys.repository';
@@ -89,6 +93,8 @@ import { TotpRepository } from './session/totp.repository';
       LogosHandler,
       InvitationsHandler,
       PartnerNotesHandler,
+      MembersHandler,
+      MembershipsHandler,
       PeopleHandler,
       DeletionHandler,
       ApiKeysHandler,
@@ -108,6 +114,8 @@ import { TotpRepository } from './session/totp.repository';
       ApiKeysRepository,
       InvitationsRepository,
       PartnerNotesRepository,
+      MemberEnder,
+      MembersRepository,
       PeopleRepository,
       TotpRepository,
       DeletionRepository,

@@ -2,6 +2,8 @@ import { AccountRow, SaltKeyRow } from './account/account.entity';
 import { ApiKeyRow } from './api-key/api-key.entity';
 import { CodeRow } from './code/code.entity';
 import { CompanyRow } from './company/company.entity';
+import { MemberInvitationRow, MembershipRow } from './member/member.entity';
+import { Members1796500000000 } from './migrations/1796500000000-members';
 import { InvitationRow } from './invitation/invitation.entity';
 import { PartnerNoteRow } from './invitation/partner-note.entity';
 import { KeyBundleRow, VaultRow } from './keys/keys.entity';
@@ -58,6 +60,8 @@ export const identityDatabase = {
     PasskeyChallengeRow,
     InvitationRow,
     PartnerNoteRow,
+    MembershipRow,
+    MemberInvitationRow,
     KeyBundleRow,
     KeyLogEntryRow,
     KeyLogNodeRow,
@@ -89,5 +93,6 @@ export const identityDatabase = {
     Languages1795900002000,
     PartnerNotes1795900003000,
     Passkeys1796400000000,
+    Members1796500000000,
   ],
 };

@@ -188,8 +188,13 @@ describe('the registration status', () => {
     await deliver('Rejected', 3);
     expect(await now()).toBe('Approved');
     expect(
-      (await fixture.call(identity.actorOf, { sessionId: ann.sessionId }, { kind: 'system', service: 'gateway' })).actor
-        ?.kycStatus,
+      (
+        await fixture.call(
+          identity.actorOf,
+          { sessionId: ann.sessionId, enforcesRoles: true },
+          { kind: 'system', service: 'gateway' },
+        )
+      ).actor?.kycStatus,
     ).toBe('Approved');
     await deliver('Processing', 4, uuidv7());
     expect(await now()).toBe('Approved');

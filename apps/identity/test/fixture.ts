@@ -89,8 +89,13 @@ export async function startFixture(env: Record<string, string> = {}, upgradeFrom
 
   /** The actor that the gateway resolves for a token; null once the session has ended. */
   const bearer = async (token: string): Promise<UserActor | null> =>
-    (await call(identity.actorOf, { sessionId: (await claimsOf(token)).sid }, { kind: 'system', service: 'gateway' }))
-      .actor;
+    (
+      await call(
+        identity.actorOf,
+        { sessionId: (await claimsOf(token)).sid, enforcesRoles: true },
+        { kind: 'system', service: 'gateway' },
+      )
+    ).actor;
 
   const mails = async <T extends Mail['template']>(template: T, to: string) =>
     (await service.jobs('mail'))

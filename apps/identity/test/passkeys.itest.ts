@@ -70,7 +70,9 @@ describe('a new passkey', () => {
     const account = (await fixture.app.get(AccountsRepository).toSignInById(ann.userId))!;
     const open = () =>
       fixture.db.transaction((tx) =>
-        fixture.app.get(SessionOpener).open(tx, account, { actor: anonymous, passkeyId: id }, 'passkey'),
+        fixture.app
+          .get(SessionOpener)
+          .open(tx, account, { actor: anonymous, portal: 'sender', passkeyId: id }, 'passkey'),
       );
     expect(await open()).toHaveProperty('token');
     await fixture.call(identity.removePasskey, { id }, ann);

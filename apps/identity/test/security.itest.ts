@@ -229,7 +229,11 @@ describe('changing the password', () => {
     await change(ann, password, 'Another-good-1!');
     expect((await fixture.call(identity.sessions, {}, ann)).map(({ id }) => id)).toEqual([ann.sessionId]);
     expect(
-      await fixture.call(identity.actorOf, { sessionId: other.sessionId }, { kind: 'system', service: 'gateway' }),
+      await fixture.call(
+        identity.actorOf,
+        { sessionId: other.sessionId, enforcesRoles: true },
+        { kind: 'system', service: 'gateway' },
+      ),
     ).toEqual({ actor: null });
     await expect(fixture.login(ann.email)).rejects.toMatchObject({ code: 'BAD_CREDENTIALS' });
     await fixture.login(ann.email, 'Another-good-1!');

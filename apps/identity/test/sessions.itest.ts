@@ -72,6 +72,7 @@ describe('signing in', () => {
       companyId: ann.companyId,
       userType: 'sender',
       kycStatus: 'Pending',
+      roles: ['owner'],
       totalStorage: 10 * 1024 ** 3,
     });
     const { iat, exp, scope, sid, sub } = await fixture.claimsOf(token);
@@ -238,7 +239,9 @@ describe('a session', () => {
     const { token } = await fixture.login(ann.email);
     const other = (await fixture.bearer(token))!;
     await fixture.call(identity.logout, {}, ann);
-    expect((await fixture.call(identity.actorOf, { sessionId: ann.sessionId }, system)).actor).toBeNull();
+    expect(
+      (await fixture.call(identity.actorOf, { sessionId: ann.sessionId, enforcesRoles: true }, system)).actor,
+    ).toBeNull();
     expect((await fixture.bearer(token))?.sessionId).toBe(other.sessionId);
     expect((await fixture.published(identityEvents.sessionEnded)).at(-1)).toEqual({
       sessionId: ann.sessionId,
@@ -253,8 +256,12 @@ describe('a session', () => {
   it('ends when it expires', async () => {
     const ann = await fixture.member();
     await sql(fixture.db.read).update(SessionRow, ann.sessionId, { expiresAt: new Date() });
-    expect((await fixture.call(identity.actorOf, { sessionId: ann.sessionId }, system)).actor).toBeNull();
-    expect((await fixture.call(identity.actorOf, { sessionId: uuidv7() }, system)).actor).toBeNull();
+    expect(
+      (await fixture.call(identity.actorOf, { sessionId: ann.sessionId, enforcesRoles: true }, system)).actor,
+    ).toBeNull();
+    expect(
+      (await fixture.call(identity.actorOf, { sessionId: uuidv7(), enforcesRoles: true }, system)).actor,
+    ).toBeNull();
   });
 
   it('shows only its own user', async () => {

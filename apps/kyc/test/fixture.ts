@@ -90,7 +90,18 @@ export async function startFixture() {
     const { userId: id, email, firstName, lastName, companyName, companyId, userType } = actor;
     const kycStatus = statuses.get(companyId!) ?? actor.kycStatus;
     return {
-      user: { id, email, firstName, lastName, companyName, companyId, userType, kycStatus, totalStorage: 1 },
+      user: {
+        id,
+        email,
+        firstName,
+        lastName,
+        companyName,
+        companyId,
+        userType,
+        kycStatus,
+        roles: ['owner' as const],
+        totalStorage: 1,
+      },
       company: company(actor),
     };
   });

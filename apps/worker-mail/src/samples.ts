@@ -63,6 +63,11 @@ export const samples: MailTemplates = {
     inviterEmail: 'ann@harbour.example',
     link: `${origin}/accept-invitation`,
   },
+  'member-invitation': {
+    inviterEmail: 'ann@harbour.example',
+    expiresAt: '2026-12-14T08:15:00.000Z',
+    link: `${origin}/login`,
+  },
   'invitation-accepted': { companyName: 'Harbour Grain Trading', partnerEmail: 'rui@lisboa.example', link: origin },
   'folder-delivered': {
     senderEmail: 'ann@harbour.example',

@@ -1,4 +1,5 @@
 import { AppError } from './errors';
+import type { Role } from './roles';
 
 export type UserType = 'sender' | 'receiver' | 'admin';
 
@@ -32,8 +33,11 @@ export interface UserActor {
   lastName: string;
   companyId: string | null;
   companyName: string | null;
+  /** Of the company's owner, also where a member acts. */
   userType: UserType;
   kycStatus: KycStatus;
+  /** In the company that the session is for. Absent from processes of the release before, which know only owners. */
+  roles?: readonly Role[];
   scope: Scope;
   /** IP address of the caller, for rate limits and the audit log. */
   ip: string;

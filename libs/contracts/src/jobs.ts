@@ -33,6 +33,8 @@ export interface MailTemplates {
   'partnership-ended': { companyName: string; partnerName: string; link: string };
   /** The address may not be verified, so the mail contains no text from the inviter. */
   invitation: { inviterEmail: string; link: string };
+  /** Of a member. The address may not be verified, so the mail contains no text from the inviter. */
+  'member-invitation': { inviterEmail: string; expiresAt: string; link: string };
   'invitation-accepted': { companyName: string; partnerEmail: string; link: string };
   /** Without names if the address is not verified. */
   'folder-delivered': { senderEmail: string; companyName: string | null; folderName: string | null; link: string };

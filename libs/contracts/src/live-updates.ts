@@ -41,6 +41,8 @@ export type NotificationMessage =
   | { type: 'invitation.received'; data: { invitationId: string; companyName: string } }
   | { type: 'invitation.accepted'; data: { invitationId: string; email: string } }
   | { type: 'invitation.ended'; data: { invitationId: string; partnerName: string } }
+  /** `name`: of the new member. */
+  | { type: 'member.joined'; data: { userId: string; name: string } }
   /** `since`: ISO time of the first failed delivery. */
   | { type: 'webhook.off'; data: { webhookId: string; host: string; since: string } };
 
@@ -82,6 +84,7 @@ export const notifications = {
   invitationReceived: declared('invitation.received', 'A company invited you'),
   invitationAccepted: declared('invitation.accepted', 'A partner accepted an invitation'),
   invitationEnded: declared('invitation.ended', 'A partnership ended'),
+  memberJoined: declared('member.joined', 'A person joined your company'),
   webhookOff: declared('webhook.off', 'A webhook was switched off'),
 };
 

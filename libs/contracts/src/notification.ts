@@ -42,6 +42,7 @@ export const mailKindOfTemplate: Record<MailTemplate, MailKind | null> = {
   'account-deleted': null,
   'webhook-off': null,
   invitation: 'invitation',
+  'member-invitation': 'invitation',
   'invitation-accepted': 'invitation',
   'partnership-ended': 'invitation',
   'folder-delivered': 'delivery',

@@ -150,4 +150,27 @@ export const identitySentences = sentencesFor(identityEvents, {
     chains: both(invitation),
     message: `${person(invitation.email)} accepted the invitation of ${company(invitation.companyId, invitation.companyName)}`,
   }),
+  memberInvited: ({ companyId, email, roles }, meta) => ({
+    chains: [companyId],
+    message: `${who(meta)} invited ${person(email)} as a member: ${roles.join(', ')}`,
+  }),
+  memberInvitationEnded: ({ companyId, companyName, email, by }, meta) => ({
+    chains: [companyId],
+    message:
+      by === 'company'
+        ? `${who(meta)} withdrew the invitation of ${person(email)} as a member`
+        : `${person(email)} declined to be a member of ${company(companyId, companyName)}`,
+  }),
+  memberJoined: ({ companyId, companyName, email, roles }) => ({
+    chains: [companyId],
+    message: `${person(email)} joined ${company(companyId, companyName)} as a member: ${roles.join(', ')}`,
+  }),
+  memberRemoved: ({ companyId, email }, meta) => ({
+    chains: [companyId],
+    message: `${who(meta)} removed the member ${person(email)}`,
+  }),
+  memberLeft: ({ companyId, companyName, email }) => ({
+    chains: [companyId],
+    message: `${person(email)} left ${company(companyId, companyName)}`,
+  }),
 });

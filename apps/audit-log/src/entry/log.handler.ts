@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { audit } from '@tradepost/contracts/audit';
 import type { In } from '@tradepost/contracts/define';
+import { isOwner } from '@tradepost/contracts/roles';
 import { liveUpdates } from '@tradepost/contracts/live-updates';
 import { Bus } from '@tradepost/service-kit/messaging/bus';
 import { broadcastLiveUpdate } from '@tradepost/service-kit/messaging/live-updates';
@@ -27,10 +28,12 @@ export class LogHandler {
     private readonly bus: Bus,
   ) {}
 
-  /** The entries of the user's company, and those of the user from before the company existed. */
+  /** The entries of the user's company, and those of its owner from before the company existed. */
   @Handle(audit.logs)
-  logs({ page, pageSize, q }: In<typeof audit.logs>, { userId, companyId }: UserActor) {
-    const chains = companyId ? [companyId, userId] : [userId];
+  logs({ page, pageSize, q }: In<typeof audit.logs>, actor: UserActor) {
+    const { userId, companyId } = actor;
+    const own = isOwner(actor) ? [userId] : [];
+    const chains = companyId ? [companyId, ...own] : own;
     return page === undefined ? this.repository.plain(chains, q) : this.repository.page(chains, { page, pageSize, q });
   }
 

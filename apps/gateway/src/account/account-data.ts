@@ -6,6 +6,7 @@ import type { Page } from '@tradepost/contracts/values/fields';
 import { identity } from '@tradepost/contracts/identity';
 import { kyc } from '@tradepost/contracts/kyc';
 import { notification } from '@tradepost/contracts/notification';
+import { isOwner } from '@tradepost/contracts/roles';
 import { requests } from '@tradepost/contracts/requests';
 import { storage } from '@tradepost/contracts/storage';
 import { webhooks } from '@tradepost/contracts/webhooks';
@@ -18,6 +19,10 @@ export const accountCommands = [
   identity.sessions,
   identity.passkeys,
   identity.apiKeys,
+  identity.companies,
+  identity.receivedMemberInvitations,
+  identity.members,
+  identity.memberInvitations,
   identity.receivedInvitations,
   identity.sentInvitations,
   kyc.get,
@@ -41,6 +46,7 @@ const pageSize = 200;
 const readme = `All data that Tradepost holds about this account at the time of this export.
 
 account.json        you, your company, your sessions, your passkeys, your API keys, your invitations,
+                    the companies you are a member of, the members of your company,
                     your notes on partners, your public encryption keys
 registration.json   the business registration: answers, documents, review results
 workspace.json      folders and files with their terms, and deliveries to you
@@ -58,8 +64,10 @@ export async function accountData(
   actor: UserActor,
 ): Promise<Record<string, string>> {
   const send = <C extends AccountCommand>(command: C, input: In<C>): Promise<Out<C>> => sender.send(command, input);
-  const isSender = actor.userType === 'sender' && actor.companyId !== null;
-  const isOpen = actor.companyId !== null && actor.kycStatus !== 'Pending';
+  // a member gets what is their own: the data of the company is its owner's
+  const ownCompany = isOwner(actor) ? actor.companyId : null;
+  const isSender = actor.userType === 'sender' && ownCompany !== null;
+  const isOpen = ownCompany !== null && actor.kycStatus !== 'Pending';
 
   // wrapped private keys and pins are left out: they are useful only inside the account
   const encryptionKeys = async () => {
@@ -71,8 +79,14 @@ export async function accountData(
     encryptionKeys: await encryptionKeys(),
     sessions: await send(identity.sessions, {}),
     passkeys: await send(identity.passkeys, {}),
-    ...(actor.companyId && { apiKeys: await send(identity.apiKeys, {}) }),
-    invitationsReceived: await send(identity.receivedInvitations, {}),
+    companies: await send(identity.companies, {}),
+    memberInvitationsReceived: await send(identity.receivedMemberInvitations, {}),
+    ...(ownCompany && {
+      apiKeys: await send(identity.apiKeys, {}),
+      members: await send(identity.members, {}),
+      memberInvitations: await send(identity.memberInvitations, {}),
+    }),
+    ...(isOwner(actor) && { invitationsReceived: await send(identity.receivedInvitations, {}) }),
     ...(isSender && { invitationsSent: await send(identity.sentInvitations, {}) }),
   });
   const registration = async () => (isSender ? send(kyc.get, {}) : null);
@@ -107,10 +121,14 @@ export async function accountData(
   const notifications = async () => ({
     preferences: await send(notification.preferences, {}),
     feed: await readAllPages((page) => send(notification.feed, { page, pageSize })),
-    webhooks: actor.companyId ? await send(webhooks.list, {}) : [],
+    webhooks: ownCompany ? await send(webhooks.list, {}) : [],
   });
-  const logs = () =>
-    readAllPages((page) => send(audit.logs, { page, pageSize } as In<typeof audit.logs>) as Promise<Page<unknown>>);
+  const logs = async () => {
+    if (!isOwner(actor)) return null;
+    return readAllPages(
+      (page) => send(audit.logs, { page, pageSize } as In<typeof audit.logs>) as Promise<Page<unknown>>,
+    );
+  };
 
   const parts = { account, registration, workspace, requests: requestsAndTransfers, notifications, log: logs };
   const read = await Promise.all(

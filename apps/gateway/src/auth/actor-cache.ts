@@ -17,8 +17,8 @@ export class ActorCache<T extends { actor: UserActor }> {
   constructor(private readonly bus: Bus) {}
 
   async start() {
-    await this.subscribe(identityEvents.companySaved, ({ userId }) => this.forgetUser(userId));
-    await this.subscribe(kycEvents.statusChanged, ({ userId }) => this.forgetUser(userId));
+    await this.subscribe(identityEvents.companySaved, ({ userId, companyId }) => this.forgetCompany(userId, companyId));
+    await this.subscribe(kycEvents.statusChanged, ({ userId, companyId }) => this.forgetCompany(userId, companyId));
   }
 
   get(id: string): T | undefined {
@@ -45,6 +45,12 @@ export class ActorCache<T extends { actor: UserActor }> {
   forgetUser(userId: string) {
     this.invalidations += 1;
     for (const [id, { value }] of this.entries) if (value.actor.userId === userId) this.entries.delete(id);
+  }
+
+  /** Also members of the company. */
+  private forgetCompany(ownerId: string, companyId: string) {
+    this.forgetUser(ownerId);
+    for (const [id, { value }] of this.entries) if (value.actor.companyId === companyId) this.entries.delete(id);
   }
 
   subscribe<E extends Event>(event: E, handle: (payload: Payload<E>) => void) {

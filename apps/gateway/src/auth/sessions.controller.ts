@@ -77,6 +77,25 @@ export class SessionsController {
     return call.actor.scope === 'onboarding' ? withBrowserBinding(request, reply, save) : save();
   }
 
+  @Http(routes.switchCompany)
+  switchCompany(
+    @Call() call: RouteCall<typeof routes.switchCompany>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return withBrowserBinding(request, reply, (binding) => this.forgetAfter(call.actor, call.forward({ binding })));
+  }
+
+  @Http(routes.leaveCompany)
+  leaveCompany(@Call() call: RouteCall<typeof routes.leaveCompany>) {
+    return this.forgetAfter(call.actor, call.forward());
+  }
+
+  @Http(routes.removeMember)
+  removeMember(@Call() call: RouteCall<typeof routes.removeMember>) {
+    return this.forgetAfter({ userId: String(call.input.id) }, call.forward());
+  }
+
   @Http(routes.logout)
   logout(
     @Call() call: RouteCall<typeof routes.logout>,
@@ -113,7 +132,7 @@ export class SessionsController {
   }
 
   /** The event that clears the cache may arrive after the caller's next request. */
-  private forgetAfter<T>({ userId }: UserActor, change: Promise<T>): Promise<T> {
+  private forgetAfter<T>({ userId }: Pick<UserActor, 'userId'>, change: Promise<T>): Promise<T> {
     return change.finally(() => this.sessions.forgetUser(userId));
   }
 }

@@ -33,7 +33,11 @@ export class Sessions implements OnModuleInit {
   }
 
   private async fetch(sessionId: string): Promise<{ actor: UserActor } | null> {
-    const { actor } = await this.rpc.call(identity.actorOf, { sessionId }, { kind: 'system', service: 'gateway' });
+    const { actor } = await this.rpc.call(
+      identity.actorOf,
+      { sessionId, enforcesRoles: true },
+      { kind: 'system', service: 'gateway' },
+    );
     return actor && { actor };
   }
 }

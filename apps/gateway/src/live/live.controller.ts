@@ -3,6 +3,7 @@ import type { UserActor } from '@tradepost/contracts/actor';
 import { sameAddress } from '@tradepost/contracts/values/address';
 import { identityEvents } from '@tradepost/contracts/identity';
 import type { Audience, LiveUpdateMessage } from '@tradepost/contracts/live-updates';
+import { permits } from '@tradepost/contracts/roles';
 import { apiBase } from '@tradepost/contracts/routes';
 import { Admission } from '@tradepost/service-kit/limits/admission';
 import { callerNetwork } from '@tradepost/service-kit/limits/network';
@@ -22,8 +23,10 @@ const sessionCheckMs = minute;
 const maxWaitingBytes = 64 * 1024;
 
 /** Whether a live update is for this user. */
-const isFor = ({ userId, companyId, email, userType }: UserActor, audience: readonly Audience[]): boolean =>
-  audience.some((one) => {
+const isFor = (actor: UserActor, audience: readonly Audience[]): boolean => {
+  const { userId, email, userType } = actor;
+  const companyId = permits(actor, 'view') ? actor.companyId : null;
+  return audience.some((one) => {
     if (one === 'admins') return userType === 'admin';
     return (
       (one.userId !== undefined && one.userId === userId) ||
@@ -31,6 +34,7 @@ const isFor = ({ userId, companyId, email, userType }: UserActor, audience: read
       (one.email !== undefined && sameAddress(one.email, email))
     );
   });
+};
 
 interface Connection {
   actor: UserActor;

@@ -9,9 +9,10 @@ import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { CompaniesRepository } from '../company/companies.repository';
 import { CONFIG, type IdentityConfig } from '../config';
+import type { MembershipToSignIn } from '../sign-in/entry.policy';
 import { knowsDevice } from '../session/known-devices.repository';
 import { AccountRow, SaltKeyRow } from './account.entity';
-import { toUser, type CompanyOfUser } from './user.view';
+import { toUser, type ActingAs, type CompanyOfUser } from './user.view';
 
 /** How a password is stored. */
 export type StoredPassword = Pick<AccountRow, 'passwordHash' | 'kdf'>;
@@ -31,7 +32,12 @@ const toSignIn = (
   condition: string,
 ) => `SELECT ${accountColumns}, EXISTS (SELECT FROM totp t WHERE t.account_id = a.id AND t.confirmed_at IS NOT NULL) AS "hasTotp",
                 CASE WHEN c.id IS NOT NULL THEN json_build_object(
-                  'id', c.id, 'companyName', c.company_name, 'kycStatus', c.kyc_status, 'totalStorage', c.total_storage) END AS company
+                  'id', c.id, 'companyName', c.company_name, 'kycStatus', c.kyc_status, 'totalStorage', c.total_storage) END AS company,
+                (SELECT coalesce(json_agg(json_build_object('userType', o.user_type, 'roles', m.roles, 'company', json_build_object(
+                   'id', mc.id, 'companyName', mc.company_name, 'kycStatus', mc.kyc_status, 'totalStorage', mc.total_storage)) ORDER BY m.joined_at DESC, mc.id), '[]')
+                 FROM membership m JOIN company mc ON mc.id = m.company_id
+                 JOIN account o ON o.id = mc.owner_id AND o.deleted_at IS NULL AND o.suspended_at IS NULL
+                 WHERE m.account_id = a.id) AS memberships
          FROM account a LEFT JOIN company c ON c.owner_id = a.id WHERE ${condition}`;
 const accountToSignIn = { name: 'account-to-sign-in', text: toSignIn('a.address_key = $1') };
 const accountOfIdToSignIn = { name: 'account-of-id-to-sign-in', text: toSignIn('a.id = $1') };
@@ -39,7 +45,8 @@ const accountOfIdToSignIn = { name: 'account-of-id-to-sign-in', text: toSignIn('
 const unchangedAccount = {
   name: 'account-unchanged',
   text: `SELECT 1 FROM account WHERE id = $1 AND password_hash = $2 AND suspended_at IS NOT DISTINCT FROM $3
-           AND ($4::uuid IS NULL OR EXISTS (SELECT FROM passkey WHERE id = $4 FOR KEY SHARE)) FOR SHARE`,
+           AND ($4::uuid IS NULL OR EXISTS (SELECT FROM passkey WHERE id = $4 FOR KEY SHARE))
+           AND ($5::uuid IS NULL OR EXISTS (SELECT FROM membership WHERE company_id = $5 AND account_id = account.id FOR KEY SHARE)) FOR SHARE`,
 };
 
 /** What the start of a proof asks about an account. */
@@ -51,6 +58,8 @@ interface AccountToProve extends StoredPassword {
 export interface SignInAccount extends AccountRow {
   hasTotp: boolean;
   company: CompanyOfUser | null;
+  /** Of companies whose owner is not suspended, the newest first. */
+  memberships: MembershipToSignIn[];
 }
 
 @Injectable()
@@ -91,8 +100,13 @@ export class AccountsRepository {
     return this.viewOf(account, await this.companies.byOwner(account.id, from));
   }
 
-  viewOf(account: Parameters<typeof toUser>[0], company: CompanyOfUser | null): User {
-    return toUser(account, company, this.config.STORAGE_BYTES_PER_COMPANY);
+  /** @param as the role of the account in the company; the owner's unless given */
+  viewOf(
+    account: Pick<AccountRow, 'id' | 'email' | 'firstName' | 'lastName' | 'userType'>,
+    company: CompanyOfUser | null,
+    as: ActingAs = { userType: account.userType, roles: ['owner'] },
+  ): User {
+    return toUser(account, company, as, this.config.STORAGE_BYTES_PER_COMPANY);
   }
 
   /** Locks the row until the transaction ends. @throws AppError NOT_FOUND */
@@ -103,15 +117,19 @@ export class AccountsRepository {
   }
 
   /**
-   * Whether password and suspension of the account have not changed since it was read, and its passkey was not removed. Nothing can change
+   * Whether password and suspension of the account have not changed since it was read, and neither its passkey nor its membership was removed. Nothing can change
    * them until the transaction ends: a password change, suspension or removal first locks the row, then ends sessions.
    */
   async isUnchanged(
     tx: Tx,
     { id, passwordHash, suspendedAt }: Pick<AccountRow, 'id' | 'passwordHash' | 'suspendedAt'>,
     passkeyId?: string,
+    memberOf?: string,
   ): Promise<boolean> {
-    return (await prepared(tx, unchangedAccount, [id, passwordHash, suspendedAt, passkeyId ?? null])).length === 1;
+    return (
+      (await prepared(tx, unchangedAccount, [id, passwordHash, suspendedAt, passkeyId ?? null, memberOf ?? null]))
+        .length === 1
+    );
   }
 
   async insert(tx: Tx, account: AccountRow): Promise<void> {

@@ -38,6 +38,7 @@ export class PeopleHandler {
       if (account.suspendedAt) return;
       await this.accounts.setSuspension(tx, id, reason);
       await this.sessionRevoker.revoke(tx, actor, id);
+      if (company) await this.sessionRevoker.revokeOfCompany(tx, actor, company.id);
       await this.outbox.event(
         tx,
         identityEvents.suspended,

@@ -17,7 +17,7 @@ const profileOfAccount = {
                   'postCode', c.post_code, 'tradingCurrency', c.trading_currency, 'telephoneNumber', c.telephone_number,
                   'contractEmail', c.contract_email, 'billingEmail', c.billing_email, 'requireE2E', c.require_e2e,
                   'kycStatus', c.kyc_status, 'totalStorage', c.total_storage) END AS company
-         FROM account a LEFT JOIN company c ON c.owner_id = a.id WHERE a.id = $1`,
+         FROM account a LEFT JOIN company c ON CASE WHEN $2::uuid IS NULL THEN c.owner_id = a.id ELSE c.id = $2 END WHERE a.id = $1`,
 };
 
 /** What people see of themselves. */
@@ -32,8 +32,9 @@ export interface Profile
 export class ProfilesRepository {
   constructor(private readonly db: Db) {}
 
-  async find(userId: string): Promise<Profile | null> {
-    const [profile] = await prepared<Profile>(this.db.read, profileOfAccount, [userId]);
+  /** @param companyId in place of the person's own */
+  async find(userId: string, companyId: string | null): Promise<Profile | null> {
+    const [profile] = await prepared<Profile>(this.db.read, profileOfAccount, [userId, companyId]);
     return profile ?? null;
   }
 }

@@ -1,18 +1,22 @@
+import type { UserType } from '@tradepost/contracts/actor';
 import type { User } from '@tradepost/contracts/identity';
+import type { Role } from '@tradepost/contracts/roles';
 import type { CompanyRow } from '../company/company.entity';
 import type { AccountRow } from './account.entity';
 
 export type CompanyOfUser = Pick<CompanyRow, 'id' | 'companyName' | 'kycStatus' | 'totalStorage'>;
 
+/** How a person acts for a company. */
+export interface ActingAs {
+  /** Of the company's owner. */
+  userType: UserType;
+  roles: readonly Role[];
+}
+
 export const toUser = (
-  {
-    id,
-    email,
-    firstName,
-    lastName,
-    userType,
-  }: Pick<AccountRow, 'id' | 'email' | 'firstName' | 'lastName' | 'userType'>,
+  { id, email, firstName, lastName }: Pick<AccountRow, 'id' | 'email' | 'firstName' | 'lastName'>,
   company: CompanyOfUser | null,
+  { userType, roles }: ActingAs,
   /** Bytes, for a user without a company. */
   defaultQuota: number,
 ): User => ({
@@ -23,6 +27,7 @@ export const toUser = (
   companyName: company?.companyName ?? null,
   companyId: company?.id ?? null,
   userType,
+  roles,
   kycStatus: userType === 'sender' ? (company?.kycStatus ?? 'Pending') : 'NotRequired',
   totalStorage: company?.totalStorage ?? defaultQuota,
 });

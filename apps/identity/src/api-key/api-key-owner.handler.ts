@@ -71,6 +71,7 @@ export class ApiKeyOwnerHandler {
       companyName,
       userType,
       kycStatus,
+      roles: ['owner'],
       scope: 'session',
       ip: '',
       key,

@@ -3,6 +3,7 @@ import type { SystemActor } from '@tradepost/contracts/actor';
 import { identityEvents } from '@tradepost/contracts/identity';
 import { sendMail } from '@tradepost/contracts/jobs';
 import { Db } from '@tradepost/service-kit/database/database';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Governor } from '@tradepost/service-kit/limits/governor';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { hour } from '@tradepost/service-kit/runtime/durations';
@@ -11,6 +12,9 @@ import { CompaniesRepository } from '../company/companies.repository';
 import { DeletionRepository } from './deletion.repository';
 import { sideOf } from '../invitation/invitation.policy';
 import { InvitationTerminator } from '../invitation/invitation-terminator';
+import type { AccountRow } from '../account/account.entity';
+import { MemberEnder } from '../member/member-ender';
+import { MembersRepository } from '../member/members.repository';
 import { SessionRevoker } from '../session/session-revoker';
 
 const self: SystemActor = { kind: 'system', service: 'identity' };
@@ -26,6 +30,8 @@ export class DeletionSweeper extends ScheduledTask {
     private readonly repository: DeletionRepository,
     private readonly sessionRevoker: SessionRevoker,
     private readonly invitationTerminator: InvitationTerminator,
+    private readonly members: MembersRepository,
+    private readonly memberEnder: MemberEnder,
     private readonly governor: Governor,
     private readonly outbox: Outbox,
   ) {
@@ -44,6 +50,7 @@ export class DeletionSweeper extends ScheduledTask {
       const { id: userId, email, firstName } = account;
       const companyId = (await this.companies.byOwner(userId, tx))?.id ?? null;
       await this.sessionRevoker.revoke(tx, self, userId);
+      await this.endMemberships(tx, account, companyId);
       for (const invitation of await this.repository.lockInvitations(tx, account, companyId)) {
         const by = sideOf(invitation, companyId);
         await this.invitationTerminator.terminate(tx, invitation, by, self, { accountDeleted: true });
@@ -59,5 +66,14 @@ export class DeletionSweeper extends ScheduledTask {
       );
       return true;
     });
+  }
+
+  /** Of the account, and of the members of its company, whose sessions for it end. */
+  private async endMemberships(tx: Tx, { id, addressKey }: AccountRow, companyId: string | null): Promise<void> {
+    for (const one of await this.members.membershipsOf(tx, id))
+      await this.memberEnder.end(tx, { companyId: one, userId: id }, 'memberLeft', self);
+    if (companyId) await this.members.lockCompany(tx, companyId);
+    await this.members.erase(tx, { addressKey, companyId });
+    if (companyId) await this.sessionRevoker.revokeOfCompany(tx, self, companyId);
   }
 }

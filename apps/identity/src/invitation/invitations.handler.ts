@@ -10,12 +10,13 @@ import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Admission } from '@tradepost/service-kit/limits/admission';
 import { Governor } from '@tradepost/service-kit/limits/governor';
-import type { Use } from '@tradepost/service-kit/limits/governor.repository';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import type { AccountRow } from '../account/account.entity';
 import { AccountsRepository } from '../account/accounts.repository';
 import { CompaniesRepository } from '../company/companies.repository';
 import { CONFIG, type IdentityConfig } from '../config';
+import { MembersRepository } from '../member/members.repository';
+import { mailUses } from './invitation-mails';
 import { InvitationTerminator } from './invitation-terminator';
 import type { InvitationRow } from './invitation.entity';
 import { activeStatuses, outcomeOf, sideOf } from './invitation.policy';
@@ -30,6 +31,7 @@ export class InvitationsHandler {
     private readonly companies: CompaniesRepository,
     private readonly repository: InvitationsRepository,
     private readonly notes: PartnerNotesRepository,
+    private readonly members: MembersRepository,
     private readonly invitationTerminator: InvitationTerminator,
     private readonly governor: Governor,
     private readonly admission: Admission,
@@ -112,8 +114,8 @@ export class InvitationsHandler {
   }
 
   @Handle(identity.receivedInvitations)
-  receivedInvitations(_input: In<typeof identity.receivedInvitations>, actor: UserActor) {
-    return this.repository.receivedBy(actor);
+  async receivedInvitations(_input: In<typeof identity.receivedInvitations>, actor: UserActor) {
+    return this.repository.receivedBy(await this.members.partyOf(actor));
   }
 
   @Handle(identity.pendingInvitations)
@@ -127,14 +129,14 @@ export class InvitationsHandler {
   }
 
   @Handle(identity.verifiedPartners)
-  verifiedPartners(_input: In<typeof identity.verifiedPartners>, actor: UserActor) {
-    return this.repository.verifiedPartnersOf(actor);
+  async verifiedPartners(_input: In<typeof identity.verifiedPartners>, actor: UserActor) {
+    return this.repository.verifiedPartnersOf(await this.members.partyOf(actor));
   }
 
   @Handle(identity.searchPartners)
   searchPartners({ q }: In<typeof identity.searchPartners>, actor: UserActor) {
     return this.admission.run([{ limit: 'searchesOfAccount', key: actor.userId }], async () => ({
-      partners: await this.repository.search(actor, q),
+      partners: await this.repository.search(await this.members.partyOf(actor), q),
     }));
   }
 
@@ -212,10 +214,3 @@ interface Planned {
   status: InviteOutcome;
   known: InvitationRow | null;
 }
-
-/** What a mail of an invitation uses. */
-const mailUses = ({ id, email }: Pick<InvitationRow, 'id' | 'email'>, account: AccountRow | null): Use[] => [
-  { limit: 'invitationResends', key: id },
-  { limit: 'invitationMails', key: addressKey(email) },
-  ...(account ? [] : [{ limit: 'unprovenMails' as const, key: addressKey(email) }]),
-];

@@ -3,6 +3,7 @@ import type { UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
+import { isOwner } from '@tradepost/contracts/roles';
 import type { PublicBundle } from '@tradepost/contracts/encryption/sealed';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { equalBytes, toBase64url } from '@tradepost/sealing/crypto/bytes';
@@ -14,6 +15,7 @@ import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { AccountsRepository } from '../account/accounts.repository';
 import { KeyLog } from '../key-log/key-log';
+import { MembersRepository } from '../member/members.repository';
 import type { VaultRow } from './keys.entity';
 import { KeysRepository } from './keys.repository';
 import { PasswordCheck } from '../account/password-check';
@@ -30,6 +32,7 @@ export class KeysHandler {
     private readonly passwordCheck: PasswordCheck,
     private readonly outbox: Outbox,
     private readonly keyLog: KeyLog,
+    private readonly members: MembersRepository,
   ) {}
 
   @Handle(identity.prelogin)
@@ -47,7 +50,9 @@ export class KeysHandler {
   async createKeys({ bundle, vault, password }: In<typeof identity.createKeys>, actor: UserActor) {
     const { epoch } = bundle;
     if (vault.epoch !== epoch) throw new AppError('INVALID', { message: 'vault.epoch must be that of the bundle' });
-    const { userId, email, companyId, companyName } = actor;
+    const { userId, email } = actor;
+    // the keys are the person's, whatever company they act for
+    const { companyId, companyName } = isOwner(actor) ? actor : { companyId: null, companyName: null };
     const { keyId } = await verified(actor, bundle);
     const entry = await this.keyLog.entryOf(email, { userId, epoch, keyId });
     return this.withPassword(actor, password, async (tx) => {
@@ -121,8 +126,8 @@ export class KeysHandler {
   }
 
   @Handle(identity.contactKeys)
-  contactKeys(_input: In<typeof identity.contactKeys>, actor: UserActor) {
-    return this.repository.contactsOf(actor);
+  async contactKeys(_input: In<typeof identity.contactKeys>, actor: UserActor) {
+    return this.repository.contactsOf(await this.members.partyOf(actor));
   }
 
   @Handle(identity.bundleOf)

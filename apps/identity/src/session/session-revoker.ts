@@ -25,6 +25,11 @@ export class SessionRevoker {
     await this.publish(tx, actor, await this.repository.endBound(tx, binding));
   }
 
+  /** Ends the sessions of all members for the company. */
+  async revokeOfCompany(tx: Tx, actor: Actor, companyId: string): Promise<void> {
+    await this.publish(tx, actor, await this.repository.endOfCompany(tx, companyId));
+  }
+
   private async publish(tx: Tx, actor: Actor, sessions: EndedSession[]) {
     for (const session of sessions) await this.outbox.event(tx, identityEvents.sessionEnded, session, actor);
   }

@@ -3,11 +3,13 @@ import type { Actor, UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity } from '@tradepost/contracts/identity';
+import { isOwner } from '@tradepost/contracts/roles';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { AccountsRepository } from '../account/accounts.repository';
 import { ProfilesRepository, type Profile } from '../account/profiles.repository';
+import type { ActingAs } from '../account/user.view';
 import { toCompany } from '../company/company.view';
 import { SignupAttempts } from '../signup/signup-attempts';
 import { LoginThrottle } from './login-throttle';
@@ -16,7 +18,7 @@ import { Passkeys } from '../passkey/passkeys';
 import { Proofs } from '../password/proofs';
 import { SessionOpener } from '../sign-in/session-opener';
 import { SessionRevoker } from './session-revoker';
-import { mayEnter } from './session.policy';
+import { entryOf } from '../sign-in/entry.policy';
 import { SessionsRepository } from './sessions.repository';
 import { Totp } from './totp';
 
@@ -45,7 +47,7 @@ export class SessionsHandler {
     const guess = async () => {
       const found = await this.accounts.toSignIn(email);
       const known = await this.passwords.verify(found, email, password);
-      if (!found || !known || !mayEnter(known.userType, portal))
+      if (!found || !known || !entryOf(found, portal))
         throw new AppError(
           (await this.attempts.hasPassword(email, password, portal, actor)) ? 'EMAIL_NOT_VERIFIED' : 'BAD_CREDENTIALS',
         );
@@ -56,7 +58,7 @@ export class SessionsHandler {
       return { account: { ...found, passwordHash: known.passwordHash }, passkeyId };
     };
     const open = (tx: Tx, { account, passkeyId }: Awaited<ReturnType<typeof guess>>) =>
-      this.sessionOpener.open(tx, account, { actor, binding, replaces, device, passkeyId });
+      this.sessionOpener.open(tx, account, { actor, portal, binding, replaces, device, passkeyId });
     const counted = this.proofs.countedIn(email, password, actor);
     return this.throttle.runInto(email, actor, { compare: guess, then: open, ...(counted && { counted }) });
   }
@@ -100,11 +102,17 @@ export class SessionsHandler {
   }
 
   @Handle(identity.me)
-  async me(_input: In<typeof identity.me>, { userId }: UserActor) {
-    const profile = await this.profileOf(userId);
+  async me(_input: In<typeof identity.me>, actor: UserActor) {
+    const { userId, userType, roles = ['owner'] } = actor;
+    const profile = await this.profileOf(userId, isOwner(actor) ? null : actor.companyId);
     const { totp, recoveryCodesLeft, deletionAt, language } = profile;
     const security = { totp, recoveryCodesLeft };
-    return { ...this.viewOf(profile), security, deletionAt: deletionAt?.toISOString() ?? null, language };
+    return {
+      ...this.viewOf(profile, { userType, roles }),
+      security,
+      deletionAt: deletionAt?.toISOString() ?? null,
+      language,
+    };
   }
 
   @Handle(identity.saveLanguage)
@@ -124,16 +132,17 @@ export class SessionsHandler {
   }
 
   @Handle(identity.actorOf)
-  async actorOf({ sessionId }: In<typeof identity.actorOf>) {
-    return { actor: await this.repository.actorOf(sessionId) };
+  async actorOf({ sessionId, enforcesRoles }: In<typeof identity.actorOf>) {
+    return { actor: await this.repository.actorOf(sessionId, enforcesRoles) };
   }
 
-  private viewOf({ company, ...account }: Profile) {
-    return { user: this.accounts.viewOf(account, company), ...(company && { company: toCompany(company) }) };
+  private viewOf({ company, ...account }: Profile, as?: ActingAs) {
+    return { user: this.accounts.viewOf(account, company, as), ...(company && { company: toCompany(company) }) };
   }
 
-  private async profileOf(userId: string): Promise<Profile> {
-    const profile = await this.profiles.find(userId);
+  /** @param companyId that the person is a member of; null for the own one */
+  private async profileOf(userId: string, companyId: string | null = null): Promise<Profile> {
+    const profile = await this.profiles.find(userId, companyId);
     if (!profile) throw new AppError('NOT_FOUND');
     return profile;
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
+import { isOwner, type Role } from '@tradepost/contracts/roles';
 import { Db } from '@tradepost/service-kit/database/database';
 import { prepared } from '@tradepost/service-kit/database/prepared';
 import { sql } from '@tradepost/service-kit/database/sql';
@@ -7,11 +8,12 @@ import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { IsNull, MoreThan, Not, type FindOptionsWhere } from 'typeorm';
 import { SessionRow } from './session.entity';
 
-/** Which sessions of one account: all, only one, or all except one; of these, only those of a passkey. */
+/** Which sessions of one account: all, only one, or all except one; of these, only those of a passkey, or those for a company. */
 export interface SessionSelection {
   only?: string;
   except?: string;
   passkeyId?: string;
+  companyId?: string;
 }
 
 /** A session that was live until now. */
@@ -20,14 +22,15 @@ export interface EndedSession {
   userId: string;
 }
 
-interface ActorRow extends Omit<UserActor, 'kind' | 'ip'> {
+interface ActorRow extends Omit<UserActor, 'kind' | 'ip' | 'roles'> {
+  roles: Role[];
   kycStatus: UserActor['kycStatus'];
 }
 
 const newSession = {
   name: 'session-new',
   text: `WITH pruned AS (DELETE FROM session WHERE account_id = $2 AND expires_at < now() - interval '1 day')
-         INSERT INTO session (id, account_id, scope, expires_at, agent, ip, binding, passkey_id, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now())`,
+         INSERT INTO session (id, account_id, scope, expires_at, agent, ip, binding, passkey_id, company_id, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, now())`,
 };
 
 const usedDevice = {
@@ -44,25 +47,45 @@ const usedDevice = {
 export class SessionsRepository {
   constructor(private readonly db: Db) {}
 
-  /** The actor of a live session. */
-  async actorOf(sessionId: string): Promise<UserActor | null> {
+  /**
+   * The actor of a live session. One that acts for a company ends with the membership, and with the suspension or deletion of the
+   * owner. @param enforcesRoles without it, only owners
+   */
+  async actorOf(sessionId: string, enforcesRoles: boolean): Promise<UserActor | null> {
     const [row] = (await sql(this.db.read).query(
-      `SELECT s.id AS "sessionId", s.scope, a.id AS "userId", a.email, a.first_name AS "firstName", a.last_name AS "lastName", a.user_type AS "userType",
-              c.id AS "companyId", c.company_name AS "companyName",
-              CASE WHEN a.user_type = 'sender' THEN coalesce(c.kyc_status, 'Pending') ELSE 'NotRequired' END AS "kycStatus"
-       FROM session s JOIN account a ON a.id = s.account_id LEFT JOIN company c ON c.owner_id = a.id
-       WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > now() AND a.suspended_at IS NULL`,
+      `SELECT s.id AS "sessionId", s.scope, a.id AS "userId", a.email, a.first_name AS "firstName", a.last_name AS "lastName", o.user_type AS "userType",
+              c.id AS "companyId", c.company_name AS "companyName", coalesce(m.roles, ARRAY['owner']) AS roles,
+              CASE WHEN o.user_type = 'sender' THEN coalesce(c.kyc_status, 'Pending') ELSE 'NotRequired' END AS "kycStatus"
+       FROM session s JOIN account a ON a.id = s.account_id
+       LEFT JOIN membership m ON m.company_id = s.company_id AND m.account_id = s.account_id
+       LEFT JOIN company c ON c.id = CASE WHEN s.company_id IS NULL
+         THEN (SELECT own.id FROM company own WHERE own.owner_id = s.account_id) ELSE m.company_id END
+       JOIN account o ON o.id = CASE WHEN s.company_id IS NULL THEN s.account_id ELSE c.owner_id END
+       WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > now() AND a.suspended_at IS NULL
+         AND (s.company_id IS NULL OR m.account_id IS NOT NULL AND o.suspended_at IS NULL AND o.deleted_at IS NULL)`,
       [sessionId],
     )) as ActorRow[];
-    return row ? { kind: 'user', ip: '', ...row } : null;
+    if (!row || (!enforcesRoles && !isOwner(row))) return null;
+    return { kind: 'user', ip: '', ...row };
   }
 
   /** Also deletes the account's sessions that expired more than a day ago. */
   insert(
     tx: Tx,
-    { id, accountId, scope, expiresAt, agent, ip, binding, passkeyId }: Omit<SessionRow, 'createdAt' | 'endedAt'>,
+    {
+      id,
+      accountId,
+      scope,
+      expiresAt,
+      agent,
+      ip,
+      binding,
+      passkeyId,
+      companyId,
+    }: Omit<SessionRow, 'createdAt' | 'endedAt'>,
   ) {
-    this.db.close(tx, { ...newSession, values: [id, accountId, scope, expiresAt, agent, ip, binding, passkeyId] });
+    const values = [id, accountId, scope, expiresAt, agent, ip, binding, passkeyId, companyId];
+    this.db.close(tx, { ...newSession, values });
   }
 
   /** Live sessions, newest first. */
@@ -78,18 +101,24 @@ export class SessionsRepository {
   }
 
   /** Ends live sessions of an account. */
-  end(tx: Tx, accountId: string, { only, except, passkeyId }: SessionSelection): Promise<EndedSession[]> {
+  end(tx: Tx, accountId: string, { only, except, passkeyId, companyId }: SessionSelection): Promise<EndedSession[]> {
     return this.endWhere(tx, {
       accountId,
       ...(only && { id: only }),
       ...(except && { id: Not(except) }),
       ...(passkeyId && { passkeyId }),
+      ...(companyId && { companyId }),
     });
   }
 
   /** Ends the live sessions that are bound to a browser's cookie. */
   endBound(tx: Tx, binding: string): Promise<EndedSession[]> {
     return this.endWhere(tx, { binding });
+  }
+
+  /** Ends the live sessions of all members for the company. */
+  endOfCompany(tx: Tx, companyId: string): Promise<EndedSession[]> {
+    return this.endWhere(tx, { companyId });
   }
 
   private async endWhere(tx: Tx, which: FindOptionsWhere<SessionRow>): Promise<EndedSession[]> {

@@ -28,6 +28,12 @@ interface Client {
   passkeyId?: string | undefined;
 }
 
+/** What a session is for: a company that the person is a member of. `expiresAt`: of the session that it replaces. */
+interface Purpose {
+  companyId?: string | null;
+  expiresAt?: Date;
+}
+
 /** ES256 tokens that name their signing key. A token is valid only while its session row is live. */
 @Injectable()
 export class Tokens {
@@ -48,13 +54,14 @@ export class Tokens {
     account: Person,
     scope: Scope,
     { actor, binding, passkeyId }: Client,
+    { companyId = null, expiresAt }: Purpose = {},
   ): Promise<{ token: string; sessionId: string }> {
     if (account.suspendedAt) throw new AppError('SUSPENDED');
     const issuedAt = Math.floor(Date.now() / second);
-    const expiresAt = new Date(issuedAt * second + lifetimeMs[scope]);
+    const until = expiresAt ?? new Date(issuedAt * second + lifetimeMs[scope]);
     const client = actor.kind === 'system' ? { agent: '', ip: '' } : { agent: actor.agent ?? '', ip: actor.ip };
     const proof = { binding: binding ?? null, passkeyId: passkeyId ?? null };
-    const session = { id: uuidv7(), accountId: account.id, scope, expiresAt, ...proof, ...client };
+    const session = { id: uuidv7(), accountId: account.id, scope, expiresAt: until, companyId, ...proof, ...client };
     this.repository.insert(tx, session);
     return { token: await this.sign(account, session, issuedAt), sessionId: session.id };
   }

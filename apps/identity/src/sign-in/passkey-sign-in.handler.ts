@@ -10,7 +10,7 @@ import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { AccountsRepository } from '../account/accounts.repository';
 import { beforeSignIn } from '../passkey/passkey-challenges';
 import { Passkeys } from '../passkey/passkeys';
-import { mayEnter } from '../session/session.policy';
+import { entryOf } from './entry.policy';
 import { SessionOpener } from './session-opener';
 
 /** Sign-in by a passkey alone. */
@@ -28,9 +28,9 @@ export class PasskeySignInHandler {
   async passkeyLogin({ passkey: given, portal, ...client }: In<typeof identity.passkeyLogin>, actor: Actor) {
     const passkey = await this.passkeys.accept(given, beforeSignIn('sign-in'), actor);
     const account = passkey && (await this.accounts.toSignInById(passkey.accountId));
-    if (!account || !mayEnter(account.userType, portal)) return this.refuse(actor);
+    if (!account || !entryOf(account, portal)) return this.refuse(actor);
     const signedIn = await this.db.transaction((tx) =>
-      this.sessionOpener.open(tx, account, { actor, ...client, passkeyId: passkey.id }, 'passkey'),
+      this.sessionOpener.open(tx, account, { actor, portal, ...client, passkeyId: passkey.id }, 'passkey'),
     );
     return { ...signedIn, vault: passkey.vault };
   }

@@ -13,10 +13,12 @@ import { SessionRevoker } from '../session/session-revoker';
 import { deviceMark, mustEnrol } from '../session/session.policy';
 import { SessionsRepository } from '../session/sessions.repository';
 import { Tokens } from '../session/tokens';
+import { entryOf } from './entry.policy';
 
 /** The client that signs in. `replaces`: the binding of the session that this browser had until now. */
 interface SignInClient {
   actor: Actor;
+  portal: 'sender' | 'receiver';
   binding?: string | undefined;
   replaces?: string | undefined;
   device?: string | undefined;
@@ -41,24 +43,30 @@ export class SessionOpener {
   async open(
     tx: Tx,
     account: SignInAccount,
-    { actor, binding, replaces, device, passkeyId }: SignInClient,
+    { actor, portal, binding, replaces, device, passkeyId }: SignInClient,
     by?: 'passkey',
   ): Promise<SignedIn> {
-    const { company, hasTotp } = account;
+    const { hasTotp } = account;
+    const entry = entryOf(account, portal);
+    const membership = entry === 'own' || entry === null ? null : entry;
     const enrols = mustEnrol(account.userType, hasTotp);
     const [isUnchanged, isNewBrowser] = await Promise.all([
-      this.accounts.isUnchanged(tx, account, passkeyId),
+      this.accounts.isUnchanged(tx, account, passkeyId, membership?.company.id),
       !enrols && this.recordBrowser(tx, account, actor),
     ]);
     // what has changed since then has ended sessions: none may follow by the old password, or by a passkey that was removed
-    if (!isUnchanged) throw new AppError(by ? 'PASSKEY_REFUSED' : 'BAD_CREDENTIALS');
-    const { token, sessionId } = await this.tokens.issue(tx, account, enrols ? 'enrolment' : 'session', {
-      actor,
-      binding,
-      passkeyId,
-    });
+    if (!isUnchanged || !entry) throw new AppError(by ? 'PASSKEY_REFUSED' : 'BAD_CREDENTIALS');
+    const { token, sessionId } = await this.tokens.issue(
+      tx,
+      account,
+      enrols ? 'enrolment' : 'session',
+      { actor, binding, passkeyId },
+      { companyId: membership?.company.id ?? null },
+    );
     if (replaces) await this.sessionRevoker.revokeBound(tx, actor, replaces);
-    const user = this.accounts.viewOf(account, company);
+    const user = membership
+      ? this.accounts.viewOf(account, membership.company, membership)
+      : this.accounts.viewOf(account, account.company);
     if (enrols) return { token, user, enrol: true };
     if (isNewBrowser) await this.mailOwner(tx, account, actor, sessionId);
     this.knownDevices.remember(tx, account.id, device);

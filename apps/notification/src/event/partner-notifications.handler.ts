@@ -57,6 +57,15 @@ export class PartnerNotificationsHandler {
     });
   }
 
+  @On(identityEvents.memberJoined)
+  async memberJoined(
+    { companyId, userId, name }: Payload<typeof identityEvents.memberJoined>,
+    _meta: EventMeta,
+    tx: Tx,
+  ) {
+    await this.notifier.notify(tx, notifications.memberJoined, [{ companyId }], { userId, name });
+  }
+
   @On(identityEvents.partnershipEnded)
   async partnershipEnded(
     {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import type { NotificationData, NotificationType, Recipient } from '@tradepost/contracts/live-updates';
+import { isOwner } from '@tradepost/contracts/roles';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
@@ -25,15 +26,16 @@ const insertNotifications = {
          FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, user_id text, company_id text, email text, type text, data jsonb)`,
 };
 
-type Owner = Pick<UserActor, 'userId' | 'companyId' | 'email'>;
+/** `roles`: a member reads what is for them, not what is for the company's owner. */
+type Owner = Pick<UserActor, 'userId' | 'companyId' | 'email' | 'roles'>;
 
 /** One condition per identity of the actor; no row matches two. */
 const ownedBy = (
-  { userId, companyId, email }: Owner,
+  { userId, companyId, email, ...held }: Owner,
   and: FindOptionsWhere<NotificationRow> = {},
 ): FindOptionsWhere<NotificationRow>[] => [
   { userId, ...and },
-  ...(companyId ? [{ companyId, ...and }] : []),
+  ...(companyId && isOwner(held) ? [{ companyId, ...and }] : []),
   { email: addressKey(email), ...and },
 ];
 

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
+import { receiverIdOf } from '@tradepost/contracts/roles';
 import { requests, type RequestDetails, type SentFile } from '@tradepost/contracts/requests';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { receiverView, senderView, type RequestWithFiles } from '../request/request.view';
@@ -26,7 +27,7 @@ export class DetailsHandler {
   async details({ id }: In<typeof requests.details>, actor: UserActor): Promise<RequestDetails> {
     const found = await this.requests.ofParty(id, actor);
     const { receiverUserId, senderCompanyName, receiverCompanyName } = found.request;
-    const role = receiverUserId === actor.userId ? 'receiver' : 'sender';
+    const role = receiverUserId === receiverIdOf(actor) ? 'receiver' : 'sender';
     const request = role === 'receiver' ? receiverView(found) : senderView(found);
     const sent = await this.sent(found, request.companyName);
     return {

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
+import { receiverIdOf } from '@tradepost/contracts/roles';
 import { requests } from '@tradepost/contracts/requests';
 import { Admission } from '@tradepost/service-kit/limits/admission';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
@@ -14,8 +15,9 @@ export class RequestSearchHandler {
   ) {}
 
   @Handle(requests.search)
-  search({ q }: In<typeof requests.search>, { userId, companyId, userType }: UserActor) {
-    const sides = { senderCompanyId: userType === 'sender' ? companyId : null, receiverUserId: userId };
+  search({ q }: In<typeof requests.search>, actor: UserActor) {
+    const { userId, companyId, userType } = actor;
+    const sides = { senderCompanyId: userType === 'sender' ? companyId : null, receiverUserId: receiverIdOf(actor) };
     return this.admission.run([{ limit: 'searchesOfAccount', key: userId }], async () => ({
       requests: await this.repository.search(sides, q),
     }));

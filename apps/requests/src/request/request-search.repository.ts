@@ -35,7 +35,7 @@ export class RequestSearchRepository {
 
   /** Requests to this company and of this receiver, newest first. @param senderCompanyId null for a caller who cannot send */
   async search(
-    { senderCompanyId, receiverUserId }: { senderCompanyId: string | null; receiverUserId: string },
+    { senderCompanyId, receiverUserId }: { senderCompanyId: string | null; receiverUserId: string | null },
     q: string,
   ): Promise<FoundRequest[]> {
     const rows = await prepared<Omit<FoundRequest, 'createdAt'> & { createdAt: Date }>(this.db.read, found, [

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
+import { receiverIdOf } from '@tradepost/contracts/roles';
 import type { RequestStatus } from '@tradepost/contracts/requests';
 import type { Mode, SignedRequest } from '@tradepost/contracts/encryption/sealed';
 import type { StoredFile } from '@tradepost/contracts/storage';
@@ -159,8 +160,14 @@ export class RequestsRepository {
   }
 
   /** @throws AppError NOT_FOUND when the actor is neither its receiver nor of the company it was sent to */
-  ofParty(id: string, { userId: receiverUserId, companyId }: UserActor): Promise<RequestWithFiles> {
-    const sides = [{ id, receiverUserId }, ...(companyId ? [{ id, senderCompanyId: companyId }] : [])];
+  async ofParty(id: string, actor: UserActor): Promise<RequestWithFiles> {
+    const { companyId } = actor;
+    const receiverUserId = receiverIdOf(actor);
+    const sides = [
+      ...(receiverUserId ? [{ id, receiverUserId }] : []),
+      ...(companyId ? [{ id, senderCompanyId: companyId }] : []),
+    ];
+    if (sides.length === 0) throw new AppError('NOT_FOUND');
     return this.one(this.db.read, sides, false);
   }
 

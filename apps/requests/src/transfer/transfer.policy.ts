@@ -1,5 +1,6 @@
 import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
+import { receiverIdOf } from '@tradepost/contracts/roles';
 import type { ArchiveStatus, TransferStatus } from '@tradepost/contracts/requests';
 import type { TransferGrants } from '@tradepost/contracts/encryption/sealed';
 import { day, minute } from '@tradepost/service-kit/runtime/durations';
@@ -9,14 +10,14 @@ interface Parties {
   receiverUserId: string;
 }
 
-type Person = Pick<UserActor, 'userId' | 'companyId'>;
+type Person = Pick<UserActor, 'userId' | 'companyId' | 'roles'>;
 
 /** Only the sender's company may revoke a transfer. */
 export const isSender = ({ companyId }: Person, { senderCompanyId }: Parties) => companyId === senderCompanyId;
 
 /** Only the receiver and the sender's company may read a transfer. */
 export const canReadTransfer = (actor: Person, parties: Parties) =>
-  actor.userId === parties.receiverUserId || isSender(actor, parties);
+  receiverIdOf(actor) === parties.receiverUserId || isSender(actor, parties);
 
 /** Actions on a transfer; being listed needs no permission by status. */
 export type TransferAction = 'open' | 'extend' | 'mail-link' | 'revoke' | 'ask-again';

@@ -17,6 +17,7 @@ export const sender: User = {
   companyId: '22222222-2222-4222-8222-222222222222',
   userType: 'sender',
   kycStatus: 'Approved',
+  roles: ['owner'],
   totalStorage: 0,
 };
 

@@ -14,6 +14,18 @@ export const partnerMails = {
     after: [unknownSender],
     why: 'You get this mail because {{inviterEmail}} entered this address on Tradepost.',
   },
+  'member-invitation': {
+    subject: '{{inviterEmail}} invites you to join a company',
+    preheader: 'Accept to see the data of the company.',
+    heading: 'You are invited to join a company',
+    before: [
+      '{{inviterEmail}} would like you to see the data of their company on Tradepost.',
+      'Sign in with this address to see which company invites you. The invitation is valid until {{time expiresAt}}.',
+    ],
+    button: { label: 'Open the invitation', link: '{{link}}' },
+    after: [unknownSender],
+    why: 'You get this mail because {{inviterEmail}} entered this address on Tradepost.',
+  },
   'invitation-accepted': {
     subject: '{{partnerEmail}} accepted your invitation',
     preheader: 'You can now deliver folders to this partner.',

@@ -136,6 +136,13 @@ export const ar: Record<string, string> = {
   'You get this mail because {{inviterEmail}} entered this address on Tradepost.':
     'تصلكم هذه الرسالة لأن {{inviterEmail}} أدخل هذا العنوان في Tradepost.',
   'Open the invitation': 'فتح الدعوة',
+  '{{inviterEmail}} invites you to join a company': 'يدعوكم {{inviterEmail}} إلى الانضمام إلى شركة',
+  'Accept to see the data of the company.': 'اقبلوا الدعوة لرؤية بيانات الشركة.',
+  'You are invited to join a company': 'أنتم مدعوون إلى الانضمام إلى شركة',
+  '{{inviterEmail}} would like you to see the data of their company on Tradepost.':
+    'يود {{inviterEmail}} أن تطّلعوا على بيانات شركته في Tradepost.',
+  'Sign in with this address to see which company invites you. The invitation is valid until {{time expiresAt}}.':
+    'سجّلوا الدخول بهذا العنوان لمعرفة الشركة التي تدعوكم. الدعوة صالحة حتى {{time expiresAt}}.',
   '{{partnerEmail}} accepted your invitation': 'قبل {{partnerEmail}} دعوتكم',
   'You can now deliver folders to this partner.': 'يمكنكم الآن تسليم المجلدات إلى هذا الشريك.',
   'Invitation accepted': 'قُبلت الدعوة',

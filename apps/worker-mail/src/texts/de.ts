@@ -138,6 +138,13 @@ export const de: Record<string, string> = {
   'You get this mail because {{inviterEmail}} entered this address on Tradepost.':
     'Sie erhalten diese E-Mail, weil {{inviterEmail}} diese Adresse bei Tradepost eingegeben hat.',
   'Open the invitation': 'Einladung öffnen',
+  '{{inviterEmail}} invites you to join a company': '{{inviterEmail}} lädt Sie in ein Unternehmen ein',
+  'Accept to see the data of the company.': 'Nehmen Sie an, um die Daten des Unternehmens zu sehen.',
+  'You are invited to join a company': 'Sie sind in ein Unternehmen eingeladen',
+  '{{inviterEmail}} would like you to see the data of their company on Tradepost.':
+    '{{inviterEmail}} möchte, dass Sie die Daten des Unternehmens in Tradepost sehen.',
+  'Sign in with this address to see which company invites you. The invitation is valid until {{time expiresAt}}.':
+    'Melden Sie sich mit dieser Adresse an, um zu sehen, welches Unternehmen Sie einlädt. Die Einladung gilt bis {{time expiresAt}}.',
   '{{partnerEmail}} accepted your invitation': '{{partnerEmail}} hat Ihre Einladung angenommen',
   'You can now deliver folders to this partner.': 'Sie können diesem Partner jetzt Ordner liefern.',
   'Invitation accepted': 'Einladung angenommen',

@@ -138,6 +138,13 @@ export const es: Record<string, string> = {
   'You get this mail because {{inviterEmail}} entered this address on Tradepost.':
     'Recibe este correo porque {{inviterEmail}} introdujo esta dirección en Tradepost.',
   'Open the invitation': 'Abrir la invitación',
+  '{{inviterEmail}} invites you to join a company': '{{inviterEmail}} le invita a unirse a una empresa',
+  'Accept to see the data of the company.': 'Acepte para ver los datos de la empresa.',
+  'You are invited to join a company': 'Tiene una invitación para unirse a una empresa',
+  '{{inviterEmail}} would like you to see the data of their company on Tradepost.':
+    '{{inviterEmail}} quiere que vea los datos de su empresa en Tradepost.',
+  'Sign in with this address to see which company invites you. The invitation is valid until {{time expiresAt}}.':
+    'Inicie sesión con esta dirección para ver qué empresa le invita. La invitación es válida hasta el {{time expiresAt}}.',
   '{{partnerEmail}} accepted your invitation': '{{partnerEmail}} aceptó su invitación',
   'You can now deliver folders to this partner.': 'Ya puede entregar carpetas a este socio.',
   'Invitation accepted': 'Invitación aceptada',

@@ -139,6 +139,13 @@ export const fr: Record<string, string> = {
   'You get this mail because {{inviterEmail}} entered this address on Tradepost.':
     'Vous recevez cet e-mail parce que {{inviterEmail}} a saisi cette adresse sur Tradepost.',
   'Open the invitation': 'Ouvrir l’invitation',
+  '{{inviterEmail}} invites you to join a company': '{{inviterEmail}} vous invite à rejoindre une entreprise',
+  'Accept to see the data of the company.': 'Acceptez pour voir les données de l’entreprise.',
+  'You are invited to join a company': 'Vous êtes invité à rejoindre une entreprise',
+  '{{inviterEmail}} would like you to see the data of their company on Tradepost.':
+    '{{inviterEmail}} souhaite que vous voyiez les données de son entreprise sur Tradepost.',
+  'Sign in with this address to see which company invites you. The invitation is valid until {{time expiresAt}}.':
+    'Connectez-vous avec cette adresse pour voir quelle entreprise vous invite. L’invitation est valable jusqu’au {{time expiresAt}}.',
   '{{partnerEmail}} accepted your invitation': '{{partnerEmail}} a accepté votre invitation',
   'You can now deliver folders to this partner.': 'Vous pouvez maintenant livrer des dossiers à ce partenaire.',
   'Invitation accepted': 'Invitation acceptée',

@@ -138,6 +138,13 @@ export const ro: Record<string, string> = {
   'You get this mail because {{inviterEmail}} entered this address on Tradepost.':
     'Primiți acest e-mail pentru că {{inviterEmail}} a introdus această adresă în Tradepost.',
   'Open the invitation': 'Deschideți invitația',
+  '{{inviterEmail}} invites you to join a company': '{{inviterEmail}} vă invită să vă alăturați unei companii',
+  'Accept to see the data of the company.': 'Acceptați pentru a vedea datele companiei.',
+  'You are invited to join a company': 'Sunteți invitat să vă alăturați unei companii',
+  '{{inviterEmail}} would like you to see the data of their company on Tradepost.':
+    '{{inviterEmail}} dorește să vedeți datele companiei sale în Tradepost.',
+  'Sign in with this address to see which company invites you. The invitation is valid until {{time expiresAt}}.':
+    'Conectați-vă cu această adresă pentru a vedea ce companie vă invită. Invitația este valabilă până la {{time expiresAt}}.',
   '{{partnerEmail}} accepted your invitation': '{{partnerEmail}} a acceptat invitația dvs.',
   'You can now deliver folders to this partner.': 'Acum puteți livra dosare acestui partener.',
   'Invitation accepted': 'Invitație acceptată',

@@ -130,6 +130,7 @@ async function vaults(fixture: Fixture): Promise<Scenario[]> {
       companyId: vault.userId,
       userType: 'sender',
       kycStatus: 'approved',
+      roles: ['owner'],
       totalStorage: 1,
     },
     enrol: true,

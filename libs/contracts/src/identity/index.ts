@@ -8,6 +8,7 @@ import { companyCommands, companyEvents } from './company';
 import { invitationCommands, invitationEvents } from './invitation';
 import { keyCommands, keyEvents } from './keys';
 import { logoCommands } from './logos';
+import { memberCommands, memberEvents } from './members';
 import { passkeyCommands, passkeyEvents } from './passkeys';
 import { passwordExchange, passwordCommands, passwordEvents } from './password';
 import { sessionCommands, sessionEvents } from './session';
@@ -34,6 +35,17 @@ export {
   type InviteOutcome,
   inviteEmailForm,
 } from './invitation';
+export {
+  type Member,
+  type MemberInvitation,
+  type ReceivedMemberInvitation,
+  type CompanyChoice,
+  type CompanyOfPerson,
+  type MemberInviteOutcome,
+  inviteMembersForm,
+  maxMembersAtOnce,
+  memberInvitationDays,
+} from './members';
 export { passwordMinimum, specialCharacters, newPassword, newPasswordForm } from './password';
 export type { SignedIn, SessionView, SessionEnded } from './session';
 export { codeTries, resetEmailForm } from './signup';
@@ -56,6 +68,7 @@ export const identity = {
   ...passwordCommands,
   ...twoStepCommands,
   ...invitationCommands,
+  ...memberCommands,
   ...companyCommands,
 };
 
@@ -71,4 +84,5 @@ export const identityEvents = {
   ...twoStepEvents,
   ...sessionEvents,
   ...invitationEvents,
+  ...memberEvents,
 };

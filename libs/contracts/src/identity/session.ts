@@ -1,6 +1,6 @@
 import type { UserActor } from '../actor';
 import { command, event, internal } from '../define';
-import { byGateway, email, id, object, string, text, totpCode, type Message } from '../values/fields';
+import { boolean, byGateway, email, id, object, string, text, totpCode, type Message } from '../values/fields';
 import { passkeyAssertion } from './passkeys';
 import { passwordMinimum } from './password';
 import type { User } from './user';
@@ -79,8 +79,14 @@ export const sessionCommands = {
   /** Ends all sessions except the one of this call. */
   endOtherSessions: command<Message & { ended: number }>()('identity.end-other-sessions', object({})),
 
-  /** The actor of a session; null if it has ended. */
-  actorOf: internal<{ actor: UserActor | null }>()('identity.actor-of', object({ sessionId: id().required() })),
+  /**
+   * The actor of a session; null if it has ended. `enforcesRoles`: a gateway of the release before does not check roles, so it gets
+   * no actor for a session of a member.
+   */
+  actorOf: internal<{ actor: UserActor | null }>()(
+    'identity.actor-of',
+    object({ sessionId: id().required(), enforcesRoles: boolean().default(false) }),
+  ),
 };
 
 export const sessionEvents = {

@@ -1,4 +1,5 @@
 import type { KycStatus, UserType } from '../actor';
+import type { Role } from '../roles';
 import { string } from '../values/fields';
 import { languages } from '../values/language';
 
@@ -9,7 +10,10 @@ export interface User {
   lastName: string;
   companyName: string | null;
   companyId: string | null;
+  /** Of the owner of the company that the session is for. */
   userType: UserType;
+  /** In this company; `owner` for people who act for themselves or their own company. */
+  roles: readonly Role[];
   kycStatus: KycStatus;
   /** Storage quota in bytes. */
   totalStorage: number;

@@ -97,6 +97,14 @@ export const limits = {
     windowSeconds: day,
     message: tooMany.invitations,
   },
+  memberInvitations: {
+    resource: 'Invitations of members',
+    per: 'company',
+    setting: 'MEMBER_INVITATIONS_PER_COMPANY',
+    amount: 100,
+    windowSeconds: day,
+    message: tooMany.invitations,
+  },
   invitationMails: {
     resource: 'Mails with an invitation',
     per: 'address',

@@ -2,7 +2,10 @@ import { accountRoutes } from './account';
 import { activityRoutes } from './activity';
 import { adminRoutes } from './admin';
 import { identityRoutes } from './identity';
+import type { Permission } from '../roles';
 import { kycRoutes } from './kyc';
+import { memberRoutes } from './members';
+import { permissionOfRoute } from './permissions';
 import { requestRoutes } from './requests';
 import { reviewRoutes } from './review';
 import type { Route } from './route';
@@ -15,6 +18,7 @@ export const apiBase = '/api';
 /** The HTTP API: the only place for paths, wire spellings and permissions. */
 export const routes = {
   ...identityRoutes,
+  ...memberRoutes,
   ...kycRoutes,
   ...storageRoutes,
   ...requestRoutes,
@@ -24,14 +28,20 @@ export const routes = {
   ...adminRoutes,
 } satisfies Record<string, Route>;
 
-const bySubject = new Map<string, Route>();
-for (const route of Object.values<Route>(routes)) {
-  const other = bySubject.get(route.command.subject);
-  if (other && (other.allow !== route.allow || other.kyc !== route.kyc || other.key !== route.key)) {
-    throw new Error(`${route.command.subject} is reachable by two routes with different access`);
-  }
-  bySubject.set(route.command.subject, route);
+/** A route, and the permission that its callers need. */
+export interface Access extends Route {
+  permission: Permission | undefined;
 }
 
-/** The route of a command, with its access rules; undefined if no route reaches the command. */
-export const accessOf = ({ subject }: { subject: string }): Route | undefined => bySubject.get(subject);
+const bySubject = new Map<string, Access>();
+for (const [name, route] of Object.entries<Route>(routes)) {
+  const access = { ...route, permission: permissionOfRoute[name] };
+  const other = bySubject.get(route.command.subject);
+  if (other && (['allow', 'kyc', 'key', 'permission'] as const).some((rule) => other[rule] !== access[rule])) {
+    throw new Error(`${route.command.subject} is reachable by two routes with different access`);
+  }
+  bySubject.set(route.command.subject, access);
+}
+
+/** The access rules of a command; undefined if no route reaches the command. */
+export const accessOf = ({ subject }: { subject: string }): Access | undefined => bySubject.get(subject);

@@ -1,6 +1,7 @@
 import { keyScopes, type KeyScope, type UserActor, type UserType } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
-import { routes, type Route } from '@tradepost/contracts/routes';
+import { permissionNames, type Role } from '@tradepost/contracts/roles';
+import { accessOf, routes, type Route } from '@tradepost/contracts/routes';
 import { admit } from './access';
 
 const person = (userType: UserType): UserActor => ({
@@ -82,4 +83,44 @@ it('no key can access the account, its keys, invitations, the registration, or a
       'deleteFolder',
     ]),
   );
+});
+
+const guarded = every.filter(([, { allow }]) => allow !== 'admin' && allow !== 'password-reset');
+const asRole = (roles: readonly Role[]): UserActor => ({ ...person('sender'), roles });
+
+it.each(guarded)('%s has a permission', (_name, { command }) => {
+  expect(permissionNames).toContain(accessOf(command)?.permission);
+});
+
+it.each(every)('an auditor may call %s only if its permission is one of an auditor', (_name, route) => {
+  for (const userType of ['sender', 'receiver', 'admin'] as const) {
+    const permission = accessOf(route.command)?.permission;
+    const allowed = permission === 'account' || permission === 'view';
+    const expected = allowed ? refusal(route, person(userType)) : 'NOT_ALLOWED';
+    expect(refusal(route, { ...person(userType), roles: ['auditor'] })).toBe(expected);
+  }
+});
+
+it('a member without a role that is known may call nothing, and an actor of the release before is an owner', () => {
+  for (const [, route] of guarded) {
+    expect(refusal(route, asRole([]))).toBe('NOT_ALLOWED');
+    expect(refusal(route, asRole(['something' as Role]))).toBe('NOT_ALLOWED');
+    expect(refusal(route, asRole(['auditor', 'owner']))).toBe(refusal(route, person('sender')));
+  }
+});
+
+it('an auditor changes nothing of the company and opens no file', () => {
+  const changes = every.filter(([, route]) => route.method !== 'GET' && refusal(route, asRole(['auditor'])) === null);
+  const ofCompany = changes.filter(([, { command }]) => accessOf(command)?.permission !== 'account');
+  expect(ofCompany.map(([name]) => name)).toEqual([
+    'receivedInvitations',
+    'pendingInvitations',
+    'sentInvitations',
+    'deliverableEmails',
+    'companyRequests',
+    'transfer',
+    'logs',
+  ]);
+  const bytes = every.filter(([, route]) => route.answer === 'bytes' && refusal(route, asRole(['auditor'])) === null);
+  expect(bytes.map(([name]) => name)).toEqual(['exportAccount']);
 });

@@ -2,7 +2,8 @@ import type { ActingKey, Actor, UserActor } from '@tradepost/contracts/actor';
 import { sameAddress } from '@tradepost/contracts/values/address';
 import type { AnyCommand } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
-import { accessOf, type Allow, type Route, type Self } from '@tradepost/contracts/routes';
+import { isOwner, permits, roleRefusal } from '@tradepost/contracts/roles';
+import { accessOf, type Access, type Allow, type Route, type Self } from '@tradepost/contracts/routes';
 
 const admits: Record<Allow, (actor: UserActor) => boolean> = {
   public: () => true,
@@ -38,8 +39,13 @@ export function admit(command: AnyCommand, actor: Actor): void {
   if (actor.kind === 'public') throw new AppError('UNAUTHENTICATED');
   if (actor.key && !isOpenTo(actor.key, access)) throw new AppError('KEY_SCOPE');
   if (!admits[access.allow](actor)) throw new AppError('NOT_ALLOWED');
+  if (!isInRole(actor, access)) throw new AppError('NOT_ALLOWED', roleRefusal);
   if (access.kyc && actor.kycStatus === 'Pending') throw new AppError('KYC_PENDING');
 }
+
+/** A route without a permission is for no member. */
+const isInRole = (actor: UserActor, { permission }: Access): boolean =>
+  permission ? permits(actor, permission) : isOwner(actor);
 
 const isOpenTo = ({ scopes }: ActingKey, { key }: Route): boolean =>
   key === 'any' || (key !== undefined && scopes.includes(key));

@@ -56,6 +56,7 @@ const reactions: { [T in ReactionType]: Reaction<T> } = {
   'invitation.ended': {
     stale: ['invitations', 'partners', 'received', 'folders', 'requests', 'transfers', 'transfer', 'logs'],
   },
+  'member.joined': { stale: ['members', 'logs'] },
   'file.replaced': { stale: ['received', 'logs'] },
   'webhook.off': { stale: ['webhooks', 'logs'], toast: t('Webhook switched off') },
   'case.changed': { stale: ['cases', 'case'] },

@@ -99,6 +99,10 @@ const texts: { [T in NotificationType]: NotificationText<T> } = {
     text: ({ partnerName }) => t('{partnerName} ended the partnership with you.', { partnerName }),
     to: () => '/accept-invitation',
   },
+  'member.joined': {
+    text: ({ name }) => t('{name} joined your company.', { name }),
+    to: () => '/members',
+  },
   'webhook.off': {
     text: ({ host }) => t('The webhook to {host} was switched off: deliveries failed for days.', { host }),
     to: () => '/profile#webhooks',

@@ -40,6 +40,11 @@ const shown: Partial<Record<string, (value: string) => string>> = {
   places: (places) => (places === 'anywhere' ? text(places) : listText(places)),
   addresses: listText,
   files: filesText,
+  roles: (roles) =>
+    roles
+      .split(', ')
+      .map((role) => text(role))
+      .join(', '),
   scopes: scopesText,
   status: t,
   document: t,

@@ -40,13 +40,19 @@ export const logSentences = [
   'The passkey {name} of {who} was refused, because it may have been copied',
   '{who} turned two-step sign-in on',
   '{who} turned two-step sign-in off',
+  '{who} withdrew the invitation of {person} as a member',
   '{who} withdrew the invitation of {person}',
   '{who} declined the invitation of {company}',
   '{who} ended the partnership with {person}; live transfers continue',
   '{who} ended the partnership with {person}',
   '{who} removed the note on {person}',
   '{who} changed the note on {person}',
+  '{who} invited {person} as a member: {roles}',
   '{who} invited {person}',
+  '{who} joined {company} as a member: {roles}',
+  '{who} declined to be a member of {company}',
+  '{who} removed the member {person}',
+  '{who} left {company}',
   '{who} accepted the invitation of {company}',
   '{who} submitted the business registration of {company}',
   'The business registration is now {status}: {reason}',
@@ -115,6 +121,7 @@ export const logSentences = [
 
 /** Parts of sentences. */
 export const logParts = [
+  'auditor',
   'The system',
   'anywhere',
   '{scopes}, with a sealing key',

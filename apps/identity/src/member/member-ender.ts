@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@tradepost/contracts/actor';
+import { AppError } from '@tradepost/contracts/errors';
+import { identityEvents } from '@tradepost/contracts/identity';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { Outbox } from '@tradepost/service-kit/messaging/outbox';
+import { AccountsRepository } from '../account/accounts.repository';
+import { CompaniesRepository } from '../company/companies.repository';
+import { SessionRevoker } from '../session/session-revoker';
+import { MembersRepository } from './members.repository';
+
+/** Ends memberships, with the sessions for the company. */
+@Injectable()
+export class MemberEnder {
+  constructor(
+    private readonly repository: MembersRepository,
+    private readonly accounts: AccountsRepository,
+    private readonly companies: CompaniesRepository,
+    private readonly sessionRevoker: SessionRevoker,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** The membership ends first: a session that is opened at the same time waits for it, or is ended. @throws AppError NOT_FOUND */
+  async end(
+    tx: Tx,
+    { companyId, userId }: { companyId: string; userId: string },
+    how: 'memberRemoved' | 'memberLeft',
+    actor: Actor,
+  ): Promise<void> {
+    await this.repository.lockCompany(tx, companyId);
+    if (!(await this.repository.leave(tx, companyId, userId))) throw new AppError('NOT_FOUND');
+    const account = await this.accounts.byId(userId, tx);
+    const company = await this.companies.byId(companyId, tx);
+    await this.sessionRevoker.revoke(tx, actor, userId, { companyId });
+    const ended = { companyId, companyName: company?.companyName ?? '', userId, email: account?.email ?? '' };
+    await this.outbox.event(tx, identityEvents[how], ended, actor);
+  }
+}

@@ -1,0 +1,124 @@
+import { Controller, Inject } from '@nestjs/common';
+import { companyOf, type UserActor } from '@tradepost/contracts/actor';
+import type { In } from '@tradepost/contracts/define';
+import { AppError } from '@tradepost/contracts/errors';
+import { identity, identityEvents, type MemberInviteOutcome } from '@tradepost/contracts/identity';
+import { sendMail } from '@tradepost/contracts/jobs';
+import type { MemberRole } from '@tradepost/contracts/roles';
+import { sameAddress } from '@tradepost/contracts/values/address';
+import { isAddress } from '@tradepost/contracts/values/fields';
+import { Db } from '@tradepost/service-kit/database/database';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { Governor } from '@tradepost/service-kit/limits/governor';
+import { Handle } from '@tradepost/service-kit/messaging/decorators';
+import { Outbox } from '@tradepost/service-kit/messaging/outbox';
+import { AccountsRepository } from '../account/accounts.repository';
+import { CompaniesRepository } from '../company/companies.repository';
+import { CONFIG, type IdentityConfig } from '../config';
+import { mailUses } from '../invitation/invitation-mails';
+import type { MemberInvitationRow } from './member.entity';
+import { MemberEnder } from './member-ender';
+import { MembersRepository } from './members.repository';
+
+/** The members of the caller's company. */
+@Controller()
+export class MembersHandler {
+  constructor(
+    private readonly db: Db,
+    private readonly accounts: AccountsRepository,
+    private readonly companies: CompaniesRepository,
+    private readonly repository: MembersRepository,
+    private readonly ender: MemberEnder,
+    private readonly governor: Governor,
+    private readonly outbox: Outbox,
+    @Inject(CONFIG) private readonly config: IdentityConfig,
+  ) {}
+
+  @Handle(identity.members)
+  async members(_input: In<typeof identity.members>, actor: UserActor) {
+    return this.repository.ofCompany(companyOf(actor).companyId);
+  }
+
+  @Handle(identity.memberInvitations)
+  async memberInvitations(_input: In<typeof identity.memberInvitations>, actor: UserActor) {
+    const open = await this.repository.invitationsOf(companyOf(actor).companyId);
+    return open.map(({ id, email, roles, createdAt, expiresAt }) => ({
+      id,
+      email,
+      roles,
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    }));
+  }
+
+  @Handle(identity.inviteMembers)
+  inviteMembers({ emails, roles }: In<typeof identity.inviteMembers>, actor: UserActor) {
+    const { companyId } = companyOf(actor);
+    return this.db.transaction(async (tx) => {
+      await this.repository.lockCompany(tx, companyId);
+      const invited: { email: string; status: MemberInviteOutcome }[] = [];
+      for (const email of emails.map((given) => given.trim()))
+        invited.push({ email, status: await this.invite(tx, email, [...new Set(roles)], { ...actor, companyId }) });
+      return { message: 'The invitations were sent', invited };
+    });
+  }
+
+  @Handle(identity.withdrawMemberInvitation)
+  withdraw({ id }: In<typeof identity.withdrawMemberInvitation>, actor: UserActor) {
+    const { companyId } = companyOf(actor);
+    return this.db.transaction(async (tx) => {
+      const taken = await this.repository.take(tx, id, { companyId });
+      if (!taken) throw new AppError('NOT_FOUND');
+      const { email, roles, companyName } = taken;
+      const ended = { companyId, companyName, email, roles, by: 'company' as const };
+      await this.outbox.event(tx, identityEvents.memberInvitationEnded, ended, actor);
+      return { message: 'The invitation was withdrawn' };
+    });
+  }
+
+  @Handle(identity.removeMember)
+  removeMember({ id }: In<typeof identity.removeMember>, actor: UserActor) {
+    const { companyId } = companyOf(actor);
+    return this.db.transaction(async (tx) => {
+      const company = await this.companies.byId(companyId, tx);
+      if (company?.ownerId === id) throw new AppError('NOT_ALLOWED', { message: 'The owner cannot be removed' });
+      await this.ender.end(tx, { companyId, userId: id }, 'memberRemoved', actor);
+      return { message: 'The member was removed' };
+    });
+  }
+
+  private async invite(
+    tx: Tx,
+    email: string,
+    roles: MemberRole[],
+    actor: UserActor & { companyId: string },
+  ): Promise<MemberInviteOutcome> {
+    const { companyId, userId: inviterId } = actor;
+    if (!isAddress(email)) return 'invalid';
+    if (sameAddress(email, actor.email)) return 'own-address';
+    if (await this.repository.hasMember(tx, companyId, email)) return 'already-member';
+    const open = await this.repository.openInvitation(tx, companyId, email);
+    if (!open) await this.governor.take(tx, [{ limit: 'memberInvitations', key: companyId }]);
+    const invitation = open ?? (await this.repository.invite(tx, { companyId, inviterId, email, roles }));
+    await this.mail(tx, invitation, actor);
+    if (open) return 'already-invited';
+    await this.outbox.event(tx, identityEvents.memberInvited, { companyId, email, roles }, actor);
+    return 'invited';
+  }
+
+  /** Unless too many were sent. The link leads to the sign-in or signup of the address; only the invited person sees which. */
+  private async mail(tx: Tx, invitation: MemberInvitationRow, { email: inviterEmail, userType }: UserActor) {
+    const { id, email, expiresAt } = invitation;
+    const account = await this.accounts.byEmail(email, tx);
+    if (!(await this.governor.tryTake(tx, mailUses(invitation, account)))) return;
+    const side = (account?.userType ?? userType) === 'receiver' ? '/receiver' : '';
+    const path = account ? `${side}/login` : `${side}/signup?${new URLSearchParams({ email })}`;
+    const data = { inviterEmail, expiresAt: expiresAt.toISOString(), link: `${this.config.ORIGIN}${path}` };
+    await this.outbox.job(
+      tx,
+      sendMail,
+      { template: 'member-invitation', to: email, data },
+      { key: `member-invitation-${id}-${Date.now()}`, notAfter: expiresAt },
+    );
+  }
+}

@@ -1,0 +1,135 @@
+import { command, event } from '../define';
+import { memberRole, type MemberRole, type Role } from '../roles';
+import { array, id, object, text, type Message } from '../values/fields';
+import { binding, type SignedIn } from './session';
+
+/** How long an invitation of a member can be accepted, in days. */
+export const memberInvitationDays = 14;
+/** How many people one call can invite. */
+export const maxMembersAtOnce = 50;
+
+export interface Member {
+  /** Of the person. */
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  roles: readonly Role[];
+  /** Null for the owner. */
+  joinedAt: string | null;
+}
+
+export interface MemberInvitation {
+  id: string;
+  email: string;
+  roles: readonly Role[];
+  createdAt: string;
+  expiresAt: string;
+}
+
+/** As the invited person sees it. */
+export interface ReceivedMemberInvitation {
+  id: string;
+  companyName: string;
+  inviterEmail: string;
+  roles: readonly Role[];
+  createdAt: string;
+}
+
+/** A company that a person can act for. */
+export interface CompanyOfPerson {
+  companyId: string;
+  companyName: string;
+  roles: readonly Role[];
+}
+
+/** The person's own account or a company that they are a member of. */
+export interface CompanyChoice {
+  /** Null for the person's own account without a company. */
+  companyId: string | null;
+  companyName: string | null;
+  roles: readonly Role[];
+  /** Whether this session acts for it. */
+  current: boolean;
+}
+
+/** The result for one address. `already-invited`: the mail was sent again, unless the last one is too recent. */
+export type MemberInviteOutcome = 'invited' | 'already-invited' | 'already-member' | 'own-address' | 'invalid';
+
+export const inviteMembersForm = object({
+  emails: array(text(254).required())
+    .required('Please add at least one email address')
+    .min(1, 'Please add at least one email address')
+    .max(maxMembersAtOnce, 'At most 50 people at once'),
+  roles: array(memberRole().required()).required('Choose a role').min(1, 'Choose a role').max(10, 'Choose a role'),
+});
+
+const one = { id: id().required() };
+
+export const memberCommands = {
+  /** The owner and the members of the caller's company, the owner first. @throws COMPANY_MISSING */
+  members: command<Member[]>()('identity.members', object({})),
+  /** Invitations that are open, the newest first. @throws COMPANY_MISSING */
+  memberInvitations: command<MemberInvitation[]>()('identity.member-invitations', object({})),
+  /**
+   * Invites people to be members of the caller's company. Each address is handled separately. A repeat mails an open invitation again.
+   * @throws COMPANY_MISSING, TOO_MANY
+   */
+  inviteMembers: command<Message & { invited: { email: string; status: MemberInviteOutcome }[] }>()(
+    'identity.invite-members',
+    inviteMembersForm,
+  ),
+  /** @throws NOT_FOUND, COMPANY_MISSING */
+  withdrawMemberInvitation: command<Message>()('identity.withdraw-member-invitation', object(one)),
+  /** Ends the membership, and the person's sessions for the company at once. The owner cannot be removed. @throws NOT_FOUND, NOT_ALLOWED, COMPANY_MISSING */
+  removeMember: command<Message>()('identity.remove-member', object(one)),
+
+  /** What the caller can act for: the own account first, then companies that the caller is a member of, the newest first. */
+  companies: command<CompanyChoice[]>()('identity.companies', object({})),
+  /**
+   * Opens a session for the company in place of the current one, until the same time. Without `companyId` it acts for the caller's own account.
+   * @throws NOT_FOUND for a company without membership
+   */
+  switchCompany: command<SignedIn>()(
+    'identity.switch-company',
+    object({ companyId: id().nullable().default(null), binding }),
+  ),
+  /** Ends the caller's membership and sessions of the company. The owner cannot leave. @throws NOT_FOUND, NOT_ALLOWED */
+  leaveCompany: command<Message>()('identity.leave-company', object({ companyId: id().required() })),
+  /** Invitations that the caller's address has received, the newest first. */
+  receivedMemberInvitations: command<ReceivedMemberInvitation[]>()('identity.received-member-invitations', object({})),
+  /** Makes the caller a member. A repeat changes nothing. @throws NOT_FOUND also for an invitation that has expired or was withdrawn */
+  acceptMemberInvitation: command<Message & { company: CompanyOfPerson }>()(
+    'identity.accept-member-invitation',
+    object(one),
+  ),
+  /** @throws NOT_FOUND */
+  declineMemberInvitation: command<Message>()('identity.decline-member-invitation', object(one)),
+};
+
+interface MemberRef {
+  companyId: string;
+  companyName: string;
+  userId: string;
+  email: string;
+}
+
+interface InvitedMember {
+  companyId: string;
+  email: string;
+  roles: readonly MemberRole[];
+}
+
+export const memberEvents = {
+  memberInvited: event<InvitedMember>('evt.identity.member-invited', { to: ['audit'] }),
+  /** `by`: the company withdrew it, or the invited person declined it. */
+  memberInvitationEnded: event<InvitedMember & { companyName: string; by: 'company' | 'invited' }>(
+    'evt.identity.member-invitation-ended',
+    { to: ['audit'] },
+  ),
+  memberJoined: event<MemberRef & { name: string; roles: readonly MemberRole[] }>('evt.identity.member-joined', {
+    to: ['audit', 'notification'],
+  }),
+  memberRemoved: event<MemberRef>('evt.identity.member-removed', { to: ['audit'] }),
+  memberLeft: event<MemberRef>('evt.identity.member-left', { to: ['audit'] }),
+};
