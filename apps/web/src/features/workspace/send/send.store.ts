@@ -4,7 +4,7 @@ import type { FolderView } from '@tradepost/contracts/storage';
 import { create } from 'zustand';
 import { queryClient } from '../../../api/query-client';
 import { send } from '../../../api/send';
-import { useAuth } from '../../../session/auth.store';
+import { onLeave, useAuth } from '../../../session/auth.store';
 import type { FileTerms } from '../upload/terms';
 import { addUploads, useUploads } from '../upload/uploads.store';
 import { t } from '../../../i18n/t';
@@ -136,7 +136,5 @@ function uploadsEnded(): Promise<Sending | null> {
   });
 }
 
-/** Signing out ends the shipment with its uploads. */
-useAuth.subscribe(({ user }, before) => {
-  if (!user && before.user) endSending();
-});
+/** Signing out ends the shipment with its uploads, and so does acting for another company. */
+onLeave(() => endSending());
