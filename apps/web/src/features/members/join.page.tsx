@@ -4,6 +4,9 @@ import { memberInvitationDays } from '@tradepost/contracts/identity';
 import { Flex, Typography } from 'antd';
 import { useSearchParams } from 'react-router-dom';
 import { useAuth } from '../../session/auth.store';
+import { SkeletonList } from '../../ui/busy/skeleton-list';
+import { meQuery } from '../../api/queries';
+import { readToken } from '../../session/token';
 import { forgetReturn, rememberReturn } from '../../session/return-to';
 import { QueryResult } from '../../ui/list/query-result';
 import { LinkButton } from '../../ui/layout/link-button';
@@ -16,6 +19,10 @@ import styles from './join.module.css';
 /** Where the mailed link to an invitation leads: guests sign in or sign up first, and come back. */
 export default function JoinPage() {
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
+  // a token without its user, as after local storage was emptied
+  const restoring = !isAuthenticated && readToken() !== undefined;
+  useQuery({ ...meQuery, enabled: restoring });
+  if (restoring) return <SkeletonList rows={3} />;
   return (
     <Flex vertical gap={24} className={styles.page}>
       <Typography.Title level={1} className={styles.title}>
