@@ -36,11 +36,15 @@ function InvitationRow({ invitation: { id, companyName, inviterEmail, roles }, o
       type="info"
       showIcon
       title={
-        roles.includes('auditor')
-          ? t('{companyName} invites you as auditor', { companyName })
-          : t('{companyName} invites you: {roles}', { companyName, roles: namesOf(roles) })
+        <>
+          <strong>
+            {roles.includes('auditor')
+              ? t('{companyName} invites you as auditor', { companyName })
+              : t('{companyName} invites you: {roles}', { companyName, roles: namesOf(roles) })}
+          </strong>{' '}
+          {t('Sent by {inviterEmail}', { inviterEmail })}
+        </>
       }
-      description={t('Sent by {inviterEmail}', { inviterEmail })}
       action={
         <Flex gap={8}>
           <Button
