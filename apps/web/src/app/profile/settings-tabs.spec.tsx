@@ -1,5 +1,5 @@
-import { sender } from '../../test/render';
-import { openTab } from './settings-tabs';
+import { auditor, sender } from '../../test/render';
+import { openTab, settingsTabs } from './settings-tabs';
 
 const at = (address: string, user = sender) => {
   const { hash, search } = new URL(address, 'https://tradepost.example/profile');
@@ -11,6 +11,12 @@ describe('openTab', () => {
     expect(at('#security')).toBe('security');
     expect(at('?tab=security')).toBe('security');
     expect(at('?tab=security#data')).toBe('data');
+  });
+
+  it('shows an auditor the tabs of the own account', () => {
+    expect(settingsTabs(auditor).map(({ key }) => key)).toEqual(['profile', 'security', 'notifications', 'data']);
+    expect(at('#members', auditor)).toBe('profile');
+    expect(at('#members')).toBe('members');
   });
 
   it('opens the first tab when the address names none that the person has', () => {
