@@ -1,14 +1,10 @@
-import { mixed } from './values/fields';
-
-/** What a person may be in a company. The owner is the person whose account the company belongs to; members have the other roles. */
+/** What a person may be in a company. The company belongs to the account of its owner; members have the other roles. */
 export const roles = ['owner', 'auditor'] as const;
 export type Role = (typeof roles)[number];
 
 /** The roles that a member can have. */
 export const memberRoles = ['auditor'] as const satisfies readonly Role[];
 export type MemberRole = (typeof memberRoles)[number];
-
-export const memberRole = () => mixed<MemberRole>().oneOf(memberRoles, 'Choose a role');
 
 /** What the calls of each permission are about; docs/roles.md lists them. */
 export const permissions = {

@@ -25,13 +25,15 @@ export const clientOver = (
 
 export const client = clientOver(sendOrTakeOver);
 
-/** A 401 ends the session, unless the call carried a ticket or is the login. */
+/** A 401 ends the session, unless the call carried a ticket, is the login, or belongs to a session that another has replaced since. */
 export async function inSession<T>(route: Route, call: Promise<T>, token?: string): Promise<T> {
+  const used = readToken();
   try {
     return await call;
   } catch (error) {
     if (error instanceof ApiError) error.message = answerText(error.message);
-    if (error instanceof ApiError && error.status === 401 && route.allow !== 'public' && !token) restartLogin();
+    const isRefused = error instanceof ApiError && error.status === 401 && route.allow !== 'public' && !token;
+    if (isRefused && used === readToken()) restartLogin();
     throw error;
   }
 }

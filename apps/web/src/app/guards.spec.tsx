@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { createMemoryRouter, Route, RouterProvider, Routes } from 'react-router-dom';
-import { renderRoute, sender } from '../test/render';
+import { auditor, renderRoute, sender } from '../test/render';
 import { signOut } from '../session/auth.store';
 import { Providers } from './providers';
 import { RequireAuth, SenderOnly } from './guards';
@@ -22,6 +22,19 @@ test("a receiver is redirected from a sender's screen to the start page", () => 
 test('a sender stays', () => {
   renderRoute(screens, { path: '/workspace' });
   expect(screen.getByRole('heading', { name: 'Folders' })).toBeVisible();
+});
+
+test.each(['/send', '/share-folders', '/profile/webhooks/w1'])('an auditor is redirected from %s', (path) => {
+  renderRoute(
+    <Routes>
+      <Route element={<RequireAuth />}>
+        <Route path="/" element={<h1>Start</h1>} />
+        <Route path="*" element={<h1>Not for auditors</h1>} />
+      </Route>
+    </Routes>,
+    { path, user: auditor },
+  );
+  expect(screen.getByRole('heading', { name: 'Start' })).toBeVisible();
 });
 
 test('a guest who goes back during the redirect still gets to the sign-in', async () => {

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { meQuery } from '../api/queries';
-import { hasSignedOut, useAuth, useUser } from '../session/auth.store';
+import { actingOf, hasSignedOut, useAuth, useUser } from '../session/auth.store';
 import { forgetReturn, rememberedReturn, rememberReturn } from '../session/return-to';
+import { mayOpen, useMay } from '../session/may';
 import { readToken } from '../session/token';
 import { ErrorState } from '../ui/feedback/error-state';
 import { FullScreenBusy } from '../ui/busy/full-screen-busy';
@@ -29,9 +30,13 @@ function RestoreSession() {
   return error ? <ErrorState isPage error={error} onRetry={refetch} /> : <FullScreenBusy title={t('Loading...')} />;
 }
 
-/** Redirects a guest to the login and remembers the address, except after signing out. */
+/**
+ * Redirects a guest to the login and remembers the address, except after signing out. Redirects to the start page if the person's roles do not
+ * allow the page.
+ */
 export function RequireAuth() {
   const { isAuthenticated, user } = useAuth();
+  const acting = useAuth(actingOf);
   const { pathname, search, hash } = useLocation();
   const wasIn = useRef(false);
   const signedIn = isAuthenticated && user !== null;
@@ -46,7 +51,8 @@ export function RequireAuth() {
     }
   }, [signedIn, restoring, pathname, search, hash]);
 
-  if (signedIn) return <Outlet />;
+  // what a screen holds is for one person and company
+  if (signedIn) return mayOpen(user, pathname) ? <Outlet key={acting} /> : <Redirect to="/" />;
   if (restoring) return <RestoreSession />;
   return <Redirect to="/login" />;
 }
@@ -66,12 +72,13 @@ export function SenderOnly() {
   return useUser().userType === 'sender' ? <Outlet /> : <Redirect to="/" />;
 }
 
-/** Without a company there is only its form; while the registration is pending, only the registration. */
+/** Without a company there is only its form; while the registration is pending, only the registration, and the settings of who cannot fill it in. */
 export function CompanyGate() {
   const { companyId, kycStatus, userType } = useUser();
+  const mayRegister = useMay('registration');
   const { pathname } = useLocation();
   if (userType === 'admin') return <Outlet />;
   if (companyId === null) return pathname === '/profile' ? <Outlet /> : <Redirect to="/profile" />;
-  const open = kycStatus !== 'Pending' || pathname === '/' || pathname === '/kyc-approval';
+  const open = kycStatus !== 'Pending' || pathname === '/' || pathname === (mayRegister ? '/kyc-approval' : '/profile');
   return open ? <Outlet /> : <Redirect to="/" />;
 }

@@ -1,13 +1,16 @@
 import { UploadOutlined } from '@ant-design/icons';
 import type { User } from '@tradepost/contracts/identity';
-import { Alert } from 'antd';
-import { lazy, Suspense } from 'react';
+import { Alert, Flex } from 'antd';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { ReceiverDashboard } from '../features/dashboard/receiver-dashboard';
 import { SenderDashboard } from '../features/dashboard/sender-dashboard';
+import { MemberMark } from '../features/members/parts';
 import { addressOf } from '../features/workspace/folder/folder-row';
 import { useUser } from '../session/auth.store';
+import { mayOpen, useMay } from '../session/may';
 import { FullScreenBusy } from '../ui/busy/full-screen-busy';
+import { EmptyState } from '../ui/feedback/empty-state';
 import { LinkButton } from '../ui/layout/link-button';
 import { onDemand } from '../ui/layout/on-demand';
 import { PageHeader } from '../ui/layout/page-header';
@@ -22,7 +25,19 @@ const KycPage = lazy(() => import('../features/kyc/kyc.page'));
 /** While the registration is pending, the start page is the registration. */
 export default function HomePage() {
   const user = useUser();
+  const mayRegister = useMay('registration');
+  const mayChangeFiles = useMay('files');
   if (user.userType === 'sender' && user.kycStatus === 'Pending') {
+    if (!mayRegister)
+      return (
+        <>
+          <CompanyHeader user={user} />
+          <EmptyState
+            title={t('Not registered yet')}
+            text={t('You see what happens in this company once its owner has submitted the business registration.')}
+          />
+        </>
+      );
     return (
       <Suspense fallback={<FullScreenBusy title={t('Loading...')} text={t('Please wait for a while')} />}>
         <KycPage />
@@ -32,26 +47,41 @@ export default function HomePage() {
   if (user.userType === 'admin') return <Navigate to="/admin" replace />;
   return (
     <>
-      <PageHeader
-        title={t('Hello, {firstName}', { firstName: user.firstName })}
-        subtitle={user.companyName}
+      <CompanyHeader
+        user={user}
         actions={
-          user.userType === 'sender' && (
+          user.userType === 'sender' &&
+          mayOpen(user, '/send') && (
             <LinkButton type="primary" to="/send" icon={<UploadOutlined aria-hidden />}>
               {t('Send files')}
             </LinkButton>
           )
         }
       />
-      <RegistrationNotice user={user} />
+      {mayRegister && <RegistrationNotice user={user} />}
       {user.userType === 'sender' && (
         <>
           <SenderDashboard user={user} />
-          <AskedFolder />
+          {mayChangeFiles && <AskedFolder />}
         </>
       )}
       {user.userType === 'receiver' && <ReceiverDashboard user={user} />}
     </>
+  );
+}
+
+/** The head of the start page: the person, and the company that they act for. */
+function CompanyHeader({ user, actions }: { user: User; actions?: ReactNode }) {
+  return (
+    <PageHeader
+      title={t('Hello, {firstName}', { firstName: user.firstName })}
+      subtitle={
+        <Flex gap={8} align="center" wrap component="span">
+          {user.companyName} <MemberMark user={user} />
+        </Flex>
+      }
+      actions={actions}
+    />
   );
 }
 

@@ -248,6 +248,7 @@ export const router = createBrowserRouter([
       {
         lazy: plainLayout,
         children: bounded([
+          page('/join', t('Join a company'), 'join', () => import('../features/members/join.page')),
           page('/terms', t('Terms'), 'site', () => import('../features/site/terms.page')),
           page('/privacy', t('Privacy'), 'site', () => import('../features/site/privacy.page')),
           page('/help', t('Help'), 'site', () => import('../features/site/help.page')),

@@ -94,8 +94,25 @@ export function skipForNow() {
   if (token && user) signIn({ token, user }, 'own');
 }
 
+/** The person and the company that the browser shows data of; null without a session. */
+export const actingOf = ({ isAuthenticated, user }: Pick<AuthState, 'isAuthenticated' | 'user'>): string | null =>
+  isAuthenticated && user ? `${user.id} ${user.companyId}` : null;
+
+/** Calls `then` when what was loaded so far must no longer be shown: the person signed out, or another person or company took over. */
+export const onLeave = (then: (next: User | null) => void) =>
+  useAuth.subscribe((state, before) => {
+    if (actingOf(before) !== null && actingOf(before) !== actingOf(state)) then(state.user);
+  });
+
+onLeave((next) => {
+  const { ShareEmail, pendingrequest, recivedrequest, invitedList, DataOfForm } = initial;
+  if (next) useAuth.setState({ ShareEmail, pendingrequest, recivedrequest, invitedList, DataOfForm });
+});
+
 let isLeaving = false;
 let isSignedOut = false;
+/** While a call replaces the session: whether another call was refused since. */
+let replacing: { isRefused: boolean } | null = null;
 
 /** The person signed out, so the way back is of no use to the next one. */
 export const hasSignedOut = () => isSignedOut;
@@ -110,8 +127,25 @@ export async function leaveBy<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Runs a call that ends the own session and opens another: a 401 of other calls during it may be about the one that has ended. */
+export async function replaceSession(call: () => Promise<SignedIn>): Promise<void> {
+  const refusal = { isRefused: false };
+  replacing = refusal;
+  try {
+    signIn(await call(), 'own');
+    refusal.isRefused = false;
+  } finally {
+    replacing = null;
+    if (refusal.isRefused) restartLogin();
+  }
+}
+
 /** The token is missing or refused: removes everything stored about the person, redirects to the login and afterwards back. */
 export function restartLogin() {
+  if (replacing) {
+    replacing.isRefused = true;
+    return;
+  }
   if (isLeaving) return signOut();
   clearToken();
   isSignedOut = false;

@@ -1,7 +1,7 @@
 import type { FolderView, ReceivedFolder } from '@tradepost/contracts/storage';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import { useAuth } from './auth.store';
+import { onLeave, useAuth } from './auth.store';
 
 interface FolderState {
   folders: FolderView[];
@@ -39,7 +39,5 @@ export const useFolders = create<FolderState>()(
 );
 
 /** The end of the session removes everything stored about the person, also when it ended while no tab was open. */
-useAuth.subscribe(({ user }, before) => {
-  if (!user && before.user) useFolders.setState(initial);
-});
+onLeave(() => useFolders.setState(initial));
 if (!useAuth.getState().user) useFolders.setState(initial);

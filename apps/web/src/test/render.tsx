@@ -16,10 +16,12 @@ export const sender: User = {
   companyName: 'Sender Ltd',
   companyId: '22222222-2222-4222-8222-222222222222',
   userType: 'sender',
-  kycStatus: 'Approved',
   roles: ['owner'],
+  kycStatus: 'Approved',
   totalStorage: 0,
 };
+
+export const auditor: User = { ...sender, roles: ['auditor'] };
 
 interface RouteOptions {
   /** Address of the page, with its query. */

@@ -1,6 +1,6 @@
 import { command, event } from '../define';
-import { memberRole, type MemberRole, type Role } from '../roles';
-import { array, id, object, text, type Message } from '../values/fields';
+import { memberRoles, type MemberRole, type Role } from '../roles';
+import { array, id, mixed, object, text, type Message } from '../values/fields';
 import { binding, type SignedIn } from './session';
 
 /** How long an invitation of a member can be accepted, in days. */
@@ -55,6 +55,8 @@ export interface CompanyChoice {
 
 /** The result for one address. `already-invited`: the mail was sent again, unless the last one is too recent. */
 export type MemberInviteOutcome = 'invited' | 'already-invited' | 'already-member' | 'own-address' | 'invalid';
+
+const memberRole = () => mixed<MemberRole>().oneOf(memberRoles, 'Choose a role');
 
 export const inviteMembersForm = object({
   emails: array(text(254).required())

@@ -6,6 +6,7 @@ import { Avatar, Button, Flex, Typography } from 'antd';
 import { statsQuery } from '../../api/queries';
 import { send } from '../../api/send';
 import { useMutation } from '../../api/use-mutation';
+import { MemberMark } from '../../features/members/parts';
 import { leaveBy, signOut } from '../../session/auth.store';
 import { cut } from '../../ui/feedback/format';
 import { StorageMeter } from '../../ui/file/storage-meter';
@@ -35,6 +36,7 @@ export function AccountFooter({ user }: { user: User }) {
           <Typography.Text strong className={`${styles.person} ${layout.breakWords}`}>
             {cut(name)}
           </Typography.Text>
+          <MemberMark user={user} />
         </Flex>
         {/* below the letter: next to it, an address of 25 characters has no room */}
         <Typography.Text type="secondary" className={`${layout.block} ${layout.breakWords} ${layout.small}`}>

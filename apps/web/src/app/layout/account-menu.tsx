@@ -1,20 +1,41 @@
-import { Avatar, Flex, Typography } from 'antd';
-import type { User } from '@tradepost/contracts/identity';
+import { CheckOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { Avatar, Flex, Typography, type MenuProps } from 'antd';
+import type { CompanyChoice, User } from '@tradepost/contracts/identity';
 import { Link } from 'react-router-dom';
+import { companiesQuery, useSwitchCompany } from '../../features/members/api';
+import { namesOf } from '../../features/members/parts';
 import { settingsTabs } from '../profile/settings-tabs';
 import { t } from '../../i18n/t';
 import { MenuButton } from '../../ui/menu/menu-button';
+import { useToast } from '../../ui/notice/use-toast';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './account-footer.module.css';
 
-/** The person's name, and links to the parts of the settings. */
-export function AccountMenu({ user }: { user: User }) {
+const keyOf = ({ companyId }: CompanyChoice) => `company-${companyId ?? ''}`;
+
+/** The person's name, the companies to act for if there are several, and links to the parts of the settings. */
+export function AccountMenu({ user, hasSettings }: { user: User; hasSettings: boolean }) {
+  const { data: companies = [] } = useQuery({ ...companiesQuery, enabled: user.userType !== 'admin' });
+  const change = useSwitchCompany();
+  const toast = useToast();
+  const hasChoice = companies.length > 1;
+  if (!hasSettings && !hasChoice) return null;
+  const choose: MenuProps['onClick'] = ({ key }) => {
+    const chosen = companies.find((company) => keyOf(company) === key);
+    if (!chosen || chosen.current) return;
+    change.mutate(chosen.companyId, {
+      onError: ({ message }) => toast.destructive({ title: t('Error'), description: message }),
+    });
+  };
+  const label = hasSettings ? t('Settings') : t('Companies');
   return (
     <MenuButton
       type="text"
       shape="circle"
-      title={t('Settings')}
-      aria-label={t('Settings')}
+      title={label}
+      aria-label={label}
+      loading={change.isPending}
       icon={
         <Avatar size={28} className={styles.avatar} aria-hidden>
           {user.firstName.charAt(0).toUpperCase()}
@@ -22,6 +43,7 @@ export function AccountMenu({ user }: { user: User }) {
       }
       placement="bottomRight"
       menu={{
+        onClick: choose,
         items: [
           {
             type: 'group',
@@ -35,13 +57,42 @@ export function AccountMenu({ user }: { user: User }) {
                 </Typography.Text>
               </Flex>
             ),
-            children: settingsTabs(user).map(({ key, label }) => ({
-              key,
-              label: <Link to={`/profile#${key}`}>{label}</Link>,
-            })),
+            children: hasSettings
+              ? settingsTabs(user).map(({ key, label }) => ({
+                  key,
+                  label: <Link to={`/profile#${key}`}>{label}</Link>,
+                }))
+              : [],
           },
+          ...(hasChoice
+            ? [
+                { type: 'divider' as const },
+                {
+                  type: 'group' as const,
+                  label: t('Companies'),
+                  children: companies.map((company) => ({
+                    key: keyOf(company),
+                    label: <Choice company={company} />,
+                  })),
+                },
+              ]
+            : []),
         ],
       }}
     />
+  );
+}
+
+function Choice({ company: { companyName, roles, current } }: { company: CompanyChoice }) {
+  return (
+    <Flex gap={12} align="center" justify="space-between" className={styles.choice}>
+      <span className={layout.breakWords}>
+        {companyName ?? t('Your own account')}
+        <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
+          {namesOf(roles)}
+        </Typography.Text>
+      </span>
+      {current && <CheckOutlined aria-label={t('Current')} />}
+    </Flex>
   );
 }

@@ -1,13 +1,16 @@
 import { MenuOutlined } from '@ant-design/icons';
+import { isOwner } from '@tradepost/contracts/roles';
 import { Button, Flex, Grid, Layout } from 'antd';
 import { useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import { HelpButton } from '../help/help-button';
 import { SearchButton } from '../../features/search/search-button';
+import { ReceivedMemberInvitations } from '../../features/members/received-invitations';
 import { Bell } from '../../features/notifications/bell';
 import { UploadManager } from '../../features/workspace/upload/upload-manager';
 import { UploadTray } from '../../features/workspace/upload/upload-tray';
 import { useUser } from '../../session/auth.store';
+import { useMay, usesVault } from '../../session/may';
 import { KeyNotice, useIsNoticeKnown } from '../../vault/key-notice';
 import { SkeletonList } from '../../ui/busy/skeleton-list';
 import { Keys } from '../keys/keys';
@@ -31,10 +34,11 @@ const siderWidth = 240;
 /** Every signed-in screen except the download page: sidebar (a drawer on phones), header, content. */
 export function AppLayout() {
   const user = useUser();
-  const isSender = user.userType === 'sender';
-  const hasSettings = user.userType === 'admin' || (user.companyId !== null && user.kycStatus !== 'Pending');
+  const mayUpload = useMay('files') && user.userType === 'sender';
+  const hasSettings =
+    user.userType === 'admin' || (user.companyId !== null && (!isOwner(user) || user.kycStatus !== 'Pending'));
   const canSearch = user.companyId !== null && user.kycStatus !== 'Pending';
-  const hasKeys = user.userType !== 'admin' && user.companyId !== null;
+  const hasKeys = usesVault(user);
   const isNoticeKnown = useIsNoticeKnown();
   const { lg } = Grid.useBreakpoint();
   // once opened, the menu stays on the page, to close with its motion
@@ -46,7 +50,7 @@ export function AppLayout() {
       <div className={`${styles.menu} ${layout.scrollCue}`}>
         <Nav user={user} {...(onGo && { onGo })} />
       </div>
-      {lg && isSender && <UploadTray />}
+      {lg && mayUpload && <UploadTray />}
       <AccountFooter user={user} />
     </Flex>
   );
@@ -72,10 +76,10 @@ export function AppLayout() {
         <HelpButton {...(lg && { onShowKeys: () => setShowsKeys(true) })} />
         <Keys isOpen={showsKeys} onToggle={setShowsKeys} />
         <ThemeToggle />
-        {hasSettings && <AccountMenu user={user} />}
+        <AccountMenu user={user} hasSettings={hasSettings} />
       </Layout.Header>
-      {isSender && <UploadManager />}
-      {isSender && !lg && <UploadTray isDocked />}
+      {mayUpload && <UploadManager />}
+      {mayUpload && !lg && <UploadTray isDocked />}
       <Layout hasSider>
         {lg ? (
           <Layout.Sider width={siderWidth} className={styles.sider}>
@@ -94,7 +98,8 @@ export function AppLayout() {
             <div className={styles.notices}>
               <OfflineNotice />
               <DeletionNotice />
-              <KeyNotice />
+              {hasKeys && <KeyNotice />}
+              <ReceivedMemberInvitations />
             </div>
             {isNoticeKnown || !hasKeys ? <Outlet /> : <SkeletonList />}
           </Layout.Content>

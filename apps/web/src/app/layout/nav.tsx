@@ -17,6 +17,7 @@ import type { User } from '@tradepost/contracts/identity';
 import { useId, type ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
 import { FolderSection } from '../../features/workspace/folder/folder-section';
+import { mayOpen } from '../../session/may';
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag';
 import layout from '../../ui/layout/layout.module.css';
 import { useNavCounts } from './nav-counts';
@@ -37,8 +38,14 @@ interface Group {
 
 const statusTones: Record<string, Tone> = { Pending: 'yellow', Processing: 'blue', Approved: 'green' };
 
-/** The entries above and below the folders, for this user. */
-function entriesFor({ userType, kycStatus, companyId }: User): { above: Entry[]; below: Group[] } {
+interface Entries {
+  /** Above the folders. */
+  above: Entry[];
+  below: Group[];
+}
+
+/** The entries for people with all permissions. */
+function allEntriesFor({ userType, kycStatus, companyId }: User): Entries {
   const kyc = {
     to: '/kyc-approval',
     icon: <SafetyCertificateOutlined aria-hidden />,
@@ -92,30 +99,42 @@ function entriesFor({ userType, kycStatus, companyId }: User): { above: Entry[];
   };
 }
 
+/** The entries that the user's roles allow. */
+function entriesFor(user: User): Entries {
+  const { above, below } = allEntriesFor(user);
+  const allowed = (entries: Entry[]) => entries.filter(({ to }) => mayOpen(user, to));
+  return {
+    above: allowed(above),
+    below: below
+      .map((group) => ({ ...group, entries: allowed(group.entries) }))
+      .filter(({ entries }) => entries.length > 0),
+  };
+}
+
 /** The main navigation; `onGo` closes the drawer on phones. */
 export function Nav({ user, onGo }: { user: User; onGo?: () => void }) {
   const { above, below } = entriesFor(user);
   const counts = useNavCounts(user);
   return (
     <nav aria-label={t('Main')}>
-      <Entries entries={above} onGo={onGo} />
+      <EntryList entries={above} onGo={onGo} />
       {user.userType === 'sender' && user.companyId !== null && user.kycStatus !== 'Pending' && (
         <FolderSection onGo={onGo} />
       )}
       {below.map((group) => (
-        <Entries key={group.title} {...group} counts={counts} onGo={onGo} />
+        <EntryList key={group.title} {...group} counts={counts} onGo={onGo} />
       ))}
     </nav>
   );
 }
 
-interface EntriesProps extends Group {
+interface EntryListProps extends Group {
   /** What waits, by address. */
   counts?: Partial<Record<string, number>>;
   onGo: (() => void) | undefined;
 }
 
-function Entries({ title, entries, counts = {}, onGo }: EntriesProps) {
+function EntryList({ title, entries, counts = {}, onGo }: EntryListProps) {
   const id = useId();
   return (
     <>

@@ -1,11 +1,14 @@
 import { Flex, Tabs } from 'antd';
 import type { User } from '@tradepost/contracts/identity';
+import { isOwner } from '@tradepost/contracts/roles';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ApiKeys } from '../../features/api-keys/api-keys';
 import { CompanyDetails } from '../../features/company/company-details';
 import { LogoCard } from '../../features/company/logo-card';
 import { Encryption } from '../../features/encryption/encryption';
+import { Members } from '../../features/members/members';
+import { MembershipCard } from '../../features/members/membership-card';
 import { MailCard } from '../../features/notifications/mail-card';
 import { ReleaseCard } from '../../features/release/release-card';
 import { AccountData } from '../../features/security/account-data';
@@ -34,7 +37,19 @@ const tabs: Record<SettingsTab, Tab> = {
       </>
     ),
   },
-  profile: { content: (user) => <ProfileCard user={user} /> },
+  members: {
+    title: t('Members'),
+    subtitle: t('The people who work for your company here, and what each of them may do.'),
+    content: () => <Members />,
+  },
+  profile: {
+    content: (user) => (
+      <Flex vertical gap={16}>
+        <ProfileCard user={user} />
+        {!isOwner(user) && <MembershipCard user={user} />}
+      </Flex>
+    ),
+  },
   security: { content: () => <Security /> },
   encryption: { content: () => <Encryption /> },
   notifications: { content: () => <MailCard /> },

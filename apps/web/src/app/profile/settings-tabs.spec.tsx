@@ -3,7 +3,7 @@ import { ApiKeys } from '../../features/api-keys/api-keys';
 import { Encryption } from '../../features/encryption/encryption';
 import { MailCard } from '../../features/notifications/mail-card';
 import { WebhooksCard } from '../../features/webhooks/webhooks-card';
-import { renderRoute, sender } from '../../test/render';
+import { auditor, renderRoute, sender } from '../../test/render';
 import { openTab, settingsTabs } from './settings-tabs';
 
 const at = (address: string, user = sender) => {
@@ -16,6 +16,12 @@ describe('openTab', () => {
     expect(at('#security')).toBe('security');
     expect(at('?tab=security')).toBe('security');
     expect(at('?tab=security#data')).toBe('data');
+  });
+
+  it('shows an auditor the tabs of the own account', () => {
+    expect(settingsTabs(auditor).map(({ key }) => key)).toEqual(['profile', 'security', 'notifications', 'data']);
+    expect(at('#members', auditor)).toBe('profile');
+    expect(at('#members')).toBe('members');
   });
 
   it('opens the first tab when the address names none that the person has', () => {

@@ -1,8 +1,11 @@
 import type { User } from '@tradepost/contracts/identity';
+import { permits } from '@tradepost/contracts/roles';
+import { usesVault } from '../../session/may';
 import { t } from '../../i18n/t';
 
 const labels = {
   company: t('Company'),
+  members: t('Members'),
   profile: t('Profile'),
   security: t('Security'),
   encryption: t('Encryption'),
@@ -14,14 +17,16 @@ const labels = {
 /** Also the part of the address after `#`: mails and notifications link to it. */
 export type SettingsTab = keyof typeof labels;
 
-/** The tabs that a person has. An admin belongs to no company; before there is a company, nothing depends on it. */
-export function settingsTabs({ userType, companyId }: User): { key: SettingsTab; label: string }[] {
+/** The tabs that a person has. An admin belongs to no company; before there is a company, nothing depends on it. A member has what the roles allow. */
+export function settingsTabs(user: User): { key: SettingsTab; label: string }[] {
+  const { userType, companyId } = user;
   const isAdmin = userType === 'admin';
   const hidden: Partial<Record<SettingsTab, boolean>> = {
-    company: isAdmin,
+    company: isAdmin || !permits(user, 'company'),
+    members: isAdmin || !companyId || !permits(user, 'members'),
     notifications: isAdmin,
-    encryption: !companyId,
-    webhooks: !companyId,
+    encryption: !usesVault(user),
+    webhooks: !companyId || !permits(user, 'programs'),
   };
   return (Object.keys(labels) as SettingsTab[])
     .filter((key) => !hidden[key])

@@ -7,7 +7,7 @@ import { archiveProgressQuery, auditProgressQuery } from '../../api/queries';
 import { callHeaders } from '../../api/call-headers';
 import { refreshQueries } from '../../api/refresh-queries';
 import type { textOf } from '../../features/notifications/texts';
-import { restartLogin, useAuth } from '../../session/auth.store';
+import { actingOf, restartLogin, useAuth } from '../../session/auth.store';
 import { readToken } from '../../session/token';
 import { useToast } from '../../ui/notice/use-toast';
 import { t } from '../../i18n/t';
@@ -81,22 +81,24 @@ const describe = (update: Described) =>
 export function Live() {
   const client = useQueryClient();
   const toast = useToast();
-  const userId = useAuth((state) => (state.isAuthenticated ? state.user?.id : undefined));
+  const acting = useAuth(actingOf);
 
   useEffect(() => {
-    if (!userId) return;
+    if (!acting) return;
     let source: EventSource;
     let reopening: ReturnType<typeof setTimeout>;
     let opened = false;
     const refresh = (stale: string[]) => refreshQueries(client, stale);
     const open = () => {
+      const used = readToken();
       source = new EventSource(`${apiBase}/events`, { fetch: withToken as never });
       source.onopen = () => {
         if (opened) refresh(everything); // events were missed while the stream was closed
         opened = true;
       };
       source.onerror = ({ code }) => {
-        if (code === 401) return restartLogin();
+        // a stream of the session before this one ends with it
+        if (code === 401 && used === readToken()) return restartLogin();
         if (source.readyState === EventSource.CLOSED) reopening = setTimeout(open, reopenAfterMs);
       };
       const on = <D,>(type: string, apply: (data: D) => void) =>
@@ -116,7 +118,7 @@ export function Live() {
       clearTimeout(reopening);
       source.close();
     };
-  }, [userId, client, toast]);
+  }, [acting, client, toast]);
 
   return null;
 }

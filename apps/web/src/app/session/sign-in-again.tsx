@@ -1,4 +1,4 @@
-import { identity } from '@tradepost/contracts/identity';
+import { identity, type SignedIn, type User } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
 import { Button, Modal, Typography } from 'antd';
 import dayjs from 'dayjs';
@@ -21,6 +21,12 @@ interface SignInAgainProps {
   end: number;
   onLater: () => void;
 }
+
+/** The new session acts for the company of the former one, where another was chosen than a sign-in begins with. */
+const forCompany = async (signedIn: SignedIn, former: User | null): Promise<SignedIn> =>
+  !former || former.companyId === signedIn.user.companyId
+    ? signedIn
+    : send(routes.switchCompany, { companyId: former.companyId }, { token: signedIn.token });
 
 /** Asks for the password before the session ends. */
 export function SignInAgainDialog({ end, onLater }: SignInAgainProps) {
@@ -49,7 +55,7 @@ function SignInAgain({ end, onLater }: SignInAgainProps) {
         password: await keys.prove(),
         ...(code && { code }),
       });
-      return { signedIn, keys: await movedKeys(keys, password, signedIn) };
+      return { signedIn: await forCompany(signedIn, user), keys: await movedKeys(keys, password, signedIn) };
     },
     onSuccess: ({ signedIn, keys }) => {
       rememberPasswordKeys(keys);

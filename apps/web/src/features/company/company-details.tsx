@@ -51,13 +51,15 @@ function CompanyDetailsForm({ company }: { company: Company | undefined }) {
   const { companyRegistrationNumber: _number, ...blank } = emptyCompany;
 
   const submit = (values: Partial<CompanyValues>) =>
-    save.mutateAsync(values as CompanyInput, {
-      onSuccess: () => {
+    save
+      .mutateAsync(values as CompanyInput, {
+        onError: ({ message }) => toast.destructive({ title: t('Error'), description: message }),
+      })
+      // the first company replaces this screen, and the callback of `mutateAsync` with it
+      .then(() => {
         toast.success({ title: t('Success'), description: t('Company details submitted successfully') });
         if (!company) void navigate('/');
-      },
-      onError: ({ message }) => toast.destructive({ title: t('Error'), description: message }),
-    });
+      });
 
   return (
     <Form

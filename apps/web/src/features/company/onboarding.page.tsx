@@ -7,6 +7,7 @@ import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { useToast } from '../../ui/notice/use-toast';
 import { useCreateCompany, useInvitePartners, type OnboardingInput } from './api';
 import { InviteStep } from './invite-step';
+import { JoinInstead } from './join-instead';
 import { StepsLine, StepsSidebar } from './onboarding-steps';
 import { CompanyFields, emptyCompany, onboardingRules } from './parts';
 import { t } from '../../i18n/t';
@@ -65,6 +66,7 @@ export default function OnboardingPage() {
               <Typography.Paragraph type="secondary" className={styles.subtitle}>
                 {t('Add your company details')}
               </Typography.Paragraph>
+              <JoinInstead email={known.contractEmail} />
               <FormError message={create.error?.message} />
               <Form label={t('Company Details')} schema={onboardingRules} initialValues={known} onSubmit={saveCompany}>
                 <CompanyFields registrationNumber />

@@ -6,6 +6,7 @@ import type { ReceivedFolder } from '@tradepost/contracts/storage';
 import { Flex, Typography } from 'antd';
 import { Link } from 'react-router-dom';
 import { receivedQuery } from '../../api/queries';
+import { useMay } from '../../session/may';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { formatDay } from '../../ui/feedback/format';
 import { LinkButton } from '../../ui/layout/link-button';
@@ -49,6 +50,11 @@ interface Queries {
 }
 
 export function ReceiverDashboard({ user }: { user: User }) {
+  // what was delivered is not for members who only see what the company does
+  return useMay('receive') ? <Received user={user} /> : <Activity user={user} />;
+}
+
+function Received({ user }: { user: User }) {
   const queries: Queries = {
     invitations: useQuery(invitationsQuery(user)),
     folders: useQuery(receivedQuery(user)),

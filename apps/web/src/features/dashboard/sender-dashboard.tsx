@@ -4,6 +4,7 @@ import type { FolderView } from '@tradepost/contracts/storage';
 import { Flex, Typography } from 'antd';
 import { Link } from 'react-router-dom';
 import { statsQuery, foldersQuery } from '../../api/queries';
+import { useMay } from '../../session/may';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { formatBytes } from '../../ui/feedback/format';
 import { LinkButton } from '../../ui/layout/link-button';
@@ -31,8 +32,9 @@ export function SenderDashboard({ user }: { user: User }) {
   const folders = useQuery(foldersQuery);
   const stats = useQuery(statsQuery(user));
   const partners = useQuery(partnersQuery(user));
+  const mayChange = useMay('files');
   // without a folder there is no workspace to open
-  const workspace = folders.data?.length === 0 ? '/#new-folder' : '/workspace';
+  const workspace = folders.data?.length === 0 ? (mayChange ? '/#new-folder' : '/') : '/workspace';
   const delivered = (list: FolderView[]) => list.filter(({ emails }) => emails.length > 0);
 
   return (
@@ -69,7 +71,7 @@ export function SenderDashboard({ user }: { user: User }) {
           }
         />
       </div>
-      {partners.data && stats.data && latest.data && (
+      {mayChange && partners.data && stats.data && latest.data && (
         <NextSteps
           steps={[
             {
@@ -162,12 +164,14 @@ export function SenderDashboard({ user }: { user: User }) {
           empty={
             <EmptyState
               title={t('Nothing delivered yet')}
-              text={t('Open a folder and deliver it to your partners.')}
-              action={
-                <LinkButton to={workspace}>
-                  {workspace === '/workspace' ? t('Open the workspace') : t('New folder')}
-                </LinkButton>
-              }
+              {...(mayChange && {
+                text: t('Open a folder and deliver it to your partners.'),
+                action: (
+                  <LinkButton to={workspace}>
+                    {workspace === '/workspace' ? t('Open the workspace') : t('New folder')}
+                  </LinkButton>
+                ),
+              })}
             />
           }
         >

@@ -101,7 +101,7 @@ const texts: { [T in NotificationType]: NotificationText<T> } = {
   },
   'member.joined': {
     text: ({ name }) => t('{name} joined your company.', { name }),
-    to: () => '/members',
+    to: () => '/profile#members',
   },
   'webhook.off': {
     text: ({ host }) => t('The webhook to {host} was switched off: deliveries failed for days.', { host }),

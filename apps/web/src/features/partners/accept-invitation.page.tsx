@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReceivedInvitation } from '@tradepost/contracts/identity';
 import { Avatar, Button, Card, Flex, Typography } from 'antd';
 import { useUser } from '../../session/auth.store';
+import { mayOpen, useMay } from '../../session/may';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { LinkButton } from '../../ui/layout/link-button';
 import { PageHeader } from '../../ui/layout/page-header';
@@ -18,6 +19,7 @@ import layout from '../../ui/layout/layout.module.css';
 import styles from './partners.module.css';
 
 export default function AcceptInvitationPage() {
+  const mayBrowse = mayOpen(useUser(), '/share-folders');
   const received = useQuery(receivedInvitationsQuery(useUser()));
   const waiting = received.data?.filter(({ status }) => status === 'pending') ?? [];
   const partners = received.data?.filter(({ status }) => status === 'accepted') ?? [];
@@ -34,9 +36,10 @@ export default function AcceptInvitationPage() {
                 <EmptyState
                   title={t('No invitations waiting')}
                   text={t('When a company invites you, its invitation appears here.')}
-                  {...(partners.length > 0 && {
-                    action: <LinkButton to="/share-folders">{t('Browse what is shared with you')}</LinkButton>,
-                  })}
+                  {...(mayBrowse &&
+                    partners.length > 0 && {
+                      action: <LinkButton to="/share-folders">{t('Browse what is shared with you')}</LinkButton>,
+                    })}
                 />
               )
             }
@@ -59,6 +62,7 @@ function ReceivedRow({
 }: {
   invitation: ReceivedInvitation;
 }) {
+  const mayAnswer = useMay('partners');
   return (
     <Flex align="center" gap={16} wrap className={`list-row ${layout.row}`}>
       <Avatar shape="square" size={40} className={styles.initial}>
@@ -79,7 +83,7 @@ function ReceivedRow({
         </Typography.Text>
         <PartnerNote id={id} partner={inviterCompany} note={note} />
       </div>
-      {status === 'pending' && (
+      {mayAnswer && status === 'pending' && (
         <Flex gap={8}>
           <EndButton id={id} label={t('Decline the invitation from {inviterCompany}', { inviterCompany })}>
             {t('Decline')}
@@ -87,7 +91,7 @@ function ReceivedRow({
           <AcceptButton id={id} company={inviterCompany} />
         </Flex>
       )}
-      {status === 'accepted' && (
+      {mayAnswer && status === 'accepted' && (
         <EndButton
           id={id}
           label={t('End the partnership with {inviterCompany}', { inviterCompany })}

@@ -2,6 +2,7 @@ import { identity } from '@tradepost/contracts/identity';
 import { Button, Input, Modal, Typography } from 'antd';
 import { useState } from 'react';
 import { useUser } from '../../session/auth.store';
+import { useMay } from '../../session/may';
 import { useToast } from '../../ui/notice/use-toast';
 import { Field } from '../../ui/form/field';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
@@ -21,21 +22,24 @@ interface PartnerNoteProps {
 /** The own company's note on a partner, and the button that opens its dialog. A person without a company has none. */
 export function PartnerNote({ id, partner, note }: PartnerNoteProps) {
   const [isOpen, setOpen] = useState(false);
+  const mayChange = useMay('partners');
   if (useUser().companyId === null) return null;
   return (
     <div>
       {note && (
         <Typography.Text className={`${layout.block} ${layout.small} ${layout.preLine}`}>{note}</Typography.Text>
       )}
-      <Button
-        type="link"
-        size="small"
-        className={styles.noteButton}
-        aria-label={note ? t('Edit note on {partner}', { partner }) : t('Add note on {partner}', { partner })}
-        onClick={() => setOpen(true)}
-      >
-        {note ? t('Edit note') : t('Add note')}
-      </Button>
+      {mayChange && (
+        <Button
+          type="link"
+          size="small"
+          className={styles.noteButton}
+          aria-label={note ? t('Edit note on {partner}', { partner }) : t('Add note on {partner}', { partner })}
+          onClick={() => setOpen(true)}
+        >
+          {note ? t('Edit note') : t('Add note')}
+        </Button>
+      )}
       {isOpen && <NoteDialog id={id} partner={partner} note={note} onClose={() => setOpen(false)} />}
     </div>
   );

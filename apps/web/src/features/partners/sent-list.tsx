@@ -2,6 +2,7 @@ import { SearchOutlined } from '@ant-design/icons';
 import type { SentInvitation } from '@tradepost/contracts/identity';
 import { Button, Flex, Input, Pagination, Typography } from 'antd';
 import { useSearchParams } from 'react-router-dom';
+import { useMay } from '../../session/may';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { TimeText } from '../../ui/feedback/time-text';
 import { useToast } from '../../ui/notice/use-toast';
@@ -95,6 +96,7 @@ export function SentList({ invitations }: { invitations: SentInvitation[] }) {
 }
 
 function SentRow({ invitation: { id, email, status, createdAt, verified, note } }: { invitation: SentInvitation }) {
+  const mayChange = useMay('partners');
   const resend = useResendInvitation();
   const toast = useToast();
   return (
@@ -110,7 +112,7 @@ function SentRow({ invitation: { id, email, status, createdAt, verified, note } 
       </div>
       <InvitationTag status={status} />
       <Flex gap={8} justify="flex-end" className={styles.actions}>
-        {status === 'pending' && (
+        {mayChange && status === 'pending' && (
           <>
             <Button
               loading={resend.isPending}
@@ -129,7 +131,7 @@ function SentRow({ invitation: { id, email, status, createdAt, verified, note } 
             </EndButton>
           </>
         )}
-        {status === 'accepted' && (
+        {mayChange && status === 'accepted' && (
           <EndButton
             id={id}
             label={t('End the partnership with {email}', { email })}

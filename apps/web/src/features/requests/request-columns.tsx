@@ -14,7 +14,7 @@ export type RequestDialog =
 export const isPending = ({ status }: RequestView) => status === 'pending';
 
 /** The columns of the requests for the company's files. */
-export const requestColumns = (open: (dialog: RequestDialog) => void): Column<RequestView>[] => [
+export const requestColumns = (open: (dialog: RequestDialog) => void, mayAnswer: boolean): Column<RequestView>[] => [
   {
     key: 'company',
     title: t('Company Name'),
@@ -52,32 +52,34 @@ export const requestColumns = (open: (dialog: RequestDialog) => void): Column<Re
     title: t('Files'),
     render: (request) => <FilesButton request={request} onOpen={(shown) => open({ kind: 'files', request: shown })} />,
   },
-  {
-    key: 'actions',
-    title: t('Actions'),
-    isActions: true,
-    render: (request) =>
-      isPending(request) && (
-        <Flex gap={8} justify="flex-end">
-          {!request.waitsForKey && !request.waitsForSignature && (
-            <Button
-              size="small"
-              type="primary"
-              onClick={() => open({ kind: 'accept', request })}
-              aria-label={t('Accept the request from {companyName}', { companyName: request.companyName })}
-            >
-              {t('Accept')}
-            </Button>
-          )}
+  ...(mayAnswer ? [answers(open)] : []),
+];
+
+const answers = (open: (dialog: RequestDialog) => void): Column<RequestView> => ({
+  key: 'actions',
+  title: t('Actions'),
+  isActions: true,
+  render: (request) =>
+    isPending(request) && (
+      <Flex gap={8} justify="flex-end">
+        {!request.waitsForKey && !request.waitsForSignature && (
           <Button
             size="small"
-            danger
-            onClick={() => open({ kind: 'reject', requests: [request] })}
-            aria-label={t('Reject the request from {companyName}', { companyName: request.companyName })}
+            type="primary"
+            onClick={() => open({ kind: 'accept', request })}
+            aria-label={t('Accept the request from {companyName}', { companyName: request.companyName })}
           >
-            {t('Reject')}
+            {t('Accept')}
           </Button>
-        </Flex>
-      ),
-  },
-];
+        )}
+        <Button
+          size="small"
+          danger
+          onClick={() => open({ kind: 'reject', requests: [request] })}
+          aria-label={t('Reject the request from {companyName}', { companyName: request.companyName })}
+        >
+          {t('Reject')}
+        </Button>
+      </Flex>
+    ),
+});

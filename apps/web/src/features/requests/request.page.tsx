@@ -4,6 +4,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { requestDetailsQuery } from '../../api/queries';
+import { useMay } from '../../session/may';
 import { unsignedText } from '../../sealing/receiver-key';
 import { DetailsState } from '../../ui/exchange/details-state';
 import { ExchangeCard, ExchangePage, ExchangeTexts } from '../../ui/exchange/exchange-page';
@@ -33,6 +34,8 @@ export default function RequestPage() {
 function Request({ details }: { details: RequestDetails }) {
   const [open, setOpen] = useState<Open>();
   const [signing, setSigning] = useState<RequestView>();
+  const mayAnswer = useMay('requests');
+  const mayReceive = useMay('receive');
   const { request, role } = details;
   const isSender = role === 'sender';
   const close = () => setOpen(undefined);
@@ -62,11 +65,8 @@ function Request({ details }: { details: RequestDetails }) {
         actions={
           <>
             {details.transfer && <LinkButton to={`/transfers/${request.id}`}>{t('View transfer')}</LinkButton>}
-            {isSender ? (
-              <Answers request={request} onOpen={setOpen} />
-            ) : (
-              <NextStep request={request} onSign={setSigning} size="middle" />
-            )}
+            {isSender && mayAnswer && <Answers request={request} onOpen={setOpen} />}
+            {!isSender && mayReceive && <NextStep request={request} onSign={setSigning} size="middle" />}
           </>
         }
         facts={[

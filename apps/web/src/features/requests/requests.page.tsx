@@ -4,6 +4,7 @@ import { requestStatuses, type RequestStatus, type RequestView } from '@tradepos
 import { Button, Card, Flex } from 'antd';
 import { useState } from 'react';
 import { useUser } from '../../session/auth.store';
+import { useMay } from '../../session/may';
 import { PagedTable } from '../../ui/list/paged-table';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { FilterChips } from '../../ui/form/filter-chips';
@@ -31,6 +32,7 @@ const statusOptions = [
 
 export default function RequestsPage() {
   const user = useUser();
+  const mayAnswer = useMay('requests');
   const toast = useToast();
   const params = useListParams({ sort: '', status: '', receiver: '', size: '5' });
   const { sort, status, receiver, size, page, set } = params;
@@ -110,12 +112,12 @@ export default function RequestsPage() {
           sizes={pageSizes}
           what={t('requests')}
           label={t('Requests')}
-          columns={requestColumns(setOpen)}
+          columns={requestColumns(setOpen, mayAnswer)}
           keyOf={({ id }) => id}
           nameOf={({ companyName }) => t('the request from {companyName}', { companyName })}
           onOpen={({ id }) => openRow(`/requests/${id}`)}
           selected={pending.map(({ id }) => id)}
-          onSelect={choose}
+          {...(mayAnswer && { onSelect: choose })}
           canSelect={isPending}
           empty={
             isFiltered ? (

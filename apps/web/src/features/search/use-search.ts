@@ -1,6 +1,8 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { minSearch } from '@tradepost/contracts/values/search';
 import { useEffect, useState } from 'react';
+import { useAuth } from '../../session/auth.store';
+import { mayOpen } from '../../session/may';
 import { partnerSearch, requestSearch, workspaceSearch } from './api';
 import { ofFile, ofFolder, ofPartner, ofRequest, type Hit } from './hits';
 import { t } from '../../i18n/t';
@@ -33,6 +35,7 @@ interface Found {
 
 /** Asks each service that owns searchable data. If one fails, the results of the others are still shown. */
 export function useSearch(text: string): Found {
+  const user = useAuth((state) => state.user);
   const q = usePaused(text.trim());
   const isLongEnough = q.length >= minSearch && text.trim().length >= minSearch;
   const workspace = useQuery(workspaceSearch(q));
@@ -54,7 +57,9 @@ export function useSearch(text: string): Found {
       { title: t('Files'), hits: workspace.data?.files.map(ofFile) ?? [] },
       { title: t('Partners'), hits: partners.data?.partners.map(ofPartner) ?? [] },
       { title: t('Requests'), hits: requests.data?.requests.map(ofRequest) ?? [] },
-    ].filter(({ hits }) => hits.length > 0),
+    ]
+      .map(({ title, hits }) => ({ title, hits: hits.filter(({ to }) => user && mayOpen(user, to)) }))
+      .filter(({ hits }) => hits.length > 0),
     isLoading: text.trim() !== q || asked.some(([, { isFetching }]) => isFetching),
     failed: error
       ? {

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { foldersQuery, statsQuery } from '../../api/queries';
 import { useUser } from '../../session/auth.store';
+import { useMay } from '../../session/may';
 import { useFolders } from '../../session/folder.store';
 import { ErrorState } from '../../ui/feedback/error-state';
 import { LinkButton } from '../../ui/layout/link-button';
@@ -25,6 +26,8 @@ const FolderDetailsDialog = onDemand(async () => (await import('./folder/folder-
 export default function WorkspacePage() {
   const [params] = useSearchParams();
   const user = useUser();
+  const mayChange = useMay('files');
+  const mayDeliver = useMay('deliver');
   const { data: stats } = useQuery(statsQuery(user));
   const free = stats && Math.max(0, user.totalStorage - stats.usedStorage);
   const folders = useQuery(foldersQuery);
@@ -64,9 +67,11 @@ export default function WorkspacePage() {
             <Button icon={<InfoCircleOutlined aria-hidden />} onClick={() => setOpened('details')}>
               {t('Details')}
             </Button>
-            <Button type="primary" icon={<SendOutlined aria-hidden />} onClick={() => setOpened('deliver')}>
-              {t('Deliver')}
-            </Button>
+            {mayDeliver && (
+              <Button type="primary" icon={<SendOutlined aria-hidden />} onClick={() => setOpened('deliver')}>
+                {t('Deliver')}
+              </Button>
+            )}
           </>
         }
       />
@@ -88,14 +93,16 @@ export default function WorkspacePage() {
             closable={{ onClose: dismissError, 'aria-label': t('Dismiss') }}
           />
         )}
-        <DropZone
-          free={free}
-          onFiles={(files) => {
-            const directory = params.get('directory') ?? '';
-            addUploads({ folderId: folder.id, folderName: folder.name, directory }, files, free);
-          }}
-        />
-        <FileList key={folder.id} folder={folder} onDeliver={() => setOpened('deliver')} />
+        {mayChange && (
+          <DropZone
+            free={free}
+            onFiles={(files) => {
+              const directory = params.get('directory') ?? '';
+              addUploads({ folderId: folder.id, folderName: folder.name, directory }, files, free);
+            }}
+          />
+        )}
+        <FileList key={folder.id} folder={folder} {...(mayDeliver && { onDeliver: () => setOpened('deliver') })} />
       </Flex>
       {opened === 'deliver' && <DeliverDialog folder={folder} onClose={() => setOpened(undefined)} />}
       {opened === 'details' && <FolderDetailsDialog folder={folder} onClose={() => setOpened(undefined)} />}

@@ -3,6 +3,7 @@ import type { RequestDetails, TransferDetails } from '@tradepost/contracts/reque
 import { Flex } from 'antd';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { requestDetailsQuery } from '../../../api/queries';
+import { useMay } from '../../../session/may';
 import { DetailsState } from '../../../ui/exchange/details-state';
 import { ExchangeCard, ExchangePage, ExchangeTexts, type Fact } from '../../../ui/exchange/exchange-page';
 import { FileLedger } from '../../../ui/exchange/file-ledger';
@@ -29,6 +30,8 @@ export default function TransferPage() {
 }
 
 function Transfer({ details, transfer }: { details: RequestDetails; transfer: TransferDetails }) {
+  const mayChange = useMay('requests');
+  const mayReceive = useMay('receive');
   const { request, role } = details;
   const isSender = role === 'sender';
   return (
@@ -45,14 +48,15 @@ function Transfer({ details, transfer }: { details: RequestDetails; transfer: Tr
           <div className={layout.fixedSize}>
             <ArchiveProgress transferId={transfer.id} status={transfer.archiveStatus} />
           </div>
-          {!isSender && transfer.status === 'live' && <TransferProof transfer={transfer} />}
+          {!isSender && mayReceive && transfer.status === 'live' && <TransferProof transfer={transfer} />}
         </Flex>
       }
       back={isSender ? { to: '/transfers', text: t('Transfers') } : { to: '/my-transfers', text: t('My Transfers') }}
       actions={
         <>
           <LinkButton to={`/transfers/${request.id}/receipt`}>{t('Receipt')}</LinkButton>
-          {isSender ? <SenderActions transfer={transfer} /> : <ReceiverActions transfer={transfer} />}
+          {isSender && mayChange && <SenderActions transfer={transfer} />}
+          {!isSender && mayReceive && <ReceiverActions transfer={transfer} />}
         </>
       }
       facts={factsOf(details, transfer)}

@@ -35,7 +35,8 @@ const empty = {
 
 interface TransferListProps {
   side: Side;
-  actions: (transfer: TransferItem) => ReactNode;
+  /** Absent for people who may not change transfers. */
+  actions?: (transfer: TransferItem) => ReactNode;
 }
 
 /** Sent or received transfers, with search, filter and page in the URL. */
@@ -64,7 +65,7 @@ export function TransferList({ side, actions }: TransferListProps) {
       render: ({ expiry, status }) => (status === 'revoked' ? '–' : <TimeText iso={expiry} isRelative />),
     },
     { key: 'downloads', title: t('Downloads'), isWide: true, render: (transfer) => <Downloads transfer={transfer} /> },
-    { key: 'actions', title: t('Actions'), isActions: true, render: actions },
+    ...(actions ? [{ key: 'actions', title: t('Actions'), isActions: true, render: actions }] : []),
   ];
   return (
     <Card styles={{ body: { padding: 0 } }}>

@@ -1,6 +1,7 @@
 import { MoreOutlined } from '@ant-design/icons';
 import type { TransferItem } from '@tradepost/contracts/requests';
 import { useState } from 'react';
+import { useMay } from '../../../session/may';
 import { MenuButton } from '../../../ui/menu/menu-button';
 import { PageHeader } from '../../../ui/layout/page-header';
 import { useToast } from '../../../ui/notice/use-toast';
@@ -14,13 +15,16 @@ type Open = { kind: 'extend' | 'revoke'; transfer: TransferItem };
 /** The company's transfers and their downloads. */
 export default function TransfersPage() {
   const [open, setOpen] = useState<Open>();
+  const mayChange = useMay('requests');
   const close = () => setOpen(undefined);
   return (
     <>
       <PageHeader title={t('Transfers')} subtitle={t("What you've sent and who downloaded it.")} />
       <TransferList
         side="sent"
-        actions={(transfer) => <SenderActions transfer={transfer} onOpen={(kind) => setOpen({ kind, transfer })} />}
+        {...(mayChange && {
+          actions: (transfer) => <SenderActions transfer={transfer} onOpen={(kind) => setOpen({ kind, transfer })} />,
+        })}
       />
       {open?.kind === 'extend' && <ExtendTransferDialog transfer={open.transfer} onClose={close} />}
       {open?.kind === 'revoke' && <RevokeTransferDialog transfer={open.transfer} onClose={close} />}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { BinFile } from '@tradepost/contracts/storage';
 import { Button, Card, Flex, Typography } from 'antd';
 import { useCallback, useState } from 'react';
+import { useMay } from '../../../session/may';
 import type { Column } from '../../../ui/list/data-table-props';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { FileIcon } from '../../../ui/file/file-icon';
@@ -19,6 +20,7 @@ import layout from '../../../ui/layout/layout.module.css';
 
 /** Files deleted in the last 30 days. They count as storage until they are deleted permanently. */
 export function BinView() {
+  const mayChange = useMay('files');
   const { q, page, set } = useListParams({ q: '' });
   const bin = useQuery(binQuery(page, q));
   const [selected, setSelected] = useState<string[]>([]);
@@ -75,22 +77,22 @@ export function BinView() {
     { key: 'size', title: t('Size'), isNumber: true, render: ({ size }) => formatBytes(size) },
     { key: 'deleted', title: t('Deleted'), render: ({ deletedAt }) => <TimeText iso={deletedAt} /> },
     { key: 'purge', title: t('Deletes on'), render: ({ purgeAt }) => formatDay(purgeAt) },
-    {
-      key: 'actions',
-      title: t('Actions'),
-      isActions: true,
-      render: ({ id, name }) => (
-        <Button
-          size="small"
-          icon={<UndoOutlined aria-hidden />}
-          aria-label={t('Restore {name}', { name })}
-          onClick={() => restoreFiles([id])}
-        >
-          {t('Restore')}
-        </Button>
-      ),
-    },
   ];
+  const actions: Column<BinFile> = {
+    key: 'actions',
+    title: t('Actions'),
+    isActions: true,
+    render: ({ id, name }) => (
+      <Button
+        size="small"
+        icon={<UndoOutlined aria-hidden />}
+        aria-label={t('Restore {name}', { name })}
+        onClick={() => restoreFiles([id])}
+      >
+        {t('Restore')}
+      </Button>
+    ),
+  };
 
   const total = bin.data?.total ?? 0;
   return (
@@ -112,14 +114,16 @@ export function BinView() {
             </Button>
           </>
         ) : (
-          <Button
-            danger
-            icon={<DeleteOutlined aria-hidden />}
-            disabled={total === 0 || q !== ''}
-            onClick={() => askEmpty()}
-          >
-            {t('Empty the bin')}
-          </Button>
+          mayChange && (
+            <Button
+              danger
+              icon={<DeleteOutlined aria-hidden />}
+              disabled={total === 0 || q !== ''}
+              onClick={() => askEmpty()}
+            >
+              {t('Empty the bin')}
+            </Button>
+          )
         )}
       </Flex>
       <PagedTable
@@ -128,11 +132,11 @@ export function BinView() {
         pageSize={binPageSize}
         what={t('files')}
         label={t('Deleted files')}
-        columns={columns}
+        columns={mayChange ? [...columns, actions] : columns}
         keyOf={({ id }) => id}
         nameOf={({ name }) => name}
         selected={selected}
-        onSelect={setSelected}
+        {...(mayChange && { onSelect: setSelected })}
         empty={
           q ? (
             <EmptyState title={t('No matching files')} text={t('Nothing in the bin has this name.')} />

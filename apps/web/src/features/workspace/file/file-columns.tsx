@@ -17,11 +17,14 @@ const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumF
 /** Formats decimal text, because a number would round large amounts. */
 const amount = (text: string) => money.format(text as Intl.StringNumericLiteral);
 
-/** @param isLevel the rows are those of one directory, which their names need not repeat */
-export const fileColumns = (
-  onAction: (action: FileAction, file: FileView) => void,
-  isLevel: boolean,
-): Column<FileView>[] => [
+interface FileColumns {
+  onAction: (action: FileAction, file: FileView) => void;
+  /** The rows are those of one directory, which their names need not repeat. */
+  isLevel: boolean;
+  mayOpenFiles: boolean;
+}
+
+export const fileColumns = ({ onAction, isLevel, mayOpenFiles }: FileColumns): Column<FileView>[] => [
   {
     key: 'name',
     title: t('Name'),
@@ -31,7 +34,7 @@ export const fileColumns = (
         name={isLevel ? baseNameOf(file.name) : file.name}
         mimetype={file.mimetype}
         file={file}
-        title={t('Preview')}
+        title={mayOpenFiles ? t('Preview') : t('Details')}
         onOpen={() => onAction('preview', file)}
       />
     ),

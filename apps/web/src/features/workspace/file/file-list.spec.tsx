@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { routes } from '@tradepost/contracts/routes';
 import type { DirectoryView } from '@tradepost/contracts/storage';
 import { FakeApi } from '../../../test/fake-api';
-import { renderRoute } from '../../../test/render';
+import { auditor, renderRoute, sender } from '../../../test/render';
 import { sampleFile, sampleFolder } from '../../../test/samples';
 import { pageSize } from '../api';
 import { FileList } from './file-list';
@@ -14,7 +14,7 @@ const all = [
   ...Array.from({ length: pageSize }, (_, i) => sampleFile({ id: `more-${i}`, name: `more-${i}.csv` })),
 ];
 
-function renderList(path = '/workspace?folder=d1', directories: DirectoryView[] = []) {
+function renderList(path = '/workspace?folder=d1', directories: DirectoryView[] = [], user = sender) {
   const calls = api.on(routes.files, ({ page = 1, q, type }) => {
     const items = all.filter(({ name }) => (!q || name.includes(q)) && (type !== 'document' || name.endsWith('.pdf')));
     const first = (Number(page) - 1) * pageSize;
@@ -29,7 +29,12 @@ function renderList(path = '/workspace?folder=d1', directories: DirectoryView[] 
   const asked = api.on(routes.directories, ({ directory }) => ({ items: directory ? [] : directories, next: null }));
   const onDeliver = jest.fn();
   const folder = sampleFolder({ emails: ['ann@ports.example', 'bob@partner.example'] });
-  return { ...renderRoute(<FileList folder={folder} onDeliver={onDeliver} />, { path }), calls, asked, onDeliver };
+  return {
+    ...renderRoute(<FileList folder={folder} onDeliver={onDeliver} />, { path, user }),
+    calls,
+    asked,
+    onDeliver,
+  };
 }
 
 const row = (name: string) => screen.findByRole('button', { name });
@@ -48,6 +53,20 @@ describe('file list', () => {
     await row('rates.csv');
     expect(address.current).toBe('/workspace?folder=d1');
     expect(screen.queryByRole('group', { name: 'Active filters' })).not.toBeInTheDocument();
+  });
+
+  it('shows an auditor the details of a file, and nothing that opens or changes one', async () => {
+    api.on(routes.file, () => ({ ...sampleFile(), profile: null }));
+    const { person } = renderList(undefined, [], auditor);
+    await person.click(await row('rates.csv'));
+    const details = await screen.findByRole('dialog', { name: 'rates.csv' });
+    expect(within(details).getByText('Malware scan')).toBeVisible();
+    expect(within(details).queryByRole('button', { name: 'Download' })).not.toBeInTheDocument();
+    await person.keyboard('{Escape}');
+    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
+    await person.click(screen.getByRole('button', { name: 'Actions for rates.csv' }));
+    const items = (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
+    expect(items).toEqual(['Versions']);
   });
 
   it('also finds the people with access', async () => {

@@ -14,6 +14,7 @@ import { SkeletonList } from '../../../ui/busy/skeleton-list';
 import { hasText } from '../../../ui/list/has-text';
 import { useListParams } from '../../../ui/list/use-list-params';
 import { useNextPage } from '../../../ui/list/use-next-page';
+import { useMay } from '../../../session/may';
 import { useToast } from '../../../ui/notice/use-toast';
 import { useUndo } from '../../../ui/notice/use-undo';
 import { onDemand } from '../../../ui/layout/on-demand';
@@ -71,8 +72,10 @@ type Opened =
   { kind: 'edit' | 'preview' | 'versions'; file: FileView } | { kind: 'move' | 'encrypt'; files: FileView[] };
 
 /** The files of one folder; the server pages, sorts and filters. */
-export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver: () => void }) {
+export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver?: () => void }) {
   const folderId = folder.id;
+  const mayChange = useMay('files');
+  const mayOpenFiles = useMay('content');
   const {
     q,
     type,
@@ -207,14 +210,14 @@ export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver:
       ) : (
         <DataTable
           label={t('Files of {name}', { name: folder.name })}
-          columns={fileColumns(act, q === '')}
+          columns={fileColumns({ onAction: act, isLevel: q === '', mayOpenFiles })}
           rows={rows}
           keyOf={({ id }) => id}
           nameOf={({ name }) => name}
           empty={empty}
           refreshing={files.isFetching}
           selected={selected.map(({ id }) => id)}
-          onSelect={(ids) => setSelected(ids.flatMap((id) => chosen.get(id) ?? []))}
+          {...(mayChange && { onSelect: (ids) => setSelected(ids.flatMap((id) => chosen.get(id) ?? [])) })}
           sort={sort}
           onSort={(next) => set({ sort: next })}
         />

@@ -1,24 +1,36 @@
 import { MoreOutlined } from '@ant-design/icons';
+import { permits, type Permission } from '@tradepost/contracts/roles';
 import type { FileView } from '@tradepost/contracts/storage';
+import { useUser } from '../../../session/auth.store';
 import { MenuButton } from '../../../ui/menu/menu-button';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 
 export type FileAction = 'delete' | 'edit' | 'preview' | 'download' | 'move' | 'replace' | 'versions' | 'encrypt';
 
-const items = [
-  { key: 'preview', label: t('Preview') },
-  { key: 'download', label: t('Download') },
-  { key: 'edit', label: t('Edit') },
-  { key: 'move', label: t('Move') },
-  { key: 'replace', label: t('Replace with new version') },
-  { key: 'versions', label: t('Versions') },
-  { key: 'encrypt', label: t('Encrypt') },
-  { type: 'divider' as const },
-  { key: 'delete', label: t('Delete'), danger: true },
+interface Item {
+  key: FileAction;
+  label: string;
+  needs: Permission;
+  danger?: true;
+}
+
+const items: Item[] = [
+  { key: 'preview', label: t('Preview'), needs: 'content' },
+  { key: 'download', label: t('Download'), needs: 'content' },
+  { key: 'edit', label: t('Edit'), needs: 'files' },
+  { key: 'move', label: t('Move'), needs: 'files' },
+  { key: 'replace', label: t('Replace with new version'), needs: 'files' },
+  { key: 'versions', label: t('Versions'), needs: 'view' },
+  { key: 'encrypt', label: t('Encrypt'), needs: 'files' },
+  { key: 'delete', label: t('Delete'), needs: 'files', danger: true },
 ];
 
 export function FileMenu({ file, onAction }: { file: FileView; onAction: (action: FileAction) => void }) {
+  const user = useUser();
+  const shown = items
+    .filter(({ key, needs }) => permits(user, needs) && (key !== 'encrypt' || file.mode === 'managed'))
+    .flatMap(({ needs: _, ...item }) => (item.danger ? [{ type: 'divider' as const }, item] : [item]));
   return (
     <MenuButton
       type="text"
@@ -26,7 +38,7 @@ export function FileMenu({ file, onAction }: { file: FileView; onAction: (action
       aria-label={t('Actions for {name}', { name: file.name })}
       className={layout.rowButton}
       menu={{
-        items: items.filter(({ key }) => key !== 'encrypt' || file.mode === 'managed'),
+        items: shown,
         onClick: ({ key }) => onAction(key as FileAction),
       }}
     />

@@ -5,8 +5,14 @@ import styles from './file.module.css';
 
 const shown = 5;
 
+interface PeopleFoundProps {
+  emails: string[];
+  /** Absent for people who may not change the access. */
+  onOpen: (() => void) | undefined;
+}
+
 /** The partners with access to the folder that a search finds. */
-export function PeopleFound({ emails, onOpen }: { emails: string[]; onOpen: () => void }) {
+export function PeopleFound({ emails, onOpen }: PeopleFoundProps) {
   if (emails.length === 0) return null;
   return (
     <Flex gap="4px 12px" wrap align="center" role="group" aria-label={t('People')} className={styles.people}>
@@ -19,9 +25,11 @@ export function PeopleFound({ emails, onOpen }: { emails: string[]; onOpen: () =
       {emails.length > shown && (
         <Typography.Text>{t('and {count} more', { count: emails.length - shown })}</Typography.Text>
       )}
-      <Button size="small" onClick={onOpen}>
-        {t('Show access')}
-      </Button>
+      {onOpen && (
+        <Button size="small" onClick={onOpen}>
+          {t('Show access')}
+        </Button>
+      )}
     </Flex>
   );
 }

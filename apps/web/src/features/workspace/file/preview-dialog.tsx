@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { FileView } from '@tradepost/contracts/storage';
 import { Button, Descriptions, Flex, Modal, Spin, Typography } from 'antd';
 import { ownContent } from '../../../sealing/own-files';
+import { useMay } from '../../../session/may';
 import { ColumnProfile } from '../../../ui/file/column-profile';
 import { ErrorState } from '../../../ui/feedback/error-state';
 import { FilePreview } from '../../../ui/file/file-preview';
@@ -24,6 +25,7 @@ interface PreviewDialogProps {
 }
 
 export function PreviewDialog({ folderId, file, onDownload, onClose }: PreviewDialogProps) {
+  const mayOpenFiles = useMay('content');
   const details = useQuery(fileQuery(folderId, file.id));
   const bytes = useQuery({
     queryKey: ['files', folderId, 'bytes', file.id, file.version],
@@ -31,6 +33,7 @@ export function PreviewDialog({ folderId, file, onDownload, onClose }: PreviewDi
       const first = previewBytes(file.name);
       return ownContent(folderId, file, { signal, ...(first && { first }) });
     },
+    enabled: mayOpenFiles,
     gcTime: 0,
     staleTime: Infinity,
   });
@@ -43,26 +46,30 @@ export function PreviewDialog({ folderId, file, onDownload, onClose }: PreviewDi
       classNames={{ body: layout.scrollCue as string }}
       onCancel={onClose}
       footer={[
-        <Button key="download" icon={<DownloadOutlined aria-hidden />} onClick={onDownload}>
-          {t('Download')}
-        </Button>,
+        mayOpenFiles && (
+          <Button key="download" icon={<DownloadOutlined aria-hidden />} onClick={onDownload}>
+            {t('Download')}
+          </Button>
+        ),
         <Button key="close" type="primary" onClick={onClose}>
           {t('Close')}
         </Button>,
       ]}
     >
       <Flex vertical gap={16}>
-        <div className={styles.preview}>
-          {bytes.error ? (
-            <ErrorState error={bytes.error} onRetry={bytes.refetch} />
-          ) : bytes.data ? (
-            <FilePreview blob={bytes.data} name={file.name} mimetype={file.mimetype} />
-          ) : (
-            <Flex justify="center" className={styles.previewLoading}>
-              <Spin aria-label={t('Loading')} />
-            </Flex>
-          )}
-        </div>
+        {mayOpenFiles && (
+          <div className={styles.preview}>
+            {bytes.error ? (
+              <ErrorState error={bytes.error} onRetry={bytes.refetch} />
+            ) : bytes.data ? (
+              <FilePreview blob={bytes.data} name={file.name} mimetype={file.mimetype} />
+            ) : (
+              <Flex justify="center" className={styles.previewLoading}>
+                <Spin aria-label={t('Loading')} />
+              </Flex>
+            )}
+          </div>
+        )}
         {details.data?.profile && <ColumnProfile profile={details.data.profile} />}
         <Descriptions
           size="small"

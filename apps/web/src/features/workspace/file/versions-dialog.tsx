@@ -4,6 +4,7 @@ import type { FileVersion, FileView } from '@tradepost/contracts/storage';
 import { Button, Flex, Modal, Typography } from 'antd';
 import { saveAs } from '../../../api/bytes';
 import { ownVersionContent } from '../../../sealing/own-files';
+import { useMay } from '../../../session/may';
 import { ErrorState } from '../../../ui/feedback/error-state';
 import { formatBytes, formatDay } from '../../../ui/feedback/format';
 import { ModeBadge } from '../../../ui/file/mode-badge';
@@ -27,6 +28,8 @@ interface VersionsDialogProps {
 
 export function VersionsDialog({ folderId, file, onReplace, onClose }: VersionsDialogProps) {
   const versions = useQuery(versionsQuery(folderId, file.id));
+  const mayChange = useMay('files');
+  const mayOpenFiles = useMay('content');
   const toast = useToast();
   const download = async (version: FileVersion) => {
     try {
@@ -48,9 +51,11 @@ export function VersionsDialog({ folderId, file, onReplace, onClose }: VersionsD
       onCancel={onClose}
       width={620}
       footer={[
-        <Button key="replace" icon={<UploadOutlined aria-hidden />} onClick={onReplace}>
-          {t('Replace with new version')}
-        </Button>,
+        mayChange && (
+          <Button key="replace" icon={<UploadOutlined aria-hidden />} onClick={onReplace}>
+            {t('Replace with new version')}
+          </Button>
+        ),
         <Button key="close" type="primary" onClick={onClose}>
           {t('Close')}
         </Button>,
@@ -90,12 +95,14 @@ export function VersionsDialog({ folderId, file, onReplace, onClose }: VersionsD
                   )}
                 </Typography.Text>
               </div>
-              <Button
-                type="text"
-                icon={<DownloadOutlined aria-hidden />}
-                aria-label={t('Download version {version}', { version: version.version })}
-                onClick={() => void download(version)}
-              />
+              {mayOpenFiles && (
+                <Button
+                  type="text"
+                  icon={<DownloadOutlined aria-hidden />}
+                  aria-label={t('Download version {version}', { version: version.version })}
+                  onClick={() => void download(version)}
+                />
+              )}
             </Flex>
           ))}
         </div>

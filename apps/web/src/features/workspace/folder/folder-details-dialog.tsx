@@ -1,6 +1,7 @@
 import type { FolderView } from '@tradepost/contracts/storage';
 import { Form, Input, Modal } from 'antd';
 import { useState } from 'react';
+import { useMay } from '../../../session/may';
 import { useToast } from '../../../ui/notice/use-toast';
 import { useDescribeFolder } from '../api';
 import { t } from '../../../i18n/t';
@@ -10,6 +11,7 @@ import layout from '../../../ui/layout/layout.module.css';
 export function FolderDetailsDialog({ folder, onClose }: { folder: FolderView; onClose: () => void }) {
   const [description, setDescription] = useState(folder.description);
   const [licence, setLicence] = useState(folder.licence);
+  const mayChange = useMay('files');
   const describe = useDescribeFolder();
   const toast = useToast();
   const save = () =>
@@ -30,6 +32,7 @@ export function FolderDetailsDialog({ folder, onClose }: { folder: FolderView; o
       okText={t('Save')}
       cancelText={t('Cancel')}
       confirmLoading={describe.isPending}
+      {...(!mayChange && { footer: null })}
       onOk={save}
       onCancel={onClose}
       width={560}
@@ -46,6 +49,7 @@ export function FolderDetailsDialog({ folder, onClose }: { folder: FolderView; o
             maxLength={1000}
             showCount
             value={description}
+            readOnly={!mayChange}
             onChange={({ target }) => setDescription(target.value)}
           />
         </Form.Item>
@@ -61,6 +65,7 @@ export function FolderDetailsDialog({ folder, onClose }: { folder: FolderView; o
             maxLength={4000}
             showCount
             value={licence}
+            readOnly={!mayChange}
             onChange={({ target }) => setLicence(target.value)}
           />
         </Form.Item>

@@ -2,6 +2,7 @@ import { FolderOpenOutlined, FolderOutlined, MoreOutlined, PushpinFilled } from 
 import type { FolderView } from '@tradepost/contracts/storage';
 import { Flex, Typography, type MenuProps } from 'antd';
 import { useRef } from 'react';
+import { useMay } from '../../../session/may';
 import { LinkButton } from '../../../ui/layout/link-button';
 import { MenuButton } from '../../../ui/menu/menu-button';
 import { t } from '../../../i18n/t';
@@ -22,6 +23,8 @@ interface FolderRowProps {
 
 export function FolderRow({ folder, selected, onOpen, onAction }: FolderRowProps) {
   const actions = useRef<HTMLButtonElement>(null);
+  const mayChange = useMay('files');
+  const mayDeliver = useMay('deliver');
   const act: MenuProps['onClick'] = ({ key, domEvent }) => {
     if (key === 'pin') {
       // no dialog takes the focus; without preventDefault, Enter would press the focused button
@@ -49,24 +52,26 @@ export function FolderRow({ folder, selected, onOpen, onAction }: FolderRowProps
           {folder.count}
         </Typography.Text>
       </LinkButton>
-      <MenuButton
-        ref={actions}
-        type="text"
-        size="small"
-        icon={<MoreOutlined aria-hidden />}
-        aria-label={t('Actions for {name}', { name: folder.name })}
-        className={styles.iconButton}
-        menu={{
-          items: [
-            { key: 'rename', label: t('Rename') },
-            { key: 'share', label: t('Share') },
-            { key: 'pin', label: folder.pinnedAt ? t('Unpin') : t('Pin to top') },
-            { type: 'divider' },
-            { key: 'delete', label: t('Delete'), danger: true },
-          ],
-          onClick: act,
-        }}
-      />
+      {(mayChange || mayDeliver) && (
+        <MenuButton
+          ref={actions}
+          type="text"
+          size="small"
+          icon={<MoreOutlined aria-hidden />}
+          aria-label={t('Actions for {name}', { name: folder.name })}
+          className={styles.iconButton}
+          menu={{
+            items: [
+              mayChange && { key: 'rename', label: t('Rename') },
+              mayDeliver && { key: 'share', label: t('Share') },
+              mayChange && { key: 'pin', label: folder.pinnedAt ? t('Unpin') : t('Pin to top') },
+              mayChange && { type: 'divider' as const },
+              mayChange && { key: 'delete', label: t('Delete'), danger: true },
+            ].filter((item) => item !== false),
+            onClick: act,
+          }}
+        />
+      )}
     </Flex>
   );
 }

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { foldersQuery } from '../../../api/queries';
 import { useFolders } from '../../../session/folder.store';
+import { useMay } from '../../../session/may';
 import { useToast } from '../../../ui/notice/use-toast';
 import { onDemand } from '../../../ui/layout/on-demand';
 import { usePinFolder, useRenameFolder } from '../api';
@@ -26,6 +27,7 @@ type Dialog = { kind: 'create' } | { kind: Exclude<FolderAction, 'pin'>; folder:
 /** The sidebar's folders; `onGo` closes the drawer on phones. */
 export function FolderSection({ onGo }: { onGo?: (() => void) | undefined }) {
   const navigate = useNavigate();
+  const mayChange = useMay('files');
   const [params] = useSearchParams();
   const folders = useQuery(foldersQuery);
   const [open, setOpen] = useState(true);
@@ -73,20 +75,22 @@ export function FolderSection({ onGo }: { onGo?: (() => void) | undefined }) {
         >
           {t('ADD DIGITAL ASSEST')}
         </Button>
-        <Tooltip title={t('Add a folder')}>
-          <Button
-            type="text"
-            size="small"
-            aria-label={t('Add a folder')}
-            icon={<PlusOutlined aria-hidden />}
-            onClick={() => setDialog({ kind: 'create' })}
-            className={styles.iconButton}
-          />
-        </Tooltip>
+        {mayChange && (
+          <Tooltip title={t('Add a folder')}>
+            <Button
+              type="text"
+              size="small"
+              aria-label={t('Add a folder')}
+              icon={<PlusOutlined aria-hidden />}
+              onClick={() => setDialog({ kind: 'create' })}
+              className={styles.iconButton}
+            />
+          </Tooltip>
+        )}
       </Flex>
       {isEmpty && (
         <Typography.Text type="secondary" className={`${styles.sectionHint} ${layout.small}`}>
-          {t('No folders yet. Add one with the plus.')}
+          {mayChange ? t('No folders yet. Add one with the plus.') : t('No folders yet.')}
         </Typography.Text>
       )}
       {isOpen && (

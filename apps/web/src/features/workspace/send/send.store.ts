@@ -4,7 +4,7 @@ import type { FolderView } from '@tradepost/contracts/storage';
 import { create } from 'zustand';
 import { queryClient } from '../../../api/query-client';
 import { send } from '../../../api/send';
-import { useAuth } from '../../../session/auth.store';
+import { onLeave, useAuth } from '../../../session/auth.store';
 import { warnBeforeUnload } from '../../../ui/question/unload-warning';
 import type { FileTerms } from '../upload/terms';
 import { hasEnded } from '../upload/upload-item';
@@ -145,7 +145,5 @@ useSending.subscribe(({ sending }) => {
   stopWarning = undefined;
 });
 
-/** Signing out ends the shipment with its uploads. */
-useAuth.subscribe(({ user }, before) => {
-  if (!user && before.user) endSending();
-});
+/** Signing out ends the shipment with its uploads, and so does acting for another company. */
+onLeave(() => endSending());

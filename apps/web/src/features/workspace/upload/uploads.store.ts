@@ -3,7 +3,7 @@ import { isAllowedType } from '@tradepost/reference/file-types';
 import { create } from 'zustand';
 import { previewKind } from '../../../ui/file/preview-kind';
 import { useFolders } from '../../../session/folder.store';
-import { useAuth } from '../../../session/auth.store';
+import { onLeave } from '../../../session/auth.store';
 import { useUploadLimits } from '../../../session/upload-limits.store';
 import { requestRecoveryKit } from '../../../vault/vault';
 import type { sendItems } from './send-items';
@@ -224,9 +224,8 @@ async function sendNext() {
   void sendNext();
 }
 
-/** Signing out aborts the running upload and clears the queue. */
-useAuth.subscribe(({ user }, before) => {
-  if (user || !before.user) return;
+/** Signing out or acting for another company aborts the running upload and clears the queue. */
+onLeave(() => {
   running?.abort(new DOMException(t('Signed out'), 'AbortError'));
   sealedBefore.clear();
   setState(initial);

@@ -2,7 +2,7 @@ import { Flex, Input, Tag } from 'antd';
 import { useState, type KeyboardEvent } from 'react';
 import { addressesIn, reportOn } from './addresses';
 import { t } from '../../i18n/t';
-import styles from './partners.module.css';
+import styles from './email-chips.module.css';
 
 interface EmailChipsProps {
   id: string;

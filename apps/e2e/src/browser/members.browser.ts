@@ -1,0 +1,77 @@
+import { expect } from '@playwright/test';
+import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
+import { enterCode, fillSignup, inspect, look, navigate, newPerson, signIn } from '../support/browser/browser-kit';
+import { test } from '../support/browser/browser-test';
+import { account } from '../support/fixtures';
+import { newSender, toast } from '../support/browser/senders';
+
+test('an auditor is invited, signs up, looks at the company, changes nothing, and is removed', async ({
+  browser,
+  installation,
+}) => {
+  const [person, invited] = [await newSender(installation, 'owner'), account('auditor')];
+  const { page: owner, failures } = await newPerson(browser, installation);
+  await signIn(owner, person);
+  await owner.getByRole('button', { name: 'Add a folder' }).click();
+  await owner.getByRole('dialog').getByRole('textbox').fill('Freight');
+  await owner.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+  await expect(owner.getByRole('heading', { name: 'Freight' })).toBeVisible();
+
+  await owner.goto('/profile#members');
+  await expect(owner.getByText('No open invitations')).toBeVisible();
+  await inspect(owner, 'members-empty');
+  await owner.getByRole('button', { name: 'Invite members' }).click();
+  const dialog = owner.getByRole('dialog', { name: 'Invite members' });
+  await dialog.getByLabel('Email addresses').fill(invited.email);
+  await dialog.getByLabel('Email addresses').press('Enter');
+  await inspect(owner, 'members-invite');
+  await dialog.getByRole('button', { name: 'Send Invitations' }).click();
+  await expect(owner.getByRole('button', { name: `Withdraw the invitation to ${invited.email}` })).toBeVisible();
+
+  const { page, failures: theirs } = await newPerson(browser, installation);
+  const inbox = inboxAt(installation.inboxUrl);
+  const { pathname, search, hash } = linkIn(await inbox.waitForMail({ to: invited.email, subject: /join/i }));
+  await page.goto(pathname + search + hash);
+  await inspect(page, 'join-guest');
+  await page
+    .getByRole('button', { name: 'Sign up' })
+    .or(page.getByRole('link', { name: 'Sign up' }))
+    .click();
+  await fillSignup(page, invited);
+  await page.getByRole('button', { name: 'Get Started' }).click();
+  await page.getByRole('button', { name: 'Enter code manually' }).click();
+  await enterCode(page, codeIn(await inbox.waitForMail({ to: invited.email, subject: /code/i })));
+  await page.getByRole('button', { name: 'Open the invitation' }).click();
+  await expect(page.getByText(`${person.companyName} invites you as auditor`)).toBeVisible();
+  await inspect(page, 'join-invited');
+  await page.getByRole('button', { name: /Accept the invitation/ }).click();
+  await page.getByRole('button', { name: `Switch to ${person.companyName}` }).click();
+
+  await expect(page.getByRole('heading', { name: `Hello, ${invited.firstName}` })).toBeVisible();
+  await expect(page.getByText('Auditor').first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Send files' })).toHaveCount(0);
+  await inspect(page, 'auditor-dashboard');
+  await page
+    .getByRole('link', { name: /Freight/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: 'Freight' })).toBeVisible();
+  for (const name of ['Deliver', 'Add a folder', 'Actions for Freight'])
+    await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
+  await expect(page.locator('input[type=file]')).toHaveCount(0);
+  await inspect(page, 'auditor-workspace');
+  await page.goto('/send');
+  await expect(page).toHaveURL('/');
+  await navigate(page, 'Request Management');
+  await expect(page.getByText('No requests found')).toBeVisible();
+  await look(page, 'auditor-requests');
+  await page.goto('/profile');
+  await expect(page.getByRole('tab')).toHaveText(['Profile', 'Security', 'Notifications', 'Data']);
+  await inspect(page, 'auditor-profile');
+
+  await owner.getByRole('button', { name: `Remove ${invited.firstName} ${invited.lastName}` }).click();
+  await owner.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(toast(owner)).toContainText('removed');
+  await expect(page.getByRole('heading', { name: 'Welcome back' }), 'without a reload').toBeVisible();
+  expect([...failures, ...theirs]).toEqual([]);
+});

@@ -1,0 +1,69 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { routes } from '@tradepost/contracts/routes';
+import { send } from '../../api/send';
+import { useMutation } from '../../api/use-mutation';
+import { replaceSession } from '../../session/auth.store';
+
+export const membersQuery = queryOptions({
+  queryKey: ['members', 'joined'],
+  queryFn: ({ signal }) => send(routes.members, {}, { signal }),
+});
+
+export const invitationsQuery = queryOptions({
+  queryKey: ['members', 'invited'],
+  queryFn: ({ signal }) => send(routes.memberInvitations, {}, { signal }),
+});
+
+const rarelyMs = 5 * 60_000;
+
+/** The own account, and the companies that the person is a member of. */
+export const companiesQuery = queryOptions({
+  queryKey: ['companies'],
+  queryFn: ({ signal }) => send(routes.companies, {}, { signal }),
+  staleTime: rarelyMs,
+});
+
+export const receivedQuery = queryOptions({
+  queryKey: ['member-invitations'],
+  queryFn: ({ signal }) => send(routes.receivedMemberInvitations, {}, { signal }),
+  staleTime: rarelyMs,
+});
+
+/** Refreshes both lists of the company. */
+function useMembersMutation<I, O>(mutationFn: (input: I) => Promise<O>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: ['members'] }) });
+}
+
+export const useInviteMembers = () =>
+  useMembersMutation((emails: string[]) => send(routes.inviteMembers, { emails, roles: ['auditor'] }));
+export const useWithdrawInvitation = () =>
+  useMembersMutation((id: string) => send(routes.withdrawMemberInvitation, { id }));
+export const useRemoveMember = () => useMembersMutation((id: string) => send(routes.removeMember, { id }));
+
+/** Refreshes what the person has received, and the companies to choose from. */
+function useReceivedMutation<O>(mutationFn: (id: string) => Promise<O>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSettled: () =>
+      Promise.all(
+        [receivedQuery, companiesQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey: [...queryKey] })),
+      ),
+  });
+}
+
+export const useAcceptInvitation = () =>
+  useReceivedMutation((id: string) => send(routes.acceptMemberInvitation, { id }));
+export const useDeclineInvitation = () =>
+  useReceivedMutation((id: string) => send(routes.declineMemberInvitation, { id }));
+
+/** Acts for another company from now on, or, with null, for the own account. The screens start again with its data. */
+export const useSwitchCompany = () =>
+  useMutation({
+    mutationFn: (companyId: string | null) => replaceSession(() => send(routes.switchCompany, { companyId })),
+  });
+
+/** Afterwards the session of the company has ended. */
+export const useLeaveCompany = () =>
+  useMutation({ mutationFn: (companyId: string) => send(routes.leaveCompany, { companyId }) });

@@ -1,0 +1,79 @@
+import { maxMembersAtOnce, type MemberInviteOutcome } from '@tradepost/contracts/identity';
+import { Alert, Flex, Modal, Radio, Typography } from 'antd';
+import { useState } from 'react';
+import { EmailChips } from '../../ui/form/email-chips';
+import { useToast } from '../../ui/notice/use-toast';
+import { useInviteMembers } from './api';
+import { t } from '../../i18n/t';
+import layout from '../../ui/layout/layout.module.css';
+
+const outcomeTexts: Record<Exclude<MemberInviteOutcome, 'invited'>, string> = {
+  'already-invited': t('was already invited'),
+  'already-member': t('is a member already'),
+  'own-address': t('is your own address'),
+  invalid: t('is not a valid address'),
+};
+
+/** Invites people by their addresses. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const invite = useInviteMembers();
+  const toast = useToast();
+  const [emails, setEmails] = useState<string[]>([]);
+  const [report, setReport] = useState<string | null>(null);
+  const submit = () => {
+    if (emails.length === 0) return setReport(t('Please add at least one email address'));
+    if (emails.length > maxMembersAtOnce)
+      return setReport(t('At most {count} people at once', { count: maxMembersAtOnce }));
+    invite.mutate(emails, {
+      onSuccess: ({ message, invited }) => {
+        const others = invited.flatMap(({ email, status }) =>
+          status === 'invited' ? [] : `${email} ${outcomeTexts[status]}`,
+        );
+        toast.success({ title: message, description: others.join(', ') || undefined });
+        onClose();
+      },
+    });
+  };
+  return (
+    <Modal
+      open
+      title={t('Invite members')}
+      okText={t('Send Invitations')}
+      cancelText={t('Cancel')}
+      confirmLoading={invite.isPending}
+      onOk={submit}
+      onCancel={onClose}
+      width={560}
+    >
+      <Flex vertical gap={16}>
+        <div>
+          <label htmlFor="invited-members" className={`${layout.block} ${layout.marginBottom8}`}>
+            {t('Email addresses')}
+          </label>
+          <EmailChips
+            id="invited-members"
+            describedBy="invited-members-report"
+            emails={emails}
+            disabled={invite.isPending}
+            onChange={setEmails}
+            onReport={setReport}
+          />
+          <div id="invited-members-report" role="status" className={layout.small}>
+            {report ?? t('Press Enter or Tab to add multiple emails')}
+          </div>
+        </div>
+        <Radio.Group aria-label={t('Role')} value="auditor">
+          <Radio value="auditor">
+            <Typography.Text strong className={layout.block}>
+              {t('Auditor')}
+            </Typography.Text>
+            <Typography.Text type="secondary">
+              {t('Sees folders, files, partners, requests and logs. Cannot open or change anything.')}
+            </Typography.Text>
+          </Radio>
+        </Radio.Group>
+        {invite.error && <Alert type="error" showIcon role="alert" title={invite.error.message} />}
+      </Flex>
+    </Modal>
+  );
+}

@@ -1,0 +1,71 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { AppError } from '@tradepost/contracts/errors';
+import { routes, type RouteOut } from '@tradepost/contracts/routes';
+import { axe } from 'jest-axe';
+import { FakeApi } from '../../test/fake-api';
+import { renderRoute, sender } from '../../test/render';
+import { Members } from './members';
+
+const api = new FakeApi();
+const ada = { ...sender, id: 'a1', email: 'ada@audit.example', firstName: 'Ada', lastName: 'Audit' };
+
+function renderMembers(joined = true) {
+  const at = '2026-11-01T10:00:00.000Z';
+  let members = [
+    { ...sender, roles: ['owner' as const], joinedAt: null },
+    ...(joined ? [{ ...ada, roles: ['auditor' as const], joinedAt: at }] : []),
+  ];
+  api.on(routes.members, () => members);
+  api.on(routes.memberInvitations, () => []);
+  const removed = api.on(routes.removeMember, ({ id }) => {
+    members = members.filter((member) => member.id !== id);
+    return { message: 'Removed' };
+  });
+  return { ...renderRoute(<Members />), removed };
+}
+
+async function openDialog() {
+  const view = renderMembers(false);
+  await view.person.click(await screen.findByRole('button', { name: 'Invite members' }));
+  return { ...view, dialog: await screen.findByRole('dialog', { name: 'Invite members' }) };
+}
+
+it('invites several people as auditors, and reports those who need no invitation', async () => {
+  const outcomes: RouteOut<typeof routes.inviteMembers>['invited'] = [
+    { email: 'ada@audit.example', status: 'invited' },
+    { email: 'bob@audit.example', status: 'already-member' },
+  ];
+  const invited = api.on(routes.inviteMembers, () => ({ message: 'Invited', invited: outcomes }));
+  const { person, dialog } = await openDialog();
+  expect(within(dialog).getByText(/Cannot open or change anything/)).toBeVisible();
+  expect(await axe(dialog)).toHaveNoViolations();
+  await person.click(within(dialog).getByRole('textbox', { name: 'Email addresses' }));
+  await person.paste('ada@audit.example, bob@audit.example');
+  await person.click(within(dialog).getByRole('button', { name: 'Send Invitations' }));
+  expect(await screen.findByText('bob@audit.example is a member already')).toBeVisible();
+  expect(invited).toEqual([{ emails: ['ada@audit.example', 'bob@audit.example'], roles: ['auditor'] }]);
+});
+
+it('sends nothing without an address, and keeps the dialog when the invitation is refused', async () => {
+  const invited = api.on(routes.inviteMembers, () => {
+    throw new AppError('TOO_MANY');
+  });
+  const { person, dialog } = await openDialog();
+  await person.click(within(dialog).getByRole('button', { name: 'Send Invitations' }));
+  expect(await within(dialog).findByText('Please add at least one email address')).toBeVisible();
+  expect(invited).toEqual([]);
+  await person.type(within(dialog).getByRole('textbox', { name: 'Email addresses' }), 'ada@audit.example{Enter}');
+  await person.click(within(dialog).getByRole('button', { name: 'Send Invitations' }));
+  expect(await within(dialog).findByRole('alert')).toBeVisible();
+});
+
+it('removes a member after a question; the owner cannot be removed', async () => {
+  const { person, removed } = renderMembers();
+  await person.click(await screen.findByRole('button', { name: 'Remove Ada Audit' }));
+  expect(screen.queryByRole('button', { name: 'Remove Sam Sender' })).not.toBeInTheDocument();
+  const question = await screen.findByRole('dialog');
+  expect(removed).toEqual([]);
+  await person.click(within(question).getByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(screen.queryByText('ada@audit.example')).not.toBeInTheDocument());
+  expect(removed).toEqual([{ id: 'a1' }]);
+});

@@ -1,0 +1,169 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { memberInvitationDays, type Member, type MemberInvitation } from '@tradepost/contracts/identity';
+import { isOwner } from '@tradepost/contracts/roles';
+import { Button, Card, Flex, Typography } from 'antd';
+import { useState } from 'react';
+import { formatDay } from '../../ui/feedback/format';
+import { EmptyState } from '../../ui/feedback/empty-state';
+import { TimeText } from '../../ui/feedback/time-text';
+import { SkeletonList } from '../../ui/busy/skeleton-list';
+import { DataTable } from '../../ui/list/data-table';
+import type { Column } from '../../ui/list/data-table-props';
+import { QueryResult } from '../../ui/list/query-result';
+import { onDemand } from '../../ui/layout/on-demand';
+import { useToast } from '../../ui/notice/use-toast';
+import { ask } from '../../ui/question/ask';
+import { invitationsQuery, membersQuery, useRemoveMember, useWithdrawInvitation } from './api';
+import { namesOf } from './parts';
+import { t } from '../../i18n/t';
+import layout from '../../ui/layout/layout.module.css';
+
+const InviteDialog = onDemand(async () => (await import('./invite-dialog')).InviteDialog);
+
+const nameOf = ({ firstName, lastName }: Member) => `${firstName} ${lastName}`;
+
+/** The people of the company, open invitations, and the dialog that invites more. */
+export function Members() {
+  const members = useQuery(membersQuery);
+  const invitations = useQuery(invitationsQuery);
+  const [isInviting, setInviting] = useState(false);
+  return (
+    <Flex vertical gap={24}>
+      <Card
+        title={t('Members')}
+        className="wrapping-head"
+        styles={{ body: { padding: 0 } }}
+        extra={
+          <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setInviting(true)}>
+            {t('Invite members')}
+          </Button>
+        }
+      >
+        <QueryResult query={members} placeholder={<Loading />}>
+          {(found) => (
+            <DataTable
+              label={t('Members')}
+              columns={memberColumns}
+              rows={found}
+              keyOf={({ id }) => id}
+              nameOf={nameOf}
+              empty={null}
+            />
+          )}
+        </QueryResult>
+      </Card>
+      <Card title={t('Open invitations')} styles={{ body: { padding: 0 } }}>
+        <QueryResult query={invitations} placeholder={<Loading />}>
+          {(found) => (
+            <DataTable
+              label={t('Open invitations')}
+              columns={invitationColumns}
+              rows={found}
+              keyOf={({ id }) => id}
+              nameOf={({ email }) => email}
+              empty={
+                <EmptyState
+                  title={t('No open invitations')}
+                  text={t('People you invite appear here until they accept, for at most {days} days.', {
+                    days: memberInvitationDays,
+                  })}
+                />
+              }
+            />
+          )}
+        </QueryResult>
+      </Card>
+      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
+    </Flex>
+  );
+}
+
+const Loading = () => (
+  <div className={layout.paddingInline16}>
+    <SkeletonList rows={2} />
+  </div>
+);
+
+const memberColumns: Column<Member>[] = [
+  {
+    key: 'name',
+    title: t('Name'),
+    render: (member) => (
+      <div className="wrap-cell">
+        <Typography.Text strong className={layout.block}>
+          {nameOf(member)}
+        </Typography.Text>
+        <Typography.Text type="secondary" className={`${layout.small} ${layout.breakWords}`}>
+          {member.email}
+        </Typography.Text>
+      </div>
+    ),
+  },
+  { key: 'role', title: t('Role'), render: ({ roles }) => namesOf(roles) },
+  { key: 'since', title: t('Member since'), render: ({ joinedAt }) => (joinedAt ? formatDay(joinedAt) : '–') },
+  {
+    key: 'actions',
+    title: t('Actions'),
+    isActions: true,
+    render: (member) => !isOwner(member) && <RemoveButton member={member} />,
+  },
+];
+
+const invitationColumns: Column<MemberInvitation>[] = [
+  { key: 'email', title: t('Email'), render: ({ email }) => <div className="wrap-cell">{email}</div> },
+  { key: 'role', title: t('Role'), render: ({ roles }) => namesOf(roles) },
+  { key: 'invited', title: t('Invited'), render: ({ createdAt }) => <TimeText iso={createdAt} isRelative /> },
+  { key: 'expires', title: t('Expires'), render: ({ expiresAt }) => formatDay(expiresAt) },
+  {
+    key: 'actions',
+    title: t('Actions'),
+    isActions: true,
+    render: (invitation) => <WithdrawButton invitation={invitation} />,
+  },
+];
+
+function RemoveButton({ member }: { member: Member }) {
+  const remove = useRemoveMember();
+  const toast = useToast();
+  const name = nameOf(member);
+  const askFirst = () =>
+    ask({
+      title: t('Remove {name}?', { name }),
+      content: t('They are signed out of your company at once, and see nothing of it any more.'),
+      okText: t('Remove'),
+      okButtonProps: { danger: true },
+      autoFocusButton: 'cancel',
+      onOk: () =>
+        remove.mutateAsync(member.id).then(
+          ({ message }) => toast.success({ title: t('Success'), description: message }),
+          ({ message }: Error) => toast.destructive({ title: t('Error'), description: message }),
+        ),
+    });
+  return (
+    <Button size="small" danger loading={remove.isPending} aria-label={t('Remove {name}', { name })} onClick={askFirst}>
+      {t('Remove')}
+    </Button>
+  );
+}
+
+function WithdrawButton({ invitation: { id, email } }: { invitation: MemberInvitation }) {
+  const withdraw = useWithdrawInvitation();
+  const toast = useToast();
+  return (
+    <Button
+      size="small"
+      loading={withdraw.isPending}
+      aria-label={t('Withdraw the invitation to {email}', { email })}
+      onClick={() =>
+        // the answer removes this row, and mutate's callbacks with it
+        withdraw.mutateAsync(id).then(
+          ({ message }) => toast.success({ title: t('Success'), description: message }),
+          ({ message }: Error) => toast.destructive({ title: t('Error'), description: message }),
+        )
+      }
+    >
+      {t('Withdraw')}
+    </Button>
+  );
+}

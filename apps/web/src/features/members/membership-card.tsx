@@ -1,0 +1,48 @@
+import type { User } from '@tradepost/contracts/identity';
+import { Button, Card, Descriptions } from 'antd';
+import { leaveBy, signOut } from '../../session/auth.store';
+import { useToast } from '../../ui/notice/use-toast';
+import { ask } from '../../ui/question/ask';
+import { useLeaveCompany } from './api';
+import { namesOf } from './parts';
+import { t } from '../../i18n/t';
+
+/** What the person is in the company that they act for, and how to leave it. */
+export function MembershipCard({ user }: { user: User }) {
+  const leave = useLeaveCompany();
+  const toast = useToast();
+  const { companyId, companyName } = user;
+  if (companyId === null) return null;
+  const askFirst = () =>
+    ask({
+      title: t('Leave {companyName}?', { companyName }),
+      content: t('You are signed out, and see nothing of this company any more. Its owner can invite you again.'),
+      okText: t('Leave company'),
+      okButtonProps: { danger: true },
+      cancelText: t('Cancel'),
+      autoFocusButton: 'cancel',
+      onOk: () =>
+        leaveBy(() => leave.mutateAsync(companyId)).then(signOut, ({ message }: Error) =>
+          toast.destructive({ title: t('Error'), description: message }),
+        ),
+    });
+  return (
+    <Card
+      title={t('Company')}
+      className="wrapping-head"
+      extra={
+        <Button danger loading={leave.isPending} onClick={askFirst}>
+          {t('Leave company')}
+        </Button>
+      }
+    >
+      <Descriptions
+        column={1}
+        items={[
+          { key: 'company', label: t('Name'), children: companyName },
+          { key: 'role', label: t('Role'), children: namesOf(user.roles) },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,12 @@
+import type { User } from '@tradepost/contracts/identity';
+import { isOwner, type Role } from '@tradepost/contracts/roles';
+import { StatusTag } from '../../ui/feedback/status-tag';
+import { t } from '../../i18n/t';
+
+const roleNames: Record<Role, string> = { owner: t('Owner'), auditor: t('Auditor') };
+
+export const namesOf = (roles: readonly Role[]): string => roles.map((role) => roleNames[role] ?? role).join(', ');
+
+/** What a person is in a company that is not their own. */
+export const MemberMark = ({ user }: { user: User }) =>
+  isOwner(user) ? null : <StatusTag tone="grey" text={namesOf(user.roles)} />;

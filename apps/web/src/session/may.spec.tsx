@@ -1,0 +1,37 @@
+import { renderHook } from '@testing-library/react';
+import { signIn } from './auth.store';
+import { auditor, sender } from '../test/render';
+import { mayOpen, useMay, usesVault } from './may';
+
+const may = (user: typeof sender, permission: Parameters<typeof useMay>[0]) => {
+  signIn({ token: 'token', user });
+  return renderHook(() => useMay(permission)).result.current;
+};
+
+describe('useMay', () => {
+  it('allows an owner everything, and an auditor to look', () => {
+    expect(may(sender, 'deliver')).toBe(true);
+    expect(may(auditor, 'view')).toBe(true);
+    for (const permission of ['content', 'files', 'deliver', 'requests', 'members'] as const)
+      expect(may(auditor, permission)).toBe(false);
+  });
+
+  it('counts a person stored by the release before, without roles, as owner', () => {
+    const { roles: _, ...stored } = sender;
+    expect(may(stored as typeof sender, 'members')).toBe(true);
+  });
+});
+
+it('allows pages by the permission of what they are for', () => {
+  expect(mayOpen(auditor, '/requests?status=pending')).toBe(true);
+  expect(mayOpen(auditor, '/requests/r1')).toBe(true);
+  for (const address of ['/send', '/kyc-approval', '/share-folders?folder=d1', '/profile/webhooks/w1'])
+    expect({ address, is: mayOpen(auditor, address) }).toEqual({ address, is: false });
+  expect(mayOpen(sender, '/send')).toBe(true);
+});
+
+it('uses the vault only where files are opened', () => {
+  expect(usesVault(sender)).toBe(true);
+  expect(usesVault(auditor)).toBe(false);
+  expect(usesVault({ ...sender, companyId: null })).toBe(false);
+});
