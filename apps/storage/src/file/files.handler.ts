@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import { companyOf, type UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
+import { permits } from '@tradepost/contracts/roles';
 import { storage, storageEvents, type FileProfile } from '@tradepost/contracts/storage';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
@@ -15,6 +16,8 @@ import { FilesRepository } from './files.repository';
 import { FoldersRepository, type ListedFolder } from '../folder/folders.repository';
 import { sealedOf, toFileView, toStoredFile, toVersion } from './file.views';
 import { wholeSampleRefused } from './sample.policy';
+
+const noInsight = { preview: null, profile: null };
 
 /** Single files of the caller's company: list, read, edit, delete. */
 @Controller()
@@ -52,12 +55,14 @@ export class FilesHandler {
   @Handle(storage.file)
   async file({ folderId, fileId }: In<typeof storage.file>, actor: UserActor) {
     const file = await this.repository.details(folderId, fileId, companyOf(actor).companyId);
+    // the first rows and the statistics of the columns are content
+    const { preview, profile } = permits(actor, 'content') ? file.current : noInsight;
     return {
       ...toFileView(file),
       folderId,
       sealed: sealedOf(file.current),
-      preview: file.current.preview,
-      profile: file.current.profile,
+      preview,
+      profile,
       url: '',
       previewUrl: null,
     };
