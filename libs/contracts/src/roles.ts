@@ -1,6 +1,6 @@
 import { mixed } from './values/fields';
 
-/** What a person may be in a company. The owner is the person whose account the company belongs to; members have the other roles. */
+/** What a person may be in a company. The company belongs to the account of the owner; members have the other roles. */
 export const roles = ['owner', 'auditor'] as const;
 export type Role = (typeof roles)[number];
 
@@ -47,7 +47,7 @@ export const permits = ({ roles: held = ['owner'] }: Holder, permission: Permiss
 /** Whether the person acts for themselves or their own company. */
 export const isOwner = ({ roles: held = ['owner'] }: Holder): boolean => held.includes('owner');
 
-/** The person, if they act as a receiver; null for a member whose role shows only the company's side. */
+/** The person, if they act as a receiver; null for a member with a role that shows only the company's side. */
 export const receiverIdOf = (actor: Holder & { userId: string }): string | null =>
   permits(actor, 'receive') ? actor.userId : null;
 
