@@ -223,21 +223,16 @@ describe('the end of a membership', () => {
     expect(await isLive(auditor)).toBe(false);
   });
 
-  it.each(['ann', 'bob'] as const)('comes with the deletion of the account of %s', async (whose) => {
+  it.each(['ann', 'bob'] as const)('comes with the deletion of the account of %s', async (of) => {
     const { auditor, ...people } = await joined();
     await invite(people.ann, newEmail());
-    const { token } = await fixture.login(
-      people[whose].email,
-      password,
-      whose === 'ann' ? 'sender' : 'receiver',
-      anonymous,
-    );
+    const { token } = await fixture.login(people[of].email, password, of === 'ann' ? 'sender' : 'receiver', anonymous);
     await fixture.call(identity.requestDeletion, { password }, (await fixture.bearer(token))!);
     await fixture.app.get(DeletionSweeper).sweep();
     expect(await isLive(auditor)).toBe(false);
     expect(await sql(fixture.db.read).countBy(MembershipRow, { companyId: people.ann.companyId! })).toBe(0);
     expect(await sql(fixture.db.read).countBy(MemberInvitationRow, { companyId: people.ann.companyId! })).toBe(
-      whose === 'ann' ? 0 : 1,
+      of === 'ann' ? 0 : 1,
     );
   });
 });

@@ -92,6 +92,22 @@ describe('the effects of events', () => {
       expect(sent).toEqual([`invitation-accepted ${sender.email}`]);
     });
 
+    it('notify the company of a new member', async () => {
+      const { companyId, companyName } = invitation();
+      const { live, sent } = await following(service, identityEvents.memberJoined, {
+        companyId,
+        companyName,
+        userId: receiver.userId,
+        email: receiver.email,
+        invitationId: 'i',
+        roles: ['auditor'],
+      });
+      expect(live.map(({ type, audience }) => ({ type, audience }))).toEqual([
+        { type: 'member.joined', audience: [{ companyId: sender.companyId }] },
+      ]);
+      expect(sent).toEqual([]);
+    });
+
     it('notify the other side of the end, for both sides', async () => {
       const byInviter = await following(service, identityEvents.partnershipEnded, { ...invitation(), by: 'inviter' });
       expect(byInviter.live.map(({ type, audience }) => ({ type, audience }))).toEqual([

@@ -41,8 +41,8 @@ export type NotificationMessage =
   | { type: 'invitation.received'; data: { invitationId: string; companyName: string } }
   | { type: 'invitation.accepted'; data: { invitationId: string; email: string } }
   | { type: 'invitation.ended'; data: { invitationId: string; partnerName: string } }
-  /** `name`: of the new member. */
-  | { type: 'member.joined'; data: { userId: string; name: string } }
+  /** `invitationId`: that the new member has accepted. */
+  | { type: 'member.joined'; data: { invitationId: string; email: string } }
   /** `since`: ISO time of the first failed delivery. */
   | { type: 'webhook.off'; data: { webhookId: string; host: string; since: string } };
 

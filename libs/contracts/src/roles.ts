@@ -1,4 +1,4 @@
-/** What a person may be in a company. The company belongs to the account of its owner; members have the other roles. */
+/** What a person may be in a company. The company belongs to the account of the owner; members have the other roles. */
 export const roles = ['owner', 'auditor'] as const;
 export type Role = (typeof roles)[number];
 
@@ -43,7 +43,7 @@ export const permits = ({ roles: held = ['owner'] }: Holder, permission: Permiss
 /** Whether the person acts for themselves or their own company. */
 export const isOwner = ({ roles: held = ['owner'] }: Holder): boolean => held.includes('owner');
 
-/** The person, if they act as a receiver; null for a member whose role shows only the company's side. */
+/** The person, if they act as a receiver; null for a member with a role that shows only the company's side. */
 export const receiverIdOf = (actor: Holder & { userId: string }): string | null =>
   permits(actor, 'receive') ? actor.userId : null;
 

@@ -58,7 +58,7 @@ interface AccountToProve extends StoredPassword {
 export interface SignInAccount extends AccountRow {
   hasTotp: boolean;
   company: CompanyOfUser | null;
-  /** Of companies whose owner is not suspended, the newest first. */
+  /** Without those of suspended owners, the newest first. */
   memberships: MembershipToSignIn[];
 }
 

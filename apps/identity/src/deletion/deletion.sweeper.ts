@@ -68,7 +68,7 @@ export class DeletionSweeper extends ScheduledTask {
     });
   }
 
-  /** Of the account, and of the members of its company, whose sessions for it end. */
+  /** Of the account, and of the members of its company. Their sessions for it end. */
   private async endMemberships(tx: Tx, { id, addressKey }: AccountRow, companyId: string | null): Promise<void> {
     for (const one of await this.members.membershipsOf(tx, id))
       await this.memberEnder.end(tx, { companyId: one, userId: id }, 'memberLeft', self);

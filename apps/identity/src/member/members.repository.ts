@@ -31,7 +31,7 @@ interface MemberOfCompany extends Omit<Member, 'joinedAt'> {
   joinedAt: Date | null;
 }
 
-/** The row of a company whose owner can act. */
+/** Joins the owner of a company, who must be able to act. */
 const liveCompany = 'JOIN account o ON o.id = c.owner_id AND o.deleted_at IS NULL AND o.suspended_at IS NULL';
 
 @Injectable()
@@ -43,7 +43,7 @@ export class MembersRepository {
     return lockName(tx, `members of ${companyId}`);
   }
 
-  /** Whose partnerships and invitations the actor sees: a member sees those of the company's owner. */
+  /** The partnerships and invitations that the actor sees: a member sees those of the company's owner. */
   async partyOf(actor: UserActor): Promise<Party> {
     const { userId, email, companyId } = actor;
     if (isOwner(actor)) return { userId, email, companyId };

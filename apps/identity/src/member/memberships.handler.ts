@@ -88,14 +88,14 @@ export class MembershipsHandler {
     if (actor.userType === 'admin')
       throw new AppError('NOT_ALLOWED', { message: 'An administrator cannot join a company' });
     return this.db.transaction(async (tx) => {
-      const { userId, email, firstName, lastName } = actor;
+      const { userId, email } = actor;
       await this.accounts.lock(tx, userId);
       if (!(await this.sessions.live(tx, actor.sessionId))) throw new AppError('UNAUTHENTICATED');
       const invitation = await this.repository.take(tx, id, { email });
       if (invitation) {
         const { companyId, companyName, roles } = invitation;
         await this.repository.join(tx, invitation, userId);
-        const joined = { companyId, companyName, userId, email, name: `${firstName} ${lastName}`, roles };
+        const joined = { companyId, companyName, userId, email, invitationId: id, roles };
         await this.outbox.event(tx, identityEvents.memberJoined, joined, actor);
       }
       const company = await this.joined(tx, id, userId);

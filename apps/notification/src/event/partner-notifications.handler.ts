@@ -59,11 +59,11 @@ export class PartnerNotificationsHandler {
 
   @On(identityEvents.memberJoined)
   async memberJoined(
-    { companyId, userId, name }: Payload<typeof identityEvents.memberJoined>,
+    { companyId, invitationId, email }: Payload<typeof identityEvents.memberJoined>,
     _meta: EventMeta,
     tx: Tx,
   ) {
-    await this.notifier.notify(tx, notifications.memberJoined, [{ companyId }], { userId, name });
+    await this.notifier.notify(tx, notifications.memberJoined, [{ companyId }], { invitationId, email });
   }
 
   @On(identityEvents.partnershipEnded)

@@ -28,6 +28,7 @@ export const harmless: Record<string, Record<Field, string>> = {
     'user.firstName': shown,
     'user.kycStatus': shown,
     'user.lastName': shown,
+    'user.roles[]': shown,
     'user.totalStorage': shown,
     'user.userType': shown,
   },

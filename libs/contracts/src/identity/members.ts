@@ -129,9 +129,12 @@ export const memberEvents = {
     'evt.identity.member-invitation-ended',
     { to: ['audit'] },
   ),
-  memberJoined: event<MemberRef & { name: string; roles: readonly MemberRole[] }>('evt.identity.member-joined', {
-    to: ['audit', 'notification'],
-  }),
+  memberJoined: event<MemberRef & { invitationId: string; roles: readonly MemberRole[] }>(
+    'evt.identity.member-joined',
+    {
+      to: ['audit', 'notification'],
+    },
+  ),
   memberRemoved: event<MemberRef>('evt.identity.member-removed', { to: ['audit'] }),
   memberLeft: event<MemberRef>('evt.identity.member-left', { to: ['audit'] }),
 };

@@ -112,6 +112,7 @@ export const common: Record<string, unknown> = {
   },
   ...{
     emails: [bob.email],
+    roles: ['auditor'],
     until: end,
     since: times.delivered,
     expiry: end,

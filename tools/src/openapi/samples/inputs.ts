@@ -7,6 +7,8 @@ const terms = { category: usual, currency: usual, price: usual, numberOfRecords:
 export const inputs: Record<string, unknown> = {
   'sessions/{id}': ids.session,
   'invitations/{id}': ids.invitation,
+  'member-invitations/{id}': ids.invitation,
+  'members/{id}': ids.bob,
   'api-keys/{id}': ids.key,
   'entries/{part}': 0,
   'folders/{id}': ids.folder,
@@ -70,6 +72,7 @@ export const inputs: Record<string, unknown> = {
     addresses: ['203.0.113.0/24'],
   }),
   'invite.data': [bob.email],
+  'switchCompany.companyId': ids.acme,
   'saveCompany.data': usual,
   'acceptInvitation.id': ids.invitation,
 

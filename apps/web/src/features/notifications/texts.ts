@@ -100,7 +100,7 @@ const texts: { [T in NotificationType]: NotificationText<T> } = {
     to: () => '/accept-invitation',
   },
   'member.joined': {
-    text: ({ name }) => t('{name} joined your company.', { name }),
+    text: ({ email }) => t('{email} joined your company.', { email }),
     to: () => '/profile#members',
   },
   'webhook.off': {

@@ -56,7 +56,15 @@ describe('file list', () => {
   });
 
   it('shows an auditor the details of a file, and nothing that opens or changes one', async () => {
-    api.on(routes.file, () => ({ ...sampleFile(), profile: null }));
+    api.on(routes.file, () => ({
+      ...sampleFile(),
+      folderId: 'd1',
+      sealed: null,
+      url: '',
+      previewUrl: null,
+      preview: null,
+      profile: null,
+    }));
     const { person } = renderList(undefined, [], auditor);
     await person.click(await row('rates.csv'));
     const details = await screen.findByRole('dialog', { name: 'rates.csv' });

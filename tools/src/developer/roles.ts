@@ -1,0 +1,4 @@
+import { writeFileSync } from 'node:fs';
+import { rolesFile, rolesPage } from '../roles/page';
+
+writeFileSync(rolesFile, rolesPage());

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { permissionNames, permissions, permissionsOfRole, roles } from '@tradepost/contracts/roles';
+import { accessOf, apiBase, routes, type Route } from '@tradepost/contracts/routes';
+import { root } from '../topology/paths';
+
+export const rolesFile = join(root, 'docs/roles.md');
+
+const intro = `# Roles
+
+Made by \`npm run roles\` from [roles.ts](../libs/contracts/src/roles.ts) and
+[permissions.ts](../libs/contracts/src/routes/permissions.ts). A company has one **owner**: the account that it belongs to. The owner can
+invite people as members, with a role. A route that is not listed is public, for admins, or for the token of a single step.`;
+
+/** Padded as the formatter of the repository does. */
+function table(head: string[], rows: string[][]): string {
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((cells) => cells[column]!.length)));
+  const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
+  return [head, widths.map((width) => '-'.repeat(width)), ...rows].map(line).join('\n');
+}
+
+const granted = permissionNames.map((name) => [
+  `\`${name}\``,
+  permissions[name],
+  ...roles.map((role) => (permissionsOfRole[role].includes(name) ? 'yes' : '')),
+]);
+
+const needed = Object.values<Route>(routes).flatMap(({ method, path, command }) => {
+  const permission = accessOf(command)?.permission;
+  return permission ? [[`\`${method} ${apiBase}${path}\``, `\`${permission}\``]] : [];
+});
+
+/** docs/roles.md: what each role may do, and what each route needs. */
+export const rolesPage = (): string =>
+  [
+    intro,
+    '## What each role may do',
+    table(['permission', 'of', ...roles], granted),
+    '## What each route needs',
+    `${table(['route', 'permission'], needed)}\n`,
+  ].join('\n\n');
