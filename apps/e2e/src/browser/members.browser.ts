@@ -13,8 +13,8 @@ test('an auditor is invited, signs up, looks at the company, changes nothing, an
   const { page: owner, failures } = await newPerson(browser, installation);
   await signIn(owner, person);
   await owner.getByRole('button', { name: 'Add a folder' }).click();
-  await owner.getByRole('dialog').getByRole('textbox').fill('Freight');
-  await owner.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+  await owner.getByLabel('Folder name').fill('Freight');
+  await owner.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(owner.getByRole('heading', { name: 'Freight' })).toBeVisible();
 
   await owner.goto('/profile#members');

@@ -100,20 +100,19 @@ export class MembersHandler {
     const open = await this.repository.openInvitation(tx, companyId, email);
     if (!open) await this.governor.take(tx, [{ limit: 'memberInvitations', key: companyId }]);
     const invitation = open ?? (await this.repository.invite(tx, { companyId, inviterId, email, roles }));
-    await this.mail(tx, invitation, actor);
+    await this.mail(tx, invitation, actor.email);
     if (open) return 'already-invited';
     await this.outbox.event(tx, identityEvents.memberInvited, { companyId, email, roles }, actor);
     return 'invited';
   }
 
-  /** Unless too many were sent. The link leads to the sign-in or signup of the address; only the invited person sees which. */
-  private async mail(tx: Tx, invitation: MemberInvitationRow, { email: inviterEmail, userType }: UserActor) {
+  /** Unless too many were sent. */
+  private async mail(tx: Tx, invitation: MemberInvitationRow, inviterEmail: string) {
     const { id, email, expiresAt } = invitation;
     const account = await this.accounts.byEmail(email, tx);
     if (!(await this.governor.tryTake(tx, mailUses(invitation, account)))) return;
-    const side = (account?.userType ?? userType) === 'receiver' ? '/receiver' : '';
-    const path = account ? `${side}/login` : `${side}/signup?${new URLSearchParams({ email })}`;
-    const data = { inviterEmail, expiresAt: expiresAt.toISOString(), link: `${this.config.ORIGIN}${path}` };
+    const link = `${this.config.ORIGIN}/join?${new URLSearchParams({ email })}`;
+    const data = { inviterEmail, expiresAt: expiresAt.toISOString(), link };
     await this.outbox.job(
       tx,
       sendMail,
