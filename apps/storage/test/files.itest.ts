@@ -175,6 +175,21 @@ describe('stats', () => {
   });
 });
 
+it('shows an auditor the details of a file without its first rows and columns', async () => {
+  const ann = sender();
+  const auditor = { ...ann, userId: uuidv7(), roles: ['auditor'] as const };
+  const folder = await fixture.folder(ann);
+  const profile = { rows: 1, columns: [{ name: 'price', type: 'integer' }] };
+  const { id: fileId } = await fixture.upload(ann, folder.id, 'a.csv', {
+    preview: 'price\n7',
+    profile: JSON.stringify(profile),
+  });
+  const details = (actor: typeof ann | typeof auditor) =>
+    fixture.call(storage.file, { folderId: folder.id, fileId }, actor);
+  expect(await details(ann)).toMatchObject({ preview: 'price\n7', profile });
+  expect(await details(auditor)).toMatchObject({ name: 'a.csv', preview: null, profile: null });
+});
+
 it('only a change of a live file changes the version of the pages of its folder', async () => {
   const ann = sender();
   const [folder, other] = [await fixture.folder(ann, 'Versioned'), await fixture.folder(ann)];
