@@ -6,23 +6,22 @@ export type Role = (typeof roles)[number];
 export const memberRoles = ['auditor'] as const satisfies readonly Role[];
 export type MemberRole = (typeof memberRoles)[number];
 
-/** What the calls of each permission are about; docs/roles.md lists them. */
-export const permissions = {
-  account: 'The person’s own account: password, sessions, passkeys, encryption keys, notifications, companies',
-  view: 'Lists, details and logs of folders, files, partners, requests and transfers',
-  content: 'The bytes of files, samples and transfers',
-  files: 'Folders, uploads, changes of files, the bin',
-  deliver: 'Who has access to folders',
-  partners: 'Invitations, partnerships and notes on partners',
-  requests: 'Requests to the company, and its transfers',
-  receive: 'Folders that were delivered to the person, and their own requests and transfers',
-  registration: 'The business registration and its documents',
-  company: 'The company’s details, logo and rules',
-  programs: 'API keys and webhooks',
-  members: 'Members of the company and their invitations',
-} as const;
-export type Permission = keyof typeof permissions;
-export const permissionNames = Object.keys(permissions) as Permission[];
+/** Of a group of calls; docs/roles.md lists them. */
+export const permissionNames = [
+  'account',
+  'view',
+  'content',
+  'files',
+  'deliver',
+  'partners',
+  'requests',
+  'receive',
+  'registration',
+  'company',
+  'programs',
+  'members',
+] as const;
+export type Permission = (typeof permissionNames)[number];
 
 /** What each role may do. A person with several roles may do what any of them may. */
 export const permissionsOfRole: Record<Role, readonly Permission[]> = {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { permissionNames, permissions, permissionsOfRole, roles } from '@tradepost/contracts/roles';
+import { permissionNames, permissionsOfRole, roles, type Permission } from '@tradepost/contracts/roles';
 import { accessOf, apiBase, routes, type Route } from '@tradepost/contracts/routes';
 import { root } from '../topology/paths';
 
@@ -17,6 +17,22 @@ function table(head: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
   return [head, widths.map((width) => '-'.repeat(width)), ...rows].map(line).join('\n');
 }
+
+/** What the calls of each permission are about. They stand here, because the web app loads roles.ts on its first pages. */
+const permissions: Record<Permission, string> = {
+  account: 'The person’s own account: password, sessions, passkeys, encryption keys, notifications, companies',
+  view: 'Lists, details and logs of folders, files, partners, requests and transfers',
+  content: 'The bytes of files, samples and transfers',
+  files: 'Folders, uploads, changes of files, the bin',
+  deliver: 'Who has access to folders',
+  partners: 'Invitations, partnerships and notes on partners',
+  requests: 'Requests to the company, and its transfers',
+  receive: 'Folders that were delivered to the person, and their own requests and transfers',
+  registration: 'The business registration and its documents',
+  company: 'The company’s details, logo and rules',
+  programs: 'API keys and webhooks',
+  members: 'Members of the company and their invitations',
+};
 
 const granted = permissionNames.map((name) => [
   `\`${name}\``,
