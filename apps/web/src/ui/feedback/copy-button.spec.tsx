@@ -2,6 +2,8 @@ import { screen } from '@testing-library/react';
 import { renderRoute } from '../../test/render';
 import { CopyButton } from './copy-button';
 
+afterEach(() => jest.restoreAllMocks());
+
 test('says that the browser did not allow copying', async () => {
   const { person } = renderRoute(<CopyButton text="secret">Copy the key</CopyButton>);
   jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
