@@ -3,7 +3,7 @@ import type { ApiClient } from '@tradepost/client/api/api-client';
 import { ApiError } from '@tradepost/client/api/api-error';
 import { uploadBatch, type BatchFile } from '@tradepost/client/api/batch-upload';
 import type { Crypto } from '@tradepost/client/crypto/crypto';
-import { isSameName, sealedNameKey, sealedNameKeysOf } from '@tradepost/client/transfers/file-names';
+import { sealedNameKey, sealedNamesOf } from '@tradepost/client/transfers/file-names';
 import { contentHash, sealContent, type SealedUpload } from '@tradepost/client/transfers/sealed-content';
 import { uploadInParts } from '@tradepost/client/api/resumable-upload';
 import { routes } from '@tradepost/contracts/routes';
@@ -50,7 +50,7 @@ interface Prepared {
 /** Uploads files into one folder. No file is uploaded twice, even after interrupted attempts. */
 export class Uploader {
   private readonly ids: Map<string, FileView>;
-  /** Files of the folder by the keys of the names that they may have had before their upload. */
+  /** Files of the folder by the names that they may have had before their upload. */
   private readonly named = new Map<string, FileView[]>();
 
   constructor(
@@ -60,10 +60,10 @@ export class Uploader {
   ) {
     this.ids = new Map(target.files.map((file) => [file.id, file]));
     for (const file of target.files)
-      for (const key of sealedNameKeysOf(file.name)) {
-        const same = this.named.get(key);
+      for (const name of sealedNamesOf(file.name)) {
+        const same = this.named.get(name);
         if (same) same.push(file);
-        else this.named.set(key, [file]);
+        else this.named.set(name, [file]);
       }
   }
 
@@ -162,9 +162,8 @@ export class Uploader {
   /** Finds a file with the same name and content, also if another machine uploaded it. */
   private async findExisting({ name, directory, size }: Source, sha256: string): Promise<FileView | undefined> {
     const { folderId, vault } = this.target;
-    const given = inDirectory(directory, name);
-    for (const file of this.named.get(sealedNameKey(given)) ?? []) {
-      if (file.mode !== this.mode || file.size !== size || !isSameName(file.name, given)) continue;
+    for (const file of this.named.get(sealedNameKey(inDirectory(directory, name))) ?? []) {
+      if (file.mode !== this.mode || file.size !== size) continue;
       if ((vault ? await contentHash(this.client, vault, { ...file, folderId }) : file.sha256) === sha256) return file;
     }
     return undefined;

@@ -160,17 +160,6 @@ describe('the command line', () => {
     await pair.sender.send(routes.deleteFile, { fileId: again.id });
   });
 
-  it('recognises a sealed duplicate although its name was shortened for the number', async () => {
-    await sender.json(['folders', 'create', 'Long names']);
-    const name = `${'x'.repeat(251)}.csv`;
-    const upload = (rows: number) => sender.json(['upload', 'Long names', '-', '--name', name], { input: table(rows) });
-    expect(await upload(2)).toMatchObject([{ status: 'uploaded', mode: 'e2e', name }]);
-    const [second] = await upload(3);
-    expect(second).toMatchObject({ status: 'uploaded', mode: 'e2e', name: `${'x'.repeat(247)} (2).csv` });
-    rmSync(join(sender.home, '.local/state'), { recursive: true });
-    expect(await upload(3)).toMatchObject([{ status: 'present', id: second.id }]);
-  });
-
   it('reports files that cannot be uploaded, and uploads the rest', async () => {
     write('bad/fine.csv', table(2));
     write('bad/note.txt', 'hello');

@@ -1,9 +1,10 @@
 import { AppError } from '@tradepost/contracts/errors';
-import { baseNameOf } from '@tradepost/contracts/values/file-paths';
-import { withNumber } from '@tradepost/contracts/values/stored-names';
+import { baseNameOf, directoryOf, inDirectory } from '@tradepost/contracts/values/file-paths';
+import { fitted } from '@tradepost/contracts/values/stored-names';
 
 /** `a.csv`, then `a (2).csv`, and so on, in the same directory. */
-export const numbered = (name: string, n: number): string => (n === 1 ? name : withNumber(name, n));
+export const numbered = (name: string, n: number): string =>
+  n === 1 ? name : inDirectory(directoryOf(name), fitted(baseNameOf(name), ` (${n})`));
 
 const extensionOf = (name: string) => /.\.([^.]+)$/.exec(baseNameOf(name))?.[1]?.toLowerCase() ?? '';
 

@@ -1,5 +1,3 @@
-import { baseNameOf, directoryOf, inDirectory } from './file-paths';
-
 const forbidden = /[/\\\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 const utf8 = new TextEncoder();
 const bytesOf = (text: string) => utf8.encode(text).length;
@@ -16,11 +14,8 @@ export function cleanName(given: string): string {
   return name === '' || name === '.' ? 'file' : fitted(name, '');
 }
 
-/** A file's full name with the number of a duplicate before the extension; the last part stays within 255 bytes. */
-export const withNumber = (name: string, n: number | string): string =>
-  inDirectory(directoryOf(name), fitted(baseNameOf(name), ` (${n})`));
-
-function fitted(name: string, suffix: string): string {
+/** With the suffix before the extension. */
+export function fitted(name: string, suffix: string): string {
   const dot = name.lastIndexOf('.');
   const extension = dot > 0 && name.length - dot <= longestExtension ? name.slice(dot) : '';
   const stem = extension ? name.slice(0, dot) : name;
