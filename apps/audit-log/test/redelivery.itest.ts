@@ -68,6 +68,7 @@ const payload = {
   about: null,
   claimedBy: null,
   scopes: ['read'],
+  roles: ['auditor'],
   addresses: [],
   expiresAt: second(0),
   allowance: null,
