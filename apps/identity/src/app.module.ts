@@ -31,7 +31,7 @@ import { InvitationsRepository } from './invitation/invitations.repository';
 import { PartnerNotesHandler } from './invitation/partner-notes.handler';
 import { PartnerNotesRepository } from './invitation/partner-notes.repository';
 import { ApiKeyOwnerHandler } from './api-key/api-key-owner.handler';
-import { MemberEnder } from './member/member-ender';
+import { MembershipTerminator } from './member/membership-terminator';
 import { MembersHandler } from './member/members.handler';
 import { MembersRepository } from './member/members.repository';
 import { MembershipsHandler } from './member/memberships.handler';
@@ -114,7 +114,7 @@ import { TotpRepository } from './session/totp.repository';
       ApiKeysRepository,
       InvitationsRepository,
       PartnerNotesRepository,
-      MemberEnder,
+      MembershipTerminator,
       MembersRepository,
       PeopleRepository,
       TotpRepository,

@@ -13,7 +13,7 @@ import { DeletionRepository } from './deletion.repository';
 import { sideOf } from '../invitation/invitation.policy';
 import { InvitationTerminator } from '../invitation/invitation-terminator';
 import type { AccountRow } from '../account/account.entity';
-import { MemberEnder } from '../member/member-ender';
+import { MembershipTerminator } from '../member/membership-terminator';
 import { MembersRepository } from '../member/members.repository';
 import { SessionRevoker } from '../session/session-revoker';
 
@@ -31,7 +31,7 @@ export class DeletionSweeper extends ScheduledTask {
     private readonly sessionRevoker: SessionRevoker,
     private readonly invitationTerminator: InvitationTerminator,
     private readonly members: MembersRepository,
-    private readonly memberEnder: MemberEnder,
+    private readonly membershipTerminator: MembershipTerminator,
     private readonly governor: Governor,
     private readonly outbox: Outbox,
   ) {
@@ -71,7 +71,7 @@ export class DeletionSweeper extends ScheduledTask {
   /** Of the account, and of the members of its company. Their sessions for it end. */
   private async endMemberships(tx: Tx, { id, addressKey }: AccountRow, companyId: string | null): Promise<void> {
     for (const one of await this.members.membershipsOf(tx, id))
-      await this.memberEnder.end(tx, { companyId: one, userId: id }, 'memberLeft', self);
+      await this.membershipTerminator.terminate(tx, { companyId: one, userId: id }, 'memberLeft', self);
     if (companyId) await this.members.lockCompany(tx, companyId);
     await this.members.erase(tx, { addressKey, companyId });
     if (companyId) await this.sessionRevoker.revokeOfCompany(tx, self, companyId);

@@ -17,7 +17,7 @@ import { CompaniesRepository } from '../company/companies.repository';
 import { CONFIG, type IdentityConfig } from '../config';
 import { mailUses } from '../invitation/invitation-mails';
 import type { MemberInvitationRow } from './member.entity';
-import { MemberEnder } from './member-ender';
+import { MembershipTerminator } from './membership-terminator';
 import { MembersRepository } from './members.repository';
 
 /** The members of the caller's company. */
@@ -28,7 +28,7 @@ export class MembersHandler {
     private readonly accounts: AccountsRepository,
     private readonly companies: CompaniesRepository,
     private readonly repository: MembersRepository,
-    private readonly ender: MemberEnder,
+    private readonly membershipTerminator: MembershipTerminator,
     private readonly governor: Governor,
     private readonly outbox: Outbox,
     @Inject(CONFIG) private readonly config: IdentityConfig,
@@ -82,7 +82,7 @@ export class MembersHandler {
     return this.db.transaction(async (tx) => {
       const company = await this.companies.byId(companyId, tx);
       if (company?.ownerId === id) throw new AppError('NOT_ALLOWED', { message: 'The owner cannot be removed' });
-      await this.ender.end(tx, { companyId, userId: id }, 'memberRemoved', actor);
+      await this.membershipTerminator.terminate(tx, { companyId, userId: id }, 'memberRemoved', actor);
       return { message: 'The member was removed' };
     });
   }

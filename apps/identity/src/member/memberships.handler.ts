@@ -13,7 +13,7 @@ import { CompaniesRepository } from '../company/companies.repository';
 import { SessionRevoker } from '../session/session-revoker';
 import { SessionsRepository } from '../session/sessions.repository';
 import { Tokens } from '../session/tokens';
-import { MemberEnder } from './member-ender';
+import { MembershipTerminator } from './membership-terminator';
 import { MembersRepository } from './members.repository';
 
 /** The companies that the caller can act for. */
@@ -27,7 +27,7 @@ export class MembershipsHandler {
     private readonly sessions: SessionsRepository,
     private readonly tokens: Tokens,
     private readonly sessionRevoker: SessionRevoker,
-    private readonly ender: MemberEnder,
+    private readonly membershipTerminator: MembershipTerminator,
     private readonly outbox: Outbox,
   ) {}
 
@@ -72,7 +72,7 @@ export class MembershipsHandler {
       if ((await this.companiesRepository.byOwner(actor.userId, tx))?.id === companyId)
         throw new AppError('NOT_ALLOWED', { message: 'The owner cannot leave the company' });
       if (!(await this.repository.isMember(tx, companyId, actor.userId))) throw new AppError('NOT_FOUND');
-      await this.ender.end(tx, { companyId, userId: actor.userId }, 'memberLeft', actor);
+      await this.membershipTerminator.terminate(tx, { companyId, userId: actor.userId }, 'memberLeft', actor);
       return { message: 'You left the company' };
     });
   }

@@ -9,9 +9,9 @@ import { CompaniesRepository } from '../company/companies.repository';
 import { SessionRevoker } from '../session/session-revoker';
 import { MembersRepository } from './members.repository';
 
-/** Ends memberships, with the sessions for the company. */
+/** Ends a membership, with the sessions of the person for the company. */
 @Injectable()
-export class MemberEnder {
+export class MembershipTerminator {
   constructor(
     private readonly repository: MembersRepository,
     private readonly accounts: AccountsRepository,
@@ -21,7 +21,7 @@ export class MemberEnder {
   ) {}
 
   /** The membership ends first: a session that is opened at the same time waits for it, or is ended. @throws AppError NOT_FOUND */
-  async end(
+  async terminate(
     tx: Tx,
     { companyId, userId }: { companyId: string; userId: string },
     how: 'memberRemoved' | 'memberLeft',
