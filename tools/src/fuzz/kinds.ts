@@ -87,6 +87,7 @@ const codeFields: Record<string, string> = {
   loginReceiver: 'code',
   confirmTotp: 'code',
   endTotp: 'code',
+  renewRecoveryCodes: 'code',
   verifyStepUpCode: 'code',
 };
 

@@ -62,11 +62,24 @@ test('the profile: company, password, two-step sign-in and sessions', async ({ b
   await setup.getByRole('button', { name: 'Turn on' }).click();
   const issued = setup.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(issued.first()).toBeVisible();
-  const codes = await issued.allTextContents();
+  const replaced = await issued.allTextContents();
   await inspect(page, 'profile-recovery-codes');
   await setup.getByRole('button', { name: 'I have saved them' }).click();
-  await expect(page.getByText(`Recovery codes left: ${codes.length}`)).toBeVisible();
+  await expect(page.getByText(`Recovery codes left: ${replaced.length}`)).toBeVisible();
   await look(page, 'profile');
+
+  await page.getByRole('button', { name: 'Renew recovery codes' }).click();
+  const renew = page.getByRole('dialog', { name: 'Renew recovery codes' });
+  await renew.getByLabel('Current password').fill(password);
+  await renew.getByRole('button', { name: 'Renew recovery codes' }).click();
+  await expect(renew.getByText('Please enter the code from your authenticator app').first()).toBeVisible();
+  await renew.getByLabel('Code', { exact: true }).fill(replaced[0]!);
+  await renew.getByRole('button', { name: 'Renew recovery codes' }).click();
+  const renewed = renew.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(renewed.first()).toBeVisible();
+  const codes = await renewed.allTextContents();
+  expect(codes).not.toContain(replaced[1]);
+  await renew.getByRole('button', { name: 'I have saved them' }).click();
 
   await page.getByRole('tab', { name: 'Data' }).click();
   await page.getByRole('button', { name: 'Download my data' }).click();

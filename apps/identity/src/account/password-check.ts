@@ -19,13 +19,18 @@ export class PasswordCheck {
 
   /** @returns the account as stored now @throws AppError PASSWORD_WRONG, SEALED_SIGN_IN_REQUIRED, TOO_MANY */
   run(actor: UserActor, password: string): Promise<AccountRow> {
-    return this.runWith(actor, password, async (account) => account);
+    const guess = () => this.assert(actor, password);
+    return this.throttle.runAlone(actor.email, actor, guess, this.countedIn(actor, password));
   }
 
   /** @param then compares another secret within the same guess @throws AppError as `run` */
   runWith<T>(actor: UserActor, password: string, then: (account: AccountRow) => Promise<T>): Promise<T> {
     const guess = async () => then(await this.assert(actor, password));
-    return this.throttle.run(actor.email, actor, guess, this.proofs.countedIn(actor.email, password, actor));
+    return this.throttle.run(actor.email, actor, guess, this.countedIn(actor, password));
+  }
+
+  private countedIn(actor: UserActor, password: string) {
+    return this.proofs.countedIn(actor.email, password, actor);
   }
 
   private async assert({ userId, email }: UserActor, password: string): Promise<AccountRow> {

@@ -4,7 +4,6 @@ import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { sendMail } from '@tradepost/contracts/jobs';
-import { totpCodeMissing } from '@tradepost/contracts/values/fields';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Governor } from '@tradepost/service-kit/limits/governor';
@@ -17,7 +16,6 @@ import { CONFIG, type IdentityConfig } from '../config';
 import { KeysRepository } from '../keys/keys.repository';
 import { SessionRevoker } from '../session/session-revoker';
 import { Totp } from '../session/totp';
-import { TotpRepository } from '../session/totp.repository';
 import { beforeSignIn, ofSession, PasskeyChallenges } from './passkey-challenges';
 import { PasskeyChallengesRepository } from './passkey-challenges.repository';
 import { Passkeys } from './passkeys';
@@ -45,7 +43,6 @@ export class PasskeysHandler {
     private readonly keys: KeysRepository,
     private readonly passwordCheck: PasswordCheck,
     private readonly totp: Totp,
-    private readonly totpRepository: TotpRepository,
     private readonly sessionRevoker: SessionRevoker,
     private readonly governor: Governor,
     private readonly outbox: Outbox,
@@ -132,16 +129,10 @@ export class PasskeysHandler {
   }
 
   /** A passkey counts as both steps, so adding one takes both. @throws AppError PASSWORD_WRONG, TOTP_INVALID, INVALID */
-  private async assertOwner(actor: UserActor, { password, code }: In<typeof identity.startPasskey>): Promise<void> {
-    const hasTotp = await this.totpRepository.isOn(actor.userId, this.db.read);
-    if (hasTotp && !code)
-      throw new AppError('INVALID', {
-        message: totpCodeMissing,
-        errors: [{ field: 'code', message: totpCodeMissing }],
-      });
-    await this.passwordCheck.runWith(actor, password, async () => {
-      if (hasTotp && code) await this.db.transaction((tx) => this.totp.use(tx, actor.userId, code));
-    });
+  private assertOwner(actor: UserActor, { password, code }: In<typeof identity.startPasskey>): Promise<void> {
+    return this.passwordCheck.runWith(actor, password, () =>
+      this.db.transaction((tx) => this.totp.useIfOn(tx, actor.userId, code)),
+    );
   }
 
   private assertFits({ userId }: UserActor, passkeys: number): void {

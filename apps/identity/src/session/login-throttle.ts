@@ -54,6 +54,18 @@ export class LoginThrottle {
     });
   }
 
+  /**
+   * As `run`, for one secret of an account that may have others: a right guess takes back only itself. Otherwise a known password would
+   * clear the wrong codes of the second step.
+   */
+  runAlone<T>(email: string, actor: Actor, compare: () => Promise<T>, counted?: Counted): Promise<T> {
+    return this.guessed(email, actor, counted, async () => {
+      const result = await compare();
+      if (counted) await this.db.transaction((tx) => this.governor.giveBack(tx, counted.id));
+      return result;
+    });
+  }
+
   /** As `run`. @param then what follows from a right guess, in the transaction that clears the counts */
   runInto<T, R>(
     email: string,

@@ -77,18 +77,25 @@ export class SecurityHandler {
   }
 
   @Handle(identity.beginTotp)
-  async beginTotp({ password }: In<typeof identity.beginTotp>, actor: UserActor) {
-    if (actor.scope !== 'enrolment') {
-      if (!password) throw new AppError('INVALID', { message: 'Please enter your current password' });
-      await this.passwordCheck.run(actor, password);
-    }
-    return this.db.transaction(async (tx) => this.totp.begin(tx, await this.accountOf(actor, tx)));
+  async beginTotp({ password, code }: In<typeof identity.beginTotp>, actor: UserActor) {
+    const begin = () =>
+      this.db.transaction(async (tx) => {
+        const account = await this.repository.lock(tx, actor.userId);
+        // otherwise the password alone would put another app in place of the second step
+        await this.totp.useIfOn(tx, actor.userId, code);
+        return this.totp.begin(tx, account);
+      });
+    if (actor.scope === 'enrolment') return this.throttle.run(actor.email, actor, begin);
+    if (!password) throw new AppError('INVALID', { message: 'Please enter your current password' });
+    return this.passwordCheck.runWith(actor, password, begin);
   }
 
   @Handle(identity.confirmTotp)
   confirmTotp({ code, binding }: In<typeof identity.confirmTotp>, actor: UserActor) {
     return this.throttle.run(actor.email, actor, () =>
       this.db.transaction(async (tx) => {
+        // one that began before another was confirmed needs a code of that one
+        await this.repository.lock(tx, actor.userId);
         const recoveryCodes = await this.totp.confirm(tx, actor.userId, code);
         await this.outbox.event(
           tx,
@@ -124,15 +131,17 @@ export class SecurityHandler {
   }
 
   @Handle(identity.renewRecoveryCodes)
-  async renewRecoveryCodes({ password }: In<typeof identity.renewRecoveryCodes>, actor: UserActor) {
-    await this.passwordCheck.run(actor, password);
-    return this.db.transaction(async (tx) => {
-      if (!(await this.totpRepository.isOn(actor.userId, tx))) throw new AppError('TOTP_OFF');
-      return {
-        message: 'Your earlier recovery codes no longer work',
-        recoveryCodes: await this.totp.renewRecoveryCodes(tx, actor.userId),
-      };
-    });
+  renewRecoveryCodes({ password, code }: In<typeof identity.renewRecoveryCodes>, actor: UserActor) {
+    return this.passwordCheck.runWith(actor, password, () =>
+      this.db.transaction(async (tx) => {
+        if (!(await this.totpRepository.isOn(actor.userId, tx))) throw new AppError('TOTP_OFF');
+        await this.totp.useIfOn(tx, actor.userId, code);
+        return {
+          message: 'Your earlier recovery codes no longer work',
+          recoveryCodes: await this.totp.renewRecoveryCodes(tx, actor.userId),
+        };
+      }),
+    );
   }
 
   /** Replaces the enrolment session with a full one, of the same passkey if it has one. */

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
+import { totpCodeMissing } from '@tradepost/contracts/values/fields';
 import { SecretBox } from '@tradepost/service-kit/security/secret-box';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { keysOf } from '@tradepost/service-kit/security/keys';
@@ -81,6 +82,17 @@ export class Totp {
     if (!isValid) throw new AppError('TOTP_INVALID');
     if (secret && !this.secrets.isPresent(stored))
       await this.repository.replaceSecret(tx, accountId, { from: stored, to: this.encrypted(secret) });
+  }
+
+  /** As `use`, where two-step sign-in is on. @throws AppError INVALID without a code, TOTP_INVALID */
+  async useIfOn(tx: Tx, accountId: string, code: string | undefined): Promise<void> {
+    if (!(await this.repository.isOn(accountId, tx))) return;
+    if (!code)
+      throw new AppError('INVALID', {
+        message: totpCodeMissing,
+        errors: [{ field: 'code', message: totpCodeMissing }],
+      });
+    await this.use(tx, accountId, code);
   }
 
   /** Creates codes, which replace all earlier ones. */

@@ -11,10 +11,10 @@ export interface Security {
 }
 
 export const twoStepCommands = {
-  /** Creates a secret; it takes effect when a code is confirmed. `uri`: content of the QR code for authenticator apps. A token of scope `enrolment` needs no password. @throws PASSWORD_WRONG */
+  /** Creates a secret; it takes effect when a code is confirmed. `uri`: content of the QR code for authenticator apps. A token of scope `enrolment` needs no password. While two-step sign-in is on, also needs a `code`. @throws PASSWORD_WRONG, TOTP_INVALID */
   beginTotp: command<{ secret: string; uri: string }>()(
     'identity.begin-totp',
-    object({ password: current.optional() }),
+    object({ password: current.optional(), code: totpCode() }),
   ),
   /** Turns two-step sign-in on. The answer contains the recovery codes only this once. For a token of scope `enrolment` it also contains a session token. @throws TOTP_INVALID, TOTP_OFF, SUSPENDED */
   confirmTotp: command<Message & { recoveryCodes: string[] } & Partial<SignedIn>>()(
@@ -26,10 +26,10 @@ export const twoStepCommands = {
     'identity.end-totp',
     object({ password: current, code: totpCode().required(totpCodeMissing) }),
   ),
-  /** @throws PASSWORD_WRONG, TOTP_OFF */
+  /** Needs a `code`. @throws PASSWORD_WRONG, TOTP_INVALID, TOTP_OFF */
   renewRecoveryCodes: command<Message & { recoveryCodes: string[] }>()(
     'identity.renew-recovery-codes',
-    object({ password: current }),
+    object({ password: current, code: totpCode() }),
   ),
 };
 

@@ -64,6 +64,7 @@ export const inputs: Record<string, unknown> = {
   'beginTotp.password': usual,
   ...of('confirmTotp', { code: '204816' }),
   ...of('endTotp', { code: '204816' }),
+  ...of('renewRecoveryCodes', { code: '204816' }),
   ...passkeyInputs,
   ...of('createApiKey', {
     name: 'Nightly delivery',

@@ -59,12 +59,20 @@ export const useChangePassword = () =>
   useGuardChange(async (passwords: { current: string; password: string }) =>
     (await import('../../vault/own-keys')).changePassword(passwords),
   );
+/** What proves the owner of an account with two-step sign-in. */
+interface BothSteps {
+  password: string;
+  code: string;
+}
+
 export const useEndTotp = () =>
-  useGuardChange(async ({ password, code }: { password: string; code: string }) =>
+  useGuardChange(async ({ password, code }: BothSteps) =>
     send(routes.endTotp, { password: await proofOf(password), code }),
   );
 export const useRenewRecoveryCodes = () =>
-  useGuardChange(async (password: string) => send(routes.renewRecoveryCodes, { password: await proofOf(password) }));
+  useGuardChange(async ({ password, code }: BothSteps) =>
+    send(routes.renewRecoveryCodes, { password: await proofOf(password), code }),
+  );
 export const useEndSession = () => useGuardChange((id: string) => send(routes.endSession, { id }));
 export const useEndOtherSessions = () => useGuardChange(() => send(routes.endOtherSessions, {}));
 export const useRequestDeletion = () =>

@@ -137,12 +137,13 @@ function Renew({ onIssued, onDone }: { onIssued: () => void; onDone: () => void 
   return (
     <Form
       label={titles.renew}
-      schema={identity.renewRecoveryCodes.input}
-      initialValues={{ password: '' }}
-      onSubmit={({ password }) => renew.mutateAsync(password).then(onIssued)}
+      schema={identity.endTotp.input}
+      initialValues={{ password: '', code: '' }}
+      onSubmit={(proof) => renew.mutateAsync(proof).then(onIssued)}
     >
       <FormError message={renew.error && errorMessage(renew.error)} />
       <OwnPassword hint={t('Your current codes stop working.')} />
+      <OwnCode />
       <SubmitButton>{t('Renew recovery codes')}</SubmitButton>
     </Form>
   );
