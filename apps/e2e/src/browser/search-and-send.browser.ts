@@ -125,7 +125,10 @@ test('a sender sends files in one flow, and the partner finds them delivered', a
   const partner = page.getByLabel("Partner's email");
   await partner.fill(own.receiverAccount.email);
   await expect(page.getByText(/^Your partner\. They get an email/)).toBeVisible();
+  // the list opens when the partners have arrived
+  await expect(partner).toHaveAttribute('aria-expanded', 'true');
   await page.keyboard.press('Escape');
+  await expect(partner).toHaveAttribute('aria-expanded', 'false');
   await inspect(page, 'send-partner');
   await partner.press('Enter');
   await page.getByLabel('Rate Per Record').fill('2');
