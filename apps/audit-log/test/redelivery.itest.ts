@@ -69,6 +69,8 @@ const payload = {
   claimedBy: null,
   scopes: ['read'],
   roles: ['auditor'],
+  approvals: 2,
+  above: { amount: '1000.00', currency: 'EUR' },
   addresses: [],
   expiresAt: second(0),
   allowance: null,

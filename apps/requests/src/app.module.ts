@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
-import { requestEvents, requests } from '@tradepost/contracts/requests';
+import { approvalEvents, requestEvents, requests } from '@tradepost/contracts/requests';
 import { service } from '@tradepost/service-kit/runtime/service';
 import { keysOf } from '@tradepost/service-kit/security/keys';
 import { PepperedCodes } from '@tradepost/service-kit/security/peppered-codes';
+import { ApprovalsHandler } from './approval/approvals.handler';
+import { ApprovalsRepository } from './approval/approvals.repository';
 import { AcceptanceHandler } from './request/acceptance.handler';
 import { ArchiveHandler } from './archive/archive.handler';
 import { Archives } from './archive/archives';
@@ -40,7 +42,7 @@ import { TransfersRepository } from './transfer/transfers.repository';
   service({
     name: 'requests',
     commands: requests,
-    events: requestEvents,
+    events: { ...requestEvents, ...approvalEvents },
     entities: requestsDatabase.entities,
     migrations: requestsDatabase.migrations,
     needs: ['queue', 'object-store'],
@@ -48,6 +50,7 @@ import { TransfersRepository } from './transfer/transfers.repository';
       RequestsHandler,
       RequestSearchHandler,
       StepUpHandler,
+      ApprovalsHandler,
       AcceptanceHandler,
       TransfersHandler,
       TransferLifecycleHandler,
@@ -68,6 +71,7 @@ import { TransfersRepository } from './transfer/transfers.repository';
       RequestsRepository,
       RequestListsRepository,
       RequestSearchRepository,
+      ApprovalsRepository,
       StepUpRepository,
       TransfersRepository,
       TransferListsRepository,

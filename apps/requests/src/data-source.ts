@@ -8,6 +8,9 @@ import { SignedRequests1795700000000 } from './migrations/1795700000000-signed-r
 import { ArchiveBytes1795720200000 } from './migrations/1795720200000-archive-bytes';
 import { ResumedBytes1796100000000 } from './migrations/1796100000000-resumed-bytes';
 import { TermsAndExtensions1796300000000 } from './migrations/1796300000000-terms-and-extensions';
+import { Approvals1796600000000 } from './migrations/1796600000000-approvals';
+import { ApprovalRow } from './approval/approval.entity';
+import { ApprovalRuleRow } from './approval/approval-rule.entity';
 import { EndedPartnershipRow } from './partnership/ended-partnership.entity';
 import { ReceiverKeyRow } from './grants/receiver-key.entity';
 import { RequestFileRow } from './request/request-file.entity';
@@ -29,6 +32,8 @@ export const requestsDatabase = {
     DownloadRow,
     ReceiverKeyRow,
     EndedPartnershipRow,
+    ApprovalRow,
+    ApprovalRuleRow,
   ],
   migrations: [
     Requests1763600000000,
@@ -40,5 +45,6 @@ export const requestsDatabase = {
     ArchiveBytes1795720200000,
     ResumedBytes1796100000000,
     TermsAndExtensions1796300000000,
+    Approvals1796600000000,
   ],
 };

@@ -70,6 +70,8 @@ const table = {
   NOT_FOUND: [404, 'Not found'],
   METHOD_NOT_ALLOWED: [405, 'This method is not allowed here'],
   FOLDER_EXISTS: [409, 'A folder with this name already exists'],
+  APPROVAL_MISSING: [409, 'Other people of your company must approve this request first'],
+  NO_APPROVAL_NEEDED: [409, 'This request needs no approval'],
   REQUEST_NOT_PENDING: [409, 'This request is no longer pending'],
   PARTNERSHIP_ENDED: [409, 'Your partnership with this company has ended'],
   TRANSFER_LIVE: [409, 'This transfer is still live'],

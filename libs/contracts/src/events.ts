@@ -3,7 +3,7 @@ import type { Event } from './define';
 import { identityEvents } from './identity';
 import { kycEvents } from './kyc';
 import { notificationEvents } from './live-updates';
-import { requestEvents } from './requests';
+import { approvalEvents, requestEvents } from './requests';
 import { storageEvents } from './storage';
 import { webhookEvents } from './webhooks';
 
@@ -13,6 +13,7 @@ export const allEvents: Event[] = [
   kycEvents,
   storageEvents,
   requestEvents,
+  approvalEvents,
   notificationEvents,
   webhookEvents,
   auditEvents,

@@ -1,9 +1,9 @@
 /** What a person may be in a company. The company belongs to the account of the owner; members have the other roles. */
-export const roles = ['owner', 'auditor'] as const;
+export const roles = ['owner', 'approver', 'auditor'] as const;
 export type Role = (typeof roles)[number];
 
 /** The roles that a member can have. */
-export const memberRoles = ['auditor'] as const satisfies readonly Role[];
+export const memberRoles = ['approver', 'auditor'] as const satisfies readonly Role[];
 export type MemberRole = (typeof memberRoles)[number];
 
 /** Of a group of calls; docs/roles.md lists them. */
@@ -15,6 +15,7 @@ export const permissionNames = [
   'deliver',
   'partners',
   'requests',
+  'approve',
   'receive',
   'registration',
   'company',
@@ -26,6 +27,7 @@ export type Permission = (typeof permissionNames)[number];
 /** What each role may do. A person with several roles may do what any of them may. */
 export const permissionsOfRole: Record<Role, readonly Permission[]> = {
   owner: permissionNames,
+  approver: ['account', 'view', 'approve'],
   auditor: ['account', 'view'],
 };
 

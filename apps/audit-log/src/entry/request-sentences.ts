@@ -1,5 +1,5 @@
 import type { Payload } from '@tradepost/contracts/define';
-import { requestEvents } from '@tradepost/contracts/requests';
+import { approvalEvents, requestEvents } from '@tradepost/contracts/requests';
 import { person } from './personal-texts';
 import { because, both, listed, minute, sentencesFor, who } from './sentence';
 
@@ -15,6 +15,15 @@ const texts = sentencesFor(requestEvents, {
   accepted: (request, meta) => ({
     chains: both(request),
     message: `${who(meta)} accepted the request of ${person(request.receiverEmail)} for ${files(request)}, until ${minute(request.expiry)}`,
+  }),
+  // which of its people approved is not the receiver's concern
+  approved: (request, meta) => ({
+    chains: [request.companyId],
+    message: `${who(meta)} approved the request of ${person(request.receiverEmail)} for ${files(request)}`,
+  }),
+  approvalWithdrawn: (request, meta) => ({
+    chains: [request.companyId],
+    message: `${who(meta)} withdrew the approval of the request of ${person(request.receiverEmail)} for ${files(request)}`,
   }),
   rejected: (request, meta) => ({
     chains: both(request),
@@ -59,3 +68,11 @@ export const requestSentences: typeof texts = texts.map(({ event, toSentence }) 
   event,
   toSentence: (request: Request, meta) => ({ ...toSentence(request, meta), reference: request.requestId }),
 }));
+
+/** Rules of the company about its requests. */
+export const approvalSentences = sentencesFor(approvalEvents, {
+  ruleChanged: ({ companyId, approvals, above }, meta) => ({
+    chains: [companyId],
+    message: `${who(meta)} set the approvals that requests need to ${approvals}${above ? `, for values above ${above.amount} ${above.currency}` : ''}`,
+  }),
+});

@@ -1,6 +1,6 @@
 import { identitySentences } from './identity-sentences';
 import { kycSentences, reviewSentences } from './kyc-sentences';
-import { requestSentences } from './request-sentences';
+import { approvalSentences, requestSentences } from './request-sentences';
 import { storageSentences } from './storage-sentences';
 import { webhookSentences } from './webhook-sentences';
 
@@ -10,6 +10,7 @@ export const sentences = [
   ...kycSentences,
   ...storageSentences,
   ...requestSentences,
+  ...approvalSentences,
   ...webhookSentences,
   ...reviewSentences,
 ];

@@ -42,6 +42,16 @@ export class RequestNotificationsHandler {
     await this.notifier.notify(tx, notifications.requestKeyArrived, [{ companyId }], { requestId, receiverEmail });
   }
 
+  @On(requestEvents.approved)
+  async approved(
+    { requestId, companyId, receiverEmail }: Payload<typeof requestEvents.approved>,
+    { actor }: EventMeta,
+    tx: Tx,
+  ) {
+    const by = actor?.email ?? '';
+    await this.notifier.notify(tx, notifications.requestApproved, [{ companyId }], { requestId, receiverEmail, by });
+  }
+
   @On(requestEvents.withdrawn)
   async withdrawn(
     { requestId, companyId, receiverEmail }: Payload<typeof requestEvents.withdrawn>,

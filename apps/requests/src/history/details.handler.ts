@@ -36,7 +36,12 @@ export class DetailsHandler {
       senderCompany: senderCompanyName,
       receiverCompany: receiverCompanyName,
       transfer: sent && { ...sent.item, licences: sent.transfer.licences, contents: sent.files.map(sentFile) },
-      history: historyOf(found.request, sent && { ...sent, downloads: sent.item.downloads }, new Date()),
+      history: historyOf(
+        found.request,
+        sent && { ...sent, downloads: sent.item.downloads },
+        request.approvals?.given ?? [],
+        new Date(),
+      ),
     };
   }
 

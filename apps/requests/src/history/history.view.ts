@@ -1,4 +1,4 @@
-import type { HistoryStep, TransferItem } from '@tradepost/contracts/requests';
+import type { Approval, HistoryStep, TransferItem } from '@tradepost/contracts/requests';
 import type { RequestRow } from '../request/request.entity';
 import type { TransferExtensionRow } from '../transfer/transfer-extension.entity';
 import type { TransferRow } from '../transfer/transfer.entity';
@@ -14,12 +14,14 @@ export interface SentTransfer {
 export function historyOf(
   request: Pick<RequestRow, 'createdAt' | 'signedAt' | 'decidedAt' | 'status' | 'reason'>,
   sent: SentTransfer | null,
+  approvals: Approval[],
   now: Date,
 ): HistoryStep[] {
   const steps: HistoryStep[] = [{ step: 'requested', at: request.createdAt.toISOString() }];
   // a request that is signed when it is sent needs no step of its own
   if (request.signedAt && request.signedAt.getTime() - request.createdAt.getTime() > signedWithinMs)
     steps.push({ step: 'signed', at: request.signedAt.toISOString() });
+  steps.push(...approvals.map(({ email, at }): HistoryStep => ({ step: 'approved', at, ...(email && { by: email }) })));
   if (request.status === 'rejected' && request.decidedAt)
     steps.push({ step: 'rejected', at: request.decidedAt.toISOString(), ...because(request.reason) });
   if (sent) steps.push(...stepsOf(sent, now));

@@ -11,6 +11,7 @@ import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { log } from '@tradepost/service-kit/observability/logging';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { Rpc } from '@tradepost/service-kit/messaging/rpc';
+import { assertApproved } from '../approval/approval.policy';
 import { Archives } from '../archive/archives';
 import { CONFIG, type RequestsConfig } from '../config';
 import { Grants } from '../grants/grants';
@@ -50,6 +51,7 @@ export class AcceptanceHandler {
     const stepUp = await this.stepUps.newest(requestId, actor.userId);
     const requested = await this.requests.owned(requestId, companyId);
     requireVerifiedStepUp(requested.request, stepUp, actor);
+    assertApproved(requested, actor.userId);
     const expiresAt = new Date(expiry);
     assertExpiry(expiresAt, new Date());
     const fileIds = selectFiles(
@@ -81,6 +83,7 @@ export class AcceptanceHandler {
         await this.stepUps.newest(requestId, actor.userId, tx),
         actor,
       );
+      assertApproved(found, actor.userId);
       if (verified) await this.stepUps.markUsed(tx, verified.id, new Date());
       await this.requests.decide(tx, found.request, 'accepted');
       const transfer = await this.transfers.insert(tx, found.request, files, {

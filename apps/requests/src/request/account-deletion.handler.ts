@@ -7,6 +7,7 @@ import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Governor } from '@tradepost/service-kit/limits/governor';
 import { On, type EventMeta } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
+import { ApprovalsRepository } from '../approval/approvals.repository';
 import { ReceiverKeysRepository } from '../grants/receiver-keys.repository';
 import { refOf } from './request.view';
 import { RequestsRepository } from './requests.repository';
@@ -23,6 +24,7 @@ export class RequestsAccountDeletionHandler {
     private readonly requests: RequestsRepository,
     private readonly transfers: TransfersRepository,
     private readonly keys: ReceiverKeysRepository,
+    private readonly approvals: ApprovalsRepository,
     private readonly governor: Governor,
     private readonly outbox: Outbox,
   ) {}
@@ -31,12 +33,14 @@ export class RequestsAccountDeletionHandler {
   async accountDeleted({ userId, companyId }: Payload<typeof identityEvents.accountDeleted>, _meta: EventMeta, tx: Tx) {
     await this.governor.forget(tx, [userId]);
     await this.keys.remove(tx, userId);
+    await this.approvals.erasePerson(tx, userId);
     // no event for these: identity already publishes the end of the partnership
     for (const { request } of await this.requests.lockPending(tx, { receiverUserId: userId }))
       await this.requests.remove(tx, request);
     for (const transfer of await this.transfers.lockUnrevoked(tx, { receiverUserId: userId }))
       await this.transfers.revoke(tx, transfer, receiverDeleted);
     if (!companyId) return;
+    await this.approvals.removeRule(tx, companyId);
     for (const { request, files } of await this.requests.lockPending(tx, { senderCompanyId: companyId })) {
       await this.requests.decide(tx, request, 'rejected', senderDeleted);
       await this.outbox.event(tx, requestEvents.rejected, { ...refOf(request, files), reason: senderDeleted }, self);

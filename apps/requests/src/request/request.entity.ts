@@ -23,6 +23,8 @@ export class RequestRow {
   @Column('text', { nullable: true }) reason: string | null;
   /** The state of the partnership in which it was made. */
   @Column('int', { name: 'partnership_version', default: 0 }) partnershipVersion: number;
+  /** By the rule that the company had when it was made. */
+  @Column('int', { name: 'approvals_needed', default: 0 }) approvalsNeeded: number;
   /** As the receiver signed it. Large: read it with `signatureOf`. */
   @Column('jsonb', { nullable: true, select: false }) signed?: SignedRequest | null;
   /** Null while the receiver has not signed the present versions of sealed files. */

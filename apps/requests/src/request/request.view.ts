@@ -1,5 +1,7 @@
 import type { RequestView } from '@tradepost/contracts/requests';
 import { modeOf } from '@tradepost/contracts/encryption/formats';
+import type { ApprovalRow } from '../approval/approval.entity';
+import { approvalsView } from '../approval/approval.policy';
 import type { RequestFileRow } from './request-file.entity';
 import type { RequestRow } from './request.entity';
 import { isSealed } from '../grants/sealed.policy';
@@ -10,11 +12,15 @@ export interface RequestWithFiles {
   files: Omit<RequestFileRow, 'request'>[];
   transfer: Omit<TransferRow, 'request'> | null;
   receiverHasKey: boolean;
+  /** Oldest first. */
+  approvals: ApprovalRow[];
 }
 
 /** For the sender: names the receiver's company, or the receiver's address if there is none. */
-export const senderView = (found: RequestWithFiles): RequestView =>
-  view(found, found.request.receiverCompanyId, found.request.receiverCompanyName ?? found.request.receiverEmail);
+export const senderView = (found: RequestWithFiles): RequestView => ({
+  ...view(found, found.request.receiverCompanyId, found.request.receiverCompanyName ?? found.request.receiverEmail),
+  ...(found.request.approvalsNeeded > 0 && { approvals: approvalsView(found) }),
+});
 
 /** For the receiver: names the sender's company. */
 export const receiverView = (found: RequestWithFiles): RequestView =>

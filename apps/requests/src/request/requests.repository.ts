@@ -11,6 +11,9 @@ import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { v7 as uuidv7 } from 'uuid';
 import { In } from 'typeorm';
+import { ApprovalRow } from '../approval/approval.entity';
+import { approvalsNeeded } from '../approval/approval.policy';
+import { ApprovalsRepository } from '../approval/approvals.repository';
 import { ReceiverKeyRow } from '../grants/receiver-key.entity';
 import type { PartnershipVersions } from '../partnership/partnerships';
 import { RequestFileRow } from './request-file.entity';
@@ -43,7 +46,10 @@ type Where = { id: string } & Side;
 
 @Injectable()
 export class RequestsRepository {
-  constructor(private readonly db: Db) {}
+  constructor(
+    private readonly db: Db,
+    private readonly approvals: ApprovalsRepository,
+  ) {}
 
   /** Serializes new requests of one receiver until the transaction ends. */
   async lockReceiver(tx: Tx, userId: string): Promise<void> {
@@ -88,6 +94,7 @@ export class RequestsRepository {
       decidedAt: null,
       reason: null,
       partnershipVersion: partnerships.get(requested[0].companyId) ?? 0,
+      approvalsNeeded: approvalsNeeded(await this.approvals.rule(requested[0].companyId, tx), requested),
       signed: signature?.signed ?? null,
       signedAt: signature && new Date(),
     };
@@ -108,6 +115,7 @@ export class RequestsRepository {
       request,
       files,
       transfer: null,
+      approvals: [],
       receiverHasKey: await sql(tx).existsBy(ReceiverKeyRow, { userId: receiver.userId }),
     };
   }
@@ -251,6 +259,7 @@ export class RequestsRepository {
     const keys = await sql(from).findBy(ReceiverKeyRow, {
       userId: In(requests.map(({ receiverUserId }) => receiverUserId)),
     });
+    const approvals = await this.approvalsOf(from, requests);
     const withKey = new Set(keys.map(({ userId }) => userId));
     const filesOf = new Map<string, RequestFileRow[]>(requests.map(({ id }) => [id, []]));
     for (const file of files) filesOf.get(file.requestId)?.push(file);
@@ -260,6 +269,13 @@ export class RequestsRepository {
       files: filesOf.get(request.id) ?? [],
       transfer: transferOf.get(request.id) ?? null,
       receiverHasKey: withKey.has(request.receiverUserId),
+      approvals: approvals.filter(({ requestId: of }) => of === request.id),
     }));
+  }
+
+  private async approvalsOf(from: Tx, requests: RequestRow[]): Promise<ApprovalRow[]> {
+    const ids = requests.filter(({ approvalsNeeded: needed }) => needed > 0).map(({ id }) => id);
+    if (ids.length === 0) return [];
+    return sql(from).find(ApprovalRow, { where: { requestId: In(ids) }, order: { createdAt: 'ASC' } });
   }
 }

@@ -8,6 +8,7 @@ import { Db } from '@tradepost/service-kit/database/database';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { Rpc } from '@tradepost/service-kit/messaging/rpc';
+import { ApprovalsRepository } from '../approval/approvals.repository';
 import { ReceiverKeys } from '../grants/receiver-keys';
 import { assertPending, byCompany, inOrder } from '../request/request.policy';
 import { receiverView, refOf, type RequestWithFiles } from '../request/request.view';
@@ -22,6 +23,7 @@ export class SigningHandler {
     private readonly db: Db,
     private readonly repository: RequestsRepository,
     private readonly keys: ReceiverKeys,
+    private readonly approvals: ApprovalsRepository,
     private readonly signatures: SignedRequests,
     private readonly outbox: Outbox,
     private readonly rpc: Rpc,
@@ -53,6 +55,7 @@ export class SigningHandler {
       await this.repository.updateModes(tx, found, files);
       const isFirst = found.request.signedAt === null;
       await this.repository.saveSignature(tx, found.request, signed);
+      await this.approvals.forget(tx, id);
       if (isFirst) await this.outbox.event(tx, requestEvents.signed, refOf(found.request, found.files), actor);
       return { request: receiverView(found) };
     });

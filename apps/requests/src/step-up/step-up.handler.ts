@@ -13,6 +13,7 @@ import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { Rpc } from '@tradepost/service-kit/messaging/rpc';
 import { PepperedCodes } from '@tradepost/service-kit/security/peppered-codes';
 import { v7 as uuidv7 } from 'uuid';
+import { assertApproved } from '../approval/approval.policy';
 import { CONFIG, type RequestsConfig } from '../config';
 import { assertMayBecome } from '../request/request.policy';
 import { senderView } from '../request/request.view';
@@ -44,6 +45,7 @@ export class StepUpHandler {
     return this.db.transaction(async (tx) => {
       const found = await this.requests.lockOwned(tx, requestId, companyOf(actor).companyId);
       assertMayBecome(found.request.status, 'accepted');
+      assertApproved(found, actor.userId);
       const now = new Date();
       const newest = await this.stepUps.newest(requestId, actor.userId, tx);
       if (newest && wasJustMailed(newest, actor, now)) return sent;

@@ -22,6 +22,7 @@ export const sender: User = {
 };
 
 export const auditor: User = { ...sender, roles: ['auditor'] };
+export const approver: User = { ...sender, id: '33333333-3333-4333-8333-333333333333', roles: ['approver'] };
 
 interface RouteOptions {
   /** Address of the page, with its query. */

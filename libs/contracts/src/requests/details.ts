@@ -6,6 +6,7 @@ import type { TransferDetails, TransferDownload } from './transfer';
 export const historySteps = [
   'requested',
   'signed',
+  'approved',
   'accepted',
   'rejected',
   'extended',
@@ -22,6 +23,8 @@ export interface HistoryStep {
   expiry?: string;
   /** Of `rejected` and `revoked`, if the sender gave one. */
   reason?: string;
+  /** Of `approved`, which only the company that the request was sent to sees: the person's address, unless the account was deleted. */
+  by?: string;
   /** Of `downloaded`: the archive or one file. `at` is the first time. */
   download?: TransferDownload;
 }

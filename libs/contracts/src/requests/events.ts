@@ -1,4 +1,5 @@
 import { event } from '../define';
+import type { ApprovalRule } from './approval';
 
 interface RequestRef {
   requestId: string;
@@ -17,6 +18,9 @@ interface RequestRef {
 export const requestEvents = {
   created: event<RequestRef>('evt.requests.created', { to: ['audit', 'notification'] }),
   accepted: event<RequestRef & { expiry: string }>('evt.requests.accepted', { to: ['audit', 'notification'] }),
+  /** A person of the company agrees to the request being accepted. */
+  approved: event<RequestRef>('evt.requests.approved', { to: ['audit', 'notification'] }),
+  approvalWithdrawn: event<RequestRef>('evt.requests.approval-withdrawn', { to: ['audit'] }),
   rejected: event<RequestRef & { reason: string | null }>('evt.requests.rejected', { to: ['audit', 'notification'] }),
   /** The receiver has signed a pending request for sealed files, so it can be accepted now. */
   signed: event<RequestRef>('evt.requests.key-arrived', { to: ['audit', 'notification'] }),
@@ -32,4 +36,11 @@ export const requestEvents = {
     'evt.requests.downloaded',
     { to: ['audit'] },
   ),
+};
+
+export const approvalEvents = {
+  /** How many approvals future requests to the company need. */
+  ruleChanged: event<ApprovalRule & { companyId: string; companyName: string }>('evt.requests.approval-rule-changed', {
+    to: ['audit'],
+  }),
 };

@@ -1,4 +1,5 @@
 import { acceptanceCommands } from './acceptance';
+import { approvalCommands } from './approval';
 import { archiveCommands } from './archive';
 import { detailsCommands } from './details';
 import { downloadCommands } from './download';
@@ -6,10 +7,11 @@ import { requestCommands } from './request';
 import { transferCommands } from './transfer';
 
 export { stepUpTries, type SealingTargets } from './acceptance';
+export { approvalsMissing, maxApprovals, type Approval, type ApprovalRule, type Approvals } from './approval';
 export type { ArchiveStatus } from './archive';
 export { historySteps, type HistoryStep, type RequestDetails } from './details';
 export type { TransferObject } from './download';
-export { requestEvents } from './events';
+export { approvalEvents, requestEvents } from './events';
 export {
   maxRequestedFiles,
   maxRejectedAtOnce,
@@ -35,6 +37,7 @@ export {
 export const requests = {
   ...requestCommands,
   ...detailsCommands,
+  ...approvalCommands,
   ...acceptanceCommands,
   ...transferCommands,
   ...downloadCommands,

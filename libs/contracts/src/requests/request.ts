@@ -15,6 +15,7 @@ import {
   type Page,
 } from '../values/fields';
 import { searchInput } from '../values/search';
+import type { Approvals } from './approval';
 
 /** Files per request call. */
 export const maxRequestedFiles = 1000;
@@ -48,6 +49,8 @@ export interface RequestView {
   intendedUse: string | null;
   /** Why the sender rejected it. */
   reason: string | null;
+  /** Only for the company that it was sent to, and only if it needs approvals. */
+  approvals?: Approvals;
   expiry?: string;
   transferId?: string;
 }

@@ -134,6 +134,10 @@ const ofStorage = {
 
 const ofRequests = {
   companyRequests: 'view',
+  approvalRule: 'view',
+  setApprovalRule: 'company',
+  approveRequest: 'approve',
+  withdrawApproval: 'approve',
   requestDetails: 'view',
   searchRequests: 'view',
   transfers: 'view',

@@ -57,6 +57,10 @@ export const requestRoutes = {
     kyc: true,
     key: 'accept',
   }),
+  approvalRule: get('/file-requests/approval-rule', requests.approvalRule, { allow: 'sender', kyc: true }),
+  setApprovalRule: post('/file-requests/approval-rule', requests.setApprovalRule, { allow: 'sender', kyc: true }),
+  approveRequest: post('/file-requests/:id/approval', requests.approve, { allow: 'sender', kyc: true }),
+  withdrawApproval: del('/file-requests/:id/approval', requests.withdrawApproval, { allow: 'sender', kyc: true }),
   withdrawRequest: del('/file-requests/:id', requests.withdraw, { allow: 'any', kyc: true, key: 'read' }),
   transfers: get('/file-requests/transfers', requests.transfers, {
     list: true,

@@ -127,6 +127,9 @@ export const common: Record<string, unknown> = {
     reason: 'Please ask for the yearly prices instead.',
     status: 'pending',
     maxDownloads: 5,
+    approvals: 1,
+    above: null,
+    needed: 1,
   },
   ...{
     createdAt: times.folder,

@@ -7,6 +7,7 @@ import { ApiKeys } from '../../features/api-keys/api-keys';
 import { CompanyDetails } from '../../features/company/company-details';
 import { LogoCard } from '../../features/company/logo-card';
 import { Encryption } from '../../features/encryption/encryption';
+import { ApprovalRuleCard } from '../../features/members/approval-rule-card';
 import { Members } from '../../features/members/members';
 import { MembershipCard } from '../../features/members/membership-card';
 import { MailCard } from '../../features/notifications/mail-card';
@@ -40,7 +41,12 @@ const tabs: Record<SettingsTab, Tab> = {
   members: {
     title: t('Members'),
     subtitle: t('The people who work for your company here, and what each of them may do.'),
-    content: () => <Members />,
+    content: () => (
+      <Flex vertical gap={24}>
+        <Members />
+        <ApprovalRuleCard />
+      </Flex>
+    ),
   },
   profile: {
     content: (user) => (

@@ -1,5 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { routes } from '@tradepost/contracts/routes';
+import type { MemberRole } from '@tradepost/contracts/roles';
+import { routes, type RouteIn } from '@tradepost/contracts/routes';
 import { send } from '../../api/send';
 import { useMutation } from '../../api/use-mutation';
 import { replaceSession } from '../../session/auth.store';
@@ -36,7 +37,7 @@ function useMembersMutation<I, O>(mutationFn: (input: I) => Promise<O>) {
 }
 
 export const useInviteMembers = () =>
-  useMembersMutation((emails: string[]) => send(routes.inviteMembers, { emails, roles: ['auditor'] }));
+  useMembersMutation((invited: { emails: string[]; roles: MemberRole[] }) => send(routes.inviteMembers, invited));
 export const useWithdrawInvitation = () =>
   useMembersMutation((id: string) => send(routes.withdrawMemberInvitation, { id }));
 export const useRemoveMember = () => useMembersMutation((id: string) => send(routes.removeMember, { id }));
@@ -67,3 +68,16 @@ export const useSwitchCompany = () =>
 /** Afterwards the session of the company has ended. */
 export const useLeaveCompany = () =>
   useMutation({ mutationFn: (companyId: string) => send(routes.leaveCompany, { companyId }) });
+
+export const approvalRuleQuery = queryOptions({
+  queryKey: ['approval-rule'],
+  queryFn: ({ signal }) => send(routes.approvalRule, {}, { signal }),
+});
+
+export function useSetApprovalRule() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (rule: RouteIn<typeof routes.setApprovalRule>) => send(routes.setApprovalRule, rule),
+    onSuccess: (rule) => client.setQueryData(approvalRuleQuery.queryKey, rule),
+  });
+}

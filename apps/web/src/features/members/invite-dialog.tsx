@@ -1,9 +1,11 @@
 import { maxMembersAtOnce, type MemberInviteOutcome } from '@tradepost/contracts/identity';
+import { memberRoles, type MemberRole } from '@tradepost/contracts/roles';
 import { Alert, Flex, Modal, Radio, Typography } from 'antd';
 import { useState } from 'react';
 import { EmailChips } from '../../ui/form/email-chips';
 import { useToast } from '../../ui/notice/use-toast';
 import { useInviteMembers } from './api';
+import { namesOf } from './parts';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
@@ -14,25 +16,34 @@ const outcomeTexts: Record<Exclude<MemberInviteOutcome, 'invited'>, string> = {
   invalid: t('is not a valid address'),
 };
 
+const roleTexts: Record<MemberRole, string> = {
+  approver: t('Approves requests before they are accepted, and sees what an auditor sees.'),
+  auditor: t('Sees folders, files, partners, requests and logs. Cannot open or change anything.'),
+};
+
 /** Invites people by their addresses. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const invite = useInviteMembers();
   const toast = useToast();
   const [emails, setEmails] = useState<string[]>([]);
+  const [role, setRole] = useState<MemberRole>('auditor');
   const [report, setReport] = useState<string | null>(null);
   const submit = () => {
     if (emails.length === 0) return setReport(t('Please add at least one email address'));
     if (emails.length > maxMembersAtOnce)
       return setReport(t('At most {count} people at once', { count: maxMembersAtOnce }));
-    invite.mutate(emails, {
-      onSuccess: ({ message, invited }) => {
-        const others = invited.flatMap(({ email, status }) =>
-          status === 'invited' ? [] : `${email} ${outcomeTexts[status]}`,
-        );
-        toast.success({ title: message, description: others.join(', ') || undefined });
-        onClose();
+    invite.mutate(
+      { emails, roles: [role] },
+      {
+        onSuccess: ({ message, invited }) => {
+          const others = invited.flatMap(({ email, status }) =>
+            status === 'invited' ? [] : `${email} ${outcomeTexts[status]}`,
+          );
+          toast.success({ title: message, description: others.join(', ') || undefined });
+          onClose();
+        },
       },
-    });
+    );
   };
   return (
     <Modal
@@ -62,15 +73,22 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             {report ?? t('Press Enter or Tab to add multiple emails')}
           </div>
         </div>
-        <Radio.Group aria-label={t('Role')} value="auditor">
-          <Radio value="auditor">
-            <Typography.Text strong className={layout.block}>
-              {t('Auditor')}
-            </Typography.Text>
-            <Typography.Text type="secondary">
-              {t('Sees folders, files, partners, requests and logs. Cannot open or change anything.')}
-            </Typography.Text>
-          </Radio>
+        <Radio.Group
+          aria-label={t('Role')}
+          value={role}
+          onChange={({ target }) => setRole(target.value as MemberRole)}
+          disabled={invite.isPending}
+        >
+          <Flex vertical gap={12}>
+            {memberRoles.map((each) => (
+              <Radio key={each} value={each}>
+                <Typography.Text strong className={layout.block}>
+                  {namesOf([each])}
+                </Typography.Text>
+                <Typography.Text type="secondary">{roleTexts[each]}</Typography.Text>
+              </Radio>
+            ))}
+          </Flex>
         </Radio.Group>
         {invite.error && <Alert type="error" showIcon role="alert" title={invite.error.message} />}
       </Flex>

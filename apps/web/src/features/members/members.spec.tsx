@@ -30,7 +30,7 @@ async function openDialog() {
   return { ...view, dialog: await screen.findByRole('dialog', { name: 'Invite members' }) };
 }
 
-it('invites several people as auditors, and reports those who need no invitation', async () => {
+it('invites several people with the chosen role, and reports those who need no invitation', async () => {
   const outcomes: RouteOut<typeof routes.inviteMembers>['invited'] = [
     { email: 'ada@audit.example', status: 'invited' },
     { email: 'bob@audit.example', status: 'already-member' },
@@ -39,11 +39,12 @@ it('invites several people as auditors, and reports those who need no invitation
   const { person, dialog } = await openDialog();
   expect(within(dialog).getByText(/Cannot open or change anything/)).toBeVisible();
   expect(await axe(dialog)).toHaveNoViolations();
+  await person.click(within(dialog).getByRole('radio', { name: /Approver/ }));
   await person.click(within(dialog).getByRole('textbox', { name: 'Email addresses' }));
   await person.paste('ada@audit.example, bob@audit.example');
   await person.click(within(dialog).getByRole('button', { name: 'Send Invitations' }));
   expect(await screen.findByText('bob@audit.example is a member already')).toBeVisible();
-  expect(invited).toEqual([{ emails: ['ada@audit.example', 'bob@audit.example'], roles: ['auditor'] }]);
+  expect(invited).toEqual([{ emails: ['ada@audit.example', 'bob@audit.example'], roles: ['approver'] }]);
 });
 
 it('sends nothing without an address, and keeps the dialog when the invitation is refused', async () => {

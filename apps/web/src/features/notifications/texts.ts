@@ -21,6 +21,10 @@ const texts: { [T in NotificationType]: NotificationText<T> } = {
       t('{receiverEmail} requested {count, plural, one {# file} other {# files}}.', { receiverEmail, count }),
     to: requestOf,
   },
+  'request.approved': {
+    text: ({ by, receiverEmail }) => t('{by} approved the request of {receiverEmail}.', { by, receiverEmail }),
+    to: requestOf,
+  },
   // a withdrawn request is deleted
   'request.withdrawn': {
     text: ({ receiverEmail }) => t('{receiverEmail} withdrew a request.', { receiverEmail }),

@@ -115,6 +115,8 @@ export function useConfirm() {
 /** Signs a pending request for encrypted files, as it is shown. */
 export const useSign = () =>
   useRequestMutation(async (request: RequestView) => (await import('../../sealing/requesting')).signPending(request));
+export const useApprove = () => useRequestMutation((id: string) => send(routes.approveRequest, { id }));
+export const useWithdrawApproval = () => useRequestMutation((id: string) => send(routes.withdrawApproval, { id }));
 export const useWithdraw = () => useRequestMutation((id: string) => send(routes.withdrawRequest, { id }));
 /** Requests the files of an ended transfer again. */
 export const useAskAgain = () => useRequestMutation((transferId: string) => send(routes.askAgain, { id: transferId }));

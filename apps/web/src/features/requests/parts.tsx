@@ -1,7 +1,8 @@
-import type { RequestView } from '@tradepost/contracts/requests';
+import { approvalsMissing, type RequestView } from '@tradepost/contracts/requests';
 import { ClockCircleOutlined } from '@ant-design/icons';
 import { Button, Flex, Modal, Typography } from 'antd';
 import type { ReactNode } from 'react';
+import { useUser } from '../../session/auth.store';
 import { FileIcon } from '../../ui/file/file-icon';
 import { fileType, formatBytes } from '../../ui/feedback/format';
 import { ModeBadge, ModeMark } from '../../ui/file/mode-badge';
@@ -12,8 +13,15 @@ import styles from './requests.module.css';
 
 const tones: Record<RequestView['status'], Tone> = { pending: 'yellow', accepted: 'green', rejected: 'red' };
 
+/** Whether a pending request can be accepted now: it is signed where it must be, and approved by enough people. */
+export function useMayAccept(): (request: RequestView) => boolean {
+  const { id } = useUser();
+  return ({ waitsForKey, waitsForSignature, approvals }) =>
+    !waitsForKey && !waitsForSignature && approvalsMissing(approvals, id) === 0;
+}
+
 export function RequestStatusTag({
-  request: { status, waitsForKey, waitsForSignature },
+  request: { status, waitsForKey, waitsForSignature, approvals },
   waiting,
   unsigned,
 }: {
@@ -21,7 +29,15 @@ export function RequestStatusTag({
   waiting: string;
   unsigned: string;
 }) {
-  const text = waitsForKey ? waiting : waitsForSignature ? unsigned : null;
+  const { id } = useUser();
+  const unapproved =
+    approvals && approvalsMissing(approvals, id) > 0
+      ? t('{given} of {needed, plural, one {# approval} other {# approvals}}', {
+          given: approvals.given.length,
+          needed: approvals.needed,
+        })
+      : null;
+  const text = waitsForKey ? waiting : waitsForSignature ? unsigned : unapproved;
   return (
     <Flex vertical gap={4} align="flex-start" className="wrap-cell">
       <StatusTag tone={tones[status]} text={status} />

@@ -14,7 +14,10 @@ export type RequestDialog =
 export const isPending = ({ status }: RequestView) => status === 'pending';
 
 /** The columns of the requests for the company's files. */
-export const requestColumns = (open: (dialog: RequestDialog) => void, mayAnswer: boolean): Column<RequestView>[] => [
+export const requestColumns = (
+  open: (dialog: RequestDialog) => void,
+  { mayAnswer, mayAccept }: { mayAnswer: boolean; mayAccept: (request: RequestView) => boolean },
+): Column<RequestView>[] => [
   {
     key: 'company',
     title: t('Company Name'),
@@ -52,17 +55,20 @@ export const requestColumns = (open: (dialog: RequestDialog) => void, mayAnswer:
     title: t('Files'),
     render: (request) => <FilesButton request={request} onOpen={(shown) => open({ kind: 'files', request: shown })} />,
   },
-  ...(mayAnswer ? [answers(open)] : []),
+  ...(mayAnswer ? [answers(open, mayAccept)] : []),
 ];
 
-const answers = (open: (dialog: RequestDialog) => void): Column<RequestView> => ({
+const answers = (
+  open: (dialog: RequestDialog) => void,
+  mayAccept: (request: RequestView) => boolean,
+): Column<RequestView> => ({
   key: 'actions',
   title: t('Actions'),
   isActions: true,
   render: (request) =>
     isPending(request) && (
       <Flex gap={8} justify="flex-end">
-        {!request.waitsForKey && !request.waitsForSignature && (
+        {mayAccept(request) && (
           <Button
             size="small"
             type="primary"

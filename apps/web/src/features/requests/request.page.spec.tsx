@@ -1,16 +1,17 @@
 import { screen } from '@testing-library/react';
+import type { User } from '@tradepost/contracts/identity';
 import { AppError } from '@tradepost/contracts/errors';
-import type { RequestDetails } from '@tradepost/contracts/requests';
+import type { Approvals, RequestDetails } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { Route, Routes } from 'react-router-dom';
 import { FakeApi } from '../../test/fake-api';
-import { renderRoute } from '../../test/render';
+import { approver, renderRoute } from '../../test/render';
 import { sampleDetails, sampleRequest, sampleSent } from '../../test/samples';
 import RequestPage from './request.page';
 
 const api = new FakeApi();
 
-function renderPage(details: RequestDetails | AppError) {
+function renderPage(details: RequestDetails | AppError, user?: User) {
   api.on(routes.verifiedPartners, () => []);
   const asked = api.on(routes.requestDetails, () => {
     if (details instanceof AppError) throw details;
@@ -21,7 +22,7 @@ function renderPage(details: RequestDetails | AppError) {
       <Route path="/requests/:id" element={<RequestPage />} />
     </Routes>
   );
-  return { ...renderRoute(page, { path: '/requests/r1' }), asked };
+  return { ...renderRoute(page, { path: '/requests/r1', ...(user && { user }) }), asked };
 }
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
@@ -56,6 +57,38 @@ describe('the page of a request', () => {
     await heading('Request to Sender Ltd');
     expect(names()).toEqual(['Withdraw']);
     expect(screen.getByRole('link', { name: 'My Requests' })).toHaveAttribute('href', '/my-requests');
+  });
+
+  it('is not accepted before enough people have approved it', async () => {
+    const at = '2026-11-02T10:00:00.000Z';
+    const approvals: Approvals = { needed: 2, given: [{ userId: 'bob', email: 'bob@sender.example', at }] };
+    renderPage(sampleDetails({ request: sampleRequest({ approvals }) }));
+    await heading('Request from Reader Ltd');
+    expect(names()).toEqual(['Reject']);
+    expect(screen.getAllByText('1 of 2 approvals')).toHaveLength(2);
+    expect(screen.getByRole('list', { name: 'Approvals' })).toHaveTextContent('bob@sender.example');
+  });
+
+  it('is accepted as soon as they have, whoever they were', async () => {
+    const given = ['bob', 'cem'].map((userId) => ({ userId, email: null, at: '2026-11-02T10:00:00.000Z' }));
+    renderPage(sampleDetails({ request: sampleRequest({ approvals: { needed: 2, given } }) }));
+    await heading('Request from Reader Ltd');
+    expect(names()).toEqual(['Reject', 'Accept']);
+    expect(screen.getAllByText('A deleted account')).toHaveLength(2);
+  });
+
+  it('lets an approver approve, and withdraw the approval', async () => {
+    const approvals: Approvals = { needed: 1, given: [] };
+    const approved = api.on(routes.approveRequest, () => {
+      approvals.given.push({ userId: approver.id, email: approver.email, at: '2026-11-02T10:00:00.000Z' });
+      return { approvals };
+    });
+    const withdrawn = api.on(routes.withdrawApproval, () => ({ approvals: { ...approvals, given: [] } }));
+    const { person } = renderPage(sampleDetails({ request: sampleRequest({ approvals }) }), approver);
+    await person.click(await screen.findByRole('button', { name: 'Approve' }));
+    await person.click(await screen.findByRole('button', { name: 'Withdraw approval' }));
+    expect(await screen.findByText('Your approval was withdrawn.')).toBeVisible();
+    expect([approved, withdrawn]).toEqual([[{ id: 'r1' }], [{ id: 'r1' }]]);
   });
 
   it('says that a total is not known when the terms of a file are not', async () => {

@@ -14,9 +14,10 @@ import { formatBytes, formatDate } from '../../ui/feedback/format';
 import { TimeText } from '../../ui/feedback/time-text';
 import { LinkButton } from '../../ui/layout/link-button';
 import { PartnerName } from '../../ui/layout/partner-name';
+import { Approvals, ApproveButton } from './approvals';
 import { AcceptDialog } from './accept-dialog';
 import { NextStep } from './next-step';
-import { RequestStatusTag } from './parts';
+import { RequestStatusTag, useMayAccept } from './parts';
 import { RejectDialog } from './reject-dialog';
 import { SignDialog } from './sign-dialog';
 import { t } from '../../i18n/t';
@@ -65,6 +66,7 @@ function Request({ details }: { details: RequestDetails }) {
         actions={
           <>
             {details.transfer && <LinkButton to={`/transfers/${request.id}`}>{t('View transfer')}</LinkButton>}
+            {isSender && <ApproveButton request={request} />}
             {isSender && mayAnswer && <Answers request={request} onOpen={setOpen} />}
             {!isSender && mayReceive && <NextStep request={request} onSign={setSigning} size="middle" />}
           </>
@@ -91,6 +93,7 @@ function Request({ details }: { details: RequestDetails }) {
         <ExchangeCard title={t('Requested files')} isFlush>
           <FileLedger label={t('Requested files')} files={request.files} />
         </ExchangeCard>
+        <Approvals request={request} />
         <ExchangeTexts
           texts={[
             { title: t('Intended use'), text: request.intendedUse },
@@ -110,13 +113,14 @@ const sizeOf = ({ files }: RequestView) => files.reduce((sum, { size }) => sum +
 
 /** The sender's answers to a pending request. */
 function Answers({ request, onOpen }: { request: RequestView; onOpen: (open: Open) => void }) {
+  const mayAccept = useMayAccept();
   if (request.status !== 'pending') return null;
   return (
     <>
       <Button danger onClick={() => onOpen('reject')}>
         {t('Reject')}
       </Button>
-      {!request.waitsForKey && !request.waitsForSignature && (
+      {mayAccept(request) && (
         <Button type="primary" onClick={() => onOpen('accept')}>
           {t('Accept')}
         </Button>

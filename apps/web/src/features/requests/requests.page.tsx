@@ -16,7 +16,7 @@ import { useToast } from '../../ui/notice/use-toast';
 import { useOpenRow } from '../../ui/list/use-open-row';
 import { AcceptDialog } from './accept-dialog';
 import { requestsQuery } from './api';
-import { FilesDialog } from './parts';
+import { FilesDialog, useMayAccept } from './parts';
 import { RejectDialog } from './reject-dialog';
 import { isPending, requestColumns, type RequestDialog } from './request-columns';
 import { Choice } from '../../ui/form/choice';
@@ -33,6 +33,7 @@ const statusOptions = [
 export default function RequestsPage() {
   const user = useUser();
   const mayAnswer = useMay('requests');
+  const mayAccept = useMayAccept();
   const toast = useToast();
   const params = useListParams({ sort: '', status: '', receiver: '', size: '5' });
   const { sort, status, receiver, size, page, set } = params;
@@ -112,7 +113,7 @@ export default function RequestsPage() {
           sizes={pageSizes}
           what={t('requests')}
           label={t('Requests')}
-          columns={requestColumns(setOpen, mayAnswer)}
+          columns={requestColumns(setOpen, { mayAnswer, mayAccept })}
           keyOf={({ id }) => id}
           nameOf={({ companyName }) => t('the request from {companyName}', { companyName })}
           onOpen={({ id }) => openRow(`/requests/${id}`)}

@@ -41,6 +41,8 @@ function stepText(step: HistoryStep, details: RequestDetails, { sender, receiver
   const sent = details.transfer?.files ?? asked;
   const texts: Record<HistoryStep['step'], () => string> = {
     requested: () => t('{receiver} requested {asked, plural, one {# file} other {# files}}', { receiver, asked }),
+    approved: () =>
+      step.by ? t('{by} approved the request', { by: step.by }) : t('A deleted account approved the request'),
     signed: () => t('{receiver} signed the request', { receiver }),
     accepted: () =>
       sent < asked

@@ -10,6 +10,7 @@ import styles from './exchange.module.css';
 const tones: Record<TimelineEntry['kind'], string | undefined> = {
   requested: undefined,
   signed: undefined,
+  approved: undefined,
   accepted: styles.good,
   rejected: styles.bad,
   extended: undefined,

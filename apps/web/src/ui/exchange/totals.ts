@@ -1,10 +1,6 @@
 import { locale } from '../../i18n/language';
 import type { FileTerms } from '@tradepost/contracts/storage';
-
-const hundredths = (amount: string): bigint => {
-  const [whole = '0', fraction = ''] = amount.split('.');
-  return BigInt(whole + fraction.padEnd(2, '0').slice(0, 2));
-};
+import { hundredths } from '@tradepost/contracts/values/money';
 
 const exact = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 6 });
 

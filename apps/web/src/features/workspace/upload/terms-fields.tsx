@@ -1,9 +1,10 @@
 import type { Sample } from '@tradepost/contracts/storage';
 import { Form, InputNumber, Radio, Select, Typography } from 'antd';
 import { AmountInput } from '../../../ui/form/amount-input';
+import { currencyOptions } from '../../../ui/form/currency-options';
 import { writeAmount } from '../../../ui/form/decimal';
 import { TwoColumns } from '../../../ui/layout/two-columns';
-import { categoryOptions, currencyOptions } from './terms-options';
+import { categoryOptions } from './terms-options';
 import { changeTerms, type FileTerms } from './terms';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';

@@ -1,7 +1,5 @@
 import { dataCategoryGroups } from '@tradepost/reference/data-category-groups';
 import { defaultDataCategory } from '@tradepost/reference/data-categories';
-import { currencies } from '@tradepost/reference/currencies';
-import { currencyName } from '../../../i18n/names';
 import { categoryLabel, referenceText } from '../../../i18n/reference-text';
 
 export const categoryOptions = [
@@ -14,4 +12,3 @@ export const categoryOptions = [
     ],
   })),
 ];
-export const currencyOptions = currencies.map(({ code }) => ({ value: code, label: `${code} ${currencyName(code)}` }));

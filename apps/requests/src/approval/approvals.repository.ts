@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import type { ApprovalRule } from '@tradepost/contracts/requests';
+import { Db } from '@tradepost/service-kit/database/database';
+import { sql } from '@tradepost/service-kit/database/sql';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { ApprovalRow } from './approval.entity';
+import { ApprovalRuleRow } from './approval-rule.entity';
+import { ruleOf } from './approval.policy';
+
+@Injectable()
+export class ApprovalsRepository {
+  constructor(private readonly db: Db) {}
+
+  async rule(companyId: string, from: Tx = this.db.read): Promise<ApprovalRule> {
+    return ruleOf(await sql(from).findOneBy(ApprovalRuleRow, { companyId }));
+  }
+
+  async saveRule(tx: Tx, companyId: string, { approvals, above }: ApprovalRule): Promise<void> {
+    const row = { companyId, approvals, aboveAmount: above?.amount ?? null, aboveCurrency: above?.currency ?? null };
+    await sql(tx).upsert(ApprovalRuleRow, row, ['companyId']);
+  }
+
+  /** @returns false when the person had approved it before */
+  async add(tx: Tx, approval: Omit<ApprovalRow, 'request'>): Promise<boolean> {
+    const { raw } = await sql(tx)
+      .createQueryBuilder()
+      .insert()
+      .into(ApprovalRow)
+      .values(approval)
+      .orIgnore()
+      .returning('user_id')
+      .execute();
+    return (raw as unknown[]).length === 1;
+  }
+
+  /** @returns false when the person had not approved it */
+  async remove(tx: Tx, requestId: string, userId: string): Promise<boolean> {
+    const { affected } = await sql(tx).delete(ApprovalRow, { requestId, userId });
+    return affected === 1;
+  }
+
+  /** What is requested has changed, so that earlier approvals are for something else. */
+  async forget(tx: Tx, requestId: string): Promise<void> {
+    await sql(tx).delete(ApprovalRow, { requestId });
+  }
+
+  /** Erases the address of a deleted account. */
+  async erasePerson(tx: Tx, userId: string): Promise<void> {
+    await sql(tx).update(ApprovalRow, { userId }, { email: null });
+  }
+
+  async removeRule(tx: Tx, companyId: string): Promise<void> {
+    await sql(tx).delete(ApprovalRuleRow, { companyId });
+  }
+}
