@@ -101,13 +101,13 @@ describe('a request that needs approvals', () => {
     ]);
     const theirs = await fixture.call(requests.details, { id }, rita);
     expect(JSON.stringify([theirs, await fixture.call(requests.mine, {}, rita)])).not.toMatch(
-      new RegExp(`approv|${bob.email}`),
+      new RegExp(`approval|${bob.email}`),
     );
     await expect(approve(id, approverOf(sender()))).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(approve(id, rita)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
   });
 
-  it('has to be approved again when its receiver signs it anew, as for other versions of its files', async () => {
+  it('has to be approved again when its receiver signs it again, as for other versions of its files', async () => {
     const [ann, rita] = [sender(), receiver()];
     await fixture.call(requests.setApprovalRule, { approvals: 1 }, ann);
     const file = await fixture.stockSealed(ann, await withKeys(ann), 'prices.csv', Buffer.from('a,b'));

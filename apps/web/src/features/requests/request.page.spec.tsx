@@ -69,7 +69,7 @@ describe('the page of a request', () => {
     expect(screen.getByRole('list', { name: 'Approvals' })).toHaveTextContent('bob@sender.example');
   });
 
-  it('is accepted as soon as they have, whoever they were', async () => {
+  it('is accepted as soon as they have, also if their accounts are gone', async () => {
     const given = ['bob', 'cem'].map((userId) => ({ userId, email: null, at: '2026-11-02T10:00:00.000Z' }));
     renderPage(sampleDetails({ request: sampleRequest({ approvals: { needed: 2, given } }) }));
     await heading('Request from Reader Ltd');
