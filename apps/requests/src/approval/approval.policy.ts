@@ -25,17 +25,17 @@ export function approvalsNeeded({ approvals, above }: ApprovalRule, files: { ter
   return total > hundredths(above.amount) ? approvals : 0;
 }
 
-interface Approvable {
+interface Requested {
   request: Pick<RequestRow, 'approvalsNeeded'>;
   approvals: ApprovalRow[];
 }
 
-export const approvalsView = ({ request, approvals }: Approvable): Approvals => ({
+export const approvalsView = ({ request, approvals }: Requested): Approvals => ({
   needed: request.approvalsNeeded,
   given: approvals.map(({ userId, email, createdAt }) => ({ userId, email, at: createdAt.toISOString() })),
 });
 
 /** @throws AppError APPROVAL_MISSING until enough people other than this one have approved */
-export function assertApproved(found: Approvable, acceptedBy: string): void {
+export function assertApproved(found: Requested, acceptedBy: string): void {
   if (approvalsMissing(approvalsView(found), acceptedBy) > 0) throw new AppError('APPROVAL_MISSING');
 }

@@ -122,7 +122,7 @@ export async function newPerson(
 }
 
 /** A browser with the session of a program: no time is spent on its sign-in. Its keys stay locked. */
-export async function sessionOf(browser: Browser, place: Pick<Place, 'origin'>, { token }: ApiClient) {
+export async function sessionOf(browser: Browser, place: Pick<Place, 'origin'>, { token }: Pick<ApiClient, 'token'>) {
   const person = await newPerson(browser, place);
   await person.page.context().addCookies([{ name: 'auth-token', value: token ?? '', url: place.origin }]);
   return person;
