@@ -8,6 +8,8 @@ import { ApprovalsRepository } from './approval/approvals.repository';
 import { AcceptanceHandler } from './request/acceptance.handler';
 import { ArchiveHandler } from './archive/archive.handler';
 import { Archives } from './archive/archives';
+import { CommentsHandler } from './comment/comments.handler';
+import { CommentsRepository } from './comment/comments.repository';
 import { CONFIG, readRequestsConfig, type RequestsConfig } from './config';
 import { requestsDatabase } from './data-source';
 import { RequestsAccountDeletionHandler } from './request/account-deletion.handler';
@@ -51,6 +53,7 @@ import { TransfersRepository } from './transfer/transfers.repository';
       RequestSearchHandler,
       StepUpHandler,
       ApprovalsHandler,
+      CommentsHandler,
       AcceptanceHandler,
       TransfersHandler,
       TransferLifecycleHandler,
@@ -72,6 +75,7 @@ import { TransfersRepository } from './transfer/transfers.repository';
       RequestListsRepository,
       RequestSearchRepository,
       ApprovalsRepository,
+      CommentsRepository,
       StepUpRepository,
       TransfersRepository,
       TransferListsRepository,

@@ -9,8 +9,10 @@ import { ArchiveBytes1795720200000 } from './migrations/1795720200000-archive-by
 import { ResumedBytes1796100000000 } from './migrations/1796100000000-resumed-bytes';
 import { TermsAndExtensions1796300000000 } from './migrations/1796300000000-terms-and-extensions';
 import { Approvals1796600000000 } from './migrations/1796600000000-approvals';
+import { Comments1796600001000 } from './migrations/1796600001000-comments';
 import { ApprovalRow } from './approval/approval.entity';
 import { ApprovalRuleRow } from './approval/approval-rule.entity';
+import { CommentRow } from './comment/comment.entity';
 import { EndedPartnershipRow } from './partnership/ended-partnership.entity';
 import { ReceiverKeyRow } from './grants/receiver-key.entity';
 import { RequestFileRow } from './request/request-file.entity';
@@ -34,6 +36,7 @@ export const requestsDatabase = {
     EndedPartnershipRow,
     ApprovalRow,
     ApprovalRuleRow,
+    CommentRow,
   ],
   migrations: [
     Requests1763600000000,
@@ -46,5 +49,6 @@ export const requestsDatabase = {
     ResumedBytes1796100000000,
     TermsAndExtensions1796300000000,
     Approvals1796600000000,
+    Comments1796600001000,
   ],
 };

@@ -28,6 +28,7 @@ interface TransferExtended extends RequestRef {
 export type NotificationMessage =
   | { type: 'request.created'; data: RequestRef & { receiverEmail: string; files: number } }
   | { type: 'request.approved'; data: RequestRef & { receiverEmail: string; by: string } }
+  | { type: 'request.commented'; data: RequestRef & { by: string } }
   | { type: 'request.accepted'; data: RequestRef & { companyName: string; expiry: string } }
   | { type: 'request.rejected'; data: RequestRef & { companyName: string; reason: string | null } }
   | { type: 'request.withdrawn'; data: RequestRef & { receiverEmail: string } }
@@ -72,6 +73,7 @@ const pushed = <T extends LiveUpdateType>(type: T) => liveUpdate<LiveUpdateData<
 export const notifications = {
   requestCreated: declared('request.created', 'A partner asks for files'),
   requestApproved: declared('request.approved', 'A person of your company approved a request'),
+  requestCommented: declared('request.commented', 'A person commented on a request'),
   requestAccepted: declared('request.accepted', 'Your request was accepted'),
   requestRejected: declared('request.rejected', 'Your request was rejected'),
   requestWithdrawn: declared('request.withdrawn', 'A partner withdrew a request'),

@@ -16,6 +16,7 @@ export const permissionNames = [
   'partners',
   'requests',
   'approve',
+  'comment',
   'receive',
   'registration',
   'company',
@@ -27,7 +28,7 @@ export type Permission = (typeof permissionNames)[number];
 /** What each role may do. A person with several roles may do what any of them may. */
 export const permissionsOfRole: Record<Role, readonly Permission[]> = {
   owner: permissionNames,
-  approver: ['account', 'view', 'approve'],
+  approver: ['account', 'view', 'approve', 'comment'],
   auditor: ['account', 'view'],
 };
 

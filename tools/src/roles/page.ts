@@ -28,6 +28,7 @@ const permissions: Record<Permission, string> = {
   partners: 'Invitations, partnerships and notes on partners',
   requests: 'Requests to the company, and its transfers',
   approve: 'Approving requests before they are accepted',
+  comment: 'Comments on requests',
   receive: 'Folders that were delivered to the person, and their own requests and transfers',
   registration: 'The business registration and its documents',
   company: 'The company’s details, logo and rules',

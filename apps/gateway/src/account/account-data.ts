@@ -34,6 +34,7 @@ export const accountCommands = [
   requests.ofCompany,
   requests.transfers,
   requests.myTransfers,
+  requests.ownComments,
   notification.preferences,
   notification.feed,
   webhooks.list,
@@ -50,7 +51,7 @@ account.json        you, your company, your sessions, your passkeys, your API ke
                     your notes on partners, your public encryption keys
 registration.json   the business registration: answers, documents, review results
 workspace.json      folders and files with their terms, and deliveries to you
-requests.json       requests that you sent and received, and transfers
+requests.json       requests that you sent and received, transfers, and your comments
 notifications.json  notifications, mail preferences, and your webhooks
 log.json            audit log entries about you and your company
 
@@ -112,6 +113,7 @@ export async function accountData(
     return {
       asked: await list(requests.mine),
       transfersReceived: await transfers(requests.myTransfers),
+      comments: await readAllPages((page) => send(requests.ownComments, { page })),
       ...(isSender && {
         askedOfUs: await list(requests.ofCompany),
         transfersSent: await transfers(requests.transfers),

@@ -52,6 +52,21 @@ export class RequestNotificationsHandler {
     await this.notifier.notify(tx, notifications.requestApproved, [{ companyId }], { requestId, receiverEmail, by });
   }
 
+  /** Members get no notifications, so their comments are for the owner, and an internal one of the owner is for nobody. */
+  @On(requestEvents.commented)
+  async commented(
+    { requestId, companyId, receiverUserId, side, internal, byOwner }: Payload<typeof requestEvents.commented>,
+    { actor }: EventMeta,
+    tx: Tx,
+  ) {
+    const readers = [
+      ...(byOwner ? [] : [{ companyId }]),
+      ...(internal || side === 'receiver' ? [] : [{ userId: receiverUserId }]),
+    ];
+    if (readers.length > 0)
+      await this.notifier.notify(tx, notifications.requestCommented, readers, { requestId, by: actor?.email ?? '' });
+  }
+
   @On(requestEvents.withdrawn)
   async withdrawn(
     { requestId, companyId, receiverEmail }: Payload<typeof requestEvents.withdrawn>,

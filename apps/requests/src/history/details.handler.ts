@@ -1,10 +1,9 @@
 import { Controller } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
-import { receiverIdOf } from '@tradepost/contracts/roles';
 import { requests, type RequestDetails, type SentFile } from '@tradepost/contracts/requests';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
-import { receiverView, senderView, type RequestWithFiles } from '../request/request.view';
+import { receiverView, senderView, sideOf, type RequestWithFiles } from '../request/request.view';
 import { RequestsRepository } from '../request/requests.repository';
 import { DownloadsRepository } from '../transfer/downloads.repository';
 import type { TransferFileRow } from '../transfer/transfer-file.entity';
@@ -26,8 +25,8 @@ export class DetailsHandler {
   @Handle(requests.details)
   async details({ id }: In<typeof requests.details>, actor: UserActor): Promise<RequestDetails> {
     const found = await this.requests.ofParty(id, actor);
-    const { receiverUserId, senderCompanyName, receiverCompanyName } = found.request;
-    const role = receiverUserId === receiverIdOf(actor) ? 'receiver' : 'sender';
+    const { senderCompanyName, receiverCompanyName } = found.request;
+    const role = sideOf(found.request, actor);
     const request = role === 'receiver' ? receiverView(found) : senderView(found);
     const sent = await this.sent(found, request.companyName);
     return {

@@ -8,6 +8,7 @@ import { Governor } from '@tradepost/service-kit/limits/governor';
 import { On, type EventMeta } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { ApprovalsRepository } from '../approval/approvals.repository';
+import { CommentsRepository } from '../comment/comments.repository';
 import { ReceiverKeysRepository } from '../grants/receiver-keys.repository';
 import { refOf } from './request.view';
 import { RequestsRepository } from './requests.repository';
@@ -25,6 +26,7 @@ export class RequestsAccountDeletionHandler {
     private readonly transfers: TransfersRepository,
     private readonly keys: ReceiverKeysRepository,
     private readonly approvals: ApprovalsRepository,
+    private readonly comments: CommentsRepository,
     private readonly governor: Governor,
     private readonly outbox: Outbox,
   ) {}
@@ -34,6 +36,7 @@ export class RequestsAccountDeletionHandler {
     await this.governor.forget(tx, [userId]);
     await this.keys.remove(tx, userId);
     await this.approvals.erasePerson(tx, userId);
+    await this.comments.erasePerson(tx, userId);
     // no event for these: identity already publishes the end of the partnership
     for (const { request } of await this.requests.lockPending(tx, { receiverUserId: userId }))
       await this.requests.remove(tx, request);

@@ -1,4 +1,6 @@
+import type { UserActor } from '@tradepost/contracts/actor';
 import type { RequestView } from '@tradepost/contracts/requests';
+import { receiverIdOf } from '@tradepost/contracts/roles';
 import { modeOf } from '@tradepost/contracts/encryption/formats';
 import type { ApprovalRow } from '../approval/approval.entity';
 import { approvalsView } from '../approval/approval.policy';
@@ -55,6 +57,10 @@ const view = (
   reason: request.reason,
   ...(transfer && { expiry: transfer.expiresAt.toISOString(), transferId: transfer.id }),
 });
+
+/** The actor's side of a request that they are a party to. */
+export const sideOf = ({ receiverUserId }: RequestRow, actor: UserActor): 'sender' | 'receiver' =>
+  receiverUserId === receiverIdOf(actor) ? 'receiver' : 'sender';
 
 /** The part that all events about a request share. */
 export const refOf = (request: RequestRow, files: { name: string; folderName: string }[]) => ({

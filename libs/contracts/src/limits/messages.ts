@@ -9,5 +9,6 @@ export const tooMany = {
   streams: 'Too many live streams are open. Please close another window first.',
   forms: 'Too many uploads run at once. Please wait until another one has ended.',
   calls: 'Too many calls run at once. Please try again in a moment.',
+  comments: 'You have written too many comments. Please try again later.',
   exports: 'Too many exports run at once. Please wait until another one has ended.',
 };

@@ -121,6 +121,14 @@ export const limits = {
     windowSeconds: minute,
     message: 'This invitation was sent a short while ago. Please wait before sending it again.',
   },
+  comments: {
+    resource: 'Comments on requests',
+    per: 'account',
+    setting: 'COMMENTS_PER_HOUR',
+    amount: 100,
+    windowSeconds: hour,
+    message: tooMany.comments,
+  },
   acceptCodes: {
     resource: 'Step-up codes of a request',
     per: 'account',

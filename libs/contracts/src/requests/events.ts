@@ -21,6 +21,11 @@ export const requestEvents = {
   /** A person of the company agrees to the request being accepted. */
   approved: event<RequestRef>('evt.requests.approved', { to: ['audit', 'notification'] }),
   approvalWithdrawn: event<RequestRef>('evt.requests.approval-withdrawn', { to: ['audit'] }),
+  /** Without the text, which may name people. `byOwner`: the owner of the company, not a member, wrote it. */
+  commented: event<RequestRef & { side: 'sender' | 'receiver'; internal: boolean; byOwner: boolean }>(
+    'evt.requests.commented',
+    { to: ['audit', 'notification'] },
+  ),
   rejected: event<RequestRef & { reason: string | null }>('evt.requests.rejected', { to: ['audit', 'notification'] }),
   /** The receiver has signed a pending request for sealed files, so it can be accepted now. */
   signed: event<RequestRef>('evt.requests.key-arrived', { to: ['audit', 'notification'] }),

@@ -1,6 +1,7 @@
 import { acceptanceCommands } from './acceptance';
 import { approvalCommands } from './approval';
 import { archiveCommands } from './archive';
+import { commentCommands } from './comment';
 import { detailsCommands } from './details';
 import { downloadCommands } from './download';
 import { requestCommands } from './request';
@@ -9,6 +10,7 @@ import { transferCommands } from './transfer';
 export { stepUpTries, type SealingTargets } from './acceptance';
 export { approvalsMissing, maxApprovals, type Approval, type ApprovalRule, type Approvals } from './approval';
 export type { ArchiveStatus } from './archive';
+export { maxCommentLength, listedComments, type RequestComment } from './comment';
 export { historySteps, type HistoryStep, type RequestDetails } from './details';
 export type { TransferObject } from './download';
 export { approvalEvents, requestEvents } from './events';
@@ -38,6 +40,7 @@ export const requests = {
   ...requestCommands,
   ...detailsCommands,
   ...approvalCommands,
+  ...commentCommands,
   ...acceptanceCommands,
   ...transferCommands,
   ...downloadCommands,

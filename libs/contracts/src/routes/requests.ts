@@ -61,6 +61,15 @@ export const requestRoutes = {
   setApprovalRule: post('/file-requests/approval-rule', requests.setApprovalRule, { allow: 'sender', kyc: true }),
   approveRequest: post('/file-requests/:id/approval', requests.approve, { allow: 'sender', kyc: true }),
   withdrawApproval: del('/file-requests/:id/approval', requests.withdrawApproval, { allow: 'sender', kyc: true }),
+  comments: get('/file-requests/:id/comments', requests.comments, { allow: 'any', kyc: true, key: 'read' }),
+  comment: post('/file-requests/:id/comments', requests.comment, {
+    allow: 'any',
+    kyc: true,
+    key: 'read',
+    status: 201,
+    idempotent: true,
+  }),
+  ownComments: get('/file-requests/comments', requests.ownComments, { allow: 'any', key: 'read' }),
   withdrawRequest: del('/file-requests/:id', requests.withdraw, { allow: 'any', kyc: true, key: 'read' }),
   transfers: get('/file-requests/transfers', requests.transfers, {
     list: true,

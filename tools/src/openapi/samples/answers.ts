@@ -204,6 +204,7 @@ export const answers: Record<string, unknown> = {
   }),
   ...of('FoundFolder', { id: ids.folder, name: 'Prices', count: 2, companyName: null }),
   ...of('FoundFile', { id: ids.file, name: 'prices.csv', mimeType: 'text/csv', companyName: null }),
+  ...of('RequestComment', { id: ids.comment, email: ann.email }),
   ...of('FoundRequest', {
     id: ids.request,
     role: 'sender',

@@ -61,6 +61,7 @@ export const ids = {
   passkey: idFrom(times.folder, 'passkey'),
   webhook: idFrom(times.folder, 'webhook'),
   delivery: idFrom(times.requested, 'delivery'),
+  comment: idFrom(times.requested, 'comment'),
   notice: idFrom(times.requested, 'notice'),
   entry: idFrom(times.requested, 'entry'),
   call: idFrom(times.nextMorning, 'call'),

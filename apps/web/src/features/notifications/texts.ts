@@ -25,6 +25,7 @@ const texts: { [T in NotificationType]: NotificationText<T> } = {
     text: ({ by, receiverEmail }) => t('{by} approved the request of {receiverEmail}.', { by, receiverEmail }),
     to: requestOf,
   },
+  'request.commented': { text: ({ by }) => t('{by} commented on a request.', { by }), to: requestOf },
   // a withdrawn request is deleted
   'request.withdrawn': {
     text: ({ receiverEmail }) => t('{receiverEmail} withdrew a request.', { receiverEmail }),

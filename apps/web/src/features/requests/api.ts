@@ -115,6 +115,13 @@ export function useConfirm() {
 /** Signs a pending request for encrypted files, as it is shown. */
 export const useSign = () =>
   useRequestMutation(async (request: RequestView) => (await import('../../sealing/requesting')).signPending(request));
+export const commentsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['requests', 'comments', id],
+    queryFn: ({ signal }) => send(routes.comments, { id }, { signal }),
+  });
+export const useComment = () =>
+  useRequestMutation((comment: { id: string; text: string; internal: boolean }) => send(routes.comment, comment));
 export const useApprove = () => useRequestMutation((id: string) => send(routes.approveRequest, { id }));
 export const useWithdrawApproval = () => useRequestMutation((id: string) => send(routes.withdrawApproval, { id }));
 export const useWithdraw = () => useRequestMutation((id: string) => send(routes.withdrawRequest, { id }));

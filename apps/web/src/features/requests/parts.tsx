@@ -3,6 +3,7 @@ import { ClockCircleOutlined } from '@ant-design/icons';
 import { Button, Flex, Modal, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useUser } from '../../session/auth.store';
+import { useMay } from '../../session/may';
 import { FileIcon } from '../../ui/file/file-icon';
 import { fileType, formatBytes } from '../../ui/feedback/format';
 import { ModeBadge, ModeMark } from '../../ui/file/mode-badge';
@@ -30,8 +31,11 @@ export function RequestStatusTag({
   unsigned: string;
 }) {
   const { id } = useUser();
+  const mayAccept = useMay('requests');
+  const missing =
+    approvals && (mayAccept ? approvalsMissing(approvals, id) : approvals.needed - approvals.given.length);
   const unapproved =
-    approvals && approvalsMissing(approvals, id) > 0
+    approvals && missing && missing > 0
       ? t('{given} of {needed, plural, one {# approval} other {# approvals}}', {
           given: approvals.given.length,
           needed: approvals.needed,

@@ -13,6 +13,7 @@ const api = new FakeApi();
 
 function renderPage(details: RequestDetails | AppError, user?: User) {
   api.on(routes.verifiedPartners, () => []);
+  api.on(routes.comments, () => ({ comments: [] }));
   const asked = api.on(routes.requestDetails, () => {
     if (details instanceof AppError) throw details;
     return details;
@@ -26,7 +27,12 @@ function renderPage(details: RequestDetails | AppError, user?: User) {
 }
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
-const names = () => screen.getAllByRole('button').map((button) => button.textContent);
+/** Of the buttons about the request as a whole. */
+const names = () =>
+  screen
+    .getAllByRole('button')
+    .map((button) => button.textContent)
+    .filter((name) => name !== 'Comment');
 
 describe('the page of a request', () => {
   it('shows the sender what is asked for, its value, and both answers', async () => {

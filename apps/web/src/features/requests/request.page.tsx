@@ -16,6 +16,7 @@ import { LinkButton } from '../../ui/layout/link-button';
 import { PartnerName } from '../../ui/layout/partner-name';
 import { Approvals, ApproveButton } from './approvals';
 import { AcceptDialog } from './accept-dialog';
+import { Comments } from './comments';
 import { NextStep } from './next-step';
 import { RequestStatusTag, useMayAccept } from './parts';
 import { RejectDialog } from './reject-dialog';
@@ -101,6 +102,7 @@ function Request({ details }: { details: RequestDetails }) {
             { title: t('Reason for rejection'), text: request.reason },
           ]}
         />
+        <Comments details={details} />
       </ExchangePage>
       {open === 'accept' && <AcceptDialog request={request} onClose={close} />}
       {open === 'reject' && <RejectDialog requests={[request]} onDone={close} onClose={close} />}

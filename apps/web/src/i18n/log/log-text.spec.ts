@@ -37,6 +37,7 @@ const choices: Record<string, unknown[]> = {
   until: ['2026-01-02T03:04:05.000Z', null],
   allowance: [null, 'I accept without a code'],
   reason: [null, 'Not complete'],
+  internal: [true, false],
   above: [null, { amount: '1000.00', currency: 'EUR' }],
   decision: ['approve', 'reject', 'request-changes'],
   what: [

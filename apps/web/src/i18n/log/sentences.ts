@@ -47,6 +47,8 @@ export const logSentences = [
   '{who} ended the partnership with {person}',
   '{who} removed the note on {person}',
   '{who} changed the note on {person}',
+  '{who} wrote an internal comment on the request of {person} for {files}',
+  '{who} wrote a comment on the request of {person} for {files}',
   '{who} approved the request of {person} for {files}',
   '{who} withdrew the approval of the request of {person} for {files}',
   '{who} set the approvals that requests need to {number}, for values above {amount}',

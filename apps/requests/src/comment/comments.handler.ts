@@ -1,0 +1,93 @@
+import { Controller } from '@nestjs/common';
+import type { UserActor } from '@tradepost/contracts/actor';
+import type { In } from '@tradepost/contracts/define';
+import { AppError } from '@tradepost/contracts/errors';
+import { requestEvents, requests, type RequestComment } from '@tradepost/contracts/requests';
+import { isOwner } from '@tradepost/contracts/roles';
+import { Db } from '@tradepost/service-kit/database/database';
+import { Governor } from '@tradepost/service-kit/limits/governor';
+import { Handle } from '@tradepost/service-kit/messaging/decorators';
+import { Outbox } from '@tradepost/service-kit/messaging/outbox';
+import { v7 as uuidv7 } from 'uuid';
+import { refOf, sideOf } from '../request/request.view';
+import { RequestsRepository } from '../request/requests.repository';
+import type { CommentRow } from './comment.entity';
+import { CommentsRepository } from './comments.repository';
+
+const pageSize = 200;
+
+/** What both parties write about a request, and what the people of the sender's company write for themselves. */
+@Controller()
+export class CommentsHandler {
+  constructor(
+    private readonly db: Db,
+    private readonly requests: RequestsRepository,
+    private readonly repository: CommentsRepository,
+    private readonly governor: Governor,
+    private readonly outbox: Outbox,
+  ) {}
+
+  @Handle(requests.comments)
+  async comments({ id }: In<typeof requests.comments>, actor: UserActor) {
+    const { request } = await this.requests.ofParty(id, actor);
+    const which = sideOf(request, actor) === 'sender' ? {} : { internal: false as const };
+    return { comments: (await this.repository.ofRequest(request.id, which)).map(view) };
+  }
+
+  @Handle(requests.comment)
+  async comment({ id, text, internal }: In<typeof requests.comment>, actor: UserActor) {
+    const found = await this.requests.ofParty(id, actor);
+    const side = sideOf(found.request, actor);
+    if (internal && side === 'receiver')
+      throw new AppError('NOT_ALLOWED', {
+        message: 'Only the company that the request was sent to has internal comments',
+      });
+    const { userId, email } = actor;
+    const comment = {
+      id: uuidv7(),
+      requestId: id,
+      authorId: userId,
+      email,
+      side,
+      internal,
+      text,
+      createdAt: new Date(),
+    };
+    return this.db.transaction(async (tx) => {
+      await this.governor.take(tx, [{ limit: 'comments', key: userId }]);
+      await this.repository.insert(tx, comment);
+      const { request, files } = found;
+      await this.outbox.event(
+        tx,
+        requestEvents.commented,
+        { ...refOf(request, files), side, internal, byOwner: side === 'sender' && isOwner(actor) },
+        actor,
+      );
+      return { comment: view(comment) };
+    });
+  }
+
+  @Handle(requests.ownComments)
+  async ownComments({ page }: In<typeof requests.ownComments>, actor: UserActor) {
+    const [rows, total] = await this.repository.byAuthor(actor.userId, page, pageSize);
+    return { items: rows.map(view), total, page, pageSize };
+  }
+}
+
+const view = ({
+  id,
+  requestId,
+  side,
+  email,
+  internal,
+  text,
+  createdAt,
+}: Omit<CommentRow, 'request'>): RequestComment => ({
+  id,
+  requestId,
+  side,
+  email,
+  internal,
+  text,
+  at: createdAt.toISOString(),
+});
