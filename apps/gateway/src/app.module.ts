@@ -21,6 +21,8 @@ import { DocsController } from './docs/docs.controller';
 import { BatchUploadController } from './files/batch-upload.controller';
 import { BatchUploads } from './files/batch-uploads';
 import { DownloadController } from './files/download.controller';
+import { PartsController } from './files/parts/parts.controller';
+import { UploadJoiner } from './files/parts/upload-joiner';
 import { ResumableController } from './files/resumable.controller';
 import { UploadFinalizer } from './files/upload-finalizer';
 import { UploadAdmission } from './files/upload-admission';
@@ -55,6 +57,7 @@ import { TransfersController } from './transfers/transfers.controller';
     UploadController,
     BatchUploadController,
     ResumableController,
+    PartsController,
     DownloadController,
     TransfersController,
     UnsubscribeController,
@@ -75,6 +78,7 @@ import { TransfersController } from './transfers/transfers.controller';
     SignedUrls,
     VerifiedTokens,
     UploadFinalizer,
+    UploadJoiner,
     BatchUploads,
     UploadAdmission,
     UploadRules,

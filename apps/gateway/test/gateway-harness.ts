@@ -10,7 +10,7 @@ import type { AnyCommand, Event, In, Out, Payload } from '@tradepost/contracts/d
 import { identity } from '@tradepost/contracts/identity';
 import { AppError } from '@tradepost/contracts/errors';
 import type { Scan } from '@tradepost/contracts/values/scan';
-import { storage, type FileView, type UploadState } from '@tradepost/contracts/storage';
+import { storage, type FileView, type StoredPart, type UploadState } from '@tradepost/contracts/storage';
 import { Bus } from '@tradepost/service-kit/messaging/bus';
 import type { WorkContext } from '@tradepost/service-kit/runtime/context';
 import { keyId } from '@tradepost/proofs/key-id';
@@ -159,6 +159,7 @@ export async function stubStorage(gateway: GatewayUnderTest) {
       originalName: string;
       offset: number;
       parts: { objectKey: string; size: number }[];
+      numbered: Map<number, StoredPart>;
       sealed: UploadState['sealed'];
     }
   >();
@@ -171,7 +172,8 @@ export async function stubStorage(gateway: GatewayUnderTest) {
     totalvalue: '0.00',
   });
   const remove = async (uploadId: string) => {
-    for (const { objectKey } of open.get(uploadId)?.parts ?? []) await gateway.store.remove(objectKey);
+    const { parts = [], numbered } = open.get(uploadId) ?? {};
+    for (const { objectKey } of [...parts, ...(numbered?.values() ?? [])]) await gateway.store.remove(objectKey);
     open.delete(uploadId);
   };
   const begin = ({
@@ -193,6 +195,7 @@ export async function stubStorage(gateway: GatewayUnderTest) {
       originalName: fileName,
       offset: 0,
       parts: [],
+      numbered: new Map(),
       sealed: enc ? { fileId, version: Number(fileVersion), mimetype } : null,
     });
     return { uploadId, objectKey };
@@ -226,6 +229,19 @@ export async function stubStorage(gateway: GatewayUnderTest) {
     upload.parts.push({ objectKey, size });
     upload.offset += size;
     return { offset: upload.offset };
+  });
+  await gateway.stubService(storage.putPart, async ({ uploadId, ...part }) => {
+    const upload = open.get(uploadId);
+    if (!upload) throw new AppError('UPLOAD_GONE');
+    const replaced = upload.numbered.get(part.number);
+    if (replaced) await gateway.store.remove(replaced.objectKey);
+    upload.numbered.set(part.number, part);
+    return part;
+  });
+  await gateway.stubService(storage.commitParts, ({ uploadId, from }) => {
+    const parts = [...(open.get(uploadId)?.numbered.values() ?? [])].sort((a, b) => a.number - b.number);
+    // pages of two
+    return { parts: parts.filter(({ number }) => number >= from).slice(0, 2) };
   });
   const commit = async ({ uploadId, size, sealedSize, sha256, mimetype, scan }: In<typeof storage.commitUpload>) => {
     committed.set(uploadId, { size, sealedSize, sha256, mimetype, scan });

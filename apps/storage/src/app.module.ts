@@ -26,6 +26,8 @@ import { CommitsRepository } from './upload/commits.repository';
 import { NewFileUploads } from './upload/new-file-uploads';
 import { NewUploadsRepository } from './upload/new-uploads.repository';
 import { NextVersionUploads } from './upload/next-version-uploads';
+import { PartsHandler } from './upload/parts.handler';
+import { PartsRepository } from './upload/parts.repository';
 import { UploadCommitter } from './upload/upload-committer';
 import { UploadsHandler } from './upload/uploads.handler';
 import { UploadsRepository } from './upload/uploads.repository';
@@ -44,6 +46,7 @@ import { UploadsRepository } from './upload/uploads.repository';
       SearchHandler,
       BinHandler,
       UploadsHandler,
+      PartsHandler,
       DeliveriesHandler,
       AccountsHandler,
     ],
@@ -55,6 +58,7 @@ import { UploadsRepository } from './upload/uploads.repository';
       FileListRepository,
       SearchRepository,
       UploadsRepository,
+      PartsRepository,
       NewUploadsRepository,
       CommitsRepository,
       NewFileUploads,

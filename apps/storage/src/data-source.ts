@@ -12,16 +12,28 @@ import { FilesVersion1795740000000 } from './migrations/1795740000000-files-vers
 import { UploadKeys1796110000000 } from './migrations/1796110000000-upload-keys';
 import { TypeCounts1796120000000 } from './migrations/1796120000000-type-counts';
 import { Directories1796400000000 } from './migrations/1796400000000-directories';
+import { UploadParts1796500000000 } from './migrations/1796500000000-upload-parts';
 import { StorageAccountRow } from './account/account.entity';
 import { HoldRow } from './bin/hold.entity';
 import { PartnerRow, ShareRow } from './delivery/delivery.entity';
 import { FileRow, FileVersionRow } from './file/file.entity';
 import { FolderRow } from './folder/folder.entity';
 import { UploadRow } from './upload/upload.entity';
+import { UploadPartRow } from './upload/upload-part.entity';
 
 export const storageDatabase = {
   schema: 'storage',
-  entities: [StorageAccountRow, FolderRow, FileRow, FileVersionRow, UploadRow, ShareRow, PartnerRow, HoldRow],
+  entities: [
+    StorageAccountRow,
+    FolderRow,
+    FileRow,
+    FileVersionRow,
+    UploadRow,
+    UploadPartRow,
+    ShareRow,
+    PartnerRow,
+    HoldRow,
+  ],
   migrations: [
     Workspace1760000003000,
     Uploads1760000003100,
@@ -37,5 +49,6 @@ export const storageDatabase = {
     UploadKeys1796110000000,
     TypeCounts1796120000000,
     Directories1796400000000,
+    UploadParts1796500000000,
   ],
 };

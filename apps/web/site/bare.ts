@@ -5,12 +5,29 @@ const source = join(import.meta.dirname, '../../../libs/contracts/src/routes/ind
 
 interface Contract {
   apiBase: string;
-  routes: Record<string, object>;
+  routes: Record<string, Route>;
 }
 
+interface Route {
+  method: string;
+  path: string;
+  allow: string;
+  wire?: object;
+  idempotent?: boolean;
+}
+
+/** The server reads the rest. */
+const onlyWhatPagesRead = ({ method, path, wire, idempotent, allow }: Route) => ({
+  method,
+  path,
+  wire,
+  idempotent,
+  ...(allow === 'public' && { allow }),
+});
+
 /**
- * Removes the input schemas from the API routes of the page. Only forms use schemas, and load them separately: they would be a quarter of the
- * scripts of the sign-in.
+ * Removes from the API routes of the page what no page reads: access rules, and input schemas. Only forms use schemas, and load them separately: they
+ * would be a quarter of the scripts of the sign-in.
  */
 export function bareRoutes(): Plugin {
   return {
@@ -20,10 +37,7 @@ export function bareRoutes(): Plugin {
       handler: async function () {
         const { module, dependencies } = await runnerImport<Contract>(source, { configFile: false, logLevel: 'error' });
         for (const file of dependencies) this.addWatchFile(file);
-        const routes = Object.entries(module.routes).map(([name, route]) => [
-          name,
-          { ...route, command: undefined, answeredBy: undefined },
-        ]);
+        const routes = Object.entries(module.routes).map(([name, route]) => [name, onlyWhatPagesRead(route)]);
         return [
           `export const apiBase = ${JSON.stringify(module.apiBase)};`,
           `export const routes = ${JSON.stringify(Object.fromEntries(routes))};`,

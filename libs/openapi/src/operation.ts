@@ -135,6 +135,15 @@ function headersOf({ body, method, idempotent }: Route): Parameter[] {
           ),
         ]
       : []),
+    ...(body === 'part'
+      ? [
+          header(
+            'Content-Digest',
+            { type: 'string' },
+            'The SHA-256 of the body, in base64 between colons: `sha-256=:…:` (RFC 9530).',
+          ),
+        ]
+      : []),
     ...(body === 'tus' && method === 'PATCH' ? [header('Upload-Offset', offset, 'Offset of these bytes.')] : []),
   ];
 }
@@ -145,6 +154,7 @@ function bodyOf(
 ): Operation['requestBody'] {
   if (body === 'tus')
     return { required: method === 'PATCH', content: { 'application/offset+octet-stream': { schema: {} } } };
+  if (body === 'part') return { required: true, content: { 'application/octet-stream': { schema: {} } } };
   const schema = objectSchema(fields);
   const required = schema.required !== undefined;
   if (body === 'json') return fields.length > 0 ? { required, content: { 'application/json': { schema } } } : undefined;

@@ -1,10 +1,10 @@
 import { Aes128Gcm, Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
 import { verifyContact, type Contact } from './keys/bundle';
-import { fromBase64url, toBase64url, toHex } from './crypto/bytes';
+import { fromHex, fromBase64url, toBase64url, toHex } from './crypto/bytes';
 import { grantStatement, zeros32, type Grant, type GrantParties, type GrantSet } from './grant-layout';
 import { checkGrants, openGrants, sealGrants, type GrantExpectation } from './grants';
 import { aesKey, type KeyPair } from './crypto/primitives';
-import { counting, fromHex } from './testing/streams';
+import { counting } from './testing/streams';
 import { createVault, type Vault } from './keys/vault';
 
 const requestId = '01890a5d-ac96-774b-bcce-b302099a8057';

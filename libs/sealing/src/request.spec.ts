@@ -1,4 +1,4 @@
-import { fromBase64url, toBase64url, toHex } from './crypto/bytes';
+import { fromHex, fromBase64url, toBase64url, toHex } from './crypto/bytes';
 import { aesKey } from './crypto/primitives';
 import { createVault, type Vault } from './keys/vault';
 import {
@@ -13,7 +13,7 @@ import {
   type RequestTerms,
   type SignedRequest,
 } from './request';
-import { counting, fromHex } from './testing/streams';
+import { counting } from './testing/streams';
 
 const requestId = '01890a5d-ac96-774b-bcce-b302099a8057';
 const [alice, bob] = ['01890a5d-ac96-774b-bcce-b302099a8058', '01890a5d-ac96-774b-bcce-b302099a8059'] as const;

@@ -82,6 +82,7 @@ export const namedObjects = `
     SELECT object_key AS key, purge_at IS NULL AS needed FROM storage.file_version
     UNION ALL SELECT object_key, false FROM storage.upload WHERE committed_at IS NULL
     UNION ALL SELECT part->>'objectKey', false FROM storage.upload, jsonb_array_elements(parts) AS part
+    UNION ALL SELECT object_key, false FROM storage.upload_part
     UNION ALL SELECT object_key, true FROM storage.hold WHERE until > now()
     UNION ALL SELECT object_key, true FROM kyc.kyc_document
     UNION ALL SELECT archive_key, expires_at > now() AND revoked_at IS NULL FROM requests.transfer WHERE archive_status = 'ready' AND archive_removed_at IS NULL

@@ -1,35 +1,22 @@
 import { createHash } from 'node:crypto';
-import {
-  appendFileSync,
-  createWriteStream,
-  mkdirSync,
-  openAsBlob,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { stateDir } from '../paths';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** An unfinished resumable upload. */
+/** An unfinished upload in parts. */
 export interface Pending {
   /** URL of the upload. */
   address: string;
   fields: Record<string, string>;
-  /** Sealed bytes. Sealing again gives different bytes, so they are stored until the upload is complete. */
-  content?: Blob;
+  /** Of a sealed upload: with it, and the key that `fields` wraps, the same content gives the same sealed bytes. */
+  salt?: string;
 }
 
 /**
- * Local record of finished and unfinished uploads into one folder. It contains file names, hashes and sealed bytes; the content of
- * sealed files cannot be read from it.
+ * Local record of finished and unfinished uploads into one folder. It contains file names and hashes; the content of sealed files cannot
+ * be read from it.
  */
 export class Ledger {
   private readonly dir: string;
@@ -51,51 +38,52 @@ export class Ledger {
     appendFileSync(this.doneFile, `${what} ${fileId}\n`, { mode: 0o600 });
   }
 
-  /** @param isSealed only sealed uploads store their bytes; others read the local file again */
-  async pending(key: string, isSealed: boolean): Promise<Pending | undefined> {
+  pending(key: string): Pending | undefined {
     try {
-      const about = JSON.parse(readFileSync(this.aboutFile(key), 'utf8')) as Pending;
-      return isSealed ? { ...about, content: await this.openSealed(key) } : about;
+      return JSON.parse(readFileSync(this.aboutFile(key), 'utf8')) as Pending;
     } catch (error) {
       if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw error;
     }
   }
 
-  /** Stores sealed bytes as they come. @returns them, read from the disk; a later `pending` finds them once `save` was called */
-  async saveSealed(key: string, sealed: ReadableStream<Uint8Array>): Promise<Blob> {
-    const file = this.sealedFile(key);
-    await pipeline(Readable.fromWeb(sealed as NodeStream), createWriteStream(`${file}.new`, { mode: 0o600 }));
-    renameSync(`${file}.new`, file);
-    return openAsBlob(file);
+  /** The checksums of the parts of this upload that were sent, or were about to be. */
+  sentParts(key: string, { address }: Pending): Map<number, string> {
+    return new Map(
+      this.linesOf(this.partsFile(key)).flatMap(([number, checksum, upload]) =>
+        checksum && upload === address ? [[Number(number), checksum] as const] : [],
+      ),
+    );
   }
 
-  save(key: string, about: Omit<Pending, 'content'>): void {
+  /** On the disk before the part is sent: whatever happens then, no other content is sealed in its place. A line may follow half a line. */
+  notePart(key: string, { address }: Pending, number: number, checksum: string): void {
+    appendFileSync(this.partsFile(key), `\n${number} ${checksum} ${address}\n`, { mode: 0o600, flush: true });
+  }
+
+  save(key: string, about: Pending): void {
     this.replace(this.aboutFile(key), JSON.stringify(about));
   }
 
   delete(key: string): void {
-    for (const file of [this.aboutFile(key), this.sealedFile(key)]) rmSync(file, { force: true });
-  }
-
-  private async openSealed(key: string): Promise<Blob> {
-    // its error names a missing file, that of `openAsBlob` does not
-    await stat(this.sealedFile(key));
-    return openAsBlob(this.sealedFile(key));
+    // the last one is of earlier versions, which stored the sealed bytes
+    for (const file of [this.aboutFile(key), this.partsFile(key), join(this.dir, `${key}.sdx`)])
+      rmSync(file, { force: true });
   }
 
   private load(): Map<string, string> {
+    return new Map(
+      this.linesOf(this.doneFile).flatMap(([what, fileId]) => (what && fileId ? [[what, fileId] as const] : [])),
+    );
+  }
+
+  private linesOf(file: string): string[][] {
     try {
-      return new Map(
-        readFileSync(this.doneFile, 'utf8')
-          .split('\n')
-          .flatMap((line) => {
-            const [what, fileId] = line.split(' ');
-            return what && fileId ? [[what, fileId] as const] : [];
-          }),
-      );
+      return readFileSync(file, 'utf8')
+        .split('\n')
+        .map((line) => line.split(' '));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
       throw error;
     }
   }
@@ -110,5 +98,5 @@ export class Ledger {
   }
 
   private aboutFile = (key: string) => join(this.dir, `${key}.json`);
-  private sealedFile = (key: string) => join(this.dir, `${key}.sdx`);
+  private partsFile = (key: string) => join(this.dir, `${key}.parts`);
 }

@@ -21,7 +21,7 @@ export interface Source {
   size: number;
   /** Identifies this state of the file: path, name, size and time of change. */
   mark: string;
-  /** The content, which is read from the disk each time. */
+  /** The content, which is read from the disk each time. @throws LocalError if it was changed */
   read: () => Promise<Blob>;
 }
 
@@ -73,12 +73,16 @@ export async function sourceOf({ path, directory }: NamedFile, limits: UploadLim
   const mark = JSON.stringify([resolve(path), inDirectory(directory, fileName), found.size, found.mtimeMs]);
   const read = async () => {
     const now = await stat(path);
-    if (now.size !== found.size || now.mtimeMs !== found.mtimeMs)
-      throw new LocalError(`${path}: was changed during the upload`);
+    // a program can set the time of the last change of the content, but not that of the last change at all
+    if (now.size !== found.size || now.mtimeMs !== found.mtimeMs || now.ctimeMs !== found.ctimeMs)
+      throw changedDuringUpload(path);
     return openAsBlob(path);
   };
   return { path, name: fileName, directory, size: found.size, mark, read };
 }
+
+export const changedDuringUpload = (path: string): LocalError =>
+  new LocalError(`${path}: was changed during the upload`);
 
 /** Standard input is stored until this process ends: it can be read only once, and may be larger than the memory. */
 async function fromStdin(name: string, limits: UploadLimits): Promise<Source> {

@@ -2,22 +2,24 @@ import { createHash } from 'node:crypto';
 import type { ApiClient } from '@tradepost/client/api/api-client';
 import { ApiError } from '@tradepost/client/api/api-error';
 import { uploadBatch, type BatchFile } from '@tradepost/client/api/batch-upload';
-import type { Crypto } from '@tradepost/client/crypto/crypto';
+import { PartSlots } from '@tradepost/client/api/part-slots';
+import { uploadNumberedParts } from '@tradepost/client/api/part-upload';
+import { isUploadGone } from '@tradepost/client/api/resumable-upload';
 import { sealedNameKey, sealedNamesOf } from '@tradepost/client/transfers/file-names';
 import { contentHash, sealContent, type SealedUpload } from '@tradepost/client/transfers/sealed-content';
-import { uploadInParts } from '@tradepost/client/api/resumable-upload';
+import { planSealed } from '@tradepost/client/transfers/sealed-parts';
 import { routes } from '@tradepost/contracts/routes';
 import { inDirectory } from '@tradepost/contracts/values/file-paths';
-import { sealingStream } from '@tradepost/client/crypto/contents';
 import type { FileView } from '@tradepost/contracts/storage';
 import { claimedTypeOf, type FileTypes } from '@tradepost/reference/file-types';
 import { hashOfBlob } from '@tradepost/sealing/crypto/hash-stream';
 import type { Vault } from '@tradepost/sealing/keys/vault';
-import type { Ledger } from './ledger';
-import type { Source } from './sources';
+import type { Ledger, Pending } from './ledger';
+import { partsOf } from './parts';
+import { changedDuringUpload, type Source } from './sources';
 
-/** Smaller files are sent in one request, larger ones as resumable uploads. */
-const resumableFrom = 4 * 1024 * 1024;
+/** Smaller files are sent in one request, larger ones in parts. */
+const inPartsFrom = 4 * 1024 * 1024;
 
 export interface Target {
   folderId: string;
@@ -52,6 +54,8 @@ export class Uploader {
   private readonly ids: Map<string, FileView>;
   /** Files of the folder by the names that they may have had before their upload. */
   private readonly named = new Map<string, FileView[]>();
+  /** Of all files: parts of several files share the bound. */
+  private readonly slots = new PartSlots();
 
   constructor(
     private readonly client: ApiClient,
@@ -129,20 +133,15 @@ export class Uploader {
     return { file, sha256, present: false };
   }
 
-  /** @param key of the upload, if its sealed bytes are stored; those of a small file are held in memory */
-  private async sealed({ name, directory }: Source, content: Blob, key?: string): Promise<SealedUpload | undefined> {
-    const { vault, folderId, fileTypes } = this.target;
-    const about = { name: inDirectory(directory, name), mime: claimedTypeOf(name, fileTypes) ?? '', folderId };
-    return vault && sealContent(vault, content, about, undefined, key === undefined ? {} : { work: this.toDisk(key) });
+  private about({ name, directory }: Source) {
+    const { folderId, fileTypes } = this.target;
+    return { name: inDirectory(directory, name), mime: claimedTypeOf(name, fileTypes) ?? '', folderId };
   }
 
-  private toDisk(key: string): Pick<Crypto, 'seal'> {
-    return {
-      seal: async (content, fileKey, file, options) => {
-        const { sealed, sha256 } = await sealingStream(content, fileKey, file, options);
-        return { sealed: await this.ledger.saveSealed(key, sealed), sha256: sha256() };
-      },
-    };
+  /** A small file is sealed in memory. */
+  private async sealed(source: Source, content: Blob): Promise<SealedUpload | undefined> {
+    const { vault } = this.target;
+    return vault && sealContent(vault, content, this.about(source));
   }
 
   private async toBatch(source: Source, { content }: Prepared): Promise<BatchFile> {
@@ -169,33 +168,66 @@ export class Uploader {
     return undefined;
   }
 
-  private async send(
+  private async send(source: Source, prepared: Prepared, onProgress: (sent: number) => void): Promise<FileView> {
+    const { content, key } = prepared;
+    if (content.size >= inPartsFrom) return this.sendInParts(source, prepared, onProgress);
+    const { name } = source;
+    const sealed = await this.sealed(source, content);
+    const { file } = await this.client.sendForm(
+      routes.uploadFile,
+      { folderId: this.target.folderId },
+      { ...this.fieldsOf(source), ...sealed?.fields },
+      { file: { name, content: sealed?.content ?? content } },
+      { idempotencyKey: key },
+    );
+    return file as FileView;
+  }
+
+  private async sendInParts(source: Source, prepared: Prepared, onProgress: (sent: number) => void): Promise<FileView> {
+    const { key } = prepared;
+    const { vault } = this.target;
+    const pending = this.ledger.pending(key);
+    if (pending?.address && !pending.salt === !vault) {
+      try {
+        return await this.sendParts(source, prepared, pending, onProgress);
+      } catch (error) {
+        if (!isUploadGone(error)) throw error;
+      }
+    }
+    // a new upload is sealed under a new key: parts of the earlier one were sent
+    const plan =
+      vault && (await planSealed(vault, { ...this.about(source), size: source.size, sha256: prepared.sha256 }));
+    const fields = { ...this.fieldsOf(source), ...plan?.fields };
+    return this.sendParts(source, prepared, { address: '', fields, ...(plan && { salt: plan.salt }) }, onProgress);
+  }
+
+  /** @param upload without an address it begins here */
+  private async sendParts(
     source: Source,
-    { content, key }: Prepared,
+    { key }: Prepared,
+    upload: Pending,
     onProgress: (sent: number) => void,
   ): Promise<FileView> {
-    const { name } = source;
-    const { folderId, vault } = this.target;
-    const isSmall = content.size < resumableFrom;
-    const pending = await this.ledger.pending(key, !!vault);
-    const sealed = pending ? undefined : await this.sealed(source, content, isSmall ? undefined : key);
-    const fields: Record<string, string> = pending?.fields ?? { ...this.fieldsOf(source), ...sealed?.fields };
-    const bytes = pending?.content ?? sealed?.content ?? content;
-    if (isSmall) {
-      const { file } = await this.client.sendForm(
-        routes.uploadFile,
-        { folderId },
-        fields,
-        { file: { name, content: bytes } },
-        { idempotencyKey: key },
-      );
-      return file as FileView;
-    }
-    const onCreated = (address: string) => this.ledger.save(key, { address, fields });
-    return uploadInParts(
+    const sent = upload.address ? this.ledger.sentParts(key, upload) : new Map<number, string>();
+    const { size, read } = await partsOf(source, this.target.vault, upload);
+    const part = async (number: number, start: number, end: number) => {
+      const content = await read(start, end);
+      const earlier = sent.get(number);
+      if (earlier !== undefined && earlier !== content.sha256) throw changedDuringUpload(source.path);
+      if (earlier === undefined) this.ledger.notePart(key, upload, number, content.sha256);
+      sent.set(number, content.sha256);
+      return content;
+    };
+    return uploadNumberedParts(
       this.client,
-      { folderId, name, fields, content: bytes },
-      { resumeUrl: pending?.address, onCreated, idempotencyKey: key, onProgress },
+      { folderId: this.target.folderId, name: source.name, fields: upload.fields, size, part, check: source.read },
+      {
+        slots: this.slots,
+        resume: upload.address ? { address: upload.address, sent } : undefined,
+        idempotencyKey: key,
+        onProgress,
+        onCreated: (address) => this.ledger.save(key, Object.assign(upload, { address })),
+      },
     );
   }
 }

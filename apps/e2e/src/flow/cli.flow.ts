@@ -202,11 +202,13 @@ describe('the command line', () => {
   });
 
   it('resumes a large upload after an interruption', async () => {
-    contents.set('large.csv', write('large.csv', table(800_000)));
-    expect(statSync(join(sender.home, 'large.csv')).size).toBeGreaterThan(9_000_000);
+    contents.set('large.csv', write('large.csv', table(1_600_000)));
+    expect(statSync(join(sender.home, 'large.csv')).size).toBeGreaterThan(3 * 8 * 1024 * 1024);
     const running = sender.start(['upload', 'Nightly', 'large.csv']);
+    const isPart = (method: string) => method === 'PUT';
+    let answered = 0;
     wire.onAnswer = ({ method }) => {
-      if (method !== 'PATCH') return undefined;
+      if (!isPart(method) || ++answered === 1) return undefined;
       running.interrupt();
       // this answer never arrives: otherwise the next part could be sent before the interruption
       return new Transform({ transform: () => undefined, flush: () => undefined });
@@ -222,15 +224,28 @@ describe('the command line', () => {
       { status: 'uploaded', sha256: sha256(contents.get('large.csv') ?? '') },
     ]);
     const calls = wire.seen.slice(before).filter(({ url }) => url.includes('/uploads'));
-    expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
-    expect(Number(calls.find(({ method }) => method === 'PATCH')?.headers['upload-offset'])).toBeGreaterThanOrEqual(
-      4 * 1024 * 1024,
-    );
+    expect(calls.filter(({ method, url }) => method === 'POST' && !url.endsWith('/commit'))).toEqual([]);
+    // of four parts, the answered one and the one that was answered in vain are there
+    expect(calls.filter(({ method }) => isPart(method)).length).toBeLessThanOrEqual(2);
     expect(
       readdirSync(join(sender.home, '.local/state/tradepost/uploads'), { recursive: true }).filter((name) =>
-        /\.(sdx|json|new)$/.test(String(name)),
+        /\.(sdx|json|parts|new)$/.test(String(name)),
       ),
     ).toEqual([]);
+    expect((await sender.json(['files', 'Nightly']))[0]).toHaveLength(contents.size);
+  });
+
+  it('stops when the file is changed while it is sent', async () => {
+    write('moving.csv', table(800_000));
+    wire.onAnswer = ({ method }) => {
+      if (method === 'PUT') write('moving.csv', table(800_000));
+      return undefined;
+    };
+    const ran = await sender.run(['upload', 'Nightly', 'moving.csv']);
+    expect(ran).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('moving.csv: was changed during the upload'),
+    });
     expect((await sender.json(['files', 'Nightly']))[0]).toHaveLength(contents.size);
   });
 

@@ -190,6 +190,9 @@ export function closeAfterAnswer(request: FastifyRequest, reply: FastifyReply): 
   };
 }
 
+/** Bytes of an upload are never parsed; a parsed body can no longer be read as a stream. */
+export const isParsed = ({ body }: FastifyRequest): boolean => body !== undefined && body !== null;
+
 export interface Peeked {
   head: Buffer;
   /** In bytes; known if the file ended within its head. */

@@ -1,29 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { DataStore, Upload } from '@tus/server';
-import { AppError } from '@tradepost/contracts/errors';
 import { storage, type UploadedFile, type UploadState } from '@tradepost/contracts/storage';
 import { partBytesOf } from '@tradepost/contracts/values/upload-sizes';
-import { ObjectMissing, type ObjectSource, type ObjectStore } from '@tradepost/service-kit/objects/object-store';
+import type { ObjectSource, ObjectStore } from '@tradepost/service-kit/objects/object-store';
 import type { CommandSender } from '../http/route-call';
-import { detectMimeType, sniffBytes, type AcceptedFormats } from './file-type';
-import { finishUpload, isIndeterminate, type UploadFinalizer } from './upload-finalizer';
-import { checkSealedHead, sealedHeadBytes } from './sealed';
+import { sniffBytes } from './file-type';
+import { joinUpload, type UploadJoiner } from './parts/upload-joiner';
+import { sealedHeadBytes } from './sealed';
+import { isIndeterminate } from './upload-finalizer';
 
 /** What is held in memory. Uploads that need larger parts are streamed into the store. */
 const heldBytes = 4 * 1024 * 1024;
 
 /** The commands of an upload in parts, once it has begun. */
-export const resumeUpload = [storage.uploadState, storage.commitPart, ...finishUpload] as const;
+export const resumeUpload = [storage.commitPart, ...joinUpload] as const;
 export type ResumeUpload = (typeof resumeUpload)[number];
 
-/** What this gateway does for uploads, by upload, beyond the request that began it. */
-export interface UploadWork {
-  /** Parts that are being stored: an aborted request may still be storing its last part. */
-  parts: Map<string, Promise<unknown>>;
-  /** Running joins of all parts; each takes as long as reading the file. */
-  completions: Map<string, Promise<UploadedFile>>;
-}
+/** Parts that are being stored, by upload: an aborted request may still be storing its last part. */
+export type PartsBeingStored = Map<string, Promise<unknown>>;
 
 /**
  * Uploads of one caller in parts. Each part is an object next to the upload's key. The storage service alone knows the committed
@@ -32,10 +27,9 @@ export interface UploadWork {
 export class ResumableStore extends DataStore {
   constructor(
     private readonly store: ObjectStore,
-    private readonly finalizer: UploadFinalizer,
-    private readonly formats: AcceptedFormats,
+    private readonly joiner: UploadJoiner,
     private readonly sender: CommandSender<ResumeUpload>,
-    private readonly work: UploadWork,
+    private readonly parts: PartsBeingStored,
   ) {
     super();
     this.extensions = ['creation', 'creation-with-upload', 'termination'];
@@ -52,7 +46,7 @@ export class ResumableStore extends DataStore {
 
   /** Completes an upload that has all its bytes: a client that reads the full offset expects that the file exists. */
   override async getUpload(uploadId: string): Promise<Upload> {
-    await this.work.parts.get(uploadId);
+    await this.parts.get(uploadId);
     const state = await this.state(uploadId);
     if (state.offset === state.length && state.length > 0) await this.finish(state);
     return new Upload({ id: uploadId, size: state.length, offset: state.offset });
@@ -68,40 +62,17 @@ export class ResumableStore extends DataStore {
       const part = await received.next(partBytes);
       if (part.heldSize === 0) break;
       const storing = this.storePart(state, at, part);
-      const settled = storing.then(ignore, ignore).then(() => this.work.parts.delete(uploadId));
-      this.work.parts.set(uploadId, settled);
+      const settled = storing.then(ignore, ignore).then(() => this.parts.delete(uploadId));
+      this.parts.set(uploadId, settled);
       at = await storing;
     } while (!received.hasEnded);
     if (received.failure) throw received.failure;
     return at;
   }
 
-  /** Joins the parts into the object, and computes its hash and CRC, in one pass. Idempotent; a second call waits for the first. */
+  /** Idempotent; a second call waits for the first. */
   finish(state: UploadState): Promise<UploadedFile> {
-    const { uploadId, done } = state;
-    if (done) return Promise.resolve(done);
-    const running = this.work.completions.get(uploadId);
-    if (running) return running;
-    const completion = this.join(state).finally(() => this.work.completions.delete(uploadId));
-    this.work.completions.set(uploadId, completion);
-    return completion;
-  }
-
-  private async join(state: UploadState): Promise<UploadedFile> {
-    const { uploadId, objectKey, length, parts, sealed } = state;
-    try {
-      const mimetype = this.mimeTypeOf(state, await this.head(parts));
-      const upload = [{ uploadId, objectKey }, this.joined(parts), { mimetype, size: length }, this.sender] as const;
-      return await (sealed ? this.finalizer.storeSealed(...upload) : this.finalizer.storeManaged(...upload));
-    } catch (error) {
-      if (error instanceof AppError && permanentErrors.includes(error.code))
-        await this.finalizer.abort(uploadId, this.sender);
-      if (!(error instanceof ObjectMissing)) throw error;
-      // another request completed the upload and removed the parts
-      const { done } = await this.state(uploadId);
-      if (!done) throw new AppError('UPLOAD_GONE', { cause: error });
-      return done;
-    }
+    return this.joiner.join(state, state.parts, this.sender);
   }
 
   state(uploadId: string): Promise<UploadState> {
@@ -112,7 +83,7 @@ export class ResumableStore extends DataStore {
     const { uploadId, length } = state;
     const { held, heldSize } = part;
     if (offset === 0 && (heldSize >= (state.sealed ? sealedHeadBytes : sniffBytes) || heldSize === length))
-      await this.checkType(state, Buffer.concat(held).subarray(0, sniffBytes));
+      await this.joiner.checkHead(state, Buffer.concat(held).subarray(0, sniffBytes), this.sender);
     const objectKey = `${state.objectKey}.part-${randomUUID()}`;
     const { size } = await this.store.put(objectKey, part.bytes(), part.isWhole ? { size: heldSize } : {});
     try {
@@ -122,44 +93,9 @@ export class ResumableStore extends DataStore {
       throw error;
     }
   }
-
-  /** Aborts an upload of a wrong type at its first bytes. */
-  private async checkType(state: UploadState, head: Buffer): Promise<void> {
-    try {
-      this.mimeTypeOf(state, head);
-    } catch (error) {
-      await this.finalizer.abort(state.uploadId, this.sender);
-      throw error;
-    }
-  }
-
-  private async head(parts: UploadState['parts']): Promise<Buffer> {
-    const pieces: Buffer[] = [];
-    let length = 0;
-    for await (const piece of this.joined(parts)) {
-      pieces.push(piece);
-      length += piece.length;
-      if (length >= sniffBytes) break;
-    }
-    return Buffer.concat(pieces).subarray(0, sniffBytes);
-  }
-
-  private async *joined(parts: UploadState['parts']): AsyncGenerator<Buffer> {
-    for (const { objectKey } of parts) yield* (await this.store.get(objectKey)) as AsyncIterable<Buffer>;
-  }
-
-  /** @param head the first bytes of the upload, at most `sniffBytes` @throws AppError FILE_TYPE, SEALED_INVALID */
-  private mimeTypeOf({ originalName, sealed }: UploadState, head: Buffer): string {
-    if (!sealed) return detectMimeType(originalName, head, this.formats);
-    checkSealedHead(head.subarray(0, sealedHeadBytes), sealed);
-    return sealed.mimetype;
-  }
 }
 
 const ignore = () => undefined;
-
-/** A retry cannot succeed. */
-const permanentErrors: string[] = ['FILE_TYPE', 'SEALED_INVALID', 'VERSION_CONFLICT', 'FILE_ID_TAKEN'];
 
 /** Bytes for one object: the first of them, which are in memory, then the others as they arrive. */
 interface ReceivedPart {

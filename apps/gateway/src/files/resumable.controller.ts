@@ -9,10 +9,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RouteCall, type CommandSender } from '../http/route-call';
 import { Call, Http } from '../http/route.decorator';
 import { checkDeclaredType } from './file-type';
-import { UploadFinalizer } from './upload-finalizer';
-import { closeAfterAnswer, heldBytesOf } from './multipart';
+import { closeAfterAnswer, heldBytesOf, isParsed } from './multipart';
+import { UploadJoiner } from './parts/upload-joiner';
 import { UploadAdmission } from './upload-admission';
-import { ResumableStore, resumeUpload, type ResumeUpload, type UploadWork } from './resumable-store';
+import { ResumableStore, resumeUpload, type ResumeUpload, type PartsBeingStored } from './resumable-store';
 import { UploadRules } from './upload-rules';
 
 const forwardedHeaders = /^(tus-|upload-|location$|content-type$)/;
@@ -25,11 +25,11 @@ type Begin = (metadata: Record<string, string | null>) => Promise<string>;
 export class ResumableController {
   /** The later of two requests for one upload gets the lock, after the earlier one has stored its bytes. */
   private readonly locker = new MemoryLocker();
-  private readonly work: UploadWork = { parts: new Map(), completions: new Map() };
+  private readonly parts: PartsBeingStored = new Map();
 
   constructor(
     private readonly store: ObjectStore,
-    private readonly finalizer: UploadFinalizer,
+    private readonly joiner: UploadJoiner,
     private readonly admission: UploadAdmission,
     private readonly rules: UploadRules,
   ) {}
@@ -80,7 +80,7 @@ export class ResumableController {
     begin?: Begin,
   ) {
     if (isParsed(request)) throw new AppError('UNSUPPORTED_MEDIA');
-    const datastore = new ResumableStore(this.store, this.finalizer, this.rules.formats, sender, this.work);
+    const datastore = new ResumableStore(this.store, this.joiner, sender, this.parts);
     let failure: unknown;
     const server = new Server({
       path: apiBase + routes.createUpload.path,
@@ -129,9 +129,6 @@ export class ResumableController {
     return new AppError(status >= 500 && status !== 501 ? 'INTERNAL' : 'INVALID', { message });
   }
 }
-
-/** Bytes of an upload are never parsed; a parsed body can no longer be read as a stream. */
-const isParsed = ({ body }: FastifyRequest) => body !== undefined && body !== null;
 
 async function begin(
   sender: CommandSender<typeof storage.beginUpload>,

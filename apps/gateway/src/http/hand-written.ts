@@ -28,6 +28,7 @@ const handWrittenJson = {
   received: 'joins deliveries (storage) with live transfers (requests)',
   receivedFiles: 'joins deliveries (storage) with live transfers (requests)',
   receivedFile: 'joins deliveries (storage) with live transfers (requests)',
+  commitParts: 'joins the parts in the store',
   unsubscribe: 'answers a browser with a page',
   verifyAudit: 'waits longer than other calls',
 } as const satisfies Partial<Record<keyof typeof routes, string>>;

@@ -108,6 +108,9 @@ export async function prepareServer(
   server.addContentTypeParser(['multipart/form-data', 'application/offset+octet-stream'], (_request, _payload, done) =>
     done(null),
   );
+  server.addContentTypeParser('application/octet-stream', (request, _payload, done) =>
+    done(request.routeOptions.url === apiBase + routes.putPart.path ? null : new AppError('UNSUPPORTED_MEDIA')),
+  );
   const hasTls = TLS_CERTIFICATE_PATH !== undefined;
   if (hasTls) followCertificate(server.server as unknown as Server, { TLS_CERTIFICATE_PATH, TLS_KEY_PATH });
   const webHeaders = WEB_ROOT ? await webHeadersIn(WEB_ROOT) : securityHeaders;
@@ -128,7 +131,7 @@ export async function prepareServer(
   if (ALLOWED_ORIGINS) {
     app.enableCors({
       origin: listOf(ALLOWED_ORIGINS),
-      methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       exposedHeaders: [
         'X-Request-Id',
         'Retry-After',

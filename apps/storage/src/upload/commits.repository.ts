@@ -47,10 +47,14 @@ export interface Commit {
   content: Content;
 }
 
+/** Sent one after another, or several at once. */
+const partsOf = `u.parts || (
+    SELECT coalesce(jsonb_agg(jsonb_build_object('objectKey', p.object_key, 'size', p.size)), '[]') FROM upload_part p WHERE p.upload_id = u.id)`;
+
 const locked = (which: string) => `
   SELECT u.id, u.company_id AS "companyId", u.file_id AS "fileId", u.version, u.size, u.mime_type AS "mimeType",
          u.wrapped_key AS "wrappedKey", u.in_place AS "inPlace", u.original_name AS "originalName", u.lease_until AS "leaseUntil",
-         u.committed_at AS "committedAt", u.parts, f.name AS "fileName", f.current_version AS "currentVersion",
+         u.committed_at AS "committedAt", ${partsOf} AS parts, f.name AS "fileName", f.current_version AS "currentVersion",
          f.deleted_at AS "deletedAt", d.id AS "folderId", d.name AS "folderName"
   FROM upload u JOIN file f ON f.id = u.file_id JOIN folder d ON d.id = f.folder_id AND d.deleted_at IS NULL
   WHERE u.company_id = $2 AND u.id ${which} ORDER BY u.id FOR UPDATE OF d, u, f`;
@@ -74,6 +78,7 @@ const commit = (some: string) => `
     WHERE old.file_id = u.file_id AND old.version = c.replaced),
   committed AS (
     UPDATE upload AS u SET committed_at = $2, lease_until = NULL, parts = '[]', preview = NULL, profile = NULL FROM c WHERE u.id = c.id),
+  joined AS (DELETE FROM upload_part USING c WHERE upload_id = c.id),
   returned AS (
     UPDATE account AS a SET used_bytes = a.used_bytes - whole.unused FROM (SELECT sum(unused) AS unused FROM c) AS whole
     WHERE whole.unused > 0 AND a.company_id = $4),

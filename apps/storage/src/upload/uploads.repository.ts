@@ -6,6 +6,7 @@ import { Any, IsNull, LessThan } from 'typeorm';
 import type { Freed } from '../bin/objects';
 import { FileRow, FileVersionRow } from '../file/file.entity';
 import { repeatMs } from './upload.policy';
+import type { UploadPartRow } from './upload-part.entity';
 import { UploadRow, type Part } from './upload.entity';
 
 @Injectable()
@@ -91,14 +92,27 @@ export class UploadsRepository {
   /** Deletes locked uploads under way, and the rows of the new files that they reserved. */
   async remove(tx: Tx, uploads: UploadRow[]): Promise<Freed[]> {
     if (uploads.length === 0) return [];
+    const ids = uploads.map(({ id }) => id);
+    const numbered = await this.deleteNumberedParts(tx, ids);
     const newFiles = uploads.filter(({ version }) => version === 1).map(({ fileId }) => fileId);
-    await sql(tx).delete(UploadRow, { id: Any(uploads.map(({ id }) => id)) });
+    await sql(tx).delete(UploadRow, { id: Any(ids) });
     if (newFiles.length > 0) await sql(tx).delete(FileRow, { id: Any(newFiles), currentVersion: IsNull() });
-    return uploads.map(({ companyId, size, objectKey, parts }) => ({
+    return uploads.map(({ id, companyId, size, objectKey, parts }) => ({
       companyId,
       size,
-      objectKeys: [objectKey, ...parts.map((part) => part.objectKey)],
+      objectKeys: [
+        objectKey,
+        ...[...parts, ...numbered.filter(({ uploadId }) => uploadId === id)].map((part) => part.objectKey),
+      ],
     }));
+  }
+
+  private async deleteNumberedParts(tx: Tx, ids: string[]): Promise<Pick<UploadPartRow, 'uploadId' | 'objectKey'>[]> {
+    const [rows] = (await sql(tx).query(
+      'DELETE FROM upload_part WHERE upload_id = ANY($1::uuid[]) RETURNING upload_id AS "uploadId", object_key AS "objectKey"',
+      [ids],
+    )) as [Pick<UploadPartRow, 'uploadId' | 'objectKey'>[], number];
+    return rows;
   }
 
   /** Uploads that were committed before this time. */

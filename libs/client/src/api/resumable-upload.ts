@@ -32,7 +32,8 @@ export interface ResumableUploadOptions {
 const tus = { 'tus-resumable': '1.0.0' };
 const base64 = (text: string) => btoa(String.fromCharCode(...utf8(text)));
 /** Checks the status too, because the answer to a HEAD has no body with a code. */
-const isGone = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.code === 'UPLOAD_GONE');
+export const isUploadGone = (error: unknown) =>
+  error instanceof ApiError && (error.status === 404 || error.code === 'UPLOAD_GONE');
 
 /** Uploads a file in parts. Sends only bytes that the server does not have yet. @returns the stored file @throws ApiError */
 export async function uploadInParts(
@@ -44,10 +45,10 @@ export async function uploadInParts(
     try {
       return await resume(client, resumeUrl, upload, onProgress);
     } catch (error) {
-      if (!isGone(error)) throw error;
+      if (!isUploadGone(error)) throw error;
     }
   }
-  const address = await begin(client, upload, idempotencyKey);
+  const address = await createUpload(client, { ...upload, size: upload.content.size }, idempotencyKey);
   onCreated?.(address);
   return resume(client, address, upload, onProgress);
 }
@@ -57,9 +58,10 @@ export async function abortUpload(client: ApiClient, address: string): Promise<v
   await client.fetchOk(address, { method: 'DELETE', headers: tus }, { isRepeatable: true });
 }
 
-async function begin(
+/** Opens an upload. @param size bytes that will be sent @returns its URL @throws ApiError */
+export async function createUpload(
   client: ApiClient,
-  { folderId, name, fields, content }: ResumableUpload,
+  { folderId, name, fields, size }: Omit<ResumableUpload, 'content'> & { size: number },
   idempotencyKey: string | undefined,
 ): Promise<string> {
   const metadata = Object.entries({ folderId, fileName: name, ...fields }).map(
@@ -68,7 +70,7 @@ async function begin(
   const headers = {
     ...tus,
     ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
-    'upload-length': String(content.size),
+    'upload-length': String(size),
     'upload-metadata': metadata.join(','),
   };
   const response = await client.fetchOk(

@@ -32,7 +32,12 @@ export type SealedFields = {
   mimetype: string;
 };
 
-async function sealedFields(vault: Vault, fileKey: Bytes, file: FileRef, meta: NewFileMeta): Promise<SealedFields> {
+export async function sealedFields(
+  vault: Vault,
+  fileKey: Bytes,
+  file: FileRef,
+  meta: NewFileMeta,
+): Promise<SealedFields> {
   return {
     enc: 'sdx1',
     fileId: file.fileId,
@@ -67,8 +72,10 @@ export async function sealContent(
 }
 
 /** The key of a file that the vault's user sealed. @throws SealingError TAMPERED */
-export const ownFileKey = (vault: Vault, { wrappedKey, ownerId, fileId, version }: OwnSealedFile): Promise<Bytes> =>
-  unwrapFileKey(vault.key, fromBase64url(wrappedKey), { fileId, version }, ownerId);
+export const ownFileKey = (
+  vault: Vault,
+  { wrappedKey, ownerId, fileId, version }: Pick<OwnSealedFile, 'wrappedKey' | 'ownerId' | 'fileId' | 'version'>,
+): Promise<Bytes> => unwrapFileKey(vault.key, fromBase64url(wrappedKey), { fileId, version }, ownerId);
 
 /**
  * SHA-256 of a file's content, lower-case hex; for a sealed file from its sealed metadata.

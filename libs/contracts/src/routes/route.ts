@@ -34,8 +34,8 @@ export interface RouteOptions {
   fixed?: Record<string, string | boolean>;
   /** Fields that must equal an identity of the caller; the owning service checks them. */
   self?: Record<string, Self>;
-  /** `multipart`: the gateway streams it; `tus`: resumable upload protocol tus 1.0. */
-  body?: 'json' | 'multipart' | 'tus';
+  /** `multipart`: the gateway streams it; `tus`: resumable upload protocol tus 1.0; `part`: the bytes of one part of an upload. */
+  body?: 'json' | 'multipart' | 'tus' | 'part';
   /** Names of the file parts of the form. */
   files?: readonly string[];
   /** Accepts an `Idempotency-Key`. */
@@ -49,7 +49,7 @@ export interface RouteOptions {
 }
 
 export interface Route<C extends AnyCommand = AnyCommand> extends RouteOptions {
-  readonly method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/api`, with `:name` for path parameters. */
   readonly path: string;
   readonly command: C;
@@ -74,5 +74,6 @@ const on =
 export const get = on('GET');
 export const head = on('HEAD');
 export const post = on('POST');
+export const put = on('PUT');
 export const patch = on('PATCH');
 export const del = on('DELETE');

@@ -1,5 +1,5 @@
 import { storage } from '../storage';
-import { del, get, head, patch, post, type Route } from './route';
+import { del, get, head, patch, post, put, type Route } from './route';
 
 /** A form with the file as its last part. */
 const fileForm = { body: 'multipart', files: ['file'], idempotent: true, answeredBy: storage.commitUpload } as const;
@@ -91,6 +91,33 @@ export const storageRoutes = {
     kyc: true,
     key: 'upload',
     body: 'tus',
+    answeredBy: storage.commitUpload,
+  }),
+  /**
+   * Lists the parts that are stored. An upload that `createUpload` has opened can be sent in numbered parts, several at once and in any
+   * order, instead of `continueUpload`. `commitParts` completes it.
+   */
+  uploadParts: get('/file-sharing/uploads/:uploadId/parts', storage.uploadParts, {
+    allow: 'sender',
+    kyc: true,
+    key: 'upload',
+  }),
+  /** The bytes of one part. If size or checksum are wrong, nothing changes. A part that is sent again replaces the earlier one. */
+  putPart: put('/file-sharing/uploads/:uploadId/parts/:number', storage.putPart, {
+    allow: 'sender',
+    kyc: true,
+    key: 'upload',
+    body: 'part',
+  }),
+  /**
+   * Joins the parts into the file. `partsSha256`: SHA-256, in lower-case hex, of the checksums of all parts in their order, 32 bytes each. So
+   * nothing is joined but what the caller has sent. Answers `IN_PROGRESS` while a large file is joined: repeat the call until it answers with
+   * the file.
+   */
+  commitParts: post('/file-sharing/uploads/:uploadId/commit', storage.commitParts, {
+    allow: 'sender',
+    kyc: true,
+    key: 'upload',
     answeredBy: storage.commitUpload,
   }),
   endUpload: del('/file-sharing/uploads/:uploadId', storage.abortUpload, {

@@ -29,7 +29,17 @@ export {
 } from './folder';
 export { maxInsight, columnTypes, type FileProfile } from './insight';
 export type { ReceivedFile, ReceivedDetails, ReceivedFolder } from './received';
-export { type UploadedFile, type BatchResult, type OpenedUpload, type UploadState, uploadInput } from './upload';
+export {
+  partsPage,
+  type UploadedFile,
+  type BatchResult,
+  type OpenedUpload,
+  type UploadState,
+  type UploadPart,
+  type StoredPart,
+  type UploadParts,
+  uploadInput,
+} from './upload';
 
 export const storage = {
   ...folderCommands,

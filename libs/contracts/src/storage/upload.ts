@@ -22,6 +22,9 @@ import { fileTerms } from './file-terms';
 import type { FolderRef } from './folder-ref';
 import { preview, profile } from './insight';
 
+/** Parts of an upload in one answer. */
+export const partsPage = 1_000;
+
 export interface UploadedFile {
   file: FileView;
   /** The file's total amount, as decimal text. */
@@ -54,6 +57,33 @@ export interface UploadState {
   /** Null for a managed file. */
   sealed: { fileId: string; version: number; mimetype: string } | null;
   done?: UploadedFile;
+}
+
+/** A part of an upload that is stored. */
+export interface UploadPart {
+  /** From 1. */
+  number: number;
+  /** Bytes. */
+  size: number;
+  /** Lower-case hex. */
+  sha256: string;
+}
+
+export interface StoredPart extends UploadPart {
+  objectKey: string;
+}
+
+/** The stored parts of an upload, a page of at most 1,000. */
+export interface UploadParts {
+  /** Bytes of the whole upload. */
+  length: number;
+  /** Bytes of each part; the last one has the rest. */
+  partBytes: number;
+  parts: UploadPart[];
+  /** Where the next page begins; null on the last one. */
+  next: number | null;
+  /** ISO-8601; null once the upload is committed. */
+  expiresAt: string | null;
 }
 
 const newFile = {
@@ -139,6 +169,34 @@ export const uploadCommands = {
       objectKey: text(500).required().meta(byGateway),
       offset: count().required().meta(byGateway),
       size: count().required().meta(byGateway),
+    }),
+  ),
+  /** The parts of an upload that are stored, by number. Empty once it is committed. @throws NOT_FOUND */
+  uploadParts: command<UploadParts>()(
+    'storage.upload-parts',
+    object({ uploadId: id().required(), from: count().default(1) }),
+  ),
+  /**
+   * Reads where the parts are stored, in pages, for the gateway, which compares and joins them.
+   * @throws UPLOAD_GONE, PARTS_DIFFER, FILE_TYPE, SEALED_INVALID, MALWARE, VERSION_CONFLICT, IN_PROGRESS
+   */
+  commitParts: command<{ parts: StoredPart[] }>()(
+    'storage.commit-parts',
+    object({
+      uploadId: id().required(),
+      partsSha256: text(64).required(),
+      from: count().default(1).meta(byGateway),
+    }),
+  ),
+  /** Records a stored part. It replaces the part with this number, unless both are equal. @throws UPLOAD_GONE, PART_INVALID */
+  putPart: command<UploadPart>()(
+    'storage.put-part',
+    object({
+      uploadId: id().required(),
+      number: count().required(),
+      objectKey: text(500).required().meta(byGateway),
+      size: count().required().meta(byGateway),
+      sha256: text(64).required().meta(byGateway),
     }),
   ),
   /** Turns an upload into a file or a new version. `size`: bytes of content; `sealedSize`: bytes of the sealed file. @throws VERSION_CONFLICT, or UPLOAD_GONE when the lease has ended, the folder was deleted, or a repeat has taken over */

@@ -1,4 +1,12 @@
-import { defaultMaxFileBytes, largestMaxFileBytes, partBytesOf, sizeLimitText } from './upload-sizes';
+import {
+  countOfParts,
+  defaultMaxFileBytes,
+  largestMaxFileBytes,
+  numberedPartBytes,
+  partBytesOf,
+  sizeLimitText,
+  spanOfPart,
+} from './upload-sizes';
 
 const MB = 1024 ** 2;
 
@@ -17,4 +25,16 @@ test('an upload of any size has a limited number of parts', () => {
   expect(partBytesOf(defaultMaxFileBytes, 4 * MB)).toBe(4 * MB);
   for (const length of [1, 4 * MB, 1024 ** 3, 1024 ** 4, largestMaxFileBytes])
     expect(Math.ceil(length / partBytesOf(length, 4 * MB))).toBeLessThanOrEqual(250);
+});
+
+it('cuts an upload into numbered parts of 8 to 64 MiB without gaps', () => {
+  for (const length of [1, 8 * MB, 8 * MB + 1, 100 * 1000 * MB, 700 * 1024 * MB, largestMaxFileBytes]) {
+    const [partBytes, count] = [numberedPartBytes(length), countOfParts(length)];
+    expect([partBytes >= 8 * MB, partBytes <= 64 * MB]).toEqual([true, true]);
+    expect(spanOfPart(length, 1)?.start).toBe(0);
+    expect(spanOfPart(length, count)?.end).toBe(length);
+    if (count > 1) expect(spanOfPart(length, 2)?.start).toBe(spanOfPart(length, 1)?.end);
+    for (const none of [0, -1, 1.5, Number.NaN, count + 1]) expect(spanOfPart(length, none)).toBeUndefined();
+  }
+  expect(countOfParts(0)).toBe(0);
 });

@@ -37,3 +37,18 @@ export const maxPartsOfUpload = 4 * partsOfUpload;
 /** Bytes of a part of a resumable upload. @param least for files that need no larger ones */
 export const partBytesOf = (length: number, least: number): number =>
   Math.max(least, Math.ceil(length / partsOfUpload));
+
+const [leastPartBytes, mostPartBytes, numberedParts] = [8 * 1024 ** 2, 64 * 1024 ** 2, 10_000];
+
+/** Bytes of each numbered part of an upload except the last: whole mebibytes. Files above 625 GiB have more than 10,000 parts. */
+export const numberedPartBytes = (length: number): number =>
+  Math.min(Math.max(leastPartBytes, Math.ceil(length / numberedParts / 1024 ** 2) * 1024 ** 2), mostPartBytes);
+
+export const countOfParts = (length: number): number => Math.ceil(length / numberedPartBytes(length));
+
+/** Where a numbered part begins and ends (exclusive) in its upload. @param number from 1; undefined if there is no such part */
+export function spanOfPart(length: number, number: number): { start: number; end: number } | undefined {
+  if (!Number.isInteger(number) || number < 1 || number > countOfParts(length)) return undefined;
+  const partBytes = numberedPartBytes(length);
+  return { start: (number - 1) * partBytes, end: Math.min(number * partBytes, length) };
+}

@@ -27,4 +27,4 @@ export function requestUrl(route: Route, input: object): { url: string; rest: Re
 
 /** Whether a call sends the fields that are not in its path as a JSON body. */
 export const sendsBody = ({ method }: Pick<Route, 'method'>, fields: number): boolean =>
-  method === 'POST' || method === 'PATCH' || (method === 'DELETE' && fields > 0);
+  method === 'POST' || method === 'PUT' || method === 'PATCH' || (method === 'DELETE' && fields > 0);

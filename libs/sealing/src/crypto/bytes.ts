@@ -74,6 +74,10 @@ export function u64(value: number): Bytes {
 export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
+/** The inverse of `toHex`. White space is ignored. */
+export const fromHex = (hex: string): Bytes =>
+  Uint8Array.from(hex.replaceAll(/\s/g, '').match(/../g) ?? [], (pair) => parseInt(pair, 16));
+
 /** The 16 bytes of a UUID in canonical spelling (lower case, dashes). @throws SealingError MALFORMED for other spellings */
 export function uuidBytes(uuid: string): Bytes {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uuid)) throw new SealingError('MALFORMED');

@@ -23,6 +23,13 @@ export async function newHash(): Promise<{ update: (bytes: Uint8Array) => unknow
   };
 }
 
+/** In lower-case hex. */
+export async function hashOfBytes(bytes: Uint8Array): Promise<string> {
+  const hash = await newHash();
+  hash.update(bytes);
+  return hash.digest();
+}
+
 /** The SHA-256 of a file in lower-case hex. The file is read piece by piece. */
 export async function hashOfBlob(content: Blob): Promise<string> {
   const hash = await newHash();

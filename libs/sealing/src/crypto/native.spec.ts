@@ -1,4 +1,5 @@
-import { counting, fromHex, through } from '../testing/streams';
+import { fromHex } from '../crypto/bytes';
+import { counting, through } from '../testing/streams';
 
 /** The modules as a browser loads them, and as Node does. */
 async function loaded(isBrowser: boolean) {

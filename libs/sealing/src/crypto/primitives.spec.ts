@@ -1,7 +1,7 @@
-import { concat, toHex } from './bytes';
+import { fromHex, concat, toHex } from './bytes';
 import { aesKey, hkdfExpandSha512, hkdfSha256, openUnder, sealUnder } from './primitives';
 import { sign, verify } from './signing';
-import { counting, fromHex } from '../testing/streams';
+import { counting } from '../testing/streams';
 import { createHmac, hkdfSync } from 'node:crypto';
 
 describe('HKDF-SHA-256 (RFC 5869, appendix A)', () => {

@@ -1,7 +1,7 @@
 import { bodyKeys, chunkNonce, openChunks, sealChunks } from './body';
-import { concat, sha256, toHex, type Bytes } from '../crypto/bytes';
+import { fromHex, concat, sha256, toHex, type Bytes } from '../crypto/bytes';
 import { maxChunks } from './format';
-import { counting, fromHex, through } from '../testing/streams';
+import { counting, through } from '../testing/streams';
 
 const inputKey = counting(32);
 const salt = counting(24, 0x40);

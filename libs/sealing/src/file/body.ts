@@ -51,7 +51,7 @@ export function chunkNonce(baseNonce: Bytes, chunk: number): Bytes {
 }
 
 /** At most 16384 bytes of content, and 16 more sealed. No chunk number may be sealed twice under the same keys. */
-const sealChunk = ({ cipher, baseNonce }: BodyKeys, chunk: number, content: Bytes): Promise<Bytes> =>
+export const sealChunk = ({ cipher, baseNonce }: BodyKeys, chunk: number, content: Bytes): Promise<Bytes> =>
   cipher.seal(chunkNonce(baseNonce, chunk), content);
 
 /** TAMPERED unless these are that chunk's bytes, untouched. */

@@ -1,6 +1,7 @@
+import { fromHex } from '../crypto/bytes';
 import { unwrapFileKey, wrapFileKey } from './file-key';
 import { aesKey } from '../crypto/primitives';
-import { counting, fromHex } from '../testing/streams';
+import { counting } from '../testing/streams';
 
 const file = { fileId: 'a0a1a2a3-a4a5-a6a7-a8a9-aaabacadaeaf', version: 1 };
 const owner = '01890a5d-ac96-774b-bcce-b302099a8058';

@@ -1,8 +1,8 @@
-import { concat, sha256, toHex, type Bytes } from '../crypto/bytes';
+import { fromHex, concat, sha256, toHex, type Bytes } from '../crypto/bytes';
 import { newFileKey, openFile, readFile, sealFile } from './file';
 import { chunkSize, contentSize, encodeHeader, prefixSize, sealedChunkSize, sealedSize } from './format';
 import { hashStream } from '../crypto/hash-stream';
-import { counting, fromHex, through } from '../testing/streams';
+import { counting, through } from '../testing/streams';
 
 const file = { fileId: 'a0a1a2a3-a4a5-a6a7-a8a9-aaabacadaeaf', version: 1 };
 const owner = '01890a5d-ac96-774b-bcce-b302099a8058';

@@ -1,6 +1,6 @@
-import { u32 } from '../crypto/bytes';
+import { fromHex, u32 } from '../crypto/bytes';
 import { checkMeta, openMeta, sealMeta } from './meta';
-import { counting, fromHex } from '../testing/streams';
+import { counting } from '../testing/streams';
 
 const file = { fileId: 'a0a1a2a3-a4a5-a6a7-a8a9-aaabacadaeaf', version: 1 };
 

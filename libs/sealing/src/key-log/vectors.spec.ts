@@ -1,5 +1,5 @@
-import { sha256, toHex } from '../crypto/bytes';
-import { counting, fromHex } from '../testing/streams';
+import { fromHex, sha256, toHex } from '../crypto/bytes';
+import { counting } from '../testing/streams';
 import { openCheckpoint, signCheckpoint, verifierKeyOf } from './checkpoint';
 import { decodeEntry, encodeEntry } from './entry';
 import { labelOf } from './label';

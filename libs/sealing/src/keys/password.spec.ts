@@ -1,7 +1,8 @@
+import { fromHex } from '../crypto/bytes';
 import { hash, hashRaw } from '@node-rs/argon2';
 import * as library from '@serenity-kit/opaque';
 import { aesKey, openUnder, sealUnder } from '../crypto/primitives';
-import { counting, fromHex } from '../testing/streams';
+import { counting } from '../testing/streams';
 import { formerHash, formerKdf } from '../crypto/argon2-costs';
 import { inputsOf, passwordWork, type Secret } from './opaque';
 import { keysFromMasterKey, opaqueKek, passwordBytes } from './password';

@@ -1,8 +1,8 @@
-import { randomBytes } from '../crypto/bytes';
+import { fromHex, randomBytes } from '../crypto/bytes';
 import type { SealingError } from '../errors';
 import { aesKey, openUnder, sealUnder } from '../crypto/primitives';
 import { isRecoveryGroup, newRecoveryCode, recoveryBytes, recoveryCodeOf, recoveryKek } from './recovery';
-import { counting, fromHex } from '../testing/streams';
+import { counting } from '../testing/streams';
 
 // written by another program
 const code = '000G-40R4-0M30-E209-185G-R38E-1W81-24GK-R';

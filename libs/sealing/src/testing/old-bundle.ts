@@ -1,6 +1,5 @@
-import { toBase64url } from '../crypto/bytes';
+import { fromHex, toBase64url } from '../crypto/bytes';
 import type { PublicBundle } from '../keys/bundle';
-import { fromHex } from './streams';
 
 const ofHex = (hex: string) => toBase64url(fromHex(hex));
 

@@ -3,9 +3,6 @@ import { concat, type Bytes } from '../crypto/bytes';
 /** `length` bytes counting up from `first`. */
 export const counting = (length: number, first = 0): Bytes => Uint8Array.from({ length }, (_, index) => first + index);
 
-export const fromHex = (hex: string): Bytes =>
-  Uint8Array.from(hex.replaceAll(/\s/g, '').match(/../g) ?? [], (pair) => parseInt(pair, 16));
-
 /** All that comes out of `stream` when `input` goes in, in pieces of `pieceSize`. */
 export async function through(
   stream: TransformStream<Uint8Array, Uint8Array>,

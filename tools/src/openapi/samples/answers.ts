@@ -46,6 +46,8 @@ export const answers: Record<string, unknown> = {
     'company.id': ids.acme,
   }),
   ...of('SessionView', { id: ids.session, expiresAt: times.nextMorning, current: true }),
+  ...of('UploadParts', { length: csv.length, partBytes: 8 * 1024 ** 2, expiresAt: end }),
+  ...of('UploadPart', { number: 1, size: csv.length, sha256: hex(csv) }),
   ...of('Member', { id: ids.ann, roles: ['owner'], joinedAt: null }),
   ...of('MemberInvitation', { id: ids.invitation, createdAt: times.invited, expiresAt: end }),
   ...of('ReceivedMemberInvitation', { id: ids.invitation, createdAt: times.invited }),

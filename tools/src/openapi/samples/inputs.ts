@@ -1,5 +1,5 @@
 import { passkeyInputs } from './passkeys';
-import { usual, bytes, base64, times, ids, transferId, csv, ann, bob, webhook, of } from './scenario';
+import { usual, bytes, hex, base64, times, ids, transferId, csv, ann, bob, webhook, of } from './scenario';
 
 const terms = { category: usual, currency: usual, price: usual, numberOfRecords: usual, totalAmount: usual };
 
@@ -29,12 +29,16 @@ export const inputs: Record<string, unknown> = {
   'Tus-Resumable': '1.0.0',
   'Upload-Length': csv.length,
   'Upload-Offset': 0,
+  'Content-Digest': `sha-256=:${Buffer.from(hex(csv), 'hex').toString('base64')}:`,
   'Upload-Metadata': `folderId ${base64(ids.folder)},fileName ${base64('prices.csv')},currency ${base64('EUR')}`,
   file: csv,
   'uploadKycDocument.file': '%PDF-1.7 …',
   'setLogo.file': '‰PNG …',
   sample: true,
 
+  'parts/{number}': 1,
+  'uploadParts.from': 1,
+  'commitParts.partsSha256': hex(hex(csv)),
   'searchWorkspace.q': 'price',
   'searchPartners.q': 'bob',
   'searchRequests.q': 'price',

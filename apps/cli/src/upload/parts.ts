@@ -1,0 +1,62 @@
+import type { PartContent } from '@tradepost/client/api/part-upload';
+import { sealedRanges } from '@tradepost/client/transfers/sealed-parts';
+import { numberedPartBytes } from '@tradepost/contracts/values/upload-sizes';
+import type { Bytes } from '@tradepost/sealing/crypto/bytes';
+import { hashOfBlob, hashOfBytes } from '@tradepost/sealing/crypto/hash-stream';
+import type { Vault } from '@tradepost/sealing/keys/vault';
+import type { Pending } from './ledger';
+import type { Source } from './sources';
+
+/** The bytes of an upload, as they are sent. */
+export interface Parts {
+  size: number;
+  /** @throws LocalError if the file was changed */
+  read: (start: number, end: number) => Promise<PartContent>;
+}
+
+/** Sealed parts are held in memory, which is used again; those of a managed file are streamed from the file. */
+export async function partsOf(source: Source, vault: Vault | undefined, { fields, salt }: Pending): Promise<Parts> {
+  if (!vault || salt === undefined)
+    return {
+      size: source.size,
+      async read(start, end) {
+        const bytes = (await source.read()).slice(start, end);
+        return { body: () => bytes, sha256: await hashOfBlob(bytes) };
+      },
+    };
+  const { fileId = '', fileVersion = '', wrappedKey = '' } = fields;
+  const plan = { fields: { fileId, fileVersion, wrappedKey }, salt };
+  const sealed = await sealedRanges(vault, plan, source.size, source.read);
+  const unused: Bytes[] = [];
+  return {
+    size: sealed.size,
+    async read(start, end) {
+      const memory = unused.pop() ?? new Uint8Array(numberedPartBytes(sealed.size));
+      const bytes = memory.subarray(0, end - start);
+      const release = () => void unused.push(memory);
+      try {
+        await sealed.sealInto(bytes, start, end);
+        return { body: () => piecesOf(bytes), sha256: await hashOfBytes(bytes), release };
+      } catch (error) {
+        release();
+        throw error;
+      }
+    },
+  };
+}
+
+const pieceBytes = 256 * 1024;
+
+/** `fetch` copies a body that it gets at once. */
+function piecesOf(bytes: Bytes): ReadableStream<Uint8Array> {
+  let at = 0;
+  return new ReadableStream(
+    {
+      pull(controller) {
+        if (at < bytes.length) controller.enqueue(bytes.subarray(at, (at += pieceBytes)));
+        else controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,119 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { ApiClient } from '@tradepost/client/api/api-client';
+import type { Vault } from '@tradepost/sealing/keys/vault';
+import { Ledger } from './ledger';
+import type { Source } from './sources';
+import { Uploader } from './uploader';
+
+const MB = 1024 ** 2;
+const content = randomBytes(17 * MB);
+const changed = Buffer.from(content);
+changed[12 * MB] = changed[12 * MB]! ^ 1;
+
+let state: string;
+let server: Server;
+/** What was sent as each part, in order. */
+let sent: { number: number; sha256: string }[];
+/** Parts that the server refuses, and those that it says it has. */
+let refused: number[];
+let listed: { number: number; sha256: string }[];
+let created: number;
+
+beforeEach(async () => {
+  state = mkdtempSync(join(tmpdir(), 'tradepost-cli-'));
+  process.env.XDG_STATE_HOME = state;
+  [sent, refused, listed, created] = [[], [], [], 0];
+  server = createServer(async (request, response) => {
+    const body = await buffer(request);
+    const answer = (what: object, status = 200) => response.writeHead(status).end(JSON.stringify(what));
+    const { method, url = '' } = request;
+    if (method === 'GET') return answer({ parts: listed, next: null, expiresAt: 'later' });
+    if (method === 'POST' && url.endsWith('/commit')) return answer({ file: { id: 'f1', name: 'a.csv' } });
+    if (method === 'POST')
+      return response.writeHead(201, { location: `/api/file-sharing/uploads/u${(created += 1)}` }).end();
+    const number = Number(url.split('/').at(-1));
+    if (refused.includes(number)) return answer({ code: 'NOT_ALLOWED', message: 'no' }, 403);
+    sent.push({ number, sha256: createHash('sha256').update(body).digest('hex') });
+    return answer({ number });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(async () => {
+  await new Promise((resolve) => (server.close(resolve), server.closeAllConnections()));
+  delete process.env.XDG_STATE_HOME;
+  rmSync(state, { recursive: true });
+});
+
+/** A file that is changed without a trace after so many reads: the system reports no other size and no other time. */
+const sourceOf = (readsBefore = Infinity): Source => {
+  let reads = 0;
+  const read = async () => new Blob([++reads > readsBefore ? changed : content]);
+  return { path: 'a.csv', name: 'a.csv', directory: '', size: content.length, mark: 'a', read };
+};
+const vaultKey = crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+async function upload(source: Source, isSealed = true) {
+  const vault = { key: await vaultKey, userId: '01890a5d-ac96-774b-bcce-b302099a8058' } as Vault;
+  const client = new ApiClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const target = { folderId: 'f', files: [], terms: {}, vault: isSealed ? vault : undefined, fileTypes: null };
+  return new Uploader(client, new Ledger('me', 'f'), target).upload(source, () => undefined);
+}
+const numbers = () => sent.map(({ number }) => number).sort();
+
+it.each([true, false])(
+  'sends after an interruption only what the server does not have, sealed: %s',
+  async (isSealed) => {
+    refused = [3];
+    await expect(upload(sourceOf(), isSealed)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+    expect(numbers()).toEqual([1, 2]);
+    listed = [...sent];
+    refused = [];
+    sent = [];
+    expect(await upload(sourceOf(), isSealed)).toMatchObject({ present: false, file: { id: 'f1' } });
+    expect([numbers(), created]).toEqual([[3], 1]);
+  },
+);
+
+it('seals the same bytes again when the server has lost them', async () => {
+  refused = [3];
+  await expect(upload(sourceOf())).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+  const before = new Map(sent.map(({ number, sha256 }) => [number, sha256]));
+  refused = [];
+  sent = [];
+  await upload(sourceOf());
+  expect(numbers()).toEqual([1, 2, 3]);
+  for (const [number, sha256] of before) expect(sent).toContainEqual({ number, sha256 });
+});
+
+it('never sends other content under a key that it has used, whatever the server asks for', async () => {
+  refused = [3];
+  await expect(upload(sourceOf())).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+  refused = [];
+  sent = [];
+  // hashed as before, then changed; the server says that it has nothing
+  await expect(upload(sourceOf(1))).rejects.toThrow('a.csv: was changed during the upload');
+  expect(numbers()).not.toContain(2);
+});
+
+it('begins with a new key when the upload is gone', async () => {
+  refused = [3];
+  await expect(upload(sourceOf())).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+  const before = new Map(sent.map(({ number, sha256 }) => [number, sha256]));
+  refused = [];
+  sent = [];
+  const original = server.listeners('request')[0] as (...given: unknown[]) => void;
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    if (!request.url?.includes('/uploads/u1')) return original(request, response);
+    request.resume();
+    return response.writeHead(404).end(JSON.stringify({ code: 'NOT_FOUND', message: 'gone' }));
+  });
+  await upload(sourceOf());
+  expect([numbers(), created]).toEqual([[1, 2, 3], 2]);
+  for (const { number, sha256 } of sent) expect(before.get(number)).not.toBe(sha256);
+});

@@ -1,0 +1,124 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { Controller, Req, Res } from '@nestjs/common';
+import { AppError } from '@tradepost/contracts/errors';
+import { routes } from '@tradepost/contracts/routes';
+import { storage, type StoredPart, type UploadPart, type UploadState } from '@tradepost/contracts/storage';
+import { countOfParts, spanOfPart } from '@tradepost/contracts/values/upload-sizes';
+import { meter } from '@tradepost/service-kit/objects/checksum';
+import { ObjectStore } from '@tradepost/service-kit/objects/object-store';
+import { second } from '@tradepost/service-kit/runtime/durations';
+import { withTimeout } from '@tradepost/service-kit/runtime/with-timeout';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RouteCall } from '../../http/route-call';
+import { Call, Http } from '../../http/route.decorator';
+import { sniffBytes } from '../file-type';
+import { closeAfterAnswer, heldBytesOf, isParsed, peek } from '../multipart';
+import { UploadAdmission } from '../upload-admission';
+import { isIndeterminate } from '../upload-finalizer';
+import { joinUpload, UploadJoiner } from './upload-joiner';
+
+/** A proxy may end a call that is silent for longer. */
+const longestWaitMs = 20 * second;
+
+const putAlso = [storage.uploadState, storage.abortUpload] as const;
+type PutCall = RouteCall<typeof routes.putPart, (typeof putAlso)[number]>;
+type CommitCall = RouteCall<typeof routes.commitParts, (typeof joinUpload)[number]>;
+
+/** Parts of an upload that arrive in any order, several at once, each with its checksum. */
+@Controller()
+export class PartsController {
+  constructor(
+    private readonly store: ObjectStore,
+    private readonly joiner: UploadJoiner,
+    private readonly admission: UploadAdmission,
+  ) {}
+
+  @Http(routes.putPart, { also: putAlso })
+  async put(
+    @Call() call: PutCall,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<UploadPart> {
+    try {
+      if (isParsed(request)) throw new AppError('UNSUPPORTED_MEDIA');
+      return await this.admission.run(call.actor, request, heldBytesOf(), () => this.storePart(call, request));
+    } catch (error) {
+      closeAfterAnswer(request, reply);
+      throw error;
+    }
+  }
+
+  /** Checks what it joins, so a part that another client replaces at this moment is found. */
+  @Http(routes.commitParts, { also: joinUpload })
+  async commit(@Call() call: CommitCall) {
+    const { uploadId } = call.input as { uploadId: string };
+    const running = this.joiner.runningJoin(uploadId);
+    if (running) return answerInTime(running);
+    const state = await call.send(storage.uploadState, { uploadId });
+    if (state.done) return state.done;
+    return answerInTime(this.joiner.join(state, await partsToJoin(call, state), call));
+  }
+
+  private async storePart(call: PutCall, request: FastifyRequest): Promise<UploadPart> {
+    const { uploadId } = call.input as { uploadId: string };
+    const number = Number(call.input.number);
+    const sha256 = checksumOf(request);
+    const state = await call.send(storage.uploadState, { uploadId });
+    if (state.done) throw new AppError('UPLOAD_GONE');
+    const span = spanOfPart(state.length, number);
+    const size = span ? span.end - span.start : 0;
+    if (!span || Number(request.headers['content-length'] ?? size) !== size) throw new AppError('PART_INVALID');
+    const { head, source } = await peek(request.raw, number === 1 ? sniffBytes : 0);
+    if (number === 1) await this.joiner.checkHead(state, head, call);
+    const measured = meter(source(size, () => new AppError('PART_INVALID')));
+    const objectKey = `${state.objectKey}.part-${randomUUID()}`;
+    // a sealed part needs no encryption at rest, as the file that it becomes
+    await this.store.put(objectKey, wholeOf(measured.stream, size), { size, sealed: state.sealed !== null });
+    try {
+      if (measured.result().sha256 !== sha256) throw new AppError('PART_INVALID');
+      return await call.send(storage.putPart, { uploadId, number, objectKey, size, sha256 });
+    } catch (error) {
+      if (!isIndeterminate(error)) await this.store.remove(objectKey);
+      throw error;
+    }
+  }
+}
+
+/** RFC 9530. @returns the SHA-256 of the body that the caller announces, in hex @throws AppError PART_INVALID */
+function checksumOf({ headers }: FastifyRequest): string {
+  const given = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):/.exec(String(headers['content-digest']))?.[1];
+  if (!given) throw new AppError('PART_INVALID');
+  return Buffer.from(given, 'base64').toString('hex');
+}
+
+async function* wholeOf(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
+  let passed = 0;
+  for await (const piece of bytes) {
+    passed += piece.length;
+    yield piece;
+  }
+  if (passed !== size) throw new AppError('PART_INVALID');
+}
+
+/** @throws AppError PARTS_DIFFER unless all parts are there, as the caller has sent them */
+async function partsToJoin(call: CommitCall, { uploadId, length }: UploadState): Promise<StoredPart[]> {
+  const wanted = countOfParts(length);
+  const parts: StoredPart[] = [];
+  const partsSha256 = String(call.input.partsSha256);
+  do {
+    const page = await call.send(storage.commitParts, { uploadId, partsSha256, from: parts.length + 1 });
+    if (page.parts.length === 0 || page.parts.some(({ number }, at) => number !== parts.length + at + 1))
+      throw new AppError('PARTS_DIFFER');
+    parts.push(...page.parts);
+  } while (parts.length < wanted);
+  const all = createHash('sha256');
+  for (const { sha256 } of parts) all.update(sha256, 'hex');
+  if (all.digest('hex') !== partsSha256) throw new AppError('PARTS_DIFFER');
+  return parts;
+}
+
+/** @throws AppError IN_PROGRESS while a large file is joined: a later call gets the file or the error */
+function answerInTime<T>(join: Promise<T>): Promise<T> {
+  join.catch(() => undefined);
+  return withTimeout(longestWaitMs, join, () => new AppError('IN_PROGRESS', { retryAfter: 1 }));
+}

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@tradepost/contracts/errors';
+import { storage, type UploadedFile, type UploadState } from '@tradepost/contracts/storage';
+import { ObjectMissing, ObjectStore } from '@tradepost/service-kit/objects/object-store';
+import type { CommandSender } from '../../http/route-call';
+import { detectMimeType, sniffBytes } from '../file-type';
+import { checkSealedHead, sealedHeadBytes } from '../sealed';
+import { finishUpload, UploadFinalizer } from '../upload-finalizer';
+import { UploadRules } from '../upload-rules';
+
+/** The commands that join the parts of an upload. */
+export const joinUpload = [storage.uploadState, ...finishUpload] as const;
+type JoinUpload = (typeof joinUpload)[number];
+
+/** A retry cannot succeed. */
+const permanentErrors: string[] = ['FILE_TYPE', 'SEALED_INVALID', 'VERSION_CONFLICT', 'FILE_ID_TAKEN'];
+
+/** Joins stored parts into one object, and computes its hash and CRC, in one pass. */
+@Injectable()
+export class UploadJoiner {
+  /** Running joins, by upload; each takes as long as reading the file. */
+  private readonly running = new Map<string, Promise<UploadedFile>>();
+
+  constructor(
+    private readonly store: ObjectStore,
+    private readonly finalizer: UploadFinalizer,
+    private readonly rules: UploadRules,
+  ) {}
+
+  runningJoin(uploadId: string): Promise<UploadedFile> | undefined {
+    return this.running.get(uploadId);
+  }
+
+  /** Idempotent; a second call waits for the first. @param parts in their order */
+  join(state: UploadState, parts: UploadState['parts'], sender: CommandSender<JoinUpload>): Promise<UploadedFile> {
+    const { uploadId, done } = state;
+    if (done) return Promise.resolve(done);
+    const running = this.running.get(uploadId);
+    if (running) return running;
+    const join = this.storeJoined(state, parts, sender).finally(() => this.running.delete(uploadId));
+    this.running.set(uploadId, join);
+    return join;
+  }
+
+  /** Aborts an upload of a wrong type at its first bytes. @param head at most `sniffBytes` @throws AppError FILE_TYPE, SEALED_INVALID */
+  async checkHead(state: UploadState, head: Buffer, sender: CommandSender<typeof storage.abortUpload>): Promise<void> {
+    try {
+      this.mimeTypeOf(state, head);
+    } catch (error) {
+      await this.finalizer.abort(state.uploadId, sender);
+      throw error;
+    }
+  }
+
+  private async storeJoined(
+    state: UploadState,
+    parts: UploadState['parts'],
+    sender: CommandSender<JoinUpload>,
+  ): Promise<UploadedFile> {
+    const { uploadId, objectKey, length, sealed } = state;
+    try {
+      const mimetype = this.mimeTypeOf(state, await this.head(parts));
+      const upload = [{ uploadId, objectKey }, this.joined(parts), { mimetype, size: length }, sender] as const;
+      return await (sealed ? this.finalizer.storeSealed(...upload) : this.finalizer.storeManaged(...upload));
+    } catch (error) {
+      if (error instanceof AppError && permanentErrors.includes(error.code))
+        await this.finalizer.abort(uploadId, sender);
+      if (!(error instanceof ObjectMissing)) throw error;
+      // another request completed the upload and removed the parts
+      const { done } = await sender.send(storage.uploadState, { uploadId });
+      if (!done) throw new AppError('UPLOAD_GONE', { cause: error });
+      return done;
+    }
+  }
+
+  private async head(parts: UploadState['parts']): Promise<Buffer> {
+    const pieces: Buffer[] = [];
+    let length = 0;
+    for await (const piece of this.joined(parts)) {
+      pieces.push(piece);
+      length += piece.length;
+      if (length >= sniffBytes) break;
+    }
+    return Buffer.concat(pieces).subarray(0, sniffBytes);
+  }
+
+  private async *joined(parts: UploadState['parts']): AsyncGenerator<Buffer> {
+    for (const { objectKey } of parts) yield* (await this.store.get(objectKey)) as AsyncIterable<Buffer>;
+  }
+
+  private mimeTypeOf({ originalName, sealed }: UploadState, head: Buffer): string {
+    if (!sealed) return detectMimeType(originalName, head, this.rules.formats);
+    checkSealedHead(head.subarray(0, sealedHeadBytes), sealed);
+    return sealed.mimetype;
+  }
+}

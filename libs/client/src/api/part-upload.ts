@@ -1,0 +1,192 @@
+import { routes } from '@tradepost/contracts/routes';
+import type { FileView, UploadedFile, UploadPart } from '@tradepost/contracts/storage';
+import { spanOfPart } from '@tradepost/contracts/values/upload-sizes';
+import { requestUrl } from '@tradepost/contracts/values/wire';
+import { concat, fromHex, sha256, toHex } from '@tradepost/sealing/crypto/bytes';
+import type { ApiClient } from './api-client';
+import { ApiError, networkError } from './api-error';
+import { mostPartsAtOnce, type PartSlots } from './part-slots';
+import { createUpload, type ResumableUpload, type ResumableUploadOptions } from './resumable-upload';
+import { isTransient } from './retry';
+
+/** What is sent as one part. */
+export interface PartContent {
+  /** Opens the bytes, for each attempt. */
+  body: () => Blob | ReadableStream<Uint8Array>;
+  /** Lower-case hex. */
+  sha256: string;
+  /** Called after the last attempt: the memory can be used for another part. */
+  release?: () => void;
+}
+
+/** A new file that is sent in numbered parts, several at once. */
+export interface PartUpload extends Omit<ResumableUpload, 'content'> {
+  /** Bytes that are sent. */
+  size: number;
+  /** Reads or seals the bytes from `start` to `end` (exclusive). */
+  part: (number: number, start: number, end: number) => Promise<PartContent>;
+  /** Called before the parts are joined; refuses a content that was changed. */
+  check: () => Promise<unknown>;
+}
+
+export interface PartUploadOptions extends Pick<ResumableUploadOptions, 'onCreated' | 'idempotencyKey' | 'onProgress'> {
+  slots: PartSlots;
+  /** An earlier upload, and the checksums of the parts that were sent to it. A part with another one is sent again. */
+  resume?: { address: string; sent: ReadonlyMap<number, string> } | undefined;
+}
+
+/** How often parts that the server turns out not to have are sent again. */
+const rounds = 3;
+
+/**
+ * Uploads a file in numbered parts. Sends only parts that the server does not have yet.
+ * @returns the stored file
+ * @throws ApiError; see `isUploadGone` for an upload to resume: a sealed file must then be sealed under another key
+ */
+export async function uploadNumberedParts(
+  client: ApiClient,
+  upload: PartUpload,
+  { resume, onCreated, idempotencyKey, ...options }: PartUploadOptions,
+): Promise<FileView> {
+  if (resume) return sendAll(client, idOf(resume.address), upload, { ...options, sent: resume.sent });
+  const address = await createUpload(client, upload, idempotencyKey);
+  onCreated?.(address);
+  return sendAll(client, idOf(address), upload, { ...options, sent: new Map() });
+}
+
+const idOf = (address: string) => address.split('/').at(-1) ?? '';
+
+async function sendAll(
+  client: ApiClient,
+  uploadId: string,
+  upload: PartUpload,
+  { sent, ...options }: SendOptions & { sent: ReadonlyMap<number, string> },
+): Promise<FileView> {
+  const checksums = new Map(sent);
+  for (let round = 1; ; round += 1) {
+    const stored = await storedParts(client, uploadId);
+    // null: an earlier commit succeeded, but its answer was lost
+    if (stored) await sendMissing(client, uploadId, upload, { options, checksums, stored });
+    try {
+      return await commit(client, uploadId, checksums);
+    } catch (error) {
+      if (round === rounds || !(error instanceof ApiError && error.code === 'PARTS_DIFFER')) throw error;
+    }
+  }
+}
+
+/** The checksums of the parts that the server has; null once the upload is committed. */
+async function storedParts(client: ApiClient, uploadId: string): Promise<Map<number, string> | null> {
+  const stored = new Map<number, string>();
+  for (let from: number | null = 1; from !== null;) {
+    const page: { parts: UploadPart[]; next: number | null; expiresAt: string | null } = await client.send(
+      routes.uploadParts,
+      { uploadId, from },
+    );
+    if (page.expiresAt === null) return null;
+    for (const { number, sha256 } of page.parts) stored.set(number, sha256);
+    // the pages of a server that does not advance never end
+    from = page.next !== null && page.next > from ? page.next : null;
+  }
+  return stored;
+}
+
+type SendOptions = Pick<PartUploadOptions, 'slots' | 'onProgress'>;
+
+interface Work {
+  options: SendOptions;
+  /** Of what this client sends; all of them once every part is sent. */
+  checksums: Map<number, string>;
+  stored: ReadonlyMap<number, string>;
+}
+
+async function sendMissing(
+  client: ApiClient,
+  uploadId: string,
+  upload: PartUpload,
+  { options: { slots, onProgress }, checksums, stored }: Work,
+): Promise<void> {
+  let sent = 0;
+  const report = (bytes: number) => {
+    sent += bytes;
+    onProgress?.(sent);
+  };
+  let failed = false;
+  let next = 1;
+  const sendNext = async (): Promise<void> => {
+    for (let span; !failed && (span = spanOfPart(upload.size, next));) {
+      const { start, end } = span;
+      const number = next++;
+      const checksum = checksums.get(number);
+      if (checksum === undefined || stored.get(number) !== checksum) {
+        try {
+          checksums.set(
+            number,
+            await slots.run(end - start, async () => {
+              const part = await upload.part(number, start, end);
+              await putPart(client, { uploadId, number }, part, slots).finally(() => part.release?.());
+              return part.sha256;
+            }),
+          );
+        } catch (error) {
+          failed = true;
+          throw error;
+        }
+      }
+      report(end - start);
+    }
+  };
+  const senders = await Promise.allSettled(Array.from({ length: mostPartsAtOnce }, sendNext));
+  for (const sender of senders) if (sender.status === 'rejected') throw sender.reason;
+  await upload.check();
+}
+
+/** A body that is a stream needs it. */
+const half = { duplex: 'half' } as RequestInit;
+
+async function putPart(
+  client: ApiClient,
+  target: { uploadId: string; number: number },
+  { body, sha256: checksum }: PartContent,
+  slots: PartSlots,
+): Promise<void> {
+  const { url } = requestUrl(routes.putPart, target);
+  const headers = {
+    'content-type': 'application/octet-stream',
+    'content-digest': `sha-256=:${btoa(String.fromCharCode(...fromHex(checksum)))}:`,
+  };
+  await client.withRetry(
+    async () => {
+      try {
+        return await client.fetchOk(url, { method: 'PUT', headers, body: body(), ...half }, { isRepeatable: false });
+      } catch (error) {
+        if (isTransient(error) || (error instanceof ApiError && error.status === 429)) slots.narrow();
+        throw error;
+      }
+    },
+    { isRepeatable: true },
+  );
+}
+
+/** Waits as long as the server joins the parts. */
+async function commit(client: ApiClient, uploadId: string, checksums: ReadonlyMap<number, string>): Promise<FileView> {
+  const inOrder = [...checksums].sort(([a], [b]) => a - b).map(([, checksum]) => fromHex(checksum));
+  const partsSha256 = toHex(await sha256(concat(...inOrder)));
+  const { url } = requestUrl(routes.commitParts, { uploadId });
+  const init = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ partsSha256 }),
+  };
+  const join = async () => {
+    const response = await client.fetchOk(url, init, { isRepeatable: false });
+    return ((await response.json().catch(() => Promise.reject(networkError()))) as UploadedFile).file;
+  };
+  for (;;) {
+    try {
+      return await client.withRetry(join, { isRepeatable: true });
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'IN_PROGRESS')) throw error;
+    }
+  }
+}

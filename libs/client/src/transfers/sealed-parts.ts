@@ -1,0 +1,66 @@
+import { fromBase64url, toBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
+import { newFileKey } from '@tradepost/sealing/file/file';
+import type { FileRef } from '@tradepost/sealing/file/format';
+import type { NewFileMeta } from '@tradepost/sealing/file/meta';
+import { newSalt, rangeSealer } from '@tradepost/sealing/file/sealed-ranges';
+import type { Vault } from '@tradepost/sealing/keys/vault';
+import { ownFileKey, sealedFields, type SealedFields } from './sealed-content';
+
+/** What a client stores to seal the parts of one upload again. It reveals nothing: the key in it is wrapped. */
+export interface SealedPlan {
+  fields: SealedFields;
+  /** Base64url. */
+  salt: string;
+}
+
+/** A new file key and salt, for one upload of this content. @param about `sha256` and `size` of the content that is sealed later */
+export async function planSealed(
+  vault: Vault,
+  about: NewFileMeta,
+  file: FileRef = { fileId: crypto.randomUUID(), version: 1 },
+): Promise<SealedPlan> {
+  const fileKey = newFileKey();
+  const fields = await sealedFields(vault, fileKey, file, about);
+  fileKey.fill(0);
+  return { fields, salt: toBase64url(newSalt()) };
+}
+
+export interface SealedRanges {
+  /** Bytes of the whole sealed file. */
+  size: number;
+  /** Seals the bytes of the sealed file from `start` to `end` (exclusive) into this memory. */
+  sealInto: (memory: Bytes, start: number, end: number) => Promise<void>;
+}
+
+/**
+ * Seals any part of a planned upload. See `rangeSealer` for what its caller must compare.
+ * @param read opens the content, and refuses one that was changed
+ * @throws SealingError TAMPERED for the plan of another vault
+ */
+export async function sealedRanges(
+  vault: Vault,
+  {
+    fields: { wrappedKey, fileId, fileVersion },
+    salt,
+  }: Pick<SealedPlan, 'salt'> & { fields: Pick<SealedFields, 'wrappedKey' | 'fileId' | 'fileVersion'> },
+  contentSize: number,
+  read: () => Promise<Blob>,
+): Promise<SealedRanges> {
+  const file = { fileId, version: Number(fileVersion) };
+  const fileKey = await ownFileKey(vault, { ...file, wrappedKey, ownerId: vault.userId });
+  const { size, seal } = await rangeSealer(fileKey, file, fromBase64url(salt), contentSize, async (start, end) => {
+    const content = await read();
+    return new Uint8Array(await content.slice(start, end).arrayBuffer());
+  });
+  fileKey.fill(0);
+  return {
+    size,
+    async sealInto(memory, start, end) {
+      let at = 0;
+      for await (const piece of seal(start, end)) {
+        memory.set(piece, at);
+        at += piece.length;
+      }
+    },
+  };
+}
