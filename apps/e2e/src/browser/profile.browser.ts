@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { makeAdmin } from '@tradepost/tools/seed/demo';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { authenticatorCode } from '@tradepost/testing/authenticator';
-import { inspect, look, newPerson, signIn } from '../support/browser/browser-kit';
+import { inspect, look, newPerson, signIn, sizes } from '../support/browser/browser-kit';
 import { test } from '../support/browser/browser-test';
 import { shownSecret } from '../support/browser/two-step';
 import { account } from '../support/fixtures';
@@ -63,6 +63,8 @@ test('the profile: company, password, two-step sign-in and sessions', async ({ b
   const issued = setup.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(issued.first()).toBeVisible();
   const replaced = await issued.allTextContents();
+  await page.setViewportSize(sizes.phone);
+  for (const code of await issued.all()) expect((await code.boundingBox())?.height).toBeLessThan(30);
   await inspect(page, 'profile-recovery-codes');
   await setup.getByRole('button', { name: 'I have saved them' }).click();
   await expect(page.getByText(`Recovery codes left: ${replaced.length}`)).toBeVisible();

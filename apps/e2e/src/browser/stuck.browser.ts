@@ -185,6 +185,33 @@ test('a dialog on a phone hides no part of itself and ends at the end of the scr
   }
 });
 
+test('on a phone, every part of the settings is on one list, and the button that ends a dialog is on the screen', async () => {
+  await page.setViewportSize(sizes.phone);
+  await page.goto('/profile#webhooks');
+  for (const [button, submit] of [
+    ['Create key', 'Create key'],
+    ['Add a webhook', 'Add'],
+  ] as const) {
+    await page.getByRole('main').getByRole('button', { name: button }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('textbox').first()).toBeFocused();
+    await expect(dialog.getByRole('button', { name: submit, exact: true })).toBeInViewport({ ratio: 1 });
+    // what gets the focus by keyboard is not under it
+    for (let n = 0; n < 7; n += 1) await page.keyboard.press('Tab');
+    const focused = await boxOf(page.locator(':focus'));
+    expect(focused.bottom).toBeLessThanOrEqual(
+      (await boxOf(dialog.getByRole('button', { name: submit, exact: true }))).y,
+    );
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  }
+  const parts = page.getByLabel('Part of the settings');
+  await expect(parts.locator('option')).toHaveCount(8);
+  await parts.selectOption({ label: 'Data' });
+  await expect(page.getByText('Your data', { exact: true })).toBeVisible();
+  await page.goto(workspace);
+});
+
 test('the uploads cover neither filters nor the end of the page', async () => {
   const uploads = page.getByRole('region', { name: 'Uploads' });
   const refused = { name: 'notes.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') };

@@ -30,6 +30,10 @@ export const kycFieldLabels = {
   county: 'County/State/Province',
 } as const;
 
+/** Whether the field must be filled at submit. */
+export const isRequiredDetail = (detail: keyof typeof kycFieldLabels): boolean =>
+  Object.hasOwn(requiredDetails, detail);
+
 export type CompanyDetails = { [K in keyof typeof kycFieldLabels]?: string };
 
 export interface CommercialInfo {

@@ -9,6 +9,7 @@ export {
 } from './document';
 export {
   kycFieldLabels,
+  isRequiredDetail,
   type CompanyDetails,
   type CommercialInfo,
   type DataOfForm,

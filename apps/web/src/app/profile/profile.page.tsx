@@ -1,4 +1,4 @@
-import { Flex, Tabs } from 'antd';
+import { Flex, Grid, Tabs } from 'antd';
 import type { User } from '@tradepost/contracts/identity';
 import { isOwner } from '@tradepost/contracts/roles';
 import type { ReactNode } from 'react';
@@ -16,10 +16,12 @@ import { AccountData } from '../../features/security/account-data';
 import { Security } from '../../features/security/security';
 import { WebhooksCard } from '../../features/webhooks/webhooks-card';
 import { useUser } from '../../session/auth.store';
+import { Choice } from '../../ui/form/choice';
 import { PageHeader } from '../../ui/layout/page-header';
 import { ProfileCard } from './profile-card';
 import { openTab, settingsTabs, type SettingsTab } from './settings-tabs';
 import { t } from '../../i18n/t';
+import layout from '../../ui/layout/layout.module.css';
 
 interface Tab {
   title?: string;
@@ -82,16 +84,33 @@ export default function ProfilePage() {
   const user = useUser();
   const location = useLocation();
   const navigate = useNavigate();
+  const { md } = Grid.useBreakpoint();
+  const shown = settingsTabs(user);
   const open = openTab(user, location);
   const { title = t('Settings'), subtitle = user.email } = tabs[open];
+  const go = (key: string) => void navigate({ hash: key }, { replace: true });
   return (
     <>
       <PageHeader title={title} subtitle={subtitle} />
       <Tabs
         activeKey={open}
         destroyOnHidden
-        onChange={(key) => void navigate({ hash: key }, { replace: true })}
-        items={settingsTabs(user).map(({ key, label }) => ({ key, label, children: tabs[key].content(user) }))}
+        onChange={go}
+        // a phone has no room for them; the content stays, with what was typed, if the screen is turned
+        renderTabBar={(props, TabBar) =>
+          md ? (
+            <TabBar {...props} />
+          ) : (
+            <Choice
+              aria-label={t('Part of the settings')}
+              value={open}
+              options={shown.map(({ key, label }) => ({ value: key, label }))}
+              onChange={go}
+              className={`${layout.fullWidth} ${layout.marginBottom16}`}
+            />
+          )
+        }
+        items={shown.map(({ key, label }) => ({ key, label, children: tabs[key].content(user) }))}
       />
     </>
   );

@@ -18,6 +18,7 @@ import { addressesIn, scopesFor } from './texts';
 import { Rich } from '../../i18n/rich';
 import { OwnPassword } from '../../vault/dialogs/own-password';
 import { t } from '../../i18n/t';
+import '../../ui/layout/tall-dialog.css';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './create-dialog.module.css';
 
@@ -49,6 +50,8 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
   };
   return (
     <Modal
+      className="tall-dialog"
+      classNames={{ body: layout.scrollCue as string }}
       title={isCreated ? t('Your new key') : t('Create an API key')}
       open={open}
       onCancel={close}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Company } from '@tradepost/contracts/identity';
 import { profileCountries } from '@tradepost/reference/countries';
-import { Alert, Card } from 'antd';
+import { Alert, Card, Flex, Typography } from 'antd';
 import { useNavigate } from 'react-router-dom';
 import { meQuery } from '../../api/queries';
 import { useUser } from '../../session/auth.store';
@@ -69,9 +69,12 @@ function CompanyDetailsForm({ company }: { company: Company | undefined }) {
       onSubmit={submit}
     >
       <CompanyFields countries={profileCountries} />
-      <SubmitButton block={false} className={`${layout.marginTop8} ${styles.save}`}>
-        {t('Continue')}
-      </SubmitButton>
+      <Flex gap={16} align="center" wrap className={layout.marginTop8}>
+        <SubmitButton block={false} className={styles.save as string}>
+          {t('Continue')}
+        </SubmitButton>
+        <Typography.Text type="secondary">{t('“Continue” saves your company.')}</Typography.Text>
+      </Flex>
     </Form>
   );
 }

@@ -70,6 +70,9 @@ export default function OnboardingPage() {
               <FormError message={create.error?.message} />
               <Form label={t('Company Details')} schema={onboardingRules} initialValues={known} onSubmit={saveCompany}>
                 <CompanyFields registrationNumber />
+                <Typography.Paragraph type="secondary" className={styles.note}>
+                  {t('“Continue” saves your company. You can change these details later under Settings.')}
+                </Typography.Paragraph>
                 <SubmitButton>{t('Continue')}</SubmitButton>
               </Form>
             </>

@@ -18,7 +18,7 @@ interface FigureProps<T> {
 export function Figure<T>({ title, to, query: { data, error, refetch }, value, note }: FigureProps<T>) {
   return (
     <Card size="small" styles={{ body: { padding: '12px 16px' } }}>
-      <Link to={to} className={layout.small}>
+      <Link to={to} className={`${layout.small} ${layout.ownLink}`}>
         {title}
       </Link>
       {error && data === undefined ? (

@@ -23,7 +23,15 @@ export function Panel<T>({ title, more, query, isEmpty, empty, children, rows = 
   return (
     <Card
       title={<h2 className={styles.cardTitle}>{title}</h2>}
-      extra={more && data !== undefined && !isEmpty(data) && <Link to={more.to}>{more.text}</Link>}
+      extra={
+        more &&
+        data !== undefined &&
+        !isEmpty(data) && (
+          <Link to={more.to} className={layout.ownLink}>
+            {more.text}
+          </Link>
+        )
+      }
       styles={{ body: { padding: '8px 24px 16px' } }}
       className={layout.fullHeight}
     >

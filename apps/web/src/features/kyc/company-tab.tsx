@@ -1,4 +1,4 @@
-import { kycFieldLabels } from '@tradepost/contracts/kyc';
+import { isRequiredDetail, kycFieldLabels } from '@tradepost/contracts/kyc';
 import { phoneError } from '@tradepost/contracts/values/phone';
 import { dialCodeOf } from '@tradepost/reference/countries';
 import { phoneForCountry } from '@tradepost/reference/phone';
@@ -27,10 +27,17 @@ const nameOf = (detail: DetailKey) => `companyDetails.${detail}`;
 
 function useDetail(detail: DetailKey) {
   const remark = useRemark(nameOf(detail));
-  return { name: nameOf(detail), label: t(kycFieldLabels[detail]), hint: remark && <Remark reason={remark} /> };
+  const required = isRequiredDetail(detail);
+  return {
+    name: nameOf(detail),
+    label: t(kycFieldLabels[detail]),
+    required,
+    optional: !required,
+    hint: remark && <Remark reason={remark} />,
+  };
 }
 
-type Of<P> = { detail: DetailKey } & Omit<P, 'name' | 'label' | 'hint'>;
+type Of<P> = { detail: DetailKey } & Omit<P, 'name' | 'label' | 'required' | 'optional' | 'hint'>;
 
 function Detail({ detail, ...props }: Of<ComponentProps<typeof Field>>) {
   return (
@@ -49,11 +56,11 @@ function TextDetail({ detail, ...props }: Of<ComponentProps<typeof TextField>>) 
 }
 
 /** Judged at every change. */
-function PhoneDetail({ detail, required = false }: { detail: (typeof phones)[number]; required?: boolean }) {
+function PhoneDetail({ detail }: { detail: (typeof phones)[number] }) {
   const { setFieldError } = useFormikContext();
   const name = nameOf(detail);
   return (
-    <Detail detail={detail} required={required}>
+    <Detail detail={detail}>
       {(control, value, change) => (
         <Input
           size="large"
@@ -91,9 +98,9 @@ export function CompanyTab() {
     <Flex vertical gap={24}>
       <Card title={t('Company Information')} styles={fieldsBody}>
         <TwoColumns min={260}>
-          <TextDetail detail="shortName" required autoComplete="organization" />
-          <TextDetail detail="legalEntityName" required />
-          <Detail detail="registrationCountry" required>
+          <TextDetail detail="shortName" autoComplete="organization" />
+          <TextDetail detail="legalEntityName" />
+          <Detail detail="registrationCountry">
             {(control, value, change) => (
               <CountrySelect
                 {...control}
@@ -105,7 +112,7 @@ export function CompanyTab() {
               />
             )}
           </Detail>
-          <Detail detail="typeOfRegistration" required>
+          <Detail detail="typeOfRegistration">
             {(control, value, change) => (
               <Select
                 size="large"
@@ -117,9 +124,9 @@ export function CompanyTab() {
               />
             )}
           </Detail>
-          <TextDetail detail="companyRegistrationNumber" required />
-          <TextDetail detail="vatTaxNumber" required />
-          <Detail detail="incorporationDate" required>
+          <TextDetail detail="companyRegistrationNumber" />
+          <TextDetail detail="vatTaxNumber" />
+          <Detail detail="incorporationDate">
             {(control, value, change) => (
               <DatePicker
                 size="large"
@@ -132,25 +139,25 @@ export function CompanyTab() {
               />
             )}
           </Detail>
-          <TextDetail detail="website" required placeholder={t('www.company.com')} inputMode="url" autoComplete="url" />
+          <TextDetail detail="website" placeholder={t('www.company.com')} inputMode="url" autoComplete="url" />
         </TwoColumns>
       </Card>
       <Card title={t('Contact')} styles={fieldsBody}>
         <TwoColumns min={260}>
-          <TextDetail detail="primaryContactEmail" required type="email" inputMode="email" autoComplete="email" />
-          <PhoneDetail detail="phoneNumber" required />
+          <TextDetail detail="primaryContactEmail" type="email" inputMode="email" autoComplete="email" />
+          <PhoneDetail detail="phoneNumber" />
           <PhoneDetail detail="mobileNumber" />
-          <TextDetail detail="faxNumber" optional type="tel" />
+          <TextDetail detail="faxNumber" type="tel" />
         </TwoColumns>
       </Card>
       <Card title={t('Company Address')} styles={fieldsBody}>
         <TwoColumns min={260}>
-          <TextDetail detail="addressLine1" required autoComplete="address-line1" />
+          <TextDetail detail="addressLine1" autoComplete="address-line1" />
           <TextDetail detail="addressLine2" autoComplete="address-line2" />
-          <TextDetail detail="addressLine3" optional autoComplete="address-line3" />
-          <TextDetail detail="city" required autoComplete="address-level2" />
+          <TextDetail detail="addressLine3" autoComplete="address-line3" />
+          <TextDetail detail="city" autoComplete="address-level2" />
           <TextDetail detail="county" autoComplete="address-level1" />
-          <TextDetail detail="postcode" required autoComplete="postal-code" />
+          <TextDetail detail="postcode" autoComplete="postal-code" />
         </TwoColumns>
       </Card>
     </Flex>

@@ -8,7 +8,7 @@ import layout from '../../ui/layout/layout.module.css';
 export function BackToLogin() {
   return (
     <Flex justify="center" className={layout.marginTop24}>
-      <Link to="/login" onClick={leaveReset}>
+      <Link to="/login" onClick={leaveReset} className={layout.ownLink}>
         <ArrowLeftOutlined /> {t('Back to log in')}
       </Link>
     </Flex>

@@ -40,9 +40,11 @@ export function useConfirmTotp(ticket: string | undefined) {
   });
 }
 
+/** `code`: while two-step sign-in is on, of the app that is replaced. */
 export const useBeginTotp = () =>
   useMutation({
-    mutationFn: async (password: string) => send(routes.beginTotp, { password: await proofOf(password) }),
+    mutationFn: async ({ password, code }: { password: string; code?: string }) =>
+      send(routes.beginTotp, { password: await proofOf(password), ...(code && { code }) }),
   });
 
 /** Reloads the security settings and the signed-in user. */

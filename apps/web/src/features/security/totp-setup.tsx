@@ -15,6 +15,8 @@ interface TotpSetupProps {
   secret: { secret: string; uri: string };
   /** Replaces the session's token. */
   ticket?: string | undefined;
+  /** The text of the button that ends it. */
+  submit?: string;
   /** Called when the first code was right: two-step sign-in is on and the recovery codes are shown. */
   onConfirmed?: () => void;
   /** With a session when a ticket was passed. */
@@ -22,7 +24,7 @@ interface TotpSetupProps {
 }
 
 /** Scan or type the secret, confirm it with a code, save the recovery codes. */
-export function TotpSetup({ secret, ticket, onConfirmed, onDone }: TotpSetupProps) {
+export function TotpSetup({ secret, ticket, submit = t('Turn on'), onConfirmed, onDone }: TotpSetupProps) {
   const confirm = useConfirmTotp(ticket);
   const [issued, setIssued] = useState<{ codes: string[]; signedIn: SignedIn | null } | null>(null);
 
@@ -51,7 +53,7 @@ export function TotpSetup({ secret, ticket, onConfirmed, onDone }: TotpSetupProp
       >
         <FormError message={confirm.error?.message} />
         <TextField name="code" label={t('Code')} inputMode="numeric" autoComplete="one-time-code" className="numbers" />
-        <SubmitButton>{t('Turn on')}</SubmitButton>
+        <SubmitButton>{submit}</SubmitButton>
       </Form>
     </Flex>
   );

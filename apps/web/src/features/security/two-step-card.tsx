@@ -16,10 +16,11 @@ import { TotpSetup } from './totp-setup';
 import { OwnPassword } from '../../vault/dialogs/own-password';
 import { t } from '../../i18n/t';
 
-type Dialog = 'on' | 'off' | 'renew';
+type Dialog = 'on' | 'replace' | 'off' | 'renew';
 
 const titles: Record<Dialog, string> = {
   on: t('Set up two-step sign-in'),
+  replace: t('Replace authenticator app'),
   off: t('Turn off two-step sign-in'),
   renew: t('Renew recovery codes'),
 };
@@ -50,7 +51,8 @@ export function TwoStepCard() {
         security &&
         (security.totp ? (
           <Flex gap={8} wrap>
-            <Button onClick={() => setDialog('renew')}>{t('Renew recovery codes')}</Button>
+            <Button onClick={() => setDialog('replace')}>{titles.replace}</Button>
+            <Button onClick={() => setDialog('renew')}>{titles.renew}</Button>
             {userType !== 'admin' && (
               <Button danger onClick={() => setDialog('off')}>
                 {t('Turn off')}
@@ -89,6 +91,7 @@ export function TwoStepCard() {
         width={480}
       >
         {dialog === 'on' && <TurnOn onConfirmed={() => setShowsCodes(true)} onDone={close} />}
+        {dialog === 'replace' && <Replace onConfirmed={() => setShowsCodes(true)} onDone={close} />}
         {dialog === 'off' && <TurnOff onDone={close} />}
         {dialog === 'renew' && <Renew onIssued={() => setShowsCodes(true)} onDone={close} />}
       </Modal>
@@ -96,7 +99,12 @@ export function TwoStepCard() {
   );
 }
 
-function TurnOn({ onConfirmed, onDone }: { onConfirmed: () => void; onDone: () => void }) {
+interface SetupProps {
+  onConfirmed: () => void;
+  onDone: () => void;
+}
+
+function TurnOn({ onConfirmed, onDone }: SetupProps) {
   const begin = useBeginTotp();
   if (begin.data) return <TotpSetup secret={begin.data} onConfirmed={onConfirmed} onDone={onDone} />;
   return (
@@ -104,10 +112,29 @@ function TurnOn({ onConfirmed, onDone }: { onConfirmed: () => void; onDone: () =
       label={titles.on}
       schema={identity.beginTotp.input}
       initialValues={{ password: '' }}
-      onSubmit={({ password }) => begin.mutateAsync(password)}
+      onSubmit={(given) => begin.mutateAsync(given)}
     >
       <FormError message={begin.error && errorMessage(begin.error)} />
       <OwnPassword />
+      <SubmitButton>{t('Continue')}</SubmitButton>
+    </Form>
+  );
+}
+
+function Replace({ onConfirmed, onDone }: SetupProps) {
+  const begin = useBeginTotp();
+  if (begin.data)
+    return <TotpSetup secret={begin.data} submit={t('Replace')} onConfirmed={onConfirmed} onDone={onDone} />;
+  return (
+    <Form
+      label={titles.replace}
+      schema={identity.endTotp.input}
+      initialValues={{ password: '', code: '' }}
+      onSubmit={(proof) => begin.mutateAsync(proof)}
+    >
+      <FormError message={begin.error && errorMessage(begin.error)} />
+      <OwnPassword hint={t('Your current app works until you confirm the new one.')} />
+      <OwnCode />
       <SubmitButton>{t('Continue')}</SubmitButton>
     </Form>
   );

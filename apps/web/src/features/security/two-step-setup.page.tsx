@@ -23,7 +23,7 @@ export default function TwoStepSetupPage() {
       <AuthHeading title={t('Set up two-step sign-in')}>{t('Your account requires this.')}</AuthHeading>
       <Enrolment ticket={ticket} />
       <Flex justify="center" className={layout.marginTop24}>
-        <Link to="/login" onClick={enrolmentTicket.clear}>
+        <Link to="/login" onClick={enrolmentTicket.clear} className={layout.ownLink}>
           <ArrowLeftOutlined /> {t('Back to log in')}
         </Link>
       </Flex>

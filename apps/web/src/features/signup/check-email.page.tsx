@@ -110,7 +110,7 @@ export default function CheckEmailPage() {
         </Flex>
       )}
       <Flex justify="center" className={layout.marginTop24}>
-        <Link to="/login">
+        <Link to="/login" className={layout.ownLink}>
           <ArrowLeftOutlined /> {t('Back to log in')}
         </Link>
       </Flex>

@@ -71,6 +71,7 @@ function Cards<T extends object>({
             <Flex gap={12} align="center" wrap>
               {onSelect && canSelect(row) && (
                 <Checkbox
+                  className={styles.select}
                   aria-label={t('Select {row}', { row: nameOf(row) })}
                   checked={selected.includes(keyOf(row))}
                   onChange={({ target }) =>

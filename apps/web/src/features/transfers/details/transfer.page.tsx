@@ -60,7 +60,11 @@ function Transfer({ details, transfer }: { details: RequestDetails; transfer: Tr
         </>
       }
       facts={factsOf(details, transfer)}
-      related={<Link to={`/requests/${request.id}`}>{t('View request')}</Link>}
+      related={
+        <Link to={`/requests/${request.id}`} className={layout.ownLink}>
+          {t('View request')}
+        </Link>
+      }
     >
       <ExchangeCard title={t('Files')} isFlush>
         <FileLedger

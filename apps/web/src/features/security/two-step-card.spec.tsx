@@ -1,0 +1,40 @@
+import { screen, within } from '@testing-library/react';
+import { AppError } from '@tradepost/contracts/errors';
+import { routes } from '@tradepost/contracts/routes';
+import { FakeApi } from '../../test/fake-api';
+import { renderRoute, sender } from '../../test/render';
+import { TwoStepCard } from './two-step-card';
+
+/** The password is proven by OPAQUE, in a worker. */
+jest.mock('../../vault/password/password', () => ({ proofOf: async (password: string) => `proof of ${password}` }));
+
+const api = new FakeApi();
+
+it('replaces the authenticator app with a code of the present one, and then with one of the new app', async () => {
+  const security = { totp: true, recoveryCodesLeft: 9 };
+  api.on(routes.me, () => ({ user: sender, security, deletionAt: null, language: 'en' }) as never);
+  const begun = api.on(routes.beginTotp, ({ code }) => {
+    if (code !== '123456') throw new AppError('TOTP_INVALID');
+    return { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x' };
+  });
+  const confirmed = api.on(routes.confirmTotp, () => ({ message: 'On', recoveryCodes: ['abcd-efgh'] }));
+  const { person } = renderRoute(<TwoStepCard />);
+
+  await person.click(await screen.findByRole('button', { name: 'Replace authenticator app' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await person.type(dialog.getByLabelText('Current password'), 'Correct-horse-9!');
+  await person.type(dialog.getByLabelText('Code'), '000000');
+  await person.click(dialog.getByRole('button', { name: 'Continue' }));
+  expect(await dialog.findByText(/This code is not valid/)).toBeVisible();
+  await person.clear(dialog.getByLabelText('Code'));
+  await person.type(dialog.getByLabelText('Code'), '123456');
+  await person.click(dialog.getByRole('button', { name: 'Continue' }));
+
+  await person.type(await dialog.findByLabelText('Code'), '654321');
+  await person.click(dialog.getByRole('button', { name: 'Replace' }));
+  expect(await dialog.findByText('abcd-efgh')).toBeVisible();
+  expect(begun.map(({ password, code }) => [password, code])).toEqual(
+    ['000000', '123456'].map((code) => ['proof of Correct-horse-9!', code]),
+  );
+  expect(confirmed).toEqual([{ code: '654321' }]);
+});
