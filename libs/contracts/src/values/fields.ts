@@ -10,7 +10,7 @@ import {
   type ObjectShape,
 } from 'yup';
 import { hasValidDomain } from './address';
-import { directoryProblem, maxDirectoryBytes } from './file-paths';
+import { directoryProblem, maxDirectoryBytes } from './names/file-paths';
 
 /** Deliberately loose: something@host.tld without spaces. The mailed code verifies the address. */
 export const emailPattern = /^[^\s@<>()",;:\\[\]]+@[^\s@<>()",;:\\[\]]+\.[^\s@<>()",;:\\[\]]+$/;

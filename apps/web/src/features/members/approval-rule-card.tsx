@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useUser } from '../../session/auth.store';
 import { SkeletonList } from '../../ui/busy/skeleton-list';
 import { AmountInput } from '../../ui/form/amount-input';
-import { currencyOptions } from '../../ui/form/currency-options';
+import { currencyOptions } from '../../ui/exchange/currency-options';
 import { writeAmount } from '../../ui/form/decimal';
 import { TwoColumns } from '../../ui/layout/two-columns';
 import { QueryResult } from '../../ui/list/query-result';

@@ -6,7 +6,7 @@ import { writeAmount } from '../../../ui/form/decimal';
 import { TwoColumns } from '../../../ui/layout/two-columns';
 import { ProtectionField } from '../file/protection-field';
 import type { FileTerms } from '../upload/terms';
-import { currencyOptions } from '../../../ui/form/currency-options';
+import { currencyOptions } from '../../../ui/exchange/currency-options';
 import { categoryOptions } from '../upload/terms-options';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';

@@ -1,7 +1,7 @@
 import type { Sample } from '@tradepost/contracts/storage';
 import { Form, InputNumber, Radio, Select, Typography } from 'antd';
 import { AmountInput } from '../../../ui/form/amount-input';
-import { currencyOptions } from '../../../ui/form/currency-options';
+import { currencyOptions } from '../../../ui/exchange/currency-options';
 import { writeAmount } from '../../../ui/form/decimal';
 import { TwoColumns } from '../../../ui/layout/two-columns';
 import { categoryOptions } from './terms-options';

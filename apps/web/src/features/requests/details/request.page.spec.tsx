@@ -4,9 +4,9 @@ import { AppError } from '@tradepost/contracts/errors';
 import type { Approvals, RequestDetails } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { Route, Routes } from 'react-router-dom';
-import { FakeApi } from '../../test/fake-api';
-import { approver, renderRoute } from '../../test/render';
-import { sampleDetails, sampleRequest, sampleSent } from '../../test/samples';
+import { FakeApi } from '../../../test/fake-api';
+import { approver, renderRoute } from '../../../test/render';
+import { sampleDetails, sampleRequest, sampleSent } from '../../../test/samples';
 import RequestPage from './request.page';
 
 const api = new FakeApi();

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { maxCommentLength, type RequestComment, type RequestDetails } from '@tradepost/contracts/requests';
 import { Alert, Button, Checkbox, Flex, Form, Input, Typography } from 'antd';
 import { useState } from 'react';
-import { useMay } from '../../session/may';
-import { SkeletonList } from '../../ui/busy/skeleton-list';
-import { ExchangeCard } from '../../ui/exchange/exchange-page';
-import { StatusTag } from '../../ui/feedback/status-tag';
-import { TimeText } from '../../ui/feedback/time-text';
-import { QueryResult } from '../../ui/list/query-result';
-import { commentsQuery, useComment } from './api';
-import { t } from '../../i18n/t';
-import layout from '../../ui/layout/layout.module.css';
+import { useMay } from '../../../session/may';
+import { SkeletonList } from '../../../ui/busy/skeleton-list';
+import { ExchangeCard } from '../../../ui/exchange/exchange-page';
+import { StatusTag } from '../../../ui/feedback/status-tag';
+import { TimeText } from '../../../ui/feedback/time-text';
+import { QueryResult } from '../../../ui/list/query-result';
+import { commentsQuery, useComment } from '../api';
+import { t } from '../../../i18n/t';
+import layout from '../../../ui/layout/layout.module.css';
 
 /** What both sides wrote about the request, and a field to write more. */
 export function Comments({ details: { request, role } }: { details: RequestDetails }) {

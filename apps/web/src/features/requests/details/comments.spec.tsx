@@ -3,9 +3,9 @@ import { AppError } from '@tradepost/contracts/errors';
 import type { RequestComment, RequestDetails } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { axe } from 'jest-axe';
-import { FakeApi } from '../../test/fake-api';
-import { auditor, renderRoute } from '../../test/render';
-import { sampleDetails } from '../../test/samples';
+import { FakeApi } from '../../../test/fake-api';
+import { auditor, renderRoute } from '../../../test/render';
+import { sampleDetails } from '../../../test/samples';
 import { Comments } from './comments';
 
 const api = new FakeApi();

@@ -1,13 +1,13 @@
 import type { RequestView } from '@tradepost/contracts/requests';
 import { Button, Flex, Typography } from 'antd';
-import { useUser } from '../../session/auth.store';
-import { useMay } from '../../session/may';
-import { ExchangeCard } from '../../ui/exchange/exchange-page';
-import { TimeText } from '../../ui/feedback/time-text';
-import { useToast } from '../../ui/notice/use-toast';
-import { useApprove, useWithdrawApproval } from './api';
-import { t } from '../../i18n/t';
-import layout from '../../ui/layout/layout.module.css';
+import { useUser } from '../../../session/auth.store';
+import { useMay } from '../../../session/may';
+import { ExchangeCard } from '../../../ui/exchange/exchange-page';
+import { TimeText } from '../../../ui/feedback/time-text';
+import { useToast } from '../../../ui/notice/use-toast';
+import { useApprove, useWithdrawApproval } from '../api';
+import { t } from '../../../i18n/t';
+import layout from '../../../ui/layout/layout.module.css';
 
 /** Who has approved the request; nothing if it needs no approval. */
 export function Approvals({ request: { approvals } }: { request: RequestView }) {
