@@ -44,7 +44,7 @@ export default defineConfig({
             // rules of forms, loaded by those that are used
             {
               name: 'rules',
-              test: /libs\/contracts\/src\/(?!encryption\/formats|roles|values\/(language|address|upload-sizes|transfer-link|read-all-pages|file-paths))|node_modules\/(yup|property-expr|tiny-case|toposort)\//,
+              test: /libs\/contracts\/src\/(?!encryption\/formats|roles|values\/(language|address|upload-sizes|transfer-link|read-all-pages|money|names\/file-paths))|node_modules\/(yup|property-expr|tiny-case|toposort)\//,
               includeDependenciesRecursively: false,
               priority: 9,
             },
