@@ -67,10 +67,12 @@ function Case({ found }: { found: KycCaseDetail }) {
         <CaseClaim found={found} />
         <div className={styles.columns}>
           <CaseAnswers found={found} />
-          <CaseDocuments found={found} />
+          <Flex vertical gap={16} className={layout.shrinkable}>
+            <CaseDocuments found={found} />
+            {status === 'Processing' && <CaseDecision found={found} />}
+            <CaseHistory found={found} />
+          </Flex>
         </div>
-        <CaseHistory found={found} />
-        {status === 'Processing' && <CaseDecision found={found} />}
       </Flex>
       <CaseKeysDialog open={keysShown} onClose={() => setKeysShown(false)} />
     </>
