@@ -67,12 +67,10 @@ function Case({ found }: { found: KycCaseDetail }) {
         <CaseClaim found={found} />
         <div className={styles.columns}>
           <CaseAnswers found={found} />
-          <Flex vertical gap={16} className={layout.shrinkable}>
-            <CaseDocuments found={found} />
-            {status === 'Processing' && <CaseDecision found={found} />}
-            <CaseHistory found={found} />
-          </Flex>
+          <CaseDocuments found={found} />
         </div>
+        <CaseHistory found={found} />
+        {status === 'Processing' && <CaseDecision found={found} />}
       </Flex>
       <CaseKeysDialog open={keysShown} onClose={() => setKeysShown(false)} />
     </>
