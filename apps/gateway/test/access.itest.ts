@@ -20,6 +20,8 @@ describe('authentication', () => {
       user: { email: actor.kind === 'user' ? actor.email : '' } as User,
       security: { totp: false, recoveryCodesLeft: 0 },
       deletionAt: null,
+      memberships: 0,
+      memberInvitations: 0,
       language: null,
     }));
     await gateway.stubService(storage.stats, () => ({ totalStorage: 1, usedStorage: 0, files: 0, folders: 0 }));

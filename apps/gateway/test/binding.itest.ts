@@ -24,6 +24,8 @@ describe("a browser's session", () => {
       user: {} as User,
       security: { totp: false, recoveryCodesLeft: 0 },
       deletionAt: null,
+      memberships: 0,
+      memberInvitations: 0,
       language: null,
     }));
     await gateway.stubService(identity.logout, () => ({ message: 'bye' }));

@@ -82,9 +82,15 @@ describe('an invitation', () => {
 
   it('is accepted once', async () => {
     const { ann, bob, id } = await invited();
+    const counts = async () => {
+      const { memberships, memberInvitations } = await fixture.call(identity.me, {}, bob);
+      return { memberships, memberInvitations };
+    };
+    expect(await counts()).toEqual({ memberships: 0, memberInvitations: 1 });
     const answers = await Promise.all([accept(id, bob), accept(id, bob)]);
     answers.push(await accept(id, bob));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await counts()).toEqual({ memberships: 1, memberInvitations: 0 });
     const events = await fixture.published(identityEvents.memberJoined);
     expect(events.filter(({ userId }) => userId === bob.userId)).toHaveLength(1);
     const members = await fixture.call(identity.members, {}, ann);

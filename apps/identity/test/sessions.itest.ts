@@ -277,6 +277,8 @@ describe('a session', () => {
       security: { totp: false, recoveryCodesLeft: 0 },
       deletionAt: null,
       language: null,
+      memberships: 0,
+      memberInvitations: 0,
     });
     expect((await fixture.call(identity.me, {}, rita)).company).toMatchObject({ companyName: 'Rita Buying' });
     expect((await fixture.call(identity.userOf, { userId: rita.userId }, system)).user.id).toBe(rita.userId);

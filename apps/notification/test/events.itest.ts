@@ -92,6 +92,17 @@ describe('the effects of events', () => {
       expect(sent).toEqual([`invitation-accepted ${sender.email}`]);
     });
 
+    it('show an invited person at once that a company invites them, or no longer does', async () => {
+      const { companyId, companyName } = invitation();
+      const invited = { companyId, email: receiver.email, roles: ['auditor' as const] };
+      const shown = [
+        { type: 'member-invitations.changed', audience: [{ email: receiver.email }], data: { companyId } },
+      ];
+      expect((await following(service, identityEvents.memberInvited, invited)).live).toEqual(shown);
+      const ended = { ...invited, companyName, by: 'company' as const };
+      expect((await following(service, identityEvents.memberInvitationEnded, ended)).live).toEqual(shown);
+    });
+
     it('notify the company of a new member', async () => {
       const { companyId, companyName } = invitation();
       const { live, sent } = await following(service, identityEvents.memberJoined, {

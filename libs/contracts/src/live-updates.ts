@@ -49,12 +49,14 @@ export type NotificationMessage =
   | { type: 'webhook.off'; data: { webhookId: string; host: string; since: string } };
 
 /**
- * Type and payload of each live update. `case.changed` refreshes the review screens of admins; the progress types report
- * the building of an archive and the verification of the log (entries checked, of all). None of these three is stored.
+ * Type and payload of each live update. `case.changed` refreshes the review screens of admins, and `member-invitations.changed` what
+ * a person has been invited to; the progress types report the building of an archive and the verification of the log (entries checked, of
+ * all). None of these four is stored.
  */
 export type LiveMessage =
   | NotificationMessage
   | { type: 'case.changed'; data: { caseId: string } }
+  | { type: 'member-invitations.changed'; data: { companyId: string } }
   | { type: 'archive.progress'; data: { transferId: string; percent: number } }
   | { type: 'audit.progress'; data: { entries: number; of: number } };
 
@@ -95,6 +97,7 @@ export const notifications = {
 /** Live updates that are no notifications. */
 export const liveUpdates = {
   caseChanged: pushed('case.changed'),
+  memberInvitationsChanged: pushed('member-invitations.changed'),
   archiveProgress: pushed('archive.progress'),
   auditProgress: pushed('audit.progress'),
 };

@@ -50,7 +50,10 @@ test('a dropped directory keeps its tree, from the sender to the archive of the 
   await directories.getByRole('button', { name: 'export' }).click();
   await expect(page.getByRole('button', { name: 'readme.csv', exact: true })).toBeVisible();
   await expect(page.getByText('Showing 1-1 of 1 files')).toBeVisible();
+  await page.getByRole('button', { name: 'Select the whole directory' }).click();
+  await expect(page.getByText('3 files selected')).toBeVisible();
   await inspect(page, 'directories-sender');
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await directories.getByRole('button', { name: '2026' }).click();
   await directories.getByRole('button', { name: 'orders' }).click();
   await expect(page.getByRole('button', { name: 'jan.csv', exact: true })).toBeVisible();

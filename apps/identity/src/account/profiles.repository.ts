@@ -3,6 +3,7 @@ import type { Security } from '@tradepost/contracts/identity';
 import { Db } from '@tradepost/service-kit/database/database';
 import { prepared } from '@tradepost/service-kit/database/prepared';
 import type { CompanyProfile } from '../company/company.view';
+import { liveCompany } from '../member/members.repository';
 import type { AccountRow } from './account.entity';
 
 const profileOfAccount = {
@@ -11,6 +12,10 @@ const profileOfAccount = {
                 a.deletion_at AS "deletionAt",
                 EXISTS (SELECT FROM totp t WHERE t.account_id = a.id AND t.confirmed_at IS NOT NULL) AS totp,
                 (SELECT count(*)::int FROM recovery_code r WHERE r.account_id = a.id AND r.used_at IS NULL) AS "recoveryCodesLeft",
+                (SELECT count(*)::int FROM membership m JOIN company c ON c.id = m.company_id ${liveCompany}
+                 WHERE m.account_id = a.id) AS memberships,
+                (SELECT count(*)::int FROM member_invitation i JOIN company c ON c.id = i.company_id ${liveCompany}
+                 WHERE i.address_key = a.address_key AND i.expires_at > now()) AS "memberInvitations",
                 CASE WHEN c.id IS NOT NULL THEN json_build_object(
                   'id', c.id, 'companyName', c.company_name, 'companyRegistrationNumber', c.company_registration_number, 'taxId', c.tax_id,
                   'country', c.country, 'addressLine1', c.address_line1, 'addressLine2', c.address_line2, 'city', c.city,
@@ -26,6 +31,8 @@ export interface Profile
     Pick<AccountRow, 'id' | 'email' | 'firstName' | 'lastName' | 'userType' | 'language' | 'deletionAt'>,
     Security {
   company: CompanyProfile | null;
+  memberships: number;
+  memberInvitations: number;
 }
 
 @Injectable()

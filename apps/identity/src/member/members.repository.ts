@@ -32,7 +32,7 @@ interface MemberOfCompany extends Omit<Member, 'joinedAt'> {
 }
 
 /** Joins the owner of a company, who must be able to act. */
-const liveCompany = 'JOIN account o ON o.id = c.owner_id AND o.deleted_at IS NULL AND o.suspended_at IS NULL';
+export const liveCompany = 'JOIN account o ON o.id = c.owner_id AND o.deleted_at IS NULL AND o.suspended_at IS NULL';
 
 @Injectable()
 export class MembersRepository {

@@ -105,13 +105,15 @@ export class SessionsHandler {
   async me(_input: In<typeof identity.me>, actor: UserActor) {
     const { userId, userType, roles = ['owner'] } = actor;
     const profile = await this.profileOf(userId, isOwner(actor) ? null : actor.companyId);
-    const { totp, recoveryCodesLeft, deletionAt, language } = profile;
+    const { totp, recoveryCodesLeft, deletionAt, language, memberships, memberInvitations } = profile;
     const security = { totp, recoveryCodesLeft };
     return {
       ...this.viewOf(profile, { userType, roles }),
       security,
       deletionAt: deletionAt?.toISOString() ?? null,
       language,
+      memberships,
+      memberInvitations,
     };
   }
 

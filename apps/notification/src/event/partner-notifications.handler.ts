@@ -2,7 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import type { Payload } from '@tradepost/contracts/define';
 import { identityEvents } from '@tradepost/contracts/identity';
 import { reviewFindings, kycEvents } from '@tradepost/contracts/kyc';
-import { notifications } from '@tradepost/contracts/live-updates';
+import { liveUpdates, notifications } from '@tradepost/contracts/live-updates';
 import { storageEvents } from '@tradepost/contracts/storage';
 import { addressKey } from '@tradepost/contracts/values/address';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
@@ -55,6 +55,12 @@ export class PartnerNotificationsHandler {
       to: { companyId },
       data: { companyName, partnerEmail: email, link: this.config.ORIGIN },
     });
+  }
+
+  @On(identityEvents.memberInvited)
+  @On(identityEvents.memberInvitationEnded)
+  async memberInvitationsChanged({ companyId, email }: { companyId: string; email: string }, _meta: EventMeta, tx: Tx) {
+    await this.notifier.push(tx, liveUpdates.memberInvitationsChanged, [{ email }], { companyId });
   }
 
   @On(identityEvents.memberJoined)

@@ -9,7 +9,8 @@ import { language, type User } from './user';
 export const accountCommands = {
   /**
    * `deletionAt`: when the account will be deleted; null if its owner did not request it. `language`: of the caller's screens and
-   * mails; null before it was chosen.
+   * mails; null before it was chosen. `memberships`: how many companies the caller is a member of. `memberInvitations`: how many
+   * wait for an answer of the caller.
    */
   me: command<{
     user: User;
@@ -17,6 +18,8 @@ export const accountCommands = {
     security: Security;
     deletionAt: string | null;
     language: Language | null;
+    memberships: number;
+    memberInvitations: number;
   }>()('identity.me', object({})),
   /** Sets the language of the caller's screens and mails. */
   saveLanguage: command<{ language: Language }>()('identity.save-language', object({ language: language.required() })),

@@ -123,11 +123,11 @@ interface InvitedMember {
 }
 
 export const memberEvents = {
-  memberInvited: event<InvitedMember>('evt.identity.member-invited', { to: ['audit'] }),
+  memberInvited: event<InvitedMember>('evt.identity.member-invited', { to: ['audit', 'notification'] }),
   /** `by`: the company withdrew it, or the invited person declined it. */
   memberInvitationEnded: event<InvitedMember & { companyName: string; by: 'company' | 'invited' }>(
     'evt.identity.member-invitation-ended',
-    { to: ['audit'] },
+    { to: ['audit', 'notification'] },
   ),
   memberJoined: event<MemberRef & { invitationId: string; roles: readonly MemberRole[] }>(
     'evt.identity.member-joined',

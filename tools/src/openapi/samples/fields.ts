@@ -252,5 +252,7 @@ export const common: Record<string, unknown> = {
     suspendedAt: null,
     suspendedFor: null,
     deletionAt: null,
+    memberships: 0,
+    memberInvitations: 0,
   },
 };

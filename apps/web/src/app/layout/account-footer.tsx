@@ -7,9 +7,11 @@ import { statsQuery } from '../../api/queries';
 import { send } from '../../api/send';
 import { useMutation } from '../../api/use-mutation';
 import { MemberMark } from '../../features/members/parts';
+import { isAnyWindowUploading } from '../../features/workspace/upload/upload-lock';
 import { leaveBy, signOut } from '../../session/auth.store';
 import { cut } from '../../ui/feedback/format';
 import { StorageMeter } from '../../ui/file/storage-meter';
+import { ask } from '../../ui/question/ask';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './account-footer.module.css';
@@ -23,6 +25,17 @@ export function AccountFooter({ user }: { user: User }) {
     onSettled: signOut,
     networkMode: 'always',
   });
+  const askOrLeave = async () => {
+    if (!(await isAnyWindowUploading())) return leave.mutate();
+    ask({
+      title: t('Sign out while files are being uploaded?'),
+      content: t('Files that are not uploaded yet are lost, also those in other windows of this browser.'),
+      okText: t('Log Out'),
+      okButtonProps: { danger: true },
+      cancelText: t('Cancel'),
+      onOk: () => leave.mutate(),
+    });
+  };
   const name = user.companyName ?? `${user.firstName} ${user.lastName}`;
 
   return (
@@ -48,7 +61,7 @@ export function AccountFooter({ user }: { user: User }) {
         block
         icon={<LogoutOutlined aria-hidden />}
         loading={leave.isPending}
-        onClick={() => leave.mutate()}
+        onClick={() => void askOrLeave()}
         className={`${styles.leave} ${layout.rowButton}`}
       >
         {t('Log Out')}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Avatar, Flex, Typography, type MenuProps } from 'antd';
 import type { CompanyChoice, User } from '@tradepost/contracts/identity';
 import { Link } from 'react-router-dom';
+import { meQuery } from '../../api/queries';
 import { companiesQuery, useSwitchCompany } from '../../features/members/api';
 import { namesOf } from '../../features/members/parts';
 import { settingsTabs } from '../profile/settings-tabs';
@@ -16,7 +17,8 @@ const keyOf = ({ companyId }: CompanyChoice) => `company-${companyId ?? ''}`;
 
 /** The person's name, the companies to act for if there are several, and links to the parts of the settings. */
 export function AccountMenu({ user, hasSettings }: { user: User; hasSettings: boolean }) {
-  const { data: companies = [] } = useQuery({ ...companiesQuery, enabled: user.userType !== 'admin' });
+  const me = useQuery(meQuery);
+  const { data: companies = [] } = useQuery({ ...companiesQuery, enabled: me.isSuccess && me.data.memberships !== 0 });
   const change = useSwitchCompany();
   const toast = useToast();
   const hasChoice = companies.length > 1;

@@ -61,6 +61,7 @@ const reactions: { [T in ReactionType]: Reaction<T> } = {
   'member.joined': { stale: ['members', 'logs'] },
   'file.replaced': { stale: ['received', 'logs'] },
   'webhook.off': { stale: ['webhooks', 'logs'], toast: t('Webhook switched off') },
+  'member-invitations.changed': { stale: ['me', 'member-invitations'] },
   'case.changed': { stale: ['cases', 'case'] },
 };
 const everything = [...new Set(['notifications', ...Object.values(reactions).flatMap(({ stale }) => stale)])];

@@ -1,6 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { MemberRole } from '@tradepost/contracts/roles';
 import { routes, type RouteIn } from '@tradepost/contracts/routes';
+import { meQuery } from '../../api/queries';
 import { send } from '../../api/send';
 import { useMutation } from '../../api/use-mutation';
 import { replaceSession } from '../../session/auth.store';
@@ -27,7 +28,8 @@ export const companiesQuery = queryOptions({
 export const receivedQuery = queryOptions({
   queryKey: ['member-invitations'],
   queryFn: ({ signal }) => send(routes.receivedMemberInvitations, {}, { signal }),
-  staleTime: rarelyMs,
+  // asked only while some wait: then the last answer is out of date
+  staleTime: 0,
 });
 
 /** Refreshes both lists of the company. */
@@ -49,7 +51,9 @@ function useReceivedMutation<O>(mutationFn: (id: string) => Promise<O>) {
     mutationFn,
     onSettled: () =>
       Promise.all(
-        [receivedQuery, companiesQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey: [...queryKey] })),
+        [receivedQuery, companiesQuery, meQuery].map(({ queryKey }) =>
+          client.invalidateQueries({ queryKey: [...queryKey] }),
+        ),
       ),
   });
 }

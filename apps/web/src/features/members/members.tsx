@@ -133,7 +133,7 @@ function RemoveButton({ member }: { member: Member }) {
       content: t('They are signed out of your company at once, and see nothing of it any more.'),
       okText: t('Remove'),
       okButtonProps: { danger: true },
-      autoFocusButton: 'cancel',
+      focusable: { autoFocusButton: 'cancel' },
       onOk: () =>
         remove.mutateAsync(member.id).then(
           ({ message }) => toast.success({ title: t('Success'), description: message }),

@@ -20,7 +20,7 @@ export function MembershipCard({ user }: { user: User }) {
       okText: t('Leave company'),
       okButtonProps: { danger: true },
       cancelText: t('Cancel'),
-      autoFocusButton: 'cancel',
+      focusable: { autoFocusButton: 'cancel' },
       onOk: () =>
         leaveBy(() => leave.mutateAsync(companyId)).then(signOut, ({ message }: Error) =>
           toast.destructive({ title: t('Error'), description: message }),

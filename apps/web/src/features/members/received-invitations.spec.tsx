@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { routes } from '@tradepost/contracts/routes';
+import { queryClient } from '../../api/query-client';
 import { FakeApi } from '../../test/fake-api';
 import { auditor, renderRoute, sender } from '../../test/render';
 import { useAuth } from '../../session/auth.store';
@@ -20,8 +21,30 @@ const invitation = {
   createdAt: '2026-11-01T10:00:00.000Z',
 };
 
+const me = (memberInvitations: number) => ({
+  user: sender,
+  security: { totp: false, recoveryCodesLeft: 0 },
+  deletionAt: null,
+  language: null,
+  memberships: 0,
+  memberInvitations,
+});
+
+it('asks for nothing when no invitation waits, and shows a new one as soon as it is known', async () => {
+  let waiting = 0;
+  const asked = api.on(routes.me, () => me(waiting));
+  const received = api.on(routes.receivedMemberInvitations, () => [invitation]);
+  renderRoute(<ReceivedMemberInvitations />);
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(received).toEqual([]);
+  waiting = 1;
+  await queryClient.invalidateQueries({ queryKey: ['me'] });
+  expect(await screen.findByText('Port Ltd invites you as auditor')).toBeVisible();
+});
+
 it('accepts an invitation and then acts for the company', async () => {
   let isOpen = true;
+  api.on(routes.me, () => me(isOpen ? 1 : 0));
   api.on(routes.receivedMemberInvitations, () => (isOpen ? [invitation] : []));
   api.on(routes.acceptMemberInvitation, () => {
     isOpen = false;
@@ -44,6 +67,7 @@ it('accepts an invitation and then acts for the company', async () => {
 
 it('declines an invitation', async () => {
   let isOpen = true;
+  api.on(routes.me, () => me(isOpen ? 1 : 0));
   api.on(routes.receivedMemberInvitations, () => (isOpen ? [invitation] : []));
   api.on(routes.declineMemberInvitation, () => {
     isOpen = false;

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CompanyOfPerson, ReceivedMemberInvitation } from '@tradepost/contracts/identity';
 import { Alert, Button, Flex } from 'antd';
 import { useState } from 'react';
+import { meQuery } from '../../api/queries';
 import { useToast } from '../../ui/notice/use-toast';
 import { receivedQuery, useAcceptInvitation, useDeclineInvitation, useSwitchCompany } from './api';
 import { namesOf } from './parts';
@@ -9,7 +10,8 @@ import { t } from '../../i18n/t';
 
 /** A row for each company that invites the person, with its answers; after the acceptance it offers to act for the company. */
 export function ReceivedMemberInvitations() {
-  const { data } = useQuery(receivedQuery);
+  const me = useQuery(meQuery);
+  const { data } = useQuery({ ...receivedQuery, enabled: me.isSuccess && me.data.memberInvitations !== 0 });
   const [joined, setJoined] = useState<CompanyOfPerson>();
   return (
     <>

@@ -53,7 +53,7 @@ export function EndButton({ id, children, label, warning, mayKeepTransfers = fal
       okText: children,
       okButtonProps: { danger: true },
       cancelText: t('Cancel'),
-      autoFocusButton: 'cancel',
+      focusable: { autoFocusButton: 'cancel' },
       onOk: () => run(keepTransfers),
     });
   };

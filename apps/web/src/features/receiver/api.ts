@@ -28,6 +28,12 @@ export const receivedFilesQuery = ({ folderId, page, q, directory, sort }: Recei
     placeholderData: keepPreviousData,
   });
 
+/** The files of a directory and of those in it. @throws Error for people */
+export const receivedBelow = async (folderId: string, directory: string) =>
+  (await import('../../api/files-below')).filesBelow((query) =>
+    send(routes.receivedFiles, { folderId, directory, ...query }),
+  );
+
 export const receivedDirectoriesQuery = (folderId: string, directory: string) =>
   infiniteQueryOptions({
     queryKey: ['received', folderId, 'directories', directory],

@@ -16,10 +16,12 @@ import { PageHeader } from '../../ui/layout/page-header';
 import { Pager } from '../../ui/list/pager';
 import { SearchBox } from '../../ui/form/search-box';
 import { SkeletonList } from '../../ui/busy/skeleton-list';
+import { useToast } from '../../ui/notice/use-toast';
 import { useListParams } from '../../ui/list/use-list-params';
 import { useNextPage } from '../../ui/list/use-next-page';
 import {
   filePageSize,
+  receivedBelow,
   receivedDirectoriesQuery,
   receivedFileQuery,
   receivedFilesQuery,
@@ -57,7 +59,13 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
   const queryOf = (at: number) => receivedFilesQuery({ folderId, page: at, q, directory, sort });
   const files = useQuery(queryOf(page));
   useNextPage(files, { page, pageSize: filePageSize, queryOf });
-  const directories = useInfiniteQuery(receivedDirectoriesQuery(folderId, directory));
+  // all files are at the top level: there is no directory to ask for
+  const isFlat = files.data?.total === folder.count;
+  const isLevelKnown = files.isSuccess && !files.isPlaceholderData;
+  const directories = useInfiniteQuery({
+    ...receivedDirectoriesQuery(folderId, directory),
+    enabled: q === '' && (directory !== '' || (isLevelKnown && !isFlat)),
+  });
   const [selected, setSelected] = useState<ReceivedFile[]>([]);
   const [chosen, setDetails] = useState<ReceivedFile>();
   const { data: linkedFile } = useQuery({ ...receivedFileQuery(folderId, linked), enabled: linked !== '' });
@@ -69,6 +77,7 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
   const [requesting, setRequesting] = useState<ReceivedFile[]>();
   const { data: requestedIds } = useQuery(requestedFilesQuery(useUser()));
   const requested = new Set(requestedIds);
+  const toast = useToast();
   const search = useCallback((text: string) => set({ q: text }), [set]);
   /** Opens the link in this app, without a reload. */
   const openLink = (sharedUrl: string) => {
@@ -83,6 +92,11 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
     },
   };
 
+  const selectBelow = (below: string) =>
+    receivedBelow(folderId, below).then(
+      (found) => setSelected([...new Map([...selected, ...found].map((file) => [file.fileId, file])).values()]),
+      ({ message }: Error) => toast.destructive({ title: t('Error'), description: message }),
+    );
   const rows = files.data?.items ?? [];
   const known = new Map([...rows, ...selected].map((file) => [file.fileId, file]));
   const total = files.data?.total ?? 0;
@@ -152,11 +166,12 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
             directory={directory}
             directories={directories}
             onOpen={(opened) => set({ directory: opened }, { isStep: true })}
+            onSelect={selectBelow}
           />
         )}
         {files.error && !files.data ? (
           <ErrorState error={files.error} onRetry={files.refetch} />
-        ) : !files.data ? (
+        ) : !files.data || (directory === '' && directories.isLoading) ? (
           <div className={layout.paddingInline16}>
             <SkeletonList />
           </div>

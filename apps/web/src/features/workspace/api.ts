@@ -29,6 +29,10 @@ export const filesQuery = ({ folderId, page, q, directory, type, sort }: FileLis
     placeholderData: (previous, query) => (query?.queryKey[1] === folderId ? keepPreviousData(previous) : undefined),
   });
 
+/** The files of a directory and of those in it. @throws Error for people */
+export const filesBelow = async (folderId: string, directory: string) =>
+  (await import('../../api/files-below')).filesBelow((query) => send(routes.files, { folderId, directory, ...query }));
+
 export const directoriesQuery = (folderId: string, directory: string) =>
   infiniteQueryOptions({
     queryKey: ['files', folderId, 'directories', directory],

@@ -33,7 +33,7 @@ export function LeaveGuard({ active, title, loss, save }: LeaveGuardProps) {
         okText: t('Leave'),
         okButtonProps: { danger: true },
         cancelText: t('Stay'),
-        autoFocusButton: 'cancel',
+        focusable: { autoFocusButton: 'cancel' },
         onOk: () => blocker.proceed(),
         onCancel: () => blocker.reset(),
       });

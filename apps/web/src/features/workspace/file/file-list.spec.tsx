@@ -40,6 +40,31 @@ function renderList(path = '/workspace?folder=d1', directories: DirectoryView[] 
 const row = (name: string) => screen.findByRole('button', { name });
 
 describe('file list', () => {
+  it('asks for no directories where all files of the folder are at the top level', async () => {
+    api.on(routes.files, () => ({ items: [sampleFile()], page: 1, pageSize, total: 1, next: null }));
+    const asked = api.on(routes.directories, () => ({ items: [], next: null }));
+    renderRoute(<FileList folder={sampleFolder({ count: 1 })} />);
+    await row('rates.csv');
+    expect(asked).toEqual([]);
+  });
+
+  it('selects a directory with those in it, and shows a few of many directories at first', async () => {
+    const many = Array.from({ length: 9 }, (_, n) => ({ name: `200${n}`, directory: `export/200${n}` }));
+    const calls = api.on(routes.files, ({ q }) => {
+      const items = q ? all : [];
+      return { items, page: 1, pageSize, total: items.length, next: null };
+    });
+    api.on(routes.directories, () => ({ items: many, next: null }));
+    const { person } = renderRoute(<FileList folder={sampleFolder()} />, { path: '/workspace?directory=export' });
+    const group = await screen.findByRole('group', { name: 'Directories' });
+    expect(within(group).getAllByRole('button')).toHaveLength(5);
+    await person.click(within(group).getByRole('button', { name: 'Show all directories' }));
+    expect(within(group).getAllByRole('button')).toHaveLength(many.length + 1);
+    await person.click(await screen.findByRole('button', { name: 'Select the whole directory' }));
+    expect(await screen.findByText(`${all.length} files selected`)).toBeVisible();
+    expect(calls.at(-1)).toMatchObject({ directory: 'export', q: '/' });
+  });
+
   it('searches on the server, shows the filter as a chip and removes it again', async () => {
     const { person, address, calls } = renderList();
     await row('rates.csv');

@@ -21,6 +21,7 @@ import { onDemand } from '../../../ui/layout/on-demand';
 import {
   directoriesQuery,
   fileQuery,
+  filesBelow,
   filesQuery,
   pageSize,
   useDeleteFiles,
@@ -89,7 +90,13 @@ export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver?
     filesQuery({ folderId, page: at, q, directory, type: type as FileListState['type'], sort });
   const files = useQuery(queryOf(page));
   useNextPage(files, { page, pageSize, queryOf });
-  const directories = useInfiniteQuery(directoriesQuery(folderId, directory));
+  // all files are at the top level: there is no directory to ask for
+  const isFlat = type === 'all' && files.data?.total === folder.count;
+  const isLevelKnown = files.isSuccess && !files.isPlaceholderData;
+  const directories = useInfiniteQuery({
+    ...directoriesQuery(folderId, directory),
+    enabled: q === '' && (directory !== '' || (isLevelKnown && !isFlat)),
+  });
   const [opened, setOpened] = useState<Opened>();
   const [selected, setSelected] = useState<FileView[]>([]);
   const { data: linkedFile } = useQuery({ ...fileQuery(folderId, linked), enabled: linked !== '' });
@@ -119,6 +126,11 @@ export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver?
       onError: failed,
     });
   };
+  const selectBelow = (below: string) =>
+    filesBelow(folderId, below).then(
+      (found) => setSelected([...new Map([...selected, ...found].map((file) => [file.id, file])).values()]),
+      failed,
+    );
   const act = (action: FileAction, file: FileView) => {
     if (action === 'delete') return removeFiles([file]);
     if (action === 'download') return void download([file]);
@@ -186,6 +198,7 @@ export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver?
           directory={directory}
           directories={directories}
           onOpen={(opened) => set({ directory: opened }, { isStep: true })}
+          onSelect={mayChange ? selectBelow : undefined}
         />
       )}
       {q && <PeopleFound emails={folder.emails.filter((email) => hasText(email, q))} onOpen={onDeliver} />}
@@ -203,7 +216,7 @@ export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver?
       )}
       {files.error && !files.data ? (
         <ErrorState error={files.error} onRetry={files.refetch} />
-      ) : !files.data ? (
+      ) : !files.data || (directory === '' && directories.isLoading) ? (
         <div className={layout.paddingInline16}>
           <SkeletonList />
         </div>

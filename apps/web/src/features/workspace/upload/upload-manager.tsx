@@ -5,6 +5,7 @@ import { FullScreenBusy } from '../../../ui/busy/full-screen-busy';
 import { useUnloadWarning } from '../../../ui/question/unload-warning';
 import { useRefreshWorkspace } from '../api';
 import { hasEnded, pathOf } from './upload-item';
+import { holdUploadLock } from './upload-lock';
 import { UploadProgress } from './upload-progress';
 import { cancel, coveringUpload, currentQuestion, isUnderWay, onUploaded, toTray, useUploads } from './uploads.store';
 import { t } from '../../../i18n/t';
@@ -21,7 +22,9 @@ export function UploadManager() {
   const refresh = useRefreshWorkspace();
 
   useEffect(() => onUploaded(() => void refresh()));
-  useUnloadWarning(!items.every(hasEnded));
+  const isBusy = !items.every(hasEnded);
+  useUnloadWarning(isBusy);
+  useEffect(() => (isBusy ? holdUploadLock() : undefined), [isBusy]);
 
   const question = currentQuestion(uploads);
   const covering = coveringUpload(uploads, pathname);
