@@ -16,14 +16,20 @@ import type { Topology } from '../topology/start';
 import { collected } from './support/collect-garbage';
 import { sha256 } from './support/hash';
 import { underKills } from './support/kills';
-import { uploadUntilAnswered } from './support/repeated-uploads';
+import { isInNumberedParts, uploadUntilAnswered } from './support/repeated-uploads';
 import { newTally } from './support/until-answered';
 
 const atOnce = 5;
 const [smallest, largest] = [10_000, 8_000_000];
 
+/** Of three numbered parts. */
+const [leastOfParts, mostOfParts] = [17_000_000, 25_000_000];
+
 /** As many small ones as large ones. */
-const someSize = () => Math.round(smallest * (largest / smallest) ** Math.random());
+const someSize = (n: number) =>
+  isInNumberedParts(n)
+    ? Math.round(leastOfParts + (mostOfParts - leastOfParts) * Math.random())
+    : Math.round(smallest * (largest / smallest) ** Math.random());
 
 /**
  * Uploads while gateway and storage are repeatedly killed with -9. The client repeats unanswered calls with the same key, and records every 2xx
@@ -48,7 +54,7 @@ export async function uploadsUnderKills(
   const calls = newTally();
   await underKills(topology, { apps: ['gateway', 'storage'], each: kills }, uploads, (onPiece) =>
     inParallel(uploads, atOnce, async (n) => {
-      const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(someSize())]);
+      const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(someSize(n))]);
       const id = await uploadUntilAnswered(n, calls, client, {
         folderId,
         name: `${n}.pdf`,

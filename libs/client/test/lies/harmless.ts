@@ -136,6 +136,7 @@ export const notLiedAbout: Partial<Record<keyof typeof routes, string>> = {
   acceptProof: stored,
   appendLedger: stored,
   changePassword: stored,
+  commitParts: uploads,
   createApiKey: 'shown; the client makes the sealing key, and never sends it',
   createKeys:
     'the client uses the vault and the bundle that it made; only whether a notice about the recovery key is shown',
@@ -143,11 +144,14 @@ export const notLiedAbout: Partial<Record<keyof typeof routes, string>> = {
   createUpload: uploads,
   manifestKey: archive,
   movePassword: stored,
+  putPart: 'not read',
   restateKeys: stored,
   rewrapVault: stored,
   signRequest: 'as createRequest',
   transferFile: archive,
   uploadFiles: uploads,
+  uploadParts:
+    'only which parts are sent again; a part that would be sealed from other content is not sent (`uploader.spec.ts`)',
 };
 
 const passkeyVault =

@@ -94,7 +94,7 @@ export const storageRoutes = {
     answeredBy: storage.commitUpload,
   }),
   /**
-   * Lists the parts that are stored. An upload that `createUpload` has opened can be sent in numbered parts, several at once and in any
+   * An upload that `createUpload` has opened can be sent in numbered parts, several at once and in any
    * order, instead of `continueUpload`. `commitParts` completes it.
    */
   uploadParts: get('/file-sharing/uploads/:uploadId/parts', storage.uploadParts, {
@@ -102,7 +102,7 @@ export const storageRoutes = {
     kyc: true,
     key: 'upload',
   }),
-  /** The bytes of one part. If size or checksum are wrong, nothing changes. A part that is sent again replaces the earlier one. */
+  /** The bytes of one part. If size or checksum are wrong, nothing changes. */
   putPart: put('/file-sharing/uploads/:uploadId/parts/:number', storage.putPart, {
     allow: 'sender',
     kyc: true,

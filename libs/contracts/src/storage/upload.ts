@@ -171,14 +171,14 @@ export const uploadCommands = {
       size: count().required().meta(byGateway),
     }),
   ),
-  /** The parts of an upload that are stored, by number. Empty once it is committed. @throws NOT_FOUND */
+  /** Lists the parts that are stored, by number; none once the upload is committed. @throws NOT_FOUND */
   uploadParts: command<UploadParts>()(
     'storage.upload-parts',
     object({ uploadId: id().required(), from: count().default(1) }),
   ),
   /**
    * Reads where the parts are stored, in pages, for the gateway, which compares and joins them.
-   * @throws UPLOAD_GONE, PARTS_DIFFER, FILE_TYPE, SEALED_INVALID, MALWARE, VERSION_CONFLICT, IN_PROGRESS
+   * @throws UPLOAD_GONE, PARTS_DIFFER, FILE_TYPE, SEALED_INVALID, MALWARE, QUOTA_EXCEEDED, IN_PROGRESS
    */
   commitParts: command<{ parts: StoredPart[] }>()(
     'storage.commit-parts',
@@ -188,7 +188,7 @@ export const uploadCommands = {
       from: count().default(1).meta(byGateway),
     }),
   ),
-  /** Records a stored part. It replaces the part with this number, unless both are equal. @throws UPLOAD_GONE, PART_INVALID */
+  /** A part that is sent again replaces the earlier one, unless both are equal. @throws UPLOAD_GONE, PART_INVALID, SEALED_INVALID */
   putPart: command<UploadPart>()(
     'storage.put-part',
     object({

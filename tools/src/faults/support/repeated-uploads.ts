@@ -3,10 +3,18 @@ import { routes } from '@tradepost/contracts/routes';
 import type { UploadedFile } from '@tradepost/contracts/storage';
 import { requestUrl } from '@tradepost/contracts/values/wire';
 import type { ApiClient } from '@tradepost/client/api/api-client';
+import { ApiError } from '@tradepost/client/api/api-error';
+import { PartSlots } from '@tradepost/client/api/part-slots';
+import { uploadNumberedParts } from '@tradepost/client/api/part-upload';
+import { sha256 } from './hash';
 import { untilAnswered, type Tally } from './until-answered';
 
 const partBytes = 2_500_000;
 const inPartsEvery = 3;
+const inNumberedPartsEvery = 12;
+
+/** These should be large enough for several parts. */
+export const isInNumberedParts = (n: number): boolean => n % inNumberedPartsEvery === 1;
 
 export interface RepeatedUpload {
   folderId: string;
@@ -16,13 +24,19 @@ export interface RepeatedUpload {
   fields?: Record<string, string>;
 }
 
-/** Repeats each call until it is answered. Every third upload goes in parts (tus), the others in one call. @returns the file's id */
+/**
+ * Repeats each call until it is answered. Every third upload goes in parts (tus), every twelfth in numbered parts, several at once, the others in one
+ * call. @returns the file's id
+ */
 export const uploadUntilAnswered = (
   n: number,
   tally: Tally,
   client: ApiClient,
   upload: RepeatedUpload,
-): Promise<string> => (n % inPartsEvery === 0 ? uploadInParts : uploadWhole)(tally, client, upload);
+): Promise<string> => {
+  const send = isInNumberedParts(n) ? uploadInNumberedParts : n % inPartsEvery === 0 ? uploadInParts : uploadWhole;
+  return send(tally, client, upload);
+};
 
 /** One multipart call, repeated with the same key until it is answered. @throws Error for a refusal that no repeat will change */
 function uploadWhole(
@@ -84,6 +98,38 @@ async function uploadInParts(
         ))
       )
         return undefined;
+    }
+  });
+}
+
+/** What the command line does: after each failure it resumes with the parts that the server does not have. */
+async function uploadInNumberedParts(
+  tally: Tally,
+  client: ApiClient,
+  { folderId, name, content, fields = {} }: RepeatedUpload,
+): Promise<string> {
+  const idempotencyKey = randomUUID();
+  const sent = new Map<number, string>();
+  let address: string | undefined;
+  const upload = {
+    ...{ folderId, name, fields, size: content.length },
+    part: async (number: number, start: number, end: number) => {
+      const bytes = new Uint8Array(content.subarray(start, end));
+      sent.set(number, sha256(bytes));
+      return { body: () => new Blob([bytes]), sha256: sha256(bytes) };
+    },
+    check: async () => undefined,
+  };
+  return untilAnswered(name, tally, async () => {
+    try {
+      const file = await uploadNumberedParts(client, upload, {
+        ...{ idempotencyKey, slots: new PartSlots(), onCreated: (created: string) => void (address = created) },
+        resume: address === undefined ? undefined : { address, sent },
+      });
+      return file.id;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) return undefined;
+      throw error;
     }
   });
 }
