@@ -63,6 +63,7 @@ import { SecurityHandler } from './session/security.handler';
 import { SessionRevoker } from './session/session-revoker';
 import { SessionsHandler } from './session/sessions.handler';
 import { PasskeySignInHandler } from './sign-in/passkey-sign-in.handler';
+import { SignInsRepository } from './sign-in/sign-ins.repository';
 import { SessionOpener } from './sign-in/session-opener';
 import { SignupHandler } from './account/signup.handler';
 import { SignupAttempts } from './signup/signup-attempts';
@@ -129,6 +130,7 @@ import { TotpRepository } from './session/totp.repository';
       PasskeysRepository,
       PasskeyChallenges,
       PasskeyChallengesRepository,
+      SignInsRepository,
       SessionOpener,
       PasswordCheck,
       Passwords,

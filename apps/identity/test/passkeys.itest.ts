@@ -67,12 +67,12 @@ describe('a new passkey', () => {
   it('opens no session that its removal would miss', async () => {
     const ann = await fixture.member();
     const { id } = await add(ann);
-    const account = (await fixture.app.get(AccountsRepository).toSignInById(ann.userId))!;
+    const account = (await fixture.app.get(AccountsRepository).toSignInById(ann.userId, anonymous))!;
     const open = () =>
       fixture.db.transaction((tx) =>
         fixture.app
           .get(SessionOpener)
-          .open(tx, account, { actor: anonymous, portal: 'sender', passkeyId: id }, 'passkey'),
+          .open(tx, account, { actor: anonymous, portal: 'sender', passkeyId: id }, { by: 'passkey' }),
       );
     expect(await open()).toHaveProperty('token');
     await fixture.call(identity.removePasskey, { id }, ann);

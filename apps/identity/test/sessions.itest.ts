@@ -44,6 +44,10 @@ describe('signing in', () => {
     const start = () => fixture.call(identity.startProof, { email, request }, anonymous);
     expect(await databaseWorkOf(start)).toEqual(statementBudget['identity.start-proof']);
     expect(await databaseWorkOf(() => fixture.login(email, proof))).toEqual(statementBudget['identity.login']);
+    const other: Actor = { kind: 'public', ip: '192.0.2.1', agent: 'Another browser' };
+    const proven = (await fixture.prove(email, password, other))!.proof;
+    const enter = () => fixture.call(identity.login, { email, password: proven, portal: 'sender' }, other);
+    expect(await databaseWorkOf(enter)).toEqual(statementBudget['identity.login of a new browser']);
   });
 
   it('asks the database no more often to know a browser again', async () => {

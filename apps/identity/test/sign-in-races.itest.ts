@@ -67,10 +67,13 @@ it.each([
   ['a suspension, also once it is lifted', suspension],
 ])('ends a session that is created at the same time: %s', async (_what, prepare) => {
   const ann = await fixture.member();
+  await fixture.login(ann.email);
   const end = await prepare(ann);
   const proof = await fixture.proofOf(ann.email);
   const { both } = await fixture.db.transaction(async (tx) => {
-    await sql(tx).query('LOCK TABLE device IN EXCLUSIVE MODE');
+    // the sign-in has the lock of the account when it waits for its browser
+    const browsers = await sql(tx).query('SELECT 1 FROM device WHERE account_id = $1 FOR UPDATE', [ann.userId]);
+    expect(browsers).toHaveLength(1);
     const signedIn = fixture.login(ann.email, proof);
     await untilWaiting(1);
     const ended = end();

@@ -11,7 +11,7 @@ import type { CommandMessage } from '../src/commands/command-message';
 import { connectNats } from '../src/messaging/nats-connection';
 import { Rpc } from '../src/messaging/rpc';
 import { hour } from '../src/runtime/durations';
-import { ActorClaims } from '../src/security/actor-claim';
+import { SignedClaims } from '../src/security/actor-claim';
 
 const system = { kind: 'system', service: 'test' } as const;
 const listening = (server: NatsServer) =>
@@ -59,7 +59,7 @@ describe('commands over NATS', () => {
     const { publicKey, privateKey } = generateKeyPairSync('ed25519');
     rpc = new Rpc(
       new NatsClient(caller as NatsConnection) as never,
-      new ActorClaims({
+      new SignedClaims({
         publicKeys: [publicKey.export({ type: 'spki', format: 'pem' }) as string],
         privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
       }),

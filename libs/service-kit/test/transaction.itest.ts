@@ -51,6 +51,24 @@ describe('a transaction', () => {
     expect(await stored(one, two)).toEqual([true, true]);
   });
 
+  it('sends a statement that closes it alone as a transaction of its own, and passes on its rows', async () => {
+    const id = uuidv7();
+    const answered = jest.fn();
+    const again = () =>
+      db.transaction(async (tx) => {
+        db.close(tx, { name: 'test-returning', text: `${insert.text} RETURNING event_id`, values: [id], answered });
+      });
+    expect(await databaseWorkOf(again)).toEqual({ statements: 1, roundTrips: 1, transactions: 0 });
+    expect(answered.mock.calls).toEqual([[[{ event_id: id }]]]);
+    await expect(again()).rejects.toMatchObject({ code: '23505' });
+    expect(await databaseWorkOf(() => db.transaction(async () => 'nothing'))).toEqual({
+      statements: 0,
+      roundTrips: 0,
+      transactions: 0,
+    });
+    expect(await stored(id)).toEqual([true]);
+  });
+
   it('sends its begin with the first statement', async () => {
     const id = uuidv7();
     const work = await databaseWorkOf(() => db.transaction((tx) => sql(tx).insert(InboxRow, { eventId: id })));

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
 import type { User } from '@tradepost/contracts/identity';
 import { addressKey } from '@tradepost/contracts/values/address';
@@ -11,6 +12,8 @@ import { CompaniesRepository } from '../company/companies.repository';
 import { CONFIG, type IdentityConfig } from '../config';
 import type { MembershipToSignIn } from '../sign-in/entry.policy';
 import { knowsDevice } from '../session/known-devices.repository';
+import { isNewBrowser } from '../session/sessions.repository';
+import { browserOf } from '../session/session.policy';
 import { AccountRow, SaltKeyRow } from './account.entity';
 import { toUser, type ActingAs, type CompanyOfUser } from './user.view';
 
@@ -31,6 +34,7 @@ const accountToProve = {
 const toSignIn = (
   condition: string,
 ) => `SELECT ${accountColumns}, EXISTS (SELECT FROM totp t WHERE t.account_id = a.id AND t.confirmed_at IS NOT NULL) AS "hasTotp",
+                ${isNewBrowser('a.id', '$2')} AS "isNewBrowser",
                 CASE WHEN c.id IS NOT NULL THEN json_build_object(
                   'id', c.id, 'companyName', c.company_name, 'kycStatus', c.kyc_status, 'totalStorage', c.total_storage) END AS company,
                 (SELECT coalesce(json_agg(json_build_object('userType', o.user_type, 'roles', m.roles, 'company', json_build_object(
@@ -42,13 +46,6 @@ const toSignIn = (
 const accountToSignIn = { name: 'account-to-sign-in', text: toSignIn('a.address_key = $1') };
 const accountOfIdToSignIn = { name: 'account-of-id-to-sign-in', text: toSignIn('a.id = $1') };
 
-const unchangedAccount = {
-  name: 'account-unchanged',
-  text: `SELECT 1 FROM account WHERE id = $1 AND password_hash = $2 AND suspended_at IS NOT DISTINCT FROM $3
-           AND ($4::uuid IS NULL OR EXISTS (SELECT FROM passkey WHERE id = $4 FOR KEY SHARE))
-           AND ($5::uuid IS NULL OR EXISTS (SELECT FROM membership WHERE company_id = $5 AND account_id = account.id FOR KEY SHARE)) FOR SHARE`,
-};
-
 /** What the start of a proof asks about an account. */
 interface AccountToProve extends StoredPassword {
   knowsDevice: boolean;
@@ -57,6 +54,8 @@ interface AccountToProve extends StoredPassword {
 /** An account with all that a sign-in asks about it. */
 export interface SignInAccount extends AccountRow {
   hasTotp: boolean;
+  /** Whether the account has not used the caller's kind of browser before, and has used others. */
+  isNewBrowser: boolean;
   company: CompanyOfUser | null;
   /** Without those of suspended owners, the newest first. */
   memberships: MembershipToSignIn[];
@@ -81,14 +80,13 @@ export class AccountsRepository {
     return row ?? null;
   }
 
-  /** As `byEmail`, with its company and whether it has two-step sign-in. */
-  async toSignIn(email: string): Promise<SignInAccount | null> {
-    const [row] = await prepared<SignInAccount>(this.db.read, accountToSignIn, [addressKey(email)]);
+  async toSignIn(email: string, actor: Actor, from: Tx): Promise<SignInAccount | null> {
+    const [row] = await prepared<SignInAccount>(from, accountToSignIn, [addressKey(email), browserOf(actor)]);
     return row ?? null;
   }
 
-  async toSignInById(id: string): Promise<SignInAccount | null> {
-    const [row] = await prepared<SignInAccount>(this.db.read, accountOfIdToSignIn, [id]);
+  async toSignInById(id: string, actor: Actor): Promise<SignInAccount | null> {
+    const [row] = await prepared<SignInAccount>(this.db.read, accountOfIdToSignIn, [id, browserOf(actor)]);
     return row ?? null;
   }
 
@@ -114,22 +112,6 @@ export class AccountsRepository {
     const account = await sql(tx).findOne(AccountRow, { where: { id }, lock: { mode: 'pessimistic_write' } });
     if (!account) throw new AppError('NOT_FOUND');
     return account;
-  }
-
-  /**
-   * Whether password and suspension of the account have not changed since it was read, and neither its passkey nor its membership was removed. Nothing can change
-   * them until the transaction ends: a password change, suspension or removal first locks the row, then ends sessions.
-   */
-  async isUnchanged(
-    tx: Tx,
-    { id, passwordHash, suspendedAt }: Pick<AccountRow, 'id' | 'passwordHash' | 'suspendedAt'>,
-    passkeyId?: string,
-    memberOf?: string,
-  ): Promise<boolean> {
-    return (
-      (await prepared(tx, unchangedAccount, [id, passwordHash, suspendedAt, passkeyId ?? null, memberOf ?? null]))
-        .length === 1
-    );
   }
 
   async insert(tx: Tx, account: AccountRow): Promise<void> {

@@ -149,10 +149,10 @@ export class SignupHandler {
     return this.codes.redeem(owner, 'signup', otp, async (tx) => {
       const account = await this.attempts.prove(tx, found!.attempt, instead, actor);
       if (instead) {
-        const { token } = await this.tokens.issue(tx, account, 'password-reset', { actor });
+        const { token } = this.tokens.issue(tx, account, 'password-reset', { actor });
         return { verified: true as const, token, passwordNeeded: true as const };
       }
-      const { token } = await this.tokens.issue(tx, account, 'onboarding', { actor });
+      const { token } = this.tokens.issue(tx, account, 'onboarding', { actor });
       return { verified: true as const, token, user: await this.repository.userOf(account, tx) };
     });
   }
@@ -161,7 +161,7 @@ export class SignupHandler {
     const account = await this.repository.byEmail(email);
     const as = await this.limits.accountKey(email, actor);
     return this.codes.redeem(this.codes.accountOwner(account, as), 'password-reset', otp, async (tx) => {
-      const { token } = await this.tokens.issue(tx, account!, 'password-reset', { actor });
+      const { token } = this.tokens.issue(tx, account!, 'password-reset', { actor });
       return { verified: true as const, token };
     });
   }

@@ -11,7 +11,7 @@ import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { v7 as uuidv7 } from 'uuid';
 import { AccountsRepository } from '../account/accounts.repository';
 import { CONFIG, type IdentityConfig } from '../config';
-import { deviceMark } from '../session/session.policy';
+import { browserOf } from '../session/session.policy';
 import { SessionsRepository } from '../session/sessions.repository';
 import { Tokens } from '../session/tokens';
 import { CompaniesRepository } from './companies.repository';
@@ -73,11 +73,11 @@ export class CompaniesHandler {
         { ...actor, companyId: id, companyName: row.companyName },
       );
       // the browser used for onboarding is the owner's: no mail about a new device
-      if (actor.scope === 'onboarding') await this.sessions.recordDevice(tx, account.id, deviceMark(actor.agent ?? ''));
+      if (actor.scope === 'onboarding') this.sessions.recordBrowser(tx, account.id, browserOf(actor));
       const { token } =
         actor.scope === 'session'
           ? await this.tokens.reissue(tx, account, actor.sessionId)
-          : await this.tokens.issue(tx, account, 'session', { actor, binding });
+          : this.tokens.issue(tx, account, 'session', { actor, binding });
       return { message: 'Company Created Successfully', user: await this.accounts.userOf(account, tx), token };
     });
   }

@@ -58,7 +58,7 @@ export class MembershipsHandler {
       const { expiresAt } = session;
       const client = { actor, binding, passkeyId: session.passkeyId ?? undefined };
       const purpose = { companyId: to && to.companyId, expiresAt };
-      const { token } = await this.tokens.issue(tx, account, 'session', client, purpose);
+      const { token } = this.tokens.issue(tx, account, 'session', client, purpose);
       const company = to
         ? await this.companiesRepository.byId(to.companyId, tx)
         : await this.companiesRepository.byOwner(account.id, tx);

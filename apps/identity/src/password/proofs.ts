@@ -78,13 +78,22 @@ export class Proofs {
     return { id: opened.id, isOfDevice: device !== undefined && opened.device === fingerprint(device) };
   }
 
+  /** The id of a proof of the account's password, which is not used up by this; undefined when it proves nothing. */
+  idOf(account: StoredPassword, email: string, password: string): string | undefined {
+    const proof = parseProof(password);
+    const opened = proof && this.opened(proof.state, email);
+    return opened && this.proves(account, opened, proof.finish) ? opened.id : undefined;
+  }
+
   /** Whether it proves the account's password. It is used up by this. */
   async accept(account: StoredPassword | null, email: string, { state, finish }: { state: string; finish: string }) {
     const opened = this.opened(state, email);
     if (!opened || !(await this.attempts.use(opened.id))) return false;
-    return (
-      account !== null && opened.of === fingerprint(account.passwordHash) && this.server.finish(opened.opaque, finish)
-    );
+    return account !== null && this.proves(account, opened, finish);
+  }
+
+  private proves({ passwordHash }: StoredPassword, { of, opaque }: ProofState, finish: string): boolean {
+    return of === fingerprint(passwordHash) && this.server.finish(opaque, finish);
   }
 
   private answered(

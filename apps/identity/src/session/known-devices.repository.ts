@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Db } from '@tradepost/service-kit/database/database';
 import { prepared } from '@tradepost/service-kit/database/prepared';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 
@@ -20,19 +19,21 @@ const deviceOfAny = {
   text: `SELECT 1 FROM known_device WHERE device = $1 AND signed_in_at > now() - ${lifetime} LIMIT 1`,
 };
 
-const signedInDevice = {
-  name: 'known-device-signed-in',
-  text: `WITH newest AS (SELECT device FROM known_device WHERE account_id = $1 AND signed_in_at > now() - ${lifetime}
-                       ORDER BY signed_in_at DESC LIMIT ${maxOfAccount}),
-              pruned AS (DELETE FROM known_device WHERE account_id = $1 AND device <> $2 AND device NOT IN (SELECT device FROM newest))
-         INSERT INTO known_device (account_id, device, signed_in_at) VALUES ($1, $2, now())
-         ON CONFLICT (account_id, device) DO UPDATE SET signed_in_at = excluded.signed_in_at`,
-};
+/**
+ * Parts of a statement after which the account knows the device, if there is one. They also delete its devices that are no longer known,
+ * and the oldest of too many. @param from a query that has a row if the statement is to do this
+ */
+export const rememberDevice = (account: string, device: string, from: string) => `
+  newest_devices AS (SELECT device FROM known_device WHERE account_id = ${account} AND signed_in_at > now() - ${lifetime}
+                     ORDER BY signed_in_at DESC LIMIT ${maxOfAccount}),
+  pruned_devices AS (DELETE FROM known_device WHERE account_id = ${account} AND device <> ${device}
+                     AND device NOT IN (SELECT device FROM newest_devices) AND EXISTS (SELECT FROM ${from})),
+  remembered_device AS (INSERT INTO known_device (account_id, device, signed_in_at)
+                        SELECT ${account}, ${device}, now() FROM ${from} WHERE ${device} IS NOT NULL
+                        ON CONFLICT (account_id, device) DO UPDATE SET signed_in_at = excluded.signed_in_at)`;
 
 @Injectable()
 export class KnownDevicesRepository {
-  constructor(private readonly db: Db) {}
-
   async isKnown(from: Tx, addressKey: string, device: string): Promise<boolean> {
     return (await prepared(from, knownDevice, [addressKey, device])).length > 0;
   }
@@ -40,10 +41,5 @@ export class KnownDevicesRepository {
   /** Whether it has signed in to any account. */
   async isKnownToAny(from: Tx, device: string): Promise<boolean> {
     return (await prepared(from, deviceOfAny, [device])).length > 0;
-  }
-
-  /** Also deletes the account's devices that are no longer known, and the oldest of too many. */
-  remember(tx: Tx, accountId: string, device: string) {
-    this.db.close(tx, { ...signedInDevice, values: [accountId, device] });
   }
 }

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@tradepost/contracts/actor';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { Db } from '@tradepost/service-kit/database/database';
-import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { KnownDevicesRepository } from './known-devices.repository';
 
 /** What the caller's browser is known by. */
@@ -25,10 +24,5 @@ export class KnownDevices {
   async knows(email: string, actor: Actor): Promise<boolean> {
     const device = deviceOf(actor);
     return device !== undefined && this.repository.isKnown(this.db.read, addressKey(email), device);
-  }
-
-  /** After a full sign-in. */
-  remember(tx: Tx, accountId: string, device: string | undefined) {
-    if (device) this.repository.remember(tx, accountId, device);
   }
 }

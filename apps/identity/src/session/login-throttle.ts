@@ -6,7 +6,7 @@ import { addressKey } from '@tradepost/contracts/values/address';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Governor } from '@tradepost/service-kit/limits/governor';
-import type { Use } from '@tradepost/service-kit/limits/governor.repository';
+import type { Clearing, Use, Used } from '@tradepost/service-kit/limits/governor.repository';
 import { callerNetwork, networkOf } from '@tradepost/service-kit/limits/network';
 import { Semaphore } from '@tradepost/service-kit/runtime/semaphore';
 import { hashingWait, HashingQueue } from '../account/hashing-queue';
@@ -29,6 +29,13 @@ interface Guess {
   isKnownDevice: boolean;
 }
 
+interface GuessInto<A, T, R> {
+  read: (from: Tx) => Promise<A>;
+  compare: (given: A) => Promise<T>;
+  then: (tx: Tx, result: T, clearing?: Clearing) => Promise<R>;
+  counted: Counted | undefined;
+}
+
 /** Counts wrong guesses of an account's secrets, delays further ones, and rejects them above the limits. */
 @Injectable()
 export class LoginThrottle {
@@ -47,9 +54,9 @@ export class LoginThrottle {
    * @throws AppError TOO_MANY, or the error of `compare`
    */
   run<T>(email: string, actor: Actor, compare: () => Promise<T>, counted?: Counted): Promise<T> {
-    return this.guessed(email, actor, counted, async (settle) => {
+    return this.guessed(email, actor, { counted }, async (_, clearing) => {
       const result = await compare();
-      if (settle) await this.db.transaction(async (tx) => settle(tx));
+      if (clearing) await this.db.transaction(async (tx) => this.governor.clear(tx, clearing));
       return result;
     });
   }
@@ -59,46 +66,41 @@ export class LoginThrottle {
    * clear the wrong codes of the second step.
    */
   runAlone<T>(email: string, actor: Actor, compare: () => Promise<T>, counted?: Counted): Promise<T> {
-    return this.guessed(email, actor, counted, async () => {
+    return this.guessed(email, actor, { counted }, async () => {
       const result = await compare();
       if (counted) await this.db.transaction((tx) => this.governor.giveBack(tx, counted.id));
       return result;
     });
   }
 
-  /** As `run`. @param then what follows from a right guess, in the transaction that clears the counts */
-  runInto<T, R>(
-    email: string,
-    actor: Actor,
-    {
-      compare,
-      then,
-      counted,
-    }: { compare: () => Promise<T>; then: (tx: Tx, result: T) => Promise<R>; counted?: Counted },
-  ): Promise<R> {
-    return this.guessed(email, actor, counted, async (settle) => {
-      const result = await compare();
-      return this.db.transaction(async (tx) => {
-        settle?.(tx);
-        return then(tx, result);
-      });
+  /**
+   * As `run`. @param read what the comparison needs, in the round trip that reads the counts @param then what follows from a right guess:
+   * in its transaction it also clears the counts
+   */
+  runInto<A, T, R>(email: string, actor: Actor, { read, compare, then, counted }: GuessInto<A, T, R>): Promise<R> {
+    return this.guessed(email, actor, { counted, read }, async (given, clearing) => {
+      const result = await compare(given as A);
+      return this.db.transaction((tx) => then(tx, result, clearing));
     });
   }
 
-  /** @param work gets what clears the counts of a right guess, if there are any */
-  private async guessed<R>(
+  /** @param work gets what was read, and what clears the counts of a right guess, if there are any */
+  private async guessed<A, R>(
     email: string,
     actor: Actor,
-    counted: Counted | undefined,
-    work: (settle?: (tx: Tx) => void) => Promise<R>,
+    { counted, read }: { counted: Counted | undefined; read?: (from: Tx) => Promise<A> },
+    work: (given: A | undefined, clearing?: Clearing) => Promise<R>,
   ): Promise<R> {
     const guess = await this.guessOf(email, actor, counted?.isOfDevice);
     return this.queued(actor, guess, async () => {
-      const failures = await this.assertMayGuess(guess, counted?.id);
+      const [used, given] = await this.db.together((from) =>
+        Promise.all([this.governor.used(from, guess.uses, counted?.id), read?.(from)]),
+      );
+      const failures = this.assertMayGuess(guess, used);
       try {
-        if (!counted && failures === 0) return await work();
+        if (!counted && failures === 0) return await work(given);
         // a guess may have been counted on another network than the one that proves it
-        return await work((tx) => this.governor.clear(tx, guess.uses[0], counted?.id));
+        return await work(given, { use: guess.uses[0], id: counted?.id });
       } catch (error) {
         const isWrong = error instanceof AppError && wrongGuess.has(error.code);
         if (isWrong && !counted) await this.db.transaction(async (tx) => this.governor.record(tx, guess.uses));
@@ -125,7 +127,7 @@ export class LoginThrottle {
   ): Promise<T> {
     const guess = await this.guessOf(email, actor, knowsDevice);
     return this.queued(actor, guess, async () => {
-      await this.assertMayGuess(guess);
+      this.assertMayGuess(guess, await this.governor.used(this.db.read, guess.uses));
       const answered = answer();
       await this.db.transaction(async (tx) => {
         this.governor.record(tx, guess.uses, id);
@@ -171,9 +173,8 @@ export class LoginThrottle {
     return isKnownDevice ? guess() : this.hashing.run(actor, guess);
   }
 
-  /** @param except a guess that does not count @returns wrong guesses so far @throws AppError TOO_MANY */
-  private async assertMayGuess({ uses }: Guess, except?: string): Promise<number> {
-    const used = await this.governor.used(this.db.read, uses, except);
+  /** @returns wrong guesses so far @throws AppError TOO_MANY */
+  private assertMayGuess({ uses }: Guess, used: readonly Used[]): number {
     const counted = uses.map(({ limit, key }, n) => ({
       limit,
       key,

@@ -149,7 +149,7 @@ export class SecurityHandler {
     const account = await this.accountOf(actor, tx);
     const passkeyId = (await this.sessions.live(tx, actor.sessionId))?.passkeyId ?? undefined;
     await this.sessionRevoker.revoke(tx, actor, actor.userId, { only: actor.sessionId });
-    const { token, sessionId } = await this.tokens.issue(tx, account, 'session', { actor, binding, passkeyId });
+    const { token, sessionId } = this.tokens.issue(tx, account, 'session', { actor, binding, passkeyId });
     await this.outbox.event(
       tx,
       identityEvents.signedIn,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { UserType } from '@tradepost/contracts/actor';
+import type { Actor, UserType } from '@tradepost/contracts/actor';
 import type { LimitName } from '@tradepost/contracts/limits/table';
 import { windowMsOf } from '@tradepost/service-kit/limits/limit.policy';
 import { minute, second } from '@tradepost/service-kit/runtime/durations';
@@ -13,6 +13,10 @@ export const mustEnrol = (userType: UserType, hasTotp: boolean) => userType === 
 
 /** Identifies the kind of browser, without its version. */
 export const deviceMark = (agent: string) => createHash('sha256').update(agent.replace(/\d+/g, '')).digest('hex');
+
+/** The caller's kind of browser; null for a service. */
+export const browserOf = (actor: Actor): string | null =>
+  actor.kind === 'system' ? null : deviceMark(actor.agent ?? '');
 
 /** The longest delay between two guesses. */
 const maxDelayMs = 15 * minute;

@@ -5,9 +5,8 @@ import { AppError } from '@tradepost/contracts/errors';
 import { identity } from '@tradepost/contracts/identity';
 import { isOwner } from '@tradepost/contracts/roles';
 import { Db } from '@tradepost/service-kit/database/database';
-import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
-import { AccountsRepository } from '../account/accounts.repository';
+import { AccountsRepository, type SignInAccount } from '../account/accounts.repository';
 import { ProfilesRepository, type Profile } from '../account/profiles.repository';
 import type { ActingAs } from '../account/user.view';
 import { toCompany } from '../company/company.view';
@@ -44,9 +43,11 @@ export class SessionsHandler {
     { email, password, portal, code, passkey, binding, replaces, device }: In<typeof identity.login>,
     actor: Actor,
   ) {
-    const guess = async () => {
-      const found = await this.accounts.toSignIn(email);
-      const known = await this.passwords.verify(found, email, password);
+    const guess = async (found: SignInAccount | null) => {
+      // where nothing else can refuse it, the statement that opens the session uses up the proof
+      const isLast = found && !found.hasTotp && !found.suspendedAt && entryOf(found, portal);
+      const proofId = isLast ? this.proofs.idOf(found, email, password) : undefined;
+      const known = proofId ? found : await this.passwords.verify(found, email, password);
       if (!found || !known || !entryOf(found, portal))
         throw new AppError(
           (await this.attempts.hasPassword(email, password, portal, actor)) ? 'EMAIL_NOT_VERIFIED' : 'BAD_CREDENTIALS',
@@ -55,12 +56,20 @@ export class SessionsHandler {
       const passkeyId =
         found.hasTotp && passkey ? await this.passkeys.acceptSecondStep(passkey, actor, found.id) : undefined;
       if (found.hasTotp && !passkeyId && code) await this.db.transaction((tx) => this.totp.use(tx, found.id, code));
-      return { account: { ...found, passwordHash: known.passwordHash }, passkeyId };
+      return { account: { ...found, passwordHash: known.passwordHash }, passkeyId, proofId };
     };
-    const open = (tx: Tx, { account, passkeyId }: Awaited<ReturnType<typeof guess>>) =>
-      this.sessionOpener.open(tx, account, { actor, portal, binding, replaces, device, passkeyId });
-    const counted = this.proofs.countedIn(email, password, actor);
-    return this.throttle.runInto(email, actor, { compare: guess, then: open, ...(counted && { counted }) });
+    return this.throttle.runInto(email, actor, {
+      read: (from) => this.accounts.toSignIn(email, actor, from),
+      compare: guess,
+      then: (tx, { account, passkeyId, proofId }, clearing) =>
+        this.sessionOpener.open(
+          tx,
+          account,
+          { actor, portal, binding, replaces, device, passkeyId },
+          { proofId, clearing },
+        ),
+      counted: this.proofs.countedIn(email, password, actor),
+    });
   }
 
   @Handle(identity.logout)

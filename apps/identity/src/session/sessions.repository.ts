@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { isOwner, type Role } from '@tradepost/contracts/roles';
 import { Db } from '@tradepost/service-kit/database/database';
-import { prepared } from '@tradepost/service-kit/database/prepared';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { IsNull, MoreThan, Not, type FindOptionsWhere } from 'typeorm';
@@ -27,19 +26,48 @@ interface ActorRow extends Omit<UserActor, 'kind' | 'ip' | 'roles'> {
   kycStatus: UserActor['kycStatus'];
 }
 
+/** A session that is not stored yet. */
+export type NewSession = Omit<SessionRow, 'createdAt' | 'endedAt'>;
+
+/**
+ * Parts of a statement that insert a session with the parameters from `first` on, `sessionValues`, and delete the account's sessions that
+ * expired more than a day ago. @param from a query that has a row if the statement is to do this
+ */
+export const insertSession = (first: number, from: string) => {
+  const value = (n: number, type: string) => `$${first + n}::${type}`;
+  return `
+  pruned_sessions AS (DELETE FROM session WHERE account_id = ${value(1, 'uuid')} AND expires_at < now() - interval '1 day' AND EXISTS (SELECT FROM ${from})),
+  new_session AS (INSERT INTO session (id, account_id, scope, expires_at, agent, ip, binding, passkey_id, company_id, created_at)
+                  SELECT ${value(0, 'uuid')}, ${value(1, 'uuid')}, ${value(2, 'text')}, ${value(3, 'timestamptz')}, ${value(4, 'text')},
+                         ${value(5, 'text')}, ${value(6, 'text')}, ${value(7, 'uuid')}, ${value(8, 'uuid')}, now() FROM ${from})`;
+};
+export const sessionValues = (session: NewSession): unknown[] => {
+  const { id, accountId, scope, expiresAt, agent, ip, binding, passkeyId, companyId } = session;
+  return [id, accountId, scope, expiresAt, agent, ip, binding, passkeyId, companyId];
+};
 const newSession = {
   name: 'session-new',
-  text: `WITH pruned AS (DELETE FROM session WHERE account_id = $2 AND expires_at < now() - interval '1 day')
-         INSERT INTO session (id, account_id, scope, expires_at, agent, ip, binding, passkey_id, company_id, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, now())`,
+  text: `WITH always AS (SELECT 1), ${insertSession(1, 'always')} SELECT`,
 };
 
-const usedDevice = {
-  name: 'session-used-device',
-  text: `WITH pruned AS (DELETE FROM device WHERE account_id = $1 AND mark <> $2 AND seen_at < now() - interval '180 days' RETURNING mark),
-              others AS (SELECT count(*)::int - (SELECT count(*)::int FROM pruned) AS n FROM device WHERE account_id = $1 AND mark <> $2),
-              recorded AS (INSERT INTO device (account_id, mark, seen_at) VALUES ($1, $2, now())
-                           ON CONFLICT (account_id, mark) DO UPDATE SET seen_at = excluded.seen_at RETURNING xmax = 0 AS inserted)
-         SELECT others.n AS known, recorded.inserted FROM others, recorded`,
+const rememberedFor = "interval '180 days'";
+
+/** Whether the account has not used this kind of browser, and has used others. Both are SQL; the mark may be NULL. */
+export const isNewBrowser = (account: string, mark: string) =>
+  `NOT EXISTS (SELECT FROM device d WHERE d.account_id = ${account} AND d.mark = ${mark}) AND
+   EXISTS (SELECT FROM device d WHERE d.account_id = ${account} AND d.mark <> ${mark} AND d.seen_at >= now() - ${rememberedFor})`;
+
+/**
+ * Parts of a statement that records that the account uses this kind of browser, if there is one. A record is deleted after 180 days without
+ * use. @param from a query that has a row if the statement is to do this
+ */
+export const recordBrowser = (account: string, mark: string, from: string) => `
+  pruned_browsers AS (DELETE FROM device WHERE account_id = ${account} AND mark <> ${mark} AND seen_at < now() - ${rememberedFor} AND EXISTS (SELECT FROM ${from})),
+  recorded_browser AS (INSERT INTO device (account_id, mark, seen_at) SELECT ${account}, ${mark}, now() FROM ${from} WHERE ${mark} IS NOT NULL
+                       ON CONFLICT (account_id, mark) DO UPDATE SET seen_at = excluded.seen_at)`;
+const usedBrowser = {
+  name: 'session-used-browser',
+  text: `WITH always AS (SELECT 1), ${recordBrowser('$1::uuid', '$2::text', 'always')} SELECT`,
 };
 
 /** Sessions, and the devices they were opened on. */
@@ -70,22 +98,8 @@ export class SessionsRepository {
   }
 
   /** Also deletes the account's sessions that expired more than a day ago. */
-  insert(
-    tx: Tx,
-    {
-      id,
-      accountId,
-      scope,
-      expiresAt,
-      agent,
-      ip,
-      binding,
-      passkeyId,
-      companyId,
-    }: Omit<SessionRow, 'createdAt' | 'endedAt'>,
-  ) {
-    const values = [id, accountId, scope, expiresAt, agent, ip, binding, passkeyId, companyId];
-    this.db.close(tx, { ...newSession, values });
+  insert(tx: Tx, session: NewSession) {
+    this.db.close(tx, { ...newSession, values: sessionValues(session) });
   }
 
   /** Live sessions, newest first. */
@@ -129,12 +143,8 @@ export class SessionsRepository {
     return found.map(({ id, accountId }) => ({ sessionId: id, userId: accountId }));
   }
 
-  /**
-   * Records that the account uses this kind of browser. A record is deleted after 180 days without use.
-   * @returns true for a new browser of an account that has others on record
-   */
-  async recordDevice(tx: Tx, accountId: string, mark: string): Promise<boolean> {
-    const [row] = await prepared<{ known: number; inserted: boolean }>(tx, usedDevice, [accountId, mark]);
-    return row !== undefined && row.inserted && row.known > 0;
+  /** Records that the account uses this kind of browser. */
+  recordBrowser(tx: Tx, accountId: string, mark: string | null) {
+    this.db.close(tx, { ...usedBrowser, values: [accountId, mark] });
   }
 }

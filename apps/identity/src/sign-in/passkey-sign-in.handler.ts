@@ -27,10 +27,10 @@ export class PasskeySignInHandler {
   @Handle(identity.passkeyLogin)
   async passkeyLogin({ passkey: given, portal, ...client }: In<typeof identity.passkeyLogin>, actor: Actor) {
     const passkey = await this.passkeys.accept(given, beforeSignIn('sign-in'), actor);
-    const account = passkey && (await this.accounts.toSignInById(passkey.accountId));
+    const account = passkey && (await this.accounts.toSignInById(passkey.accountId, actor));
     if (!account || !entryOf(account, portal)) return this.refuse(actor);
     const signedIn = await this.db.transaction((tx) =>
-      this.sessionOpener.open(tx, account, { actor, portal, ...client, passkeyId: passkey.id }, 'passkey'),
+      this.sessionOpener.open(tx, account, { actor, portal, ...client, passkeyId: passkey.id }, { by: 'passkey' }),
     );
     return { ...signedIn, vault: passkey.vault };
   }

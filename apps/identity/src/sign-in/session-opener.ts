@@ -4,16 +4,16 @@ import { AppError } from '@tradepost/contracts/errors';
 import { identityEvents, type SignedIn } from '@tradepost/contracts/identity';
 import { sendMail } from '@tradepost/contracts/jobs';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
+import type { Clearing } from '@tradepost/service-kit/limits/governor.repository';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import type { AccountRow } from '../account/account.entity';
 import { AccountsRepository, type SignInAccount } from '../account/accounts.repository';
 import { CONFIG, type IdentityConfig } from '../config';
-import { KnownDevices } from '../session/known-devices';
 import { SessionRevoker } from '../session/session-revoker';
-import { deviceMark, mustEnrol } from '../session/session.policy';
-import { SessionsRepository } from '../session/sessions.repository';
+import { browserOf, mustEnrol } from '../session/session.policy';
 import { Tokens } from '../session/tokens';
 import { entryOf } from './entry.policy';
+import { SignInsRepository } from './sign-ins.repository';
 
 /** The client that signs in. `replaces`: the binding of the session that this browser had until now. */
 interface SignInClient {
@@ -26,13 +26,20 @@ interface SignInClient {
   passkeyId?: string | undefined;
 }
 
+/** How the account was proven: by a passkey alone, or by a proof that is not used up yet. */
+interface Proven {
+  by?: 'passkey';
+  proofId?: string | undefined;
+  /** The counts that it clears. */
+  clearing?: Clearing | undefined;
+}
+
 /** Opens the session of a person who has proven their account, however they did. */
 @Injectable()
 export class SessionOpener {
   constructor(
-    private readonly repository: SessionsRepository,
+    private readonly repository: SignInsRepository,
     private readonly accounts: AccountsRepository,
-    private readonly knownDevices: KnownDevices,
     private readonly tokens: Tokens,
     private readonly sessionRevoker: SessionRevoker,
     private readonly outbox: Outbox,
@@ -44,44 +51,38 @@ export class SessionOpener {
     tx: Tx,
     account: SignInAccount,
     { actor, portal, binding, replaces, device, passkeyId }: SignInClient,
-    by?: 'passkey',
+    { by, proofId, clearing }: Proven,
   ): Promise<SignedIn> {
-    const { hasTotp } = account;
-    const entry = entryOf(account, portal);
-    const membership = entry === 'own' || entry === null ? null : entry;
-    const enrols = mustEnrol(account.userType, hasTotp);
-    const [isUnchanged, isNewBrowser] = await Promise.all([
-      this.accounts.isUnchanged(tx, account, passkeyId, membership?.company.id),
-      !enrols && this.recordBrowser(tx, account, actor),
-    ]);
-    // what has changed since then has ended sessions: none may follow by the old password, or by a passkey that was removed
-    if (!isUnchanged || !entry) throw new AppError(by ? 'PASSKEY_REFUSED' : 'BAD_CREDENTIALS');
-    const { token, sessionId } = await this.tokens.issue(
-      tx,
+    const refuse = () => {
+      throw new AppError(by ? 'PASSKEY_REFUSED' : 'BAD_CREDENTIALS');
+    };
+    const entry = entryOf(account, portal) ?? refuse();
+    const membership = entry === 'own' ? null : entry;
+    const enrols = mustEnrol(account.userType, account.hasTotp);
+    const { token, session } = this.tokens.create(
       account,
       enrols ? 'enrolment' : 'session',
       { actor, binding, passkeyId },
       { companyId: membership?.company.id ?? null },
     );
+    const isNewBrowser = account.isNewBrowser && !enrols;
     if (replaces) await this.sessionRevoker.revokeBound(tx, actor, replaces);
+    if (isNewBrowser) await this.mailOwner(tx, account, actor, session.id);
+    if (!enrols) {
+      const signedIn = { userId: account.id, email: account.email, sessionId: session.id, ...(by && { by }) };
+      await this.outbox.event(tx, identityEvents.signedIn, signedIn, actor);
+    }
+    // what has changed since it was proven has ended sessions: none may follow by the old password, or by a passkey that was removed
+    await this.repository.open(
+      tx,
+      { account, session, proofId, clearing, ...(enrols ? notOfBrowser : { browser: browserOf(actor), device }) },
+      refuse,
+      !replaces && !isNewBrowser,
+    );
     const user = membership
       ? this.accounts.viewOf(account, membership.company, membership)
       : this.accounts.viewOf(account, account.company);
-    if (enrols) return { token, user, enrol: true };
-    if (isNewBrowser) await this.mailOwner(tx, account, actor, sessionId);
-    this.knownDevices.remember(tx, account.id, device);
-    await this.outbox.event(
-      tx,
-      identityEvents.signedIn,
-      { userId: account.id, email: account.email, sessionId, ...(by && { by }) },
-      actor,
-    );
-    return { token, user };
-  }
-
-  /** @returns whether the account has not used this browser before, and has used others */
-  private async recordBrowser(tx: Tx, { id }: AccountRow, actor: Actor): Promise<boolean> {
-    return actor.kind !== 'system' && this.repository.recordDevice(tx, id, deviceMark(actor.agent ?? ''));
+    return { token, user, ...(enrols && { enrol: true }) };
   }
 
   /** About a sign-in in a new browser. */
@@ -97,3 +98,6 @@ export class SessionOpener {
     );
   }
 }
+
+/** Only a full sign-in makes a browser known. */
+const notOfBrowser = { browser: null, device: undefined };

@@ -1,12 +1,13 @@
 import type { Actor } from '@tradepost/contracts/actor';
 import { AppError, isErrorCode, type ErrorCode, type FieldError } from '@tradepost/contracts/errors';
 import type { WorkContext } from '../runtime/context';
+import type { ActorClaim } from '../security/actor-claim';
 
 /** A request as it crosses the transport. */
 export interface CommandMessage {
   input: unknown;
   /** The caller, as `ActorClaims` encodes it. */
-  claim: string;
+  claim: ActorClaim;
   requestId: string;
   idempotency?: WorkContext['idempotency'];
   traceparent?: string | undefined;

@@ -17,6 +17,8 @@ export interface Closing {
   name: string;
   text: string;
   values: unknown[];
+  /** Gets its rows after the commit. */
+  answered?: (rows: unknown[]) => void;
 }
 
 /** Sends the statements of one turn of the event loop in one write: in its pipeline mode pg does not wait for answers, but writes each alone. */
@@ -43,7 +45,8 @@ export class PipelinedClient extends Client {
 
 /**
  * Runs `work` in a transaction. Its begin is sent with the first statement, and its commit with the closing ones, which saves two or more
- * round trips. After a failure PostgreSQL refuses what was sent behind it, and rolls back at the commit.
+ * round trips. A closing statement alone needs neither. After a failure PostgreSQL refuses what was sent behind it, and rolls back at the
+ * commit.
  */
 export async function inTransaction<T>(
   source: DataSource,
@@ -52,16 +55,20 @@ export async function inTransaction<T>(
   const runner = source.createQueryRunner();
   const client = (await runner.connect()) as PipelinedClient;
   try {
-    const begun = client.query('START TRANSACTION');
-    begun.catch(() => undefined);
+    let begun: Promise<QueryResult> | undefined;
+    const connect = async () => {
+      begun ??= begin(client);
+      return client;
+    };
     // TypeORM locks rows only where it knows of a transaction
-    Object.assign(runner, { isTransactionActive: true });
+    Object.assign(runner, { isTransactionActive: true, connect });
     const closing: Closing[] = [];
     let value: T;
     try {
       value = await work(runner.manager as unknown as Tx, closing);
     } catch (error) {
       rejectFurtherStatements(runner);
+      if (!begun) throw error;
       // another user of the connection sends its statement first
       await nextTurn();
       // a connection that may still have the transaction is not used again
@@ -69,7 +76,9 @@ export async function inTransaction<T>(
       throw error;
     }
     rejectFurtherStatements(runner);
-    await commit(client, begun, closing);
+    const [only, ...others] = closing;
+    if (begun || others.length > 0) await commit(client, begun, closing);
+    else if (only) await commitAlone(client, only);
     return value;
   } finally {
     await runner.release();
@@ -84,11 +93,35 @@ function rejectFurtherStatements(runner: QueryRunner): void {
   Object.assign(runner, { connect: () => Promise.reject(new Error('The transaction has ended')) });
 }
 
-async function commit(client: PipelinedClient, begun: Promise<QueryResult>, closing: Closing[]): Promise<void> {
+function begin(client: PipelinedClient): Promise<QueryResult> {
+  const begun = client.query('START TRANSACTION');
+  begun.catch(() => undefined);
+  return begun;
+}
+
+/** A single statement is a transaction of its own. */
+async function commitAlone(client: PipelinedClient, { answered, ...statement }: Closing): Promise<void> {
+  let result: QueryResult;
+  try {
+    result = await client.query(statement);
+  } catch (error) {
+    // pg treats a statement that it has refused as prepared
+    void client.end();
+    throw error;
+  }
+  answered?.(result.rows);
+}
+
+async function commit(
+  client: PipelinedClient,
+  begunBefore: Promise<QueryResult> | undefined,
+  closing: Closing[],
+): Promise<void> {
   const { stream } = client.connection;
   stream.cork();
+  const begun = begunBefore ?? begin(client);
   let isComplete = true;
-  const answers = closing.map((statement) => client.query(statement));
+  const answers = closing.map(({ answered: _, ...statement }) => client.query(statement));
   for (const answer of answers) answer.catch(() => (isComplete = false));
   // pg refuses at once what it cannot encode: nothing is committed without it
   if (answers.length > 0) await nextTurn();
@@ -100,4 +133,5 @@ async function commit(client: PipelinedClient, begun: Promise<QueryResult>, clos
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   // PostgreSQL answers so, without an error, when the error of a statement was not passed on
   if ((await end).command !== 'COMMIT') throw new Error('PostgreSQL rolled back the transaction');
+  for (const [n, { answered }] of closing.entries()) answered?.((await answers[n]!).rows);
 }

@@ -50,10 +50,10 @@ const newUses = {
          SELECT $1, limit_name, key, amount, $5 FROM unnest($2::text[], $3::text[], $4::int[]) AS given (limit_name, key, amount)`,
 };
 
-const forgottenUses = {
-  name: 'limit-forgotten-uses',
-  text: 'DELETE FROM limit_use WHERE id = $3 OR id IN (SELECT id FROM limit_use WHERE limit_name = $1 AND key = $2)',
-};
+/** SQL that removes uses: a statement of its own, or a part of one that has other parameters before `first`. Its values: `clearingValues`. */
+export const usesDeletion = (first: number) =>
+  `DELETE FROM limit_use WHERE (id = $${first + 2}::uuid OR id IN (SELECT id FROM limit_use WHERE limit_name = $${first}::text AND key = $${first + 1}::text))`;
+const forgottenUses = { name: 'limit-forgotten-uses', text: usesDeletion(1) };
 
 /** @param since one for each use @param except the id of a use that does not count */
 export async function usedOf(tx: Tx, uses: readonly Use[], since: readonly Date[], except?: string): Promise<Used[]> {
@@ -79,13 +79,22 @@ export async function deleteUses(tx: Tx, id: string): Promise<void> {
   await sql(tx).query('DELETE FROM limit_use WHERE id = $1', [id]);
 }
 
+/** The uses of one key, and those of other limits by the same calls. */
+export interface Clearing {
+  use: Use;
+  /** Of one more call. */
+  id?: string | undefined;
+}
+
+export const clearingValues = (clearing: Clearing | undefined): (string | null)[] => [
+  clearing?.use.limit ?? null,
+  clearing?.use.key ?? null,
+  clearing?.id ?? null,
+];
+
 /** Deletes all uses of keys that are, or begin with, one of these. */
 export async function deleteUsesBy(tx: Tx, subjects: readonly string[]): Promise<void> {
   await sql(tx).query("DELETE FROM limit_use WHERE split_part(key, ' ', 1) = ANY($1)", [subjects]);
 }
 
-/** Deletes the uses of one key, and those of other limits by the same calls. @param id of one more call */
-export const deletionOf = ({ limit, key }: Use, id?: string): Closing => ({
-  ...forgottenUses,
-  values: [limit, key, id ?? null],
-});
+export const deletionOf = (clearing: Clearing): Closing => ({ ...forgottenUses, values: clearingValues(clearing) });

@@ -14,6 +14,7 @@ import {
   insertUses,
   lockUses,
   usedOf,
+  type Clearing,
   type Use,
   type Used,
 } from './governor.repository';
@@ -85,9 +86,9 @@ export class Governor {
     return deleteUses(tx, id);
   }
 
-  /** Removes the uses of a key, and those of the same calls in other limits, when the transaction ends. @param id of a call to forget too */
-  clear(tx: Tx, use: Use, id?: string) {
-    this.db.close(tx, deletionOf(use, id));
+  /** Removes uses when the transaction ends. */
+  clear(tx: Tx, clearing: Clearing) {
+    this.db.close(tx, deletionOf(clearing));
   }
 
   /** Removes the uses of a deleted person or company. @param subjects the first words of keys: ids, an address key */

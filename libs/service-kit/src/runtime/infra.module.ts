@@ -1,7 +1,7 @@
 import { Global, Inject, Injectable, Module } from '@nestjs/common';
 import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
 import type { NatsConnection } from 'nats';
-import { ActorClaims } from '../security/actor-claim';
+import { ActorClaims, OwnClaims, SignedClaims } from '../security/actor-claim';
 import { Bus } from '../messaging/bus';
 import { InProcessBus } from '../messaging/in-process-bus';
 import { NatsBus } from '../messaging/nats-bus';
@@ -131,13 +131,12 @@ const NATS = Symbol('NATS');
     },
     {
       provide: ActorClaims,
-      useFactory: () => {
+      useFactory: (nats: NatsConnection | null) => {
         const config = settings();
-        return new ActorClaims({
-          publicKeys: keysOf('ACTOR_PUBLIC_KEY', config),
-          privateKey: config.ACTOR_PRIVATE_KEY,
-        });
+        const publicKeys = keysOf('ACTOR_PUBLIC_KEY', config);
+        return nats ? new SignedClaims({ publicKeys, privateKey: config.ACTOR_PRIVATE_KEY }) : new OwnClaims();
       },
+      inject: [NATS],
     },
     Rpc,
     Infra,

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { hour, minute, second } from '../runtime/durations';
-import { ActorClaims } from './actor-claim';
+import { OwnClaims, SignedClaims } from './actor-claim';
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const pem = (key: KeyObject) =>
@@ -23,8 +23,8 @@ const ann: UserActor = {
 };
 
 describe('the claim of an actor', () => {
-  const gateway = () => new ActorClaims({ publicKeys: [pem(publicKey)], privateKey: pem(privateKey) });
-  const service = () => new ActorClaims({ publicKeys: [pem(publicKey)] });
+  const gateway = () => new SignedClaims({ publicKeys: [pem(publicKey)], privateKey: pem(privateKey) });
+  const service = () => new SignedClaims({ publicKeys: [pem(publicKey)] });
 
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
@@ -95,5 +95,28 @@ describe('the claim of an actor', () => {
     expect(() => Object.assign(actor, { userType: 'admin' })).toThrow(TypeError);
     expect(() => (actor.key?.scopes as string[]).push('deliver')).toThrow(TypeError);
     expect(() => claims.encode({ ...actor })).toThrow('Only the gateway signs actors');
+  });
+});
+
+describe('the claim of an actor within one process', () => {
+  const claims = new OwnClaims();
+
+  it('is the actor as it was, which nobody can change', () => {
+    const actor = { ...ann };
+    const claim = claims.encode(actor);
+    Object.assign(actor, { userType: 'admin' });
+    const found = claims.decode(claim) as UserActor;
+    expect(found).toEqual(ann);
+    expect(() => Object.assign(found, { userType: 'admin' })).toThrow(TypeError);
+    expect(() => (found.key?.scopes as string[]).push('deliver')).toThrow(TypeError);
+    expect(claims.decode(claims.encode(found))).toBe(found);
+  });
+
+  it('cannot be made of anything that comes from outside', () => {
+    const claim = claims.encode(ann);
+    const signed = new SignedClaims({ publicKeys: [pem(publicKey)], privateKey: pem(privateKey) });
+    const outside = [undefined, signed.encode(ann), JSON.stringify(claim), JSON.parse(JSON.stringify(claim)) as string];
+    for (const given of outside) expect(() => claims.decode(given)).toThrow('Please sign in');
+    expect(() => signed.decode(claim)).toThrow('Please sign in');
   });
 });

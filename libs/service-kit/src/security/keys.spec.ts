@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Actor } from '@tradepost/contracts/actor';
 import { object, string } from 'yup';
-import { ActorClaims } from './actor-claim';
+import { SignedClaims } from './actor-claim';
 import { readConfig } from '../runtime/config';
 import { isMacOfOne, keysOf, previousKeys, publicKey } from './keys';
 
@@ -67,9 +67,9 @@ it('a MAC is valid with any of the keys, and only if complete', () => {
 
 it('the current key and the previous ones verify an actor, no other does', () => {
   const ann = { kind: 'user', userId: 'ann' } as Actor;
-  const claim = new ActorClaims({ publicKeys: [pem(first.publicKey)], privateKey: pem(first.privateKey) }).encode(ann);
+  const claim = new SignedClaims({ publicKeys: [pem(first.publicKey)], privateKey: pem(first.privateKey) }).encode(ann);
   const decode = (...keys: { publicKey: KeyObject }[]) =>
-    new ActorClaims({ publicKeys: keys.map(({ publicKey }) => pem(publicKey)) }).decode(claim);
+    new SignedClaims({ publicKeys: keys.map(({ publicKey }) => pem(publicKey)) }).decode(claim);
   expect(decode(second, first)).toEqual(ann);
   expect(() => decode(second, third)).toThrow(expect.objectContaining({ code: 'UNAUTHENTICATED' }));
 });
