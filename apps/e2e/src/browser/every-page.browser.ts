@@ -74,7 +74,7 @@ async function expectSound(
   await expect(page.getByRole('banner'), message).toHaveCount(banners);
   for (const name of navigations) await expect(page.getByRole('navigation', { name }), message).toHaveCount(1);
   await expect(page.getByRole('contentinfo'), message).toHaveCount(footers);
-  await expectNoFindings(page, message, { themes });
+  await expectNoFindings(page, message, { themes, targets: true });
 }
 
 async function visit(page: Page, rows: Row[], landmarks: Landmarks, themes?: Theme[]) {

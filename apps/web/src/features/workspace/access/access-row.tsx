@@ -35,7 +35,7 @@ export function AccessRow({ folder, email, access, isInvited, children }: Access
       <div className={styles.email}>{children}</div>
       <AccessState access={access} isInvited={isInvited} />
       {access && (
-        <Flex gap={2}>
+        <Flex gap={2} className={styles.pushedToEnd}>
           <Popover
             trigger="click"
             title={t('Access ends')}
