@@ -61,6 +61,8 @@ const storage = ({ companies, files }: Growth) => [
    SELECT ${idOf('upload', 'n')}, company_id, id, 1, company_id || '/' || folder_id || '/' || sha256, 'Report', company_id || ' ' || n, at,
           10000, mime_type, 'finance', 'EUR', 1, 100, 100, at
    FROM given`,
+  `INSERT INTO storage.upload_part (upload_id, number, object_key, size, sha256)
+   SELECT ${idOf('upload', 'n')}, 1, company_id || '/' || folder_id || '/' || sha256 || '.part-1', 10000, sha256 FROM given`,
   `UPDATE storage.folder SET file_count = counted.files, files_version = counted.files, type_counts = counted.types
    FROM (SELECT folder_id, sum(n) AS files, jsonb_object_agg(file_group, n) AS types
          FROM (SELECT folder_id, file_group, count(*) AS n FROM given GROUP BY folder_id, file_group) AS of_type GROUP BY folder_id) AS counted
