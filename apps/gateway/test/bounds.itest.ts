@@ -3,6 +3,8 @@ import { get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { identity } from '@tradepost/contracts/identity';
 import { kyc } from '@tradepost/contracts/kyc';
+import { requests } from '@tradepost/contracts/requests';
+import { mostJsonBytes, usualJsonBytes } from '@tradepost/contracts/routes/json-bytes';
 import { storage } from '@tradepost/contracts/storage';
 import { Admission } from '@tradepost/service-kit/limits/admission';
 import { networkOf } from '@tradepost/service-kit/limits/network';
@@ -140,8 +142,46 @@ describe('JSON', () => {
     const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}"\\"[[{{"${']'.repeat(levels - 1)}}`;
     expect((await login(nested(32))).body.code).not.toBe('MALFORMED');
     expect((await login(nested(33))).body).toMatchObject({ code: 'MALFORMED', status: 400 });
-    expect((await login('['.repeat(500_000))).body).toMatchObject({ code: 'MALFORMED' });
-    expect((await login(`${mb}x`)).status).toBe(413);
+    expect((await login('['.repeat(50_000))).body).toMatchObject({ code: 'MALFORMED' });
+  });
+
+  describe('of more bytes than the route may need is refused', () => {
+    const refused = /^HTTP\/1.1 413 [^]*"code":"TOO_LARGE"/;
+    const post = (path: string, headers: string) => {
+      const socket = connect(gateway.port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: ${bearer}\r\ncontent-type: application/json\r\nconnection: close\r\n${headers}\r\n\r\n`,
+      );
+      return socket;
+    };
+
+    it.each([
+      ['/api/auth/get-otp', usualJsonBytes],
+      ['/api/file-requests/create', mostJsonBytes],
+    ])('before a byte is read: %s', async (path, bytes) => {
+      expect(await answerOf(post(path, `content-length: ${bytes + 1}`))).toMatch(refused);
+    });
+
+    it('while it is read, if its length is unknown', async () => {
+      const socket = post('/api/auth/get-otp', 'transfer-encoding: chunked');
+      const answer = answerOf(socket);
+      for (let sent = 0; sent <= usualJsonBytes; sent += mb.length / 64)
+        socket.write(chunk(mb.slice(0, mb.length / 64)));
+      expect(await answer).toMatch(refused);
+    });
+
+    it('but not below that', async () => {
+      const { bearer: own } = await gateway.signIn({ userType: 'receiver' });
+      await gateway.stubService(requests.create, () => ({ requests: [] }) as never);
+      const create = (path: string, letters: number) =>
+        request(gateway.origin)
+          .post(path)
+          .set('authorization', own)
+          .send({ email: 'x'.repeat(letters) });
+      expect((await create('/api/file-requests/create', 900 * 1024)).status).toBe(201);
+      expect((await create('/api/auth/get-otp', 60 * 1024)).status).not.toBe(413);
+    });
   });
 
   it('must be valid UTF-8', async () => {

@@ -13,6 +13,8 @@ import { SlotLeases } from './slot-leases';
 
 /** Milliseconds of work after which a call frees its slot: by then it usually waits for something else, such as a hash or its sender. */
 const longestSlotMs = { call: 200, upload: 50, download: 50, live: 0, page: 0 } satisfies Record<CallKind, number>;
+/** Milliseconds of work that are left to an upload then if its bytes have arrived: it waits for its sender no more. */
+const storingMs = longestSlotMs.call - longestSlotMs.upload;
 /** Who reached a limit waits for the answer, so that a flood of refusals does not become work. */
 const refusalDelayMs = second;
 /** Of all refused calls that wait for their answer in this process. */
@@ -21,7 +23,6 @@ const mostHeldBytes = 64 * 1024 ** 2;
 const readAheadBytes = 300 * 1024;
 /** A body of this size counts as one more call: waiting calls hold their bodies in memory. */
 const bytesOfCall = 16 * 1024;
-const mostBodyBytes = 1024 ** 2;
 const mostRemembered = 10_000;
 /** Of a limit that was reached: of a size or a store, or of a number. */
 const refusals = [413, 429];
@@ -90,7 +91,10 @@ export class CallQueue {
     const { key, kind, reply } = call;
     const leave = await this.queue.enter(key);
     if (reply.raw.closed) return leave();
-    const endLease = this.leases.begin(longestSlotMs[kind], leave);
+    let endLease = this.leases.begin(longestSlotMs[kind], () => {
+      if (kind === 'upload' && reply.request.raw.complete) endLease = this.leases.begin(storingMs, leave);
+      else leave();
+    });
     call.leave = () => {
       endLease();
       leave();
@@ -116,8 +120,9 @@ export class CallQueue {
 const credentialOf = ({ headers: { authorization } }: FastifyRequest) =>
   authorization ? hash('sha256', authorization, 'base64') : undefined;
 
-/** What the body may hold at most; unknown for a body without a length. */
-function bodyBytes({ headers }: FastifyRequest): number {
-  if (headers['transfer-encoding']) return mostBodyBytes;
-  return Math.min(Number(headers['content-length'] ?? 0) || 0, mostBodyBytes);
+/** What is held of the body at most: nothing of one that is refused before it is read; unknown for a body without a length. */
+function bodyBytes({ headers, routeOptions: { bodyLimit } }: FastifyRequest): number {
+  if (headers['transfer-encoding']) return bodyLimit;
+  const announced = Number(headers['content-length'] ?? 0) || 0;
+  return announced > bodyLimit ? 0 : announced;
 }

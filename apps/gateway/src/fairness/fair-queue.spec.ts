@@ -38,23 +38,43 @@ describe('the fair queue', () => {
     expect(began).toEqual(['a1', 'a2', 'a3', 'a4', 'a5']);
   });
 
-  it('gives the next free slot to a new tenant, not to the queue of another', async () => {
-    queue = new FairQueue(1, () => now);
+  it('starts the only call of a tenant at once, however long the queues of others are', async () => {
     await calls('a', 50);
     await calls('b', 1);
-    await ended('a1', 5);
-    expect(began.at(-1)).toBe('b1');
+    expect(began).toEqual(['a1', 'a2', 'a3', 'a4', 'b1']);
+  });
+
+  it('lets the queues of others have one slot less while such a call runs', async () => {
+    queue = new FairQueue(8, () => now);
+    for (const tenant of ['a', 'b']) await calls(tenant, 50);
+    for (let n = 1; n <= 8; n += 1) await ended(`a${n}`, 1);
+    await calls('c', 1);
+    const before = [...began];
+    await ended('b1', 1);
+    expect(began).toEqual(before);
+    await ended('c1', 1);
+    expect(began).toHaveLength(before.length + 1);
+  });
+
+  it('starts only as many such calls at once as there are shared slots', async () => {
+    queue = new FairQueue(8, () => now);
+    await calls('a', 50);
+    for (let n = 1; n <= 20; n += 1) await calls(`only${n}-`, 1);
+    const only = () => began.filter((name) => name.startsWith('only'));
+    expect(only()).toEqual(['only1-1', 'only2-1']);
+    for (let n = 1; n <= 8; n += 1) await ended(`a${n}`, 100);
+    // one slot is always for those that wait
+    expect(only()).toHaveLength(3);
+    await ended('only1-1', 1);
+    expect(only()).toHaveLength(4);
   });
 
   it('lets several tenants share a quarter of the slots equally', async () => {
     queue = new FairQueue(16, () => now);
-    await calls('a', 50);
-    for (const tenant of ['b', 'c', 'd']) await calls(tenant, 50);
-    expect(began).toHaveLength(16);
-    for (let n = 1; n <= 12; n += 1) await ended(`a${n}`, 1);
-    expect(began).toHaveLength(16);
-    for (let n = 13; n <= 15; n += 1) await ended(`a${n}`, 1);
-    expect(began.slice(16).sort()).toEqual(['b1', 'c1', 'd1']);
+    for (const tenant of ['a', 'b', 'c', 'd']) await calls(tenant, 50);
+    for (let n = 1; n <= 16; n += 1) await ended(`a${n}`, 1);
+    const running = began.filter((name) => !/^a([1-9]|1[0-6])$/.test(name));
+    expect(running.map((name) => name[0]).sort()).toEqual(['a', 'b', 'c', 'd']);
     await ended('b1', 1);
     expect(began.at(-1)).toBe('b2');
   });
@@ -63,8 +83,9 @@ describe('the fair queue', () => {
     queue = new FairQueue(1, () => now);
     await calls('a', 9);
     await calls('b', 9);
-    await ended('a1', 100);
-    for (const n of [1, 2, 3, 4]) await ended(`b${n}`, 10);
+    await ended('b1', 10);
+    await ended('a1', 90);
+    for (const n of [2, 3, 4]) await ended(`b${n}`, 10);
     expect(began).toEqual(['a1', 'b1', 'b2', 'b3', 'b4', 'b5']);
   });
 

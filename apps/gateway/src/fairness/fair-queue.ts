@@ -12,7 +12,8 @@ const sharedPart = 1 / 4;
 
 /**
  * Slots for calls in this process. A single tenant may use all slots. Several tenants share a part of them, and a free slot goes to the tenant that
- * has used the least time, so that no tenant waits behind the queue of another.
+ * has used the least time, so that no tenant waits behind the queue of another. A tenant's only call does not wait: it starts at once, and the
+ * queues of others get one slot less until it ends. So a tenant that makes one call after the other waits for no slot of those with hundreds.
  */
 export class FairQueue {
   private readonly tenants = new Map<string, Tenant>();
@@ -28,11 +29,14 @@ export class FairQueue {
 
   /** Waits for a slot. @returns gives it back; a second call has no effect */
   async enter(key: string): Promise<() => void> {
+    const startsAtOnce = !this.tenants.has(key) && this.onlyCalls() < this.sharedSlots;
     const tenant = this.tenantOf(key);
-    await new Promise<void>((start) => {
-      tenant.waiting.push(start);
-      this.startNext();
-    });
+    if (startsAtOnce) this.begin(tenant);
+    else
+      await new Promise<void>((start) => {
+        tenant.waiting.push(start);
+        this.startNext();
+      });
     const began = this.now();
     let ended = false;
     return () => {
@@ -56,15 +60,31 @@ export class FairQueue {
     return tenant;
   }
 
+  private begin(tenant: Tenant): void {
+    this.running += 1;
+    tenant.running += 1;
+  }
+
   private startNext(): void {
-    while (this.running < this.slotsNow()) {
+    while (this.hasRoom()) {
       const next = this.next();
       const start = next?.waiting.shift();
       if (!next || !start) return;
-      this.running += 1;
-      next.running += 1;
+      this.begin(next);
       start();
     }
+  }
+
+  /** One slot is always for the queues. */
+  private hasRoom(): boolean {
+    return this.running < Math.max(this.slotsNow(), Math.min(this.onlyCalls(), this.sharedSlots) + 1);
+  }
+
+  /** Running calls of tenants that have no other call. */
+  private onlyCalls(): number {
+    let count = 0;
+    for (const { running, waiting } of this.tenants.values()) if (running === 1 && waiting.length === 0) count += 1;
+    return count;
   }
 
   private slotsNow(): number {

@@ -1,4 +1,7 @@
 import { AppError } from '@tradepost/contracts/errors';
+import { apiBase, routes, type Route } from '@tradepost/contracts/routes';
+import { jsonBytesOf, usualJsonBytes } from '@tradepost/contracts/routes/json-bytes';
+import type { FastifyInstance } from 'fastify';
 
 const maxDepth = 32;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -7,6 +10,21 @@ const [quote, backslash] = ['"', '\\'].map((char) => char.charCodeAt(0)) as [num
 const steps = new Int8Array(256);
 for (const char of '{[') steps[char.charCodeAt(0)] = 1;
 for (const char of '}]') steps[char.charCodeAt(0)] = -1;
+
+/** Of routes that need more than the usual bytes, by method and path. */
+const limits = new Map(
+  Object.values<Route>(routes)
+    .filter((route) => jsonBytesOf(route) > usualJsonBytes)
+    .map((route) => [`${route.method} ${apiBase}${route.path}`, jsonBytesOf(route)]),
+);
+
+/** Lets these routes read more than `usualJsonBytes`, the limit of the server: parsing occupies the process, for 20 ms a MB. */
+export function limitJson(server: FastifyInstance): void {
+  server.addHook('onRoute', (route) => {
+    const bytes = limits.get(`${String(route.method)} ${route.url}`);
+    if (bytes !== undefined) route.bodyLimit = bytes;
+  });
+}
 
 /** @throws AppError MALFORMED when it is not a JSON object in UTF-8, or nested deeper than `maxDepth` */
 export function jsonBody(bytes: Buffer): object {

@@ -4,13 +4,14 @@ import '@fastify/static';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppError } from '@tradepost/contracts/errors';
 import { apiBase, routes } from '@tradepost/contracts/routes';
+import { usualJsonBytes } from '@tradepost/contracts/routes/json-bytes';
 import { Admission } from '@tradepost/service-kit/limits/admission';
 import { inContext } from '@tradepost/service-kit/runtime/context';
 import { second } from '@tradepost/service-kit/runtime/durations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config';
 import { CallQueue } from '../fairness/call-queue';
-import { jsonBody } from './json-body';
+import { jsonBody, limitJson } from './json-body';
 import { tagLists } from './list-tags';
 import { observe, traceRequest } from './observe';
 import { appErrorOf, ProblemFilter, problemHeaders, problemOf } from './problem.filter';
@@ -18,7 +19,6 @@ import { isOwn, pathOf, securityHeaders, webHeadersIn } from './security-headers
 import { closeSlowSenders } from './slow-senders';
 import { followCertificate, readCertificate } from '../certificate';
 
-const jsonLimit = 1024 * 1024;
 const formLimit = 1024;
 /** A year, without other hosts of the domain. */
 const transportSecurity = 'max-age=31536000';
@@ -48,7 +48,7 @@ export const createAdapter = ({
   const certificate = readCertificate({ TLS_CERTIFICATE_PATH, TLS_KEY_PATH });
   return new FastifyAdapter({
     trustProxy: TRUST_PROXY ? listOf(TRUST_PROXY) : false,
-    bodyLimit: jsonLimit,
+    bodyLimit: usualJsonBytes,
     ...(certificate ? { https: { ...timeouts, ...certificate } } : { http: timeouts }),
     forceCloseConnections: 'idle',
     // a proxy may still send calls over open connections: they are answered, and the connections closed
@@ -86,6 +86,7 @@ export async function prepareServer(
 ): Promise<void> {
   const server = app.getHttpAdapter().getInstance();
   const calls = new CallQueue(app.get(Admission), CALL_SLOTS);
+  limitJson(server);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
     'application/json',

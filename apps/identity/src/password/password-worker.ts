@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { Injectable } from '@nestjs/common';
 import * as library from '@serenity-kit/opaque';
 import { inputsOf, startProof, startRegistration } from '@tradepost/sealing/keys/opaque';
 import { Semaphore } from '@tradepost/service-kit/runtime/semaphore';
+import { hashesAtOnce } from '@tradepost/service-kit/security/secret-hash';
 import { hashingWait } from '../account/hashing-queue';
 import { OpaqueServer } from './opaque-server';
 
@@ -43,8 +43,7 @@ async function inThread<W extends 'finishLogin' | 'finishRegistration'>(
 /** The client's part of OPAQUE, for callers that send the password itself. */
 @Injectable()
 export class PasswordWorker {
-  /** One per core: more would only slow each other down and use more memory. */
-  private readonly cores = new Semaphore(availableParallelism(), hashingWait);
+  private readonly cores = new Semaphore(hashesAtOnce, hashingWait);
 
   constructor(private readonly server: OpaqueServer) {}
 

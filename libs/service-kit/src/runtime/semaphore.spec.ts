@@ -34,3 +34,11 @@ it('ends a wait that takes too long, and gives the slot to the next waiting task
   expect(await next).toBe('in time');
   expect(await turns.run(async () => 'free again')).toBe('free again');
 });
+
+it('lets the keys take turns, so that a short queue does not wait for a long one', async () => {
+  const turns = new Semaphore(1);
+  const started: string[] = [];
+  const work = (key: string) => turns.run(async () => void started.push(key), key);
+  await Promise.all([...Array.from({ length: 4 }, () => work('many')), work('few'), work('few')]);
+  expect(started).toEqual(['many', 'many', 'few', 'many', 'few', 'many']);
+});

@@ -3,8 +3,9 @@ import { hash, hashRaw, verify, type Options } from '@node-rs/argon2';
 import { Semaphore } from '../runtime/semaphore';
 import { hashCost } from './hash-cost';
 
-/** One hash per core at a time in this process: more would only slow each other down and use more memory. */
-const cores = new Semaphore(availableParallelism());
+/** Hashes at once in this process: one core is left for the calls of people who are signed in. More would only slow each other down and use more memory. */
+export const hashesAtOnce = Math.max(1, availableParallelism() - 1);
+const cores = new Semaphore(hashesAtOnce);
 const dummyHash = hash('a secret that no account has', hashCost);
 
 /** @returns the hash to store, as a PHC string */
