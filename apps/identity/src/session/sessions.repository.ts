@@ -5,15 +5,19 @@ import { Db } from '@tradepost/service-kit/database/database';
 import { prepared } from '@tradepost/service-kit/database/prepared';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
-import { IsNull, MoreThan, Not, type FindOptionsWhere } from 'typeorm';
+import { In, IsNull, MoreThan, Not, type FindOptionsWhere } from 'typeorm';
+import { mustUseSso } from '../sso/enforced';
 import { SessionRow } from './session.entity';
 
-/** Which sessions of one account: all, only one, or all except one; of these, only those of a passkey, or those for a company. */
+/** Which sessions of one account: all, only one, or all except one; of these, only those of a passkey, for a company, or by single sign-on. */
 export interface SessionSelection {
   only?: string;
   except?: string;
   passkeyId?: string;
   companyId?: string;
+  ssoConnectionId?: string;
+  /** As the identity provider names its session. */
+  ssoSid?: string;
 }
 
 /** A session that was live until now. */
@@ -22,7 +26,8 @@ export interface EndedSession {
   userId: string;
 }
 
-interface ActorRow extends Omit<UserActor, 'kind' | 'ip' | 'roles'> {
+interface ActorRow extends Omit<UserActor, 'kind' | 'ip' | 'roles' | 'sso'> {
+  sso: boolean;
   roles: Role[];
   kycStatus: UserActor['kycStatus'];
 }
@@ -30,7 +35,8 @@ interface ActorRow extends Omit<UserActor, 'kind' | 'ip' | 'roles'> {
 const newSession = {
   name: 'session-new',
   text: `WITH pruned AS (DELETE FROM session WHERE account_id = $2 AND expires_at < now() - interval '1 day')
-         INSERT INTO session (id, account_id, scope, expires_at, agent, ip, binding, passkey_id, company_id, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, now())`,
+         INSERT INTO session (id, account_id, scope, expires_at, agent, ip, binding, passkey_id, company_id, sso_connection_id, sso_sid, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now())`,
 };
 
 const usedDevice = {
@@ -49,12 +55,12 @@ export class SessionsRepository {
 
   /**
    * The actor of a live session. One that acts for a company ends with the membership, and with the suspension or deletion of the
-   * owner. @param enforcesRoles without it, only owners
+   * owner; one by single sign-on with the connection, another one when the company starts to require single sign-on. @param enforcesRoles without it, only owners
    */
   async actorOf(sessionId: string, enforcesRoles: boolean): Promise<UserActor | null> {
     const [row] = (await sql(this.db.read).query(
       `SELECT s.id AS "sessionId", s.scope, a.id AS "userId", a.email, a.first_name AS "firstName", a.last_name AS "lastName", o.user_type AS "userType",
-              c.id AS "companyId", c.company_name AS "companyName", coalesce(m.roles, ARRAY['owner']) AS roles,
+              c.id AS "companyId", c.company_name AS "companyName", coalesce(m.roles, ARRAY['owner']) AS roles, s.sso_connection_id IS NOT NULL AS sso,
               CASE WHEN o.user_type = 'sender' THEN coalesce(c.kyc_status, 'Pending') ELSE 'NotRequired' END AS "kycStatus"
        FROM session s JOIN account a ON a.id = s.account_id
        LEFT JOIN membership m ON m.company_id = s.company_id AND m.account_id = s.account_id
@@ -62,11 +68,14 @@ export class SessionsRepository {
          THEN (SELECT own.id FROM company own WHERE own.owner_id = s.account_id) ELSE m.company_id END
        JOIN account o ON o.id = CASE WHEN s.company_id IS NULL THEN s.account_id ELSE c.owner_id END
        WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > now() AND a.suspended_at IS NULL
-         AND (s.company_id IS NULL OR m.account_id IS NOT NULL AND o.suspended_at IS NULL AND o.deleted_at IS NULL)`,
+         AND (s.company_id IS NULL OR m.account_id IS NOT NULL AND o.suspended_at IS NULL AND o.deleted_at IS NULL)
+         AND CASE WHEN s.sso_connection_id IS NOT NULL THEN EXISTS (SELECT FROM sso_connection k WHERE k.id = s.sso_connection_id)
+                  ELSE s.company_id IS NULL OR NOT ${mustUseSso('s.company_id', 'a.address_key')} END`,
       [sessionId],
     )) as ActorRow[];
     if (!row || (!enforcesRoles && !isOwner(row))) return null;
-    return { kind: 'user', ip: '', ...row };
+    const { sso, ...found } = row;
+    return { kind: 'user', ip: '', ...found, ...(sso && { sso }) };
   }
 
   /** Also deletes the account's sessions that expired more than a day ago. */
@@ -82,9 +91,11 @@ export class SessionsRepository {
       binding,
       passkeyId,
       companyId,
+      ssoConnectionId,
+      ssoSid,
     }: Omit<SessionRow, 'createdAt' | 'endedAt'>,
   ) {
-    const values = [id, accountId, scope, expiresAt, agent, ip, binding, passkeyId, companyId];
+    const values = [id, accountId, scope, expiresAt, agent, ip, binding, passkeyId, companyId, ssoConnectionId, ssoSid];
     this.db.close(tx, { ...newSession, values });
   }
 
@@ -101,13 +112,12 @@ export class SessionsRepository {
   }
 
   /** Ends live sessions of an account. */
-  end(tx: Tx, accountId: string, { only, except, passkeyId, companyId }: SessionSelection): Promise<EndedSession[]> {
+  end(tx: Tx, accountId: string, { only, except, ...of }: SessionSelection): Promise<EndedSession[]> {
     return this.endWhere(tx, {
       accountId,
       ...(only && { id: only }),
       ...(except && { id: Not(except) }),
-      ...(passkeyId && { passkeyId }),
-      ...(companyId && { companyId }),
+      ...of,
     });
   }
 
@@ -119,6 +129,21 @@ export class SessionsRepository {
   /** Ends the live sessions of all members for the company. */
   endOfCompany(tx: Tx, companyId: string): Promise<EndedSession[]> {
     return this.endWhere(tx, { companyId });
+  }
+
+  /** Ends the live sessions that single sign-on has opened. @param ssoSid only those of one session of the provider */
+  endOfSso(tx: Tx, ssoConnectionId: string, ssoSid?: string): Promise<EndedSession[]> {
+    return this.endWhere(tx, { ssoConnectionId, ...(ssoSid !== undefined && { ssoSid }) });
+  }
+
+  /** Ends the live sessions for the company of people who must use single sign-on now, and did not. */
+  async endWithoutSso(tx: Tx, companyId: string): Promise<EndedSession[]> {
+    const found = await sql(tx).query<{ id: string }[]>(
+      `SELECT s.id FROM session s JOIN account a ON a.id = s.account_id
+       WHERE s.company_id = $1 AND s.sso_connection_id IS NULL AND ${mustUseSso('s.company_id', 'a.address_key')}`,
+      [companyId],
+    );
+    return found.length > 0 ? this.endWhere(tx, { id: In(found.map(({ id }) => id)) }) : [];
   }
 
   private async endWhere(tx: Tx, which: FindOptionsWhere<SessionRow>): Promise<EndedSession[]> {

@@ -12,8 +12,8 @@ import { KnownDevices } from '../session/known-devices';
 import { SessionRevoker } from '../session/session-revoker';
 import { deviceMark, mustEnrol } from '../session/session.policy';
 import { SessionsRepository } from '../session/sessions.repository';
-import { Tokens } from '../session/tokens';
-import { entryOf } from './entry.policy';
+import { Tokens, type SsoOrigin } from '../session/tokens';
+import { entryOf, type MembershipToSignIn } from './entry.policy';
 
 /** The client that signs in. `replaces`: the binding of the session that this browser had until now. */
 interface SignInClient {
@@ -24,6 +24,8 @@ interface SignInClient {
   device?: string | undefined;
   /** Of the passkey that signs in, or is the second step. */
   passkeyId?: string | undefined;
+  /** By the identity provider of a company, which has proven the account: the session acts for this company, and for nothing else. */
+  sso?: { membership: MembershipToSignIn; origin: SsoOrigin } | undefined;
 }
 
 /** Opens the session of a person who has proven their account, however they did. */
@@ -39,15 +41,16 @@ export class SessionOpener {
     @Inject(CONFIG) private readonly config: IdentityConfig,
   ) {}
 
-  /** @param account as it was when it was proven @throws AppError SUSPENDED; BAD_CREDENTIALS or PASSKEY_REFUSED if it has changed since */
+  /** @param account as it was when it was proven @throws AppError SUSPENDED, SSO_REQUIRED; BAD_CREDENTIALS or PASSKEY_REFUSED if it has changed since */
   async open(
     tx: Tx,
     account: SignInAccount,
-    { actor, portal, binding, replaces, device, passkeyId }: SignInClient,
-    by?: 'passkey',
+    { actor, portal, binding, replaces, device, passkeyId, sso }: SignInClient,
+    by?: 'passkey' | 'sso',
   ): Promise<SignedIn> {
     const { hasTotp } = account;
-    const entry = entryOf(account, portal);
+    const entry = sso?.membership ?? entryOf(account, portal);
+    if (entry === 'sso') throw new AppError('SSO_REQUIRED');
     const membership = entry === 'own' || entry === null ? null : entry;
     const enrols = mustEnrol(account.userType, hasTotp);
     const [isUnchanged, isNewBrowser] = await Promise.all([
@@ -61,11 +64,11 @@ export class SessionOpener {
       account,
       enrols ? 'enrolment' : 'session',
       { actor, binding, passkeyId },
-      { companyId: membership?.company.id ?? null },
+      { companyId: membership?.company.id ?? null, sso: sso?.origin },
     );
     if (replaces) await this.sessionRevoker.revokeBound(tx, actor, replaces);
     const user = membership
-      ? this.accounts.viewOf(account, membership.company, membership)
+      ? this.accounts.viewOf(account, membership.company, { ...membership, sso: Boolean(sso) })
       : this.accounts.viewOf(account, account.company);
     if (enrols) return { token, user, enrol: true };
     if (isNewBrowser) await this.mailOwner(tx, account, actor, sessionId);
@@ -73,7 +76,13 @@ export class SessionOpener {
     await this.outbox.event(
       tx,
       identityEvents.signedIn,
-      { userId: account.id, email: account.email, sessionId, ...(by && { by }) },
+      {
+        userId: account.id,
+        email: account.email,
+        sessionId,
+        ...(by && { by }),
+        ...(sso && { companyId: sso.membership.company.id }),
+      },
       actor,
     );
     return { token, user };
