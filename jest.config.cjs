@@ -1,6 +1,9 @@
 /** ESM-only packages that jest's CommonJS runtime needs transformed. */
 const esmOnly = [
   'jose',
+  'openid-client',
+  'oauth4webapi',
+  'oidc-provider',
   'uuid',
   'file-type',
   'strtok3',

@@ -11,6 +11,7 @@ import { ApiKeys } from './auth/api-keys';
 import { ApiKeysController } from './auth/api-keys.controller';
 import { JwtStrategy } from './auth/jwt.strategy';
 import { Sessions } from './auth/sessions';
+import { SsoController } from './sso/sso.controller';
 import { SignupController } from './auth/signup.controller';
 import { SessionsController } from './auth/sessions.controller';
 import { SignedUrls } from './auth/signed-urls';
@@ -47,6 +48,7 @@ import { TransfersController } from './transfers/transfers.controller';
   controllers: [
     Forwarder,
     SessionsController,
+    SsoController,
     SignupController,
     ApiKeysController,
     KycDocumentsController,

@@ -65,6 +65,15 @@ import { SessionsHandler } from './session/sessions.handler';
 import { PasskeySignInHandler } from './sign-in/passkey-sign-in.handler';
 import { SignInsRepository } from './sign-in/sign-ins.repository';
 import { SessionOpener } from './sign-in/session-opener';
+import { RESOLVE, resolveByDns } from '@tradepost/service-kit/outbound/target';
+import { SsoPeople } from './sso/sso-people';
+import { SsoProvider } from './sso/sso-provider';
+import { SsoSecrets } from './sso/sso-secrets';
+import { SsoSettingsHandler } from './sso/sso-settings.handler';
+import { SsoSettingsRepository } from './sso/sso-settings.repository';
+import { SsoSignInHandler } from './sso/sso-sign-in.handler';
+import { SsoSignInsRepository } from './sso/sso-sign-ins.repository';
+import { RESOLVE_TXT, txtByDns } from './sso/txt-records';
 import { SignupHandler } from './account/signup.handler';
 import { SignupAttempts } from './signup/signup-attempts';
 import { SignupAttemptsRepository } from './signup/signup-attempts.repository';
@@ -96,6 +105,8 @@ import { TotpRepository } from './session/totp.repository';
       PartnerNotesHandler,
       MembersHandler,
       MembershipsHandler,
+      SsoSettingsHandler,
+      SsoSignInHandler,
       PeopleHandler,
       DeletionHandler,
       ApiKeysHandler,
@@ -109,6 +120,17 @@ import { TotpRepository } from './session/totp.repository';
         inject: [CONFIG],
         useFactory: (config: IdentityConfig) => new PepperedCodes(keysOf('CODE_PEPPER', config)),
       },
+      { provide: RESOLVE, useValue: resolveByDns },
+      {
+        provide: RESOLVE_TXT,
+        inject: [CONFIG],
+        useFactory: ({ DNS_SERVERS }: IdentityConfig) => txtByDns(DNS_SERVERS),
+      },
+      SsoPeople,
+      SsoProvider,
+      SsoSecrets,
+      SsoSettingsRepository,
+      SsoSignInsRepository,
       AccountsRepository,
       ProfilesRepository,
       ApiKeyReminders,

@@ -35,6 +35,8 @@ import { Languages1795900002000 } from './migrations/1795900002000-languages';
 import { PartnerNotes1795900003000 } from './migrations/1795900003000-partner-notes';
 import { Passkeys1796400000000 } from './migrations/1796400000000-passkeys';
 import { PasskeyChallengeRow, PasskeyRow } from './passkey/passkey.entity';
+import { Sso1796600000000 } from './migrations/1796600000000-sso';
+import { SsoConnectionRow, SsoDomainRow, SsoIdentityRow, SsoLogoutTokenRow, SsoSignInRow } from './sso/sso.entity';
 import { KnownDeviceRow } from './session/known-device.entity';
 import { ReachedLimitRow } from './limit/reached-limit.entity';
 import { DeviceRow, SessionRow } from './session/session.entity';
@@ -62,6 +64,11 @@ export const identityDatabase = {
     PartnerNoteRow,
     MembershipRow,
     MemberInvitationRow,
+    SsoConnectionRow,
+    SsoDomainRow,
+    SsoIdentityRow,
+    SsoSignInRow,
+    SsoLogoutTokenRow,
     KeyBundleRow,
     KeyLogEntryRow,
     KeyLogNodeRow,
@@ -94,5 +101,6 @@ export const identityDatabase = {
     PartnerNotes1795900003000,
     Passkeys1796400000000,
     Members1796500000000,
+    Sso1796600000000,
   ],
 };

@@ -20,7 +20,7 @@ import { WebhookDeliveriesHandler } from './webhook/webhook-deliveries.handler';
 import { WebhookDeliveriesRepository } from './webhook/deliveries.repository';
 import { WebhookDispatcher } from './webhook/dispatcher';
 import { Outcomes } from './webhook/outcomes';
-import { RESOLVE, resolveByDns } from './webhook/target';
+import { RESOLVE, resolveByDns } from '@tradepost/service-kit/outbound/target';
 import { WebhookMaintenance } from './webhook/webhook-maintenance';
 import { WaitingGauge } from './webhook/waiting.gauge';
 import { WebhookSecrets } from './webhook/webhook-secrets';

@@ -39,6 +39,8 @@ export interface UserActor {
   /** In the company that the session is for. Absent from processes of the release before, which know only owners. */
   roles?: readonly Role[];
   scope: Scope;
+  /** The identity provider of the company signed the person in: the session does not act for the person's own account. */
+  sso?: true;
   /** IP address of the caller, for rate limits and the audit log. */
   ip: string;
   /** `User-Agent` of the caller. */

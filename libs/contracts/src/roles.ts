@@ -8,6 +8,7 @@ export type MemberRole = (typeof memberRoles)[number];
 
 /** Of a group of calls; docs/roles.md lists them. */
 export const permissionNames = [
+  'session',
   'account',
   'view',
   'content',
@@ -22,24 +23,31 @@ export const permissionNames = [
   'company',
   'programs',
   'members',
+  'sso',
 ] as const;
 export type Permission = (typeof permissionNames)[number];
 
 /** What each role may do. A person with several roles may do what any of them may. */
 export const permissionsOfRole: Record<Role, readonly Permission[]> = {
   owner: permissionNames,
-  approver: ['account', 'view', 'approve', 'comment'],
-  auditor: ['account', 'view'],
+  approver: ['session', 'account', 'view', 'approve', 'comment'],
+  auditor: ['session', 'account', 'view'],
 };
 
 interface Holder {
   roles?: readonly Role[];
+  sso?: boolean;
 }
 
 const isRole = (role: string): role is Role => Object.hasOwn(permissionsOfRole, role);
 
-/** An actor without roles comes from a process of the release before, which knows only owners. A role that is not known here gives nothing. */
-export const permits = ({ roles: held = ['owner'] }: Holder, permission: Permission): boolean =>
+/**
+ * A session by single sign-on never acts for the person's own account: the identity provider of a company answers for that company only.
+ * An actor without roles comes from a process of the release before, which knows only owners. A role that is not known here
+ * gives nothing.
+ */
+export const permits = ({ roles: held = ['owner'], sso }: Holder, permission: Permission): boolean =>
+  !(sso && permission === 'account') &&
   held.some((role) => isRole(role) && permissionsOfRole[role].includes(permission));
 
 /** Whether the person acts for themselves or their own company. */

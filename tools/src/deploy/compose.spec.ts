@@ -136,7 +136,7 @@ test('only the web server can be reached from outside, and only services that ne
       .filter(([, { networks = [] }]) => networks.includes('edge'))
       .map(([service]) => service)
       .sort(),
-  ).toEqual(['gateway', 'inbox', 'notification', 'tools', 'web', 'worker-mail']);
+  ).toEqual(['gateway', 'identity', 'inbox', 'notification', 'tools', 'web', 'worker-mail']);
   expect(compose.services.inbox?.profiles).toEqual(['dev']);
 });
 

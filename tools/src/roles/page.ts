@@ -20,7 +20,9 @@ function table(head: string[], rows: string[][]): string {
 
 /** What the calls of each permission are about. They stand here, because the web app loads roles.ts on its first pages. */
 const permissions: Record<Permission, string> = {
-  account: 'The person’s own account: password, sessions, passkeys, encryption keys, notifications, companies',
+  session: 'Who is signed in, for which company; language, sign-out',
+  account:
+    'The person’s own account: password, sessions, passkeys, encryption keys, notifications, companies. Never by single sign-on',
   view: 'Lists, details and logs of folders, files, partners, requests and transfers',
   content: 'The bytes of files, samples and transfers',
   files: 'Folders, uploads, changes of files, the bin',
@@ -34,6 +36,7 @@ const permissions: Record<Permission, string> = {
   company: 'The company’s details, logo and rules',
   programs: 'API keys and webhooks',
   members: 'Members of the company and their invitations',
+  sso: 'Single sign-on: identity provider and domains',
 };
 
 const granted = permissionNames.map((name) => [

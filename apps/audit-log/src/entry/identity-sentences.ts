@@ -16,9 +16,9 @@ export const identitySentences = sentencesFor(identityEvents, {
     chains: [companyId],
     message: `${person(email)} ${created ? 'added the company' : 'changed the details of'} ${company(companyId, companyName)}`,
   }),
-  signedIn: ({ userId, email, by }) => ({
-    chains: [userId],
-    message: `${person(email)} signed in${by === 'passkey' ? ' with a passkey' : ''}`,
+  signedIn: ({ userId, email, by, companyId }) => ({
+    chains: [userId, ...(companyId ? [companyId] : [])],
+    message: `${person(email)} signed in${by === 'passkey' ? ' with a passkey' : by === 'sso' ? ' with single sign-on' : ''}`,
   }),
   passkeyAdded: ({ userId, email, name, opensVault }) => ({
     chains: [userId],
@@ -164,6 +164,28 @@ export const identitySentences = sentencesFor(identityEvents, {
   memberJoined: ({ companyId, companyName, email, roles }) => ({
     chains: [companyId],
     message: `${person(email)} joined ${company(companyId, companyName)} as a member: ${roles.join(', ')}`,
+  }),
+  ssoChanged: ({ companyId, setting }, meta) => ({
+    chains: [companyId],
+    message: `${who(meta)} ${
+      {
+        saved: 'saved the connection for single sign-on',
+        removed: 'removed the connection for single sign-on',
+        enforced: 'made single sign-on mandatory for members',
+        optional: 'made single sign-on optional for members',
+      }[setting]
+    }`,
+  }),
+  ssoDomainChanged: ({ companyId, domain, change }, meta) => ({
+    chains: [companyId],
+    message:
+      change === 'lost'
+        ? `Another company has verified the domain ${domain}, which can no longer be used for single sign-on`
+        : `${who(meta)} ${change === 'verified' ? 'verified' : 'removed'} the domain ${domain} for single sign-on`,
+  }),
+  ssoLinked: ({ companyId, companyName, email, userId }) => ({
+    chains: [companyId, userId],
+    message: `${person(email)} linked their account with the single sign-on of ${company(companyId, companyName)}`,
   }),
   memberRemoved: ({ companyId, email }, meta) => ({
     chains: [companyId],

@@ -46,7 +46,7 @@ export async function stopSharedTopologies(): Promise<void> {
 }
 
 /** What browsers are let loose on: one process, or with `E2E_REPLICAS=3` three of every app. */
-export function browserTopology(): Promise<Topology> {
+export function browserTopology(env: Record<string, string>): Promise<Topology> {
   const replicas = Number(process.env.E2E_REPLICAS ?? 0);
-  return replicas > 0 ? temporaryTopology('services', { replicas }) : temporaryTopology('embedded');
+  return replicas > 0 ? temporaryTopology('services', { replicas, env }) : temporaryTopology('embedded', { env });
 }

@@ -23,6 +23,7 @@ export const accountCommands = [
   identity.receivedMemberInvitations,
   identity.members,
   identity.memberInvitations,
+  identity.sso,
   identity.receivedInvitations,
   identity.sentInvitations,
   kyc.get,

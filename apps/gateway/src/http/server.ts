@@ -19,7 +19,8 @@ import { isOwn, pathOf, securityHeaders, webHeadersIn } from './security-headers
 import { closeSlowSenders } from './slow-senders';
 import { followCertificate, readCertificate } from '../certificate';
 
-const formLimit = 1024;
+/** A logout token has about 1 KB. */
+const formLimit = 20 * 1024;
 /** A year, without other hosts of the domain. */
 const transportSecurity = 'max-age=31536000';
 /** API answers must not be cached, but for lists (`list-tags.ts`); hashed assets never change; browsers revalidate the page each time. */
@@ -36,6 +37,12 @@ const listOf = (setting: string | undefined) =>
     ?.split(',')
     .map((one) => one.trim())
     .filter(Boolean) ?? [];
+
+/** The only field of a logout (OpenID Connect Back-Channel Logout 1.0, 2.5). */
+function logoutForm(body: string): { logout_token?: string } {
+  const token = new URLSearchParams(body).get('logout_token');
+  return token === null ? {} : { logout_token: token };
+}
 
 /** Fastify with a request id for every request; running requests finish at shutdown. */
 export const createAdapter = ({
@@ -96,12 +103,14 @@ export async function prepareServer(
       return jsonBody(body);
     },
   );
-  // mail programs post the one-click form (RFC 8058); its data is in the address
+  // mail programs post the one-click form (RFC 8058), its data is in the address; identity providers post logout tokens
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: formLimit },
-    (request, _body, done) => {
-      if (request.routeOptions.url === apiBase + routes.unsubscribe.path) return done(null, {});
+    (request, body, done) => {
+      const { url } = request.routeOptions;
+      if (url === apiBase + routes.unsubscribe.path) return done(null, {});
+      if (url === apiBase + routes.ssoLogout.path) return done(null, logoutForm(body as string));
       done(new AppError('UNSUPPORTED_MEDIA'));
     },
   );

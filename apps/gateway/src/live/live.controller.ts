@@ -22,16 +22,17 @@ const sessionCheckMs = minute;
 /** A reader who lags further behind is cut off. It connects again and reads everything again. */
 const maxWaitingBytes = 64 * 1024;
 
-/** Whether a live update is for this user. */
+/** Whether a live update is for this user. A session by single sign-on gets nothing that is for the person. */
 const isFor = (actor: UserActor, audience: readonly Audience[]): boolean => {
-  const { userId, email, userType } = actor;
+  const { userId, email, userType, sso } = actor;
   const companyId = permits(actor, 'view') ? actor.companyId : null;
   return audience.some((one) => {
     if (one === 'admins') return userType === 'admin';
+    if (one.companyId !== undefined && one.companyId === companyId) return true;
     return (
-      (one.userId !== undefined && one.userId === userId) ||
-      (one.companyId !== undefined && one.companyId === companyId) ||
-      (one.email !== undefined && sameAddress(one.email, email))
+      !sso &&
+      ((one.userId !== undefined && one.userId === userId) ||
+        (one.email !== undefined && sameAddress(one.email, email)))
     );
   });
 };

@@ -11,6 +11,7 @@ import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { CompaniesRepository } from '../company/companies.repository';
 import { CONFIG, type IdentityConfig } from '../config';
 import type { MembershipToSignIn } from '../sign-in/entry.policy';
+import { mustUseSso } from '../sso/enforced';
 import { knowsDevice } from '../session/known-devices.repository';
 import { isNewBrowser } from '../session/sessions.repository';
 import { browserOf } from '../session/session.policy';
@@ -37,7 +38,8 @@ const toSignIn = (
                 ${isNewBrowser('a.id', '$2')} AS "isNewBrowser",
                 CASE WHEN c.id IS NOT NULL THEN json_build_object(
                   'id', c.id, 'companyName', c.company_name, 'kycStatus', c.kyc_status, 'totalStorage', c.total_storage) END AS company,
-                (SELECT coalesce(json_agg(json_build_object('userType', o.user_type, 'roles', m.roles, 'company', json_build_object(
+                (SELECT coalesce(json_agg(json_build_object('userType', o.user_type, 'roles', m.roles,
+                   'mustUseSso', ${mustUseSso('mc.id', 'a.address_key')}, 'company', json_build_object(
                    'id', mc.id, 'companyName', mc.company_name, 'kycStatus', mc.kyc_status, 'totalStorage', mc.total_storage)) ORDER BY m.joined_at DESC, mc.id), '[]')
                  FROM membership m JOIN company mc ON mc.id = m.company_id
                  JOIN account o ON o.id = mc.owner_id AND o.deleted_at IS NULL AND o.suspended_at IS NULL

@@ -11,12 +11,14 @@ export interface ActingAs {
   /** Of the company's owner. */
   userType: UserType;
   roles: readonly Role[];
+  /** The identity provider of the company signed the person in. */
+  sso?: boolean | undefined;
 }
 
 export const toUser = (
   { id, email, firstName, lastName }: Pick<AccountRow, 'id' | 'email' | 'firstName' | 'lastName'>,
   company: CompanyOfUser | null,
-  { userType, roles }: ActingAs,
+  { userType, roles, sso }: ActingAs,
   /** Bytes, for a user without a company. */
   defaultQuota: number,
 ): User => ({
@@ -30,4 +32,5 @@ export const toUser = (
   roles,
   kycStatus: userType === 'sender' ? (company?.kycStatus ?? 'Pending') : 'NotRequired',
   totalStorage: company?.totalStorage ?? defaultQuota,
+  ...(sso && { sso }),
 });

@@ -13,6 +13,7 @@ import { CompanyLogoRow } from '../logo/logo.entity';
 import { LedgerEntryRow } from '../ledger/ledger.entity';
 import { DeviceRow, SessionRow } from '../session/session.entity';
 import { PasskeyChallengeRow, PasskeyRow } from '../passkey/passkey.entity';
+import { SsoConnectionRow, SsoDomainRow, SsoIdentityRow, SsoSignInRow } from '../sso/sso.entity';
 import { SignupAttemptRow } from '../signup/signup-attempt.entity';
 import { RecoveryCodeRow, TotpRow } from '../session/totp.entity';
 
@@ -53,7 +54,16 @@ export class DeletionRepository {
   async anonymize(tx: Tx, { id, addressKey }: AccountRow, companyId: string | null, now: Date): Promise<void> {
     const address = placeholderAddress(id);
     const owned = [SessionRow, CodeRow, TotpRow, RecoveryCodeRow, DeviceRow, KnownDeviceRow, ApiKeyRow];
-    for (const row of [...owned, PasskeyRow, PasskeyChallengeRow, LedgerEntryRow, VaultRow, KeyBundleRow])
+    for (const row of [
+      ...owned,
+      PasskeyRow,
+      PasskeyChallengeRow,
+      SsoIdentityRow,
+      SsoSignInRow,
+      LedgerEntryRow,
+      VaultRow,
+      KeyBundleRow,
+    ])
       await sql(tx).delete(row, { accountId: id });
     await sql(tx).delete(SignupAttemptRow, { addressKey });
     await sql(tx).query("DELETE FROM reached_limit WHERE split_part(key, ' ', 1) = ANY($1)", [
@@ -66,7 +76,8 @@ export class DeletionRepository {
     );
     if (companyId) {
       await sql(tx).delete(InvitationRow, { companyId });
-      await sql(tx).delete(CompanyLogoRow, { companyId });
+      for (const row of [CompanyLogoRow, SsoConnectionRow, SsoDomainRow, SsoIdentityRow])
+        await sql(tx).delete(row, { companyId });
     }
     await sql(tx).update(InvitationRow, { addressKey }, { email: address, addressKey: address });
     const account = {

@@ -8,7 +8,7 @@ export class MembershipRow {
   @PrimaryColumn('uuid', { name: 'company_id' }) companyId: string;
   @PrimaryColumn('uuid', { name: 'account_id' }) accountId: string;
   @Column('text', { array: true }) roles: MemberRole[];
-  /** The invitation that was accepted, so that a repeated acceptance is recognised. */
+  /** The invitation that was accepted, so that a repeated acceptance is recognised; an id of its own for who joined by single sign-on. */
   @Column('uuid', { name: 'invitation_id' }) invitationId: string;
   @Column('timestamptz', { name: 'joined_at' }) joinedAt: Date;
 }

@@ -10,6 +10,7 @@ import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { daysAfter } from '@tradepost/service-kit/runtime/durations';
 import { MoreThan } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { mustUseSso } from '../sso/enforced';
 import { MemberInvitationRow, MembershipRow } from './member.entity';
 
 /** The side of a company in its partnerships: its owner. */
@@ -25,6 +26,8 @@ export interface MemberCompany {
   companyName: string;
   userType: UserType;
   roles: MemberRole[];
+  /** It requires this person to use single sign-on. */
+  mustUseSso: boolean;
 }
 
 interface MemberOfCompany extends Omit<Member, 'joinedAt'> {
@@ -69,8 +72,9 @@ export class MembersRepository {
   /** The newest first. */
   companiesOf(accountId: string, from: Tx = this.db.read): Promise<MemberCompany[]> {
     return sql(from).query(
-      `SELECT c.id AS "companyId", c.company_name AS "companyName", o.user_type AS "userType", m.roles
-       FROM membership m JOIN company c ON c.id = m.company_id ${liveCompany}
+      `SELECT c.id AS "companyId", c.company_name AS "companyName", o.user_type AS "userType", m.roles,
+              ${mustUseSso('c.id', 'a.address_key')} AS "mustUseSso"
+       FROM membership m JOIN account a ON a.id = m.account_id JOIN company c ON c.id = m.company_id ${liveCompany}
        WHERE m.account_id = $1 ORDER BY m.joined_at DESC, c.id`,
       [accountId],
     );
@@ -105,7 +109,11 @@ export class MembersRepository {
     return rows.length > 0;
   }
 
-  async join(tx: Tx, { id, companyId, roles }: MemberInvitationRow, accountId: string): Promise<void> {
+  async join(
+    tx: Tx,
+    { id, companyId, roles }: Pick<MemberInvitationRow, 'id' | 'companyId' | 'roles'>,
+    accountId: string,
+  ): Promise<void> {
     const membership = { companyId, accountId, roles, invitationId: id, joinedAt: new Date() };
     await sql(tx).upsert(MembershipRow, membership, ['companyId', 'accountId']);
   }

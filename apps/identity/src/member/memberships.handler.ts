@@ -35,7 +35,7 @@ export class MembershipsHandler {
   async companies(_input: In<typeof identity.companies>, actor: UserActor): Promise<CompanyChoice[]> {
     const own = await this.companiesRepository.byOwner(actor.userId);
     const others = await this.repository.companiesOf(actor.userId);
-    return [
+    const choices: CompanyChoice[] = [
       { companyId: own?.id ?? null, companyName: own?.companyName ?? null, roles: ['owner'], current: isOwner(actor) },
       ...others.map(({ companyId, companyName, roles }) => ({
         companyId,
@@ -44,6 +44,7 @@ export class MembershipsHandler {
         current: !isOwner(actor) && actor.companyId === companyId,
       })),
     ];
+    return actor.sso ? choices.filter(({ current }) => current) : choices;
   }
 
   /** The account is locked first, as by whatever ends its sessions: none of them may be replaced after that. */
@@ -54,6 +55,7 @@ export class MembershipsHandler {
       const session = await this.sessions.live(tx, actor.sessionId);
       if (!session) throw new AppError('UNAUTHENTICATED');
       const to = await this.targetOf(tx, account.id, companyId);
+      if (to?.mustUseSso) throw new AppError('SSO_REQUIRED');
       await this.sessionRevoker.revoke(tx, actor, account.id, { only: session.id });
       const { expiresAt } = session;
       const client = { actor, binding, passkeyId: session.passkeyId ?? undefined };

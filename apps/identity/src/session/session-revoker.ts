@@ -30,6 +30,16 @@ export class SessionRevoker {
     await this.publish(tx, actor, await this.repository.endOfCompany(tx, companyId));
   }
 
+  /** Ends what single sign-on has opened. @param ssoSid only the sessions of one session of the provider */
+  async revokeOfSso(tx: Tx, actor: Actor, ssoConnectionId: string, ssoSid?: string): Promise<void> {
+    await this.publish(tx, actor, await this.repository.endOfSso(tx, ssoConnectionId, ssoSid));
+  }
+
+  /** Ends what people opened without the single sign-on that their company requires now. */
+  async revokeWithoutSso(tx: Tx, actor: Actor, companyId: string): Promise<void> {
+    await this.publish(tx, actor, await this.repository.endWithoutSso(tx, companyId));
+  }
+
   private async publish(tx: Tx, actor: Actor, sessions: EndedSession[]) {
     for (const session of sessions) await this.outbox.event(tx, identityEvents.sessionEnded, session, actor);
   }

@@ -5,6 +5,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('session_of_account', ['accountId'])
 @Index('session_of_browser', ['binding'])
 @Index('session_of_company', ['companyId'])
+@Index('session_of_sso', ['ssoConnectionId'])
 export class SessionRow {
   @PrimaryColumn('uuid') id: string;
   @Column('uuid', { name: 'account_id' }) accountId: string;
@@ -18,6 +19,10 @@ export class SessionRow {
   @Column('uuid', { name: 'passkey_id', nullable: true }) passkeyId: string | null;
   /** The company that its person is a member of and acts for; null for the own account. */
   @Column('uuid', { name: 'company_id', nullable: true }) companyId: string | null;
+  /** The sign-on connection that opened it; null for another way to sign in. It ends with the connection. */
+  @Column('uuid', { name: 'sso_connection_id', nullable: true }) ssoConnectionId: string | null;
+  /** The provider's name of its own session (`sid`); null if it gave none. */
+  @Column('text', { name: 'sso_sid', nullable: true }) ssoSid: string | null;
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
   @Column('timestamptz', { name: 'expires_at' }) expiresAt: Date;
   @Column('timestamptz', { name: 'ended_at', nullable: true }) endedAt: Date | null;

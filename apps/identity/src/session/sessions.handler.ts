@@ -52,6 +52,7 @@ export class SessionsHandler {
         throw new AppError(
           (await this.attempts.hasPassword(email, password, portal, actor)) ? 'EMAIL_NOT_VERIFIED' : 'BAD_CREDENTIALS',
         );
+      if (entryOf(found, portal) === 'sso') throw new AppError('SSO_REQUIRED');
       if (found.hasTotp && !code && !passkey) throw new AppError('TOTP_REQUIRED');
       const passkeyId =
         found.hasTotp && passkey ? await this.passkeys.acceptSecondStep(passkey, actor, found.id) : undefined;
@@ -112,12 +113,12 @@ export class SessionsHandler {
 
   @Handle(identity.me)
   async me(_input: In<typeof identity.me>, actor: UserActor) {
-    const { userId, userType, roles = ['owner'] } = actor;
+    const { userId, userType, roles = ['owner'], sso } = actor;
     const profile = await this.profileOf(userId, isOwner(actor) ? null : actor.companyId);
     const { totp, recoveryCodesLeft, deletionAt, language, memberships, memberInvitations } = profile;
     const security = { totp, recoveryCodesLeft };
     return {
-      ...this.viewOf(profile, { userType, roles }),
+      ...this.viewOf(profile, { userType, roles, sso }),
       security,
       deletionAt: deletionAt?.toISOString() ?? null,
       language,

@@ -28,10 +28,17 @@ interface Client {
   passkeyId?: string | undefined;
 }
 
+/** The sign-on connection that opens a session, and the provider's name of its own session. */
+export interface SsoOrigin {
+  connectionId: string;
+  sid: string | null;
+}
+
 /** What a session is for: a company that the person is a member of. `expiresAt`: of the session that it replaces. */
 interface Purpose {
   companyId?: string | null;
   expiresAt?: Date;
+  sso?: SsoOrigin | undefined;
 }
 
 /** ES256 tokens that name their signing key. A token is valid only while its session row is live. */
@@ -60,14 +67,24 @@ export class Tokens {
     account: Person,
     scope: Scope,
     { actor, binding, passkeyId }: Client,
-    { companyId = null, expiresAt }: Purpose = {},
+    { companyId = null, expiresAt, sso }: Purpose = {},
   ): { token: string; session: NewSession } {
     if (account.suspendedAt) throw new AppError('SUSPENDED');
     const issuedAt = Math.floor(Date.now() / second);
     const until = expiresAt ?? new Date(issuedAt * second + lifetimeMs[scope]);
     const client = actor.kind === 'system' ? { agent: '', ip: '' } : { agent: actor.agent ?? '', ip: actor.ip };
     const proof = { binding: binding ?? null, passkeyId: passkeyId ?? null };
-    const session = { id: uuidv7(), accountId: account.id, scope, expiresAt: until, companyId, ...proof, ...client };
+    const by = { ssoConnectionId: sso?.connectionId ?? null, ssoSid: sso?.sid ?? null };
+    const session = {
+      id: uuidv7(),
+      accountId: account.id,
+      scope,
+      expiresAt: until,
+      companyId,
+      ...proof,
+      ...by,
+      ...client,
+    };
     return { token: this.sign(account, session, issuedAt), session };
   }
 

@@ -8,6 +8,8 @@ export interface MembershipToSignIn {
   company: CompanyOfUser;
   userType: UserType;
   roles: MemberRole[];
+  /** Its company requires this account to use single sign-on. */
+  mustUseSso: boolean;
 }
 
 interface Entering {
@@ -19,12 +21,12 @@ interface Entering {
 
 /**
  * What someone who signs in at a portal acts for: the own account, unless it is of the other portal or has no company and a membership
- * fits. Null if they may not enter. An admin is never a member.
+ * fits. `sso`: only memberships fit that require single sign-on. Null if they may not enter. An admin is never a member.
  */
-export function entryOf(account: Entering, portal: 'sender' | 'receiver'): 'own' | MembershipToSignIn | null {
+export function entryOf(account: Entering, portal: 'sender' | 'receiver'): 'own' | 'sso' | MembershipToSignIn | null {
   const isOwnPortal = mayEnter(account.userType, portal);
   if (account.userType === 'admin') return isOwnPortal ? 'own' : null;
   if (isOwnPortal && account.company) return 'own';
-  const membership = account.memberships.find(({ userType }) => mayEnter(userType, portal));
-  return membership ?? (isOwnPortal ? 'own' : null);
+  const fitting = account.memberships.filter(({ userType }) => mayEnter(userType, portal));
+  return fitting.find((one) => !one.mustUseSso) ?? (fitting.length > 0 ? 'sso' : isOwnPortal ? 'own' : null);
 }

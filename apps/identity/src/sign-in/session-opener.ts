@@ -11,8 +11,8 @@ import { AccountsRepository, type SignInAccount } from '../account/accounts.repo
 import { CONFIG, type IdentityConfig } from '../config';
 import { SessionRevoker } from '../session/session-revoker';
 import { browserOf, mustEnrol } from '../session/session.policy';
-import { Tokens } from '../session/tokens';
-import { entryOf } from './entry.policy';
+import { Tokens, type SsoOrigin } from '../session/tokens';
+import { entryOf, type MembershipToSignIn } from './entry.policy';
 import { SignInsRepository } from './sign-ins.repository';
 
 /** The client that signs in. `replaces`: the binding of the session that this browser had until now. */
@@ -24,11 +24,13 @@ interface SignInClient {
   device?: string | undefined;
   /** Of the passkey that signs in, or is the second step. */
   passkeyId?: string | undefined;
+  /** By the identity provider of a company, which has proven the account: the session acts for this company, and for nothing else. */
+  sso?: { membership: MembershipToSignIn; origin: SsoOrigin } | undefined;
 }
 
-/** How the account was proven: by a passkey alone, or by a proof that is not used up yet. */
+/** How the account was proven: by a passkey alone, by an identity provider, or by a proof that is not used up yet. */
 interface Proven {
-  by?: 'passkey';
+  by?: 'passkey' | 'sso';
   proofId?: string | undefined;
   /** The counts that it clears. */
   clearing?: Clearing | undefined;
@@ -46,30 +48,35 @@ export class SessionOpener {
     @Inject(CONFIG) private readonly config: IdentityConfig,
   ) {}
 
-  /** @param account as it was when it was proven @throws AppError SUSPENDED; BAD_CREDENTIALS or PASSKEY_REFUSED if it has changed since */
+  /** @param account as it was when it was proven @throws AppError SUSPENDED, SSO_REQUIRED; BAD_CREDENTIALS or PASSKEY_REFUSED if it has changed since */
   async open(
     tx: Tx,
     account: SignInAccount,
-    { actor, portal, binding, replaces, device, passkeyId }: SignInClient,
+    { actor, portal, binding, replaces, device, passkeyId, sso }: SignInClient,
     { by, proofId, clearing }: Proven,
   ): Promise<SignedIn> {
     const refuse = () => {
       throw new AppError(by ? 'PASSKEY_REFUSED' : 'BAD_CREDENTIALS');
     };
-    const entry = entryOf(account, portal) ?? refuse();
+    const entry = sso?.membership ?? entryOf(account, portal) ?? refuse();
+    if (entry === 'sso') throw new AppError('SSO_REQUIRED');
     const membership = entry === 'own' ? null : entry;
     const enrols = mustEnrol(account.userType, account.hasTotp);
     const { token, session } = this.tokens.create(
       account,
       enrols ? 'enrolment' : 'session',
       { actor, binding, passkeyId },
-      { companyId: membership?.company.id ?? null },
+      { companyId: membership?.company.id ?? null, sso: sso?.origin },
     );
     const isNewBrowser = account.isNewBrowser && !enrols;
     if (replaces) await this.sessionRevoker.revokeBound(tx, actor, replaces);
     if (isNewBrowser) await this.mailOwner(tx, account, actor, session.id);
     if (!enrols) {
-      const signedIn = { userId: account.id, email: account.email, sessionId: session.id, ...(by && { by }) };
+      const signedIn = {
+        ...{ userId: account.id, email: account.email, sessionId: session.id },
+        ...(by && { by }),
+        ...(sso && { companyId: sso.membership.company.id }),
+      };
       await this.outbox.event(tx, identityEvents.signedIn, signedIn, actor);
     }
     // what has changed since it was proven has ended sessions: none may follow by the old password, or by a passkey that was removed
@@ -77,10 +84,10 @@ export class SessionOpener {
       tx,
       { account, session, proofId, clearing, ...(enrols ? notOfBrowser : { browser: browserOf(actor), device }) },
       refuse,
-      !replaces && !isNewBrowser,
+      !replaces && !isNewBrowser && !sso,
     );
     const user = membership
-      ? this.accounts.viewOf(account, membership.company, membership)
+      ? this.accounts.viewOf(account, membership.company, { ...membership, sso: Boolean(sso) })
       : this.accounts.viewOf(account, account.company);
     return { token, user, ...(enrols && { enrol: true }) };
   }

@@ -25,17 +25,17 @@ export interface Opening {
  */
 const openedSession = {
   name: 'sign-in-opened-session',
-  text: `WITH used AS (DELETE FROM proof_attempt WHERE id = $12::uuid AND expires_at > now() RETURNING id),
+  text: `WITH used AS (DELETE FROM proof_attempt WHERE id = $14::uuid AND expires_at > now() RETURNING id),
   unchanged AS MATERIALIZED (
-    SELECT 1 FROM account WHERE id = $2 AND password_hash = $10 AND suspended_at IS NOT DISTINCT FROM $11::timestamptz
+    SELECT 1 FROM account WHERE id = $2 AND password_hash = $12 AND suspended_at IS NOT DISTINCT FROM $13::timestamptz
       AND ($8::uuid IS NULL OR EXISTS (SELECT FROM passkey WHERE id = $8 FOR KEY SHARE))
       AND ($9::uuid IS NULL OR EXISTS (SELECT FROM membership WHERE company_id = $9 AND account_id = account.id FOR KEY SHARE)) FOR SHARE),
-  opened AS MATERIALIZED (SELECT 1 FROM unchanged WHERE $12 IS NULL OR EXISTS (SELECT FROM used)),
-  cleared AS (${usesDeletion(15)} AND EXISTS (SELECT FROM opened)),
+  opened AS MATERIALIZED (SELECT 1 FROM unchanged WHERE $14 IS NULL OR EXISTS (SELECT FROM used)),
+  cleared AS (${usesDeletion(17)} AND EXISTS (SELECT FROM opened)),
   ${insertSession(1, 'opened')},
-  ${recordBrowser('$2', '$13::text', 'opened')},
-  ${rememberDevice('$2', '$14::text', 'opened')},
-  published AS (${eventsInsert(18)} WHERE EXISTS (SELECT FROM opened))
+  ${recordBrowser('$2', '$15::text', 'opened')},
+  ${rememberDevice('$2', '$16::text', 'opened')},
+  published AS (${eventsInsert(20)} WHERE EXISTS (SELECT FROM opened))
   SELECT FROM opened`,
 };
 

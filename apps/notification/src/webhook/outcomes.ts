@@ -10,7 +10,7 @@ import { Notifier } from '../feed/notifier';
 import type { Attempt } from './attempt';
 import { WebhookDeliveriesRepository, type Due } from './deliveries.repository';
 import { shouldDisable, nextAttempt } from './delivery.policy';
-import { hostOf } from './target';
+import { hostOf } from '@tradepost/service-kit/outbound/target';
 import type { WebhookRow } from './webhook.entity';
 import { WebhooksRepository } from './webhooks.repository';
 

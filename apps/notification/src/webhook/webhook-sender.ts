@@ -4,7 +4,7 @@ import { log } from '@tradepost/service-kit/observability/logging';
 import { CONFIG, type NotificationConfig } from '../config';
 import { send, type Attempt } from './attempt';
 import type { Due } from './deliveries.repository';
-import { RESOLVE, type Resolve } from './target';
+import { RESOLVE, type Resolve } from '@tradepost/service-kit/outbound/target';
 import { signatureOf, WebhookSecrets } from './webhook-secrets';
 
 /** Signs and sends deliveries. */

@@ -12,7 +12,7 @@ import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { v7 as uuidv7 } from 'uuid';
 import { CONFIG, type NotificationConfig } from '../config';
 import { WebhookDeliveriesRepository } from './deliveries.repository';
-import { addressesOf, hostOf, RESOLVE, targetFault, type Resolve } from './target';
+import { addressesOf, hostOf, RESOLVE, targetFault, type Resolve } from '@tradepost/service-kit/outbound/target';
 import { viewOf } from './views';
 import type { WebhookRow } from './webhook.entity';
 import { WebhookSecrets } from './webhook-secrets';

@@ -72,6 +72,7 @@ export const router = createBrowserRouter([
               page('/receiver/login', t('Receiver sign in'), 'signIn', async () => ({
                 default: (await import('./guest-parts')).ReceiverLoginPage,
               })),
+              page('/sso', t('Sign in with your company'), 'signIn', () => import('../features/sso/start.page')),
               page('/signup', t('Sign up'), 'signUp', () => import('../features/signup/signup.page')),
               page(
                 '/receiver/signup',
@@ -119,6 +120,18 @@ export const router = createBrowserRouter([
           },
           page('/signup-details', t('Company Details'), 'company', () => import('../features/company/onboarding.page')),
         ],
+      },
+      {
+        // also for who links an account, and is signed in
+        lazy: authLayout,
+        children: bounded([
+          page(
+            '/sso/:companyId',
+            t('Sign in with your company'),
+            'signIn',
+            () => import('../features/sso/return.page'),
+          ),
+        ]),
       },
       {
         element: <RequireAuth />,

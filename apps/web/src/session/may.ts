@@ -24,6 +24,9 @@ export function mayOpen(user: User, address: string): boolean {
 /** Whether the roles of the signed-in person, in the company that they act for, allow something. What they do not allow is not offered. */
 export const useMay = (permission: Permission): boolean => permits(useUser(), permission);
 
-/** Whether the person opens files here, which needs the vault. Admins have no files. */
+/** Whether the person opens files here, which needs the vault. Admins have no files, and single sign-on opens no vault. */
 export const usesVault = (user: User): boolean =>
-  user.userType !== 'admin' && user.companyId !== null && (permits(user, 'content') || permits(user, 'receive'));
+  user.userType !== 'admin' &&
+  user.companyId !== null &&
+  permits(user, 'account') &&
+  (permits(user, 'content') || permits(user, 'receive'));

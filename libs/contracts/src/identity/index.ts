@@ -12,6 +12,7 @@ import { memberCommands, memberEvents } from './members';
 import { passkeyCommands, passkeyEvents } from './passkeys';
 import { passwordExchange, passwordCommands, passwordEvents } from './password';
 import { sessionCommands, sessionEvents } from './session';
+import { ssoCommands, ssoEvents } from './sso';
 import { signupCommands, signupEvents } from './signup';
 import { twoStepCommands, twoStepEvents } from './two-step';
 
@@ -49,6 +50,16 @@ export {
 export { passwordMinimum, specialCharacters, newPassword, newPasswordForm } from './password';
 export type { SignedIn, SessionView, SessionEnded } from './session';
 export { codeTries, resetEmailForm } from './signup';
+export {
+  type RoleMapping,
+  type SsoConnection,
+  type SsoDomain,
+  type SsoSettings,
+  maxRoleMappings,
+  ssoConnectionForm,
+  ssoDomainForm,
+  ssoEmailForm,
+} from './sso';
 export type { Security } from './two-step';
 export type { User } from './user';
 
@@ -69,6 +80,7 @@ export const identity = {
   ...twoStepCommands,
   ...invitationCommands,
   ...memberCommands,
+  ...ssoCommands,
   ...companyCommands,
 };
 
@@ -85,4 +97,5 @@ export const identityEvents = {
   ...sessionEvents,
   ...invitationEvents,
   ...memberEvents,
+  ...ssoEvents,
 };

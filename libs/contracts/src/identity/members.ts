@@ -90,7 +90,7 @@ export const memberCommands = {
   companies: command<CompanyChoice[]>()('identity.companies', object({})),
   /**
    * Opens a session for the company in place of the current one, until the same time. Without `companyId` it acts for the caller's own account.
-   * @throws NOT_FOUND for a company without membership
+   * @throws NOT_FOUND for a company without membership, SSO_REQUIRED
    */
   switchCompany: command<SignedIn>()(
     'identity.switch-company',

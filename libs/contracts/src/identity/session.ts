@@ -42,7 +42,7 @@ const portal = string()
 /** SHA-256 of a cookie that binds the session to its browser. The gateway sets it. */
 export const binding = text(64).meta(byGateway);
 /** As `binding`, of the session that the browser had until now. The gateway sets it. */
-const replaces = text(64).meta(byGateway);
+export const replaces = text(64).meta(byGateway);
 /** SHA-256 of the cookie by which a browser is known again. The gateway sets it. */
 const device = text(64).meta(byGateway);
 
@@ -52,7 +52,7 @@ export interface SessionEnded {
 }
 
 export const sessionCommands = {
-  /** @throws BAD_CREDENTIALS also for the other portal, EMAIL_NOT_VERIFIED, SUSPENDED, TOTP_INVALID, SEALED_SIGN_IN_REQUIRED for the password itself when the account has encryption keys, or TOTP_REQUIRED when the password is right and the account also requires a `code`, or a `passkey` in its place (PASSKEY_INVALID) */
+  /** @throws BAD_CREDENTIALS also for the other portal, EMAIL_NOT_VERIFIED, SUSPENDED, SSO_REQUIRED, TOTP_INVALID, SEALED_SIGN_IN_REQUIRED for the password itself when the account has encryption keys, or TOTP_REQUIRED when the password is right and the account also requires a `code`, or a `passkey` in its place (PASSKEY_INVALID) */
   login: command<SignedIn>()(
     'identity.login',
     loginInput.shape({
@@ -66,7 +66,7 @@ export const sessionCommands = {
   ),
   /**
    * Signs in without a password, which counts as both steps. `vault`: the vault key of the current epoch under the output of the
-   * passkey's PRF extension. @throws PASSKEY_REFUSED also for unknown passkeys and the other portal, SUSPENDED, TOO_MANY
+   * passkey's PRF extension. @throws PASSKEY_REFUSED also for unknown passkeys and the other portal, SUSPENDED, SSO_REQUIRED, TOO_MANY
    */
   passkeyLogin: command<SignedIn & { vault: { epoch: number; wrap: string } | null }>()(
     'identity.passkey-login',
@@ -90,9 +90,10 @@ export const sessionCommands = {
 };
 
 export const sessionEvents = {
-  /** `by` is absent for a password. */
-  signedIn: event<{ userId: string; email: string; sessionId: string; by?: 'passkey' }>('evt.identity.signed-in', {
-    to: ['audit'],
-  }),
+  /** `by` is absent for a password. `companyId`: of the identity provider that signed the person in. */
+  signedIn: event<{ userId: string; email: string; sessionId: string; by?: 'passkey' | 'sso'; companyId?: string }>(
+    'evt.identity.signed-in',
+    { to: ['audit'] },
+  ),
   sessionEnded: event<SessionEnded>('evt.identity.session-ended', { to: ['audit'] }),
 };

@@ -15,6 +15,8 @@ export interface User {
   /** In this company; `owner` for people who act for themselves or their own company. */
   roles: readonly Role[];
   kycStatus: KycStatus;
+  /** The identity provider of the company signed the person in: the session does not act for the person's own account. */
+  sso?: true;
   /** Storage quota in bytes. */
   totalStorage: number;
 }

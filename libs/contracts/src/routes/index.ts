@@ -9,6 +9,7 @@ import { permissionOfRoute } from './permissions';
 import { requestRoutes } from './requests';
 import { reviewRoutes } from './review';
 import type { Route } from './route';
+import { ssoRoutes } from './sso';
 import { storageRoutes } from './storage';
 
 export type { Allow, Self, RouteOptions, Route, RouteIn, RouteOut } from './route';
@@ -19,6 +20,7 @@ export const apiBase = '/api';
 export const routes = {
   ...identityRoutes,
   ...memberRoutes,
+  ...ssoRoutes,
   ...kycRoutes,
   ...storageRoutes,
   ...requestRoutes,

@@ -5,6 +5,7 @@ import { identityRoutes } from './identity';
 import { kycRoutes } from './kyc';
 import { memberRoutes } from './members';
 import { requestRoutes } from './requests';
+import { ssoRoutes } from './sso';
 import type { Allow, Route } from './route';
 import { storageRoutes } from './storage';
 
@@ -34,9 +35,9 @@ const ofIdentity = {
   appendLedger: 'account',
   keyLogEntries: 'account',
   keyLogProof: 'account',
-  logout: 'account',
-  me: 'account',
-  saveLanguage: 'account',
+  logout: 'session',
+  me: 'session',
+  saveLanguage: 'session',
   sessions: 'account',
   endSession: 'account',
   endOtherSessions: 'account',
@@ -74,13 +75,24 @@ const ofMembers = {
   inviteMembers: 'members',
   withdrawMemberInvitation: 'members',
   removeMember: 'members',
-  companies: 'account',
+  companies: 'session',
   switchCompany: 'account',
   leaveCompany: 'account',
   receivedMemberInvitations: 'account',
   acceptMemberInvitation: 'account',
   declineMemberInvitation: 'account',
 } satisfies Permissions<typeof memberRoutes>;
+
+const ofSso = {
+  sso: 'sso',
+  saveSso: 'sso',
+  removeSso: 'sso',
+  enforceSso: 'sso',
+  addSsoDomain: 'sso',
+  verifySsoDomain: 'sso',
+  removeSsoDomain: 'sso',
+  startSsoLink: 'account',
+} satisfies Permissions<typeof ssoRoutes>;
 
 const ofRegistration = {
   getKyc: 'registration',
@@ -199,6 +211,7 @@ const ofAccount = {
 export const permissionOfRoute: Readonly<Record<string, Permission>> = {
   ...ofIdentity,
   ...ofMembers,
+  ...ofSso,
   ...ofRegistration,
   ...ofStorage,
   ...ofRequests,

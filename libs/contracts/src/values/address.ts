@@ -16,7 +16,7 @@ function split(email: string): { local: string; domain: string } {
  * The domain's A-labels by UTS 46 (non-transitional), without a trailing dot; null when it is not valid. The WHATWG URL
  * parser of browsers and Node has the tables.
  */
-function domainToAscii(domain: string): string | null {
+export function domainToAscii(domain: string): string | null {
   if (!writtenDomain.test(domain) || !URL.canParse(`http://${domain}`)) return null;
   const ascii = new URL(`http://${domain}`).hostname.replace(/\.$/, '');
   return asciiDomain.test(ascii) ? ascii : null;
@@ -38,6 +38,9 @@ export const hasValidDomain = (email: string) => domainToAscii(split(email).doma
 
 /** Mail servers treat other local parts in different ways; a new account cannot have one. */
 export const hasAsciiLocalPart = (email: string) => asciiOnly.test(email.slice(0, email.lastIndexOf('@')));
+
+/** The domain of an address, as addresses are compared. */
+export const domainOf = (email: string): string => split(addressKey(email)).domain;
 
 /** The address that mail is sent to: in the form that the key has, except for case, so that mail reaches the owner of the key. */
 export function mailbox(email: string): string {

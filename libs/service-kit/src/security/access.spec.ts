@@ -95,7 +95,7 @@ it.each(guarded)('%s has a permission', (_name, { command }) => {
 it.each(every)('an auditor may call %s only if its permission is one of an auditor', (_name, route) => {
   for (const userType of ['sender', 'receiver', 'admin'] as const) {
     const permission = accessOf(route.command)?.permission;
-    const allowed = permission === 'account' || permission === 'view';
+    const allowed = permission === 'session' || permission === 'account' || permission === 'view';
     const expected = allowed ? refusal(route, person(userType)) : 'NOT_ALLOWED';
     expect(refusal(route, { ...person(userType), roles: ['auditor'] })).toBe(expected);
   }
@@ -111,7 +111,7 @@ it('a member without a role that is known may call nothing, and an actor of the 
 
 it('an auditor changes nothing of the company and opens no file', () => {
   const changes = every.filter(([, route]) => route.method !== 'GET' && refusal(route, asRole(['auditor'])) === null);
-  const ofCompany = changes.filter(([, { command }]) => accessOf(command)?.permission !== 'account');
+  const ofCompany = changes.filter(([, { command }]) => !/session|account/.test(String(accessOf(command)?.permission)));
   expect(ofCompany.map(([name]) => name)).toEqual([
     'receivedInvitations',
     'pendingInvitations',
@@ -123,4 +123,17 @@ it('an auditor changes nothing of the company and opens no file', () => {
   ]);
   const bytes = every.filter(([, route]) => route.answer === 'bytes' && refusal(route, asRole(['auditor'])) === null);
   expect(bytes.map(([name]) => name)).toEqual(['exportAccount']);
+});
+
+it.each(guarded)('a session by single sign-on may call %s unless it is about the own account', (_name, route) => {
+  const isOfAccount = accessOf(route.command)?.permission === 'account';
+  for (const roles of [['auditor'], ['owner']] as const) {
+    const expected = isOfAccount ? 'NOT_ALLOWED' : refusal(route, asRole(roles));
+    expect(refusal(route, { ...asRole(roles), sso: true })).toBe(expected);
+  }
+});
+
+it('a session by single sign-on reaches nothing of the person but name, language, sign-out and this company', () => {
+  const ofSession = guarded.filter(([, { command }]) => accessOf(command)?.permission === 'session');
+  expect(ofSession.map(([name]) => name)).toEqual(['logout', 'me', 'saveLanguage', 'companies']);
 });

@@ -1,5 +1,6 @@
 // One file, because it is a list with one entry for each operation.
 import { passkeyAnswers } from './passkeys';
+import { ssoAnswers } from './sso';
 import {
   leftOut,
   usual,
@@ -88,6 +89,7 @@ export const answers: Record<string, unknown> = {
   'beginTotp.uri': `otpauth://totp/Tradepost:${encodeURIComponent(ann.email)}?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Tradepost`,
   'endOtherSessions.ended': 2,
   ...passkeyAnswers,
+  ...ssoAnswers,
   ...of('ApiKeyView', {
     id: ids.key,
     name: 'Nightly delivery',
@@ -317,6 +319,7 @@ export const answers: Record<string, unknown> = {
       removeMember: 'The member was removed',
       leaveCompany: 'You left the company',
       acceptMemberInvitation: 'You are now a member of the company',
+      ssoLogout: 'The sessions were ended',
       declineMemberInvitation: 'The invitation was declined',
       savePartnerNote: 'The note was saved',
       deleteFolder: 'The folder Prices was deleted',

@@ -1,4 +1,5 @@
 import { passkeyInputs } from './passkeys';
+import { ssoInputs } from './sso';
 import { usual, bytes, hex, base64, times, ids, transferId, csv, ann, bob, webhook, of } from './scenario';
 
 const terms = { category: usual, currency: usual, price: usual, numberOfRecords: usual, totalAmount: usual };
@@ -70,6 +71,7 @@ export const inputs: Record<string, unknown> = {
   ...of('endTotp', { code: '204816' }),
   ...of('renewRecoveryCodes', { code: '204816' }),
   ...passkeyInputs,
+  ...ssoInputs,
   ...of('createApiKey', {
     name: 'Nightly delivery',
     scopes: ['read', 'upload', 'deliver'],

@@ -1,4 +1,5 @@
 import { test as base } from '@playwright/test';
+import { startDns, type DnsServer } from '@tradepost/testing/servers/dns';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { browserTopology } from '../topology';
 
@@ -6,11 +7,20 @@ import { browserTopology } from '../topology';
  * `installation` is one for all files of a worker: its people are strangers to those of other files. After a test, the windows that it
  * opened are closed, because each would continue to render live updates.
  */
-export const test = base.extend<{ closesWindows: void }, { installation: Topology }>({
-  installation: [
+export const test = base.extend<{ closesWindows: void }, { installation: Topology; dns: DnsServer }>({
+  /** The DNS that the installation asks about domains. */
+  dns: [
     // Playwright reads from this pattern that nothing else is needed
     async ({}, use) => {
-      const topology = await browserTopology();
+      const dns = await startDns();
+      await use(dns);
+      dns.stop();
+    },
+    { scope: 'worker' },
+  ],
+  installation: [
+    async ({ dns }, use) => {
+      const topology = await browserTopology({ DNS_SERVERS: dns.address });
       await use(topology);
       await topology.stop();
     },

@@ -38,6 +38,7 @@ export function AppLayout() {
   const hasSettings =
     user.userType === 'admin' || (user.companyId !== null && (!isOwner(user) || user.kycStatus !== 'Pending'));
   const canSearch = user.companyId !== null && user.kycStatus !== 'Pending';
+  const hasAccount = useMay('account');
   const hasKeys = usesVault(user);
   const isNoticeKnown = useIsNoticeKnown();
   const { lg } = Grid.useBreakpoint();
@@ -72,7 +73,7 @@ export function AppLayout() {
         <Brand />
         <div className={layout.grow} />
         {canSearch && <SearchButton isWide={lg ?? false} />}
-        <Bell />
+        {hasAccount && <Bell />}
         <HelpButton {...(lg && { onShowKeys: () => setShowsKeys(true) })} />
         <Keys isOpen={showsKeys} onToggle={setShowsKeys} />
         <ThemeToggle />
@@ -97,9 +98,9 @@ export function AppLayout() {
           <Layout.Content id="content" tabIndex={-1} className={styles.column}>
             <div className={styles.notices}>
               <OfflineNotice />
-              <DeletionNotice />
+              {hasAccount && <DeletionNotice />}
               {hasKeys && <KeyNotice />}
-              <ReceivedMemberInvitations />
+              {hasAccount && <ReceivedMemberInvitations />}
             </div>
             {isNoticeKnown || !hasKeys ? <Outlet /> : <SkeletonList />}
           </Layout.Content>

@@ -9,11 +9,14 @@ import { LogoCard } from '../../features/company/logo-card';
 import { Encryption } from '../../features/encryption/encryption';
 import { ApprovalRuleCard } from '../../features/members/approval-rule-card';
 import { Members } from '../../features/members/members';
+import { namesOf } from '../../features/members/parts';
 import { MembershipCard } from '../../features/members/membership-card';
 import { MailCard } from '../../features/notifications/mail-card';
 import { ReleaseCard } from '../../features/release/release-card';
 import { AccountData } from '../../features/security/account-data';
 import { Security } from '../../features/security/security';
+import { SsoLinkCard } from '../../features/sso/link-card';
+import { SingleSignOn } from '../../features/sso/single-sign-on';
 import { WebhooksCard } from '../../features/webhooks/webhooks-card';
 import { useUser } from '../../session/auth.store';
 import { Choice } from '../../ui/form/choice';
@@ -50,6 +53,11 @@ const tabs: Record<SettingsTab, Tab> = {
       </Flex>
     ),
   },
+  sso: {
+    title: t('Single sign-on'),
+    subtitle: t('The people of your company sign in with its own sign-in service.'),
+    content: () => <SingleSignOn roleName={(role) => namesOf([role])} />,
+  },
   profile: {
     content: (user) => (
       <Flex vertical gap={16}>
@@ -58,7 +66,14 @@ const tabs: Record<SettingsTab, Tab> = {
       </Flex>
     ),
   },
-  security: { content: () => <Security /> },
+  security: {
+    content: ({ userType }) => (
+      <Flex vertical gap={16}>
+        <Security />
+        {userType !== 'admin' && <SsoLinkCard />}
+      </Flex>
+    ),
+  },
   encryption: { content: () => <Encryption /> },
   notifications: { content: () => <MailCard /> },
   webhooks: {

@@ -24,6 +24,10 @@ describe('openTab', () => {
     expect(at('#members')).toBe('members');
   });
 
+  it('shows nothing of the own account to who is signed in by single sign-on', () => {
+    expect(settingsTabs({ ...auditor, sso: true }).map(({ key }) => key)).toEqual(['profile']);
+  });
+
   it('opens the first tab when the address names none that the person has', () => {
     expect(at('')).toBe('company');
     expect(at('?tab=unknown')).toBe('company');

@@ -6,6 +6,7 @@ import { t } from '../../i18n/t';
 const labels = {
   company: t('Company'),
   members: t('Members'),
+  sso: t('Single sign-on'),
   profile: t('Profile'),
   security: t('Security'),
   encryption: t('Encryption'),
@@ -24,7 +25,10 @@ export function settingsTabs(user: User): { key: SettingsTab; label: string }[] 
   const hidden: Partial<Record<SettingsTab, boolean>> = {
     company: isAdmin || !permits(user, 'company'),
     members: isAdmin || !companyId || !permits(user, 'members'),
-    notifications: isAdmin,
+    sso: isAdmin || !companyId || !permits(user, 'sso'),
+    security: !permits(user, 'account'),
+    notifications: isAdmin || !permits(user, 'account'),
+    data: !permits(user, 'account'),
     encryption: !usesVault(user),
     webhooks: !companyId || !permits(user, 'programs'),
   };

@@ -26,9 +26,9 @@ function useNearEnd(active: boolean): number | null {
   return active ? near : null;
 }
 
-/** Warns before the session ends; signing in again here does not lose unsaved input. */
+/** Warns before the session ends; signing in again here does not lose unsaved input. Single sign-on has no password to ask for. */
 export function SessionEnding() {
-  const isAuthenticated = useAuth((state) => state.isAuthenticated);
+  const isAuthenticated = useAuth((state) => state.isAuthenticated && !state.user?.sso);
   const end = useNearEnd(isAuthenticated);
   const [put, setPut] = useState<number | null>(null);
   if (end === null || end === put) return null;

@@ -120,6 +120,9 @@ export function LoginForm({ portal }: { portal: Portal }) {
         </Button>
       )}
       <p className={styles.other}>
+        <Link to="/sso">{t('Sign in with your company')}</Link>
+      </p>
+      <p className={styles.other}>
         <span className={layout.secondary}>{t("Don't have an account?")}</span> <Link to={signup}>{t('Sign up')}</Link>
       </p>
       <hr className={styles.divider} />

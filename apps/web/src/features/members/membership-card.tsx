@@ -1,6 +1,7 @@
 import type { User } from '@tradepost/contracts/identity';
 import { Button, Card, Descriptions } from 'antd';
 import { leaveBy, signOut } from '../../session/auth.store';
+import { useMay } from '../../session/may';
 import { useToast } from '../../ui/notice/use-toast';
 import { ask } from '../../ui/question/ask';
 import { useLeaveCompany } from './api';
@@ -11,6 +12,7 @@ import { t } from '../../i18n/t';
 export function MembershipCard({ user }: { user: User }) {
   const leave = useLeaveCompany();
   const toast = useToast();
+  const mayLeave = useMay('account');
   const { companyId, companyName } = user;
   if (companyId === null) return null;
   const askFirst = () =>
@@ -31,9 +33,11 @@ export function MembershipCard({ user }: { user: User }) {
       title={t('Company')}
       className="wrapping-head"
       extra={
-        <Button danger loading={leave.isPending} onClick={askFirst}>
-          {t('Leave company')}
-        </Button>
+        mayLeave && (
+          <Button danger loading={leave.isPending} onClick={askFirst}>
+            {t('Leave company')}
+          </Button>
+        )
       }
     >
       <Descriptions

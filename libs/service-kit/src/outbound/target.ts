@@ -1,8 +1,8 @@
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { urlFault } from '@tradepost/contracts/webhooks';
-import { second } from '@tradepost/service-kit/runtime/durations';
 import ipaddr from 'ipaddr.js';
+import { second } from '../runtime/durations';
 
 /** The addresses of a host; empty when it has none. */
 export type Resolve = (host: string) => Promise<string[]>;
@@ -29,7 +29,7 @@ export function isPublic(address: string): boolean {
   return ip.kind() === 'ipv4' || (ip as ipaddr.IPv6).match(global6);
 }
 
-/** Why this URL cannot be a webhook target, judged by its text; null for a valid one. */
+/** Why a URL that a company has entered must not be called, judged by its text; null for a valid one. */
 export function targetFault(url: string, allowPrivate: boolean): string | null {
   const fault = urlFault(url);
   if (fault || allowPrivate) return fault;

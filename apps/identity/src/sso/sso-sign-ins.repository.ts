@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { lockName } from '@tradepost/service-kit/database/advisory-lock';
+import { Db } from '@tradepost/service-kit/database/database';
+import { sql } from '@tradepost/service-kit/database/sql';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import type { MemberRole } from '@tradepost/contracts/roles';
+import { LessThan } from 'typeorm';
+import { MembershipRow } from '../member/member.entity';
+import { SsoIdentityRow, SsoLogoutTokenRow, SsoSignInRow } from './sso.entity';
+
+/** Started sign-ins, the people that providers know, and used logout tokens. */
+@Injectable()
+export class SsoSignInsRepository {
+  constructor(private readonly db: Db) {}
+
+  /** Also deletes expired ones. */
+  async start(tx: Tx, signIn: SsoSignInRow): Promise<void> {
+    await sql(tx).delete(SsoSignInRow, { expiresAt: LessThan(new Date()) });
+    await sql(tx).insert(SsoSignInRow, signIn);
+  }
+
+  /** @returns null when it was used before, has expired, or was started in another browser or with another connection */
+  async use({
+    state,
+    browser,
+    connectionId,
+  }: Pick<SsoSignInRow, 'state' | 'browser' | 'connectionId'>): Promise<SsoSignInRow | null> {
+    // a single statement is a transaction of its own
+    const [[used]] = (await sql(this.db.read).query(
+      `DELETE FROM sso_sign_in WHERE state = $1 AND browser = $2 AND connection_id = $3 AND expires_at > now()
+       RETURNING state, connection_id AS "connectionId", browser, nonce, verifier, account_id AS "accountId",
+         session_id AS "sessionId", expires_at AS "expiresAt"`,
+      [state, browser, connectionId],
+    )) as [SsoSignInRow[], number];
+    return used ?? null;
+  }
+
+  /** Serializes sign-ins with this address, and its signups, until the transaction ends. */
+  lockAddress(tx: Tx, addressKey: string): Promise<void> {
+    return lockName(tx, `signup of ${addressKey}`);
+  }
+
+  identity(tx: Tx, which: Pick<SsoIdentityRow, 'companyId' | 'issuer' | 'sub'>): Promise<SsoIdentityRow | null> {
+    return sql(tx).findOneBy(SsoIdentityRow, which);
+  }
+
+  /** Whether the company's provider, or the one before it, knows the account. */
+  async knows(tx: Tx, companyId: string, accountId: string): Promise<boolean> {
+    return sql(tx).existsBy(SsoIdentityRow, { companyId, accountId });
+  }
+
+  async link(tx: Tx, identity: SsoIdentityRow): Promise<void> {
+    await sql(tx).insert(SsoIdentityRow, identity);
+  }
+
+  async setRole(tx: Tx, companyId: string, accountId: string, role: MemberRole): Promise<void> {
+    await sql(tx).update(MembershipRow, { companyId, accountId }, { roles: [role] });
+  }
+
+  /** Also deletes expired ones. @returns false for a token that was used before */
+  async useLogoutToken(tx: Tx, token: SsoLogoutTokenRow): Promise<boolean> {
+    await sql(tx).delete(SsoLogoutTokenRow, { expiresAt: LessThan(new Date()) });
+    const inserted = await sql(tx).query<unknown[]>(
+      'INSERT INTO sso_logout_token (connection_id, jti, expires_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING jti',
+      [token.connectionId, token.jti, token.expiresAt],
+    );
+    return inserted.length > 0;
+  }
+}
