@@ -219,8 +219,8 @@ it('has a time limit for a provider that does not answer, and says so', async ()
     const answer = { code: 'c', state: started[index]!.state, iss: liar!.issuer };
     expect(await outcome(fixture.finish(owner.companyId, answer))).toBe('SSO_PROVIDER');
   }
-  // shorter than the gateway waits
-  for (const [ms] of limit.mock.calls) expect(ms).toBeLessThanOrEqual(10_000);
+  // shorter than the gateway waits; the library has limits of its own, which are longer
+  expect(Math.min(...limit.mock.calls.map(([ms]) => ms))).toBe(10_000);
   limit.mockRestore();
 });
 

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { identity, type User } from '@tradepost/contracts/identity';
-import { startDns, type DnsServer } from '@tradepost/testing/servers/dns';
+import { startDns, type DnsServer } from '@tradepost/testing/dns';
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
 import { anonymous, startFixture, type Fixture } from './fixture';
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
-import { startIdentityProvider, type IdentityProvider } from '@tradepost/testing/servers/identity-provider';
+import { startIdentityProvider, type IdentityProvider } from '@tradepost/testing/identity-provider';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { anonymous, newEmail, password } from './fixture';
 import { browser, startSso, type SsoFixture } from './sso-kit';

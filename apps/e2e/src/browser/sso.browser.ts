@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { startIdentityProvider } from '@tradepost/testing/servers/identity-provider';
+import { startIdentityProvider } from '@tradepost/testing/identity-provider';
 import { inspect, newPerson, signIn } from '../support/browser/browser-kit';
 import { test } from '../support/browser/browser-test';
 import { newSender, toast } from '../support/browser/senders';

@@ -188,7 +188,12 @@ export const router = createBrowserRouter([
                     'sharedFolders',
                     () => import('../features/receiver/share-folders.page'),
                   ),
-                  page('/requests/:id', t('Request'), 'request', () => import('../features/requests/details/request.page')),
+                  page(
+                    '/requests/:id',
+                    t('Request'),
+                    'request',
+                    () => import('../features/requests/details/request.page'),
+                  ),
                   page(
                     '/transfers/:id',
                     t('Transfer'),

@@ -12,7 +12,7 @@ import { memberCommands, memberEvents } from './members';
 import { passkeyCommands, passkeyEvents } from './passkeys';
 import { passwordExchange, passwordCommands, passwordEvents } from './password';
 import { sessionCommands, sessionEvents } from './session';
-import { ssoCommands, ssoEvents } from './sso';
+import { ssoCommands, ssoEvents } from '../sso';
 import { signupCommands, signupEvents } from './signup';
 import { twoStepCommands, twoStepEvents } from './two-step';
 
@@ -59,7 +59,7 @@ export {
   ssoConnectionForm,
   ssoDomainForm,
   ssoEmailForm,
-} from './sso';
+} from '../sso';
 export type { Security } from './two-step';
 export type { User } from './user';
 

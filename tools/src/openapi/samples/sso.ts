@@ -25,7 +25,7 @@ export const ssoAnswers: Record<string, unknown> = {
   }),
   'startSso.url': signInPage,
   'startSsoLink.url': signInPage,
-  sso: leftOut,
+  'User.sso': leftOut,
 };
 
 export const ssoInputs: Record<string, unknown> = {

@@ -1,5 +1,5 @@
 import { test as base } from '@playwright/test';
-import { startDns, type DnsServer } from '@tradepost/testing/servers/dns';
+import { startDns, type DnsServer } from '@tradepost/testing/dns';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { browserTopology } from '../topology';
 

@@ -1,6 +1,6 @@
-import { command, event } from '../define';
-import { memberRoles, type MemberRole } from '../roles';
-import { domainToAscii } from '../values/address';
+import { command, event } from './define';
+import { memberRoles, type MemberRole } from './roles';
+import { domainToAscii } from './values/address';
 import {
   array,
   boolean,
@@ -13,8 +13,8 @@ import {
   text,
   trimmedText,
   type Message,
-} from '../values/fields';
-import { binding, replaces, type SignedIn } from './session';
+} from './values/fields';
+import { binding, replaces, type SignedIn } from './identity/session';
 
 /** Single sign-on by OpenID Connect: the people of a company sign in with the company's own identity provider. */
 
