@@ -12,7 +12,7 @@ export const mayEnter = (userType: UserType, portal: 'sender' | 'receiver') =>
 export const mustEnrol = (userType: UserType, hasTotp: boolean) => userType === 'admin' && !hasTotp;
 
 /** Identifies the kind of browser, without its version. */
-export const deviceMark = (agent: string) => createHash('sha256').update(agent.replace(/\d+/g, '')).digest('hex');
+const deviceMark = (agent: string) => createHash('sha256').update(agent.replace(/\d+/g, '')).digest('hex');
 
 /** The caller's kind of browser; null for a service. */
 export const browserOf = (actor: Actor): string | null =>
