@@ -14,6 +14,7 @@ import { addFolders } from './commands/files/folders';
 import { addContacts } from './commands/partners/contacts';
 import { addKeys } from './commands/account/keys';
 import { addLedger } from './commands/account/ledger';
+import { addApprovals } from './commands/transfers/approvals';
 import { addRequests } from './commands/transfers/requests';
 import { addTransferTerms } from './commands/transfers/transfer-terms';
 import { addUpload } from './commands/files/upload';
@@ -57,6 +58,7 @@ export function programOf(signal: AbortSignal): Command {
   addMove(program, signal);
   addBin(program, signal);
   addRequests(program, signal);
+  addApprovals(program, signal);
   addAccept(program, signal);
   addTransferTerms(program, signal);
   addDownload(program, signal);

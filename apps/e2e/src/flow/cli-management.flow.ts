@@ -107,7 +107,16 @@ describe('the command line without the web app', () => {
     writeFileSync(join(sender.home, 'more.csv'), 'id\n1\n');
     await sender.json(['upload', 'Prices', 'more.csv', '--managed']);
     const [[file]] = await receiver.json(['received']);
+    await pair.sender.send(routes.setApprovalRule, { approvals: 1, above: null });
     const [{ requests }] = await receiver.json(['request', file.fileId]);
+    const { id } = requests[0];
+    expect(await sender.json(['approve', id])).toMatchObject([{ id, approvals: { needed: 1, given: [{}] } }]);
+    expect(await sender.json(['approve', '--withdraw', id])).toMatchObject([{ approvals: { given: [] } }]);
+    expect(await receiver.run(['approve', id])).toMatchObject({ code: 1 });
+    await receiver.json(['comment', id, 'For May, please.']);
+    await sender.json(['comment', id, '--internal', 'Do we know them?']);
+    expect((await sender.json(['comments', id]))[0]).toMatchObject([{ internal: false }, { internal: true }]);
+    expect((await receiver.json(['comments', id]))[0]).toMatchObject([{ text: 'For May, please.' }]);
     await receiver.json(['withdraw', requests[0].id]);
     expect(await receiver.json(['requests', '--status', 'pending'])).toEqual([[]]);
 

@@ -159,8 +159,11 @@ const listed = (
     return 'items' in answer ? answer : { items: answer, total: answer.length };
   });
 
-const waiting = ({ waitsForKey, waitsForSignature }: RequestView): string =>
-  waitsForKey ? ', waiting for the receiver’s key' : waitsForSignature ? ', waiting for the receiver’s signature' : '';
+function waiting({ waitsForKey, waitsForSignature, approvals, status }: RequestView): string {
+  if (waitsForKey) return ', waiting for the receiver’s key';
+  if (waitsForSignature) return ', waiting for the receiver’s signature';
+  return approvals && status === 'pending' ? `, ${approvals.given.length} of ${approvals.needed} approvals` : '';
+}
 
 const namesIn = (names: readonly string[], files: number): string =>
   `${names.slice(0, 3).join(', ')}${files > 3 ? ` and ${files - 3} more` : ''}`;
