@@ -206,7 +206,7 @@ test('on a phone, every part of the settings is on one list, and the button that
     await expect(dialog).toBeHidden();
   }
   const parts = page.getByLabel('Part of the settings');
-  await expect(parts.locator('option')).toHaveCount(8);
+  await expect(parts.locator('option')).toHaveCount(9);
   await parts.selectOption({ label: 'Data' });
   await expect(page.getByText('Your data', { exact: true })).toBeVisible();
   await page.goto(workspace);

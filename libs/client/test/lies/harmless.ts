@@ -29,6 +29,7 @@ export const harmless: Record<string, Record<Field, string>> = {
     'user.kycStatus': shown,
     'user.lastName': shown,
     'user.roles[]': shown,
+    'user.sso': shown,
     'user.totalStorage': shown,
     'user.userType': shown,
   },

@@ -131,6 +131,7 @@ async function vaults(fixture: Fixture): Promise<Scenario[]> {
       userType: 'sender',
       kycStatus: 'approved',
       roles: ['owner'],
+      sso: true,
       totalStorage: 1,
     },
     enrol: true,
