@@ -154,6 +154,7 @@ export async function stubStorage(gateway: GatewayUnderTest) {
   const open = new Map<
     string,
     {
+      companyId: string | null;
       objectKey: string;
       expectedBytes: number;
       originalName: string;
@@ -176,20 +177,25 @@ export async function stubStorage(gateway: GatewayUnderTest) {
     for (const { objectKey } of [...parts, ...(numbered?.values() ?? [])]) await gateway.store.remove(objectKey);
     open.delete(uploadId);
   };
-  const begin = ({
-    expectedBytes,
-    fileName,
-    enc,
-    fileId = '',
-    fileVersion = 0,
-    mimetype = '',
-  }: Pick<In<typeof storage.beginUpload>, 'enc' | 'fileId' | 'fileVersion' | 'mimetype'> & {
-    fileName: string;
-    expectedBytes: number;
-  }) => {
+  const companyOf = (actor: Actor) => (actor.kind === 'user' ? actor.companyId : null);
+  const begin = (
+    {
+      expectedBytes,
+      fileName,
+      enc,
+      fileId = '',
+      fileVersion = 0,
+      mimetype = '',
+    }: Pick<In<typeof storage.beginUpload>, 'enc' | 'fileId' | 'fileVersion' | 'mimetype'> & {
+      fileName: string;
+      expectedBytes: number;
+    },
+    actor: Actor,
+  ) => {
     const uploadId = uuidv7();
     const objectKey = `company/folder/${uploadId}`;
     open.set(uploadId, {
+      companyId: companyOf(actor),
       objectKey,
       expectedBytes,
       originalName: fileName,
@@ -201,11 +207,12 @@ export async function stubStorage(gateway: GatewayUnderTest) {
     return { uploadId, objectKey };
   };
   await gateway.stubService(storage.beginUpload, begin);
-  await gateway.stubService(storage.beginUploads, ({ terms, files }) => ({
-    uploads: files.map((file, at) => begin({ ...terms[at], ...file })),
+  await gateway.stubService(storage.beginUploads, ({ terms, files }, actor) => ({
+    uploads: files.map((file, at) => begin({ ...terms[at], ...file }, actor)),
   }));
-  await gateway.stubService(storage.uploadState, ({ uploadId }) => {
+  await gateway.stubService(storage.uploadState, ({ uploadId }, actor) => {
     const upload = open.get(uploadId);
+    if (upload && upload.companyId !== companyOf(actor)) throw new AppError('NOT_FOUND');
     if (upload) return { uploadId, ...upload, length: upload.expectedBytes, expiresAt: null };
     const file = committed.get(uploadId);
     const size = file?.sealedSize ?? file?.size;

@@ -196,7 +196,7 @@ it('stores a sealed file as it was sealed, and refuses one of another file', asy
   await expectNothingElse();
 });
 
-it('answers that a long join is in progress, and later with the file', async () => {
+it('answers that a long join is in progress, and later with the file, to people of its company only', async () => {
   const bytes = pdfOf(MB);
   const path = await begun(bytes.length);
   await put(path, 1, bytes);
@@ -209,6 +209,14 @@ it('answers that a long join is in progress, and later with the file', async () 
     .mockImplementation(((run: () => void, ms: number) => later(run, ms === 20_000 ? 0 : ms)) as typeof setTimeout);
   expect(await problem(await commit(path, [bytes]))).toEqual([409, 'IN_PROGRESS']);
   jest.mocked(setTimeout).mockRestore();
+  const { bearer: stranger } = await gateway.signIn();
+  const theirs = await call(
+    'POST',
+    `${path}/commit`,
+    { authorization: stranger, 'content-type': 'application/json' },
+    JSON.stringify({ partsSha256: sha256(bytes) }),
+  );
+  expect(await problem(theirs)).toEqual([404, 'NOT_FOUND']);
   const repeated = commit(path, [bytes]);
   finish();
   expect((await repeated).status).toBe(200);

@@ -53,10 +53,10 @@ export class PartsController {
   async commit(@Call() call: CommitCall) {
     const { uploadId } = call.input as { uploadId: string };
     const running = this.joiner.runningJoin(uploadId);
-    if (running) return answerInTime(running);
+    // also while it is joined: storage alone knows the company of an upload
     const state = await call.send(storage.uploadState, { uploadId });
     if (state.done) return state.done;
-    return answerInTime(this.joiner.join(state, await partsToJoin(call, state), call));
+    return answerInTime(running ?? this.joiner.join(state, await partsToJoin(call, state), call));
   }
 
   private async storePart(call: PutCall, request: FastifyRequest): Promise<UploadPart> {
