@@ -52,6 +52,16 @@ describe('a request that needs approvals', () => {
     expect(events.filter(({ requestId }) => requestId === id)).toHaveLength(3);
   });
 
+  it('is not approved by the person who has made it, who may be a member of the company', async () => {
+    const { ann, id, rita } = await needing(1);
+    const { companyId, companyName } = ann;
+    const { userId, email } = rita;
+    const member = sender({ companyId, companyName, userId, email, roles: ['approver'] });
+    await expect(approve(id, member)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+    const { request } = await fixture.call(requests.details, { id }, ann);
+    expect(request.approvals?.given).toEqual([]);
+  });
+
   it('is refused when an approval was withdrawn after the code was proven, also for a key without codes', async () => {
     const { ann, id, bob } = await needing(1);
     await approve(id, bob);
