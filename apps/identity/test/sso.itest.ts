@@ -147,6 +147,24 @@ it('ends sessions with the membership, which the provider cannot renew', async (
   expect((await enter(paula)).actor.userId).toBe(actor.userId);
 });
 
+it('does not let a removed member come back by a link with a new name at the provider', async () => {
+  const paula = person();
+  const { actor } = await enter(paula);
+  const ticket = await fixture.ticketFor(paula.email);
+  await fixture.call(identity.resetPassword, { email: paula.email, password }, ticket);
+  await fixture.call(identity.removeMember, { id: actor.userId }, owner);
+  const own = (await fixture.bearer((await fixture.login(paula.email, password, 'receiver')).token))!;
+  const { sub } = person({ email: paula.email });
+  const link = async () => {
+    const { url } = await fixture.call(identity.startSsoLink, { browser }, own);
+    return fixture.finish(owner.companyId, await provider.signIn(url, sub));
+  };
+  await expect(link()).rejects.toMatchObject({ code: 'SSO_NOT_MEMBER' });
+  expect(await members()).not.toContain(paula.email);
+  await fixture.call(identity.inviteMembers, { emails: [paula.email], roles: ['auditor'] }, owner);
+  expect((await link()).actor).toMatchObject({ userId: actor.userId, companyId: owner.companyId });
+});
+
 it('can be required of members with an address of the company, at once', async () => {
   const inside = await fixture.member('receiver', 'Inside', `inside.${Date.now()}@${domain}`);
   const outside = await fixture.member('receiver', 'Outside');

@@ -33,7 +33,7 @@ interface Entering {
 
 interface Found {
   account: AccountRow;
-  /** The provider has named the person for the first time. */
+  /** A provider of the company has named the person for the first time. */
   isNew: boolean;
 }
 
@@ -98,7 +98,7 @@ export class SsoPeople {
       const linked = { companyId, companyName, userId: account.id, email: account.email };
       await this.outbox.event(tx, identityEvents.ssoLinked, linked, actor);
     }
-    return { account, isNew: !isMoved };
+    return { account, isNew: !isOurs };
   }
 
   /** The account of the person who has started to link it, and is still signed in. */
