@@ -165,6 +165,23 @@ it('does not let a removed member come back by a link with a new name at the pro
   expect((await link()).actor).toMatchObject({ userId: actor.userId, companyId: owner.companyId });
 });
 
+it('gives the default role to a person who has left the group of another one', async () => {
+  const groups = { claim: 'groups', mapping: [{ value: 'audit', role: 'approver' as const }] };
+  const { issuer, clientId } = provider;
+  const save = (changed: object) => fixture.call(identity.saveSso, { issuer, clientId, ...changed }, owner);
+  await save({ ...groups, defaultRole: 'auditor' });
+  const paula = person();
+  expect((await enter(paula)).actor.roles).toEqual(['approver']);
+  provider.people.set(paula.sub, { ...provider.people.get(paula.sub), groups: [] });
+  expect((await enter(paula)).actor.roles).toEqual(['auditor']);
+  // without a claim the provider says nothing about roles
+  provider.people.set(paula.sub, { ...provider.people.get(paula.sub), groups: ['audit'] });
+  expect((await enter(paula)).actor.roles).toEqual(['approver']);
+  await save({ defaultRole: 'auditor' });
+  expect((await enter(paula)).actor.roles).toEqual(['approver']);
+  await save({ claim: 'groups', mapping: [{ value: 'audit', role: 'auditor' }] });
+});
+
 it('can be required of members with an address of the company, at once', async () => {
   const inside = await fixture.member('receiver', 'Inside', `inside.${Date.now()}@${domain}`);
   const outside = await fixture.member('receiver', 'Outside');

@@ -147,7 +147,7 @@ export class SsoPeople {
     const { id: userId, email } = account;
     const present = (await this.members.companiesOf(userId, tx)).find((one) => one.companyId === companyId);
     if (present) {
-      const isChanged = role.isMapped && (present.roles.length !== 1 || present.roles[0] !== role.role);
+      const isChanged = role.isByClaim && (present.roles.length !== 1 || present.roles[0] !== role.role);
       if (!isChanged) return present.roles;
       await this.signIns.setRole(tx, companyId, userId, role.role);
       return [role.role];

@@ -28,14 +28,16 @@ export function personOf(sub: string, claims: Claims): SsoPerson | null {
   return { sub, email, firstName, lastName: nameOf(given) ? nameOf(family) : '' };
 }
 
-/** The role by the first entry of the mapping that fits. @returns null if the person may not sign in */
+/**
+ * The role by the first entry of the mapping that fits, or the default one. `isByClaim`: a claim of the provider decides about roles, also at
+ * later sign-ins. @returns null if the person may not sign in
+ */
 export function roleOf(
   { claim, mapping, defaultRole }: Pick<SsoConnectionRow, 'claim' | 'mapping' | 'defaultRole'>,
   claims: Claims,
-): { role: MemberRole; isMapped: boolean } | null {
+): { role: MemberRole; isByClaim: boolean } | null {
   const given = claim !== null && Object.hasOwn(claims, claim) ? claims[claim] : [];
   const values: readonly unknown[] = Array.isArray(given) ? given : [given];
-  const mapped = mapping.find(({ value }) => values.includes(value))?.role;
-  if (mapped) return { role: mapped, isMapped: true };
-  return defaultRole && { role: defaultRole, isMapped: false };
+  const role = mapping.find(({ value }) => values.includes(value))?.role ?? defaultRole;
+  return role && { role, isByClaim: claim !== null };
 }
