@@ -139,7 +139,10 @@ describe('what is held at once', () => {
   // no sender is too slow for this one: what is held ends when the test ends it
   beforeAll(async () => {
     await gateway.stop();
-    gateway = await startGateway({ FORMS_PER_COMPANY: '3', FORMS_PER_ACCOUNT: '2', STREAMS_PER_NETWORK: '3' });
+    gateway = await startGateway({
+      ...{ HEADERS_SECONDS: '10', BODY_SECONDS: '30' },
+      ...{ FORMS_PER_COMPANY: '3', FORMS_PER_ACCOUNT: '2', STREAMS_PER_NETWORK: '3' },
+    });
   });
   const held: { destroy(): void }[] = [];
   afterEach(() => {

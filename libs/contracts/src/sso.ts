@@ -107,7 +107,7 @@ export const ssoCommands = {
   sso: command<SsoSettings>()('identity.sso', object({})),
   /**
    * Saves the connection, after the provider was asked for its configuration. Without `clientSecret` the stored one stays; a new issuer
-   * or client ID needs one. Another issuer ends the sessions that the provider before has opened. @throws COMPANY_MISSING, INVALID, TOO_MANY
+   * or client ID needs one. Another issuer ends the sessions that the provider before has opened. @throws COMPANY_MISSING, INVALID, SSO_PROVIDER, TOO_MANY
    */
   saveSso: command<SsoSettings>()('identity.save-sso', ssoConnectionForm),
   /** Ends the sessions that the provider has opened. Domains stay. @throws COMPANY_MISSING */
@@ -126,14 +126,14 @@ export const ssoCommands = {
 
   /**
    * The address of the identity provider at which this browser signs in. The answer depends only on the domain of the address.
-   * @throws SSO_UNKNOWN, SSO_PROVIDER, TOO_MANY
+   * @throws NOT_ALLOWED, SSO_UNKNOWN, SSO_PROVIDER, TOO_MANY
    */
   startSso: command<{ url: string }>()('identity.start-sso', ssoEmailForm.shape({ browser })),
-  /** As `startSso`, to link the caller's account with the provider of their company. @throws SSO_UNKNOWN, SSO_PROVIDER, TOO_MANY */
+  /** As `startSso`, to link the caller's account with the provider of their company. @throws NOT_ALLOWED, SSO_UNKNOWN, SSO_PROVIDER, TOO_MANY */
   startSsoLink: command<{ url: string }>()('identity.start-sso-link', object({ browser })),
   /**
    * Signs in with what the provider has answered to the browser. `parameters`: the query of the address that it returned to. Each
-   * sign-in works once. @throws SSO_EXPIRED, SSO_REFUSED, SSO_PROVIDER, SSO_EMAIL_UNVERIFIED, SSO_DOMAIN_UNKNOWN, SSO_ACCOUNT_EXISTS, SSO_ROLE_MISSING, SSO_NOT_MEMBER, SUSPENDED
+   * sign-in works once. @throws SSO_EXPIRED, SSO_REFUSED, SSO_PROVIDER, SSO_EMAIL_UNVERIFIED, SSO_DOMAIN_UNKNOWN, SSO_ACCOUNT_EXISTS, SSO_OWNER, SSO_ROLE_MISSING, SSO_NOT_MEMBER, SUSPENDED
    */
   finishSso: command<SignedIn>()(
     'identity.finish-sso',

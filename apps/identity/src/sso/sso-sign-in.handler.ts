@@ -134,7 +134,7 @@ export class SsoSignInHandler {
       sessionId: null,
     },
   ): Promise<{ url: string }> {
-    if (!browser) throw new AppError('INVALID', { message: 'Single sign-on works in browsers only' });
+    if (!browser) throw new AppError('NOT_ALLOWED', { message: 'Single sign-on works in browsers only' });
     await this.db.transaction((tx) => this.governor.take(tx, [{ limit: 'ssoStarts', key: callerNetwork(actor) }]));
     const connection = await this.settings.connectionOfDomain(domainOf(email));
     if (!connection) throw new AppError('SSO_UNKNOWN');
