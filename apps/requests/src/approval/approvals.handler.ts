@@ -79,7 +79,8 @@ export class ApprovalsHandler {
       assertPending(found.request.status);
       if (found.request.approvalsNeeded === 0) throw new AppError('NO_APPROVAL_NEEDED');
       await work(tx, found);
-      return { approvals: approvalsView(await this.requests.lockOwned(tx, id, companyId)) };
+      const { request } = found;
+      return { approvals: approvalsView({ request, approvals: await this.approvals.ofRequests(tx, [request]) }) };
     });
   }
 }

@@ -3,6 +3,8 @@ import type { ApprovalRule } from '@tradepost/contracts/requests';
 import { Db } from '@tradepost/service-kit/database/database';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { In } from 'typeorm';
+import type { RequestRow } from '../request/request.entity';
 import { ApprovalRow } from './approval.entity';
 import { ApprovalRuleRow } from './approval-rule.entity';
 import { ruleOf } from './approval.policy';
@@ -18,6 +20,13 @@ export class ApprovalsRepository {
   async saveRule(tx: Tx, companyId: string, { approvals, above }: ApprovalRule): Promise<void> {
     const row = { companyId, approvals, aboveAmount: above?.amount ?? null, aboveCurrency: above?.currency ?? null };
     await sql(tx).upsert(ApprovalRuleRow, row, ['companyId']);
+  }
+
+  /** Of those requests that need approvals, oldest first. */
+  async ofRequests(from: Tx, requests: Pick<RequestRow, 'id' | 'approvalsNeeded'>[]): Promise<ApprovalRow[]> {
+    const ids = requests.filter(({ approvalsNeeded: needed }) => needed > 0).map(({ id }) => id);
+    if (ids.length === 0) return [];
+    return sql(from).find(ApprovalRow, { where: { requestId: In(ids) }, order: { createdAt: 'ASC' } });
   }
 
   /** @returns false when the person had approved it before */

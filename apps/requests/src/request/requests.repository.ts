@@ -11,7 +11,6 @@ import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { v7 as uuidv7 } from 'uuid';
 import { In } from 'typeorm';
-import { ApprovalRow } from '../approval/approval.entity';
 import { approvalsNeeded } from '../approval/approval.policy';
 import { ApprovalsRepository } from '../approval/approvals.repository';
 import { ReceiverKeyRow } from '../grants/receiver-key.entity';
@@ -259,7 +258,7 @@ export class RequestsRepository {
     const keys = await sql(from).findBy(ReceiverKeyRow, {
       userId: In(requests.map(({ receiverUserId }) => receiverUserId)),
     });
-    const approvals = await this.approvalsOf(from, requests);
+    const approvals = await this.approvals.ofRequests(from, requests);
     const withKey = new Set(keys.map(({ userId }) => userId));
     const filesOf = new Map<string, RequestFileRow[]>(requests.map(({ id }) => [id, []]));
     for (const file of files) filesOf.get(file.requestId)?.push(file);
@@ -271,11 +270,5 @@ export class RequestsRepository {
       receiverHasKey: withKey.has(request.receiverUserId),
       approvals: approvals.filter(({ requestId: of }) => of === request.id),
     }));
-  }
-
-  private async approvalsOf(from: Tx, requests: RequestRow[]): Promise<ApprovalRow[]> {
-    const ids = requests.filter(({ approvalsNeeded: needed }) => needed > 0).map(({ id }) => id);
-    if (ids.length === 0) return [];
-    return sql(from).find(ApprovalRow, { where: { requestId: In(ids) }, order: { createdAt: 'ASC' } });
   }
 }
