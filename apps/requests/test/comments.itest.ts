@@ -2,7 +2,7 @@ import { identityEvents } from '@tradepost/contracts/identity';
 import { limits } from '@tradepost/contracts/limits/table';
 import { requestEvents, requests } from '@tradepost/contracts/requests';
 import type { UserActor } from '@tradepost/contracts/actor';
-import { receiver, sender, startFixture, type Fixture } from './fixture';
+import { outcomesOf, receiver, sender, startFixture, type Fixture } from './fixture';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -81,6 +81,14 @@ describe('comments on a request', () => {
     await fixture.call(requests.withdraw, { id }, rita);
     await expect(read(id, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect((await fixture.call(requests.ownComments, {}, ann)).total).toBe(0);
+  });
+
+  it('meet a withdrawal at the same moment without a failure', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { ann, rita, id } = await scenario();
+      const { lost } = await outcomesOf([write(id, ann, 'Now'), fixture.call(requests.withdraw, { id }, rita)]);
+      expect(lost.filter((code) => code !== 'NOT_FOUND')).toEqual([]);
+    }
   });
 
   it('are limited in an hour', async () => {

@@ -35,32 +35,24 @@ export class CommentsHandler {
   }
 
   @Handle(requests.comment)
-  async comment({ id, text, internal }: In<typeof requests.comment>, actor: UserActor) {
-    const found = await this.requests.ofParty(id, actor);
-    const side = sideOf(found.request, actor);
-    if (internal && side === 'receiver')
-      throw new AppError('NOT_ALLOWED', {
-        message: 'Only the company that the request was sent to has internal comments',
-      });
-    const { userId, email } = actor;
-    const comment = {
-      id: uuidv7(),
-      requestId: id,
-      authorId: userId,
-      email,
-      side,
-      internal,
-      text,
-      createdAt: new Date(),
-    };
+  comment({ id, text, internal }: In<typeof requests.comment>, actor: UserActor) {
     return this.db.transaction(async (tx) => {
-      await this.governor.take(tx, [{ limit: 'comments', key: userId }]);
+      // locked: a receiver may withdraw the request at this moment
+      const { request, files } = await this.requests.lockOfParty(tx, id, actor);
+      const side = sideOf(request, actor);
+      if (internal && side === 'receiver')
+        throw new AppError('NOT_ALLOWED', {
+          message: 'Only the company that the request was sent to has internal comments',
+        });
+      await this.governor.take(tx, [{ limit: 'comments', key: actor.userId }]);
+      const written = { side, internal, text, createdAt: new Date() };
+      const comment = { id: uuidv7(), requestId: id, authorId: actor.userId, email: actor.email, ...written };
       await this.repository.insert(tx, comment);
-      const { request, files } = found;
+      const byOwner = side === 'sender' && isOwner(actor);
       await this.outbox.event(
         tx,
         requestEvents.commented,
-        { ...refOf(request, files), side, internal, byOwner: side === 'sender' && isOwner(actor) },
+        { ...refOf(request, files), side, internal, byOwner },
         actor,
       );
       return { comment: view(comment) };

@@ -43,6 +43,18 @@ export type Side = { senderCompanyId: string } | { receiverUserId: string };
 
 type Where = { id: string } & Side;
 
+/** Where a request is the actor's: of the receiver, or of the company it was sent to. @throws AppError NOT_FOUND when it can be neither */
+function sidesOf(id: string, actor: UserActor): Where[] {
+  const { companyId } = actor;
+  const receiverUserId = receiverIdOf(actor);
+  const sides = [
+    ...(receiverUserId ? [{ id, receiverUserId }] : []),
+    ...(companyId ? [{ id, senderCompanyId: companyId }] : []),
+  ];
+  if (sides.length === 0) throw new AppError('NOT_FOUND');
+  return sides;
+}
+
 @Injectable()
 export class RequestsRepository {
   constructor(
@@ -168,14 +180,12 @@ export class RequestsRepository {
 
   /** @throws AppError NOT_FOUND when the actor is neither its receiver nor of the company it was sent to */
   async ofParty(id: string, actor: UserActor): Promise<RequestWithFiles> {
-    const { companyId } = actor;
-    const receiverUserId = receiverIdOf(actor);
-    const sides = [
-      ...(receiverUserId ? [{ id, receiverUserId }] : []),
-      ...(companyId ? [{ id, senderCompanyId: companyId }] : []),
-    ];
-    if (sides.length === 0) throw new AppError('NOT_FOUND');
-    return this.one(this.db.read, sides, false);
+    return this.one(this.db.read, sidesOf(id, actor), false);
+  }
+
+  /** As `ofParty`, locked until the transaction ends. */
+  async lockOfParty(tx: Tx, id: string, actor: UserActor): Promise<RequestWithFiles> {
+    return this.one(tx, sidesOf(id, actor), true);
   }
 
   /** As `owned`, locked until the transaction ends. */

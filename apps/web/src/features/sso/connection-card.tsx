@@ -30,7 +30,7 @@ export function ConnectionCard({ settings: { connection, redirectUri, logoutUri 
       okText: t('Remove'),
       okButtonProps: { danger: true },
       cancelText: t('Cancel'),
-      autoFocusButton: 'cancel',
+      focusable: { autoFocusButton: 'cancel' },
       onOk: () => remove.mutateAsync().catch(() => undefined),
     });
   return (

@@ -54,7 +54,7 @@ function DomainRow({ domain: { id, domain, record, verifiedAt } }: { domain: Sso
       okText: t('Remove'),
       okButtonProps: { danger: true },
       cancelText: t('Cancel'),
-      autoFocusButton: 'cancel',
+      focusable: { autoFocusButton: 'cancel' },
       onOk: () => remove.mutateAsync(id).catch(() => undefined),
     });
   const error = verify.error ?? remove.error;
