@@ -49,16 +49,23 @@ export class Ledger {
 
   /** The checksums of the parts of this upload that were sent, or were about to be. */
   sentParts(key: string, { address }: Pending): Map<number, string> {
-    return new Map(
-      this.linesOf(this.partsFile(key)).flatMap(([number, checksum, upload]) =>
-        checksum && upload === address ? [[Number(number), checksum] as const] : [],
-      ),
-    );
+    const lines = this.linesOf(this.partsFile(key)).filter(([, , upload]) => upload === address);
+    // of two processes, the first to write a line counts
+    return new Map(lines.reverse().flatMap(([number, checksum]) => (checksum ? [[Number(number), checksum]] : [])));
   }
 
-  /** On the disk before the part is sent: whatever happens then, no other content is sealed in its place. A line may follow half a line. */
-  notePart(key: string, { address }: Pending, number: number, checksum: string): void {
+  /**
+   * Writes which bytes are about to be sent as a part. On the disk before they are: whatever happens then, no other content is sealed in their
+   * place, by this process or another one. A line may follow half a line.
+   * @returns the checksum of the bytes that may be sent: those of another process, if it was first; undefined if another process has
+   * finished or replaced the upload
+   */
+  claimPart(key: string, upload: Pending, number: number, checksum: string): string | undefined {
+    const { address } = upload;
     appendFileSync(this.partsFile(key), `\n${number} ${checksum} ${address}\n`, { mode: 0o600, flush: true });
+    const first = this.sentParts(key, upload).get(number);
+    // read last, because it is deleted first
+    return this.pending(key)?.address === address ? first : undefined;
   }
 
   save(key: string, about: Pending): void {

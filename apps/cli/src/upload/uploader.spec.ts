@@ -65,6 +65,11 @@ async function upload(source: Source, isSealed = true) {
   const target = { folderId: 'f', files: [], terms: {}, vault: isSealed ? vault : undefined, fileTypes: null };
   return new Uploader(client, new Ledger('me', 'f'), target).upload(source, () => undefined);
 }
+function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { open, opened };
+}
 const numbers = () => sent.map(({ number }) => number).sort();
 
 it.each([true, false])(
@@ -100,6 +105,38 @@ it('never sends other content under a key that it has used, whatever the server 
   // hashed as before, then changed; the server says that it has nothing
   await expect(upload(sourceOf(1))).rejects.toThrow('a.csv: was changed during the upload');
   expect(numbers()).not.toContain(2);
+});
+
+it.each([
+  ['was interrupted', [3], 'was changed during the upload'],
+  ['has finished', [], 'another process uploads this file'],
+])('never sends other content under a key that another process uses, which %s', async (_what, refuses, error) => {
+  const starts = [gate(), gate()];
+  const sources = [content, changed].map((later, at) => {
+    let reads = 0;
+    const reachedParts = gate();
+    const read = async () => {
+      if (++reads === 1) return new Blob([content]);
+      reachedParts.open();
+      await starts[at]!.opened;
+      return new Blob([later]);
+    };
+    return { ...sourceOf(), read, reachedParts: reachedParts.opened };
+  });
+  refused = refuses;
+  const uploads: Promise<unknown>[] = [];
+  for (const source of sources) {
+    uploads.push(upload(source).catch((failure: Error) => failure));
+    await source.reachedParts;
+  }
+  starts[0]!.open();
+  await uploads[0];
+  const bySecond = sent.length;
+  refused = [];
+  starts[1]!.open();
+  expect(await uploads[1]).toMatchObject({ message: `a.csv: ${error}` });
+  expect(sent.slice(bySecond).map(({ number }) => number)).not.toContain(2);
+  expect(created).toBe(1);
 });
 
 it('begins with a new key when the upload is gone', async () => {

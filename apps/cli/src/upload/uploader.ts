@@ -14,6 +14,7 @@ import type { FileView } from '@tradepost/contracts/storage';
 import { claimedTypeOf, type FileTypes } from '@tradepost/reference/file-types';
 import { hashOfBlob } from '@tradepost/sealing/crypto/hash-stream';
 import type { Vault } from '@tradepost/sealing/keys/vault';
+import { LocalError } from '../exit';
 import type { Ledger, Pending } from './ledger';
 import { partsOf } from './parts';
 import { changedDuringUpload, type Source } from './sources';
@@ -212,9 +213,9 @@ export class Uploader {
     const { size, read } = await partsOf(source, this.target.vault, upload);
     const part = async (number: number, start: number, end: number) => {
       const content = await read(start, end);
-      const earlier = sent.get(number);
-      if (earlier !== undefined && earlier !== content.sha256) throw changedDuringUpload(source.path);
-      if (earlier === undefined) this.ledger.notePart(key, upload, number, content.sha256);
+      const allowed = sent.get(number) ?? this.ledger.claimPart(key, upload, number, content.sha256);
+      if (allowed === undefined) throw new LocalError(`${source.path}: another process uploads this file`);
+      if (allowed !== content.sha256) throw changedDuringUpload(source.path);
       sent.set(number, content.sha256);
       return content;
     };
