@@ -1,5 +1,5 @@
 import { AppError } from './errors';
-import type { Role } from './roles';
+import { isOwner, type Role } from './roles';
 
 export type UserType = 'sender' | 'receiver' | 'admin';
 
@@ -38,6 +38,8 @@ export interface UserActor {
   kycStatus: KycStatus;
   /** In the company that the session is for. Absent from processes of the release before, which know only owners. */
   roles?: readonly Role[];
+  /** The account that the company belongs to, where a member acts for it. */
+  owner?: { userId: string; email: string };
   scope: Scope;
   /** The identity provider of the company signed the person in: the session does not act for the person's own account. */
   sso?: true;
@@ -74,4 +76,12 @@ export function companyOf({ companyId, companyName }: Pick<UserActor, 'companyId
 } {
   if (!companyId) throw new AppError('COMPANY_MISSING');
   return { companyId, companyName: companyName ?? '' };
+}
+
+/**
+ * Members of a company have no keys for it: what is end-to-end encrypted is for its owner alone.
+ * @throws AppError OWNER_KEYS_REQUIRED
+ */
+export function assertHasKeys(actor: Pick<UserActor, 'roles'>): void {
+  if (!isOwner(actor)) throw new AppError('OWNER_KEYS_REQUIRED');
 }

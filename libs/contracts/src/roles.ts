@@ -1,9 +1,15 @@
 /** What a person may be in a company. The company belongs to the account of the owner; members have the other roles. */
-export const roles = ['owner', 'approver', 'auditor'] as const;
+export const roles = ['owner', 'manager', 'uploader', 'approver', 'downloader', 'auditor'] as const;
 export type Role = (typeof roles)[number];
 
 /** The roles that a member can have. */
-export const memberRoles = ['approver', 'auditor'] as const satisfies readonly Role[];
+export const memberRoles = [
+  'manager',
+  'uploader',
+  'approver',
+  'downloader',
+  'auditor',
+] as const satisfies readonly Role[];
 export type MemberRole = (typeof memberRoles)[number];
 
 /** Of a group of calls; docs/roles.md lists them. */
@@ -12,6 +18,7 @@ export const permissionNames = [
   'account',
   'view',
   'content',
+  'download',
   'files',
   'deliver',
   'partners',
@@ -30,13 +37,43 @@ export type Permission = (typeof permissionNames)[number];
 /** What each role may do. A person with several roles may do what any of them may. */
 export const permissionsOfRole: Record<Role, readonly Permission[]> = {
   owner: permissionNames,
+  manager: [
+    'session',
+    'account',
+    'view',
+    'content',
+    'download',
+    'files',
+    'deliver',
+    'partners',
+    'requests',
+    'approve',
+    'comment',
+    'members',
+  ],
+  uploader: ['session', 'account', 'view', 'content', 'files'],
   approver: ['session', 'account', 'view', 'approve', 'comment'],
+  downloader: ['session', 'account', 'view', 'download', 'receive'],
   auditor: ['session', 'account', 'view'],
 };
+
+/** A person manages members with a lower rank. The highest role counts. */
+const rankOfRole: Record<Role, number> = { owner: 3, manager: 2, uploader: 1, approver: 1, downloader: 1, auditor: 1 };
+const rankOf = (held: readonly Role[]): number =>
+  Math.max(0, ...held.map((role) => (isRole(role) ? rankOfRole[role] : 0)));
 
 interface Holder {
   roles?: readonly Role[];
   sso?: boolean;
+}
+
+interface Account {
+  userId: string;
+  email: string;
+}
+
+interface Person extends Holder, Account {
+  owner?: Account;
 }
 
 const isRole = (role: string): role is Role => Object.hasOwn(permissionsOfRole, role);
@@ -53,8 +90,23 @@ export const permits = ({ roles: held = ['owner'], sso }: Holder, permission: Pe
 /** Whether the person acts for themselves or their own company. */
 export const isOwner = ({ roles: held = ['owner'] }: Holder): boolean => held.includes('owner');
 
-/** The person, if they act as a receiver; null for a member with a role that shows only the company's side. */
-export const receiverIdOf = (actor: Holder & { userId: string }): string | null =>
-  permits(actor, 'receive') ? actor.userId : null;
+/** Whether the person may give, change and take these roles. */
+export const manages = ({ roles: held = ['owner'] }: Holder, managed: readonly Role[]): boolean =>
+  rankOf(held) > rankOf(managed);
+
+/** The roles that the person may give. */
+export const rolesBelow = (person: Holder): MemberRole[] => memberRoles.filter((role) => manages(person, [role]));
+
+/** The account that what the person stores and receives belongs to: that of the owner, also where a member acts for the company. */
+export function accountOf(person: Person): Account {
+  const { owner, userId, email } = person;
+  if (isOwner(person)) return { userId, email };
+  if (!owner) throw new Error('The company of a member has no owner');
+  return owner;
+}
+
+/** The account that the person acts for as a receiver; null for a member with a role that shows only the company's side. */
+export const receiverIdOf = (person: Person): string | null =>
+  permits(person, 'receive') ? accountOf(person).userId : null;
 
 export const roleRefusal = { message: 'Your role in this company does not allow this' };

@@ -8,6 +8,7 @@ import type { Actor, UserActor } from '@tradepost/contracts/actor';
 import type { AnyCommand, Event, In, Out, Payload } from '@tradepost/contracts/define';
 import { identity } from '@tradepost/contracts/identity';
 import { allEvents } from '@tradepost/contracts/events';
+import type { MemberRole } from '@tradepost/contracts/roles';
 import { Bus, type Delivery } from '@tradepost/service-kit/messaging/bus';
 import { Db } from '@tradepost/service-kit/database/database';
 import { sql } from '@tradepost/service-kit/database/sql';
@@ -179,5 +180,11 @@ export const userActor = (given: Partial<UserActor> = {}): UserActor => ({
   ip: '127.0.0.1',
   ...given,
 });
+
+/** Another person who acts for the company of this owner. */
+export const memberOf = (owner: UserActor, roles: MemberRole[], given: Partial<UserActor> = {}): UserActor => {
+  const { companyId, companyName, userType, kycStatus, userId, email } = owner;
+  return userActor({ companyId, companyName, userType, kycStatus, owner: { userId, email }, roles, ...given });
+};
 
 export const publicActor: Actor = { kind: 'public', ip: '127.0.0.1' };

@@ -8,8 +8,16 @@ export const rolesFile = join(root, 'docs/roles.md');
 const intro = `# Roles
 
 Made by \`npm run roles\` from [roles.ts](../libs/contracts/src/roles.ts) and
-[permissions.ts](../libs/contracts/src/routes/permissions.ts). A company has one **owner**: the account that it belongs to. The owner can
-invite people as members, with a role. A route that is not listed is public, for admins, or for the token of a single step.`;
+[permissions.ts](../libs/contracts/src/routes/permissions.ts). A company has one **owner**: the account that it belongs to. The owner
+can invite people as members, with one or more roles: a person may do what any of them allows. A route that is not listed is public, for
+admins, or for the token of a single step.
+
+- Members act for the owner's account: what they store, deliver, request and receive belongs to the company, and counts towards its quota.
+  The log names the person who acted, and a code for an acceptance goes to that person.
+- A manager manages members with lower roles: not the owner, and no other manager.
+- Members have no keys of the company. What is end-to-end encrypted is for its owner alone: members get \`OWNER_KEYS_REQUIRED\` when they
+  open, move, replace, request, accept or extend such files. They can delete them, restore them, and change their terms.
+- Nobody approves a request that they have made, also not as a member of another company.`;
 
 /** Padded as the formatter of the repository does. */
 function table(head: string[], rows: string[][]): string {
@@ -24,14 +32,15 @@ const permissions: Record<Permission, string> = {
   account:
     'The person’s own account: password, sessions, passkeys, encryption keys, notifications, companies. Never by single sign-on',
   view: 'Lists, details and logs of folders, files, partners, requests and transfers',
-  content: 'The bytes of files, samples and transfers',
+  content: 'The bytes of the company’s files',
+  download: 'The bytes of transfers: of received ones with `receive`, of sent ones with `content`',
   files: 'Folders, uploads, changes of files, the bin',
   deliver: 'Who has access to folders',
   partners: 'Invitations, partnerships and notes on partners',
   requests: 'Requests to the company, and its transfers',
   approve: 'Approving requests before they are accepted',
   comment: 'Comments on requests',
-  receive: 'Folders that were delivered to the person, and their own requests and transfers',
+  receive: 'Folders that were delivered to the owner, with their samples, and the requests and transfers of the owner',
   registration: 'The business registration and its documents',
   company: 'The company’s details, logo and rules',
   programs: 'API keys and webhooks',

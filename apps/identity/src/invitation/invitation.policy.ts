@@ -1,3 +1,5 @@
+import type { UserActor } from '@tradepost/contracts/actor';
+import { accountOf } from '@tradepost/contracts/roles';
 import { sameAddress } from '@tradepost/contracts/values/address';
 import { isAddress } from '@tradepost/contracts/values/fields';
 import type { InvitationStatus, InviteOutcome } from '@tradepost/contracts/identity';
@@ -11,6 +13,9 @@ export function outcomeOf(email: string, own: string, known: InvitationStatus | 
   if (sameAddress(email, own)) return 'own-address';
   return known && activeStatuses.includes(known) ? 'already-invited' : 'invited';
 }
+
+/** The company that the person acts for, as a side of partnerships: its owner's account and address. */
+export const partyOf = (actor: UserActor) => ({ ...accountOf(actor), companyId: actor.companyId });
 
 export type Side = 'inviter' | 'invited';
 

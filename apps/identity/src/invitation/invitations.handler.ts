@@ -4,6 +4,7 @@ import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents, type InviteOutcome } from '@tradepost/contracts/identity';
 import { sendMail } from '@tradepost/contracts/jobs';
+import { accountOf } from '@tradepost/contracts/roles';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
@@ -15,11 +16,10 @@ import type { AccountRow } from '../account/account.entity';
 import { AccountsRepository } from '../account/accounts.repository';
 import { CompaniesRepository } from '../company/companies.repository';
 import { CONFIG, type IdentityConfig } from '../config';
-import { MembersRepository } from '../member/members.repository';
 import { mailUses } from './invitation-mails';
 import { InvitationTerminator } from './invitation-terminator';
 import type { InvitationRow } from './invitation.entity';
-import { activeStatuses, outcomeOf, sideOf } from './invitation.policy';
+import { activeStatuses, outcomeOf, partyOf, sideOf } from './invitation.policy';
 import { InvitationsRepository, toReceived, toSent } from './invitations.repository';
 import { PartnerNotesRepository } from './partner-notes.repository';
 
@@ -31,7 +31,6 @@ export class InvitationsHandler {
     private readonly companies: CompaniesRepository,
     private readonly repository: InvitationsRepository,
     private readonly notes: PartnerNotesRepository,
-    private readonly members: MembersRepository,
     private readonly invitationTerminator: InvitationTerminator,
     private readonly governor: Governor,
     private readonly admission: Admission,
@@ -42,11 +41,12 @@ export class InvitationsHandler {
   @Handle(identity.invite)
   invite({ emails }: In<typeof identity.invite>, actor: UserActor) {
     return this.db.transaction(async (tx) => {
-      await this.repository.lockInviter(tx, actor.userId);
+      const owner = accountOf(actor);
+      await this.repository.lockInviter(tx, owner.userId);
       // an onboarding token was issued before the company existed
-      const company = await this.companies.byOwner(actor.userId, tx);
+      const company = await this.companies.byOwner(owner.userId, tx);
       if (!company) throw new AppError('COMPANY_MISSING');
-      const plan = await this.plan(tx, company.id, emails, actor.email);
+      const plan = await this.plan(tx, company.id, emails, owner.email);
       const opened = plan.filter(({ status }) => status === 'invited');
       const limit = company.kycStatus === 'Approved' ? 'invitationsAfterApproval' : 'invitationsBeforeApproval';
       if (opened.length > 0) await this.governor.take(tx, [{ limit, key: company.id, amount: opened.length }]);
@@ -60,12 +60,13 @@ export class InvitationsHandler {
   @Handle(identity.acceptInvitation)
   acceptInvitation({ id }: In<typeof identity.acceptInvitation>, actor: UserActor) {
     return this.db.transaction(async (tx) => {
-      const received = await this.repository.lockReceived(tx, actor, id);
+      const receiver = partyOf(actor);
+      const received = await this.repository.lockReceived(tx, receiver, id);
       if (!received) throw new AppError('NOT_FOUND');
       const { invitation, inviterCompany } = received;
       if (invitation.status === 'pending') {
         await this.repository.advance(tx, invitation, 'accepted');
-        await this.repository.update(tx, id, { acceptedAt: new Date(), acceptedBy: actor.userId });
+        await this.repository.update(tx, id, { acceptedAt: new Date(), acceptedBy: receiver.userId });
         await this.outbox.event(
           tx,
           identityEvents.invitationAccepted,
@@ -75,7 +76,7 @@ export class InvitationsHandler {
             companyName: inviterCompany,
             inviterUserId: invitation.inviterId,
             email: invitation.email,
-            receiverUserId: actor.userId,
+            receiverUserId: receiver.userId,
             receiverCompanyId: actor.companyId,
             receiverCompanyName: actor.companyName,
             version: invitation.version,
@@ -90,7 +91,7 @@ export class InvitationsHandler {
   @Handle(identity.resendInvitation)
   resendInvitation({ id }: In<typeof identity.resendInvitation>, actor: UserActor) {
     return this.db.transaction(async (tx) => {
-      const invitation = await this.repository.lock(tx, id, actor);
+      const invitation = await this.repository.lock(tx, id, partyOf(actor));
       if (invitation?.companyId !== actor.companyId || invitation.status !== 'pending') throw new AppError('NOT_FOUND');
       const known = await this.accounts.byEmail(invitation.email, tx);
       await this.governor.take(tx, mailUses(invitation, known));
@@ -103,7 +104,7 @@ export class InvitationsHandler {
   @Handle(identity.endInvitation)
   endInvitation({ id, keepTransfers }: In<typeof identity.endInvitation>, actor: UserActor) {
     return this.db.transaction(async (tx) => {
-      const invitation = await this.repository.lock(tx, id, actor);
+      const invitation = await this.repository.lock(tx, id, partyOf(actor));
       if (!invitation) throw new AppError('NOT_FOUND');
       const by = sideOf(invitation, actor.companyId);
       if (keepTransfers && by === 'invited')
@@ -115,7 +116,7 @@ export class InvitationsHandler {
 
   @Handle(identity.receivedInvitations)
   async receivedInvitations(_input: In<typeof identity.receivedInvitations>, actor: UserActor) {
-    return this.repository.receivedBy(await this.members.partyOf(actor));
+    return this.repository.receivedBy(partyOf(actor));
   }
 
   @Handle(identity.pendingInvitations)
@@ -130,13 +131,13 @@ export class InvitationsHandler {
 
   @Handle(identity.verifiedPartners)
   async verifiedPartners(_input: In<typeof identity.verifiedPartners>, actor: UserActor) {
-    return this.repository.verifiedPartnersOf(await this.members.partyOf(actor));
+    return this.repository.verifiedPartnersOf(partyOf(actor));
   }
 
   @Handle(identity.searchPartners)
   searchPartners({ q }: In<typeof identity.searchPartners>, actor: UserActor) {
     return this.admission.run([{ limit: 'searchesOfAccount', key: actor.userId }], async () => ({
-      partners: await this.repository.search(await this.members.partyOf(actor), q),
+      partners: await this.repository.search(partyOf(actor), q),
     }));
   }
 
@@ -151,8 +152,8 @@ export class InvitationsHandler {
   }
 
   @Handle(identity.partnershipsOf)
-  async partnershipsOf({ companyIds }: In<typeof identity.partnershipsOf>, { userId }: UserActor) {
-    return { partnerships: await this.repository.partnershipsOf(userId, companyIds) };
+  async partnershipsOf({ companyIds }: In<typeof identity.partnershipsOf>, actor: UserActor) {
+    return { partnerships: await this.repository.partnershipsOf(accountOf(actor).userId, companyIds) };
   }
 
   private async open(
@@ -162,7 +163,7 @@ export class InvitationsHandler {
     actor: UserActor & { companyId: string; companyName: string },
   ) {
     const { companyId, companyName } = actor;
-    const invitation = await this.repository.open(tx, { companyId, inviterId: actor.userId, email }, ended);
+    const invitation = await this.repository.open(tx, { companyId, inviterId: accountOf(actor).userId, email }, ended);
     const known = await this.accounts.byEmail(email, tx);
     if (await this.governor.tryTake(tx, mailUses(invitation, known)))
       await this.mail(tx, invitation, actor.email, known);

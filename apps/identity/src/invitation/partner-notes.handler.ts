@@ -9,7 +9,7 @@ import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { AccountsRepository } from '../account/accounts.repository';
 import type { InvitationRow } from './invitation.entity';
-import { isVisibleTo, sideOf } from './invitation.policy';
+import { isVisibleTo, partyOf, sideOf } from './invitation.policy';
 import { InvitationsRepository } from './invitations.repository';
 import { PartnerNotesRepository } from './partner-notes.repository';
 
@@ -28,7 +28,7 @@ export class PartnerNotesHandler {
   save({ id, note }: In<typeof identity.savePartnerNote>, actor: UserActor) {
     const { companyId } = companyOf(actor);
     return this.db.transaction(async (tx) => {
-      const invitation = await this.invitations.lock(tx, id, actor);
+      const invitation = await this.invitations.lock(tx, id, partyOf(actor));
       if (!invitation || !isVisibleTo(sideOf(invitation, companyId), invitation.status))
         throw new AppError('NOT_FOUND');
       const key = { invitationId: id, companyId };

@@ -15,7 +15,7 @@ import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { AccountsRepository } from '../account/accounts.repository';
 import { KeyLog } from '../key-log/key-log';
-import { MembersRepository } from '../member/members.repository';
+import { partyOf } from '../invitation/invitation.policy';
 import type { VaultRow } from './keys.entity';
 import { KeysRepository } from './keys.repository';
 import { PasswordCheck } from '../account/password-check';
@@ -32,7 +32,6 @@ export class KeysHandler {
     private readonly passwordCheck: PasswordCheck,
     private readonly outbox: Outbox,
     private readonly keyLog: KeyLog,
-    private readonly members: MembersRepository,
   ) {}
 
   @Handle(identity.prelogin)
@@ -127,7 +126,7 @@ export class KeysHandler {
 
   @Handle(identity.contactKeys)
   async contactKeys(_input: In<typeof identity.contactKeys>, actor: UserActor) {
-    return this.repository.contactsOf(await this.members.partyOf(actor));
+    return this.repository.contactsOf(partyOf(actor));
   }
 
   @Handle(identity.bundleOf)

@@ -7,7 +7,7 @@ import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
-import { MembersRepository } from '../member/members.repository';
+import { partyOf } from '../invitation/invitation.policy';
 import { pngOf } from './logo.policy';
 import { LogosRepository } from './logos.repository';
 
@@ -19,7 +19,6 @@ export class LogosHandler {
   constructor(
     private readonly db: Db,
     private readonly repository: LogosRepository,
-    private readonly members: MembersRepository,
     private readonly outbox: Outbox,
   ) {}
 
@@ -46,7 +45,7 @@ export class LogosHandler {
 
   @Handle(identity.logo)
   async logo({ companyId }: In<typeof identity.logo>, actor: UserActor) {
-    return viewOf(await this.repository.visibleTo(await this.members.partyOf(actor), companyId));
+    return viewOf(await this.repository.visibleTo(partyOf(actor), companyId));
   }
 
   @Handle(identity.logoForMails)

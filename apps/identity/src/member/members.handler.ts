@@ -4,7 +4,7 @@ import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents, type MemberInviteOutcome } from '@tradepost/contracts/identity';
 import { sendMail } from '@tradepost/contracts/jobs';
-import type { MemberRole } from '@tradepost/contracts/roles';
+import { accountOf, isOwner, manages, permits, type MemberRole, type Role } from '@tradepost/contracts/roles';
 import { sameAddress } from '@tradepost/contracts/values/address';
 import { isAddress } from '@tradepost/contracts/values/fields';
 import { Db } from '@tradepost/service-kit/database/database';
@@ -13,7 +13,6 @@ import { Governor } from '@tradepost/service-kit/limits/governor';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { AccountsRepository } from '../account/accounts.repository';
-import { CompaniesRepository } from '../company/companies.repository';
 import { CONFIG, type IdentityConfig } from '../config';
 import { mailUses } from '../invitation/invitation-mails';
 import type { MemberInvitationRow } from './member.entity';
@@ -26,7 +25,6 @@ export class MembersHandler {
   constructor(
     private readonly db: Db,
     private readonly accounts: AccountsRepository,
-    private readonly companies: CompaniesRepository,
     private readonly repository: MembersRepository,
     private readonly membershipTerminator: MembershipTerminator,
     private readonly governor: Governor,
@@ -56,6 +54,7 @@ export class MembersHandler {
     const { companyId } = companyOf(actor);
     return this.db.transaction(async (tx) => {
       await this.repository.lockCompany(tx, companyId);
+      await this.assertManages(tx, actor, roles);
       const invited: { email: string; status: MemberInviteOutcome }[] = [];
       for (const email of emails.map((given) => given.trim()))
         invited.push({ email, status: await this.invite(tx, email, [...new Set(roles)], { ...actor, companyId }) });
@@ -70,6 +69,7 @@ export class MembersHandler {
       const taken = await this.repository.take(tx, id, { companyId });
       if (!taken) throw new AppError('NOT_FOUND');
       const { email, roles, companyName } = taken;
+      await this.assertManages(tx, actor, roles);
       const ended = { companyId, companyName, email, roles, by: 'company' as const };
       await this.outbox.event(tx, identityEvents.memberInvitationEnded, ended, actor);
       return { message: 'The invitation was withdrawn' };
@@ -80,11 +80,23 @@ export class MembersHandler {
   removeMember({ id }: In<typeof identity.removeMember>, actor: UserActor) {
     const { companyId } = companyOf(actor);
     return this.db.transaction(async (tx) => {
-      const company = await this.companies.byId(companyId, tx);
-      if (company?.ownerId === id) throw new AppError('NOT_ALLOWED', { message: 'The owner cannot be removed' });
+      if (accountOf(actor).userId === id) throw new AppError('NOT_ALLOWED', { message: 'The owner cannot be removed' });
+      await this.repository.lockCompany(tx, companyId);
+      const roles = await this.repository.rolesOf(tx, companyId, id);
+      if (!roles) throw new AppError('NOT_FOUND');
+      await this.assertManages(tx, actor, roles);
       await this.membershipTerminator.terminate(tx, { companyId, userId: id }, 'memberRemoved', actor);
       return { message: 'The member was removed' };
     });
+  }
+
+  /** By the present roles of the actor: those of the call may have changed since. @throws AppError NOT_ALLOWED */
+  private async assertManages(tx: Tx, actor: UserActor, managed: readonly Role[]) {
+    const { companyId } = companyOf(actor);
+    const roles = isOwner(actor) ? actor.roles : await this.repository.rolesOf(tx, companyId, actor.userId);
+    const held = roles === null ? { roles: [] } : { ...(roles && { roles }) };
+    if (permits(held, 'members') && manages(held, managed)) return;
+    throw new AppError('NOT_ALLOWED', { message: 'You can manage only members with a role below your own' });
   }
 
   private async invite(
@@ -96,6 +108,7 @@ export class MembersHandler {
     const { companyId, userId: inviterId } = actor;
     if (!isAddress(email)) return 'invalid';
     if (sameAddress(email, actor.email)) return 'own-address';
+    if (sameAddress(email, accountOf(actor).email)) return 'already-member';
     if (await this.repository.hasMember(tx, companyId, email)) return 'already-member';
     const open = await this.repository.openInvitation(tx, companyId, email);
     if (!open) await this.governor.take(tx, [{ limit: 'memberInvitations', key: companyId }]);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { UserActor, UserType } from '@tradepost/contracts/actor';
+import type { UserType } from '@tradepost/contracts/actor';
 import { memberInvitationDays, type Member } from '@tradepost/contracts/identity';
-import { isOwner, type MemberRole } from '@tradepost/contracts/roles';
+import type { MemberRole } from '@tradepost/contracts/roles';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { lockName } from '@tradepost/service-kit/database/advisory-lock';
 import { Db } from '@tradepost/service-kit/database/database';
@@ -9,16 +9,9 @@ import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { daysAfter } from '@tradepost/service-kit/runtime/durations';
 import { MoreThan } from 'typeorm';
-import { v7 as uuidv7 } from 'uuid';
+import { v7 as uuidv7, validate as isUuid } from 'uuid';
 import { mustUseSso } from '../sso/enforced';
 import { MemberInvitationRow, MembershipRow } from './member.entity';
-
-/** The side of a company in its partnerships: its owner. */
-export interface Party {
-  userId: string;
-  email: string;
-  companyId: string | null;
-}
 
 /** A company that a person is a member of, with its owner's kind. */
 export interface MemberCompany {
@@ -44,18 +37,6 @@ export class MembersRepository {
   /** Serializes changes of the members of one company until the transaction ends. */
   lockCompany(tx: Tx, companyId: string): Promise<void> {
     return lockName(tx, `members of ${companyId}`);
-  }
-
-  /** The partnerships and invitations that the actor sees: a member sees those of the company's owner. */
-  async partyOf(actor: UserActor): Promise<Party> {
-    const { userId, email, companyId } = actor;
-    if (isOwner(actor)) return { userId, email, companyId };
-    const [owner] = await sql(this.db.read).query<Party[]>(
-      'SELECT a.id AS "userId", a.email, c.id AS "companyId" FROM company c JOIN account a ON a.id = c.owner_id WHERE c.id = $1',
-      [companyId],
-    );
-    if (!owner) throw new Error('The company of a member has no owner');
-    return owner;
   }
 
   async ofCompany(companyId: string): Promise<Member[]> {
@@ -87,6 +68,12 @@ export class MembersRepository {
       [companyId, accountId],
     );
     return rows.length > 0;
+  }
+
+  /** The present roles of a member; null without a membership. */
+  async rolesOf(tx: Tx, companyId: string, accountId: string): Promise<MemberRole[] | null> {
+    if (!isUuid(accountId)) return null;
+    return (await sql(tx).findOneBy(MembershipRow, { companyId, accountId }))?.roles ?? null;
   }
 
   /** The ids of the companies. */

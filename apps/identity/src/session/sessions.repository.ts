@@ -25,9 +25,11 @@ export interface EndedSession {
   userId: string;
 }
 
-interface ActorRow extends Omit<UserActor, 'kind' | 'ip' | 'roles' | 'sso'> {
+interface ActorRow extends Omit<UserActor, 'kind' | 'ip' | 'roles' | 'sso' | 'owner'> {
   sso: boolean;
   roles: Role[];
+  ownerId: string;
+  ownerEmail: string;
   kycStatus: UserActor['kycStatus'];
 }
 
@@ -48,7 +50,8 @@ export const insertSession = (first: number, from: string) => {
                          ${value(10, 'text')}, now() FROM ${from})`;
 };
 export const sessionValues = (session: NewSession): unknown[] => {
-  const { id, accountId, scope, expiresAt, agent, ip, binding, passkeyId, companyId, ssoConnectionId, ssoSid } = session;
+  const { id, accountId, scope, expiresAt, agent, ip, binding, passkeyId, companyId, ssoConnectionId, ssoSid } =
+    session;
   return [id, accountId, scope, expiresAt, agent, ip, binding, passkeyId, companyId, ssoConnectionId, ssoSid];
 };
 const newSession = {
@@ -89,6 +92,7 @@ export class SessionsRepository {
     const [row] = (await sql(this.db.read).query(
       `SELECT s.id AS "sessionId", s.scope, a.id AS "userId", a.email, a.first_name AS "firstName", a.last_name AS "lastName", o.user_type AS "userType",
               c.id AS "companyId", c.company_name AS "companyName", coalesce(m.roles, ARRAY['owner']) AS roles, s.sso_connection_id IS NOT NULL AS sso,
+              o.id AS "ownerId", o.email AS "ownerEmail",
               CASE WHEN o.user_type = 'sender' THEN coalesce(c.kyc_status, 'Pending') ELSE 'NotRequired' END AS "kycStatus"
        FROM session s JOIN account a ON a.id = s.account_id
        LEFT JOIN membership m ON m.company_id = s.company_id AND m.account_id = s.account_id
@@ -102,8 +106,9 @@ export class SessionsRepository {
       [sessionId],
     )) as ActorRow[];
     if (!row || (!enforcesRoles && !isOwner(row))) return null;
-    const { sso, ...found } = row;
-    return { kind: 'user', ip: '', ...found, ...(sso && { sso }) };
+    const { sso, ownerId, ownerEmail, ...found } = row;
+    const owner = !isOwner(row) && { owner: { userId: ownerId, email: ownerEmail } };
+    return { kind: 'user', ip: '', ...found, ...(sso && { sso }), ...owner };
   }
 
   /** Also deletes the account's sessions that expired more than a day ago. */

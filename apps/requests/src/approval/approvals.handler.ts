@@ -52,7 +52,7 @@ export class ApprovalsHandler {
   approve({ id }: In<typeof requests.approve>, actor: UserActor) {
     return this.change(id, actor, async (tx, { request, files }) => {
       const { userId, email } = actor;
-      if (request.receiverUserId === userId)
+      if (request.receiverUserId === userId || request.requestedBy === userId)
         throw new AppError('NOT_ALLOWED', { message: 'Nobody approves their own request' });
       const isNew = await this.approvals.add(tx, { requestId: id, userId, email, createdAt: new Date() });
       if (isNew) await this.outbox.event(tx, requestEvents.approved, refOf(request, files), actor);

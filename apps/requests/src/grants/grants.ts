@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { UserActor } from '@tradepost/contracts/actor';
+import { assertHasKeys, type UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
 import type { In } from '@tradepost/contracts/define';
 import type { requests } from '@tradepost/contracts/requests';
@@ -35,10 +35,10 @@ export class Grants {
   /**
    * @param signed the request as its receiver signed it; it must name all of the files in these versions
    * @returns the grants to store with the transfer; null when none of the files is sealed
-   * @throws AppError E2E_GRANTS_REQUIRED, RECEIVER_KEY_MISSING, REQUEST_UNSIGNED, GRANTS_INVALID
+   * @throws AppError OWNER_KEYS_REQUIRED, E2E_GRANTS_REQUIRED, RECEIVER_KEY_MISSING, REQUEST_UNSIGNED, GRANTS_INVALID
    */
   async ofRequest(given: GivenGrants, signed: SignedRequest | null, actor: UserActor): Promise<TransferGrants | null> {
-    const set = givenSet(given);
+    const set = givenSet(given, actor);
     if (!set) return null;
     const parties = await this.parties(given, actor);
     const { requestId, receiverUserId, files } = given;
@@ -50,14 +50,14 @@ export class Grants {
   /**
    * @param before the present grants of the transfer
    * @returns as `ofRequest`
-   * @throws AppError E2E_GRANTS_REQUIRED, RECEIVER_KEY_MISSING, REQUEST_OF_OLD_KEYS, GRANTS_INVALID
+   * @throws AppError OWNER_KEYS_REQUIRED, E2E_GRANTS_REQUIRED, RECEIVER_KEY_MISSING, REQUEST_OF_OLD_KEYS, GRANTS_INVALID
    */
   async ofExtension(
     given: GivenGrants,
     before: TransferGrants | null,
     actor: UserActor,
   ): Promise<TransferGrants | null> {
-    const set = givenSet(given);
+    const set = givenSet(given, actor);
     if (!set) return null;
     const parties = await this.parties(given, actor);
     const signed = before?.request;
@@ -104,10 +104,11 @@ export class Grants {
   }
 }
 
-/** @returns null when none of the files is sealed @throws AppError E2E_GRANTS_REQUIRED, GRANTS_INVALID */
-function givenSet({ files, set }: GivenGrants): (GrantSet & SetTerms) | null {
+/** @returns null when none of the files is sealed @throws AppError OWNER_KEYS_REQUIRED, E2E_GRANTS_REQUIRED, GRANTS_INVALID */
+function givenSet({ files, set }: GivenGrants, actor: UserActor): (GrantSet & SetTerms) | null {
   const { grants = [], sig, timeMs, ledgerHead, checkpoint } = set;
   const isSealed = sealedOf(files).length > 0;
+  if (isSealed) assertHasKeys(actor);
   if (!isSealed && grants.length === 0 && !sig) return null;
   if (!isSealed) throw new AppError('GRANTS_INVALID', { message: 'None of these files is end-to-end encrypted' });
   if (grants.length === 0 || !sig) throw new AppError('E2E_GRANTS_REQUIRED');

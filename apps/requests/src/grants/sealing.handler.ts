@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { companyOf, type UserActor } from '@tradepost/contracts/actor';
+import { assertHasKeys, companyOf, type UserActor } from '@tradepost/contracts/actor';
 import type { In, Out, Payload } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identityEvents } from '@tradepost/contracts/identity';
@@ -49,6 +49,7 @@ export class SealingHandler {
     const { request, files, granted, signed } = transferId
       ? await this.ofTransfer(transferId, actor)
       : await this.ofRequest(id!, actor);
+    if (files.length > 0) assertHasKeys(actor);
     const { email, bundle } = await this.keys.fetch(request.receiverUserId, actor);
     return {
       requestId: request.id,

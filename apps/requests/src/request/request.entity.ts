@@ -23,6 +23,8 @@ export class RequestRow {
   @Column('text', { nullable: true }) reason: string | null;
   /** The state of the partnership in which it was made. */
   @Column('int', { name: 'partnership_version', default: 0 }) partnershipVersion: number;
+  /** The person who made it for the receiver. Null for one that was made before members could. */
+  @Column('uuid', { name: 'requested_by', nullable: true }) requestedBy: string | null;
   /** By the rule that the company had when it was made. */
   @Column('int', { name: 'approvals_needed', default: 0 }) approvalsNeeded: number;
   /** As the receiver signed it. Large: read it with `signatureOf`. */

@@ -1,8 +1,9 @@
 import { Controller } from '@nestjs/common';
-import { companyOf, type UserActor } from '@tradepost/contracts/actor';
+import { assertHasKeys, companyOf, type UserActor } from '@tradepost/contracts/actor';
 import type { In, Out } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { requestEvents, requests } from '@tradepost/contracts/requests';
+import { accountOf } from '@tradepost/contracts/roles';
 import { storage } from '@tradepost/contracts/storage';
 import { Db } from '@tradepost/service-kit/database/database';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
@@ -35,16 +36,19 @@ export class RequestsHandler {
   @Handle(requests.create)
   async create({ files, note, intendedUse, signed }: In<typeof requests.create>, actor: UserActor) {
     const fileIds = [...new Set(files.map(({ id }) => id))];
+    const receiver = accountOf(actor);
     const visible = await this.rpc.call(storage.visibleFiles, { fileIds }, actor);
-    if (visible.files.some(({ sealed }) => sealed) && !(await this.keys.current(actor.userId)))
-      await this.keys.fetch(actor.userId, actor);
+    if (visible.files.some(({ sealed }) => sealed)) {
+      assertHasKeys(actor);
+      if (!(await this.keys.current(receiver.userId))) await this.keys.fetch(receiver.userId, actor);
+    }
     const companyIds = [...new Set(visible.files.map(({ companyId }) => companyId))];
     const partnerships = await this.partnerships.require(companyIds, actor);
     const signatures = await this.newSignatures.verify(signed ?? [], visible.files, { note, intendedUse }, actor);
     return this.db.transaction(async (tx) => {
-      await this.repository.lockReceiver(tx, actor.userId);
-      await this.partnerships.assertNotEnded(tx, actor.userId, partnerships);
-      const alreadyPending = await this.repository.alreadyPending(tx, actor.userId, fileIds);
+      await this.repository.lockReceiver(tx, receiver.userId);
+      await this.partnerships.assertNotEnded(tx, receiver.userId, partnerships);
+      const alreadyPending = await this.repository.alreadyPending(tx, receiver.userId, fileIds);
       const requested = inOrder(fileIds, visible.files)
         .filter(({ fileId }) => !alreadyPending.includes(fileId))
         .map((file): RequestedFile => ({ ...file, mode: modeOfFile(file) }));
@@ -73,13 +77,13 @@ export class RequestsHandler {
 
   @Handle(requests.mine)
   mine(query: In<typeof requests.mine>, actor: UserActor) {
-    return this.list({ receiverUserId: actor.userId }, query, receiverView);
+    return this.list({ receiverUserId: accountOf(actor).userId }, query, receiverView);
   }
 
   @Handle(requests.withdraw)
   withdraw({ id }: In<typeof requests.withdraw>, actor: UserActor) {
     return this.db.transaction(async (tx) => {
-      const { request, files } = await this.repository.lockRequestedBy(tx, id, actor.userId);
+      const { request, files } = await this.repository.lockRequestedBy(tx, id, accountOf(actor).userId);
       assertPending(request.status);
       await this.repository.remove(tx, request);
       await this.outbox.event(tx, requestEvents.withdrawn, refOf(request, files), actor);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
-import { receiverIdOf } from '@tradepost/contracts/roles';
+import { accountOf, receiverIdOf } from '@tradepost/contracts/roles';
 import type { RequestStatus } from '@tradepost/contracts/requests';
 import type { Mode, SignedRequest } from '@tradepost/contracts/encryption/sealed';
 import type { StoredFile } from '@tradepost/contracts/storage';
@@ -90,14 +90,16 @@ export class RequestsRepository {
     signature: { requestId: string; signed: SignedRequest } | null = null,
   ): Promise<RequestWithFiles> {
     if (signature) await this.requireNewId(tx, signature.requestId);
+    const { userId: receiverUserId, email: receiverEmail } = accountOf(receiver);
     const request: RequestRow = {
       id: signature?.requestId ?? uuidv7(),
       senderCompanyId: requested[0].companyId,
       senderCompanyName: requested[0].companyName,
-      receiverUserId: receiver.userId,
-      receiverEmail: receiver.email,
+      receiverUserId,
+      receiverEmail,
       receiverCompanyId: receiver.companyId,
       receiverCompanyName: receiver.companyName,
+      requestedBy: receiver.userId,
       note: note || null,
       intendedUse: intendedUse || null,
       status: 'pending',
@@ -127,7 +129,7 @@ export class RequestsRepository {
       files,
       transfer: null,
       approvals: [],
-      receiverHasKey: await sql(tx).existsBy(ReceiverKeyRow, { userId: receiver.userId }),
+      receiverHasKey: await sql(tx).existsBy(ReceiverKeyRow, { userId: receiverUserId }),
     };
   }
 

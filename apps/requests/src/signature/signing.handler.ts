@@ -1,8 +1,9 @@
 import { Controller } from '@nestjs/common';
-import type { UserActor } from '@tradepost/contracts/actor';
+import { assertHasKeys, type UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { requestEvents, requests, type SigningTarget } from '@tradepost/contracts/requests';
+import { accountOf } from '@tradepost/contracts/roles';
 import { storage, type StoredFile } from '@tradepost/contracts/storage';
 import { Db } from '@tradepost/service-kit/database/database';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
@@ -35,9 +36,10 @@ export class SigningHandler {
       const { request, files } = await this.pending(id, actor);
       return { requests: await this.targets(files, { requestId: request.id, texts: request }, actor) };
     }
+    const receiver = accountOf(actor);
     const wanted = [...new Set(fileIds)];
     const { files } = await this.rpc.call(storage.visibleFiles, { fileIds: wanted }, actor);
-    const alreadyPending = await this.repository.alreadyPending(this.db.read, actor.userId, wanted);
+    const alreadyPending = await this.repository.alreadyPending(this.db.read, receiver.userId, wanted);
     const open = inOrder(wanted, files).filter(({ fileId }) => !alreadyPending.includes(fileId));
     const groups = byCompany(open).map((group) => this.targets(group, { requestId: null, texts: {} }, actor));
     return { requests: (await Promise.all(groups)).flat() };
@@ -45,12 +47,13 @@ export class SigningHandler {
 
   @Handle(requests.sign)
   async sign({ id, statement, sig }: In<typeof requests.sign>, actor: UserActor) {
+    assertHasKeys(actor);
     const { request: asked, files } = await this.pending(id, actor);
     const signed = { statement, sig };
     const { requestId } = await this.signatures.verify(signed, { files, texts: asked }, actor);
     if (requestId !== asked.id) throw new AppError('REQUEST_SIGNATURE_INVALID');
     return this.db.transaction(async (tx) => {
-      const found = await this.repository.lockRequestedBy(tx, id, actor.userId);
+      const found = await this.repository.lockRequestedBy(tx, id, accountOf(actor).userId);
       assertPending(found.request.status);
       await this.repository.updateModes(tx, found, files);
       const isFirst = found.request.signedAt === null;
@@ -66,7 +69,7 @@ export class SigningHandler {
     id: string,
     actor: UserActor,
   ): Promise<{ request: RequestWithFiles['request']; files: StoredFile[] }> {
-    const { request, files } = await this.repository.requestedBy(id, actor.userId);
+    const { request, files } = await this.repository.requestedBy(id, accountOf(actor).userId);
     assertPending(request.status);
     const fileIds = files.map(({ fileId }) => fileId);
     const visible = await this.rpc.call(storage.visibleFiles, { fileIds }, actor).catch((error: unknown) => {
@@ -85,6 +88,7 @@ export class SigningHandler {
     const owner = ownerOf(files);
     const [first] = files;
     if (!owner || !first) return [];
+    assertHasKeys(actor);
     const { email, bundle } = await this.keys.fetch(owner, actor);
     return [
       {

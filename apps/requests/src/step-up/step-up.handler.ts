@@ -15,6 +15,7 @@ import { PepperedCodes } from '@tradepost/service-kit/security/peppered-codes';
 import { v7 as uuidv7 } from 'uuid';
 import { assertApproved } from '../approval/approval.policy';
 import { CONFIG, type RequestsConfig } from '../config';
+import { assertHasKeysOf } from '../grants/sealed.policy';
 import { assertMayBecome } from '../request/request.policy';
 import { senderView } from '../request/request.view';
 import { RequestsRepository } from '../request/requests.repository';
@@ -45,6 +46,7 @@ export class StepUpHandler {
     return this.db.transaction(async (tx) => {
       const found = await this.requests.lockOwned(tx, requestId, companyOf(actor).companyId);
       assertMayBecome(found.request.status, 'accepted');
+      assertHasKeysOf(found.files, actor);
       assertApproved(found, actor.userId);
       const now = new Date();
       const newest = await this.stepUps.newest(requestId, actor.userId, tx);

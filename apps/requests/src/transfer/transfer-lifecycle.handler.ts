@@ -3,6 +3,7 @@ import { companyOf, type UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { requestEvents, requests, type TransferItem } from '@tradepost/contracts/requests';
+import { accountOf, receiverIdOf } from '@tradepost/contracts/roles';
 import { storage } from '@tradepost/contracts/storage';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
@@ -12,6 +13,7 @@ import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { Rpc } from '@tradepost/service-kit/messaging/rpc';
 import { Archives } from '../archive/archives';
 import { Grants } from '../grants/grants';
+import { assertHasKeysOf } from '../grants/sealed.policy';
 import { ReceiverKeys } from '../grants/receiver-keys';
 import { Partnerships } from '../partnership/partnerships';
 import { assertExpiry } from '../request/request.policy';
@@ -48,7 +50,7 @@ export class TransferLifecycleHandler {
 
   @Handle(requests.myTransfers)
   mine(query: In<typeof requests.myTransfers>, actor: UserActor) {
-    return this.page({ receiverUserId: actor.userId }, query, (found) =>
+    return this.page({ receiverUserId: accountOf(actor).userId }, query, (found) =>
       transferItem(found, found.transfer.request.senderCompanyName, this.links.urlOf(found.transfer)),
     );
   }
@@ -130,18 +132,19 @@ export class TransferLifecycleHandler {
   @Handle(requests.askAgain)
   async askAgain({ id, note }: In<typeof requests.askAgain>, actor: UserActor) {
     const { senderCompanyId, receiverUserId } = (await this.transfers.get(id)).request;
-    if (actor.userId !== receiverUserId) throw new AppError('NOT_FOUND');
+    if (receiverIdOf(actor) !== receiverUserId) throw new AppError('NOT_FOUND');
     const partnerships = await this.partnerships.require([senderCompanyId], actor);
     return this.db.transaction(async (tx) => {
-      await this.requests.lockReceiver(tx, actor.userId);
-      await this.partnerships.assertNotEnded(tx, actor.userId, partnerships);
+      await this.requests.lockReceiver(tx, receiverUserId);
+      await this.partnerships.assertNotEnded(tx, receiverUserId, partnerships);
       const transfer = await this.transfers.lock(tx, id);
       const { request } = transfer;
-      if (!keyLost(transfer.grants, transfer.grants && (await this.keys.current(actor.userId))))
+      if (!keyLost(transfer.grants, transfer.grants && (await this.keys.current(receiverUserId))))
         assertMay('ask-again', transfer, new Date());
       const files = await this.transfers.named(tx, transfer);
+      assertHasKeysOf(files, actor);
       const fileIds = files.map(({ fileId }) => fileId);
-      const pending = await this.requests.alreadyPending(tx, actor.userId, fileIds);
+      const pending = await this.requests.alreadyPending(tx, receiverUserId, fileIds);
       const [first, ...others] = files
         .filter(({ fileId }) => !pending.includes(fileId))
         .map(({ contentType, ...file }): RequestedFile => ({
@@ -150,7 +153,7 @@ export class TransferLifecycleHandler {
           companyId: request.senderCompanyId,
           companyName: request.senderCompanyName,
         }));
-      if (!first) return { request: receiverView((await this.requests.pendingWith(tx, actor.userId, fileIds))!) };
+      if (!first) return { request: receiverView((await this.requests.pendingWith(tx, receiverUserId, fileIds))!) };
       const created = await this.requests.insert(
         tx,
         [first, ...others],

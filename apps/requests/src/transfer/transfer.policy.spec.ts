@@ -19,11 +19,11 @@ const parties = { senderCompanyId: 'sender', receiverUserId: 'receiver' };
 
 describe('a transfer', () => {
   it('is readable only for its receiver and its sender', () => {
-    expect(canReadTransfer({ userId: 'receiver', companyId: null }, parties)).toBe(true);
-    expect(canReadTransfer({ userId: 'u', companyId: 'sender' }, parties)).toBe(true);
-    expect(canReadTransfer({ userId: 'u', companyId: 'other' }, parties)).toBe(false);
-    expect(canReadTransfer({ userId: 'sender', companyId: null }, parties)).toBe(false);
-    expect(isSender({ userId: 'receiver', companyId: null }, parties)).toBe(false);
+    expect(canReadTransfer({ userId: 'receiver', email: 'receiver@x.example', companyId: null }, parties)).toBe(true);
+    expect(canReadTransfer({ userId: 'u', email: 'u@x.example', companyId: 'sender' }, parties)).toBe(true);
+    expect(canReadTransfer({ userId: 'u', email: 'u@x.example', companyId: 'other' }, parties)).toBe(false);
+    expect(canReadTransfer({ userId: 'sender', email: 'sender@x.example', companyId: null }, parties)).toBe(false);
+    expect(isSender({ userId: 'receiver', email: 'receiver@x.example', companyId: null }, parties)).toBe(false);
   });
 
   it('cannot be opened with another key than the granted one', () => {

@@ -10,7 +10,7 @@ interface Parties {
   receiverUserId: string;
 }
 
-type Person = Pick<UserActor, 'userId' | 'companyId' | 'roles'>;
+type Person = Pick<UserActor, 'userId' | 'email' | 'companyId' | 'roles' | 'owner'>;
 
 /** Only the sender's company may revoke a transfer. */
 export const isSender = ({ companyId }: Person, { senderCompanyId }: Parties) => companyId === senderCompanyId;

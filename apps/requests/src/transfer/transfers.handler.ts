@@ -1,8 +1,9 @@
 import { Controller } from '@nestjs/common';
-import type { UserActor } from '@tradepost/contracts/actor';
+import { assertHasKeys, type UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { requestEvents, requests, type TransferObject, type TransferView } from '@tradepost/contracts/requests';
+import { accountOf, permits, receiverIdOf, roleRefusal } from '@tradepost/contracts/roles';
 import { apiBase } from '@tradepost/contracts/routes';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
@@ -58,11 +59,12 @@ export class TransfersHandler {
     { transferId, fileId, use, bytes }: In<typeof requests.openFile>,
     actor: UserActor,
   ): Promise<TransferObject> {
-    const transfer = await this.readable(transferId, actor);
+    const transfer = await this.openable(transferId, actor);
     const { objectKey, name, contentType, size, sha256, modifiedAt, sealed } = await this.transfers.file(
       transfer.id,
       fileId,
     );
+    if (sealed) assertHasKeys(actor);
     await this.count(transfer, { object: fileId, use, bytes, size: storedSize({ size, sealed }) }, actor);
     const presented = sealed ? { name: `${name}.sdx`, contentType: 'application/octet-stream' } : { name, contentType };
     return {
@@ -79,7 +81,8 @@ export class TransfersHandler {
     { transferId, use, bytes }: In<typeof requests.openArchive>,
     actor: UserActor,
   ): Promise<TransferObject> {
-    const transfer = await this.readable(transferId, actor);
+    const transfer = await this.openable(transferId, actor);
+    if (transfer.grants) assertHasKeys(actor);
     const { request, generation, archiveKey, archiveReadyAt, createdAt } = transfer;
     const files = await this.transfers.files(transfer.id);
     const size = archiveReadyAt ? transfer.archiveSize! : archiveSize(files);
@@ -116,7 +119,7 @@ export class TransfersHandler {
 
   @Handle(requests.liveTransfers)
   async liveTransfers(_: In<typeof requests.liveTransfers>, actor: UserActor) {
-    const live = await this.transfers.liveFor(actor.userId, new Date());
+    const live = await this.transfers.liveFor(accountOf(actor).userId, new Date());
     return {
       links: live.map(({ fileId, transferId, expiresAt }) => ({
         fileId,
@@ -126,12 +129,8 @@ export class TransfersHandler {
   }
 
   /** Counts the receiver's downloads when they start. @throws AppError DOWNLOADS_USED */
-  private async count(
-    transfer: TransferRow,
-    { object, use, bytes, size }: Opening,
-    { userId, ...actor }: UserActor,
-  ): Promise<void> {
-    if (use === 'look' || userId !== transfer.request.receiverUserId) return;
+  private async count(transfer: TransferRow, { object, use, bytes, size }: Opening, actor: UserActor): Promise<void> {
+    if (use === 'look' || receiverIdOf(actor) !== transfer.request.receiverUserId) return;
     const now = new Date();
     const resumes = async (tx: Tx) =>
       use === 'resume' &&
@@ -144,8 +143,16 @@ export class TransfersHandler {
       if (!(await this.downloads.count(tx, transfer, object, now))) throw new AppError('DOWNLOADS_USED');
       if (transfer.firstDownloadAt || !(await this.downloads.markFirst(tx, transfer.id, now))) return;
       const files = await this.transfers.named(tx, transfer);
-      await this.outbox.event(tx, requestEvents.firstDownloaded, refOf(transfer.request, files), { userId, ...actor });
+      await this.outbox.event(tx, requestEvents.firstDownloaded, refOf(transfer.request, files), actor);
     });
+  }
+
+  /** As `readable`: people of the sender's company open what they can open in its folders too. @throws AppError NOT_ALLOWED */
+  private async openable(id: string, actor: UserActor): Promise<TransferRow> {
+    const transfer = await this.readable(id, actor);
+    const isReceiver = receiverIdOf(actor) === transfer.request.receiverUserId;
+    if (!isReceiver && !permits(actor, 'content')) throw new AppError('NOT_ALLOWED', roleRefusal);
+    return transfer;
   }
 
   /** @throws AppError NOT_FOUND, TRANSFER_REVOKED, TRANSFER_EXPIRED */

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { companyOf, type UserActor } from '@tradepost/contracts/actor';
 import type { Payload } from '@tradepost/contracts/define';
 import type { identityEvents } from '@tradepost/contracts/identity';
+import { accountOf } from '@tradepost/contracts/roles';
 import type { Stats } from '@tradepost/contracts/storage';
 import { Db } from '@tradepost/service-kit/database/database';
 import { prepared } from '@tradepost/service-kit/database/prepared';
@@ -14,6 +16,9 @@ export interface Owner {
   companyName: string;
   ownerId: string;
 }
+
+/** The company that the caller acts for. @throws AppError COMPANY_MISSING */
+export const ownerOf = (actor: UserActor): Owner => ({ ...companyOf(actor), ownerId: accountOf(actor).userId });
 
 /** The account is missing until identity announces the company. */
 interface StatsColumns {

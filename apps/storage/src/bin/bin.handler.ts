@@ -55,6 +55,11 @@ export class BinHandler {
       const { files, folders } = await this.lock(tx, company.companyId, fileIds, 'live', [folderId]);
       const target = folders.get(folderId);
       if (!target || target.deletedAt) throw new AppError('NOT_FOUND');
+      await this.files.assertMayChange(
+        tx,
+        files.map(({ id }) => id),
+        actor,
+      );
       for (const file of files) {
         if (file.folderId === folderId) continue;
         const name = await this.files.freeName(tx, folderId, file.name);

@@ -4,6 +4,7 @@ import type { In, Payload } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { assertMayDeliver } from '@tradepost/contracts/kyc';
+import { accountOf } from '@tradepost/contracts/roles';
 import { storage, storageEvents } from '@tradepost/contracts/storage';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { Db } from '@tradepost/service-kit/database/database';
@@ -111,8 +112,8 @@ export class DeliveriesHandler {
   }
 
   @Handle(storage.received)
-  async received(_input: In<typeof storage.received>, { email }: UserActor) {
-    const folders = await this.repository.visibleTo(email);
+  async received(_input: In<typeof storage.received>, actor: UserActor) {
+    const folders = await this.repository.visibleTo(accountOf(actor).email);
     const files = await this.folders.newest(folders.map(({ folderId }) => folderId));
     return folders.map(
       ({ folderId, folderName, companyId, companyName, inviterId, count, description, licence, since, until }) => ({
@@ -132,21 +133,21 @@ export class DeliveriesHandler {
   }
 
   @Handle(storage.receivedFiles)
-  async receivedFiles({ folderId, ...query }: In<typeof storage.receivedFiles>, { email }: UserActor) {
-    const folder = await this.visible(email, folderId);
+  async receivedFiles({ folderId, ...query }: In<typeof storage.receivedFiles>, actor: UserActor) {
+    const folder = await this.visible(actor, folderId);
     const { items, ...page } = await this.lists.page({ ...folder, id: folderId }, query);
     return { ...page, items: items.map(toReceivedFile), page: query.page, pageSize: query.pageSize };
   }
 
   @Handle(storage.receivedDirectories)
-  async receivedDirectories({ folderId, ...query }: In<typeof storage.receivedDirectories>, { email }: UserActor) {
-    await this.visible(email, folderId);
+  async receivedDirectories({ folderId, ...query }: In<typeof storage.receivedDirectories>, actor: UserActor) {
+    await this.visible(actor, folderId);
     return this.directoryLists.in(folderId, query);
   }
 
   @Handle(storage.receivedFile)
-  async receivedFile({ folderId, fileId }: In<typeof storage.receivedFile>, { email }: UserActor) {
-    const { folderName } = await this.visible(email, folderId);
+  async receivedFile({ folderId, fileId }: In<typeof storage.receivedFile>, actor: UserActor) {
+    const { folderName } = await this.visible(actor, folderId);
     const file = await this.files.details(folderId, fileId);
     return {
       ...toReceivedFile(file),
@@ -158,8 +159,8 @@ export class DeliveriesHandler {
   }
 
   @Handle(storage.openSample)
-  async openSample({ folderId, fileId }: In<typeof storage.openSample>, { email }: UserActor) {
-    const folder = await this.visible(email, folderId);
+  async openSample({ folderId, fileId }: In<typeof storage.openSample>, actor: UserActor) {
+    const folder = await this.visible(actor, folderId);
     const file = await this.files.details(folderId, fileId);
     if (file.sample) return { file: toStoredFile(file, file.current, folder) };
     const rows = file.current.preview;
@@ -169,7 +170,9 @@ export class DeliveriesHandler {
 
   @Handle(storage.visibleFiles)
   async visibleFiles({ fileIds }: In<typeof storage.visibleFiles>, actor: UserActor) {
-    const folders = new Map((await this.repository.visibleTo(actor.email)).map((folder) => [folder.folderId, folder]));
+    const folders = new Map(
+      (await this.repository.visibleTo(accountOf(actor).email)).map((folder) => [folder.folderId, folder]),
+    );
     const files = await this.files.liveIn([...folders.keys()], fileIds);
     if (files.length < new Set(fileIds).size) throw new AppError('NOT_FOUND');
     return {
@@ -181,8 +184,8 @@ export class DeliveriesHandler {
   }
 
   /** @throws AppError NOT_FOUND */
-  private async visible(email: string, folderId: string) {
-    const [folder] = await this.repository.visibleTo(email, folderId);
+  private async visible(actor: UserActor, folderId: string) {
+    const [folder] = await this.repository.visibleTo(accountOf(actor).email, folderId);
     if (!folder) throw new AppError('NOT_FOUND');
     return folder;
   }

@@ -16,6 +16,7 @@ import { FilesRepository } from './files.repository';
 import { FoldersRepository, type ListedFolder } from '../folder/folders.repository';
 import { sealedOf, toFileView, toStoredFile, toVersion } from './file.views';
 import { wholeSampleRefused } from './sample.policy';
+import { assertMayOpen } from './sealed-file.policy';
 
 const noInsight = { preview: null, profile: null };
 
@@ -140,6 +141,7 @@ export class FilesHandler {
   async openFile({ folderId, fileId }: In<typeof storage.openFile>, actor: UserActor) {
     const { companyId, companyName } = companyOf(actor);
     const { file, folderName } = await this.repository.open(companyId, folderId, fileId);
+    assertMayOpen(file.current, actor);
     return toStoredFile(file, file.current, { folderName, companyName });
   }
 
@@ -147,7 +149,9 @@ export class FilesHandler {
   async openVersion({ folderId, fileId, version }: In<typeof storage.openVersion>, actor: UserActor) {
     const { companyId, companyName } = companyOf(actor);
     const { file, folderName } = await this.repository.open(companyId, folderId, fileId);
-    return toStoredFile(file, await this.repository.version(file.id, version), { folderName, companyName });
+    const opened = await this.repository.version(file.id, version);
+    assertMayOpen(opened, actor);
+    return toStoredFile(file, opened, { folderName, companyName });
   }
 
   private async page(folder: ListedFolder, query: Omit<In<typeof storage.files>, 'folderId'>) {

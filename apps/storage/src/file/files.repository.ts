@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
+import { isOwner } from '@tradepost/contracts/roles';
 import type { FileProfile } from '@tradepost/contracts/storage';
 import { directoriesTo, directoryOf } from '@tradepost/contracts/values/file-paths';
 import { Db } from '@tradepost/service-kit/database/database';
@@ -12,6 +14,7 @@ import { currentFileColumns, joinCurrentVersion, toCurrentFile, type CurrentFile
 import { type CurrentFile, FileRow, FileVersionRow } from './file.entity';
 import { isDirectory } from './directory-key';
 import { inFileRefused, numbered } from './file-name.policy';
+import { assertMayOpen } from './sealed-file.policy';
 
 /** How many numbered names of each file one query tries when the plain ones are taken. */
 const namesAtOnce = (files: number) => Math.max(20, Math.ceil(500 / files));
@@ -149,6 +152,12 @@ export class FilesRepository {
     const rows = await prepared<CurrentFileColumns>(from, filesOfIds, [ids]);
     const byId = new Map(rows.map((row) => [row.id, toCurrentFile(row)]));
     return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  /** Members move and replace managed files only. @throws AppError OWNER_KEYS_REQUIRED */
+  async assertMayChange(tx: Tx, ids: string[], actor: UserActor): Promise<void> {
+    if (isOwner(actor)) return;
+    for (const { current } of await this.current(ids, tx)) assertMayOpen(current, actor);
   }
 
   /** One live file of the company. @throws AppError NOT_FOUND */

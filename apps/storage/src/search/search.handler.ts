@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
-import { permits } from '@tradepost/contracts/roles';
+import { accountOf, permits } from '@tradepost/contracts/roles';
 import { storage } from '@tradepost/contracts/storage';
 import { Admission } from '@tradepost/service-kit/limits/admission';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
@@ -18,9 +18,9 @@ export class SearchHandler {
 
   @Handle(storage.search)
   search({ q }: In<typeof storage.search>, actor: UserActor) {
-    const { userId, email, companyId } = actor;
+    const { userId, companyId } = actor;
     return this.admission.run([{ limit: 'searchesOfAccount', key: userId }], async () => {
-      const delivered = permits(actor, 'receive') ? await this.deliveries.visibleTo(email) : [];
+      const delivered = permits(actor, 'receive') ? await this.deliveries.visibleTo(accountOf(actor).email) : [];
       const [folders, files] = await Promise.all([
         this.repository.folders(companyId, delivered, q),
         this.repository.files(companyId, delivered, q),

@@ -6,7 +6,7 @@ import type { storage } from '@tradepost/contracts/storage';
 import { directoriesTo, inDirectory } from '@tradepost/contracts/values/file-paths';
 import { cleanName } from '@tradepost/contracts/values/stored-names';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
-import { StorageAccountsRepository } from '../account/accounts.repository';
+import { ownerOf, StorageAccountsRepository } from '../account/accounts.repository';
 import { CONFIG, type StorageConfig } from '../config';
 import type { CurrentFile } from '../file/file.entity';
 import { inFileRefused } from '../file/file-name.policy';
@@ -14,7 +14,7 @@ import { FilesRepository } from '../file/files.repository';
 import { FoldersRepository } from '../folder/folders.repository';
 import { newUpload } from './new-upload';
 import { NewUploadsRepository, type NewFileUpload } from './new-uploads.repository';
-import { announcedBy, type Announced } from './sealed-upload.policy';
+import { announcedBy, managedRefused, type Announced } from './sealed-upload.policy';
 import { UploadsRepository } from './uploads.repository';
 
 type Input = In<typeof storage.beginUpload>;
@@ -60,32 +60,31 @@ export class NewFileUploads {
    * @returns null, and nothing is changed, where that is not all that is needed: `open` then says why, or finds another name
    */
   async openAtOnce(input: Input, actor: UserActor): Promise<OpenedFile | null> {
-    const { companyId, companyName } = companyOf(actor);
+    const { companyId } = companyOf(actor);
     const { folderId } = input;
     if (input.directory) return null;
-    const place = { input, uploadKey: null, announced: announcedBy(input, actor.userId, this.config) };
+    const place = { input, uploadKey: null, announced: announcedBy(input, actor, this.config) };
     const file = newFileOf(place, companyId, folderId);
-    const owner = { companyId, companyName, ownerId: actor.userId };
-    if (!(await this.repository.insertAtOnce(owner, folderId, file))) return null;
+    if (!(await this.repository.insertAtOnce(ownerOf(actor), folderId, file))) return null;
     return { uploadId: file.upload.id, objectKey: file.upload.objectKey };
   }
 
   /** @returns an outcome for each, in their order @throws AppError NOT_FOUND for the folder */
   async open(tx: Tx, folderId: string, given: NewFileInput[], actor: UserActor): Promise<OpenedNewFile[]> {
-    const company = companyOf(actor);
+    const { companyId } = companyOf(actor);
     const places: Place[] = given.map((one) => ({ ...one }));
     const open = () => places.filter(({ outcome }) => !outcome);
-    await this.findEarlier(tx, company.companyId, folderId, places);
+    await this.findEarlier(tx, companyId, folderId, places);
     const ids = new Set<string>();
     for (const place of open()) {
       const id = chosenIdOf(place.input);
       if (id && ids.has(id)) place.outcome = { error: new AppError('FILE_ID_TAKEN') };
-      else this.announce(place, actor.userId);
+      else this.announce(place, actor);
       if (id) ids.add(id);
     }
-    if (open().length > 0) await this.reserve(tx, { ...company, ownerId: actor.userId }, folderId, open());
-    const news = new Map(open().map((place) => [place, newFileOf(place, company.companyId, folderId)]));
-    if (news.size > 0) await this.insert(tx, company.companyId, folderId, news);
+    if (open().length > 0) await this.reserve(tx, actor, folderId, open());
+    const news = new Map(open().map((place) => [place, newFileOf(place, companyId, folderId)]));
+    if (news.size > 0) await this.insert(tx, companyId, folderId, news);
     return places.map(({ outcome }) => outcome as OpenedNewFile);
   }
 
@@ -122,22 +121,18 @@ export class NewFileUploads {
   }
 
   /** In the order of the files: those that the company does not take, or that do not fit any more, are refused. */
-  private async reserve(
-    tx: Tx,
-    owner: { companyId: string; companyName: string; ownerId: string },
-    folderId: string,
-    places: Place[],
-  ): Promise<void> {
+  private async reserve(tx: Tx, actor: UserActor, folderId: string, places: Place[]): Promise<void> {
+    const owner = ownerOf(actor);
     const { companyId } = owner;
     const sealed = places.filter(({ input }) => input.enc);
     const reserved = await this.repository.reserve(tx, owner, folderId, {
       all: bytesOf(places),
       sealed: bytesOf(sealed),
     });
-    if (reserved) return refuseManaged(places, reserved.requiresE2E);
+    if (reserved) return refuseManaged(places, reserved.requiresE2E, actor);
     await this.end(tx, companyId, { newFileIds: places.flatMap(({ input }) => chosenIdOf(input) ?? []) });
     const { room, requiresE2E } = await this.accounts.lockRoom(tx, companyId);
-    refuseManaged(places, requiresE2E);
+    refuseManaged(places, requiresE2E, actor);
     let taken = 0;
     for (const place of places.filter(({ outcome }) => !outcome)) {
       const { size } = place.announced as Announced;
@@ -202,9 +197,9 @@ export class NewFileUploads {
       if (inserted.has(upload.id)) place.outcome = { uploadId: upload.id, objectKey: upload.objectKey };
   }
 
-  private announce(place: Place, userId: string): void {
+  private announce(place: Place, actor: UserActor): void {
     try {
-      place.announced = announcedBy(place.input, userId, this.config);
+      place.announced = announcedBy(place.input, actor, this.config);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       place.outcome = { error };
@@ -220,9 +215,8 @@ export class NewFileUploads {
   }
 }
 
-function refuseManaged(places: Place[], requiresE2E: boolean): void {
-  for (const place of places)
-    if (requiresE2E && !place.input.enc) place.outcome = { error: new AppError('E2E_REQUIRED') };
+function refuseManaged(places: Place[], requiresE2E: boolean, actor: UserActor): void {
+  for (const place of places) if (requiresE2E && !place.input.enc) place.outcome = { error: managedRefused(actor) };
 }
 
 function newFileOf({ input, uploadKey, announced }: Place, companyId: string, folderId: string): NewFileUpload {

@@ -4,7 +4,7 @@ import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import type { storage } from '@tradepost/contracts/storage';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
-import { StorageAccountsRepository } from '../account/accounts.repository';
+import { ownerOf, StorageAccountsRepository } from '../account/accounts.repository';
 import { CONFIG, type StorageConfig } from '../config';
 import type { FileRow } from '../file/file.entity';
 import { assertSameKind } from '../file/file-name.policy';
@@ -14,7 +14,7 @@ import { FoldersRepository } from '../folder/folders.repository';
 import { newUpload } from './new-upload';
 import { NewUploadsRepository } from './new-uploads.repository';
 import type { OpenedFile } from './new-file-uploads';
-import { announcedBy } from './sealed-upload.policy';
+import { announcedBy, managedRefused } from './sealed-upload.policy';
 import { UploadsRepository } from './uploads.repository';
 
 type Input = In<typeof storage.beginUpload>;
@@ -31,10 +31,9 @@ export class NextVersionUploads {
     @Inject(CONFIG) private readonly config: StorageConfig,
   ) {}
 
-  /** @throws AppError NOT_FOUND, INVALID, SEALED_INVALID, FILE_TOO_LARGE, VERSION_CONFLICT, E2E_REQUIRED, QUOTA_EXCEEDED, IN_PROGRESS */
+  /** @throws AppError NOT_FOUND, INVALID, SEALED_INVALID, FILE_TOO_LARGE, VERSION_CONFLICT, OWNER_KEYS_REQUIRED, E2E_REQUIRED, QUOTA_EXCEEDED, IN_PROGRESS */
   async open(tx: Tx, input: Input, uploadKey: string | null, actor: UserActor): Promise<OpenedFile> {
-    const company = companyOf(actor);
-    const { companyId } = company;
+    const { companyId } = companyOf(actor);
     const [earlier] = uploadKey ? await this.uploads.ofKeys(tx, companyId, [uploadKey]) : [];
     if (earlier?.committedAt) {
       const [done] = await this.files.current([earlier.fileId], tx);
@@ -42,17 +41,18 @@ export class NextVersionUploads {
       await this.uploads.releaseKeys(tx, [earlier.id]);
     }
     const folder = await this.folders.lock(tx, companyId, input.folderId);
-    const announced = announcedBy(input, actor.userId, this.config);
+    const announced = announcedBy(input, actor, this.config);
     const replaced = await this.lockReplaced(tx, folder, input);
+    await this.files.assertMayChange(tx, [replaced.id], actor);
     if (earlier?.uploadKey) {
       const uploadKeys = [earlier.uploadKey];
       const unfinished = await this.uploads.lockUnfinished(tx, companyId, { uploadKeys, newFileIds: [] });
       await this.accounts.giveBack(tx, await this.uploads.remove(tx, unfinished));
     }
     const bytes = { all: announced.size, sealed: announced.size };
-    const account = await this.repository.reserve(tx, { ...company, ownerId: actor.userId }, folder.id, bytes);
+    const account = await this.repository.reserve(tx, ownerOf(actor), folder.id, bytes);
     const { requiresE2E } = account ?? (await this.accounts.lockRoom(tx, companyId));
-    if (requiresE2E && !input.enc) throw new AppError('E2E_REQUIRED');
+    if (requiresE2E && !input.enc) throw managedRefused(actor);
     if (!account) throw new AppError('QUOTA_EXCEEDED');
     const upload = newUpload(input, { companyId, folderId: folder.id, uploadKey, announced, replaced });
     await this.repository.insertVersion(tx, upload);

@@ -1,5 +1,7 @@
+import { assertHasKeys, type UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
+import { isOwner } from '@tradepost/contracts/roles';
 import type { storage } from '@tradepost/contracts/storage';
 import { contentSize } from '@tradepost/sealing/file/format';
 import { fileTooLarge } from '@tradepost/service-kit/runtime/upload-settings';
@@ -17,13 +19,14 @@ export type Announced = Pick<
   'size' | 'sealedSize' | 'ownerId' | 'wrappedKey' | 'sealedMeta' | 'version' | 'mimeType' | 'inPlace'
 >;
 
-/** @throws AppError INVALID, SEALED_INVALID, FILE_TOO_LARGE */
+/** @throws AppError OWNER_KEYS_REQUIRED, INVALID, SEALED_INVALID, FILE_TOO_LARGE */
 export function announcedBy(
   input: Input,
-  userId: string,
+  actor: UserActor,
   { MAX_FILE_BYTES }: Pick<StorageConfig, 'MAX_FILE_BYTES'>,
 ): Announced {
-  const announced = announcedOf(input, userId);
+  if (input.enc) assertHasKeys(actor);
+  const announced = announcedOf(input, actor.userId);
   if (announced.size > MAX_FILE_BYTES) throw fileTooLarge(MAX_FILE_BYTES);
   return announced;
 }
@@ -61,6 +64,15 @@ function announcedOf(
     inPlace,
   };
 }
+
+/** Of a company that takes end-to-end encrypted files only. */
+export const managedRefused = (actor: UserActor) =>
+  new AppError(
+    'E2E_REQUIRED',
+    isOwner(actor)
+      ? {}
+      : { message: 'Your company accepts end-to-end encrypted files only. Only its owner can encrypt and upload them' },
+  );
 
 /** Bytes of content in a sealed file of this size. @throws AppError SEALED_INVALID */
 export function contentOf(sealedSize: number): number {

@@ -49,6 +49,8 @@ export class UploadCommitter {
       if (repeated.has(one.uploadId)) continue;
       try {
         const commit = commitOf(upload, one);
+        // its owner may have encrypted the file since the upload began
+        if (commit.content.version !== 1) await this.files.assertMayChange(tx, [commit.upload.fileId], actor);
         await this.reserveRest(tx, commit);
         commits.set(one.uploadId, commit);
       } catch (error) {

@@ -1,12 +1,16 @@
 import { recordDelivery, recordMove } from '@tradepost/client/ledger/deliveries';
 import { recordRevocation } from '@tradepost/client/ledger/grants';
 import type { TransferItem } from '@tradepost/contracts/requests';
+import { isOwner } from '@tradepost/contracts/roles';
 import type { FileView, FolderView } from '@tradepost/contracts/storage';
 import { SealingError } from '@tradepost/sealing/errors';
 import { requireKeyring, VaultClosed } from '../vault/vault';
+import { useAuth } from '../session/auth.store';
 import { useVaultStore } from '../vault/vault.store';
 
 const ledger = async () => (await requireKeyring()).contacts.ledger;
+/** The ledger of a company is its owner's: a member has none, and works on managed files. */
+const hasLedger = () => isOwner(useAuth.getState().user ?? {});
 const isSealed = ({ files }: Pick<FolderView, 'files'>) => files.some(({ mode }) => mode === 'e2e');
 
 /**
@@ -14,13 +18,14 @@ const isSealed = ({ files }: Pick<FolderView, 'files'>) => files.some(({ mode })
  * @throws SealingError, VaultClosed, ApiError
  */
 export async function recordDelivered(folder: FolderView, added: string[]): Promise<void> {
+  if (!hasLedger()) return;
   if (isSealed(folder) || useVaultStore.getState().state === 'open')
     await recordDelivery(await ledger(), { folderId: folder.id, added });
 }
 
 /** Records that someone's access to a folder with sealed files ends, before the call. */
 export async function recordRemoved(folder: FolderView, address: string): Promise<void> {
-  if (isSealed(folder))
+  if (hasLedger() && isSealed(folder))
     await ifUsable(async () => recordDelivery(await ledger(), { folderId: folder.id, removed: [address] }));
 }
 
@@ -32,7 +37,7 @@ export async function recordMoved(files: Pick<FileView, 'id' | 'mode'>[], folder
 
 /** Records that a transfer with sealed files is revoked, before the call. */
 export async function recordRevoked({ mode, requestId }: TransferItem): Promise<void> {
-  if (mode !== 'managed') await ifUsable(async () => recordRevocation(await ledger(), requestId));
+  if (hasLedger() && mode !== 'managed') await ifUsable(async () => recordRevocation(await ledger(), requestId));
 }
 
 /** People must be able to end access at once, even if the server's ledger is refused or they cannot open the vault. */

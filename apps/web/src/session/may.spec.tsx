@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react';
 import { signIn } from './auth.store';
-import { auditor, sender } from '../test/render';
+import { auditor, downloader, manager, sender, uploader } from '../test/render';
 import { mayOpen, useMay, usesVault } from './may';
 
 const may = (user: typeof sender, permission: Parameters<typeof useMay>[0]) => {
@@ -30,8 +30,24 @@ it('allows pages by the permission of what they are for', () => {
   expect(mayOpen(sender, '/send')).toBe(true);
 });
 
-it('uses the vault only where files are opened', () => {
+it('offers a member what their role is for, and nothing else', () => {
+  const pages = [
+    '/send',
+    '/share-folders',
+    '/my-requests',
+    '/dashboard?id=t1',
+    '/profile/webhooks/w1',
+    '/kyc-approval',
+  ];
+  const openedBy = (user: typeof sender) => pages.filter((page) => mayOpen(user, page));
+  expect(openedBy(manager)).toEqual(['/send']);
+  expect(openedBy(uploader)).toEqual([]);
+  expect(openedBy(downloader)).toEqual(['/share-folders', '/my-requests', '/dashboard?id=t1']);
+  expect(openedBy({ ...sender, roles: ['uploader', 'downloader'] })).toEqual(openedBy(downloader));
+});
+
+it('uses the vault only for the owner, who has the keys', () => {
   expect(usesVault(sender)).toBe(true);
-  expect(usesVault(auditor)).toBe(false);
+  for (const member of [manager, uploader, downloader, auditor]) expect(usesVault(member)).toBe(false);
   expect(usesVault({ ...sender, companyId: null })).toBe(false);
 });

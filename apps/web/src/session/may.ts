@@ -1,5 +1,5 @@
 import type { User } from '@tradepost/contracts/identity';
-import { permits, type Permission } from '@tradepost/contracts/roles';
+import { isOwner, permits, type Permission } from '@tradepost/contracts/roles';
 import { matchPath } from 'react-router-dom';
 import { useUser } from './auth.store';
 
@@ -24,9 +24,6 @@ export function mayOpen(user: User, address: string): boolean {
 /** Whether the roles of the signed-in person, in the company that they act for, allow something. What they do not allow is not offered. */
 export const useMay = (permission: Permission): boolean => permits(useUser(), permission);
 
-/** Whether the person opens files here, which needs the vault. Admins have no files, and single sign-on opens no vault. */
+/** Whether the person opens sealed files here, which needs the vault. Admins have no files, and members no keys of the company. */
 export const usesVault = (user: User): boolean =>
-  user.userType !== 'admin' &&
-  user.companyId !== null &&
-  permits(user, 'account') &&
-  (permits(user, 'content') || permits(user, 'receive'));
+  user.userType !== 'admin' && user.companyId !== null && permits(user, 'account') && isOwner(user);

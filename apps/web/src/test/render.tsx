@@ -22,6 +22,9 @@ export const sender: User = {
 };
 
 export const auditor: User = { ...sender, roles: ['auditor'] };
+export const manager: User = { ...sender, id: '44444444-4444-4444-8444-444444444444', roles: ['manager'] };
+export const uploader: User = { ...sender, id: '55555555-5555-4555-8555-555555555555', roles: ['uploader'] };
+export const downloader: User = { ...sender, id: '66666666-6666-4666-8666-666666666666', roles: ['downloader'] };
 export const approver: User = { ...sender, id: '33333333-3333-4333-8333-333333333333', roles: ['approver'] };
 
 interface RouteOptions {

@@ -75,15 +75,15 @@ export const memberCommands = {
   memberInvitations: command<MemberInvitation[]>()('identity.member-invitations', object({})),
   /**
    * Invites people to be members of the caller's company. Each address is handled separately. A repeat mails an open invitation again.
-   * @throws COMPANY_MISSING, TOO_MANY
+   * @throws COMPANY_MISSING, TOO_MANY, NOT_ALLOWED for a role that is not below the caller's own
    */
   inviteMembers: command<Message & { invited: { email: string; status: MemberInviteOutcome }[] }>()(
     'identity.invite-members',
     inviteMembersForm,
   ),
-  /** @throws NOT_FOUND, COMPANY_MISSING */
+  /** @throws NOT_FOUND, COMPANY_MISSING, NOT_ALLOWED for a role that is not below the caller's own */
   withdrawMemberInvitation: command<Message>()('identity.withdraw-member-invitation', object(one)),
-  /** Ends the membership, and the person's sessions for the company at once. The owner cannot be removed. @throws NOT_FOUND, NOT_ALLOWED, COMPANY_MISSING */
+  /** Ends the membership, and the person's sessions for the company at once. Only of a member with roles below the caller's own. @throws NOT_FOUND, NOT_ALLOWED, COMPANY_MISSING */
   removeMember: command<Message>()('identity.remove-member', object(one)),
 
   /** What the caller can act for: the own account first, then companies that the caller is a member of, the newest first. */

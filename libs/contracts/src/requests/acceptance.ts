@@ -28,7 +28,7 @@ export interface SealingTargets {
 }
 
 export const acceptanceCommands = {
-  /** Mails a step-up code to the signed-in sender. @throws NOT_FOUND, REQUEST_NOT_PENDING, APPROVAL_MISSING */
+  /** Mails a step-up code to the signed-in sender. @throws NOT_FOUND, OWNER_KEYS_REQUIRED, REQUEST_NOT_PENDING, APPROVAL_MISSING */
   createCode: command<Message>()('requests.create-code', object({ requestId: id().required(), email: email() })),
   /** @throws CODE_INVALID, NOT_FOUND */
   verifyCode: command<{ verified: true }>()(
@@ -40,7 +40,7 @@ export const acceptanceCommands = {
     'requests.verify-passkey',
     object({ id: id().required(), passkey: passkeyAssertion.required() }),
   ),
-  /** The sealed files and the receiver's keys of a pending request (`id`) or of a transfer to extend (`transferId`). @throws NOT_FOUND, REQUEST_NOT_PENDING, TRANSFER_REVOKED */
+  /** The sealed files and the receiver's keys of a pending request (`id`) or of a transfer to extend (`transferId`). @throws NOT_FOUND, OWNER_KEYS_REQUIRED, REQUEST_NOT_PENDING, TRANSFER_REVOKED */
   sealingTargets: command<SealingTargets>()(
     'requests.to-seal',
     object({ id: id(), transferId: id() }).test(
@@ -53,7 +53,7 @@ export const acceptanceCommands = {
   manifestKey: command<{ keys: string[] }>()('requests.manifest-key', object({})),
   /**
    * Accepts a request. Sealed files need `grants` and `sig`, created for exactly this expiry.
-   * @throws NOT_FOUND, NOT_VERIFIED, APPROVAL_MISSING, EXPIRY_NOT_FUTURE, REQUEST_NOT_PENDING, FILES_GONE, KYC_NOT_APPROVED, KYC_NOT_GOOD, E2E_GRANTS_REQUIRED, RECEIVER_KEY_MISSING, REQUEST_UNSIGNED, GRANTS_INVALID, ARCHIVES_FULL, TOO_MANY, or VERSION_CONFLICT when a sealed file was replaced at the same time
+   * @throws NOT_FOUND, OWNER_KEYS_REQUIRED, NOT_VERIFIED, APPROVAL_MISSING, EXPIRY_NOT_FUTURE, REQUEST_NOT_PENDING, FILES_GONE, KYC_NOT_APPROVED, KYC_NOT_GOOD, E2E_GRANTS_REQUIRED, RECEIVER_KEY_MISSING, REQUEST_UNSIGNED, GRANTS_INVALID, ARCHIVES_FULL, TOO_MANY, or VERSION_CONFLICT when a sealed file was replaced at the same time
    */
   confirm: command<{ request: RequestView; transfer: { id: string; url: string; expiry: string } }>()(
     'requests.confirm',

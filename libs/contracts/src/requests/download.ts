@@ -25,12 +25,12 @@ const bytes = count().default(0).meta(byGateway);
 export const downloadCommands = {
   /** @throws NOT_FOUND, TRANSFER_EXPIRED, TRANSFER_REVOKED */
   recordDownload: command<Message>()('requests.record-download', object({ id: id().required(), userId: text(200) })),
-  /** @throws TRANSFER_EXPIRED, TRANSFER_REVOKED, DOWNLOADS_USED */
+  /** @throws TRANSFER_EXPIRED, OWNER_KEYS_REQUIRED, TRANSFER_REVOKED, DOWNLOADS_USED */
   openFile: command<TransferObject>()(
     'requests.open-file',
     object({ transferId: id().required(), fileId: id().required(), use, bytes }),
   ),
-  /** @throws TRANSFER_EXPIRED, TRANSFER_REVOKED, DOWNLOADS_USED */
+  /** @throws TRANSFER_EXPIRED, OWNER_KEYS_REQUIRED, TRANSFER_REVOKED, DOWNLOADS_USED */
   openArchive: command<TransferObject>()('requests.open-archive', object({ transferId: id().required(), use, bytes })),
   /** For the gateway: returns the unsent bytes of a resumed download to its limit. Without a file, of the archive. */
   returnBytes: internal<{ ok: true }>()(

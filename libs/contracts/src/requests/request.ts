@@ -92,7 +92,7 @@ const requestList = {
 export const requestCommands = {
   /**
    * Creates one request per sender. Sealed files need `signed`, one request for each sender, as soon as both sides have encryption keys.
-   * @throws NOT_FOUND, PARTNERSHIP_ENDED, REQUEST_SIGNATURE_REQUIRED, REQUEST_SIGNATURE_INVALID
+   * @throws NOT_FOUND, OWNER_KEYS_REQUIRED, PARTNERSHIP_ENDED, REQUEST_SIGNATURE_REQUIRED, REQUEST_SIGNATURE_INVALID
    */
   create: command<Message & { requests: RequestView[]; alreadyPending: string[] }>()(
     'requests.create',
@@ -111,7 +111,7 @@ export const requestCommands = {
       ).max(maxRequestedFiles),
     }),
   ),
-  /** What to sign before `create` for these files, one entry for each sender of sealed files, or for one pending request. @throws NOT_FOUND, REQUEST_NOT_PENDING, FILES_GONE */
+  /** What to sign before `create` for these files, one entry for each sender of sealed files, or for one pending request. @throws NOT_FOUND, OWNER_KEYS_REQUIRED, REQUEST_NOT_PENDING, FILES_GONE */
   toSign: command<{ requests: SigningTarget[] }>()(
     'requests.to-sign',
     object({ id: id(), fileIds: array(id().required()).min(1).max(maxRequestedFiles) }).test(
@@ -120,7 +120,7 @@ export const requestCommands = {
       ({ id, fileIds }) => !id !== !fileIds,
     ),
   ),
-  /** Signs a pending request, so that the sender can accept it. @throws NOT_FOUND, REQUEST_NOT_PENDING, REQUEST_SIGNATURE_INVALID, FILES_GONE */
+  /** Signs a pending request, so that the sender can accept it. @throws NOT_FOUND, OWNER_KEYS_REQUIRED, REQUEST_NOT_PENDING, REQUEST_SIGNATURE_INVALID, FILES_GONE */
   sign: command<{ request: RequestView }>()(
     'requests.sign',
     object({

@@ -128,14 +128,14 @@ export const transferCommands = {
   myTransfers: command<Page<TransferItem>>()('requests.my-transfers', object(transferList)),
   /** @throws NOT_FOUND */
   revoke: command<Message>()('requests.revoke', object({ id: id().required(), reason: trimmedText(1000) })),
-  /** Extends a live or expired transfer and mails the new link. @throws NOT_FOUND, EXPIRY_NOT_FUTURE, TRANSFER_REVOKED, E2E_GRANTS_REQUIRED, RECEIVER_KEY_MISSING, REQUEST_OF_OLD_KEYS, GRANTS_INVALID, ARCHIVES_FULL, TOO_MANY, or FILES_GONE when the files of an expired transfer were deleted */
+  /** Extends a live or expired transfer and mails the new link. @throws NOT_FOUND, OWNER_KEYS_REQUIRED, EXPIRY_NOT_FUTURE, TRANSFER_REVOKED, E2E_GRANTS_REQUIRED, RECEIVER_KEY_MISSING, REQUEST_OF_OLD_KEYS, GRANTS_INVALID, ARCHIVES_FULL, TOO_MANY, or FILES_GONE when the files of an expired transfer were deleted */
   extend: command<{ transfer: TransferItem }>()(
     'requests.extend',
     object({ id: id().required(), expiry: expiry(), ...grantSet(maxRequestedFiles) }),
   ),
   /** @throws NOT_FOUND, TRANSFER_EXPIRED, TRANSFER_REVOKED, or TOO_MANY within a minute of the last mail */
   resendLink: command<Message>()('requests.resend-link', object({ id: id().required() })),
-  /** Requests the same files again, after a transfer has ended or the receiver has lost the key. A repeat returns the same request. @throws NOT_FOUND, PARTNERSHIP_ENDED, TRANSFER_LIVE, FILES_GONE */
+  /** Requests the same files again, after a transfer has ended or the receiver has lost the key. A repeat returns the same request. @throws NOT_FOUND, OWNER_KEYS_REQUIRED, PARTNERSHIP_ENDED, TRANSFER_LIVE, FILES_GONE */
   askAgain: command<{ request: RequestView }>()(
     'requests.ask-again',
     object({ id: id().required(), note: trimmedText(1000) }),

@@ -183,12 +183,14 @@ export const fileCommands = {
   ),
   /** @throws NOT_FOUND */
   deleteFiles: command<Message>()('storage.delete-files', object({ fileIds: fileIds() })),
-  /** @throws NOT_FOUND */
+  /** @throws NOT_FOUND, OWNER_KEYS_REQUIRED */
   moveFiles: command<{ files: FileView[] }>()(
     'storage.move-files',
     object({ fileIds: fileIds(), folderId: id().required() }),
   ),
+  /** @throws NOT_FOUND, OWNER_KEYS_REQUIRED */
   openFile: command<StoredFile>()('storage.open-file', object({ folderId: id().required(), fileId: id().required() })),
+  /** @throws NOT_FOUND, OWNER_KEYS_REQUIRED */
   openVersion: command<StoredFile>()(
     'storage.open-version',
     object({ folderId: id().required(), fileId: id().required(), version: count().required() }),

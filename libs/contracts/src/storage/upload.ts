@@ -132,7 +132,7 @@ export const uploadCommands = {
   /**
    * Opens an upload: reserves quota and creates an upload with a lease. `done` is set when a call with the same idempotency key
    * was committed before: return it, and write nothing to the store.
-   * @throws QUOTA_EXCEEDED, NOT_FOUND, E2E_REQUIRED, VERSION_CONFLICT
+   * @throws QUOTA_EXCEEDED, OWNER_KEYS_REQUIRED, NOT_FOUND, E2E_REQUIRED, VERSION_CONFLICT
    */
   beginUpload: command<{ uploadId: string; objectKey: string; done?: UploadedFile }>()(
     'storage.begin-upload',
@@ -199,7 +199,7 @@ export const uploadCommands = {
       sha256: text(64).required().meta(byGateway),
     }),
   ),
-  /** Turns an upload into a file or a new version. `size`: bytes of content; `sealedSize`: bytes of the sealed file. @throws VERSION_CONFLICT, or UPLOAD_GONE when the lease has ended, the folder was deleted, or a repeat has taken over */
+  /** Turns an upload into a file or a new version. `size`: bytes of content; `sealedSize`: bytes of the sealed file. @throws VERSION_CONFLICT, OWNER_KEYS_REQUIRED, or UPLOAD_GONE when the lease has ended, the folder was deleted, or a repeat has taken over */
   commitUpload: internal<UploadedFile>()('storage.commit-upload', receivedBytes),
   /** As `commitUpload`, for many: one that may not be committed does not stop the others. */
   commitUploads: internal<{ results: BatchResult[] }>()(

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { SpanKind } from '@opentelemetry/api';
-import type { Actor } from '@tradepost/contracts/actor';
+import type { Actor, UserActor } from '@tradepost/contracts/actor';
 import type { AnyCommand, In, Out } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
+import { isOwner } from '@tradepost/contracts/roles';
 import { NatsError } from 'nats';
 import { v7 as uuidv7 } from 'uuid';
 import { CommandClient } from '../commands/command-client';
@@ -52,7 +53,9 @@ export class Rpc {
         claim: this.claims.encode(actor),
         requestId: currentContext()?.requestId ?? uuidv7(),
         idempotency:
-          idempotencyKey && actor.kind === 'user' ? { actorId: actor.userId, subject, key: idempotencyKey } : undefined,
+          idempotencyKey && actor.kind === 'user'
+            ? { actorId: callerIdOf(actor), subject, key: idempotencyKey }
+            : undefined,
         traceparent: traceparent(),
       };
       return this.client.request(subject, message, timeoutMs).catch((error: unknown) => {
@@ -61,6 +64,9 @@ export class Rpc {
     });
   }
 }
+
+/** The owner of an idempotency key: a person, for each company of which they are a member. */
+const callerIdOf = (actor: UserActor) => (isOwner(actor) ? actor.userId : `${actor.userId} ${actor.companyId}`);
 
 function callError(error: unknown, subject: string): unknown {
   // JSON.stringify of input that is nested too deeply

@@ -1,6 +1,6 @@
 import { Flex, Grid, Tabs } from 'antd';
 import type { User } from '@tradepost/contracts/identity';
-import { isOwner } from '@tradepost/contracts/roles';
+import { isOwner, permits } from '@tradepost/contracts/roles';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ApiKeys } from '../../features/api-keys/api-keys';
@@ -46,10 +46,10 @@ const tabs: Record<SettingsTab, Tab> = {
   members: {
     title: t('Members'),
     subtitle: t('The people who work for your company here, and what each of them may do.'),
-    content: () => (
+    content: (user) => (
       <Flex vertical gap={24}>
         <Members />
-        <ApprovalRuleCard />
+        {permits(user, 'company') && <ApprovalRuleCard />}
       </Flex>
     ),
   },

@@ -33,6 +33,7 @@ export function SenderDashboard({ user }: { user: User }) {
   const stats = useQuery(statsQuery(user));
   const partners = useQuery(partnersQuery(user));
   const mayChange = useMay('files');
+  const mayDeliver = useMay('deliver');
   // without a folder there is no workspace to open
   const workspace = folders.data?.length === 0 ? (mayChange ? '/#new-folder' : '/') : '/workspace';
   const delivered = (list: FolderView[]) => list.filter(({ emails }) => emails.length > 0);
@@ -71,7 +72,7 @@ export function SenderDashboard({ user }: { user: User }) {
           }
         />
       </div>
-      {mayChange && partners.data && stats.data && latest.data && (
+      {mayDeliver && partners.data && stats.data && latest.data && (
         <NextSteps
           steps={[
             {

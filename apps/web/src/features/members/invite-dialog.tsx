@@ -1,7 +1,8 @@
 import { maxMembersAtOnce, type MemberInviteOutcome } from '@tradepost/contracts/identity';
-import { memberRoles, type MemberRole } from '@tradepost/contracts/roles';
+import { rolesBelow, type MemberRole } from '@tradepost/contracts/roles';
 import { Alert, Flex, Modal, Radio, Typography } from 'antd';
 import { useState } from 'react';
+import { useUser } from '../../session/auth.store';
 import { EmailChips } from '../../ui/form/email-chips';
 import { useToast } from '../../ui/notice/use-toast';
 import { useInviteMembers } from './api';
@@ -17,7 +18,12 @@ const outcomeTexts: Record<Exclude<MemberInviteOutcome, 'invited'>, string> = {
 };
 
 const roleTexts: Record<MemberRole, string> = {
+  manager: t(
+    'Works with folders, files, partners, deliveries, requests and transfers, and manages members with the other roles.',
+  ),
+  uploader: t('Works with folders and files, and sees what an auditor sees.'),
   approver: t('Approves requests before they are accepted, and sees what an auditor sees.'),
+  downloader: t('Requests and downloads what was delivered to the owner, and sees what an auditor sees.'),
   auditor: t('Sees folders, files, partners, requests and logs. Cannot open or change anything.'),
 };
 
@@ -80,7 +86,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           disabled={invite.isPending}
         >
           <Flex vertical gap={12}>
-            {memberRoles.map((each) => (
+            {rolesBelow(useUser()).map((each) => (
               <Radio key={each} value={each}>
                 <Typography.Text strong className={layout.block}>
                   {namesOf([each])}

@@ -3,7 +3,7 @@ import { AppError } from '@tradepost/contracts/errors';
 import { routes, type RouteOut } from '@tradepost/contracts/routes';
 import { axe } from 'jest-axe';
 import { FakeApi } from '../../test/fake-api';
-import { renderRoute, sender } from '../../test/render';
+import { manager, renderRoute, sender } from '../../test/render';
 import { Members } from './members';
 
 const api = new FakeApi();
@@ -58,6 +58,32 @@ it('sends nothing without an address, and keeps the dialog when the invitation i
   await person.type(within(dialog).getByRole('textbox', { name: 'Email addresses' }), 'ada@audit.example{Enter}');
   await person.click(within(dialog).getByRole('button', { name: 'Send Invitations' }));
   expect(await within(dialog).findByRole('alert')).toBeVisible();
+});
+
+it('lets a manager manage the roles below, and nobody else', async () => {
+  const members = [
+    { ...sender, roles: ['owner' as const], joinedAt: null },
+    { ...ada, roles: ['manager' as const, 'auditor' as const], joinedAt: '2026-11-01T10:00:00.000Z' },
+    { ...ada, id: 'u1', firstName: 'Uma', roles: ['uploader' as const], joinedAt: '2026-11-01T10:00:00.000Z' },
+  ];
+  const at = { createdAt: '2026-11-01T10:00:00.000Z', expiresAt: '2026-11-15T10:00:00.000Z' };
+  api.on(routes.members, () => members);
+  api.on(routes.memberInvitations, () => [
+    { id: 'i1', email: 'mia@m.example', roles: ['manager'], ...at },
+    { id: 'i2', email: 'eva@e.example', roles: ['auditor'], ...at },
+  ]);
+  const { person } = renderRoute(<Members />, { user: manager });
+  await screen.findByText('eva@e.example');
+  const buttons = screen
+    .getAllByRole('button')
+    .map((button) => button.getAttribute('aria-label') ?? button.textContent);
+  expect(buttons).toEqual(['Invite members', 'Remove Uma Audit', 'Withdraw the invitation to eva@e.example']);
+  await person.click(screen.getByRole('button', { name: 'Invite members' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Invite members' });
+  const names = within(dialog)
+    .getAllByRole('radio')
+    .map((radio) => radio.closest('label')?.querySelector('strong')?.textContent);
+  expect(names).toEqual(['Uploader', 'Approver', 'Downloader', 'Auditor']);
 });
 
 it('removes a member after a question; the owner cannot be removed', async () => {

@@ -1,9 +1,10 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { memberInvitationDays, type Member, type MemberInvitation } from '@tradepost/contracts/identity';
-import { isOwner } from '@tradepost/contracts/roles';
+import { memberInvitationDays, type Member, type MemberInvitation, type User } from '@tradepost/contracts/identity';
+import { manages } from '@tradepost/contracts/roles';
 import { Button, Card, Flex, Typography } from 'antd';
 import { useState } from 'react';
+import { useUser } from '../../session/auth.store';
 import { formatDay } from '../../ui/feedback/format';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { TimeText } from '../../ui/feedback/time-text';
@@ -25,6 +26,7 @@ const nameOf = ({ firstName, lastName }: Member) => `${firstName} ${lastName}`;
 
 /** The people of the company, open invitations, and the dialog that invites more. */
 export function Members() {
+  const user = useUser();
   const members = useQuery(membersQuery);
   const invitations = useQuery(invitationsQuery);
   const [isInviting, setInviting] = useState(false);
@@ -44,7 +46,7 @@ export function Members() {
           {(found) => (
             <DataTable
               label={t('Members')}
-              columns={memberColumns}
+              columns={memberColumns(user)}
               rows={found}
               keyOf={({ id }) => id}
               nameOf={nameOf}
@@ -58,7 +60,7 @@ export function Members() {
           {(found) => (
             <DataTable
               label={t('Open invitations')}
-              columns={invitationColumns}
+              columns={invitationColumns(user)}
               rows={found}
               keyOf={({ id }) => id}
               nameOf={({ email }) => email}
@@ -85,7 +87,7 @@ const Loading = () => (
   </div>
 );
 
-const memberColumns: Column<Member>[] = [
+const memberColumns = (user: User): Column<Member>[] => [
   {
     key: 'name',
     title: t('Name'),
@@ -106,11 +108,11 @@ const memberColumns: Column<Member>[] = [
     key: 'actions',
     title: t('Actions'),
     isActions: true,
-    render: (member) => !isOwner(member) && <RemoveButton member={member} />,
+    render: (member) => manages(user, member.roles) && <RemoveButton member={member} />,
   },
 ];
 
-const invitationColumns: Column<MemberInvitation>[] = [
+const invitationColumns = (user: User): Column<MemberInvitation>[] => [
   { key: 'email', title: t('Email'), render: ({ email }) => <div className="wrap-cell">{email}</div> },
   { key: 'role', title: t('Role'), render: ({ roles }) => namesOf(roles) },
   { key: 'invited', title: t('Invited'), render: ({ createdAt }) => <TimeText iso={createdAt} isRelative /> },
@@ -119,7 +121,7 @@ const invitationColumns: Column<MemberInvitation>[] = [
     key: 'actions',
     title: t('Actions'),
     isActions: true,
-    render: (invitation) => <WithdrawButton invitation={invitation} />,
+    render: (invitation) => manages(user, invitation.roles) && <WithdrawButton invitation={invitation} />,
   },
 ];
 

@@ -3,7 +3,14 @@ import { isOwner, type Role } from '@tradepost/contracts/roles';
 import { StatusTag } from '../../ui/feedback/status-tag';
 import { t } from '../../i18n/t';
 
-const roleNames: Record<Role, string> = { owner: t('Owner'), approver: t('Approver'), auditor: t('Auditor') };
+const roleNames: Record<Role, string> = {
+  owner: t('Owner'),
+  manager: t('Manager'),
+  uploader: t('Uploader'),
+  approver: t('Approver'),
+  downloader: t('Downloader'),
+  auditor: t('Auditor'),
+};
 
 export const namesOf = (roles: readonly Role[]): string => roles.map((role) => roleNames[role] ?? role).join(', ');
 

@@ -1,6 +1,7 @@
 import type { ReceivedFile, ReceivedFolder } from '@tradepost/contracts/storage';
-import { Flex, Form, Input, Modal, Typography } from 'antd';
+import { Alert, Flex, Form, Input, Modal, Typography } from 'antd';
 import { useState } from 'react';
+import { ownerKeysText, useHasKeys } from '../../sealing/owner-keys';
 import { SigningError } from '../../sealing/signing-error';
 import { useUser } from '../../session/auth.store';
 import { totalsOf } from '../../ui/exchange/totals';
@@ -27,6 +28,7 @@ export function RequestDialog({ folder, files, onSent, onClose }: RequestDialogP
   const [note, setNote] = useState('');
   const [intendedUse, setIntendedUse] = useState('');
   const bytes = files.reduce((sum, { fileSize }) => sum + fileSize, 0);
+  const isClosed = !useHasKeys() && files.some(({ mode }) => mode === 'e2e');
   const submit = () =>
     request.mutate(
       {
@@ -57,11 +59,13 @@ export function RequestDialog({ folder, files, onSent, onClose }: RequestDialogP
       okText={t('Send Request')}
       cancelText={t('Cancel')}
       confirmLoading={request.isPending}
+      okButtonProps={{ disabled: isClosed }}
       onOk={submit}
       onCancel={onClose}
       width={560}
     >
       <Flex vertical gap={16}>
+        {isClosed && <Alert type="info" showIcon title={ownerKeysText} />}
         <SigningError error={request.error} who={folder.inviterCompany} onAccepted={submit} />
         <div>
           <Typography.Text strong className="numbers">

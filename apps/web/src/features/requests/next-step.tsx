@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { useToast } from '../../ui/notice/use-toast';
 import { LinkButton } from '../../ui/layout/link-button';
 import { ask } from '../../ui/question/ask';
+import { useHasKeys } from '../../sealing/owner-keys';
 import { useVaultStore } from '../../vault/vault.store';
 import { useAskAgain, useWithdraw } from './api';
 import { t } from '../../i18n/t';
@@ -17,16 +18,17 @@ interface NextStepProps {
 
 /** The receiver’s next action for a request. */
 export function NextStep({ request, onSign, size = 'small' }: NextStepProps) {
+  const hasKeys = useHasKeys();
   const { status, transferId, expiry, companyName } = request;
   if (status === 'pending')
     return (
       <Flex gap={8} justify="flex-end" wrap>
-        {request.waitsForKey && (
+        {hasKeys && request.waitsForKey && (
           <Button size={size} type="primary" onClick={() => useVaultStore.setState({ dialog: { kind: 'open' } })}>
             {t('Set up encryption')}
           </Button>
         )}
-        {request.waitsForSignature && !request.waitsForKey && (
+        {hasKeys && request.waitsForSignature && !request.waitsForKey && (
           <Button
             size={size}
             type="primary"

@@ -3,6 +3,7 @@ import { ClockCircleOutlined } from '@ant-design/icons';
 import { Button, Flex, Modal, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useUser } from '../../session/auth.store';
+import { useHasKeys } from '../../sealing/owner-keys';
 import { useMay } from '../../session/may';
 import { FileIcon } from '../../ui/file/file-icon';
 import { fileType, formatBytes } from '../../ui/feedback/format';
@@ -14,15 +15,16 @@ import styles from './requests.module.css';
 
 const tones: Record<RequestView['status'], Tone> = { pending: 'yellow', accepted: 'green', rejected: 'red' };
 
-/** Whether a pending request can be accepted now: it is signed where it must be, and approved by enough people. */
+/** Whether the person can accept a pending request now: it is signed where it must be, and approved by enough people. */
 export function useMayAccept(): (request: RequestView) => boolean {
   const { id } = useUser();
-  return ({ waitsForKey, waitsForSignature, approvals }) =>
-    !waitsForKey && !waitsForSignature && approvalsMissing(approvals, id) === 0;
+  const hasKeys = useHasKeys();
+  return ({ mode, waitsForKey, waitsForSignature, approvals }) =>
+    (hasKeys || mode === 'managed') && !waitsForKey && !waitsForSignature && approvalsMissing(approvals, id) === 0;
 }
 
 export function RequestStatusTag({
-  request: { status, waitsForKey, waitsForSignature, approvals },
+  request: { status, mode, waitsForKey, waitsForSignature, approvals },
   waiting,
   unsigned,
 }: {
@@ -32,6 +34,7 @@ export function RequestStatusTag({
 }) {
   const { id } = useUser();
   const mayAccept = useMay('requests');
+  const hasKeys = useHasKeys();
   const missing =
     approvals && (mayAccept ? approvalsMissing(approvals, id) : approvals.needed - approvals.given.length);
   const unapproved =
@@ -41,7 +44,8 @@ export function RequestStatusTag({
           needed: approvals.needed,
         })
       : null;
-  const text = waitsForKey ? waiting : waitsForSignature ? unsigned : unapproved;
+  const isOwners = mayAccept && !hasKeys && mode !== 'managed' ? t('Only the owner can accept encrypted files') : null;
+  const text = waitsForKey ? waiting : waitsForSignature ? unsigned : (isOwners ?? unapproved);
   return (
     <Flex vertical gap={4} align="flex-start" className="wrap-cell">
       <StatusTag tone={tones[status]} text={status} />

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { routes } from '@tradepost/contracts/routes';
 import { FakeApi } from '../../test/fake-api';
-import { renderRoute } from '../../test/render';
+import { manager, renderRoute, sender } from '../../test/render';
 import { sampleRequest } from '../../test/samples';
 import RequestsPage from './requests.page';
 
@@ -13,10 +13,11 @@ const all = Array.from({ length: 12 }, (_, i) =>
     companyName: `Reader ${i}`,
     status: i === 3 ? 'accepted' : 'pending',
     waitsForSignature: i === 4,
+    mode: i === 1 ? 'e2e' : 'managed',
   }),
 );
 
-function renderPage(path = '/requests') {
+function renderPage(path = '/requests', user = sender) {
   api.on(routes.verifiedPartners, () => []);
   const calls = api.on(routes.companyRequests, ({ page = 1, pageSize = 5, status }) => {
     const items = all.filter((request) => !status || request.status === status);
@@ -28,7 +29,7 @@ function renderPage(path = '/requests') {
       total: items.length,
     };
   });
-  return { ...renderRoute(<RequestsPage />, { path }), calls };
+  return { ...renderRoute(<RequestsPage />, { path, user }), calls };
 }
 
 const pages = () => within(screen.getByRole('navigation', { name: 'Pages of requests' }));
@@ -60,6 +61,17 @@ describe('requests page', () => {
     expect(acceptButtons()).toHaveLength(3);
     expect(screen.getAllByText('Waiting for the receiver’s signature')).toHaveLength(1);
     expect(screen.queryByRole('button', { name: 'Accept the request from Reader 3' })).not.toBeInTheDocument();
+  });
+
+  it('offers a manager answers, but no acceptance of encrypted files', async () => {
+    renderPage('/requests', manager);
+    await screen.findByText('Reader 3');
+    expect(acceptButtons().map((button) => button.getAttribute('aria-label'))).toEqual([
+      'Accept the request from Reader 0',
+      'Accept the request from Reader 2',
+    ]);
+    expect(screen.getAllByText('Only the owner can accept encrypted files')).toHaveLength(1);
+    expect(screen.getByRole('button', { name: 'Reject the request from Reader 1' })).toBeVisible();
   });
 
   it('rejects the selected requests of several pages with one reason', async () => {

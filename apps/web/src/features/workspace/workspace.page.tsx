@@ -13,6 +13,7 @@ import { onDemand } from '../../ui/layout/on-demand';
 import { PageHeader } from '../../ui/layout/page-header';
 import { SkeletonList } from '../../ui/busy/skeleton-list';
 import { DropZone } from './upload/choose/drop-zone';
+import { useUploadRefusal } from './upload/use-upload-refusal';
 import { FileList } from './file/file-list';
 import { addUploads, dismissError, useUploads } from './upload/uploads.store';
 import { t } from '../../i18n/t';
@@ -28,6 +29,7 @@ export default function WorkspacePage() {
   const user = useUser();
   const mayChange = useMay('files');
   const mayDeliver = useMay('deliver');
+  const refusal = useUploadRefusal();
   const { data: stats } = useQuery(statsQuery(user));
   const free = stats && Math.max(0, user.totalStorage - stats.usedStorage);
   const folders = useQuery(foldersQuery);
@@ -93,7 +95,8 @@ export default function WorkspacePage() {
             closable={{ onClose: dismissError, 'aria-label': t('Dismiss') }}
           />
         )}
-        {mayChange && (
+        {mayChange && refusal && <Alert type="info" showIcon title={refusal} />}
+        {mayChange && !refusal && (
           <DropZone
             free={free}
             onFiles={(files) => {

@@ -1,4 +1,5 @@
 import type { RequestView } from '@tradepost/contracts/requests';
+import { isOwner } from '@tradepost/contracts/roles';
 import { Button, Flex, Typography } from 'antd';
 import { useUser } from '../../../session/auth.store';
 import { useMay } from '../../../session/may';
@@ -36,15 +37,14 @@ export function Approvals({ request: { approvals } }: { request: RequestView }) 
   );
 }
 
-/** Approves a pending request, or withdraws the approval. The person who accepts does so without approving. */
+/** Approves a pending request, or withdraws the approval. The owner accepts without approving. */
 export function ApproveButton({ request: { id, status, approvals } }: { request: RequestView }) {
   const user = useUser();
   const mayApprove = useMay('approve');
-  const mayAccept = useMay('requests');
   const approve = useApprove();
   const withdraw = useWithdrawApproval();
   const toast = useToast();
-  if (!approvals || status !== 'pending' || !mayApprove || mayAccept) return null;
+  if (!approvals || status !== 'pending' || !mayApprove || isOwner(user)) return null;
   const isGiven = approvals.given.some(({ userId }) => userId === user.id);
   const change = isGiven ? withdraw : approve;
   return (

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RequestDetails, RequestView } from '@tradepost/contracts/requests';
-import { Button } from 'antd';
+import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { requestDetailsQuery } from '../../../api/queries';
 import { useMay } from '../../../session/may';
+import { ownerKeysText, useHasKeys } from '../../../sealing/owner-keys';
 import { unsignedText } from '../../../sealing/receiver-key';
 import { DetailsState } from '../../../ui/exchange/details-state';
 import { ExchangeCard, ExchangePage, ExchangeTexts } from '../../../ui/exchange/exchange-page';
@@ -38,6 +39,7 @@ function Request({ details }: { details: RequestDetails }) {
   const [signing, setSigning] = useState<RequestView>();
   const mayAnswer = useMay('requests');
   const mayReceive = useMay('receive');
+  const hasKeys = useHasKeys();
   const { request, role } = details;
   const isSender = role === 'sender';
   const close = () => setOpen(undefined);
@@ -91,6 +93,9 @@ function Request({ details }: { details: RequestDetails }) {
           { label: t('Total value'), value: <TotalValue files={request.files} /> },
         ]}
       >
+        {isSender && mayAnswer && !hasKeys && request.status === 'pending' && request.mode !== 'managed' && (
+          <Alert type="info" showIcon title={ownerKeysText} />
+        )}
         <ExchangeCard title={t('Requested files')} isFlush>
           <FileLedger label={t('Requested files')} files={request.files} />
         </ExchangeCard>

@@ -4,7 +4,7 @@ import type { TransferView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { queryClient } from '../../../api/query-client';
 import { FakeApi } from '../../../test/fake-api';
-import { renderRoute } from '../../../test/render';
+import { downloader, renderRoute } from '../../../test/render';
 import { sampleRequest, sampleTransfer } from '../../../test/samples';
 import { closedVault, useVaultStore } from '../../../vault/vault.store';
 import DownloadPage from './download.page';
@@ -139,6 +139,16 @@ describe('download page', () => {
       open();
       expect(await screen.findByText('Not verified. The keys of these files were not made for you.')).toBeVisible();
       for (const promise of promises) expect(screen.queryByText(promise)).not.toBeInTheDocument();
+    });
+
+    it('tells a member of a company that only its owner has the keys, and downloads nothing', async () => {
+      openTransfer.mockClear();
+      api.on(routes.transfer, sealedTransfer);
+      renderRoute(<DownloadPage />, { path: link(), user: downloader });
+      expect(await screen.findByText(/^Only the owner of your company can work with/)).toBeVisible();
+      expect(screen.getByText('rates.csv')).toBeVisible();
+      expect(screen.queryByRole('button', { name: /Download/ })).not.toBeInTheDocument();
+      expect(openTransfer).not.toHaveBeenCalled();
     });
 
     it('claims no encryption for managed files that the server labels as sealed', async () => {

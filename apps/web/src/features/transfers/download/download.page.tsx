@@ -166,7 +166,7 @@ function Ready({ transfer, onOver }: { transfer: TransferView; onOver: () => voi
           <div className={styles.sender}>
             <PartnerName companyId={companyId} companyName={t('From {senderCompany}', { senderCompany })} />
           </div>
-          {!keyLost && <TransferLabel mode={mode} opened={opened} />}
+          {(!keyLost || opened.proof.state === 'closed') && <TransferLabel mode={mode} opened={opened} />}
         </header>
         <Flex align="center" justify="space-between" gap="8px 24px" wrap className={styles.deadline}>
           <Countdown until={expiry} onOver={onOver} />
@@ -202,7 +202,7 @@ function Ready({ transfer, onOver }: { transfer: TransferView; onOver: () => voi
           </Suspense>
         )}
         <div className={styles.dock}>
-          {keyLost ? (
+          {opened.proof.state === 'closed' && mode !== 'managed' ? null : keyLost ? (
             <KeyLost id={id} />
           ) : mode === 'managed' ? (
             <ManagedArchive transfer={transfer} />

@@ -32,6 +32,7 @@ interface FileRowProps {
 /** One file with its own download button; its bytes are checked against the sender's hash. */
 export function FileRow({ transfer, file, opened }: FileRowProps) {
   const sealed = file.mode === 'e2e' ? file.sealed : null;
+  const isClosed = sealed !== null && opened.proof.state === 'closed';
   return (
     <Flex align="center" className={`list-row ${styles.fileRow}`}>
       <FileIcon mimetype={file.contentType} name={file.name} />
@@ -48,8 +49,8 @@ export function FileRow({ transfer, file, opened }: FileRowProps) {
           )}
         </Flex>
       </div>
-      <PreviewButton transfer={transfer} file={file} opened={opened} />
-      {sealed ? (
+      {!isClosed && <PreviewButton transfer={transfer} file={file} opened={opened} />}
+      {isClosed ? null : sealed ? (
         <SealedFileButton transfer={transfer} file={file} sealedSize={sealed.sealedSize} opened={opened} />
       ) : (
         <ManagedFileButton transferId={transfer.id} file={file} />

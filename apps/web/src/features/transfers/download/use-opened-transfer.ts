@@ -3,10 +3,14 @@ import type { OpenedTransfer } from '@tradepost/client/transfers/opened-transfer
 import type { TransferView } from '@tradepost/contracts/requests';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { KeyChanged } from '../../../sealing/key-changed';
+import { useHasKeys } from '../../../sealing/owner-keys';
 import { useVault } from '../../../vault/vault';
 
-/** What is known of the sealed files: only `proven` allows any promise about them. `locked`: the keys must be unlocked first. */
-type Proof = { state: 'checking' | 'locked' | 'proven' } | { state: 'refused'; reason: string };
+/**
+ * What is known of the sealed files: only `proven` allows any promise about them. `locked`: the keys must be unlocked first. `closed`: the
+ * person has no keys of the company that they act for.
+ */
+type Proof = { state: 'checking' | 'locked' | 'closed' | 'proven' } | { state: 'refused'; reason: string };
 
 export interface OpenedQuery {
   /** Verifies the transfer and opens its grants, once for each set of grants. */
@@ -28,6 +32,7 @@ const isClosed = (error: unknown) => error instanceof Error && error.name === 'V
 /** Opens the transfer as soon as the person's keys are open. @param isSealed whether it has files to prove */
 export function useOpenedTransfer(transfer: TransferView, isSealed: boolean): OpenedQuery {
   const { state: vault } = useVault();
+  const hasKeys = useHasKeys();
   const [sender, setSender] = useState<FoundContact>();
   const [changed, setChanged] = useState<FoundContact>();
   const [outcome, setOutcome] = useState<{ of: TransferView; proof: Proof }>();
@@ -54,11 +59,13 @@ export function useOpenedTransfer(transfer: TransferView, isSealed: boolean): Op
     running.current = { of: transfer, opened };
     return opened;
   }, [transfer]);
-  const mayOpen = isSealed && !transfer.keyLost && vault === 'open' && outcome?.of !== transfer;
+  const mayOpen = hasKeys && isSealed && !transfer.keyLost && vault === 'open' && outcome?.of !== transfer;
   useEffect(() => {
     if (mayOpen) void open().catch(() => undefined);
   }, [mayOpen, open]);
-  const waiting: Proof = { state: vault === 'locked' || vault === 'none' ? 'locked' : 'checking' };
+  const waiting: Proof = {
+    state: !hasKeys ? 'closed' : vault === 'locked' || vault === 'none' ? 'locked' : 'checking',
+  };
   const proof = outcome?.of === transfer ? outcome.proof : waiting;
   return { open, proof, sender, changed, confirmed: () => (setChanged(undefined), setOutcome(undefined)) };
 }

@@ -3,6 +3,7 @@ import { Alert, DatePicker, Form, Input, Modal } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useState } from 'react';
 import { KeyChanged } from '../../../sealing/key-changed';
+import { ownerKeysText, useHasKeys } from '../../../sealing/owner-keys';
 import { ReceiverKey, useReceiverKey } from '../../../sealing/receiver-key';
 import { formatDate } from '../../../ui/feedback/format';
 import { useToast } from '../../../ui/notice/use-toast';
@@ -17,7 +18,8 @@ const week = 7;
 export function ExtendTransferDialog({ transfer: before, onClose }: { transfer: TransferItem; onClose: () => void }) {
   const { id, expiry, mode, receiverEmail } = before;
   const isSealed = mode !== 'managed';
-  const receiverKey = useReceiverKey({ transferId: id }, isSealed);
+  const isClosed = !useHasKeys() && isSealed;
+  const receiverKey = useReceiverKey({ transferId: id }, isSealed && !isClosed);
   const extend = useExtend();
   const toast = useToast();
   const earliest = dayjs(expiry).isAfter(dayjs()) ? dayjs(expiry) : dayjs();
@@ -69,7 +71,8 @@ export function ExtendTransferDialog({ transfer: before, onClose }: { transfer: 
           <ExpiryPresets from={earliest} label={t('Extend by')} value={until} onChoose={setUntil} />
         </Form.Item>
       </Form>
-      {isSealed && <ReceiverKey receiverKey={receiverKey} who={receiverEmail} />}
+      {isClosed && <Alert type="info" showIcon title={ownerKeysText} />}
+      {isSealed && !isClosed && <ReceiverKey receiverKey={receiverKey} who={receiverEmail} />}
       {extend.error && <Alert type="error" showIcon role="alert" title={extend.error.message} />}
     </Modal>
   );

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { routes } from '@tradepost/contracts/routes';
 import type { DirectoryView } from '@tradepost/contracts/storage';
 import { FakeApi } from '../../../test/fake-api';
-import { auditor, renderRoute, sender } from '../../../test/render';
+import { auditor, renderRoute, sender, uploader } from '../../../test/render';
 import { sampleFile, sampleFolder } from '../../../test/samples';
 import { pageSize } from '../api';
 import { FileList } from './file-list';
@@ -78,6 +78,36 @@ describe('file list', () => {
     await row('rates.csv');
     expect(address.current).toBe('/workspace?folder=d1');
     expect(screen.queryByRole('group', { name: 'Active filters' })).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['rates.csv', ['Preview', 'Download', 'Edit', 'Move', 'Replace with new version', 'Versions', 'Delete']],
+    ['ports.pdf', ['Preview', 'Edit', 'Versions', 'Delete']],
+  ])('offers an uploader for %s what needs no keys of the company', async (name, actions) => {
+    const { person } = renderList(undefined, [], uploader);
+    await person.click(await row(`Actions for ${name}`));
+    expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(actions);
+  });
+
+  it('tells an uploader that encrypted files are for the owner', async () => {
+    api.on(routes.file, () => ({
+      ...all[1]!,
+      folderId: 'd1',
+      sealed: null,
+      url: '',
+      previewUrl: null,
+      preview: null,
+      profile: null,
+    }));
+    const { person } = renderList(undefined, [], uploader);
+    await person.click(await screen.findByRole('checkbox', { name: /ports.pdf/ }));
+    expect(screen.queryByRole('button', { name: 'Encrypt' })).not.toBeInTheDocument();
+    await person.click(screen.getByRole('button', { name: 'Move' }));
+    expect(await screen.findByText(/^Only the owner of your company can work with/)).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'ports.pdf' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'ports.pdf' }));
+    expect(await dialog.findByText(/^Only the owner of your company can work with/)).toBeVisible();
+    expect(dialog.queryByRole('button', { name: 'Download' })).not.toBeInTheDocument();
   });
 
   it('shows an auditor the details of a file, and nothing that opens or changes one', async () => {

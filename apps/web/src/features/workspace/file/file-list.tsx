@@ -14,6 +14,7 @@ import { SkeletonList } from '../../../ui/busy/skeleton-list';
 import { hasText } from '../../../ui/list/has-text';
 import { useListParams } from '../../../ui/list/use-list-params';
 import { useNextPage } from '../../../ui/list/use-next-page';
+import { ownerKeysText, useHasKeys } from '../../../sealing/owner-keys';
 import { useMay } from '../../../session/may';
 import { useToast } from '../../../ui/notice/use-toast';
 import { useUndo } from '../../../ui/notice/use-undo';
@@ -77,6 +78,7 @@ export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver?
   const folderId = folder.id;
   const mayChange = useMay('files');
   const mayOpenFiles = useMay('content');
+  const hasKeys = useHasKeys();
   const {
     q,
     type,
@@ -142,6 +144,11 @@ export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver?
   const total = files.data?.total ?? 0;
   const chosen = new Map([...rows, ...selected].map((file) => [file.id, file]));
   const managed = selected.filter(({ mode }) => mode === 'managed');
+  /** Does it with the selected files, unless some are sealed and the person has no keys. */
+  const withSelected = (act: () => void) => () =>
+    hasKeys || managed.length === selected.length
+      ? act()
+      : toast.destructive({ title: t('End-to-end encrypted'), description: ownerKeysText });
   const chips = [
     ...(q ? [{ key: 'q', text: t('Search: {q}', { q }), onRemove: () => set({ q: '' }) }] : []),
     ...(type !== 'all'
@@ -208,9 +215,9 @@ export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver?
           isDeleting={remove.isPending}
           isDownloading={isDownloading}
           onDelete={() => removeFiles(selected)}
-          onMove={() => setOpened({ kind: 'move', files: selected })}
-          onDownload={() => void download(selected)}
-          {...(managed.length > 0 && { onEncrypt: () => setOpened({ kind: 'encrypt', files: managed }) })}
+          onMove={withSelected(() => setOpened({ kind: 'move', files: selected }))}
+          onDownload={withSelected(() => void download(selected))}
+          {...(hasKeys && managed.length > 0 && { onEncrypt: () => setOpened({ kind: 'encrypt', files: managed }) })}
           onClear={() => setSelected([])}
         />
       )}

@@ -1,8 +1,9 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { FileView } from '@tradepost/contracts/storage';
-import { Button, Descriptions, Flex, Modal, Spin, Typography } from 'antd';
+import { Alert, Button, Descriptions, Flex, Modal, Spin, Typography } from 'antd';
 import { ownContent } from '../../../sealing/own-files';
+import { ownerKeysText, useHasKeys } from '../../../sealing/owner-keys';
 import { useMay } from '../../../session/may';
 import { ColumnProfile } from '../../../ui/file/column-profile';
 import { ErrorState } from '../../../ui/feedback/error-state';
@@ -25,7 +26,9 @@ interface PreviewDialogProps {
 }
 
 export function PreviewDialog({ folderId, file, onDownload, onClose }: PreviewDialogProps) {
-  const mayOpenFiles = useMay('content');
+  const mayOpenAny = useMay('content');
+  const isClosed = !useHasKeys() && file.mode === 'e2e';
+  const mayOpenFiles = mayOpenAny && !isClosed;
   const details = useQuery(fileQuery(folderId, file.id));
   const bytes = useQuery({
     queryKey: ['files', folderId, 'bytes', file.id, file.version],
@@ -57,6 +60,7 @@ export function PreviewDialog({ folderId, file, onDownload, onClose }: PreviewDi
       ]}
     >
       <Flex vertical gap={16}>
+        {mayOpenAny && isClosed && <Alert type="info" showIcon title={ownerKeysText} />}
         {mayOpenFiles && (
           <div className={styles.preview}>
             {bytes.error ? (

@@ -2,6 +2,7 @@ import { LockFilled } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Form, Radio, Typography } from 'antd';
 import { meQuery } from '../../../api/queries';
+import { useHasKeys } from '../../../sealing/owner-keys';
 import { withMode, type FileTerms } from '../upload/terms';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
@@ -17,6 +18,7 @@ const descriptions = {
 /** Chooses end-to-end or standard encryption. */
 export function ProtectionField({ terms, onChange }: { terms: FileTerms; onChange: (terms: FileTerms) => void }) {
   const { data } = useQuery(meQuery);
+  const hasKeys = useHasKeys();
   const options = [
     {
       value: 'e2e',
@@ -31,12 +33,16 @@ export function ProtectionField({ terms, onChange }: { terms: FileTerms; onChang
   return (
     <Form layout="vertical" component="div">
       <Form.Item label={t('Protection')} className={layout.noMargin}>
-        <Radio.Group
-          aria-label={t('Protection')}
-          options={options}
-          value={terms.mode}
-          onChange={({ target }) => onChange(withMode(terms, target.value as FileTerms['mode']))}
-        />
+        {hasKeys ? (
+          <Radio.Group
+            aria-label={t('Protection')}
+            options={options}
+            value={terms.mode}
+            onChange={({ target }) => onChange(withMode(terms, target.value as FileTerms['mode']))}
+          />
+        ) : (
+          <Typography.Text>{t('Standard encryption')}</Typography.Text>
+        )}
         <Typography.Paragraph type="secondary" className={styles.note}>
           {descriptions[terms.mode]}
         </Typography.Paragraph>

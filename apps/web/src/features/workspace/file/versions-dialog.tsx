@@ -4,6 +4,7 @@ import type { FileVersion, FileView } from '@tradepost/contracts/storage';
 import { Button, Flex, Modal, Typography } from 'antd';
 import { saveAs } from '../../../api/bytes';
 import { ownVersionContent } from '../../../sealing/own-files';
+import { useHasKeys } from '../../../sealing/owner-keys';
 import { useMay } from '../../../session/may';
 import { ErrorState } from '../../../ui/feedback/error-state';
 import { formatBytes, formatDay } from '../../../ui/feedback/format';
@@ -30,6 +31,7 @@ export function VersionsDialog({ folderId, file, onReplace, onClose }: VersionsD
   const versions = useQuery(versionsQuery(folderId, file.id));
   const mayChange = useMay('files');
   const mayOpenFiles = useMay('content');
+  const hasKeys = useHasKeys();
   const toast = useToast();
   const download = async (version: FileVersion) => {
     try {
@@ -51,7 +53,7 @@ export function VersionsDialog({ folderId, file, onReplace, onClose }: VersionsD
       onCancel={onClose}
       width={620}
       footer={[
-        mayChange && (
+        mayChange && (hasKeys || file.mode === 'managed') && (
           <Button key="replace" icon={<UploadOutlined aria-hidden />} onClick={onReplace}>
             {t('Replace with new version')}
           </Button>
@@ -95,7 +97,7 @@ export function VersionsDialog({ folderId, file, onReplace, onClose }: VersionsD
                   )}
                 </Typography.Text>
               </div>
-              {mayOpenFiles && (
+              {mayOpenFiles && (hasKeys || version.mode === 'managed') && (
                 <Button
                   type="text"
                   icon={<DownloadOutlined aria-hidden />}

@@ -8,7 +8,7 @@ import { foldersQuery, sentInvitationsQuery, statsQuery } from '../../../api/que
 import { useUser } from '../../../session/auth.store';
 import { LeaveGuard } from '../../../ui/question/leave-guard';
 import { rejectionOf } from '../upload/uploads.store';
-import { defaultTerms } from '../upload/terms';
+import { defaultTerms, termsFor } from '../upload/terms';
 import { FilesStep, type ChosenFile } from './files-step';
 import { PartnerStep } from './partner-step';
 import { freeName } from './free-name';
@@ -45,7 +45,11 @@ export function SendForm() {
   const step = place?.visit === visit ? place.step : 0;
   const [files, setFiles] = useState<File[]>([]);
   const [email, setEmail] = useState('');
-  const [terms, setTerms] = useState<SendTerms>({ folderName: '', until: 'never', terms: defaultTerms });
+  const [terms, setTerms] = useState<SendTerms>({
+    folderName: '',
+    until: 'never',
+    terms: termsFor(user, defaultTerms),
+  });
   const [refusal, setRefusal] = useState<Refusal>();
   const heading = useRef<HTMLHeadingElement>(null);
   const shownStep = useRef(step);

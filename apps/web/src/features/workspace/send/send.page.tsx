@@ -1,6 +1,8 @@
+import { Alert } from 'antd';
 import { PageHeader } from '../../../ui/layout/page-header';
 import { SendForm } from './send-form';
 import { SendProgress } from './send-progress';
+import { useUploadRefusal } from '../upload/use-upload-refusal';
 import { useSending } from './send.store';
 import { t } from '../../../i18n/t';
 import styles from './send.module.css';
@@ -8,10 +10,17 @@ import styles from './send.module.css';
 /** Files, partner and terms in one flow, up to the delivery. The partner's request, the code and the link follow from it. */
 export default function SendPage() {
   const sending = useSending((state) => state.sending);
+  const refusal = useUploadRefusal();
   return (
     <div className={styles.page}>
       <PageHeader title={t('Send files')} subtitle={t('Choose files, a partner and your terms.')} />
-      {sending ? <SendProgress sending={sending} /> : <SendForm />}
+      {refusal ? (
+        <Alert type="info" showIcon title={refusal} />
+      ) : sending ? (
+        <SendProgress sending={sending} />
+      ) : (
+        <SendForm />
+      )}
     </div>
   );
 }

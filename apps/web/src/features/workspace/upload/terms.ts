@@ -1,4 +1,6 @@
 import type { Mode } from '@tradepost/contracts/encryption/sealed';
+import type { User } from '@tradepost/contracts/identity';
+import { isOwner } from '@tradepost/contracts/roles';
 import type { FileProfile, FileView, Sample } from '@tradepost/contracts/storage';
 import { defaultDataCategory } from '@tradepost/reference/data-categories';
 
@@ -73,6 +75,10 @@ export const withMode = (terms: FileTerms, mode: Mode): FileTerms => ({
   mode,
   sample: mode === 'e2e' && terms.sample === 'file' ? null : terms.sample,
 });
+
+/** A member has no keys of the company, so what they upload is managed. */
+export const termsFor = (user: User, terms: FileTerms): FileTerms =>
+  isOwner(user) ? terms : withMode(terms, 'managed');
 
 /**
  * Terms to prefill for the next file: the previous terms, with the file's own row count if it is a table.

@@ -3,13 +3,13 @@ import { isAllowedType } from '@tradepost/reference/file-types';
 import { create } from 'zustand';
 import { previewKind } from '../../../ui/file/preview-kind';
 import { useFolders } from '../../../session/folder.store';
-import { onLeave } from '../../../session/auth.store';
+import { onLeave, useAuth } from '../../../session/auth.store';
 import { useUploadLimits } from '../../../session/upload-limits.store';
 import { requestRecoveryKit } from '../../../vault/vault';
 import type { sendItems } from './send-items';
 import { tooLargeText, wrongTypeText } from './limit-texts';
 import { directoryOfFile } from './choose/dropped-directory';
-import { defaultTerms, prefilled, type FileTerms } from './terms';
+import { defaultTerms, prefilled, termsFor, type FileTerms } from './terms';
 import { firstTogether, hasEnded, pathOf, sealedBefore, type UploadItem } from './upload-item';
 import { t } from '../../../i18n/t';
 
@@ -141,7 +141,9 @@ function askNext() {
 /** Reads a table, and prefills the terms of its file. */
 async function read({ id, file, replaces, given }: UploadItem) {
   const { forAll, lastTerms } = getState();
-  const before = replaces?.terms ?? given ?? forAll ?? lastTerms;
+  const { user } = useAuth.getState();
+  const usual = replaces?.terms ?? given ?? forAll ?? lastTerms;
+  const before = user ? termsFor(user, usual) : usual;
   const keepsRecords = replaces !== undefined || (!given && !forAll && previewKind(file.name) !== 'image');
   change(id, { terms: before });
   // an unreadable table is uploaded like any other file

@@ -1,0 +1,100 @@
+import type { UserActor } from '@tradepost/contracts/actor';
+import { identity } from '@tradepost/contracts/identity';
+import type { MemberRole } from '@tradepost/contracts/roles';
+import { newEmail, startFixture, type Fixture } from './fixture';
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await startFixture();
+});
+afterAll(() => fixture.stop());
+
+const invite = async (by: UserActor, email: string, ...roles: MemberRole[]) =>
+  (await fixture.call(identity.inviteMembers, { emails: [email], roles }, by)).invited[0]!.status;
+
+/** A person with these roles in the company of the owner. @returns the actor of their session for it */
+async function join(owner: UserActor, ...roles: MemberRole[]): Promise<UserActor> {
+  const person = await fixture.member('receiver', 'Own Company');
+  await invite(owner, person.email, ...roles);
+  const [received] = await fixture.call(identity.receivedMemberInvitations, {}, person);
+  await fixture.call(identity.acceptMemberInvitation, { id: received!.id }, person);
+  const { token } = await fixture.call(identity.switchCompany, { companyId: owner.companyId }, person);
+  return (await fixture.bearer(token))!;
+}
+const refused = { code: 'NOT_ALLOWED', status: 403 };
+
+describe('a manager', () => {
+  it('acts with the owner’s account for the partners of the company', async () => {
+    const ann = await fixture.member('sender', 'Ann Trading');
+    const max = await join(ann, 'manager');
+    expect(max.owner).toEqual({ userId: ann.userId, email: ann.email });
+    const rita = await fixture.member('receiver', 'Rita Buying');
+    const { invited } = await fixture.call(identity.invite, { emails: [rita.email, ann.email] }, max);
+    expect(invited.map(({ status }) => status)).toEqual(['invited', 'own-address']);
+    const [received] = await fixture.call(identity.receivedInvitations, {}, rita);
+    expect(received).toMatchObject({ inviterId: ann.userId, inviterCompany: 'Ann Trading' });
+    await fixture.call(identity.acceptInvitation, { id: received!.id }, rita);
+    const [sent] = await fixture.call(identity.sentInvitations, {}, ann);
+    await fixture.call(identity.savePartnerNote, { id: sent!.id, note: 'Pays late' }, max);
+    expect(await fixture.call(identity.sentInvitations, {}, ann)).toMatchObject([{ note: 'Pays late' }]);
+    // an invitation to the company's owner is accepted for the owner
+    await fixture.call(identity.invite, { emails: [ann.email] }, rita);
+    const [toAnn] = await fixture.call(identity.receivedInvitations, {}, max);
+    await fixture.call(identity.acceptInvitation, { id: toAnn!.id }, max);
+    const { partnerships } = await fixture.call(identity.partnershipsOf, { companyIds: [rita.companyId!] }, ann);
+    expect(partnerships).toHaveLength(1);
+    await fixture.call(identity.endInvitation, { id: sent!.id }, max);
+    expect((await fixture.call(identity.sentInvitations, {}, ann))[0]!.status).toBe('ended');
+  });
+
+  it('does not touch the partners that the person has alone', async () => {
+    const ann = await fixture.member('sender', 'Ann Trading');
+    const rita = await fixture.member('sender', 'Rita Selling');
+    const max = await join(ann, 'manager');
+    await fixture.call(identity.invite, { emails: [max.email] }, rita);
+    const [sent] = await fixture.call(identity.sentInvitations, {}, rita);
+    for (const command of [identity.acceptInvitation, identity.endInvitation])
+      await expect(fixture.call(command, { id: sent!.id }, max)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('manages members with the roles below, and nobody else', async () => {
+    const ann = await fixture.member('sender', 'Ann Trading');
+    const [max, mia, uma] = [await join(ann, 'manager'), await join(ann, 'manager'), await join(ann, 'uploader')];
+    expect(await invite(max, newEmail(), 'uploader', 'approver')).toBe('invited');
+    await expect(invite(max, newEmail(), 'manager')).rejects.toMatchObject(refused);
+    await expect(invite(max, newEmail(), 'auditor', 'manager')).rejects.toMatchObject(refused);
+    expect(await invite(max, ann.email, 'auditor')).toBe('already-member');
+    await invite(ann, newEmail(), 'manager');
+    const open = await fixture.call(identity.memberInvitations, {}, max);
+    const ofManager = open.find(({ roles }) => roles.includes('manager'))!;
+    await expect(fixture.call(identity.withdrawMemberInvitation, { id: ofManager.id }, max)).rejects.toMatchObject(
+      refused,
+    );
+    expect(await fixture.call(identity.memberInvitations, {}, ann)).toHaveLength(open.length);
+    for (const id of [mia.userId, max.userId, ann.userId])
+      await expect(fixture.call(identity.removeMember, { id }, max)).rejects.toMatchObject(refused);
+    await fixture.call(identity.removeMember, { id: uma.userId }, max);
+    expect(await fixture.call(identity.members, {}, ann)).toHaveLength(3);
+  });
+
+  it('manages nobody any more in a call that began before the own membership ended', async () => {
+    const ann = await fixture.member('sender', 'Ann Trading');
+    const [max, uma] = [await join(ann, 'manager'), await join(ann, 'uploader')];
+    await fixture.call(identity.removeMember, { id: max.userId }, ann);
+    await expect(fixture.call(identity.removeMember, { id: uma.userId }, max)).rejects.toMatchObject(refused);
+    await expect(invite(max, newEmail(), 'auditor')).rejects.toMatchObject(refused);
+  });
+});
+
+it.each(['uploader', 'approver', 'downloader', 'auditor'] as const)(
+  '%s manages neither members nor partners',
+  async (role) => {
+    const ann = await fixture.member('sender', 'Ann Trading');
+    const member = await join(ann, role);
+    await expect(invite(member, newEmail(), 'auditor')).rejects.toMatchObject(refused);
+    await expect(fixture.call(identity.invite, { emails: [newEmail()] }, member)).rejects.toMatchObject(refused);
+    await expect(fixture.call(identity.createApiKey, { name: 'x', scopes: ['read'] }, member)).rejects.toMatchObject(
+      refused,
+    );
+  },
+);

@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
+import { meQuery } from '../../../api/queries';
+import { t } from '../../../i18n/t';
+import { useHasKeys } from '../../../sealing/owner-keys';
+
+/** Why the person cannot upload files for the company; null if they can. */
+export function useUploadRefusal(): string | null {
+  const hasKeys = useHasKeys();
+  const { data } = useQuery({ ...meQuery, enabled: !hasKeys });
+  if (hasKeys || !data?.company?.requireE2E) return null;
+  return t('Your company accepts end-to-end encrypted files only. Only its owner can encrypt and upload them');
+}
