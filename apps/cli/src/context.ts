@@ -151,6 +151,14 @@ export class Context {
     return keys ? this.keyring() : null;
   }
 
+  /**
+   * The keys that record an action in the ledger; null if there are none. Where no sealed file is concerned, as the server says, they are
+   * not worth a prompt for the password.
+   */
+  async keyringToRecord(isSealed: boolean): Promise<Keyring | null> {
+    return this.canSeal && (isSealed || !this.mustAsk) ? this.keyringIfAny() : null;
+  }
+
   /** The password, from the environment or typed. */
   password(question = 'Password'): Promise<string> {
     const set = process.env.TRADEPOST_PASSWORD;

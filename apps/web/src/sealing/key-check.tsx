@@ -7,12 +7,13 @@ import { statedKeys } from '@tradepost/client/contacts/verified-keys';
 import { errorMessage } from '../vault/texts';
 import { confirmContact } from '../vault/vault';
 import { explained } from './refusals';
-import { Captioned } from './known-key';
+import { Captioned, provenName } from './known-key';
 import { t } from '../i18n/t';
 import layout from '../ui/layout/layout.module.css';
 
 interface ChangedKeyProps {
   contact: FoundContact;
+  /** As the server names the contact. */
   who: string;
   /** States what is blocked until the key is confirmed. */
   blocked: string;
@@ -20,7 +21,9 @@ interface ChangedKeyProps {
 }
 
 /** Warns of a changed key, with a button to accept it after comparing. */
-export function ChangedKey({ contact: { keys, fingerprint, before }, who, blocked, onAccepted }: ChangedKeyProps) {
+export function ChangedKey({ contact, who: named, blocked, onAccepted }: ChangedKeyProps) {
+  const { keys, fingerprint, before } = contact;
+  const who = provenName(contact, named);
   const toast = useToast();
   const [isBusy, setBusy] = useState(false);
   const [compared, setCompared] = useState(false);

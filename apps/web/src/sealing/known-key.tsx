@@ -15,19 +15,21 @@ export function Captioned({ label, digits }: { label: string; digits: string }) 
   );
 }
 
-/** Shows a key that is known or seen for the first time. */
-export function KnownKey({ contact: { state, fingerprint }, who }: { contact: FoundContact; who: string }) {
+/** The address that the keys of a contact state. Another name, as that of the company, is only what the server says. */
+export const provenName = ({ keys: { address } }: Pick<FoundContact, 'keys'>, who: string): string => address ?? who;
+
+function labelOf({ state, how }: FoundContact, who: string): string {
+  if (state === 'first') return t('First exchange with {who}: check these numbers by phone', { who });
+  if (how === 'compared' || how === 'imported') return t('Security number of {who}, unchanged', { who });
+  return t('Security number of {who}, not compared yet: check it by phone', { who });
+}
+
+/** Shows a key that is known or seen for the first time. @param who as the server names the contact */
+export function KnownKey({ contact, who }: { contact: FoundContact; who: string }) {
   return (
     <Flex gap={8} align="flex-start">
       <SafetyCertificateOutlined aria-hidden className={layout.marginTop4} />
-      <Captioned
-        label={
-          state === 'first'
-            ? t('First exchange with {who}: check these numbers by phone', { who })
-            : t('Security number of {who}, unchanged', { who })
-        }
-        digits={fingerprint}
-      />
+      <Captioned label={labelOf(contact, provenName(contact, who))} digits={contact.fingerprint} />
     </Flex>
   );
 }

@@ -1,4 +1,4 @@
-import { recordDelivery, recordMove } from '@tradepost/client/ledger/deliveries';
+import { recordDelivery, recordMove, recordPartnershipEnd } from '@tradepost/client/ledger/deliveries';
 import { recordRevocation } from '@tradepost/client/ledger/grants';
 import type { TransferItem } from '@tradepost/contracts/requests';
 import { isOwner } from '@tradepost/contracts/roles';
@@ -9,9 +9,18 @@ import { useAuth } from '../session/auth.store';
 import { useVaultStore } from '../vault/vault.store';
 
 const ledger = async () => (await requireKeyring()).contacts.ledger;
-/** The ledger of a company is its owner's: a member has none, and works on managed files. */
+/**
+ * The ledger of a company is its owner's: a member has none, and works on managed files. The server says who is a member, so an open vault
+ * still records the end of an access.
+ */
 const hasLedger = () => isOwner(useAuth.getState().user ?? {});
 const isSealed = ({ files }: Pick<FolderView, 'files'>) => files.some(({ mode }) => mode === 'e2e');
+
+/**
+ * An open vault records everything: the server says which files are sealed, and a false label must not keep the end of an access out of the
+ * ledger, which programs grant by.
+ */
+const isOpen = () => useVaultStore.getState().state === 'open';
 
 /**
  * Records the delivery of a folder with sealed files, before the call; with an open vault also of others, which may get sealed files.
@@ -19,25 +28,31 @@ const isSealed = ({ files }: Pick<FolderView, 'files'>) => files.some(({ mode })
  */
 export async function recordDelivered(folder: FolderView, added: string[]): Promise<void> {
   if (!hasLedger()) return;
-  if (isSealed(folder) || useVaultStore.getState().state === 'open')
-    await recordDelivery(await ledger(), { folderId: folder.id, added });
+  if (isSealed(folder) || isOpen()) await recordDelivery(await ledger(), { folderId: folder.id, added });
 }
 
-/** Records that someone's access to a folder with sealed files ends, before the call. */
+/** Records that someone's access to a folder ends, before the call. */
 export async function recordRemoved(folder: FolderView, address: string): Promise<void> {
-  if (hasLedger() && isSealed(folder))
+  if (isOpen() || (hasLedger() && isSealed(folder)))
     await ifUsable(async () => recordDelivery(await ledger(), { folderId: folder.id, removed: [address] }));
 }
 
-/** Records that sealed files are moved into another folder, before the call. @throws SealingError, VaultClosed, ApiError */
-export async function recordMoved(files: Pick<FileView, 'id' | 'mode'>[], folderId: string): Promise<void> {
-  const sealed = files.filter(({ mode }) => mode === 'e2e');
-  if (sealed.length > 0) await recordMove(await ledger(), { folderId, fileIds: sealed.map(({ id }) => id) });
+/** Records that a partner's access to all folders ends, before the call that ends the partnership. */
+export async function recordPartnerRemoved(address: string): Promise<void> {
+  if (isOpen()) await ifUsable(async () => recordPartnershipEnd(await ledger(), address));
 }
 
-/** Records that a transfer with sealed files is revoked, before the call. */
+/** Records that files are moved into another folder, before the call. @throws SealingError, VaultClosed, ApiError */
+export async function recordMoved(files: Pick<FileView, 'id' | 'mode'>[], folderId: string): Promise<void> {
+  if (!hasLedger()) return;
+  const moved = isOpen() ? files : files.filter(({ mode }) => mode === 'e2e');
+  if (moved.length > 0) await recordMove(await ledger(), { folderId, fileIds: moved.map(({ id }) => id) });
+}
+
+/** Records that a transfer is revoked, before the call. */
 export async function recordRevoked({ mode, requestId }: TransferItem): Promise<void> {
-  if (hasLedger() && mode !== 'managed') await ifUsable(async () => recordRevocation(await ledger(), requestId));
+  if (isOpen() || (hasLedger() && mode !== 'managed'))
+    await ifUsable(async () => recordRevocation(await ledger(), requestId));
 }
 
 /** People must be able to end access at once, even if the server's ledger is refused or they cannot open the vault. */

@@ -136,6 +136,15 @@ it('accepts changed keys after confirmation', async () => {
   expect(await contacts.list()).toMatchObject([{ address, how: 'compared' }]);
 });
 
+it('says whether a person has compared the keys', async () => {
+  const known = await sent();
+  expect(await contacts.find(known)).not.toHaveProperty('how');
+  await contacts.withVerifiedKeys(known, nothing);
+  expect(await contacts.find(known)).toMatchObject({ state: 'same', how: 'first' });
+  await contacts.confirm(await verifyContact({ userId: partner.userId, address }, known.bundle));
+  expect(await contacts.find(known)).toMatchObject({ state: 'same', how: 'compared' });
+});
+
 it('binds a pin from before addresses to the address that its key states', async () => {
   const bundle = await newBundle();
   const { pairId } = await verifyBundle(partner.userId, bundle);

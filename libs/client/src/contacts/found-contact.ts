@@ -1,10 +1,12 @@
 import { fingerprint, type VerifiedBundle } from '@tradepost/sealing/keys/bundle';
-import { pinBefore, type Pins, type PinStatus } from '@tradepost/sealing/keys/pins';
+import { howKnown, pinBefore, type Pins, type PinSource, type PinStatus } from '@tradepost/sealing/keys/pins';
 
 /** A contact's verified keys, and how they compare with the known ones. */
 export interface FoundContact {
   keys: VerifiedBundle;
   state: PinStatus;
+  /** How keys that are the same became known; absent for a contact from before pins named addresses. */
+  how?: PinSource;
   /** 40 digits, for people to compare. */
   fingerprint: string;
   /** Of the known keys, when they have changed. */
@@ -22,5 +24,12 @@ export interface Compared {
 
 export function foundOf({ keys, state, pins }: Compared): FoundContact {
   const before = state === 'changed' ? pinBefore(pins, keys) : undefined;
-  return { keys, state, fingerprint: fingerprint(keys), ...(before && { before: fingerprint({ keyId: before }) }) };
+  const how = state === 'same' ? howKnown(pins, keys) : undefined;
+  return {
+    keys,
+    state,
+    fingerprint: fingerprint(keys),
+    ...(how && { how }),
+    ...(before && { before: fingerprint({ keyId: before }) }),
+  };
 }

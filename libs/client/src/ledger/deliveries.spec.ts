@@ -6,7 +6,7 @@ import { sealMeta } from '@tradepost/sealing/file/meta';
 import { deliveredFolder, fileOf, keysOf, personCalled, requestFor, serverWith, type Person } from '../testing/people';
 import { ownFileKey, verifiedMeta } from '../transfers/sealed-content';
 import { grantsFor } from '../transfers/granting';
-import { recordDelivery, recordMove } from './deliveries';
+import { recordDelivery, recordMove, recordPartnershipEnd } from './deliveries';
 
 const [requestId, otherFolder] = [randomUUID(), randomUUID()];
 const expiry = '2100-01-01T00:00:00.000Z';
@@ -63,6 +63,17 @@ describe('a program that gets requests of a known partner who cooperates with th
     await expect(grants()).rejects.toMatchObject({ problem: 'FOLDER_NOT_DELIVERED' });
     await recordDelivery(ledger, { folderId: deliveredFolder, added: [bob.email.toUpperCase()] });
     expect((await grants())?.grants).toHaveLength(1);
+  });
+
+  it('grants nothing after the partnership ended', async () => {
+    const { grants, ledger, server } = await asked(await fileOf(ann, 'a.csv'), 'program');
+    await recordDelivery(ledger, { folderId: otherFolder, added: [bob.email, 'carol@example.org'] });
+    await recordPartnershipEnd(ledger, bob.email.toUpperCase());
+    await expect(grants()).rejects.toMatchObject({ problem: 'FOLDER_NOT_DELIVERED' });
+    expect([...ledger.latest.delivered.values()].flatMap((addresses) => [...addresses])).toEqual(['carol@example.org']);
+    const before = server.entries.length;
+    await recordPartnershipEnd(ledger, bob.email);
+    expect(server.entries).toHaveLength(before);
   });
 
   it('uses the folder to which the owner moved a file', async () => {

@@ -20,6 +20,16 @@ export async function recordDelivery(
   });
 }
 
+/** Records that a partner has no access to any folder any more, before the call that ends the partnership. */
+export async function recordPartnershipEnd(ledger: Ledger, email: string): Promise<void> {
+  const address = addressKey(email);
+  await ledger.record(({ delivered }) =>
+    [...delivered]
+      .filter(([, addresses]) => addresses.has(address))
+      .map(([folderId]) => ({ type: 'deliver', folderId, added: [], removed: [address] })),
+  );
+}
+
 /** Records that sealed files are moved into another folder, before the call: those who have access to it may request them. */
 export async function recordMove(ledger: Ledger, { folderId, fileIds }: { folderId: string; fileIds: string[] }) {
   await ledger.record(({ moved }) => {

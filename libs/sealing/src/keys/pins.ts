@@ -66,6 +66,10 @@ export function checkPin(pins: Pins, contact: VerifiedBundle): PinStatus {
 /** Whether a pin has the contact's address. A contact that is the same by an old pin is pinned again, then with its address. */
 export const isPinned = (pins: Pins, contact: VerifiedBundle): boolean => pins.contacts.some(touches(contact));
 
+/** How the keys of a contact that is the same became known; undefined if pins did not name addresses then. */
+export const howKnown = (pins: Pins, contact: VerifiedBundle): PinSource | undefined =>
+  pins.contacts.find(touches(contact))?.how;
+
 /** Call it before sealing for a contact. @throws SealingError KEY_CHANGED if the contact's address, user id or key differs from the pinned one */
 export function requirePin(pins: Pins, contact: VerifiedBundle): void {
   if (checkPin(pins, contact) === 'changed') throw new SealingError('KEY_CHANGED');

@@ -95,7 +95,7 @@ export function addFolders(program: Command, signal: AbortSignal): void {
       const { id } = await folderNamed(client, name);
       const isSealed = (await filesOf(client, id)).some(({ mode }) => mode === 'e2e');
       // a folder that has no sealed file yet may get some, which programs grant only if the delivery is recorded
-      const keyring = context.canSeal && (isSealed || !context.mustAsk) ? await context.keyringIfAny() : null;
+      const keyring = await context.keyringToRecord(isSealed);
       if (keyring) await recordDelivery(keyring.contacts.ledger, { folderId: id, added: email });
       const { emails, access } = await client.send(routes.deliver, { id, email, ...(end && { until: end }) });
       out.value({ folderId: id, emails, access }, `Delivered to ${email.join(', ')}`);
@@ -111,10 +111,10 @@ export function addFolders(program: Command, signal: AbortSignal): void {
       const { client, out } = context;
       const { id } = await folderNamed(client, name);
       const isSealed = (await filesOf(client, id)).some(({ mode }) => mode === 'e2e');
-      if (isSealed && context.canSeal)
-        await endEvenIfRefused(out, async () =>
-          recordDelivery((await context.keyring()).contacts.ledger, { folderId: id, removed }),
-        );
+      await endEvenIfRefused(out, async () => {
+        const keyring = await context.keyringToRecord(isSealed);
+        if (keyring) await recordDelivery(keyring.contacts.ledger, { folderId: id, removed });
+      });
       for (const email of removed) {
         await client.send(routes.removeAccess, { id, email });
         out.value({ folderId: id, email, removed: true }, `Removed the access of ${email}`);

@@ -16,8 +16,10 @@ export function addMove(program: Command, signal: AbortSignal): void {
       const { client, out } = context;
       const { id: folderId, name: called } = await folderNamed(client, target);
       const chosen = await filesNamed(client, folder, files);
-      const sealed = chosen.filter(({ mode }) => mode === 'e2e').map(({ id }) => id);
-      if (sealed.length > 0) await recordMove((await context.keyring()).contacts.ledger, { folderId, fileIds: sealed });
+      const hasSealed = chosen.some(({ mode }) => mode === 'e2e');
+      const keyring = hasSealed ? await context.keyring() : await context.keyringToRecord(false);
+      // all of them: a server may say that a sealed file is none
+      if (keyring) await recordMove(keyring.contacts.ledger, { folderId, fileIds: chosen.map(({ id }) => id) });
       for (const fileIds of inGroups(chosen.map(({ id }) => id)))
         await client.send(routes.moveFiles, { fileIds, folderId });
       for (const { id, name } of chosen) out.value({ id, name, folderId }, `Moved ${name} to ${called}`);

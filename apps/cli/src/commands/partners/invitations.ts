@@ -1,6 +1,8 @@
+import { recordPartnershipEnd } from '@tradepost/client/ledger/deliveries';
 import { routes } from '@tradepost/contracts/routes';
 import type { Command } from 'commander';
 import { Context } from '../../context';
+import { endEvenIfRefused } from '../../end-access';
 import { timeText } from '../../output';
 
 export function addInvitations(program: Command, signal: AbortSignal): void {
@@ -77,7 +79,14 @@ export function addInvitations(program: Command, signal: AbortSignal): void {
     .argument('<invitation>', 'id')
     .option('--keep-transfers', 'as the sender, leave live transfers until they expire')
     .action(async (id: string, { keepTransfers = false }: { keepTransfers?: boolean }, command: Command) => {
-      const { client, out } = new Context(command, signal);
+      const context = new Context(command, signal);
+      const { client, out } = context;
+      const partner = (await client.send(routes.sentInvitations, {})).find((one) => one.id === id);
+      if (partner)
+        await endEvenIfRefused(out, async () => {
+          const keyring = await context.keyringToRecord(false);
+          if (keyring) await recordPartnershipEnd(keyring.contacts.ledger, partner.email);
+        });
       const { status, message } = await client.send(routes.endInvitation, { id, keepTransfers });
       out.value({ id, status }, message);
     });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Partner } from '@tradepost/client/contacts/partners';
-import { checkPin } from '@tradepost/sealing/keys/pins';
+import { checkPin, howKnown } from '@tradepost/sealing/keys/pins';
 import { fingerprint, type Contact } from '@tradepost/sealing/keys/bundle';
 import { Alert, Button, Card, Checkbox, Flex, Modal, Typography } from 'antd';
 import { useState } from 'react';
@@ -18,10 +18,11 @@ import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './contacts-card.module.css';
 
-type ContactStatus = 'same' | 'first' | 'changed' | 'none' | 'unproven' | 'unknown';
+type ContactStatus = 'same' | 'seen' | 'first' | 'changed' | 'none' | 'unproven' | 'unknown';
 
 const statusTags: Record<ContactStatus, { tone: Tone; text: string }> = {
   same: { tone: 'green', text: t('Known key') },
+  seen: { tone: 'blue', text: t('Not compared yet') },
   first: { tone: 'blue', text: t('First seen') },
   changed: { tone: 'red', text: t('Key changed') },
   none: { tone: 'grey', text: t('No key yet') },
@@ -33,7 +34,9 @@ function useContactStatus({ keys, unproven }: Partner): ContactStatus {
   const pins = useVaultStore((state) => state.pins);
   if (unproven) return 'unproven';
   if (!keys) return 'none';
-  return pins ? checkPin(pins, keys) : 'unknown';
+  if (!pins) return 'unknown';
+  const status = checkPin(pins, keys);
+  return status === 'same' && howKnown(pins, keys) === 'first' ? 'seen' : status;
 }
 
 /** The keys of contacts, compared with the pinned ones. */
@@ -103,7 +106,7 @@ function ContactRow({ contact }: { contact: Partner }) {
       {status === 'none' && (
         <Typography.Text type="secondary">{t('They have not signed in since encryption was set up.')}</Typography.Text>
       )}
-      {keys && (status === 'changed' || status === 'first') && (
+      {keys && (status === 'changed' || status === 'first' || status === 'seen') && (
         <div>
           <Button
             {...(status === 'changed' && { type: 'primary' })}

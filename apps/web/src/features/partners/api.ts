@@ -40,11 +40,21 @@ export function useSavePartnerNote() {
   });
 }
 
+interface End {
+  id: string;
+  /** Address of a partner that the person has invited. */
+  partner?: string;
+  keepTransfers?: boolean;
+}
+
 /** Withdraws, declines or ends an invitation, which also changes folders and partners. */
 export function useEndInvitation() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (end: { id: string; keepTransfers?: boolean }) => send(routes.endInvitation, end),
+    mutationFn: async ({ partner, ...end }: End) => {
+      if (partner !== undefined) await (await import('../../sealing/recorded')).recordPartnerRemoved(partner);
+      return send(routes.endInvitation, end);
+    },
     onSettled: () => client.invalidateQueries(),
   });
 }

@@ -18,6 +18,8 @@ export const InvitationTag = ({ status }: { status: InvitationStatus }) => <Stat
 
 interface EndButtonProps {
   id: string;
+  /** Address of a partner that the person has invited. */
+  partner?: string;
   /** The button's text: it withdraws, declines or ends. */
   children: string;
   label: string;
@@ -28,12 +30,12 @@ interface EndButtonProps {
 }
 
 /** Withdraws or declines a pending invitation, or ends a partnership. */
-export function EndButton({ id, children, label, warning, mayKeepTransfers = false }: EndButtonProps) {
+export function EndButton({ id, partner, children, label, warning, mayKeepTransfers = false }: EndButtonProps) {
   const end = useEndInvitation();
   const toast = useToast();
   const run = (keepTransfers: boolean) =>
     // the answer may remove this row, and mutate's callbacks with it
-    end.mutateAsync({ id, ...(keepTransfers && { keepTransfers }) }).then(
+    end.mutateAsync({ id, ...(partner && { partner }), ...(keepTransfers && { keepTransfers }) }).then(
       ({ message }) => toast.success({ title: t('Success'), description: message }),
       ({ message }: Error) => toast.destructive({ title: t('Error'), description: message }),
     );

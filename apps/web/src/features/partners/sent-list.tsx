@@ -126,7 +126,7 @@ function SentRow({ invitation: { id, email, status, createdAt, verified, note } 
             >
               {t('Resend')}
             </Button>
-            <EndButton id={id} label={t('Withdraw the invitation to {email}', { email })}>
+            <EndButton id={id} partner={email} label={t('Withdraw the invitation to {email}', { email })}>
               {t('Withdraw')}
             </EndButton>
           </>
@@ -134,6 +134,7 @@ function SentRow({ invitation: { id, email, status, createdAt, verified, note } 
         {mayChange && status === 'accepted' && (
           <EndButton
             id={id}
+            partner={email}
             label={t('End the partnership with {email}', { email })}
             mayKeepTransfers
             warning={{

@@ -66,7 +66,7 @@ test.each([
   ['one that does not say', archiveOf([0xffffffff])],
   ['one that says it of no file', archiveOf([3_000_000_000], { counts: [1, 0] })],
   [
-    'one whose files are all the same stored bytes',
+    'one that has the same stored bytes as every file',
     archiveOf(
       Array.from({ length: 100 }, () => 1),
       { stored: 3_000_000 },

@@ -11,6 +11,7 @@ import { useOnline } from '../../../ui/feedback/use-online';
 import { useStalled } from '../../../ui/feedback/use-stalled';
 import { archiveUrl } from '../api';
 import { noProgress, type Progress } from './progress';
+import { statedMode } from './stated-mode';
 import layout from '../../../ui/layout/layout.module.css';
 import { useDownload } from './use-download';
 import { isQuiet, type OpenedQuery } from './use-opened-transfer';
@@ -65,7 +66,10 @@ export function SealedArchive({ transfer, opened }: { transfer: TransferView; op
         </Notice>
       )}
       {download.isPending && <DownloadProgress progress={download.progress} isStopped={!!stalled} />}
-      {download.data && <Downloaded name={download.data} expiry={transfer.expiry} isVerified />}
+      {download.data && (
+        // nobody but the operator vouches for managed files
+        <Downloaded name={download.data} expiry={transfer.expiry} isVerified={statedMode(transfer) === 'e2e'} />
+      )}
       <Flex gap={8}>
         <DownloadAll
           isPending={download.isPending && !stalled}

@@ -11,7 +11,11 @@ import DownloadPage from './download.page';
 import type { OpenedTransfer } from '@tradepost/client/transfers/opened-transfer';
 
 const openTransfer = jest.fn<Promise<OpenedTransfer>, [TransferView]>();
-jest.mock('./sealed-transfer', () => ({ openTransfer: (transfer: TransferView) => openTransfer(transfer) }));
+jest.mock('./sealed-transfer', () => ({
+  openTransfer: (transfer: TransferView) => openTransfer(transfer),
+  planArchive: async () => [],
+}));
+jest.mock('../../../sealing/download', () => ({ saveDownload: async () => undefined, zipLength: () => 0 }));
 
 const api = new FakeApi();
 const transfer = sampleTransfer();
@@ -149,6 +153,20 @@ describe('download page', () => {
       expect(screen.getByText('rates.csv')).toBeVisible();
       expect(screen.queryByRole('button', { name: /Download/ })).not.toBeInTheDocument();
       expect(openTransfer).not.toHaveBeenCalled();
+    });
+
+    it.each<[string, number, RegExp]>([
+      ['says that sealed files were verified', 2, /^Your files were downloaded and verified$/],
+      ['does not call managed files verified because others are sealed', 1, /^Your files were downloaded$/],
+    ])('%s', async (_, sealedFiles, title) => {
+      const { files } = sampleTransfer();
+      const mixed = sealedTransfer().files.map((file, at) => (at < sealedFiles ? file : files[at]!));
+      api.on(routes.transfer, () => sampleTransfer({ mode: 'e2e', files: mixed }));
+      api.on(routes.recordDownload, () => ({ message: 'Recorded' }));
+      openTransfer.mockResolvedValue({ sender: undefined, files: new Map() });
+      const { person } = open();
+      await person.click(await screen.findByRole('button', { name: /Download All Files$/ }));
+      expect(await screen.findByText(title)).toBeVisible();
     });
 
     it('claims no encryption for managed files that the server labels as sealed', async () => {

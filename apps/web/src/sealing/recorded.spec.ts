@@ -1,0 +1,45 @@
+import type { TransferItem } from '@tradepost/contracts/requests';
+import type { FileView, FolderView } from '@tradepost/contracts/storage';
+import type { LedgerAction } from '@tradepost/sealing/ledger/entry';
+import { closedVault, useVaultStore } from '../vault/vault.store';
+import { recordMoved, recordPartnerRemoved, recordRemoved, recordRevoked } from './recorded';
+
+const recorded: LedgerAction[] = [];
+const history = {
+  delivered: new Map([['f1', new Set(['bob@example.org'])]]),
+  moved: new Map<string, string>(),
+  revoked: new Set<string>(),
+};
+const ledger = {
+  record: async (make: (known: typeof history) => LedgerAction[]) => void recorded.push(...make(history)),
+};
+jest.mock('../vault/vault', () => ({ requireKeyring: async () => ({ contacts: { ledger } }) }));
+
+// as a server may label sealed files
+const files = [{ id: 'a', mode: 'managed' }] as FileView[];
+const folder = { id: 'f1', files } as FolderView;
+const transfer = { requestId: 'r1', mode: 'managed' } as TransferItem;
+
+beforeEach(() => recorded.splice(0));
+afterEach(() => useVaultStore.setState(closedVault));
+
+it.each<[string, () => Promise<void>, LedgerAction]>([
+  [
+    'removed access',
+    () => recordRemoved(folder, 'bob@example.org'),
+    { type: 'deliver', folderId: 'f1', added: [], removed: ['bob@example.org'] },
+  ],
+  [
+    'the end of a partnership',
+    () => recordPartnerRemoved('Bob@example.org'),
+    { type: 'deliver', folderId: 'f1', added: [], removed: ['bob@example.org'] },
+  ],
+  ['a move', () => recordMoved(files, 'f2'), { type: 'move', folderId: 'f2', fileIds: ['a'] }],
+  ['a revocation', () => recordRevoked(transfer), { type: 'revoke', requestId: 'r1' }],
+])('an open vault records %s, whatever the server says of the files', async (_, record, action) => {
+  await record();
+  expect(recorded).toEqual([]);
+  useVaultStore.setState({ state: 'open' });
+  await record();
+  expect(recorded).toEqual([action]);
+});
