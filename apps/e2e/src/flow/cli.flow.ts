@@ -449,6 +449,24 @@ describe('the command line', () => {
     expect(readdirSync(join(receiver.home, 'elsewhere'))).toEqual([]);
   });
 
+  it('uploads many empty files in few calls, and none of them twice', async () => {
+    const names = Array.from({ length: 450 }, (_, n) => `none/${n}.csv`);
+    for (const name of names) write(name, '');
+    for (const options of [[], ['--managed']]) {
+      const upload = ['upload', 'Empty', 'none', '--create', ...options];
+      const before = wire.seen.length;
+      const uploaded = await sender.json(upload);
+      expect(uploaded.map(({ status }: { status: string }) => status)).toEqual(names.map(() => 'uploaded'));
+      expect(new Set(uploaded.map(({ name }: { name: string }) => name)).size).toBe(names.length);
+      // three batches, and what any upload calls
+      expect(wire.seen.length - before).toBeLessThan(30);
+      const calls = wire.seen.length;
+      const again = await sender.json(upload);
+      expect(again.map(({ status }: { status: string }) => status)).toEqual(names.map(() => 'present'));
+      expect(wire.seen.length - calls).toBeLessThan(30);
+    }
+  });
+
   it('verifies an export of the log offline', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const chainId = randomUUID();
