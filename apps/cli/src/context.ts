@@ -1,7 +1,6 @@
 import { ApiClient } from '@tradepost/client/api/api-client';
 import { Contacts } from '@tradepost/client/contacts/contacts';
 import type { DeviceStore } from '@tradepost/client/contacts/device-store';
-import { inlineCrypto } from '@tradepost/client/crypto/inline-crypto';
 import { KeyLog } from '@tradepost/client/keys/key-log';
 import { openKeys, openProgramVault, unlockByRecovery } from '@tradepost/client/keys/keys';
 import { unlockByPassword } from '@tradepost/client/keys/sign-in';
@@ -16,6 +15,7 @@ import { ask } from './ask';
 import { deviceOf } from './device';
 import { SignedOut, UsageError } from './exit';
 import { Output } from './output';
+import { threadWork } from './password-thread';
 import { stateDir } from './paths';
 import { readSession, type Person, type Session } from './session';
 
@@ -196,7 +196,7 @@ export class Context {
     const account = await this.account();
     const device = deviceOf(account);
     if (apiKeyId !== undefined && !this.globals.newState) await requireState(device);
-    const keyLog = new KeyLog(this.client, device, inlineCrypto.labelOf);
+    const keyLog = new KeyLog(this.client, device, threadWork.labelOf);
     const onFirst = (contact: Contact) =>
       this.out.note(
         `First exchange with ${contact.address}: compare this fingerprint by phone or in person: ${fingerprint(contact)}`,
@@ -207,7 +207,8 @@ export class Context {
   private async unlock(email: string): Promise<Unlock> {
     const code = process.env.TRADEPOST_RECOVERY_KEY;
     if (code) return unlockByRecovery(code);
-    return unlockByPassword(this.client, { email, password: await this.password(`Password for ${email}`) });
+    const password = await this.password(`Password for ${email}`);
+    return unlockByPassword(this.client, { email, password }, threadWork.passwords);
   }
 
   private retryPolicy(): RetryPolicy {

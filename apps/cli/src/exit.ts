@@ -15,6 +15,8 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+/** Of errors that also prevent every further file. */
+export const fatalCodes: readonly ExitCode[] = [exitCodes.network, exitCodes.signedOut, exitCodes.interrupted];
 
 /** The command line is wrong. */
 export class UsageError extends Error {}

@@ -1,3 +1,4 @@
+import { isMainThread } from 'node:worker_threads';
 import { CommanderError } from 'commander';
 import { stopAsking } from './ask';
 import { Interrupted, exitCodeOf, exitCodes, messageOf } from './exit';
@@ -35,4 +36,5 @@ async function main(): Promise<void> {
   }
 }
 
-void main();
+// the released program is one file, which its threads run too
+if (isMainThread) void main();

@@ -61,7 +61,10 @@ const published = ({ version, description }: Package) => ({
 
 async function embed(script: string, program: string): Promise<void> {
   const [settings, blob] = [`${program}.json`, `${program}.blob`];
-  writeFileSync(settings, JSON.stringify({ main: script, output: blob, disableExperimentalSEAWarning: true }));
+  writeFileSync(
+    settings,
+    JSON.stringify({ main: script, output: blob, disableExperimentalSEAWarning: true, assets: { script } }),
+  );
   execFileSync(process.execPath, ['--experimental-sea-config', settings], { stdio: 'pipe' });
   copyFileSync(process.execPath, program);
   chmodSync(program, 0o755);

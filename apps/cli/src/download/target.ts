@@ -9,18 +9,19 @@ import { LocalError } from '../exit';
 /** Local paths for a file of a transfer. */
 export interface Target {
   path: string;
-  /** Stored bytes so far (sealed files: still sealed). The next attempt appends to it. */
+  /** The content so far. Renamed to `path` after verification. */
   part: string;
-  /** Content while it is opened. Renamed to `path` after verification. */
-  opening: string;
+  /** Which ranges of `part` are written. The next attempt continues there. */
+  ledger: string;
 }
 
 /** @param name safe, and unique in the transfer; with its directory */
 export function targetIn(folder: string, name: string, { fileId }: Pick<ReceivedContent, 'fileId'>): Target {
+  const path = join(folder, name);
   // the name may have the maximum length, and the id comes from the server
   const mark = createHash('sha256').update(`${fileId}\n${name}`).digest('hex').slice(0, 16);
-  const [part, opening] = ['part', 'opening'].map((kind) => join(folder, `.${mark}.${kind}`)) as [string, string];
-  return { path: join(folder, name), part, opening };
+  const hidden = (kind: string) => join(dirname(path), `.${mark}.${kind}`);
+  return { path, part: hidden('part'), ledger: hidden('ranges') };
 }
 
 /** Creates the directories of a path below the folder. @throws LocalError if a link leads out of the folder; file system errors */

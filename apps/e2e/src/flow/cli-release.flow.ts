@@ -46,6 +46,22 @@ describe('the released command line', () => {
     expect(readFileSync(programs.installed, 'utf8')).not.toContain(root.slice(1));
   });
 
+  it('returns the memory that a password and the label of an address take', () => {
+    const thread = join(root, 'apps/cli/dist/password-thread.js');
+    const program = `const { threadWork } = require(${JSON.stringify(thread)});
+      const salt = 'A'.repeat(22);
+      const memory = () => process.memoryUsage().rss;
+      const before = memory();
+      threadWork.labelOf('ann@example.com', 'here')
+        .then(() => threadWork.passwords.formerOf('a password', { salt, hashSalt: salt }))
+        .then(({ secret }) => console.log(JSON.stringify({ kind: secret.kind, more: memory() - before })));`;
+    const printed = execFileSync(process.execPath, ['-e', program], { env: realCosts }).toString();
+    const { kind, more } = JSON.parse(printed) as { kind: string; more: number };
+    expect(kind).toBe('former');
+    // each takes 64 MiB
+    expect(more).toBeLessThan(32 * 1024 ** 2);
+  });
+
   it('signs in, creates keys and seals files: the package with Node, and the program without', async () => {
     const { senderAccount, receiverAccount } = await tradingPair(topology);
     for (const [{ email, password }, program] of [

@@ -319,35 +319,57 @@ describe('the command line', () => {
     expect(readFileSync(join(receiver.home, 'data/1.csv'), 'utf8')).toBe('mine');
   });
 
-  it('resumes a download after an interruption', async () => {
+  /** Passes this many bytes of contents; then nothing more arrives, and `then` is called. */
+  const passOnly = (bytes: number, then: () => void) => {
     let loaded = 0;
-    const running = receiver.start(['download', transferId, '--into', 'again']);
+    let isOver = false;
     wire.onAnswer = ({ url }) =>
       isContent(url)
         ? new Transform({
             transform(piece: Buffer, _encoding, done) {
+              if (isOver) return;
               loaded += piece.length;
-              if (loaded < 2_000_000) return done(null, piece);
-              // the rest never comes
-              if (loaded - piece.length < 2_000_000) {
-                this.push(piece);
-                setTimeout(running.interrupt, 300);
-              }
+              if (loaded < bytes) return done(null, piece);
+              isOver = true;
+              this.push(piece);
+              setTimeout(then, 300);
             },
           })
         : undefined;
-    expect(await running.ended).toMatchObject({ code: 130 });
+  };
+  /** What is left for a later attempt. */
+  const partialIn = (folder: string) =>
+    readdirSync(join(receiver.home, folder))
+      .map((name) => name.split('.').at(-1))
+      .filter((kind) => kind === 'part' || kind === 'ranges');
+  const countOf = async (name: string) => {
+    const { items } = await pair.receiver.send(routes.myTransfers, {});
+    const { downloads } = items.find(({ id }) => id === transferId) ?? {};
+    return downloads?.find((download) => download.name === name)?.count ?? 0;
+  };
+
+  it.each([
+    ['an interruption', 'SIGINT'],
+    ['a kill', 'SIGKILL'],
+  ] as const)('continues a download after %s, which the sender sees once', async (_, signal) => {
+    const folder = `after-${signal}`;
+    const before = await countOf('large.csv');
+    const running = receiver.start(['download', transferId, '--into', folder]);
+    passOnly(20_000_000, () => process.kill(running.pid, signal));
+    expect((await running.ended).code).toBe(signal === 'SIGINT' ? 130 : null);
     wire.onAnswer = () => undefined;
-    const parts = readdirSync(join(receiver.home, 'again')).filter((name) => name.endsWith('.part'));
-    expect(parts).toHaveLength(1);
-    const { size } = statSync(join(receiver.home, 'again', parts[0]!));
-    expect(size).toBeGreaterThan(0);
-    const before = wire.seen.length;
-    await receiver.json(['download', transferId, '--into', 'again']);
-    expect(hashes('again')).toEqual(wanted());
-    expect(
-      wire.seen.slice(before).filter(({ url, headers }) => isContent(url) && headers.range === `bytes=${size}-`),
-    ).toHaveLength(1);
+    expect(partialIn(folder)).toEqual(expect.arrayContaining(['part', 'ranges']));
+    const seen = wire.seen.length;
+    await receiver.json(['download', transferId, '--into', folder]);
+    expect(hashes(folder)).toEqual(wanted());
+    expect(partialIn(folder)).toEqual([]);
+    const ranges = wire.seen
+      .slice(seen)
+      .flatMap(({ url, headers }) => (isContent(url) && headers.range ? [headers.range] : []));
+    expect(ranges.length).toBeGreaterThan(0);
+    expect(ranges.filter((range) => range.startsWith('bytes=0-'))).toEqual([]);
+    expect(wire.seen.slice(seen).every(({ headers }) => !headers.range || headers['if-range'])).toBe(true);
+    expect(await countOf('large.csv')).toBe(before + 1);
   });
 
   it('rejects bytes that were changed in transit, and deletes the partial file', async () => {
@@ -379,7 +401,7 @@ describe('the command line', () => {
     expect(
       readdirSync(join(receiver.home, 'small')).filter(
         (name) =>
-          !name.endsWith('.part') && sha256(readFileSync(join(receiver.home, 'small', name))) !== wanted()[name],
+          !/\.(part|ranges)$/.test(name) && sha256(readFileSync(join(receiver.home, 'small', name))) !== wanted()[name],
       ),
     ).toEqual([]);
     await receiver.json(['download', transferId, '--into', 'small']);
@@ -425,6 +447,24 @@ describe('the command line', () => {
     const ran = await receiver.run(['download', id, '--into', 'tree']);
     expect(ran).toMatchObject({ code: 6, stderr: expect.stringContaining('is a link that leads out of tree') });
     expect(readdirSync(join(receiver.home, 'elsewhere'))).toEqual([]);
+  });
+
+  it('uploads many empty files in few calls, and none of them twice', async () => {
+    const names = Array.from({ length: 450 }, (_, n) => `none/${n}.csv`);
+    for (const name of names) write(name, '');
+    for (const options of [[], ['--managed']]) {
+      const upload = ['upload', 'Empty', 'none', '--create', ...options];
+      const before = wire.seen.length;
+      const uploaded = await sender.json(upload);
+      expect(uploaded.map(({ status }: { status: string }) => status)).toEqual(names.map(() => 'uploaded'));
+      expect(new Set(uploaded.map(({ name }: { name: string }) => name)).size).toBe(names.length);
+      // three batches, and what any upload calls
+      expect(wire.seen.length - before).toBeLessThan(30);
+      const calls = wire.seen.length;
+      const again = await sender.json(upload);
+      expect(again.map(({ status }: { status: string }) => status)).toEqual(names.map(() => 'present'));
+      expect(wire.seen.length - calls).toBeLessThan(30);
+    }
   });
 
   it('verifies an export of the log offline', async () => {

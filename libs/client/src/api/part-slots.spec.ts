@@ -6,7 +6,7 @@ const MB = 1024 * 1024;
 async function afterParts(count: number, durationOf: (atOnce: number) => number) {
   let [now, most] = [0, 0];
   const sending: { end: number; finish: () => void }[] = [];
-  const slots = new PartSlots(() => now);
+  const slots = new PartSlots({ now: () => now });
   const send = () =>
     new Promise<void>((finish) => {
       sending.push({ end: now + durationOf(sending.length + 1), finish });

@@ -38,11 +38,18 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
+const rangeFrom = (from: number) => ({ 'content-range': `bytes ${from}-${content.length - 1}/${content.length}` });
 const whole = (response: ServerResponse, from: number) =>
-  response.writeHead(from > 0 ? 206 : 200, { etag: '"a"' }).end(content.subarray(from));
+  response
+    .writeHead(from > 0 ? 206 : 200, { etag: '"a"', ...(from > 0 && rangeFrom(from)) })
+    .end(content.subarray(from));
 const broken = (response: ServerResponse, from: number) => {
   response
-    .writeHead(from > 0 ? 206 : 200, { etag: '"a"', 'content-length': content.length - from })
+    .writeHead(from > 0 ? 206 : 200, {
+      etag: '"a"',
+      'content-length': content.length - from,
+      ...(from > 0 && rangeFrom(from)),
+    })
     .write(content.subarray(from, from + 20_000), () => setTimeout(() => response.destroy(), 20));
 };
 const dropped = (response: ServerResponse) => response.destroy();
@@ -70,6 +77,22 @@ it('starts where an earlier process stopped', async () => {
   const { read, ranges } = await serving(whole);
   expect((await read({ from: 99_000 })).equals(content.subarray(99_000))).toBe(true);
   expect(ranges).toEqual(['bytes=99000-']);
+});
+
+it('reads a range, and no more', async () => {
+  const { read, ranges } = await serving((response, from) =>
+    response.writeHead(206, { etag: '"a"', ...rangeFrom(from) }).end(content.subarray(from, 20_000)),
+  );
+  expect((await read({ from: 10_000, to: 20_000 })).equals(content.subarray(10_000, 20_000))).toBe(true);
+  expect(ranges).toEqual(['bytes=10000-19999']);
+});
+
+it('requests no bytes of a changed content after a weak entity tag, and refuses them', async () => {
+  const tagged = (etag: string) => (response: ServerResponse, from: number) =>
+    response.writeHead(206, { etag, ...rangeFrom(from) }).end(content.subarray(from));
+  const { read, tags } = await serving(tagged('W/"b"'));
+  await expect(read({ from: 10, version: { etag: 'W/"a"' } })).rejects.toMatchObject({ problem: 'TAMPERED' });
+  expect(tags).toEqual([undefined]);
 });
 
 it('asks whether to resume after several failed attempts, and resumes', async () => {
@@ -117,6 +140,12 @@ it.each([
     'TAMPERED',
     (response: ServerResponse) => response.writeHead(200).end(Buffer.concat([content, content])),
     0,
+  ],
+  [
+    'sends another range',
+    'TAMPERED',
+    (response: ServerResponse) => response.writeHead(206, rangeFrom(11)).end(content.subarray(11)),
+    10,
   ],
   ['has fewer bytes', 'TRUNCATED', (response: ServerResponse) => response.writeHead(416).end(), 10],
   ['answers with an empty body', 'TRUNCATED', (response: ServerResponse) => response.writeHead(200).end(), 0],

@@ -26,9 +26,9 @@ export interface Credentials extends AddressAndPassword {
   code?: string;
 }
 
-const portsOf = (client: ApiClient): PasswordPorts => ({
+const portsOf = (client: ApiClient, work = inlineCrypto.passwords): PasswordPorts => ({
   send: (route, input, options) => client.send(route, input, options),
-  work: inlineCrypto.passwords,
+  work,
 });
 
 /** The keys of the account's password. The expensive work blocks this thread for a second. @throws ApiError BAD_CREDENTIALS; SealingError SIGN_IN_REFUSED */
@@ -36,10 +36,15 @@ export const fetchPasswordKeys = (client: ApiClient, given: AddressAndPassword):
   keysOfPassword(portsOf(client), given);
 
 /**
- * The key of the signed-in person's vault, from the password. @throws ApiError; SealingError VAULT_LOCKED for a wrong password, SIGN_IN_REFUSED
+ * The key of the signed-in person's vault, from the password. @param work absent: in this thread, which has its memory from then on
+ * @throws ApiError; SealingError VAULT_LOCKED for a wrong password, SIGN_IN_REFUSED
  */
-export async function unlockByPassword(client: ApiClient, given: AddressAndPassword): Promise<Unlock> {
-  const ports = portsOf(client);
+export async function unlockByPassword(
+  client: ApiClient,
+  given: AddressAndPassword,
+  work?: PasswordPorts['work'],
+): Promise<Unlock> {
+  const ports = portsOf(client, work);
   try {
     const keys = await keysOfPassword(ports, given);
     await releaseProof(ports, keys);

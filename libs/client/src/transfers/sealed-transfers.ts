@@ -6,7 +6,7 @@ import { errorFromResponse } from '../api/api-error';
 import { keyringOf, type Keys } from '../contacts/keyring';
 import { recordRevocation } from '../ledger/grants';
 import { openedContent } from './opened-content';
-import { proveTransfer, type OpenedTransfer } from './opened-transfer';
+import { proveTransfer, type OpenedFile, type OpenedTransfer } from './opened-transfer';
 import { sealedFiles } from './verified-grants';
 
 /** Records that a transfer with sealed files is revoked. Call it before `revokeTransfer`. @throws errors of `Ledger.load` */
@@ -25,11 +25,11 @@ export interface ReceivedContent {
   mode: TransferFile['mode'];
   /** SHA-256 of the content, lower-case hex. */
   sha256: string;
-  /** The stored bytes (sealed, or the content itself): path below the origin, size in bytes, SHA-256. */
-  stored: { path: string; size: number; sha256: string };
-  /** Turns the stored bytes into the content. Complete and authentic only when the stream ends without an error. */
-  open: (stored: ReadableStream<Uint8Array>) => Promise<ReadableStream<Uint8Array>>;
-  /** Downloads and opens the content. */
+  /** The stored bytes (sealed, or the content itself), as the server states them: path below the origin, size. See `downloadRanges`. */
+  stored: { path: string; size: number };
+  /** Opens the stored bytes; absent if they are the content. */
+  sealed?: Pick<OpenedFile, 'fileKey' | 'file'>;
+  /** Downloads and opens the content. Complete and authentic only when the stream ends without an error. */
   read: () => Promise<ReadableStream<Uint8Array>>;
 }
 
@@ -48,16 +48,12 @@ export async function openTransfer(
     const stored = {
       path: requestUrl(routes.transferFile, { transferId: id, fileId }).url,
       size: sealed?.sealedSize ?? file.size,
-      sha256: file.sha256,
     };
-    const readable = (about: Pick<ReceivedContent, 'name' | 'size' | 'sha256' | 'mode' | 'open'>): ReceivedContent => {
-      const read = async () => about.open(await streamOf(await client.fetch(file.url)));
-      return { fileId, stored, ...about, read };
-    };
-    if (!opened) return readable({ ...pickOf(file), mode: 'managed', open: async (bytes) => bytes });
+    const bytes = async () => streamOf(await client.fetch(file.url));
+    if (!opened) return { fileId, ...pickOf(file), mode: 'managed', stored, read: bytes };
     const { meta } = opened;
-    const open = (bytes: ReadableStream<Uint8Array>) => openedContent({ ...meta, sealed: opened }, bytes);
-    return readable({ ...pickOf(meta), mode: 'e2e', open });
+    const read = async () => openedContent({ ...meta, sealed: opened }, await bytes());
+    return { fileId, ...pickOf(meta), mode: 'e2e', stored, sealed: opened, read };
   });
   return { view, files };
 }

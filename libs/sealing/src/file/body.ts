@@ -70,13 +70,15 @@ export function sealChunks(keys: BodyKeys): BatchTransformer {
 /**
  * Chunks from number `first` on in, content out; only what is authentic comes out. The stream fails with TAMPERED, or with
  * TRUNCATED when it ends where no file ends. Its content is complete only when it has ended well.
+ * @param hasLast absent or true: to the end of the file; false: whole chunks only, of which the caller counts the bytes
  */
-export function openChunks(keys: BodyKeys, first = 0): BatchTransformer {
+export function openChunks(keys: BodyKeys, first = 0, hasLast = true): BatchTransformer {
   let next = first;
   return batchTransform(sealedChunkSize, {
     whole: (sealed) => openChunk(keys, next++, sealed),
-    rest: (sealed) => {
-      if (sealed.length < tagSize) throw new SealingError('TRUNCATED');
+    rest: async (sealed) => {
+      if (!hasLast && sealed.length === 0) return sealed;
+      if (!hasLast || sealed.length < tagSize) throw new SealingError('TRUNCATED');
       return openChunk(keys, next++, sealed);
     },
   });

@@ -131,21 +131,6 @@ describe('a sealed file', () => {
     expect(same(await reader.read(size, size), content(0))).toBe(true);
   });
 
-  it('resumes from a chunk where a download stopped', async () => {
-    const size = 3 * chunkSize + 100;
-    const sealed = await seal(size);
-    const reader = await readFile(fileKey, file, sourceOf(sealed));
-    expect(
-      same(
-        await through(reader.openFrom(2), sealed.subarray(prefixSize + 2 * sealedChunkSize)),
-        content(size).subarray(2 * chunkSize),
-      ),
-    ).toBe(true);
-    await expect(through(reader.openFrom(1), sealed.subarray(prefixSize + 2 * sealedChunkSize))).rejects.toMatchObject({
-      problem: 'TAMPERED',
-    });
-  });
-
   describe('is refused', () => {
     const size = 2 * chunkSize + 10;
     let sealed: Bytes;

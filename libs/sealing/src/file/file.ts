@@ -26,7 +26,7 @@ async function keysFor(fileKey: Bytes, file: FileRef, salt: Bytes): Promise<Body
 }
 
 /** Checks the first `prefixSize` bytes of a sealed file and derives the keys of its chunks. */
-async function readPrefix(fileKey: Bytes, file: FileRef, prefix: Uint8Array): Promise<BodyKeys> {
+export async function readPrefix(fileKey: Bytes, file: FileRef, prefix: Uint8Array): Promise<BodyKeys> {
   if (prefix.length !== prefixSize) throw new SealingError('TRUNCATED');
   const [header, salt, commitment] = split(prefix, headerSize, saltSize, commitmentSize);
   checkHeader(header!, file);
@@ -89,8 +89,6 @@ export interface FileReader {
   size: number;
   /** Authentic content bytes from `start` to `end` (exclusive, at most `size`). Holds the range in memory. */
   read: (start: number, end: number) => Promise<Bytes>;
-  /** To resume a download: takes the sealed bytes from chunk `first`, outputs the content from byte `first * 16384`. */
-  openFrom: (first: number) => TransformStream<Uint8Array, Bytes>;
 }
 
 /** Opens a sealed file for random access. Reads and checks the header and the last chunk, so a truncated or extended file fails at once. */
@@ -122,6 +120,5 @@ export async function readFile(fileKey: Bytes, file: FileRef, source: SealedSour
       const skipped = start - firstChunk * chunkSize;
       return concat(...opened).slice(skipped, skipped + end - start);
     },
-    openFrom: (first) => new TransformStream(openChunks(keys, first)),
   };
 }

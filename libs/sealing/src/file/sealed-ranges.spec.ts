@@ -1,8 +1,8 @@
 import { concat, fromHex, sha256, toHex, type Bytes } from '../crypto/bytes';
 import { counting, through } from '../testing/streams';
-import { newFileKey, openFile } from './file';
+import { newFileKey, openFile, sealFile } from './file';
 import { chunkSize, prefixSize, sealedChunkSize, sealedSize } from './format';
-import { newSalt, rangeSealer } from './sealed-ranges';
+import { newSalt, rangeOpener, rangeSealer } from './sealed-ranges';
 
 const file = { fileId: 'a0a1a2a3-a4a5-a6a7-a8a9-aaabacadaeaf', version: 1 };
 const content = (size: number): Bytes => Uint8Array.from({ length: size }, (_, index) => index % 251);
@@ -43,3 +43,45 @@ it.each([0, 1, chunkSize, chunkSize + 1, 130 * chunkSize, 130 * chunkSize + 7])(
     expect(toHex(whole.subarray(0, 4))).toBe(toHex(fromHex('53445831')));
   },
 );
+
+describe('opening ranges', () => {
+  const length = 130 * chunkSize + 7;
+  const fileKey = newFileKey();
+  let sealed: Bytes;
+  const chunks = (from: number, to?: number) =>
+    sealed.subarray(
+      prefixSize + from * sealedChunkSize,
+      to === undefined ? undefined : prefixSize + to * sealedChunkSize,
+    );
+  const openerOf = (key = fileKey, ref = file) => rangeOpener(key, ref, sealed.subarray(0, prefixSize));
+  beforeAll(async () => (sealed = await through(sealFile(fileKey, file), content(length))));
+
+  it('gives the content of each range, in any order', async () => {
+    const { open } = await openerOf();
+    const opened = new Uint8Array(length);
+    for (const [from, to] of [
+      [100, undefined],
+      [0, 1],
+      [1, 66],
+      [66, 100],
+    ] as const)
+      opened.set(await through(open(from, to === undefined), chunks(from, to)), from * chunkSize);
+    expect(Buffer.compare(opened, content(length))).toBe(0);
+  });
+
+  it.each<[string, number, boolean, () => Bytes, string]>([
+    ['chunks of another place', 1, false, () => chunks(2, 4), 'TAMPERED'],
+    ['a part of a chunk', 1, false, () => chunks(1, 3).subarray(0, -1), 'TRUNCATED'],
+    ['the last chunk in the middle', 130, false, () => chunks(130), 'TRUNCATED'],
+    ['an end where no file ends', 1, true, () => chunks(1, 3), 'TRUNCATED'],
+    ['a changed byte', 0, false, () => chunks(0, 2).map((byte, at) => (at === 20_000 ? byte ^ 1 : byte)), 'TAMPERED'],
+  ])('refuses %s', async (_, first, hasLast, bytes, problem) => {
+    const { open } = await openerOf();
+    await expect(through(open(first, hasLast), bytes())).rejects.toMatchObject({ problem });
+  });
+
+  it('refuses the prefix of another file or key', async () => {
+    await expect(openerOf(newFileKey())).rejects.toMatchObject({ problem: 'WRONG_KEY' });
+    await expect(openerOf(fileKey, { ...file, version: 2 })).rejects.toMatchObject({ problem: 'WRONG_FILE' });
+  });
+});

@@ -1,6 +1,7 @@
 import { concat, exactly, randomBytes, utf8, type Bytes } from '../crypto/bytes';
 import { hkdfSha256 } from '../crypto/primitives';
-import { bodyKeys, sealChunk } from './body';
+import { bodyKeys, openChunks, sealChunk } from './body';
+import { readPrefix } from './file';
 import { chunkSize, encodeHeader, prefixSize, saltSize, sealedChunkSize, sealedSize, type FileRef } from './format';
 
 /** Chunks that are sealed at once: 1 MiB of memory. */
@@ -56,4 +57,19 @@ export async function rangeSealer(
   }
 
   return { size, seal };
+}
+
+export interface RangeOpener {
+  /**
+   * Takes the sealed bytes of whole chunks from number `first` on, outputs the content from byte `first * 16384`. The caller counts the bytes:
+   * the end of a stream says nothing about missing chunks.
+   * @param hasLast the range goes to the end of the file
+   */
+  open: (first: number, hasLast: boolean) => TransformStream<Uint8Array, Bytes>;
+}
+
+/** Opens ranges of a sealed file in any order. @param prefix its first `prefixSize` bytes @throws SealingError, as `openFile` */
+export async function rangeOpener(fileKey: Bytes, file: FileRef, prefix: Uint8Array): Promise<RangeOpener> {
+  const keys = await readPrefix(fileKey, file, prefix);
+  return { open: (first, hasLast) => new TransformStream(openChunks(keys, first, hasLast)) };
 }

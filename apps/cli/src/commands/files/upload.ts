@@ -2,9 +2,10 @@ import type { Command } from 'commander';
 import { batchesOf, maxBytesInBatch } from '@tradepost/client/api/batch-upload';
 import { fetchUploadLimits } from '@tradepost/client/api/upload-limits';
 import { Context } from '../../context';
-import { SomeFailed, UsageError, exitCodeOf, exitCodes, messageOf, type ExitCode } from '../../exit';
+import { SomeFailed, UsageError, exitCodeOf, fatalCodes, messageOf, type ExitCode } from '../../exit';
 import { inParallel } from '../../in-parallel';
 import { sizeText } from '../../output';
+import { parallelOf, parallelOption } from '../../parallel-option';
 import { Progress } from '../../progress';
 import { Ledger } from '../../upload/ledger';
 import { defaultUploadLimits, filesNamedBy, sourceOf, stdin, type Source } from '../../upload/sources';
@@ -23,10 +24,6 @@ interface Options {
   amount?: string;
 }
 
-const maxParallel = 16;
-/** Errors that also prevent every further file. */
-const fatalCodes: readonly ExitCode[] = [exitCodes.network, exitCodes.signedOut, exitCodes.interrupted];
-
 export function addUpload(program: Command, signal: AbortSignal): void {
   program
     .command('upload')
@@ -39,7 +36,7 @@ export function addUpload(program: Command, signal: AbortSignal): void {
     .option('--managed', 'standard encryption instead of end-to-end encryption')
     .option('--name <name>', 'name of the file (one file only; required for -)')
     .option('--create', 'create the folder if it does not exist')
-    .option('--parallel <n>', `files at the same time, 1 to ${maxParallel}`, '4')
+    .addOption(parallelOption())
     .option('--category <text>', 'category of the files')
     .option('--price <amount>', 'price of each record')
     .option('--currency <code>', 'ISO currency code, like EUR')
@@ -55,9 +52,7 @@ export function addUpload(program: Command, signal: AbortSignal): void {
 }
 
 async function upload(context: Context, folderName: string, args: string[], options: Options): Promise<void> {
-  const parallel = Number(options.parallel);
-  if (!Number.isInteger(parallel) || parallel < 1 || parallel > maxParallel)
-    throw new UsageError(`--parallel must be a whole number from 1 to ${maxParallel}`);
+  const parallel = parallelOf(options.parallel);
   const files = await filesNamedBy(args);
   const paths = files.map(({ path }) => path);
   if (options.name !== undefined && paths.length > 1) throw new UsageError('--name works with one file only');

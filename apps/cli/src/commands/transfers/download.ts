@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { PartSlots } from '@tradepost/client/api/part-slots';
 import type { Command } from 'commander';
 import { openTransfer, type ReceivedContent } from '@tradepost/client/transfers/sealed-transfers';
 import { routes } from '@tradepost/contracts/routes';
@@ -6,17 +7,18 @@ import { safeFilePaths } from '@tradepost/contracts/values/safe-names';
 import { Context } from '../../context';
 import { download as fetchFile } from '../../download/downloader';
 import { makeDirectories, targetIn } from '../../download/target';
-import { SomeFailed, UsageError, exitCodeOf, exitCodes, messageOf, type ExitCode } from '../../exit';
+import { SomeFailed, UsageError, exitCodeOf, fatalCodes, messageOf, type ExitCode } from '../../exit';
+import { inParallel } from '../../in-parallel';
 import { sizeText } from '../../output';
+import { parallelOf, parallelOption } from '../../parallel-option';
 import { Progress } from '../../progress';
 
 interface Options {
   into: string;
   force?: boolean;
   files?: string[];
+  parallel: string;
 }
-
-const fatalCodes: readonly ExitCode[] = [exitCodes.network, exitCodes.signedOut, exitCodes.interrupted];
 
 export function addDownload(program: Command, signal: AbortSignal): void {
   program
@@ -29,6 +31,7 @@ export function addDownload(program: Command, signal: AbortSignal): void {
     .option('--into <folder>', 'target folder; created if it does not exist', '.')
     .option('--files <ids...>', 'ids of the files to download (default: all)')
     .option('--force', 'replace existing files with different content')
+    .addOption(parallelOption())
     .addHelpText(
       'after',
       '\nExamples:\n  tradepost download 0198f2c0-… --into data\n  tradepost transfers --json | jq -r .[0].id | xargs tradepost download --',
@@ -41,8 +44,9 @@ export function addDownload(program: Command, signal: AbortSignal): void {
 async function download(
   context: Context,
   transfer: string,
-  { into: folder, force = false, files: only }: Options,
+  { into: folder, force = false, files: only, parallel }: Options,
 ): Promise<void> {
+  const maxConcurrency = parallelOf(parallel);
   const { client, out, signal } = context;
   const id = idIn(transfer);
   const { view, files: all } = await openTransfer(client, () => context.keyring(), id);
@@ -54,18 +58,23 @@ async function download(
     .map((file, n) => ({ file, name: names[n]! }))
     .filter(({ file }) => !only || only.includes(file.fileId));
   await mkdir(folder, { recursive: true });
+  for (const { file, name } of wanted)
+    if (name !== file.name.normalize('NFC')) out.note(`${file.name}: is saved as ${name}`);
 
   const failures: ExitCode[] = [];
   let fetched = false;
   const progress = new Progress(wanted.length, () => wanted.reduce((sum, { file }) => sum + file.size, 0));
-  for (const { file, name } of wanted) {
+  // ranges are streams, which hold no memory
+  const slots = new PartSlots({ mostBytes: Infinity });
+  await inParallel(wanted, maxConcurrency, async ({ file, name }) => {
     const target = targetIn(folder, name, file);
     try {
       await makeDirectories(folder, target);
       const present = await fetchFile(client, file, target, {
         force,
+        slots,
         signal,
-        onProgress: (loaded) => progress.move(file.fileId, Math.min(loaded, file.size)),
+        onProgress: (loaded) => progress.move(file.fileId, loaded),
       });
       fetched ||= !present;
       progress.finish(file.fileId, file.size);
@@ -84,7 +93,7 @@ async function download(
       out.note(`tradepost: ${message.startsWith(target.path) ? '' : `${target.path}: `}${message}`);
       if (out.json) out.value(itemOf(file, { path: target.path, status: 'failed', exitCode: code, message }), '');
     }
-  }
+  });
   if (failures.length > 0)
     throw new SomeFailed(`${failures.length} of ${wanted.length} files were not downloaded`, failures[0]!);
   if (fetched && !only)

@@ -1,7 +1,8 @@
 /* Loaded before each process of the flow tests: gives Argon2id the lowest costs, as integration tests do. Browser tests have the real ones. */
-const { isMainThread } = require('node:worker_threads');
+const { isMainThread, workerData } = require('node:worker_threads');
 
-if (isMainThread) {
+// threads of the services get their costs with each call
+if (isMainThread || workerData?.passwordWork) {
   const costs = {
     ...require('@tradepost/sealing/crypto/argon2-costs'),
     ...require('@tradepost/service-kit/security/hash-cost'),
