@@ -14,6 +14,8 @@ import { Archives } from '../archive/archives';
 import { Grants } from '../grants/grants';
 import { ReceiverKeys } from '../grants/receiver-keys';
 import { Partnerships } from '../partnership/partnerships';
+import { modeOfFile } from '../grants/sealed.policy';
+import { presentFiles } from '../request/present-files';
 import { assertExpiry } from '../request/request.policy';
 import { receiverView, refOf } from '../request/request.view';
 import { RequestsRepository, type Side, type RequestedFile } from '../request/requests.repository';
@@ -132,29 +134,23 @@ export class TransferLifecycleHandler {
     const { senderCompanyId, receiverUserId } = (await this.transfers.get(id)).request;
     if (actor.userId !== receiverUserId) throw new AppError('NOT_FOUND');
     const partnerships = await this.partnerships.require([senderCompanyId], actor);
+    const fileIds = (await this.transfers.files(id)).map(({ fileId }) => fileId);
+    const files = await presentFiles(this.rpc, fileIds, actor);
     return this.db.transaction(async (tx) => {
       await this.requests.lockReceiver(tx, actor.userId);
       await this.partnerships.assertNotEnded(tx, actor.userId, partnerships);
       const transfer = await this.transfers.lock(tx, id);
-      const { request } = transfer;
       if (!keyLost(transfer.grants, transfer.grants && (await this.keys.current(actor.userId))))
         assertMay('ask-again', transfer, new Date());
-      const files = await this.transfers.named(tx, transfer);
-      const fileIds = files.map(({ fileId }) => fileId);
       const pending = await this.requests.alreadyPending(tx, actor.userId, fileIds);
       const [first, ...others] = files
         .filter(({ fileId }) => !pending.includes(fileId))
-        .map(({ contentType, ...file }): RequestedFile => ({
-          ...file,
-          mimetype: contentType,
-          companyId: request.senderCompanyId,
-          companyName: request.senderCompanyName,
-        }));
+        .map((file): RequestedFile => ({ ...file, mode: modeOfFile(file) }));
       if (!first) return { request: receiverView((await this.requests.pendingWith(tx, actor.userId, fileIds))!) };
       const created = await this.requests.insert(
         tx,
         [first, ...others],
-        { note, intendedUse: request.intendedUse },
+        { note, intendedUse: transfer.request.intendedUse },
         actor,
         partnerships,
       );

@@ -51,6 +51,7 @@ export const logSentences = [
   '{who} wrote an internal comment on the request of {person} for {files}',
   '{who} wrote a comment on the request of {person} for {files}',
   '{who} approved the request of {person} for {files}',
+  '{person} signed another request than the approved one, which must be approved again: {files}',
   '{who} withdrew the approval of the request of {person} for {files}',
   '{who} set the approvals that requests need to {number}, for values above {amount}',
   '{who} set the approvals that requests need to {number}',
