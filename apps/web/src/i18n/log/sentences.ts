@@ -39,6 +39,8 @@ export const logSentences = [
   '{who} added the passkey {name}',
   '{who} removed the passkey {name}',
   'The passkey {name} of {who} was refused, because it may have been copied',
+  '{who} replaced the authenticator app of two-step sign-in',
+  '{who} replaced the recovery codes of two-step sign-in',
   '{who} turned two-step sign-in on',
   '{who} turned two-step sign-in off',
   '{who} withdrew the invitation of {person} as a member',
