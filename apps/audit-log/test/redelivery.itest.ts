@@ -25,6 +25,7 @@ const payload = {
   firstName: 'Ann',
   created: true,
   on: true,
+  replaced: false,
   by: 'inviter',
   reason: 'A reason',
   totalStorage: 1,

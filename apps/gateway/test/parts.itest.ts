@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
+import { limits } from '@tradepost/contracts/limits/table';
 import { storage } from '@tradepost/contracts/storage';
 import { countOfParts, spanOfPart } from '@tradepost/contracts/values/upload-sizes';
+import { Admission } from '@tradepost/service-kit/limits/admission';
 import { eicar, startClamd, type Clamd } from '@tradepost/testing/servers/clamd';
 import { objectKeys, pdfOf, sha256, startGateway, stubStorage, type GatewayUnderTest } from './gateway-harness';
 import { sealed } from './sealed-file';
@@ -183,6 +185,21 @@ it('ends an upload of a wrong type with its first part, and one with malware at 
   await expectNothingElse();
 });
 
+it('refuses a first part that arrived damaged, of whatever type, and goes on with the upload', async () => {
+  const bytes = pdfOf(9 * MB);
+  const path = await begun(bytes.length);
+  const parts = partsOf(bytes);
+  const damaged = Buffer.from(parts[0]!).fill(0x41, 0, 100);
+  expect(await problem(await put(path, 1, damaged, { 'content-digest': digest(parts[0]!) }))).toEqual([
+    400,
+    'PART_INVALID',
+  ]);
+  for (const [at, part] of parts.entries()) expect((await put(path, at + 1, part)).status).toBe(200);
+  expect((await commit(path, parts)).status).toBe(200);
+  expect(sha256(await bytesOf(path))).toBe(sha256(bytes));
+  await expectNothingElse();
+});
+
 it('stores a sealed file as it was sealed, and refuses one of another file', async () => {
   const content = pdfOf(9 * MB);
   const [file, other] = [await sealed(content), await sealed(content)];
@@ -217,7 +234,52 @@ it('answers that a long join is in progress, and later with the file, to people 
     JSON.stringify({ partsSha256: sha256(bytes) }),
   );
   expect(await problem(theirs)).toEqual([404, 'NOT_FOUND']);
+  expect(await problem(await commit(path, [Buffer.from('other bytes')]))).toEqual([409, 'PARTS_DIFFER']);
   const repeated = commit(path, [bytes]);
   finish();
   expect((await repeated).status).toBe(200);
+});
+
+it('counts a join among the uploads of its account as long as it runs, which may be longer than the call', async () => {
+  const { actor, bearer: own } = await gateway.signIn();
+  const headers = { authorization: own };
+  const bytes = pdfOf(MB);
+  const [first, second] = await Promise.all(
+    [1, 2].map(async () => {
+      const answer = await call('POST', base, {
+        ...headers,
+        'tus-resumable': '1.0.0',
+        'upload-length': String(bytes.length),
+        'upload-metadata': metadata({ folderId: 'f1', fileName: 'a.pdf' }),
+      });
+      return new URL(answer.headers.get('location') ?? '', gateway.origin).pathname;
+    }),
+  );
+  for (const path of [first!, second!]) await put(path, 1, bytes, headers);
+  const commitOf = (path: string) =>
+    call(
+      'POST',
+      `${path}/commit`,
+      { ...headers, 'content-type': 'application/json' },
+      JSON.stringify({ partsSha256: sha256(Buffer.from(sha256(bytes), 'hex')) }),
+    );
+  const admission = gateway.app.get(Admission);
+  const use = { limit: 'formsOfAccount', key: actor.userId } as const;
+  const leave = admission.enter([{ ...use, amount: limits.formsOfAccount.amount - 1 }]);
+  const [store, later] = [gateway.store.put.bind(gateway.store), setTimeout];
+  let finish: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (finish = resolve));
+  jest.spyOn(gateway.store, 'put').mockImplementationOnce((...given) => held.then(() => store(...given)));
+  jest
+    .spyOn(global, 'setTimeout')
+    .mockImplementation(((run: () => void, ms: number) => later(run, ms === 20_000 ? 0 : ms)) as typeof setTimeout);
+  expect(await problem(await commitOf(first!))).toEqual([409, 'IN_PROGRESS']);
+  jest.mocked(setTimeout).mockRestore();
+  expect(await problem(await commitOf(second!))).toEqual([429, 'TOO_MANY']);
+  const repeated = commitOf(first!);
+  finish();
+  expect((await repeated).status).toBe(200);
+  expect((await commitOf(second!)).status).toBe(200);
+  expect(admission.heldOf(use)).toBe(limits.formsOfAccount.amount - 1);
+  leave();
 });

@@ -36,7 +36,15 @@ import { PartnerNotes1795900003000 } from './migrations/1795900003000-partner-no
 import { Passkeys1796400000000 } from './migrations/1796400000000-passkeys';
 import { PasskeyChallengeRow, PasskeyRow } from './passkey/passkey.entity';
 import { Sso1796600000000 } from './migrations/1796600000000-sso';
-import { SsoConnectionRow, SsoDomainRow, SsoIdentityRow, SsoLogoutTokenRow, SsoSignInRow } from './sso/sso.entity';
+import { FormerMembers1796600100000 } from './migrations/1796600100000-former-members';
+import {
+  FormerMemberRow,
+  SsoConnectionRow,
+  SsoDomainRow,
+  SsoIdentityRow,
+  SsoLogoutTokenRow,
+  SsoSignInRow,
+} from './sso/sso.entity';
 import { KnownDeviceRow } from './session/known-device.entity';
 import { ReachedLimitRow } from './limit/reached-limit.entity';
 import { DeviceRow, SessionRow } from './session/session.entity';
@@ -67,6 +75,7 @@ export const identityDatabase = {
     SsoConnectionRow,
     SsoDomainRow,
     SsoIdentityRow,
+    FormerMemberRow,
     SsoSignInRow,
     SsoLogoutTokenRow,
     KeyBundleRow,
@@ -102,5 +111,6 @@ export const identityDatabase = {
     Passkeys1796400000000,
     Members1796500000000,
     Sso1796600000000,
+    FormerMembers1796600100000,
   ],
 };

@@ -22,14 +22,22 @@ beforeAll(async () => {
 beforeAll(() => void drainReached());
 afterAll(() => fixture.stop());
 
+const statuses = {
+  TOO_LARGE: 413,
+  ARCHIVES_FULL: 409,
+  PASSKEYS_FULL: 409,
+  SSO_DOMAINS_FULL: 409,
+  SSO_ACCOUNTS_FULL: 409,
+};
+
 /** What is stored until someone deletes it: waiting changes nothing. */
-const stored: Partial<Record<LimitName, 'TOO_LARGE' | 'ARCHIVES_FULL' | 'PASSKEYS_FULL' | 'SSO_DOMAINS_FULL'>> = {
+const stored: Partial<Record<LimitName, keyof typeof statuses>> = {
   documentBytes: 'TOO_LARGE',
   archiveBytes: 'ARCHIVES_FULL',
   passkeys: 'PASSKEYS_FULL',
   ssoDomains: 'SSO_DOMAINS_FULL',
+  ssoAccounts: 'SSO_ACCOUNTS_FULL',
 };
-const statuses = { TOO_LARGE: 413, ARCHIVES_FULL: 409, PASSKEYS_FULL: 409, SSO_DOMAINS_FULL: 409 };
 
 /** Uses a limit up, and once more. */
 async function exceed(name: LimitName, key: string): Promise<void> {

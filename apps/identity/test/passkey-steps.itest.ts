@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { identity } from '@tradepost/contracts/identity';
+import { authenticatorCode } from '@tradepost/testing/authenticator';
 import { anonymous, at, password, startFixture, type Fixture } from './fixture';
 import { passkeysOf } from './passkey-kit';
 import type { SoftwareAuthenticator } from './software-authenticator';
@@ -92,5 +93,43 @@ describe('a step-up by passkey', () => {
     const ofSignIn = await fixture.call(identity.startPasskeySignIn, {}, ann);
     expect(await accepted(ann, authenticator.get(ofSignIn))).toBe(false);
     expect(await accepted(ann, authenticator.get(await start(ann), { isUserVerified: false }))).toBe(false);
+  });
+});
+
+describe('a second step without its authenticator app and recovery codes, which are lost', () => {
+  const invalid = { code: 'PASSKEY_INVALID', status: 400 };
+  const invalidCode = { code: 'INVALID', errors: [{ field: 'code' }] };
+
+  it('is renewed with the password and a passkey', async () => {
+    const { ann, authenticator } = await guarded();
+    const passkey = async () => authenticator.get(await challenge('second-step'));
+    const { recoveryCodes } = await fixture.call(
+      identity.renewRecoveryCodes,
+      { password, passkey: await passkey() },
+      ann,
+    );
+    const { secret } = await fixture.call(identity.beginTotp, { password, passkey: await passkey() }, ann);
+    await fixture.call(identity.confirmTotp, { code: authenticatorCode(secret) }, ann);
+    const login = { email: ann.email, password, portal: 'sender' } as const;
+    await expect(fixture.call(identity.login, { ...login, code: recoveryCodes[0]! }, anonymous)).rejects.toMatchObject({
+      code: 'TOTP_INVALID',
+    });
+    await fixture.call(identity.login, { ...login, code: authenticatorCode(secret, 1) }, anonymous);
+  });
+
+  it('takes both the password and a passkey of this account, which works once', async () => {
+    const [{ ann, authenticator }, tom] = [await guarded(), await guarded()];
+    const renew = (given: object) => fixture.call(identity.renewRecoveryCodes, { password, ...given } as never, ann);
+    const begin = (given: object) => fixture.call(identity.beginTotp, { password, ...given } as never, ann);
+    for (const call of [renew, begin]) {
+      await expect(call({})).rejects.toMatchObject(invalidCode);
+      const passkey = authenticator.get(await challenge('second-step'));
+      await expect(call({ passkey, password: 'a wrong password' })).rejects.toMatchObject({ code: 'PASSWORD_WRONG' });
+      await call({ passkey });
+      await expect(call({ passkey })).rejects.toMatchObject(invalid);
+      await expect(call({ passkey: authenticator.get(await challenge()) })).rejects.toMatchObject(invalid);
+      const others = tom.authenticator.get(await challenge('second-step'));
+      await expect(call({ passkey: others })).rejects.toMatchObject(invalid);
+    }
   });
 });

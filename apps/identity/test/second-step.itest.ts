@@ -1,5 +1,5 @@
 import type { Actor, UserActor } from '@tradepost/contracts/actor';
-import { identity } from '@tradepost/contracts/identity';
+import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { authenticatorCode } from '@tradepost/testing/authenticator';
 import { setDate } from '@tradepost/testing/clock';
@@ -69,6 +69,33 @@ describe('a stolen session with the password', () => {
     }
     expect(outcomes).toEqual([...Array.from({ length: 5 }, () => 'TOTP_INVALID'), 'TOO_MANY', 'TOO_MANY']);
   });
+});
+
+it('mails the person each change, and records it', async () => {
+  const { ann, secret, recoveryCodes } = await guarded();
+  const nextCode = async (of: string) => {
+    await sql(fixture.db.read).update(TotpRow, { accountId: ann.userId }, { lastStep: 0 });
+    return authenticatorCode(of);
+  };
+  await fixture.call(identity.renewRecoveryCodes, { password, code: recoveryCodes[0]! }, ann);
+  const { secret: next } = await fixture.call(identity.beginTotp, { password, code: await nextCode(secret) }, ann);
+  await fixture.call(identity.confirmTotp, { code: authenticatorCode(next) }, ann);
+  await fixture.call(identity.endTotp, { password, code: await nextCode(next) }, ann);
+  const mails = await fixture.mails('two-step-changed', ann.email);
+  expect(mails.map(({ data }) => data.change)).toEqual(['on', 'codes', 'replaced', 'off']);
+  expect(mails[0]!.data).toMatchObject({
+    firstName: ann.firstName,
+    ip: ann.ip,
+    link: expect.stringMatching(/profile/),
+  });
+  const ofAnn = ({ userId }: { userId: string }) => userId === ann.userId;
+  const changes = (await fixture.published(identityEvents.totpChanged)).filter(ofAnn);
+  expect(changes.map(({ on, replaced = false }) => [on, replaced])).toEqual([
+    [true, false],
+    [true, true],
+    [false, false],
+  ]);
+  expect((await fixture.published(identityEvents.recoveryCodesRenewed)).filter(ofAnn)).toHaveLength(1);
 });
 
 it('a second setup that was opened before the first was completed does not replace it', async () => {

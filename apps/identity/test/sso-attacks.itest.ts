@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import type { UserActor } from '@tradepost/contracts/actor';
+import type { Actor, UserActor } from '@tradepost/contracts/actor';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
+import { networkOf } from '@tradepost/service-kit/limits/network';
 import { tablesWith } from '@tradepost/testing/tables-with';
 import { generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import { anonymous, newEmail, tally } from './fixture';
@@ -193,6 +194,37 @@ describe('a started sign-in', () => {
   });
 });
 
+it('a provider adds only so many people, in a day and in all; those it has added still sign in', async () => {
+  const { owner: host, domain: own } = await fixture.connected(liar!.issuer);
+  const strict = await fixture.replica({ SSO_ACCOUNTS_PER_COMPANY: '1' });
+  const { companyId } = host;
+  const enterAs = async (name: string, by: Pick<SsoFixture, 'call'> = fixture) => {
+    const { state, nonce } = await fixture.start(`any@${own}`);
+    Object.assign(liar!, { nonce, claims: { sub: name, email: `${name}@${own}` } });
+    const parameters = String(new URLSearchParams({ code: 'code', state, iss: liar!.issuer }));
+    return outcome(by.call(identity.finishSso, { companyId, parameters, browser }, anonymous));
+  };
+  expect(await enterAs('first', strict)).toBe('ok');
+  expect(await enterAs('second', strict)).toBe('SSO_ACCOUNTS_FULL');
+  expect(await enterAs('first', strict)).toBe('ok');
+  await strict.stop();
+  await fixture.db.source.query(
+    'INSERT INTO limit_use (id, limit_name, key, amount, at) VALUES (gen_random_uuid(), $1, $2, 1000000, now())',
+    ['newSsoAccounts', companyId],
+  );
+  expect(await enterAs('second')).toBe('TOO_MANY');
+  expect(await enterAs('first')).toBe('ok');
+});
+
+it.each([
+  ['sub', 'a\0b'],
+  ['sub', 'x'.repeat(10_000)],
+  ['sid', 'a\0b'],
+  ['sid', 'x'.repeat(10_000)],
+])('an impossible %s signs in nobody', async (name, value) => {
+  expect(await outcome(enter(newPerson(), { [name]: value }))).toBe('SSO_PROVIDER');
+});
+
 it('tells a stranger whether a domain uses single sign-on, but not who has an account', async () => {
   await enter({ sub: 'known', email: `known@${domain}` });
   const answers = await Promise.all(
@@ -270,6 +302,58 @@ describe('a logout token', () => {
     expect(await isLive()).toBe(true);
     await report(await liar!.sign(right));
     expect(await isLive()).toBe(false);
+  });
+
+  const nul = 'a\0b';
+  const long = 'x'.repeat(10_000);
+
+  it.each([
+    ['id', nul],
+    ['id', long],
+    ['person', nul],
+    ['person', long],
+    ['session', nul],
+    ['session', long],
+  ])('with an impossible %s is refused as invalid', async (what, value) => {
+    const names = { id: 'jti', person: 'sub', session: 'sid' } as const;
+    const token = { ...claims(), sub: 'any', [names[what as keyof typeof names]]: value };
+    expect(await outcome(report(await liar!.sign(token)))).toBe('INVALID');
+  });
+
+  it('costs its provider one call a minute, also if it does not answer with keys', async () => {
+    const { owner: victim } = await fixture.connected(liar!.issuer);
+    liar!.metadata = { jwks_uri: `${liar!.issuer}/missing` };
+    liar!.asked.length = 0;
+    const token = await liar!.sign({ ...claims(), sub: 'any' });
+    const send = () =>
+      outcome(fixture.call(identity.ssoLogout, { companyId: victim.companyId, logoutToken: token }, anonymous));
+    expect(await Promise.all([send(), send(), send()])).toEqual(Array(3).fill('SSO_PROVIDER'));
+    expect(await send()).toBe('SSO_PROVIDER');
+    expect([...liar!.asked].sort()).toEqual(['/.well-known/openid-configuration', '/missing']);
+  });
+
+  it('is not verified after too many wrong ones from the same network for the company', async () => {
+    const { owner: victim } = await fixture.connected(liar!.issuer);
+    const [here, elsewhere] = ['198.51.100.7', '198.51.100.8'].map((ip): Actor => ({ kind: 'public', ip }));
+    const key = `${victim.companyId} ${networkOf('198.51.100.7')}`;
+    const send = (payload: JWTPayload, from: Actor) =>
+      liar!
+        .sign(payload)
+        .then((logoutToken) =>
+          outcome(fixture.call(identity.ssoLogout, { companyId: victim.companyId, logoutToken }, from)),
+        );
+    const usesOf = async () =>
+      (await fixture.db.source.query('SELECT count(*)::int AS n FROM limit_use WHERE key = $1', [key]))[0].n as number;
+    expect(await send({ ...claims(), sub: 'any' }, here!)).toBe('ok');
+    expect(await usesOf()).toBe(0);
+    expect(await send({ ...claims(), sub: 'any', nonce: 'n' }, here!)).toBe('INVALID');
+    expect(await usesOf()).toBe(1);
+    await fixture.db.source.query(
+      'INSERT INTO limit_use (id, limit_name, key, amount, at) VALUES (gen_random_uuid(), $1, $2, 1000000, now())',
+      ['ssoLogouts', key],
+    );
+    expect(await send({ ...claims(), sub: 'any' }, here!)).toBe('TOO_MANY');
+    expect(await send({ ...claims(), sub: 'any' }, elsewhere!)).toBe('ok');
   });
 });
 

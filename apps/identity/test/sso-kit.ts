@@ -96,6 +96,8 @@ export async function startLiar() {
     /** In place of an answer of the token endpoint. */
     instead: null as ((response: ServerResponse) => void) | null,
     /** The bodies that the token endpoint got. */
+    /** The paths of all calls. */
+    asked: [] as string[],
     exchanged: [] as { body: URLSearchParams; authorization: string }[],
     sign,
     stop: () => (server.closeAllConnections(), server.close()),
@@ -126,6 +128,7 @@ export async function startLiar() {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const path = (request.url ?? '').split('?', 1)[0]!;
+      liar.asked.push(path);
       if (path === '/token' && liar.instead) return liar.instead(response);
       void Promise.resolve(answers[path]?.(request, Buffer.concat(chunks).toString())).then((answer) => {
         response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' });

@@ -129,6 +129,14 @@ it('links an existing account only while its owner is signed in', async () => {
   expect(actor).toMatchObject({ userId: existing.userId, companyId: owner.companyId, roles: ['auditor'], sso: true });
   expect(await fixture.call(identity.companies, {}, actor)).toHaveLength(1);
   expect(await fixture.call(identity.companies, {}, existing)).toHaveLength(2);
+  const elsewhere = await fixture.member('sender', 'Elsewhere');
+  const further = await fixture.member('sender', 'Further');
+  for (const by of [elsewhere, further])
+    await fixture.call(identity.inviteMembers, { emails: [email], roles: ['auditor'] }, by);
+  const [invitation] = await fixture.call(identity.receivedMemberInvitations, {}, existing);
+  await fixture.call(identity.acceptMemberInvitation, { id: invitation!.id }, existing);
+  expect(await fixture.call(identity.me, {}, existing)).toMatchObject({ memberships: 2, memberInvitations: 1 });
+  expect(await fixture.call(identity.me, {}, actor)).toMatchObject({ memberships: 1, memberInvitations: 0 });
   expect((await enter({ sub, email })).actor.userId).toBe(existing.userId);
 
   const { url } = await fixture.call(identity.startSsoLink, { browser }, existing);
@@ -163,6 +171,24 @@ it('does not let a removed member come back by a link with a new name at the pro
   expect(await members()).not.toContain(paula.email);
   await fixture.call(identity.inviteMembers, { emails: [paula.email], roles: ['auditor'] }, owner);
   expect((await link()).actor).toMatchObject({ userId: actor.userId, companyId: owner.companyId });
+});
+
+it('does not let a removed member who had joined by invitation come back by a first link', async () => {
+  const { sub, email } = person();
+  const own = await fixture.member('receiver', 'Invited', email);
+  const invite = () => fixture.call(identity.inviteMembers, { emails: [email], roles: ['auditor'] }, owner);
+  const link = async () => {
+    const { url } = await fixture.call(identity.startSsoLink, { browser }, own);
+    return fixture.finish(owner.companyId, await provider.signIn(url, sub));
+  };
+  await invite();
+  const [invitation] = await fixture.call(identity.receivedMemberInvitations, {}, own);
+  await fixture.call(identity.acceptMemberInvitation, { id: invitation!.id }, own);
+  await fixture.call(identity.removeMember, { id: own.userId }, owner);
+  await expect(link()).rejects.toMatchObject({ code: 'SSO_NOT_MEMBER' });
+  expect(await members()).not.toContain(email);
+  await invite();
+  expect((await link()).actor).toMatchObject({ userId: own.userId, companyId: owner.companyId });
 });
 
 it('gives the default role to a person who has left the group of another one', async () => {

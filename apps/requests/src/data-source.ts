@@ -10,6 +10,7 @@ import { ResumedBytes1796100000000 } from './migrations/1796100000000-resumed-by
 import { TermsAndExtensions1796300000000 } from './migrations/1796300000000-terms-and-extensions';
 import { Approvals1796600000000 } from './migrations/1796600000000-approvals';
 import { Comments1796600001000 } from './migrations/1796600001000-comments';
+import { SignedContents1796600002000 } from './migrations/1796600002000-signed-contents';
 import { RequestedBy1796700000000 } from './migrations/1796700000000-requested-by';
 import { ApprovalRow } from './approval/approval.entity';
 import { ApprovalRuleRow } from './approval/approval-rule.entity';
@@ -51,6 +52,7 @@ export const requestsDatabase = {
     TermsAndExtensions1796300000000,
     Approvals1796600000000,
     Comments1796600001000,
+    SignedContents1796600002000,
     RequestedBy1796700000000,
   ],
 };

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-const { sign, withKeys } = sealedScenarios(() => fixture);
+const { announce, sign, withKeys } = sealedScenarios(() => fixture);
 
 /** Another person who acts for the company of this one. */
 const approverOf = (owner: UserActor) =>
@@ -117,7 +117,7 @@ describe('a request that needs approvals', () => {
     await expect(approve(id, rita)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
   });
 
-  it('has to be approved again when its receiver signs it again, as for other versions of its files', async () => {
+  it('keeps its approvals when its receiver signs the same again, and loses them for other versions of its files', async () => {
     const [ann, rita] = [sender(), receiver()];
     await fixture.call(requests.setApprovalRule, { approvals: 1 }, ann);
     const file = await fixture.stockSealed(ann, await withKeys(ann), 'prices.csv', Buffer.from('a,b'));
@@ -125,9 +125,23 @@ describe('a request that needs approvals', () => {
     await withKeys(rita);
     await sign({ rita, requestId: id });
     expect((await approve(id, approverOf(ann))).approvals.given).toHaveLength(1);
+    // new keys alone change nothing of what is asked for
+    await withKeys(rita, 2);
+    await announce(rita);
     await sign({ rita, requestId: id });
-    const { request } = await fixture.call(requests.details, { id }, ann);
-    expect(request.approvals).toEqual({ needed: 1, given: [] });
+    const removed = async () =>
+      (await fixture.published(requestEvents.approvalsRemoved)).filter(({ requestId }) => requestId === id);
+    const given = async () => (await fixture.call(requests.details, { id }, ann)).request.approvals?.given.length;
+    expect(await given()).toBe(1);
+    expect(await removed()).toEqual([]);
+    fixture.storedFiles.get(file.fileId)!.sealed!.version += 1;
+    await sign({ rita, requestId: id });
+    expect(await given()).toBe(0);
+    expect(await removed()).toMatchObject([{ companyId: ann.companyId }]);
+    const stepsFor = async (who: UserActor) =>
+      (await fixture.call(requests.details, { id }, who)).history.map(({ step }) => step);
+    expect(await stepsFor(ann)).toEqual(['requested', 'signed', 'approvals-removed']);
+    expect(await stepsFor(rita)).toEqual(['requested', 'signed']);
   });
 
   it('forgets the address of a deleted account, but not that it was approved', async () => {

@@ -28,6 +28,7 @@ describe('comments on a request', () => {
     await write(id, ann, 'Gladly.');
     expect(await read(id, bob)).toEqual(['For May, please.', 'Do we trust them?', 'Gladly.']);
     expect(await fixture.call(requests.comments, { id }, rita)).toEqual({
+      next: null,
       comments: [
         expect.objectContaining({ side: 'receiver', email: rita.email, internal: false, text: 'For May, please.' }),
         expect.objectContaining({ side: 'sender', email: ann.email, internal: false, text: 'Gladly.' }),
@@ -89,6 +90,48 @@ describe('comments on a request', () => {
       const { lost } = await outcomesOf([write(id, ann, 'Now'), fixture.call(requests.withdraw, { id }, rita)]);
       expect(lost.filter((code) => code !== 'NOT_FOUND')).toEqual([]);
     }
+  });
+
+  it('are all reachable, also behind hundreds of newer ones', async () => {
+    const { ann, rita, id } = await scenario();
+    await write(id, ann, 'Do we trust them?', true);
+    await fixture.db.source.query(
+      `INSERT INTO request_comment (id, request_id, author_id, email, side, internal, text, created_at)
+       SELECT ('ffffffff-0000-7000-8000-' || to_char(n, 'FM000000000000'))::uuid, $1::uuid, $2::uuid, $3, 'receiver', false, n::text, now()
+       FROM generate_series(1, 450) n`,
+      [id, rita.userId, rita.email],
+    );
+    const pages: string[][] = [];
+    let before: string | undefined;
+    do {
+      const { comments, next } = await fixture.call(requests.comments, { id, before }, ann);
+      pages.push(comments.map(({ text }) => text));
+      before = next ?? undefined;
+    } while (before);
+    expect(pages.map(({ length }) => length)).toEqual([200, 200, 51]);
+    const all = pages.toReversed().flat();
+    expect(all).toEqual(['Do we trust them?', ...Array.from({ length: 450 }, (_, n) => `${n + 1}`)]);
+    await expect(fixture.call(requests.comments, { id, before: 'x' }, ann)).rejects.toMatchObject({ code: 'INVALID' });
+  });
+
+  it('are refused after the partnership has ended, but for internal ones', async () => {
+    const { ann, bob, rita, id } = await scenario();
+    await write(id, rita, 'Before');
+    await fixture.deliverEvent(identityEvents.partnershipEnded, {
+      invitationId: ann.userId,
+      companyId: ann.companyId!,
+      companyName: ann.companyName!,
+      email: rita.email,
+      receiverUserId: rita.userId,
+      receiverCompanyId: rita.companyId,
+      receiverCompanyName: rita.companyName,
+      by: 'inviter',
+      version: 99,
+    });
+    for (const by of [ann, bob, rita])
+      await expect(write(id, by, 'After')).rejects.toMatchObject({ code: 'PARTNERSHIP_ENDED' });
+    await write(id, bob, 'Only for us', true);
+    expect(await read(id, rita)).toEqual(['Before']);
   });
 
   it('are limited in an hour', async () => {

@@ -135,6 +135,27 @@ describe('requesting again', () => {
     expect(await fixture.accept(request.id, ann)).toMatchObject({ request: { status: 'accepted' } });
   });
 
+  it('is for the terms and versions of now, also where they need an approval', async () => {
+    const { id, ann, rita, files } = await deliver();
+    await expire(id);
+    await fixture.call(requests.setApprovalRule, { approvals: 1, above: { amount: 500, currency: 'EUR' } }, ann);
+    const [file] = files;
+    Object.assign(fixture.storedFiles.get(file!.fileId)!, {
+      size: 77,
+      terms: { ...file!.terms, totalAmount: '1000.00', currency: 'EUR' },
+    });
+    const { request } = await fixture.call(requests.askAgain, { id }, rita);
+    expect(request.files[0]).toMatchObject({ size: 77, terms: { totalAmount: '1000.00', currency: 'EUR' } });
+    await expect(fixture.accept(request.id, ann)).rejects.toMatchObject({ code: 'APPROVAL_MISSING' });
+  });
+
+  it('is refused for files that the receiver no longer sees', async () => {
+    const { id, rita, files } = await deliver();
+    await expire(id);
+    fixture.storedFiles.delete(files[0]!.fileId);
+    await expect(fixture.call(requests.askAgain, { id }, rita)).rejects.toMatchObject({ code: 'FILES_GONE' });
+  });
+
   it('works after a revocation, only for the receiver', async () => {
     const { id, ann, rita } = await deliver();
     await fixture.call(requests.revoke, { id }, ann);

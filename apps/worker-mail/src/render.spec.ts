@@ -1,4 +1,4 @@
-import type { Mail, MailTemplate } from '@tradepost/contracts/jobs';
+import { twoStepChanges, type Mail, type MailTemplate } from '@tradepost/contracts/jobs';
 import { directionOf, languages, type Language } from '@tradepost/contracts/values/language';
 import { mailSiteOf } from './mail-site';
 import { render as renderFor } from './render';
@@ -24,6 +24,7 @@ const ownTexts = [
   'Approved',
   'Rejected',
   'Changes requested',
+  ...Object.values(twoStepChanges),
 ];
 const templates = Object.keys(mailTexts) as MailTemplate[];
 const mailOf = (template: MailTemplate, changes: object = {}) =>

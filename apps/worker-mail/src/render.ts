@@ -1,5 +1,5 @@
 import Handlebars from 'handlebars';
-import type { Mail, MailTemplate } from '@tradepost/contracts/jobs';
+import { twoStepChanges, type Mail, type MailTemplate, type TwoStepChange } from '@tradepost/contracts/jobs';
 import { directionOf, type Language } from '@tradepost/contracts/values/language';
 import { deviceOf, knownDeviceOf } from './device';
 import { htmlLayout } from './layout';
@@ -48,6 +48,7 @@ function rendererIn(language: Language) {
   });
   mail.registerHelper('time', (iso: string) => `${when.format(new Date(iso)).replace(' at ', ', ')} UTC`);
   mail.registerHelper('state', (state: string) => t(state));
+  mail.registerHelper('twoStep', (change: TwoStepChange) => t(twoStepChanges[change]));
   mail.registerHelper('device', (agent: string) => deviceOf(agent, t));
   mail.registerHelper('knownDevice', (agent: string) => knownDeviceOf(agent, t));
   /** The texts name the product as it is called unless the installation has another name. */

@@ -27,6 +27,13 @@ export const samples: MailTemplates = {
     ip: '203.0.113.7',
     link: `${origin}/profile`,
   },
+  'two-step-changed': {
+    firstName: 'Ann',
+    change: 'replaced',
+    at: '2026-11-30T08:15:00.000Z',
+    ip: '203.0.113.7',
+    link: `${origin}/profile`,
+  },
   'passkey-copied': {
     firstName: 'Ann',
     name: 'Office laptop',

@@ -120,6 +120,10 @@ const table = {
   KEY_LIMIT: [409, 'A company can have at most 20 live keys. Please revoke one first.'],
   PASSKEYS_FULL: [409, 'Your account has as many passkeys as it can have. Please remove one first.'],
   SSO_DOMAINS_FULL: [409, 'Your company has as many domains as it can have. Please remove one first.'],
+  SSO_ACCOUNTS_FULL: [
+    409,
+    'The sign-in service of your company has added as many people as it may. Please ask the owner of your company.',
+  ],
   UPLOAD_GONE: [409, 'The upload is no longer open'],
   OFFSET_CONFLICT: [409, 'The upload offset does not match. Please ask for the current offset and resume.'],
   PARTS_DIFFER: [409, 'The server does not have exactly these parts. Please ask for the list of parts and resume.'],

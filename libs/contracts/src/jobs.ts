@@ -2,6 +2,15 @@ import { job } from './define';
 import type { Language } from './values/language';
 
 /** Every mail that the product sends, with the data of its template. */
+/** What happened to the second step of an account, as mails call it. */
+export const twoStepChanges = {
+  on: 'Two-step sign-in was turned on',
+  replaced: 'Another authenticator app is now used for two-step sign-in',
+  off: 'Two-step sign-in was turned off',
+  codes: 'New recovery codes replaced the earlier ones',
+} as const;
+export type TwoStepChange = keyof typeof twoStepChanges;
+
 export interface MailTemplates {
   'signup-code': { code: string; link: string; at: string; ip: string; agent: string };
   'reset-code': { firstName: string; code: string };
@@ -17,6 +26,7 @@ export interface MailTemplates {
   welcome: { firstName: string; companyName: string; isSender: boolean; link: string };
   'new-sign-in': { firstName: string; agent: string; ip: string; at: string; link: string };
   'passkey-changed': { firstName: string; name: string; added: boolean; at: string; ip: string; link: string };
+  'two-step-changed': { firstName: string; change: TwoStepChange; at: string; ip: string; link: string };
   'passkey-copied': { firstName: string; name: string; at: string; ip: string; link: string };
   'api-key-created': {
     firstName: string;

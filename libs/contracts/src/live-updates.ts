@@ -50,13 +50,14 @@ export type NotificationMessage =
 
 /**
  * Type and payload of each live update. `case.changed` refreshes the review screens of admins, and `member-invitations.changed` what
- * a person has been invited to; the progress types report the building of an archive and the verification of the log (entries checked, of
- * all). None of these four is stored.
+ * a person has been invited to; `request.approvals-removed` refreshes what a company approves; the progress types report the building of an archive and the verification of the log (entries checked, of
+ * all). None of these five is stored.
  */
 export type LiveMessage =
   | NotificationMessage
   | { type: 'case.changed'; data: { caseId: string } }
   | { type: 'member-invitations.changed'; data: { companyId: string } }
+  | { type: 'request.approvals-removed'; data: RequestRef }
   | { type: 'archive.progress'; data: { transferId: string; percent: number } }
   | { type: 'audit.progress'; data: { entries: number; of: number } };
 
@@ -96,6 +97,7 @@ export const notifications = {
 
 /** Live updates that are no notifications. */
 export const liveUpdates = {
+  approvalsRemoved: pushed('request.approvals-removed'),
   caseChanged: pushed('case.changed'),
   memberInvitationsChanged: pushed('member-invitations.changed'),
   archiveProgress: pushed('archive.progress'),

@@ -31,6 +31,7 @@ export const mailKindOfTemplate: Record<MailTemplate, MailKind | null> = {
   'password-changed': null,
   'new-sign-in': null,
   'passkey-changed': null,
+  'two-step-changed': null,
   'passkey-copied': null,
   'api-key-created': null,
   'api-key-expiring': null,

@@ -133,7 +133,7 @@ export const ssoCommands = {
   startSsoLink: command<{ url: string }>()('identity.start-sso-link', object({ browser })),
   /**
    * Signs in with what the provider has answered to the browser. `parameters`: the query of the address that it returned to. Each
-   * sign-in works once. @throws SSO_EXPIRED, SSO_REFUSED, SSO_PROVIDER, SSO_EMAIL_UNVERIFIED, SSO_DOMAIN_UNKNOWN, SSO_ACCOUNT_EXISTS, SSO_OWNER, SSO_ROLE_MISSING, SSO_NOT_MEMBER, SUSPENDED
+   * sign-in works once. @throws SSO_EXPIRED, SSO_REFUSED, SSO_PROVIDER, SSO_EMAIL_UNVERIFIED, SSO_DOMAIN_UNKNOWN, SSO_ACCOUNT_EXISTS, SSO_OWNER, SSO_ROLE_MISSING, SSO_NOT_MEMBER, SSO_ACCOUNTS_FULL, SUSPENDED
    */
   finishSso: command<SignedIn>()(
     'identity.finish-sso',

@@ -112,9 +112,15 @@ export const identitySentences = sentencesFor(identityEvents, {
     chains: [userId],
     message: `The password of ${person(email)} is now protected so that the server never sees it`,
   }),
-  totpChanged: ({ userId, email, on }) => ({
+  totpChanged: ({ userId, email, on, replaced }) => ({
     chains: [userId],
-    message: `${person(email)} turned two-step sign-in ${on ? 'on' : 'off'}`,
+    message: replaced
+      ? `${person(email)} replaced the authenticator app of two-step sign-in`
+      : `${person(email)} turned two-step sign-in ${on ? 'on' : 'off'}`,
+  }),
+  recoveryCodesRenewed: ({ userId, email }) => ({
+    chains: [userId],
+    message: `${person(email)} replaced the recovery codes of two-step sign-in`,
   }),
   invitationWithdrawn: ({ companyId, companyName, email, by }, meta) => ({
     chains: [companyId],

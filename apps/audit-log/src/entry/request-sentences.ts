@@ -25,6 +25,10 @@ const texts = sentencesFor(requestEvents, {
     chains: [request.companyId],
     message: `${who(meta)} withdrew the approval of the request of ${person(request.receiverEmail)} for ${files(request)}`,
   }),
+  approvalsRemoved: (request) => ({
+    chains: [request.companyId],
+    message: `${person(request.receiverEmail)} signed another request than the approved one, which must be approved again: ${files(request)}`,
+  }),
   commented: (request, meta) => ({
     chains: request.internal ? [request.companyId] : both(request),
     message: `${who(meta)} wrote ${request.internal ? 'an internal comment' : 'a comment'} on the request of ${person(request.receiverEmail)} for ${files(request)}`,

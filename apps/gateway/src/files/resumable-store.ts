@@ -72,7 +72,7 @@ export class ResumableStore extends DataStore {
 
   /** Idempotent; a second call waits for the first. */
   finish(state: UploadState): Promise<UploadedFile> {
-    return this.joiner.join(state, state.parts, this.sender);
+    return this.joiner.join(state, { parts: state.parts }, this.sender);
   }
 
   state(uploadId: string): Promise<UploadState> {

@@ -13,7 +13,7 @@ import { CompanyLogoRow } from '../logo/logo.entity';
 import { LedgerEntryRow } from '../ledger/ledger.entity';
 import { DeviceRow, SessionRow } from '../session/session.entity';
 import { PasskeyChallengeRow, PasskeyRow } from '../passkey/passkey.entity';
-import { SsoConnectionRow, SsoDomainRow, SsoIdentityRow, SsoSignInRow } from '../sso/sso.entity';
+import { FormerMemberRow, SsoConnectionRow, SsoDomainRow, SsoIdentityRow, SsoSignInRow } from '../sso/sso.entity';
 import { SignupAttemptRow } from '../signup/signup-attempt.entity';
 import { RecoveryCodeRow, TotpRow } from '../session/totp.entity';
 
@@ -59,6 +59,7 @@ export class DeletionRepository {
       PasskeyRow,
       PasskeyChallengeRow,
       SsoIdentityRow,
+      FormerMemberRow,
       SsoSignInRow,
       LedgerEntryRow,
       VaultRow,
@@ -76,7 +77,7 @@ export class DeletionRepository {
     );
     if (companyId) {
       await sql(tx).delete(InvitationRow, { companyId });
-      for (const row of [CompanyLogoRow, SsoConnectionRow, SsoDomainRow, SsoIdentityRow])
+      for (const row of [CompanyLogoRow, SsoConnectionRow, SsoDomainRow, SsoIdentityRow, FormerMemberRow])
         await sql(tx).delete(row, { companyId });
     }
     await sql(tx).update(InvitationRow, { addressKey }, { email: address, addressKey: address });

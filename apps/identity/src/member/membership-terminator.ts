@@ -7,6 +7,7 @@ import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { AccountsRepository } from '../account/accounts.repository';
 import { CompaniesRepository } from '../company/companies.repository';
 import { SessionRevoker } from '../session/session-revoker';
+import { SsoSignInsRepository } from '../sso/sso-sign-ins.repository';
 import { MembersRepository } from './members.repository';
 
 /** Ends a membership, with the sessions of the person for the company. */
@@ -14,6 +15,7 @@ import { MembersRepository } from './members.repository';
 export class MembershipTerminator {
   constructor(
     private readonly repository: MembersRepository,
+    private readonly ssoSignIns: SsoSignInsRepository,
     private readonly accounts: AccountsRepository,
     private readonly companies: CompaniesRepository,
     private readonly sessionRevoker: SessionRevoker,
@@ -29,6 +31,7 @@ export class MembershipTerminator {
   ): Promise<void> {
     await this.repository.lockCompany(tx, companyId);
     if (!(await this.repository.leave(tx, companyId, userId))) throw new AppError('NOT_FOUND');
+    await this.ssoSignIns.noteFormerMember(tx, { companyId, accountId: userId });
     const account = await this.accounts.byId(userId, tx);
     const company = await this.companies.byId(companyId, tx);
     await this.sessionRevoker.revoke(tx, actor, userId, { companyId });

@@ -3,7 +3,7 @@ import type { UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
-import { sendMail } from '@tradepost/contracts/jobs';
+import { sendMail, type TwoStepChange } from '@tradepost/contracts/jobs';
 import { parseRecord } from '@tradepost/contracts/encryption/formats';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
@@ -17,6 +17,7 @@ import { LoginThrottle } from './login-throttle';
 import { assertNotWeak } from '../account/new-password';
 import { CONFIG, type IdentityConfig } from '../config';
 import { VaultRewrap } from '../keys/vault-rewrap';
+import { Passkeys } from '../passkey/passkeys';
 import { PasswordCheck } from '../account/password-check';
 import { Passwords } from '../account/passwords';
 import { SessionRevoker } from './session-revoker';
@@ -36,6 +37,7 @@ export class SecurityHandler {
     private readonly passwords: Passwords,
     private readonly vaultRewrap: VaultRewrap,
     private readonly totp: Totp,
+    private readonly passkeys: Passkeys,
     private readonly totpRepository: TotpRepository,
     private readonly tokens: Tokens,
     private readonly sessions: SessionsRepository,
@@ -77,14 +79,9 @@ export class SecurityHandler {
   }
 
   @Handle(identity.beginTotp)
-  async beginTotp({ password, code }: In<typeof identity.beginTotp>, actor: UserActor) {
-    const begin = () =>
-      this.db.transaction(async (tx) => {
-        const account = await this.repository.lock(tx, actor.userId);
-        // otherwise the password alone would put another app in place of the second step
-        await this.totp.useIfOn(tx, actor.userId, code);
-        return this.totp.begin(tx, account);
-      });
+  async beginTotp({ password, ...step }: In<typeof identity.beginTotp>, actor: UserActor) {
+    // otherwise the password alone would put another app in place of the second step
+    const begin = () => this.withSecondStep(actor, step, (tx, account) => this.totp.begin(tx, account));
     if (actor.scope === 'enrolment') return this.throttle.run(actor.email, actor, begin);
     if (!password) throw new AppError('INVALID', { message: 'Please enter your current password' });
     return this.passwordCheck.runWith(actor, password, begin);
@@ -96,13 +93,11 @@ export class SecurityHandler {
       this.db.transaction(async (tx) => {
         // one that began before another was confirmed needs a code of that one
         await this.repository.lock(tx, actor.userId);
+        const replaced = await this.totpRepository.isOn(actor.userId, tx);
         const recoveryCodes = await this.totp.confirm(tx, actor.userId, code);
-        await this.outbox.event(
-          tx,
-          identityEvents.totpChanged,
-          { userId: actor.userId, email: actor.email, on: true },
-          actor,
-        );
+        const { userId, email } = actor;
+        await this.outbox.event(tx, identityEvents.totpChanged, { userId, email, on: true, replaced }, actor);
+        await this.mailChange(tx, actor, replaced ? 'replaced' : 'on');
         return {
           message: 'Two-step sign-in is on',
           recoveryCodes,
@@ -119,28 +114,50 @@ export class SecurityHandler {
       this.db.transaction(async (tx) => {
         await this.totp.use(tx, actor.userId, code);
         await this.totpRepository.remove(tx, actor.userId);
-        await this.outbox.event(
-          tx,
-          identityEvents.totpChanged,
-          { userId: actor.userId, email: actor.email, on: false },
-          actor,
-        );
+        const { userId, email } = actor;
+        await this.outbox.event(tx, identityEvents.totpChanged, { userId, email, on: false }, actor);
+        await this.mailChange(tx, actor, 'off');
         return { message: 'Two-step sign-in is off' };
       }),
     );
   }
 
   @Handle(identity.renewRecoveryCodes)
-  renewRecoveryCodes({ password, code }: In<typeof identity.renewRecoveryCodes>, actor: UserActor) {
+  renewRecoveryCodes({ password, ...step }: In<typeof identity.renewRecoveryCodes>, actor: UserActor) {
     return this.passwordCheck.runWith(actor, password, () =>
-      this.db.transaction(async (tx) => {
+      this.withSecondStep(actor, step, async (tx) => {
         if (!(await this.totpRepository.isOn(actor.userId, tx))) throw new AppError('TOTP_OFF');
-        await this.totp.useIfOn(tx, actor.userId, code);
-        return {
-          message: 'Your earlier recovery codes no longer work',
-          recoveryCodes: await this.totp.renewRecoveryCodes(tx, actor.userId),
-        };
+        const recoveryCodes = await this.totp.renewRecoveryCodes(tx, actor.userId);
+        const { userId, email } = actor;
+        await this.outbox.event(tx, identityEvents.recoveryCodesRenewed, { userId, email }, actor);
+        await this.mailChange(tx, actor, 'codes');
+        return { message: 'Your earlier recovery codes no longer work', recoveryCodes };
       }),
+    );
+  }
+
+  /** The work in a transaction, after a code or a passkey if two-step sign-in is on. @throws AppError INVALID, TOTP_INVALID, PASSKEY_INVALID */
+  private async withSecondStep<T>(
+    actor: UserActor,
+    { code, passkey }: Pick<In<typeof identity.renewRecoveryCodes>, 'code' | 'passkey'>,
+    work: (tx: Tx, account: AccountRow) => Promise<T>,
+  ): Promise<T> {
+    if (passkey) await this.passkeys.acceptSecondStep(passkey, actor, actor.userId);
+    return this.db.transaction(async (tx) => {
+      const account = await this.repository.lock(tx, actor.userId);
+      if (!passkey) await this.totp.useIfOn(tx, actor.userId, code);
+      return work(tx, account);
+    });
+  }
+
+  /** The person learns of each change, also of one that a thief made. */
+  private mailChange(tx: Tx, { email, firstName, ip }: UserActor, change: TwoStepChange): Promise<void> {
+    const data = { firstName, change, at: new Date().toISOString(), ip, link: `${this.config.ORIGIN}/profile` };
+    return this.outbox.job(
+      tx,
+      sendMail,
+      { template: 'two-step-changed', to: email, data },
+      { key: `two-step-changed-${uuidv7()}` },
     );
   }
 

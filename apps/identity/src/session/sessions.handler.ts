@@ -122,8 +122,8 @@ export class SessionsHandler {
       security,
       deletionAt: deletionAt?.toISOString() ?? null,
       language,
-      memberships,
-      memberInvitations,
+      // a session by single sign-on acts for one company and sees no other
+      ...(sso ? { memberships: 1, memberInvitations: 0 } : { memberships, memberInvitations }),
     };
   }
 

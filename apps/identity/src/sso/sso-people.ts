@@ -4,6 +4,7 @@ import { AppError } from '@tradepost/contracts/errors';
 import { identityEvents } from '@tradepost/contracts/identity';
 import { addressKey, domainOf } from '@tradepost/contracts/values/address';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { Governor } from '@tradepost/service-kit/limits/governor';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { v7 as uuidv7 } from 'uuid';
 import type { AccountRow } from '../account/account.entity';
@@ -47,12 +48,13 @@ export class SsoPeople {
     private readonly companies: CompaniesRepository,
     private readonly members: MembersRepository,
     private readonly sessions: SessionsRepository,
+    private readonly governor: Governor,
     private readonly outbox: Outbox,
   ) {}
 
   /**
    * The account and the membership that a sign-in acts for.
-   * @throws AppError SSO_DOMAIN_UNKNOWN, SSO_ACCOUNT_EXISTS, SSO_REFUSED, SSO_OWNER, SSO_NOT_MEMBER
+   * @throws AppError SSO_DOMAIN_UNKNOWN, SSO_ACCOUNT_EXISTS, SSO_REFUSED, SSO_OWNER, SSO_NOT_MEMBER, SSO_ACCOUNTS_FULL, TOO_MANY
    */
   async admit(tx: Tx, entering: Entering): Promise<{ account: AccountRow; membership: MembershipToSignIn }> {
     const { connection, person } = entering;
@@ -91,7 +93,7 @@ export class SsoPeople {
     // the company's new provider names a person who has no other way to sign in
     const isMoved = isOurs && existing?.passwordHash === noPassword;
     if (existing && !started.accountId && !isMoved) throw new AppError('SSO_ACCOUNT_EXISTS');
-    const account = existing ?? (await this.create(tx, person, actor));
+    const account = existing ?? (await this.create(tx, connection.companyId, person, actor));
     await this.signIns.link(tx, { ...which, accountId: account.id, createdAt: new Date() });
     if (existing) {
       const { id: companyId, companyName } = company;
@@ -114,7 +116,15 @@ export class SsoPeople {
     return account;
   }
 
-  private async create(tx: Tx, { email, firstName, lastName }: SsoPerson, actor: Actor): Promise<AccountRow> {
+  private async create(
+    tx: Tx,
+    companyId: string,
+    { email, firstName, lastName }: SsoPerson,
+    actor: Actor,
+  ): Promise<AccountRow> {
+    const known = await this.signIns.countAccounts(tx, companyId);
+    this.governor.assertFits('ssoAccounts', companyId, known + 1, 'SSO_ACCOUNTS_FULL');
+    await this.governor.take(tx, [{ limit: 'newSsoAccounts', key: companyId }]);
     const now = new Date();
     const account: AccountRow = {
       id: uuidv7(),
@@ -153,7 +163,8 @@ export class SsoPeople {
       return [role.role];
     }
     const invitation = await this.members.openInvitation(tx, companyId, email);
-    if (!isNew && !invitation) throw new AppError('SSO_NOT_MEMBER');
+    const wasMember = !isNew || (await this.signIns.wasMember(tx, { companyId, accountId: userId }));
+    if (wasMember && !invitation) throw new AppError('SSO_NOT_MEMBER');
     if (invitation) await this.members.take(tx, invitation.id, { companyId });
     const roles = [role.role];
     const invitationId = invitation?.id ?? uuidv7();

@@ -8,7 +8,8 @@ import { minute, second } from '@tradepost/service-kit/runtime/durations';
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet, type JWTPayload } from 'jose';
 import * as oidc from 'openid-client';
 import { CONFIG, type IdentityConfig } from '../config';
-import type { Claims } from './sso.policy';
+import { LogoutKeys } from './logout-keys';
+import { isIdentifier, type Claims } from './sso.policy';
 import { asymmetric, metadataFault, scopesFor } from './provider-metadata';
 import { SsoSecrets } from './sso-secrets';
 import type { SsoConnectionRow } from './sso.entity';
@@ -25,8 +26,6 @@ interface Known {
   metadata: oidc.ServerMetadata;
   at: number;
   jwks?: ReturnType<typeof oidc.getJwksCache>;
-  /** Of logout tokens, which strangers can send: asked for once a minute at most. */
-  logoutKeys?: { keys: JSONWebKeySet; at: number };
 }
 
 /** One sign-in: its one-time values. */
@@ -43,6 +42,7 @@ type Fetch = (url: string, options: oidc.CustomFetchOptions) => Promise<Response
 @Injectable()
 export class SsoProvider {
   private readonly known = new Map<string, Known>();
+  private readonly logoutKeys = new LogoutKeys();
 
   constructor(
     private readonly secrets: SsoSecrets,
@@ -95,6 +95,7 @@ export class SsoProvider {
       if (stored) stored.jwks = oidc.getJwksCache(client);
       const own = answer.claims();
       if (!own) throw new Error('no ID token');
+      if (![own.sub, own.sid ?? own.sub].every(isIdentifier)) throw new Error('sub or sid is not an identifier');
       const isComplete = own.email !== undefined && (!provider.claim || Object.hasOwn(own, provider.claim));
       const more =
         isComplete || !client.serverMetadata().userinfo_endpoint
@@ -106,10 +107,9 @@ export class SsoProvider {
   }
 
   /** A logout token (OpenID Connect Back-Channel Logout 1.0, 2.6). @throws AppError INVALID, SSO_PROVIDER */
-  logoutToken(provider: Provider, token: string): Promise<JWTPayload & { jti: string }> {
+  logoutToken(provider: Provider, token: string): Promise<JWTPayload> {
     return this.step('logout', async (fetch) => {
-      const client = await this.clientOf(provider, fetch);
-      const keys = await this.logoutKeysOf(provider, client.serverMetadata(), fetch);
+      const keys = await this.logoutKeys.of(provider.id, () => this.fetchKeys(provider, fetch));
       const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
         issuer: provider.issuer,
         audience: provider.clientId,
@@ -119,17 +119,14 @@ export class SsoProvider {
       }).catch((error: unknown) => {
         throw new AppError('INVALID', { message: 'This logout token is not valid', cause: error });
       });
-      return payload as JWTPayload & { jti: string };
+      return payload;
     });
   }
 
-  private async logoutKeysOf({ id }: Provider, { jwks_uri: keysAt = '' }: oidc.ServerMetadata, fetch: Fetch) {
-    const known = this.known.get(id);
-    if (known?.logoutKeys && performance.now() - known.logoutKeys.at < minute) return known.logoutKeys.keys;
+  private async fetchKeys(provider: Provider, fetch: Fetch): Promise<JSONWebKeySet> {
+    const { jwks_uri: keysAt = '' } = await this.metadataOf(provider, fetch);
     const answer = await fetch(keysAt, { method: 'GET', headers: {}, body: null, redirect: 'manual' });
-    const keys = (await answer.json()) as JSONWebKeySet;
-    if (known) known.logoutKeys = { keys, at: performance.now() };
-    return keys;
+    return (await answer.json()) as JSONWebKeySet;
   }
 
   private async clientOf(provider: Provider, fetch: Fetch): Promise<oidc.Configuration> {

@@ -11,13 +11,14 @@ import { Governor } from '@tradepost/service-kit/limits/governor';
 import { callerNetwork } from '@tradepost/service-kit/limits/network';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { minute } from '@tradepost/service-kit/runtime/durations';
+import { v7 as uuidv7 } from 'uuid';
 import { CONFIG, type IdentityConfig } from '../config';
 import { browserOf } from '../session/session.policy';
 import { SessionRevoker } from '../session/session-revoker';
 import { SessionsRepository } from '../session/sessions.repository';
 import { SessionOpener } from '../sign-in/session-opener';
 import { redirectUriOf } from './addresses';
-import { isLogout } from './logout.policy';
+import { logoutOf } from './logout.policy';
 import { SsoPeople } from './sso-people';
 import { SsoProvider } from './sso-provider';
 import { SsoSecrets } from './sso-secrets';
@@ -32,6 +33,7 @@ const usedTokenMs = 15 * minute;
 const self: SystemActor = { kind: 'system', service: 'identity' };
 
 const random = () => randomBytes(32).toString('base64url');
+const invalidLogout = () => new AppError('INVALID', { message: 'This logout token is not valid' });
 const digest = (state: string) => createHash('sha256').update(state).digest('hex');
 
 /** Sign-in with the identity provider of a company, and its end. */
@@ -101,14 +103,18 @@ export class SsoSignInHandler {
   }
 
   @Handle(identity.ssoLogout)
-  async logout({ companyId, logoutToken }: In<typeof identity.ssoLogout>) {
+  async logout({ companyId, logoutToken }: In<typeof identity.ssoLogout>, actor: Actor) {
     const connection = await this.connectionOf(companyId);
-    if (!connection) throw new AppError('INVALID', { message: 'This logout token is not valid' });
-    const token = await this.provider.logoutToken(connection, logoutToken);
-    const { jti, sub, sid } = token;
-    if (!isLogout(token)) throw new AppError('INVALID', { message: 'This logout token is not valid' });
-    const ssoSid = typeof sid === 'string' ? sid : undefined;
+    if (!connection) throw invalidLogout();
+    // counted before it is verified, so that calls at the same time count too
+    const use = uuidv7();
+    const key = `${companyId} ${callerNetwork(actor)}`;
+    await this.db.transaction((tx) => this.governor.take(tx, [{ limit: 'ssoLogouts', key }], use));
+    const logout = logoutOf(await this.provider.logoutToken(connection, logoutToken));
+    if (!logout) throw invalidLogout();
+    const { jti, sub, sid: ssoSid } = logout;
     return this.db.transaction(async (tx) => {
+      await this.governor.giveBack(tx, use);
       const expiresAt = new Date(Date.now() + usedTokenMs);
       if (!(await this.signIns.useLogoutToken(tx, { connectionId: connection.id, jti, expiresAt })))
         throw new AppError('INVALID', { message: 'This logout token was used before' });

@@ -6,7 +6,7 @@ import type { Tx } from '@tradepost/service-kit/database/transaction';
 import type { MemberRole } from '@tradepost/contracts/roles';
 import { LessThan } from 'typeorm';
 import { MembershipRow } from '../member/member.entity';
-import { SsoIdentityRow, SsoLogoutTokenRow, SsoSignInRow } from './sso.entity';
+import { FormerMemberRow, SsoIdentityRow, SsoLogoutTokenRow, SsoSignInRow } from './sso.entity';
 
 /** Started sign-ins, the people that providers know, and used logout tokens. */
 @Injectable()
@@ -47,6 +47,24 @@ export class SsoSignInsRepository {
   /** Whether the company's provider, or the one before it, knows the account. */
   async knows(tx: Tx, companyId: string, accountId: string): Promise<boolean> {
     return sql(tx).existsBy(SsoIdentityRow, { companyId, accountId });
+  }
+
+  /** Accounts that the company's providers know. */
+  async countAccounts(tx: Tx, companyId: string): Promise<number> {
+    const [row] = await sql(tx).query<{ accounts: number }[]>(
+      'SELECT count(DISTINCT account_id)::int AS accounts FROM sso_identity WHERE company_id = $1',
+      [companyId],
+    );
+    return row?.accounts ?? 0;
+  }
+
+  async noteFormerMember(tx: Tx, member: FormerMemberRow): Promise<void> {
+    await sql(tx).upsert(FormerMemberRow, member, ['companyId', 'accountId']);
+  }
+
+  /** Whether the account was a member of the company before. */
+  wasMember(tx: Tx, which: FormerMemberRow): Promise<boolean> {
+    return sql(tx).existsBy(FormerMemberRow, which);
   }
 
   async link(tx: Tx, identity: SsoIdentityRow): Promise<void> {

@@ -45,6 +45,14 @@ export class SsoIdentityRow {
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
 }
 
+/** A person that was a member of a company. Single sign-on does not make them a member again; the company can invite the person again. */
+@Entity('former_member')
+@Index('former_member_of_account', ['accountId'])
+export class FormerMemberRow {
+  @PrimaryColumn('uuid', { name: 'company_id' }) companyId: string;
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId: string;
+}
+
 /** A sign-in that was started and not finished yet. */
 @Entity('sso_sign_in')
 @Index('sso_sign_in_expiry', ['expiresAt'])

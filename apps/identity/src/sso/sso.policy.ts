@@ -14,6 +14,10 @@ export interface SsoPerson {
   lastName: string;
 }
 
+/** Whether a provider's name for a person, a session or a token can be stored: at most 255 characters (OpenID Connect Core 1.0, 2, for `sub`). */
+export const isIdentifier = (given: unknown): given is string =>
+  typeof given === 'string' && /^[^\p{Cc}\p{Cs}]{1,255}$/u.test(given);
+
 const longestName = 100;
 const name = singleLine(longestName).required();
 

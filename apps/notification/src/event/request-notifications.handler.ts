@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import type { Payload } from '@tradepost/contracts/define';
-import { notifications } from '@tradepost/contracts/live-updates';
+import { liveUpdates, notifications } from '@tradepost/contracts/live-updates';
 import { requestEvents } from '@tradepost/contracts/requests';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { On, type EventMeta } from '@tradepost/service-kit/messaging/decorators';
@@ -50,6 +50,16 @@ export class RequestNotificationsHandler {
   ) {
     const by = actor?.email ?? '';
     await this.notifier.notify(tx, notifications.requestApproved, [{ companyId }], { requestId, receiverEmail, by });
+  }
+
+  /** Refreshes the screens of the approvers. The owner also gets a notification about the signature. */
+  @On(requestEvents.approvalsRemoved)
+  async approvalsRemoved(
+    { requestId, companyId }: Payload<typeof requestEvents.approvalsRemoved>,
+    _meta: EventMeta,
+    tx: Tx,
+  ) {
+    await this.notifier.push(tx, liveUpdates.approvalsRemoved, [{ companyId }], { requestId });
   }
 
   /** Members get no notifications, so their comments are for the owner, and an internal one of the owner is for nobody. */

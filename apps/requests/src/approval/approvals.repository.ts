@@ -48,9 +48,9 @@ export class ApprovalsRepository {
     return affected === 1;
   }
 
-  /** What is requested has changed, so that earlier approvals are for something else. */
-  async forget(tx: Tx, requestId: string): Promise<void> {
-    await sql(tx).delete(ApprovalRow, { requestId });
+  /** What is requested has changed, so that earlier approvals are for something else. @returns whether there were any */
+  async forget(tx: Tx, requestId: string): Promise<boolean> {
+    return ((await sql(tx).delete(ApprovalRow, { requestId })).affected ?? 0) > 0;
   }
 
   /** Erases the address of a deleted account. */

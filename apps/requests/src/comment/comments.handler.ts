@@ -9,6 +9,7 @@ import { Governor } from '@tradepost/service-kit/limits/governor';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { v7 as uuidv7 } from 'uuid';
+import { Partnerships } from '../partnership/partnerships';
 import { refOf, sideOf } from '../request/request.view';
 import { RequestsRepository } from '../request/requests.repository';
 import type { CommentRow } from './comment.entity';
@@ -23,15 +24,17 @@ export class CommentsHandler {
     private readonly db: Db,
     private readonly requests: RequestsRepository,
     private readonly repository: CommentsRepository,
+    private readonly partnerships: Partnerships,
     private readonly governor: Governor,
     private readonly outbox: Outbox,
   ) {}
 
   @Handle(requests.comments)
-  async comments({ id }: In<typeof requests.comments>, actor: UserActor) {
+  async comments({ id, before }: In<typeof requests.comments>, actor: UserActor) {
     const { request } = await this.requests.ofParty(id, actor);
     const which = sideOf(request, actor) === 'sender' ? {} : { internal: false as const };
-    return { comments: (await this.repository.ofRequest(request.id, which)).map(view) };
+    const { rows, hasOlder } = await this.repository.ofRequest(request.id, { ...which, before });
+    return { comments: rows.map(view), next: hasOlder ? (rows[0]?.id ?? null) : null };
   }
 
   @Handle(requests.comment)
@@ -44,6 +47,13 @@ export class CommentsHandler {
         throw new AppError('NOT_ALLOWED', {
           message: 'Only the company that the request was sent to has internal comments',
         });
+      // internal ones do not reach the former partner
+      if (!internal)
+        await this.partnerships.assertNotEnded(
+          tx,
+          request.receiverUserId,
+          new Map([[request.senderCompanyId, request.partnershipVersion]]),
+        );
       await this.governor.take(tx, [{ limit: 'comments', key: actor.userId }]);
       const written = { side, internal, text, createdAt: new Date() };
       const comment = { id: uuidv7(), requestId: id, authorId: actor.userId, email: actor.email, ...written };

@@ -3,20 +3,28 @@ import { listedComments } from '@tradepost/contracts/requests';
 import { Db } from '@tradepost/service-kit/database/database';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { LessThan } from 'typeorm';
 import { CommentRow } from './comment.entity';
+
+interface Which {
+  /** Absent: also internal ones. */
+  internal?: false;
+  /** The id of a comment; absent: the newest. */
+  before?: string | undefined;
+}
 
 @Injectable()
 export class CommentsRepository {
   constructor(private readonly db: Db) {}
 
-  /** The newest, oldest first. */
-  async ofRequest(requestId: string, which: { internal?: false }): Promise<CommentRow[]> {
+  /** One page, oldest first, and whether there are older ones. */
+  async ofRequest(requestId: string, { before, ...which }: Which): Promise<{ rows: CommentRow[]; hasOlder: boolean }> {
     const newest = await sql(this.db.read).find(CommentRow, {
-      where: { requestId, ...which },
+      where: { requestId, ...which, ...(before && { id: LessThan(before) }) },
       order: { id: 'DESC' },
-      take: listedComments,
+      take: listedComments + 1,
     });
-    return newest.toReversed();
+    return { rows: newest.slice(0, listedComments).toReversed(), hasOlder: newest.length > listedComments };
   }
 
   /** Newest first. */

@@ -38,7 +38,7 @@ export class DetailsHandler {
       history: historyOf(
         found.request,
         sent && { ...sent, downloads: sent.item.downloads },
-        request.approvals?.given ?? [],
+        request.approvals ? { given: request.approvals.given, removedAt: found.request.approvalsRemovedAt } : null,
         new Date(),
       ),
     };

@@ -13,17 +13,27 @@ const sent = (changed: Partial<SentTransfer> = {}): SentTransfer => ({
 
 describe('the history of a request', () => {
   it('begins with the request, and shows a later signature and a rejection with its reason', () => {
-    expect(historyOf(asked, null, [], at(5))).toEqual([{ step: 'requested', at: iso(1) }]);
+    expect(historyOf(asked, null, null, at(5))).toEqual([{ step: 'requested', at: iso(1) }]);
     const rejected = { ...asked, signedAt: at(2), decidedAt: at(3), status: 'rejected' as const, reason: 'No licence' };
-    expect(historyOf(rejected, null, [], at(5))).toEqual([
+    expect(historyOf(rejected, null, null, at(5))).toEqual([
       { step: 'requested', at: iso(1) },
       { step: 'signed', at: iso(2) },
       { step: 'rejected', at: iso(3), reason: 'No licence' },
     ]);
   });
 
+  it('shows its company approvals, and that earlier ones were removed', () => {
+    const given = [{ userId: 'b', email: 'bob@sender.example', at: iso(4) }];
+    expect(historyOf({ ...asked, signedAt: at(3) }, null, { given, removedAt: at(3) }, at(5))).toEqual([
+      { step: 'requested', at: iso(1) },
+      { step: 'signed', at: iso(3) },
+      { step: 'approvals-removed', at: iso(3) },
+      { step: 'approved', at: iso(4), by: 'bob@sender.example' },
+    ]);
+  });
+
   it('does not list a signature that came with the request', () => {
-    expect(historyOf({ ...asked, signedAt: asked.createdAt }, null, [], at(5))).toHaveLength(1);
+    expect(historyOf({ ...asked, signedAt: asked.createdAt }, null, null, at(5))).toHaveLength(1);
   });
 
   it('has each expiry as it was at the time, downloads by their first start, and the end', () => {
@@ -37,7 +47,7 @@ describe('the history of a request', () => {
       lastAt: iso(6),
     };
     const extensions = [{ extendedAt: at(5), before: at(4), expiresAt: at(10) }];
-    expect(historyOf(accepted, sent({ extensions, downloads: [download] }), [], at(11))).toEqual([
+    expect(historyOf(accepted, sent({ extensions, downloads: [download] }), null, at(11))).toEqual([
       { step: 'requested', at: iso(1) },
       { step: 'accepted', at: iso(2), expiry: iso(4) },
       { step: 'downloaded', at: iso(3), download },
@@ -49,7 +59,7 @@ describe('the history of a request', () => {
 
   it('ends with the revocation, not with an expiry after it', () => {
     const transfer = { createdAt: at(2), expiresAt: at(10), revokedAt: at(4), revokeReason: null };
-    expect(historyOf(accepted, sent({ transfer }), [], at(11)).map(({ step }) => step)).toEqual([
+    expect(historyOf(accepted, sent({ transfer }), null, at(11)).map(({ step }) => step)).toEqual([
       'requested',
       'accepted',
       'revoked',

@@ -10,23 +10,35 @@ export interface SentTransfer {
   downloads: TransferItem['downloads'];
 }
 
+/** Only for people of the company that the request was sent to. */
+interface ApprovalHistory {
+  given: Approval[];
+  /** When earlier ones were removed. */
+  removedAt: Date | null;
+}
+
 /** What happened to a request and its transfer until now, oldest first. */
 export function historyOf(
   request: Pick<RequestRow, 'createdAt' | 'signedAt' | 'decidedAt' | 'status' | 'reason'>,
   sent: SentTransfer | null,
-  approvals: Approval[],
+  approvals: ApprovalHistory | null,
   now: Date,
 ): HistoryStep[] {
   const steps: HistoryStep[] = [{ step: 'requested', at: request.createdAt.toISOString() }];
   // a request that is signed when it is sent needs no step of its own
   if (request.signedAt && request.signedAt.getTime() - request.createdAt.getTime() > signedWithinMs)
     steps.push({ step: 'signed', at: request.signedAt.toISOString() });
-  steps.push(...approvals.map(({ email, at }): HistoryStep => ({ step: 'approved', at, ...(email && { by: email }) })));
+  if (approvals) steps.push(...approvalSteps(approvals));
   if (request.status === 'rejected' && request.decidedAt)
     steps.push({ step: 'rejected', at: request.decidedAt.toISOString(), ...because(request.reason) });
   if (sent) steps.push(...stepsOf(sent, now));
   return steps.toSorted((a, b) => a.at.localeCompare(b.at));
 }
+
+const approvalSteps = ({ given, removedAt }: ApprovalHistory): HistoryStep[] => [
+  ...(removedAt ? [{ step: 'approvals-removed' as const, at: removedAt.toISOString() }] : []),
+  ...given.map(({ email, at }): HistoryStep => ({ step: 'approved', at, ...(email && { by: email }) })),
+];
 
 const signedWithinMs = 1_000;
 

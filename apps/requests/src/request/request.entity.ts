@@ -31,4 +31,8 @@ export class RequestRow {
   @Column('jsonb', { nullable: true, select: false }) signed?: SignedRequest | null;
   /** Null while the receiver has not signed the present versions of sealed files. */
   @Column('timestamptz', { name: 'signed_at', nullable: true }) signedAt: Date | null;
+  /** Digest of what the receiver has signed last: files, their versions and texts. It stays when the signature is forgotten. */
+  @Column('text', { name: 'signed_content', nullable: true }) signedContent: string | null;
+  /** When a signature of something else has last removed approvals. */
+  @Column('timestamptz', { name: 'approvals_removed_at', nullable: true }) approvalsRemovedAt: Date | null;
 }

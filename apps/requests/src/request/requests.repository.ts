@@ -19,6 +19,7 @@ import { RequestFileRow } from './request-file.entity';
 import { RequestRow } from './request.entity';
 import type { RequestWithFiles } from './request.view';
 import { modeOfFile } from '../grants/sealed.policy';
+import { contentOf, readStatement } from '../signature/signed-request.policy';
 import { TransferRow } from '../transfer/transfer.entity';
 
 /** A file of a request. */
@@ -110,6 +111,8 @@ export class RequestsRepository {
       approvalsNeeded: approvalsNeeded(await this.approvals.rule(requested[0].companyId, tx), requested),
       signed: signature?.signed ?? null,
       signedAt: signature && new Date(),
+      signedContent: signature && contentOf(readStatement(signature.signed)),
+      approvalsRemovedAt: null,
     };
     const files = requested.map(({ fileId, name, mimetype, size, folderName, mode, terms }, position) => ({
       requestId: request.id,
@@ -145,10 +148,15 @@ export class RequestsRepository {
     return request?.signed ?? null;
   }
 
-  async saveSignature(tx: Tx, request: RequestRow, signed: SignedRequest): Promise<void> {
+  async saveSignature(tx: Tx, request: RequestRow, signed: SignedRequest, signedContent: string): Promise<void> {
     const signedAt = new Date();
-    request.signedAt = signedAt;
-    await sql(tx).update(RequestRow, request.id, { signed, signedAt });
+    Object.assign(request, { signedAt, signedContent });
+    await sql(tx).update(RequestRow, request.id, { signed, signedAt, signedContent });
+  }
+
+  async noteRemovedApprovals(tx: Tx, request: RequestRow): Promise<void> {
+    request.approvalsRemovedAt = new Date();
+    await sql(tx).update(RequestRow, request.id, { approvalsRemovedAt: request.approvalsRemovedAt });
   }
 
   /** The receiver has to sign a pending request again, unless it has done so since this signature was read. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { AppError } from '@tradepost/contracts/errors';
 import { bundleRef } from '@tradepost/contracts/encryption/formats';
 import type { SignedRequest } from '@tradepost/contracts/encryption/sealed';
@@ -31,6 +32,18 @@ export function readStatement({ statement }: SignedRequest): DecodedRequest {
   }
   throw new AppError('REQUEST_SIGNATURE_INVALID');
 }
+
+/** A digest of what a statement asks for, without its time, keys and signature. */
+export const contentOf = ({ files, intendedUse, note }: DecodedRequest): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        files.map(({ fileId, version, mode }) => `${fileId} ${version} ${mode}`).toSorted(),
+        intendedUse,
+        note,
+      ]),
+    )
+    .digest('hex');
 
 interface Texts {
   intendedUse?: string | null | undefined;

@@ -6,15 +6,17 @@ import { requestEvents, requests, type SigningTarget } from '@tradepost/contract
 import { accountOf } from '@tradepost/contracts/roles';
 import { storage, type StoredFile } from '@tradepost/contracts/storage';
 import { Db } from '@tradepost/service-kit/database/database';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { Rpc } from '@tradepost/service-kit/messaging/rpc';
 import { ApprovalsRepository } from '../approval/approvals.repository';
 import { ReceiverKeys } from '../grants/receiver-keys';
+import { presentFiles } from '../request/present-files';
 import { assertPending, byCompany, inOrder } from '../request/request.policy';
 import { receiverView, refOf, type RequestWithFiles } from '../request/request.view';
 import { RequestsRepository, type RequestText } from '../request/requests.repository';
-import { ownerOf, requestedRef } from './signed-request.policy';
+import { contentOf, ownerOf, requestedRef } from './signed-request.policy';
 import { SignedRequests } from './signed-requests';
 
 /** Lets a receiver's client sign requests for sealed files: new ones, and pending ones that are not signed as they are now. */
@@ -50,18 +52,27 @@ export class SigningHandler {
     assertHasKeys(actor);
     const { request: asked, files } = await this.pending(id, actor);
     const signed = { statement, sig };
-    const { requestId } = await this.signatures.verify(signed, { files, texts: asked }, actor);
-    if (requestId !== asked.id) throw new AppError('REQUEST_SIGNATURE_INVALID');
+    const stated = await this.signatures.verify(signed, { files, texts: asked }, actor);
+    if (stated.requestId !== asked.id) throw new AppError('REQUEST_SIGNATURE_INVALID');
     return this.db.transaction(async (tx) => {
       const found = await this.repository.lockRequestedBy(tx, id, accountOf(actor).userId);
       assertPending(found.request.status);
       await this.repository.updateModes(tx, found, files);
       const isFirst = found.request.signedAt === null;
-      await this.repository.saveSignature(tx, found.request, signed);
-      await this.approvals.forget(tx, id);
+      const content = contentOf(stated);
+      const isSame = found.request.signedContent === content;
+      await this.repository.saveSignature(tx, found.request, signed, content);
+      if (!isSame) await this.removeApprovals(tx, found, actor);
       if (isFirst) await this.outbox.event(tx, requestEvents.signed, refOf(found.request, found.files), actor);
       return { request: receiverView(found) };
     });
+  }
+
+  /** They were for something else than what is signed now. */
+  private async removeApprovals(tx: Tx, { request, files }: RequestWithFiles, actor: UserActor): Promise<void> {
+    if (!(await this.approvals.forget(tx, request.id))) return;
+    await this.repository.noteRemovedApprovals(tx, request);
+    await this.outbox.event(tx, requestEvents.approvalsRemoved, refOf(request, files), actor);
   }
 
   /** The actor's own pending request with the present versions of its files. @throws AppError NOT_FOUND, REQUEST_NOT_PENDING, FILES_GONE */
@@ -72,11 +83,7 @@ export class SigningHandler {
     const { request, files } = await this.repository.requestedBy(id, accountOf(actor).userId);
     assertPending(request.status);
     const fileIds = files.map(({ fileId }) => fileId);
-    const visible = await this.rpc.call(storage.visibleFiles, { fileIds }, actor).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'NOT_FOUND') throw new AppError('FILES_GONE');
-      throw error;
-    });
-    return { request, files: inOrder(fileIds, visible.files) };
+    return { request, files: await presentFiles(this.rpc, fileIds, actor) };
   }
 
   /** One target, or none if no file is sealed. */

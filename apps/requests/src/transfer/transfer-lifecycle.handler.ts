@@ -13,9 +13,10 @@ import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { Rpc } from '@tradepost/service-kit/messaging/rpc';
 import { Archives } from '../archive/archives';
 import { Grants } from '../grants/grants';
-import { assertHasKeysOf } from '../grants/sealed.policy';
 import { ReceiverKeys } from '../grants/receiver-keys';
 import { Partnerships } from '../partnership/partnerships';
+import { assertHasKeysOf, modeOfFile } from '../grants/sealed.policy';
+import { presentFiles } from '../request/present-files';
 import { assertExpiry } from '../request/request.policy';
 import { receiverView, refOf } from '../request/request.view';
 import { RequestsRepository, type Side, type RequestedFile } from '../request/requests.repository';
@@ -134,30 +135,23 @@ export class TransferLifecycleHandler {
     const { senderCompanyId, receiverUserId } = (await this.transfers.get(id)).request;
     if (receiverIdOf(actor) !== receiverUserId) throw new AppError('NOT_FOUND');
     const partnerships = await this.partnerships.require([senderCompanyId], actor);
+    const fileIds = (await this.transfers.files(id)).map(({ fileId }) => fileId);
+    const files = await presentFiles(this.rpc, fileIds, actor);
+    const requested = files.map((file): RequestedFile => ({ ...file, mode: modeOfFile(file) }));
+    assertHasKeysOf(requested, actor);
     return this.db.transaction(async (tx) => {
       await this.requests.lockReceiver(tx, receiverUserId);
       await this.partnerships.assertNotEnded(tx, receiverUserId, partnerships);
       const transfer = await this.transfers.lock(tx, id);
-      const { request } = transfer;
       if (!keyLost(transfer.grants, transfer.grants && (await this.keys.current(receiverUserId))))
         assertMay('ask-again', transfer, new Date());
-      const files = await this.transfers.named(tx, transfer);
-      assertHasKeysOf(files, actor);
-      const fileIds = files.map(({ fileId }) => fileId);
       const pending = await this.requests.alreadyPending(tx, receiverUserId, fileIds);
-      const [first, ...others] = files
-        .filter(({ fileId }) => !pending.includes(fileId))
-        .map(({ contentType, ...file }): RequestedFile => ({
-          ...file,
-          mimetype: contentType,
-          companyId: request.senderCompanyId,
-          companyName: request.senderCompanyName,
-        }));
+      const [first, ...others] = requested.filter(({ fileId }) => !pending.includes(fileId));
       if (!first) return { request: receiverView((await this.requests.pendingWith(tx, receiverUserId, fileIds))!) };
       const created = await this.requests.insert(
         tx,
         [first, ...others],
-        { note, intendedUse: request.intendedUse },
+        { note, intendedUse: transfer.request.intendedUse },
         actor,
         partnerships,
       );

@@ -66,6 +66,18 @@ export const accountMails = {
     button: { label: 'See my security settings', link: '{{link}}' },
     why: ofAccount,
   },
+  'two-step-changed': {
+    subject: '{{twoStep change}}',
+    preheader: '{{time at}}, address {{ip}}',
+    heading: '{{twoStep change}}',
+    before: [
+      hello,
+      '{{twoStep change}}. This happened from the address {{ip}} on {{time at}}.',
+      'If this was you, ignore this mail. If not, change your password, set up two-step sign-in again, and end your other sessions.',
+    ],
+    button: { label: 'See my security settings', link: '{{link}}' },
+    why: ofAccount,
+  },
   'passkey-copied': {
     subject: 'Your passkey {{name}} was refused',
     preheader: 'It may have been copied.',

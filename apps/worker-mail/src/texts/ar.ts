@@ -239,4 +239,13 @@ export const ar: Record<string, string> = {
     'استخدم أحدهم مفتاح المرور "{{name}}" من العنوان {{ip}} في {{time at}}. رُفض لأن جهازًا ثانيًا ربما لديه نسخة منه.',
   'Remove this passkey and add a new one. If this was not you, change your password too.':
     'أزيلوا هذا المفتاح وأضيفوا مفتاحًا جديدًا. وإن لم تكونوا أنتم فغيّروا كلمة مروركم أيضًا.',
+  '{{twoStep change}}': '{{twoStep change}}',
+  'Two-step sign-in was turned on': 'شُغّل تسجيل الدخول بخطوتين',
+  'Another authenticator app is now used for two-step sign-in': 'يُستخدم الآن تطبيق مصادقة آخر لتسجيل الدخول بخطوتين',
+  'Two-step sign-in was turned off': 'أُوقف تسجيل الدخول بخطوتين',
+  'New recovery codes replaced the earlier ones': 'حلّت رموز استرداد جديدة محل السابقة',
+  '{{twoStep change}}. This happened from the address {{ip}} on {{time at}}.':
+    '{{twoStep change}}. حدث ذلك من العنوان {{ip}} في {{time at}}.',
+  'If this was you, ignore this mail. If not, change your password, set up two-step sign-in again, and end your other sessions.':
+    'إذا كنتم أنتم من فعل ذلك فتجاهلوا هذه الرسالة. وإلا فغيّروا كلمة المرور وأعيدوا إعداد تسجيل الدخول بخطوتين وأنهوا جلساتكم الأخرى.',
 };

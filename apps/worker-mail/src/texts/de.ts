@@ -245,4 +245,14 @@ export const de: Record<string, string> = {
     'Jemand hat Ihren Passkey „{{name}}“ am {{time at}} von der Adresse {{ip}} verwendet. Er wurde abgelehnt, weil ein zweites Gerät eine Kopie davon haben kann.',
   'Remove this passkey and add a new one. If this was not you, change your password too.':
     'Entfernen Sie diesen Passkey und fügen Sie einen neuen hinzu. Wenn Sie das nicht waren, ändern Sie auch Ihr Passwort.',
+  '{{twoStep change}}': '{{twoStep change}}',
+  'Two-step sign-in was turned on': 'Die Anmeldung in zwei Schritten wurde eingeschaltet',
+  'Another authenticator app is now used for two-step sign-in':
+    'Für die Anmeldung in zwei Schritten gilt jetzt eine andere Authenticator-App',
+  'Two-step sign-in was turned off': 'Die Anmeldung in zwei Schritten wurde ausgeschaltet',
+  'New recovery codes replaced the earlier ones': 'Neue Wiederherstellungscodes haben die bisherigen ersetzt',
+  '{{twoStep change}}. This happened from the address {{ip}} on {{time at}}.':
+    '{{twoStep change}}. Das geschah am {{time at}} von der Adresse {{ip}}.',
+  'If this was you, ignore this mail. If not, change your password, set up two-step sign-in again, and end your other sessions.':
+    'Wenn Sie das waren, ignorieren Sie diese E-Mail. Wenn nicht, ändern Sie Ihr Passwort, richten Sie die Anmeldung in zwei Schritten neu ein und beenden Sie Ihre anderen Sitzungen.',
 };

@@ -244,4 +244,14 @@ export const es: Record<string, string> = {
     'Alguien usó su llave de acceso «{{name}}» desde la dirección {{ip}} el {{time at}}. Se rechazó porque un segundo dispositivo puede tener una copia.',
   'Remove this passkey and add a new one. If this was not you, change your password too.':
     'Elimine esta llave de acceso y añada una nueva. Si no fue usted, cambie también su contraseña.',
+  '{{twoStep change}}': '{{twoStep change}}',
+  'Two-step sign-in was turned on': 'Se activó el inicio de sesión en dos pasos',
+  'Another authenticator app is now used for two-step sign-in':
+    'Ahora se usa otra aplicación de autenticación para el inicio de sesión en dos pasos',
+  'Two-step sign-in was turned off': 'Se desactivó el inicio de sesión en dos pasos',
+  'New recovery codes replaced the earlier ones': 'Los códigos de recuperación nuevos sustituyeron a los anteriores',
+  '{{twoStep change}}. This happened from the address {{ip}} on {{time at}}.':
+    '{{twoStep change}}. Ocurrió desde la dirección {{ip}} el {{time at}}.',
+  'If this was you, ignore this mail. If not, change your password, set up two-step sign-in again, and end your other sessions.':
+    'Si fue usted, ignore este correo. Si no, cambie su contraseña, configure de nuevo el inicio de sesión en dos pasos y cierre sus otras sesiones.',
 };

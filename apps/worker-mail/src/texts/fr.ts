@@ -245,4 +245,14 @@ export const fr: Record<string, string> = {
     'Quelqu’un a utilisé votre clé d’accès « {{name}} » depuis l’adresse {{ip}} le {{time at}}. Elle a été refusée, car un second appareil en a peut-être une copie.',
   'Remove this passkey and add a new one. If this was not you, change your password too.':
     'Supprimez cette clé d’accès et ajoutez-en une nouvelle. Si ce n’était pas vous, changez aussi votre mot de passe.',
+  '{{twoStep change}}': '{{twoStep change}}',
+  'Two-step sign-in was turned on': 'La connexion en deux étapes a été activée',
+  'Another authenticator app is now used for two-step sign-in':
+    'Une autre application d’authentification sert désormais à la connexion en deux étapes',
+  'Two-step sign-in was turned off': 'La connexion en deux étapes a été désactivée',
+  'New recovery codes replaced the earlier ones': 'De nouveaux codes de récupération ont remplacé les anciens',
+  '{{twoStep change}}. This happened from the address {{ip}} on {{time at}}.':
+    '{{twoStep change}}. Cela s’est passé depuis l’adresse {{ip}} le {{time at}}.',
+  'If this was you, ignore this mail. If not, change your password, set up two-step sign-in again, and end your other sessions.':
+    'Si c’était vous, ignorez cet e-mail. Sinon, changez votre mot de passe, reconfigurez la connexion en deux étapes et mettez fin à vos autres sessions.',
 };

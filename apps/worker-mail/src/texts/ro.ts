@@ -244,4 +244,14 @@ export const ro: Record<string, string> = {
     'Cineva a folosit cheia dvs. de acces „{{name}}” de la adresa {{ip}} la {{time at}}. A fost refuzată, deoarece un al doilea dispozitiv poate avea o copie.',
   'Remove this passkey and add a new one. If this was not you, change your password too.':
     'Eliminați această cheie de acces și adăugați una nouă. Dacă nu ați fost dvs., schimbați-vă și parola.',
+  '{{twoStep change}}': '{{twoStep change}}',
+  'Two-step sign-in was turned on': 'Autentificarea în doi pași a fost activată',
+  'Another authenticator app is now used for two-step sign-in':
+    'Autentificarea în doi pași folosește acum altă aplicație de autentificare',
+  'Two-step sign-in was turned off': 'Autentificarea în doi pași a fost dezactivată',
+  'New recovery codes replaced the earlier ones': 'Codurile de recuperare noi le-au înlocuit pe cele anterioare',
+  '{{twoStep change}}. This happened from the address {{ip}} on {{time at}}.':
+    '{{twoStep change}}. S-a întâmplat de la adresa {{ip}}, la {{time at}}.',
+  'If this was you, ignore this mail. If not, change your password, set up two-step sign-in again, and end your other sessions.':
+    'Dacă ați fost dvs., ignorați acest e-mail. Dacă nu, schimbați parola, configurați din nou autentificarea în doi pași și încheiați celelalte sesiuni.',
 };

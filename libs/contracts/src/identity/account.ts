@@ -10,7 +10,7 @@ export const accountCommands = {
   /**
    * `deletionAt`: when the account will be deleted; null if its owner did not request it. `language`: of the caller's screens and
    * mails; null before it was chosen. `memberships`: how many companies the caller is a member of. `memberInvitations`: how many
-   * wait for an answer of the caller.
+   * wait for an answer of the caller. A session by single sign-on counts only its company.
    */
   me: command<{
     user: User;

@@ -8,6 +8,7 @@ export type LimitScope =
   | 'network'
   | 'account and network'
   | 'address and network'
+  | 'company and network'
   | 'process';
 
 export interface Limit {

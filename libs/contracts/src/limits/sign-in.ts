@@ -54,6 +54,14 @@ export const signInLimits = {
     windowSeconds: 15 * minute,
     message: tooMany.attempts,
   },
+  ssoLogouts: {
+    resource: 'Logouts that no identity provider has reported',
+    per: 'company and network',
+    setting: 'SSO_LOGOUTS_PER_COMPANY_AND_NETWORK',
+    amount: 100,
+    windowSeconds: 15 * minute,
+    message: tooMany.attempts,
+  },
   ssoChecks: {
     resource: 'Checks of an identity provider or a domain',
     per: 'company',
@@ -68,6 +76,22 @@ export const signInLimits = {
     setting: 'SSO_DOMAINS_PER_COMPANY',
     amount: 20,
     message: 'Your company has as many domains as it can have. Please remove one first.',
+  },
+  newSsoAccounts: {
+    resource: 'New accounts by single sign-on',
+    per: 'company',
+    setting: 'SSO_ACCOUNTS_PER_DAY',
+    amount: 500,
+    windowSeconds: 24 * 60 * minute,
+    message: 'The sign-in service of your company has added too many people today. Please try again tomorrow.',
+  },
+  ssoAccounts: {
+    resource: 'Accounts with single sign-on',
+    per: 'company',
+    setting: 'SSO_ACCOUNTS_PER_COMPANY',
+    amount: 10_000,
+    message:
+      'The sign-in service of your company has added as many people as it may. Please ask the owner of your company.',
   },
   passkeys: {
     resource: 'Passkeys',

@@ -1,9 +1,9 @@
 import { command } from '../define';
-import { boolean, id, object, pageNumber, trimmedText, type Page } from '../values/fields';
+import { boolean, id, object, pageNumber, text, trimmedText, uuidPattern, type Page } from '../values/fields';
 
 export const maxCommentLength = 2000;
 
-/** The newest that a list of comments has. */
+/** Of one page. */
 export const listedComments = 200;
 
 export interface RequestComment {
@@ -19,10 +19,26 @@ export interface RequestComment {
   at: string;
 }
 
+/** Oldest first. `next`: send it as `before` to read older ones; null if there are none. */
+export interface CommentPage {
+  comments: RequestComment[];
+  next: string | null;
+}
+
 export const commentCommands = {
-  /** The newest comments on a request of the caller or to the caller's company, oldest first. @throws NOT_FOUND */
-  comments: command<{ comments: RequestComment[] }>()('requests.comments', object({ id: id().required() })),
-  /** Comments are never changed or removed alone: a request that its receiver withdraws takes its comments with it. @throws NOT_FOUND, TOO_MANY */
+  /** The newest 200 comments on a request of the caller or to the caller's company, or those before the comment `before`. @throws NOT_FOUND */
+  comments: command<CommentPage>()(
+    'requests.comments',
+    object({
+      id: id().required(),
+      before: text(36).test(
+        'comment',
+        'before is not the id of a comment',
+        (value) => !value || uuidPattern.test(value),
+      ),
+    }),
+  ),
+  /** Comments are never changed or removed alone: a request that its receiver withdraws takes its comments with it. After the partnership has ended, only internal ones are accepted. @throws NOT_FOUND, PARTNERSHIP_ENDED, TOO_MANY */
   comment: command<{ comment: RequestComment }>()(
     'requests.comment',
     object({

@@ -7,6 +7,7 @@ export const historySteps = [
   'requested',
   'signed',
   'approved',
+  'approvals-removed',
   'accepted',
   'rejected',
   'extended',
@@ -17,6 +18,7 @@ export const historySteps = [
 
 /** One step in the history of a request and its transfer. */
 export interface HistoryStep {
+  /** `approvals-removed`, for the company that the request was sent to: the receiver has signed something else than what was approved. */
   step: (typeof historySteps)[number];
   at: string;
   /** Of `accepted` and `extended`: until when the files are available since then. */

@@ -21,6 +21,8 @@ export const requestEvents = {
   /** A person of the company agrees to the request being accepted. */
   approved: event<RequestRef>('evt.requests.approved', { to: ['audit', 'notification'] }),
   approvalWithdrawn: event<RequestRef>('evt.requests.approval-withdrawn', { to: ['audit'] }),
+  /** The receiver has signed something else than what people of the company had approved. */
+  approvalsRemoved: event<RequestRef>('evt.requests.approvals-removed', { to: ['audit', 'notification'] }),
   /** Without the text, which may name people. `byOwner`: the owner of the company, not a member, wrote it. */
   commented: event<RequestRef & { side: 'sender' | 'receiver'; internal: boolean; byOwner: boolean }>(
     'evt.requests.commented',

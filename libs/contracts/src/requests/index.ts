@@ -10,7 +10,7 @@ import { transferCommands } from './transfer';
 export { stepUpTries, type SealingTargets } from './acceptance';
 export { approvalsMissing, maxApprovals, type Approval, type ApprovalRule, type Approvals } from './approval';
 export type { ArchiveStatus } from './archive';
-export { maxCommentLength, listedComments, type RequestComment } from './comment';
+export { maxCommentLength, listedComments, type CommentPage, type RequestComment } from './comment';
 export { historySteps, type HistoryStep, type RequestDetails } from './details';
 export type { TransferObject } from './download';
 export { approvalEvents, requestEvents } from './events';

@@ -80,7 +80,7 @@ export class Governor {
     limit: LimitName,
     key: string,
     stored: number,
-    code: 'TOO_LARGE' | 'ARCHIVES_FULL' | 'PASSKEYS_FULL' | 'SSO_DOMAINS_FULL' = 'TOO_LARGE',
+    code: 'TOO_LARGE' | 'ARCHIVES_FULL' | 'PASSKEYS_FULL' | 'SSO_DOMAINS_FULL' | 'SSO_ACCOUNTS_FULL' = 'TOO_LARGE',
   ): void {
     if (stored <= this.amounts(limit, key)) return;
     noteReached(limit, key);

@@ -153,6 +153,7 @@ export const common: Record<string, unknown> = {
     unread: 1,
     after: base64(`${times.uploaded} ${ids.file}`),
     next: null,
+    before: ids.comment,
   },
 
   ...{

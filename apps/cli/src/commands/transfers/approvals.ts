@@ -1,3 +1,4 @@
+import type { RequestComment } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import type { Command } from 'commander';
 import { Context } from '../../context';
@@ -25,7 +26,13 @@ export function addApprovals(program: Command, signal: AbortSignal): void {
     .argument('<request>', 'id of the request')
     .action(async (id: string, _options: object, command: Command) => {
       const { client, out } = new Context(command, signal);
-      const { comments } = await client.send(routes.comments, { id });
+      const comments: RequestComment[] = [];
+      let before: string | undefined;
+      do {
+        const page = await client.send(routes.comments, { id, ...(before && { before }) });
+        comments.unshift(...page.comments);
+        before = page.next ?? undefined;
+      } while (before);
       out.list(comments, [
         ['AT', ({ at }) => timeText(at)],
         ['BY', ({ email }) => email ?? 'a deleted account'],

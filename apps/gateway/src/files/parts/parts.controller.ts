@@ -2,7 +2,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Controller, Req, Res } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import { routes } from '@tradepost/contracts/routes';
-import { storage, type StoredPart, type UploadPart, type UploadState } from '@tradepost/contracts/storage';
+import {
+  storage,
+  type StoredPart,
+  type UploadedFile,
+  type UploadPart,
+  type UploadState,
+} from '@tradepost/contracts/storage';
 import { countOfParts, spanOfPart } from '@tradepost/contracts/values/upload-sizes';
 import { meter } from '@tradepost/service-kit/objects/checksum';
 import { ObjectStore } from '@tradepost/service-kit/objects/object-store';
@@ -15,7 +21,7 @@ import { sniffBytes } from '../file-type';
 import { closeAfterAnswer, heldBytesOf, isParsed, peek } from '../multipart';
 import { UploadAdmission } from '../upload-admission';
 import { isIndeterminate } from '../upload-finalizer';
-import { joinUpload, UploadJoiner } from './upload-joiner';
+import { fileOf, joinUpload, UploadJoiner } from './upload-joiner';
 
 /** A proxy may end a call that is silent for longer. */
 const longestWaitMs = 20 * second;
@@ -50,13 +56,18 @@ export class PartsController {
 
   /** Checks what it joins, so a part that another client replaces at this moment is found. */
   @Http(routes.commitParts, { also: joinUpload })
-  async commit(@Call() call: CommitCall) {
+  async commit(@Call() call: CommitCall, @Req() request: FastifyRequest) {
     const { uploadId } = call.input as { uploadId: string };
+    const partsSha256 = String(call.input.partsSha256);
     const running = this.joiner.runningJoin(uploadId);
     // also while it is joined: storage alone knows the company of an upload
     const state = await call.send(storage.uploadState, { uploadId });
     if (state.done) return state.done;
-    return answerInTime(running ?? this.joiner.join(state, await partsToJoin(call, state), call));
+    if (running) return answerInTime(fileOf(running, partsSha256));
+    const parts = await partsToJoin(call, state, partsSha256);
+    // counted as long as it runs, which may be longer than the call
+    const admit = (join: () => Promise<UploadedFile>) => this.admission.run(call.actor, request, heldBytesOf(), join);
+    return answerInTime(this.joiner.join(state, { parts, partsSha256 }, call, admit));
   }
 
   private async storePart(call: PutCall, request: FastifyRequest): Promise<UploadPart> {
@@ -69,8 +80,14 @@ export class PartsController {
     const size = span ? span.end - span.start : 0;
     if (!span || Number(request.headers['content-length'] ?? size) !== size) throw new AppError('PART_INVALID');
     const { head, source } = await peek(request.raw, number === 1 ? sniffBytes : 0);
-    if (number === 1) await this.joiner.checkHead(state, head, call);
     const measured = meter(source(size, () => new AppError('PART_INVALID')));
+    const fault = number === 1 ? this.joiner.faultOf(state, head) : null;
+    if (fault) {
+      // a damaged part can be sent again: only one that arrived as it was sent ends the upload
+      for await (const _ of wholeOf(measured.stream, size));
+      if (measured.result().sha256 !== sha256) throw new AppError('PART_INVALID');
+      return this.joiner.abort(state, fault, call);
+    }
     const objectKey = `${state.objectKey}.part-${randomUUID()}`;
     // a sealed part needs no encryption at rest, as the file that it becomes
     await this.store.put(objectKey, wholeOf(measured.stream, size), { size, sealed: state.sealed !== null });
@@ -101,10 +118,13 @@ async function* wholeOf(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGe
 }
 
 /** @throws AppError PARTS_DIFFER unless all parts are there, as the caller has sent them */
-async function partsToJoin(call: CommitCall, { uploadId, length }: UploadState): Promise<StoredPart[]> {
+async function partsToJoin(
+  call: CommitCall,
+  { uploadId, length }: UploadState,
+  partsSha256: string,
+): Promise<StoredPart[]> {
   const wanted = countOfParts(length);
   const parts: StoredPart[] = [];
-  const partsSha256 = String(call.input.partsSha256);
   do {
     const page = await call.send(storage.commitParts, { uploadId, partsSha256, from: parts.length + 1 });
     if (page.parts.length === 0 || page.parts.some(({ number }, at) => number !== parts.length + at + 1))

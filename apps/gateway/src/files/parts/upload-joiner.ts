@@ -15,11 +15,23 @@ type JoinUpload = (typeof joinUpload)[number];
 /** A retry cannot succeed. */
 const permanentErrors: string[] = ['FILE_TYPE', 'SEALED_INVALID', 'VERSION_CONFLICT', 'FILE_ID_TAKEN'];
 
+export interface RunningJoin {
+  file: Promise<UploadedFile>;
+  /** Of the parts that are joined; absent for those of a resumable upload, which come in their order. */
+  partsSha256: string | undefined;
+}
+
+/** @throws AppError PARTS_DIFFER when other parts are being joined */
+export const fileOf = async ({ file, partsSha256 }: RunningJoin, wanted: string | undefined): Promise<UploadedFile> => {
+  if (partsSha256 !== wanted) throw new AppError('PARTS_DIFFER');
+  return file;
+};
+
 /** Joins stored parts into one object, and computes its hash and CRC, in one pass. */
 @Injectable()
 export class UploadJoiner {
-  /** Running joins, by upload; each takes as long as reading the file. */
-  private readonly running = new Map<string, Promise<UploadedFile>>();
+  /** By upload; each takes as long as reading the file. */
+  private readonly running = new Map<string, RunningJoin>();
 
   constructor(
     private readonly store: ObjectStore,
@@ -27,29 +39,54 @@ export class UploadJoiner {
     private readonly rules: UploadRules,
   ) {}
 
-  runningJoin(uploadId: string): Promise<UploadedFile> | undefined {
+  runningJoin(uploadId: string): RunningJoin | undefined {
     return this.running.get(uploadId);
   }
 
-  /** Idempotent; a second call waits for the first. @param parts in their order */
-  join(state: UploadState, parts: UploadState['parts'], sender: CommandSender<JoinUpload>): Promise<UploadedFile> {
+  /**
+   * Idempotent; a second call waits for the first. @param parts in their order @param admit runs the join, unless another one runs
+   * @throws AppError PARTS_DIFFER when other parts are being joined
+   */
+  join(
+    state: UploadState,
+    { parts, partsSha256 }: { parts: UploadState['parts']; partsSha256?: string },
+    sender: CommandSender<JoinUpload>,
+    admit: (join: () => Promise<UploadedFile>) => Promise<UploadedFile> = (join) => join(),
+  ): Promise<UploadedFile> {
     const { uploadId, done } = state;
     if (done) return Promise.resolve(done);
     const running = this.running.get(uploadId);
-    if (running) return running;
-    const join = this.storeJoined(state, parts, sender).finally(() => this.running.delete(uploadId));
-    this.running.set(uploadId, join);
-    return join;
+    if (running) return fileOf(running, partsSha256);
+    const file = admit(() => this.storeJoined(state, parts, sender)).finally(() => this.running.delete(uploadId));
+    this.running.set(uploadId, { file, partsSha256 });
+    return file;
   }
 
   /** Aborts an upload of a wrong type at its first bytes. @param head at most `sniffBytes` @throws AppError FILE_TYPE, SEALED_INVALID */
   async checkHead(state: UploadState, head: Buffer, sender: CommandSender<typeof storage.abortUpload>): Promise<void> {
+    const fault = this.faultOf(state, head);
+    if (fault) await this.abort(state, fault, sender);
+  }
+
+  /** What is wrong with the first bytes of an upload; null for the right type. @param head at most `sniffBytes` */
+  faultOf(state: UploadState, head: Buffer): AppError | null {
     try {
       this.mimeTypeOf(state, head);
+      return null;
     } catch (error) {
-      await this.finalizer.abort(state.uploadId, sender);
+      if (error instanceof AppError) return error;
       throw error;
     }
+  }
+
+  /** @throws AppError the fault */
+  async abort(
+    { uploadId }: UploadState,
+    fault: AppError,
+    sender: CommandSender<typeof storage.abortUpload>,
+  ): Promise<never> {
+    await this.finalizer.abort(uploadId, sender);
+    throw fault;
   }
 
   private async storeJoined(

@@ -34,6 +34,7 @@ type ReactionType = Exclude<LiveUpdateType, keyof typeof progress>;
 const reactions: { [T in ReactionType]: Reaction<T> } = {
   'request.created': { stale: ['requests', 'logs'], toast: t('New request') },
   'request.approved': { stale: ['requests', 'logs'], toast: t('Request approved') },
+  'request.approvals-removed': { stale: ['requests', 'logs'] },
   'request.commented': { stale: ['requests', 'logs'], toast: t('New comment') },
   'request.accepted': { stale: ['requests', 'received', 'transfers', 'logs'] },
   'request.rejected': { stale: ['requests', 'received', 'logs'] },

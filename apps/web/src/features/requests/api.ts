@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Page } from '@tradepost/contracts/values/fields';
 import type { User } from '@tradepost/contracts/identity';
 import type { RequestStatus, RequestView } from '@tradepost/contracts/requests';
@@ -115,10 +115,14 @@ export function useConfirm() {
 /** Signs a pending request for encrypted files, as it is shown. */
 export const useSign = () =>
   useRequestMutation(async (request: RequestView) => (await import('../../sealing/requesting')).signPending(request));
+/** Each page is older than the one before. */
 export const commentsQuery = (id: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['requests', 'comments', id],
-    queryFn: ({ signal }) => send(routes.comments, { id }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      send(routes.comments, { id, ...(pageParam && { before: pageParam }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
   });
 export const useComment = () =>
   useRequestMutation((comment: { id: string; text: string; internal: boolean }) => send(routes.comment, comment));

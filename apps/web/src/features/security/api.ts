@@ -40,11 +40,19 @@ export function useConfirmTotp(ticket: string | undefined) {
   });
 }
 
-/** `code`: while two-step sign-in is on, of the app that is replaced. */
+/** A code of the present second step, or a passkey in its place. */
+export type SecondStep = { code: string } | 'passkey';
+
+const proofOfStep = async (step: SecondStep) =>
+  step === 'passkey'
+    ? { passkey: await (await import('../../passkey/passkey-sign-in')).passkeyOfSecondStep() }
+    : { code: step.code };
+
+/** `step`: while two-step sign-in is on, that of the app that is replaced. */
 export const useBeginTotp = () =>
   useMutation({
-    mutationFn: async ({ password, code }: { password: string; code?: string }) =>
-      send(routes.beginTotp, { password: await proofOf(password), ...(code && { code }) }),
+    mutationFn: async ({ password, step }: { password: string; step?: SecondStep }) =>
+      send(routes.beginTotp, { ...(step && (await proofOfStep(step))), password: await proofOf(password) }),
   });
 
 /** Reloads the security settings and the signed-in user. */
@@ -72,8 +80,8 @@ export const useEndTotp = () =>
     send(routes.endTotp, { password: await proofOf(password), code }),
   );
 export const useRenewRecoveryCodes = () =>
-  useGuardChange(async ({ password, code }: BothSteps) =>
-    send(routes.renewRecoveryCodes, { password: await proofOf(password), code }),
+  useGuardChange(async ({ password, step }: { password: string; step: SecondStep }) =>
+    send(routes.renewRecoveryCodes, { ...(await proofOfStep(step)), password: await proofOf(password) }),
   );
 export const useEndSession = () => useGuardChange((id: string) => send(routes.endSession, { id }));
 export const useEndOtherSessions = () => useGuardChange(() => send(routes.endOtherSessions, {}));

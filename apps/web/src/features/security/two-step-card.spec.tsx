@@ -8,7 +8,10 @@ import { TwoStepCard } from './two-step-card';
 /** The password is proven by OPAQUE, in a worker. */
 jest.mock('../../vault/password/password', () => ({ proofOf: async (password: string) => `proof of ${password}` }));
 
+jest.mock('../../passkey/passkey-sign-in', () => ({ passkeyOfSecondStep: async () => ({ id: 'key' }) }));
+
 const api = new FakeApi();
+beforeEach(() => void api.on(routes.passkeys, () => []));
 
 it('replaces the authenticator app with a code of the present one, and then with one of the new app', async () => {
   const security = { totp: true, recoveryCodesLeft: 9 };
@@ -37,4 +40,19 @@ it('replaces the authenticator app with a code of the present one, and then with
     ['000000', '123456'].map((code) => ['proof of Correct-horse-9!', code]),
   );
   expect(confirmed).toEqual([{ code: '654321' }]);
+});
+
+it('renews the recovery codes with a passkey in place of a code that the person has lost', async () => {
+  const security = { totp: true, recoveryCodesLeft: 0 };
+  api.on(routes.me, () => ({ user: sender, security, deletionAt: null, language: 'en' }) as never);
+  api.on(routes.passkeys, () => [{ id: 'p1', name: 'Laptop' }] as never);
+  const renewed = api.on(routes.renewRecoveryCodes, () => ({ message: 'Renewed', recoveryCodes: ['2222-3333'] }));
+  const { person } = renderRoute(<TwoStepCard />);
+  await person.click(await screen.findByRole('button', { name: 'Renew recovery codes' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await person.click(await dialog.findByRole('button', { name: 'Use a passkey instead' }));
+  await person.type(dialog.getByLabelText('Current password'), 'Correct-horse-9!');
+  await person.click(dialog.getByRole('button', { name: 'Continue with a passkey' }));
+  expect(await dialog.findByText('2222-3333')).toBeVisible();
+  expect(renewed).toEqual([{ password: 'proof of Correct-horse-9!', passkey: { id: 'key' } }]);
 });

@@ -10,6 +10,7 @@ import { StatusTag } from '../../ui/feedback/status-tag';
 import { useToast } from '../../ui/notice/use-toast';
 import { errorMessage } from '../../vault/texts';
 import { useBeginTotp, useEndTotp, useRenewRecoveryCodes } from './api';
+import { BothSteps } from './both-steps';
 import { OwnCode } from './own-code';
 import { RecoveryCodes } from './recovery-codes';
 import { TotpSetup } from './totp-setup';
@@ -112,7 +113,7 @@ function TurnOn({ onConfirmed, onDone }: SetupProps) {
       label={titles.on}
       schema={identity.beginTotp.input}
       initialValues={{ password: '' }}
-      onSubmit={(given) => begin.mutateAsync(given)}
+      onSubmit={({ password }) => begin.mutateAsync({ password })}
     >
       <FormError message={begin.error && errorMessage(begin.error)} />
       <OwnPassword />
@@ -126,17 +127,13 @@ function Replace({ onConfirmed, onDone }: SetupProps) {
   if (begin.data)
     return <TotpSetup secret={begin.data} submit={t('Replace')} onConfirmed={onConfirmed} onDone={onDone} />;
   return (
-    <Form
+    <BothSteps
       label={titles.replace}
-      schema={identity.endTotp.input}
-      initialValues={{ password: '', code: '' }}
+      hint={t('Your current app works until you confirm the new one.')}
+      submit={t('Continue')}
+      error={begin.error}
       onSubmit={(proof) => begin.mutateAsync(proof)}
-    >
-      <FormError message={begin.error && errorMessage(begin.error)} />
-      <OwnPassword hint={t('Your current app works until you confirm the new one.')} />
-      <OwnCode />
-      <SubmitButton>{t('Continue')}</SubmitButton>
-    </Form>
+    />
   );
 }
 
@@ -162,16 +159,12 @@ function Renew({ onIssued, onDone }: { onIssued: () => void; onDone: () => void 
   const renew = useRenewRecoveryCodes();
   if (renew.data) return <RecoveryCodes codes={renew.data.recoveryCodes} onSaved={onDone} />;
   return (
-    <Form
+    <BothSteps
       label={titles.renew}
-      schema={identity.endTotp.input}
-      initialValues={{ password: '', code: '' }}
+      hint={t('Your current codes stop working.')}
+      submit={t('Renew recovery codes')}
+      error={renew.error}
       onSubmit={(proof) => renew.mutateAsync(proof).then(onIssued)}
-    >
-      <FormError message={renew.error && errorMessage(renew.error)} />
-      <OwnPassword hint={t('Your current codes stop working.')} />
-      <OwnCode />
-      <SubmitButton>{t('Renew recovery codes')}</SubmitButton>
-    </Form>
+    />
   );
 }

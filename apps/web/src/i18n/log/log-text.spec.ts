@@ -23,6 +23,7 @@ const choices: Record<string, unknown[]> = {
   created: [true, false],
   removed: [true, false],
   changed: [true, false],
+  replaced: [false, true],
   required: [true, false],
   on: [true, false],
   enabled: [true, false],

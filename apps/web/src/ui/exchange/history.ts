@@ -43,6 +43,7 @@ function stepText(step: HistoryStep, details: RequestDetails, { sender, receiver
     requested: () => t('{receiver} requested {asked, plural, one {# file} other {# files}}', { receiver, asked }),
     approved: () =>
       step.by ? t('{by} approved the request', { by: step.by }) : t('A deleted account approved the request'),
+    'approvals-removed': () => t('Earlier approvals no longer count: the signed request differs'),
     signed: () => t('{receiver} signed the request', { receiver }),
     accepted: () =>
       sent < asked

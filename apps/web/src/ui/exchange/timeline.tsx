@@ -11,6 +11,7 @@ const tones: Record<TimelineEntry['kind'], string | undefined> = {
   requested: undefined,
   signed: undefined,
   approved: undefined,
+  'approvals-removed': undefined,
   accepted: styles.good,
   rejected: styles.bad,
   extended: undefined,

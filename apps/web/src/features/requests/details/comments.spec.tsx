@@ -19,9 +19,14 @@ const first: RequestComment = {
   at: '2026-11-02T10:00:00.000Z',
 };
 
-function renderComments(details: RequestDetails, { user = undefined as typeof auditor | undefined } = {}) {
+function renderComments(
+  details: RequestDetails,
+  { user = undefined as typeof auditor | undefined, older = [] as RequestComment[] } = {},
+) {
   const comments = [first];
-  api.on(routes.comments, () => ({ comments }));
+  api.on(routes.comments, ({ before }) =>
+    before ? { comments: older, next: null } : { comments, next: older.length > 0 ? first.id : null },
+  );
   const written = api.on(routes.comment, ({ text, internal = false }) => {
     const comment: RequestComment = { ...first, id: 'c2', side: 'sender', email: 'sam@sender.example', text, internal };
     comments.push(comment);
@@ -44,6 +49,15 @@ it('adds an internal comment to those of both sides', async () => {
   expect(await list.findByText('Internal')).toBeVisible();
   expect(written).toEqual([{ id: 'r1', text: 'Do we trust them?', internal: true }]);
   expect(screen.getByLabelText('Your comment')).toHaveValue('');
+});
+
+it('shows older comments above the newer ones when asked for them', async () => {
+  const { person } = renderComments(sampleDetails(), { older: [{ ...first, id: 'c0', text: 'For April?' }] });
+  await person.click(await screen.findByRole('button', { name: 'Show older comments' }));
+  expect(await screen.findByText('For April?')).toBeVisible();
+  const items = within(screen.getByRole('list', { name: 'Comments' })).getAllByRole('listitem');
+  expect(items.map(({ textContent }) => /For \w+/.exec(textContent)?.[0])).toEqual(['For April', 'For May']);
+  expect(screen.queryByRole('button', { name: 'Show older comments' })).not.toBeInTheDocument();
 });
 
 it('keeps the text when it could not be sent', async () => {

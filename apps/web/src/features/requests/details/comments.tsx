@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { maxCommentLength, type RequestComment, type RequestDetails } from '@tradepost/contracts/requests';
 import { Alert, Button, Checkbox, Flex, Form, Input, Typography } from 'antd';
 import { useState } from 'react';
@@ -14,20 +14,29 @@ import layout from '../../../ui/layout/layout.module.css';
 
 /** What both sides wrote about the request, and a field to write more. */
 export function Comments({ details: { request, role } }: { details: RequestDetails }) {
-  const query = useQuery(commentsQuery(request.id));
+  const query = useInfiniteQuery(commentsQuery(request.id));
+  const { hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   const mayComment = useMay('comment');
   return (
     <ExchangeCard title={t('Comments')}>
       <Flex vertical gap={16}>
+        {hasNextPage && (
+          <Button size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('Show older comments')}
+          </Button>
+        )}
         <QueryResult query={query} placeholder={<SkeletonList rows={1} />}>
-          {({ comments }) =>
-            comments.length === 0 ? (
+          {({ pages }) =>
+            pages.every(({ comments }) => comments.length === 0) ? (
               <Typography.Text type="secondary">{t('No comments yet')}</Typography.Text>
             ) : (
               <Flex component="ul" aria-label={t('Comments')} vertical gap={12} className={layout.bareList}>
-                {comments.map((comment) => (
-                  <Comment key={comment.id} comment={comment} />
-                ))}
+                {pages
+                  .toReversed()
+                  .flatMap(({ comments }) => comments)
+                  .map((comment) => (
+                    <Comment key={comment.id} comment={comment} />
+                  ))}
               </Flex>
             )
           }

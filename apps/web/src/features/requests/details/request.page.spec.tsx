@@ -13,7 +13,7 @@ const api = new FakeApi();
 
 function renderPage(details: RequestDetails | AppError, user?: User) {
   api.on(routes.verifiedPartners, () => []);
-  api.on(routes.comments, () => ({ comments: [] }));
+  api.on(routes.comments, () => ({ comments: [], next: null }));
   const asked = api.on(routes.requestDetails, () => {
     if (details instanceof AppError) throw details;
     return details;
