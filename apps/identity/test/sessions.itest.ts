@@ -228,11 +228,11 @@ describe('guessing a password', () => {
   it('counts only failures, and starts from zero after a right password', async () => {
     const { email } = await fixture.member();
     const from = somewhere();
-    expect(
-      tally(await Promise.allSettled(Array.from({ length: 8 }, () => fixture.login(email, password, 'sender', from)))),
-    ).toEqual({ ok: 8 });
+    const signIn = () => fixture.login(email, password, 'sender', from);
+    // no more at once: on a busy machine, a password that waits too long for its hash is refused
+    for (let pairs = 0; pairs < 4; pairs += 1) await Promise.all([signIn(), signIn()]);
     for (let i = 0; i < 4; i += 1) await expect(guess(email, from)).rejects.toMatchObject(badCredentials);
-    await fixture.login(email, password, 'sender', from);
+    await signIn();
     for (let i = 0; i < 5; i += 1) await expect(guess(email, from)).rejects.toMatchObject(badCredentials);
   });
 });

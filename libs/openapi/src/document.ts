@@ -36,6 +36,7 @@ const description = `The complete HTTP API of Tradepost.
 - **As a program**: create an API key on the profile (or \`POST /api-keys\`) and send it the same way, \`Authorization: Bearer tp_…\`. An operation that accepts API keys names the required scope; the others do not accept them.
 - **Errors** are RFC 9457 problems: \`message\` is for people, \`code\` for programs.
 - **Retries**: repeat a call that accepts an \`Idempotency-Key\` with the same key within 24 hours to get the first answer again.
+- **Sizes**: \`x-max-body-bytes\` of an operation is how large its body may be, \`x-form-limits\` what a form may consist of. More is answered with 413.
 - **Values**: ids are opaque, times ISO-8601 in UTC, sizes bytes. Answers can get new fields: ignore fields that you do not know.
 
 The examples belong together: Ann of Acme Data delivers the folder Prices to Bob of Bright Retail, Bob requests its file, and Ann accepts. All names and ids are fictitious.`;

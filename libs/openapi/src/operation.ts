@@ -3,6 +3,7 @@ import type { ErrorCode } from '@tradepost/contracts/errors';
 import type { Route } from '@tradepost/contracts/routes';
 import { sendsBody } from '@tradepost/contracts/values/wire';
 import { answersOf, type Header, type MediaType, type Response } from './answers';
+import { limitsOf, limitText, type BodyLimits } from './body-limits';
 import { areaOf, callerDescriptions } from './areas';
 import { errorsOf, problems } from './errors-of';
 import { fieldsOf, inputSchema, isRequired, objectSchema, type JsonSchema } from './input-schema';
@@ -21,7 +22,7 @@ export interface DescribedCommand {
   answer: JsonSchema;
 }
 
-export interface Operation {
+export interface Operation extends BodyLimits {
   operationId: string;
   summary: string;
   description: string;
@@ -66,16 +67,18 @@ export function operationOf(
         }))),
     ...headersOf(route),
   ];
+  const limits = limitsOf(name, route);
   const requestBody = hasBody ? bodyOf(route, rest) : undefined;
   return {
     operationId: name,
     summary: titleOf(name),
-    description: [routeDoc, doc, ...rulesOf(route)].filter(Boolean).join('\n\n'),
+    description: [routeDoc, doc, ...rulesOf(route), limitText(limits)].filter(Boolean).join('\n\n'),
     tags: [areaOf(route)],
     ...(route.allow === 'public' && { security: [] }),
     ...(route.key && { security: [{ bearer: [] }, { apiKey: route.key === 'any' ? [] : [route.key] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
+    ...limits,
     responses: { ...answersOf(route, answer), ...problems(errorsOf(route, throws, fields.length > 0)) },
   };
 }

@@ -1,5 +1,4 @@
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';
 import { availableParallelism, loadavg, setPriority } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +14,7 @@ import type { HostileTenant, Plan } from './hostile/attacks';
 import { growthSince, memoryOf, samplingSettings, type Growth } from './hostile/memory';
 import type { Outcomes } from './hostile/raw-calls';
 import { WorkingTenant, type Latencies } from './hostile/working-tenant';
+import { messageOf } from './support/child-message';
 
 const hostileTenants = 3;
 const megabyte = 1024 ** 2;
@@ -153,14 +153,15 @@ async function hostileTenant(topology: Topology, n: number): Promise<HostileTena
 /** Their process has a lower priority, because real attackers have their own machines. */
 async function attackedBy(tenants: HostileTenant[], plan: Plan): Promise<Outcomes[]> {
   const attackers = fork(join(root, 'tools/dist/faults/hostile/attackers.js'), { stdio: 'inherit' });
-  setPriority(attackers.pid ?? 0, 10);
   try {
+    const answer = messageOf(attackers);
+    if (attackers.pid !== undefined) setPriority(attackers.pid, 10);
     attackers.send({ tenants, plan });
-    const [{ outcomes, error }] = (await once(attackers, 'message')) as [{ outcomes?: Outcomes[]; error?: string }];
+    const { outcomes, error } = (await answer) as { outcomes?: Outcomes[]; error?: string };
     if (!outcomes) throw new Error(`The attackers failed: ${error}`);
     return outcomes;
   } finally {
-    attackers.disconnect();
+    if (attackers.connected) attackers.disconnect();
   }
 }
 

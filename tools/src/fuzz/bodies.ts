@@ -1,6 +1,7 @@
 import type { JsonSchema } from '@tradepost/openapi/input-schema';
 import type { Operation } from '@tradepost/openapi/operation';
 import fc from 'fast-check';
+import { fieldPart, filePart, formEnd, formType, type SentFile } from './forms';
 import { objectsOf, type Mode } from './values';
 
 interface SentBody {
@@ -36,11 +37,6 @@ const oddBodies: fc.Arbitrary<Body> = fc
     { content: Buffer.from('--b--\r\n'), type: 'multipart/form-data; boundary=b' },
   )
   .map((body) => () => body);
-
-interface SentFile {
-  name: string;
-  content: Buffer;
-}
 
 const pdf = Buffer.from('%PDF-1.4\n%%EOF');
 const csv = Buffer.from('id,value\n1,2\n');
@@ -96,9 +92,6 @@ function ownBodies(
     .map(([{ content }, sent]) => () => ({ content, type: sent }));
 }
 
-const boundary = 'boundary-of-parts';
-const quoted = (text: string) => text.replace(/["\r\n]/g, '_');
-
 function formsOf(
   { properties = {}, required = [] }: JsonSchema,
   place: { operationId: string; path: string; example: unknown },
@@ -117,29 +110,13 @@ function formsOf(
     requiredKeys: mode === 'invalid' ? [] : only(files).required,
   });
   const closing =
-    mode === 'invalid'
-      ? fc.constantFrom(`--${boundary}--\r\n`, `--${boundary}--\r\n`, '', '--')
-      : fc.constant(`--${boundary}--\r\n`);
+    mode === 'invalid' ? fc.constantFrom(formEnd, formEnd, Buffer.from(''), Buffer.from('--')) : fc.constant(formEnd);
   return fc.tuple(objectsOf(only(fields), place, mode), sentFiles, closing).map(([texts, parts, end]) => (resolve) => ({
     content: Buffer.concat([
       ...Object.entries(resolve(texts) as object).map(([name, value]) => fieldPart(name, value)),
       ...Object.entries(parts).map(([name, file]) => filePart(name, file)),
-      Buffer.from(end),
+      end,
     ]),
-    type: `multipart/form-data; boundary=${boundary}`,
+    type: formType,
   }));
 }
-
-const fieldPart = (name: string, value: unknown) =>
-  Buffer.from(
-    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${typeof value === 'string' ? value : JSON.stringify(value)}\r\n`,
-  );
-
-const filePart = (name: string, { name: fileName, content }: SentFile) =>
-  Buffer.concat([
-    Buffer.from(
-      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${quoted(fileName)}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
-    ),
-    content,
-    Buffer.from('\r\n'),
-  ]);

@@ -1,4 +1,5 @@
 import { inboxAt } from '@tradepost/testing/inbox-client';
+import { checkBodyLimits } from './body-limits';
 import type { FuzzedInstallation } from './installation';
 import { PreparedCalls } from './prepared-calls';
 import { Round, type RoundReport } from './round';
@@ -26,6 +27,10 @@ export async function fuzz(
   const known = { A: first.known, B: second.known, operator: operator.known };
   const round = new Round(installation.origin, known, new PreparedCalls(installation));
   for (const { name, secrets } of [first, second]) round.ownership.claim(name, secrets);
+  const ofSizes = await checkBodyLimits(
+    installation.origin,
+    first.callers.find(({ role }) => role === 'sender')!,
+  );
   const anonymous: Caller = { role: 'anonymous', tenant: 'nobody', token: undefined };
   const callers = [...first.callers, ...second.callers, operator.admin, anonymous];
   const work = (from: number, count: number) =>
@@ -37,5 +42,10 @@ export async function fuzz(
   await work(seed, calls * warmUp);
   const before = await installation.usedBytes();
   await work(seed + workers, calls * (1 - warmUp));
-  return { ...round.report(), grownBytes: (await installation.usedBytes()) - before };
+  const report = round.report();
+  return {
+    ...report,
+    findings: [...ofSizes, ...report.findings],
+    grownBytes: (await installation.usedBytes()) - before,
+  };
 }

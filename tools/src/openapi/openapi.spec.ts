@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { currentDocument } from '@tradepost/openapi/current';
 import { routes, type Route } from '@tradepost/contracts/routes';
+import { formLimits } from '@tradepost/contracts/routes/form-limits';
+import { jsonBytesOf } from '@tradepost/contracts/routes/json-bytes';
 import { root } from '../topology/paths';
 import { breakingChanges, maySayBreaking } from './breaking.policy';
 import { describeContracts, describedFile } from './described';
@@ -58,4 +60,46 @@ it('has no field that only the gateway sets or the route fixes', () => {
     '"userType":{"type":"string","minLength"',
   ])
     expect(text).not.toContain(name);
+});
+
+describe('states how large a body may be, and that more is answered with 413', () => {
+  const operations = Object.entries(document.paths).flatMap(([path, ofPath]) =>
+    Object.entries(ofPath).map(([method, operation]) => ({ what: `${method} ${path}`, method, operation })),
+  );
+  const sending = operations.filter(({ method }) => method !== 'get' && method !== 'head');
+  const contentOf = ({ operation }: (typeof operations)[number]) => Object.keys(operation.requestBody?.content ?? {});
+  const isForm = (one: (typeof operations)[number]) => contentOf(one).includes('multipart/form-data');
+  const isStream = (one: (typeof operations)[number]) =>
+    contentOf(one).some((type) => type.endsWith('octet-stream')) || one.operation.operationId === 'endUpload';
+
+  it('of each call with JSON', () => {
+    const json = sending.filter((one) => !isForm(one) && !isStream(one));
+    expect(json.length).toBeGreaterThan(100);
+    const byName = routes as Record<string, Route>;
+    for (const { operation } of json) {
+      const bytes = jsonBytesOf(byName[operation.operationId]!);
+      expect(operation).toMatchObject({ 'x-max-body-bytes': bytes, responses: { 413: expect.anything() as unknown } });
+      expect(operation.description).toContain(`at most ${bytes.toLocaleString('en')} bytes`);
+    }
+  });
+
+  it('of each form: files, fields and, if the installation does not decide, the whole', () => {
+    const forms = sending.filter(isForm);
+    expect(forms.map(({ operation }) => operation.operationId).sort()).toEqual(Object.keys(formLimits).sort());
+    for (const { operation } of forms) {
+      expect(operation).toMatchObject({
+        'x-form-limits': { ...formLimits[operation.operationId as keyof typeof formLimits], maxFieldBytes: 65_536 },
+        responses: { 413: expect.anything() as unknown },
+      });
+      expect(operation.description).toMatch(/Form: .*text fields together: at most 65,536 bytes/);
+    }
+    expect(forms.find(({ operation }) => operation.operationId === 'setLogo')?.operation['x-max-body-bytes']).toBe(
+      (512 + 64 + 256 + 1) * 1024,
+    );
+  });
+
+  it('of a form in place of JSON', () => {
+    const urlencoded = operations.filter(({ operation }) => operation['x-max-urlencoded-bytes'] !== undefined);
+    expect(urlencoded.map(({ operation }) => operation.operationId).sort()).toEqual(['ssoLogout', 'unsubscribe']);
+  });
 });

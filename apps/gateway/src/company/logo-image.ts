@@ -5,7 +5,6 @@ import { pictureSignatures } from '@tradepost/reference/file-types';
 import { Semaphore } from '@tradepost/service-kit/runtime/semaphore';
 import { imageSize } from 'image-size';
 
-export const maxUploadBytes = 512 * 1024;
 /** A picture of these pixels takes 16 MB in memory, however few bytes it has. */
 const maxPixels = 4 * 1024 * 1024;
 
@@ -47,7 +46,7 @@ function statedSize(bytes: Buffer): { width: number; height: number } {
 
 /**
  * Draws a picture again, small and as PNG, so that nothing of the upload but its pixels remains.
- * @param bytes at most `maxUploadBytes`
+ * @param bytes as many as the form may have
  * @throws AppError FILE_TYPE, TOO_LARGE
  */
 export async function logoImage(bytes: Buffer): Promise<Buffer> {

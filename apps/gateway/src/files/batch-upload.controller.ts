@@ -1,8 +1,8 @@
 import { Controller, Req, Res } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import { routes } from '@tradepost/contracts/routes';
+import { formLimits } from '@tradepost/contracts/routes/form-limits';
 import type { BatchResult } from '@tradepost/contracts/storage';
-import { maxBatchBytes, maxBatchFiles, maxBatchTermsBytes } from '@tradepost/contracts/values/upload-sizes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteCall } from '../http/route-call';
 import { Call, Http } from '../http/route.decorator';
@@ -13,9 +13,7 @@ import { UploadRules } from './upload-rules';
 
 const also = finishBatch;
 const limits = {
-  maxFiles: maxBatchFiles,
-  maxAllFileBytes: maxBatchBytes,
-  largeFields: { terms: maxBatchTermsBytes },
+  ...formLimits.uploadFiles,
   heldFileBytes: 2 * groupBytes,
   tooLarge: () => new AppError('TOO_LARGE', { message: 'The files of one call may have 64 MB together' }),
 };

@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { AppError } from '@tradepost/contracts/errors';
+import { formBytesOf, formFieldBytes, formTextBytesOf, type FormLimit } from '@tradepost/contracts/routes/form-limits';
 import type { ObjectSource } from '@tradepost/service-kit/objects/object-store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
@@ -20,38 +21,19 @@ export interface FormFile {
   mostBytes: number;
 }
 
-export interface FormLimits {
-  maxFiles: number;
-  /** Of one file, in bytes. */
-  maxFileBytes: number;
+export interface FormLimits extends FormLimit {
   /** The answer to a form that is larger than its files and fields may be. */
   tooLarge: () => AppError;
-  /** Of all files together, in bytes; absent: each may be as large as one may be. */
-  maxAllFileBytes?: number;
-  /** Fields with a limit of their own, in bytes. */
-  largeFields?: Readonly<Record<string, number>>;
   /** Bytes of files that their reader holds in memory. */
   heldFileBytes?: number;
 }
 
-/** Of all text fields together, without those that have a limit of their own. */
-const maxFieldBytes = 64 * 1024;
-/** What delimiters and headers may add to a form's files and fields. */
-const overheadBytes = 256 * 1024;
-const partBytes = 1024;
 /** What is read ahead of a file's reader, in the parser and in the stream that leaves it. */
 const bufferedBytes = 256 * 1024;
-const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
-
-const maxTextBytesOf = (largeFields: NonNullable<FormLimits['largeFields']>) =>
-  maxFieldBytes + sum(Object.values(largeFields));
 
 /** What a form may hold in memory while it is read. */
-export const heldBytesOf = ({
-  largeFields = {},
-  heldFileBytes = 0,
-}: Pick<FormLimits, 'largeFields' | 'heldFileBytes'> = {}) =>
-  maxTextBytesOf(largeFields) + heldFileBytes + 2 * bufferedBytes;
+export const heldBytesOf = ({ heldFileBytes = 0, ...limits }: Pick<FormLimits, 'largeFields' | 'heldFileBytes'> = {}) =>
+  formTextBytesOf(limits) + heldFileBytes + 2 * bufferedBytes;
 
 /**
  * Reads a multipart form as it arrives. `onFile` gets each file with the text fields before it, and must read it to its end
@@ -61,20 +43,21 @@ export const heldBytesOf = ({
  */
 export async function readForm(
   request: FastifyRequest,
-  { maxFiles, maxFileBytes, maxAllFileBytes = maxFiles * maxFileBytes, tooLarge, largeFields = {} }: FormLimits,
+  limits: FormLimits,
   onFile: (file: FormFile, fields: Record<string, string>) => Promise<void>,
 ): Promise<Record<string, string>> {
+  const { maxFiles, tooLarge, largeFields = {} } = limits;
   const fields: Record<string, string> = {};
   const { raw } = request;
-  const parser = parserFor(raw.headers, maxFiles, Math.max(maxFieldBytes, ...Object.values(largeFields)));
-  const maxTextBytes = maxTextBytesOf(largeFields);
-  const maxBytes = maxAllFileBytes + maxTextBytes + overheadBytes + maxFiles * partBytes;
+  const parser = parserFor(raw.headers, maxFiles, Math.max(formFieldBytes, ...Object.values(largeFields)));
+  const maxTextBytes = formTextBytesOf(limits);
+  const maxBytes = formBytesOf(limits);
   const announced = Number(raw.headers['content-length'] ?? Number.NaN);
   if (announced > maxBytes) throw tooLarge();
   const boundary = boundaryOf(raw.headers);
   const meter = new FormMeter(boundary, { maxFiles, maxTextBytes });
   const left = new Map(Object.entries(largeFields));
-  let [read, readBefore, fieldBytesLeft] = [0, 0, maxFieldBytes];
+  let [read, readBefore, fieldBytesLeft] = [0, 0, formFieldBytes];
   // parser events come from the socket, outside the request's context
   const handleFile = AsyncResource.bind(onFile);
   let current: Readable | undefined;

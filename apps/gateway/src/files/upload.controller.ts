@@ -2,6 +2,7 @@ import { Controller, Req, Res } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
 import { routes } from '@tradepost/contracts/routes';
+import { formLimits, type FormLimit } from '@tradepost/contracts/routes/form-limits';
 import { storage, type UploadedFile } from '@tradepost/contracts/storage';
 import type { ObjectSource } from '@tradepost/service-kit/objects/object-store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -49,7 +50,7 @@ export class UploadController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    return this.receive(call, request, reply);
+    return this.receive(call, request, reply, formLimits.uploadFile);
   }
 
   @Http(routes.replaceFile, { also })
@@ -58,17 +59,18 @@ export class UploadController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    return this.receive(call, request, reply);
+    return this.receive(call, request, reply, formLimits.replaceFile);
   }
 
   private async receive(
     sender: UploadSender & { actor: UserActor },
     request: FastifyRequest,
     reply: FastifyReply,
+    form: FormLimit,
   ): Promise<UploadedFile> {
     try {
       const stored: UploadedFile[] = [];
-      const limits = { maxFiles: 1, maxFileBytes: this.rules.maxFormBytes(true), tooLarge: this.rules.formTooLarge };
+      const limits = { ...form, maxFileBytes: this.rules.maxFormBytes(true), tooLarge: this.rules.formTooLarge };
       await this.admission.readForm(sender.actor, request, limits, async (file, fields) => {
         if (file.field !== 'file') throw noFile();
         const upload = { file, fields, target: request.params as Upload['target'], sender };

@@ -11,10 +11,10 @@ const steps = new Int8Array(256);
 for (const char of '{[') steps[char.charCodeAt(0)] = 1;
 for (const char of '}]') steps[char.charCodeAt(0)] = -1;
 
-/** Of routes that need more than the usual bytes, by method and path. Those that take forms have the limit of forms, which one here would replace. */
+/** Of routes that need more than the usual bytes, by method and path. */
 const limits = new Map(
   Object.values<Route>(routes)
-    .filter((route) => jsonBytesOf(route) > usualJsonBytes && route.path !== routes.ssoLogout.path)
+    .filter((route) => jsonBytesOf(route) > usualJsonBytes)
     .map((route) => [`${route.method} ${apiBase}${route.path}`, jsonBytesOf(route)]),
 );
 

@@ -4,7 +4,7 @@ import '@fastify/static';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppError } from '@tradepost/contracts/errors';
 import { apiBase, routes } from '@tradepost/contracts/routes';
-import { usualJsonBytes } from '@tradepost/contracts/routes/json-bytes';
+import { urlencodedBytes, usualJsonBytes } from '@tradepost/contracts/routes/json-bytes';
 import { Admission } from '@tradepost/service-kit/limits/admission';
 import { inContext } from '@tradepost/service-kit/runtime/context';
 import { second } from '@tradepost/service-kit/runtime/durations';
@@ -19,8 +19,6 @@ import { isOwn, pathOf, securityHeaders, webHeadersIn } from './security-headers
 import { closeSlowSenders } from './slow-senders';
 import { followCertificate, readCertificate } from '../certificate';
 
-/** A logout token has about 1 KB. */
-const formLimit = 20 * 1024;
 /** A year, without other hosts of the domain. */
 const transportSecurity = 'max-age=31536000';
 /** API answers must not be cached, but for lists (`list-tags.ts`); hashed assets never change; browsers revalidate the page each time. */
@@ -106,7 +104,7 @@ export async function prepareServer(
   // mail programs post the one-click form (RFC 8058), its data is in the address; identity providers post logout tokens
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: formLimit },
+    { parseAs: 'string', bodyLimit: urlencodedBytes },
     (request, body, done) => {
       const { url } = request.routeOptions;
       if (url === apiBase + routes.unsubscribe.path) return done(null, {});

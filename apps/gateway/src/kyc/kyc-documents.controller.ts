@@ -4,6 +4,7 @@ import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
 import { kyc, kycDocuments, type KycDocumentId, type Registration } from '@tradepost/contracts/kyc';
 import { routes, type RouteIn } from '@tradepost/contracts/routes';
+import { formLimits } from '@tradepost/contracts/routes/form-limits';
 import { checkSelf } from '@tradepost/service-kit/security/access';
 import { log } from '@tradepost/service-kit/observability/logging';
 import { meter } from '@tradepost/service-kit/objects/checksum';
@@ -21,11 +22,7 @@ import { RouteCall, type CommandSender } from '../http/route-call';
 import { Call, Http } from '../http/route.decorator';
 import { rejectEncrypted } from './reject-encrypted';
 
-const maxDocumentBytes = 25 * 1024 * 1024;
-const maxDataBytes = 1024 * 1024;
 const tooLarge = () => new AppError('TOO_LARGE', { message: 'A document may have at most 25MB' });
-
-const document = { maxFileBytes: maxDocumentBytes, tooLarge };
 
 const isDocument = (field: string): field is KycDocumentId => kycDocuments.some(([id]) => id === field);
 
@@ -51,7 +48,7 @@ export class KycDocumentsController {
       const { userId, kycData } = await this.admission.readForm(
         call.actor,
         request,
-        { ...document, maxFiles: kycDocuments.length, largeFields: { kycData: maxDataBytes } },
+        { ...formLimits.updateKyc, tooLarge },
         async (file, fields) => {
           checkSelf(kyc.submit, fields, call.actor);
           await this.store(file, call.actor, call);
@@ -77,9 +74,14 @@ export class KycDocumentsController {
     const { documentId } = request.params as { documentId: string };
     try {
       const stored: Registration[] = [];
-      await this.admission.readForm(call.actor, request, { ...document, maxFiles: 1 }, async (file) => {
-        stored.push(await this.store({ ...file, field: documentId }, call.actor, call));
-      });
+      await this.admission.readForm(
+        call.actor,
+        request,
+        { ...formLimits.uploadKycDocument, tooLarge },
+        async (file) => {
+          stored.push(await this.store({ ...file, field: documentId }, call.actor, call));
+        },
+      );
       if (!stored[0]) throw noFile();
       return stored[0];
     } catch (error) {
@@ -124,7 +126,7 @@ export class KycDocumentsController {
     const { head, source } = await peek(content, sniffBytes);
     const contentType = detectMimeType(name, head, registrationDocuments);
     const objectKey = `kyc/${actor.companyId}/${randomUUID()}`;
-    const bytes = source(maxDocumentBytes, tooLarge);
+    const bytes = source(formLimits.uploadKycDocument.maxFileBytes, tooLarge);
     const measured = meter(this.scanner.watch(contentType === 'application/pdf' ? rejectEncrypted(bytes) : bytes));
     await this.objects
       .put(objectKey, measured.stream, { contentType })

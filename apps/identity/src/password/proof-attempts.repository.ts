@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Db } from '@tradepost/service-kit/database/database';
 import { prepared, type Statement } from '@tradepost/service-kit/database/prepared';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { countingValues, usesInsert, type Counting } from '@tradepost/service-kit/limits/governor.repository';
 
 const newAttempt = {
   name: 'proof-new-attempt',
-  text: `WITH expired AS (DELETE FROM proof_attempt WHERE id IN
+  text: `WITH ${usesInsert(2)},
+         expired AS (DELETE FROM proof_attempt WHERE id IN
            (SELECT id FROM proof_attempt WHERE expires_at < now() ORDER BY expires_at LIMIT 20 FOR UPDATE SKIP LOCKED))
-         INSERT INTO proof_attempt (id, expires_at) VALUES ($1, $2)`,
+         INSERT INTO proof_attempt (id, expires_at) VALUES ($2, $1)`,
 };
 
 const restarted = {
@@ -24,9 +26,9 @@ const used = {
 export class ProofAttemptsRepository {
   constructor(private readonly db: Db) {}
 
-  /** Also deletes expired ones. */
-  insert(tx: Tx, id: string, expiresAt: Date) {
-    this.db.close(tx, { ...newAttempt, values: [id, expiresAt] });
+  /** Also stores the guess that it was counted as, which has its id, and deletes expired ones. */
+  insert(tx: Tx, counted: Counting, expiresAt: Date) {
+    this.db.close(tx, { ...newAttempt, values: [expiresAt, ...countingValues(counted)] });
   }
 
   /** @returns false unless this is its first restart */

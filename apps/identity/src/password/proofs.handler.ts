@@ -45,7 +45,7 @@ export class ProofsHandler {
       id,
       knowsDevice,
       answer: () => this.proofs.start(id, account, email, request, knowsDevice ? device : ''),
-      store: (tx) => this.proofs.insert(tx, id),
+      store: (tx, counted) => this.proofs.insert(tx, counted),
     });
     return { ...started, former };
   }

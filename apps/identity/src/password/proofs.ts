@@ -6,6 +6,7 @@ import type { Actor } from '@tradepost/contracts/actor';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { finishRegistration, formerSecret, startRegistration } from '@tradepost/sealing/keys/opaque';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
+import type { Counting } from '@tradepost/service-kit/limits/governor.repository';
 import { minute } from '@tradepost/service-kit/runtime/durations';
 import { SecretBox } from '@tradepost/service-kit/security/secret-box';
 import type { StoredPassword } from '../account/accounts.repository';
@@ -64,9 +65,9 @@ export class Proofs {
     return this.answered({ ...before, isFormer: true }, account, email, known && record, request);
   }
 
-  /** Makes the started proof usable. */
-  insert(tx: Tx, id: string) {
-    this.attempts.insert(tx, id, new Date(Date.now() + lifetimeMs));
+  /** Makes the started proof usable. @param counted the guess that it counts as, with its id */
+  insert(tx: Tx, counted: Counting) {
+    this.attempts.insert(tx, counted, new Date(Date.now() + lifetimeMs));
   }
 
   /** The guess that the proof in place of a password was counted as; undefined when it is none of this server. */

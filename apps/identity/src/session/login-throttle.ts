@@ -6,7 +6,7 @@ import { addressKey } from '@tradepost/contracts/values/address';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Governor } from '@tradepost/service-kit/limits/governor';
-import type { Clearing, Use, Used } from '@tradepost/service-kit/limits/governor.repository';
+import type { Clearing, Counting, Use, Used } from '@tradepost/service-kit/limits/governor.repository';
 import { callerNetwork, networkOf } from '@tradepost/service-kit/limits/network';
 import { Semaphore } from '@tradepost/service-kit/runtime/semaphore';
 import { hashingWait, HashingQueue } from '../account/hashing-queue';
@@ -112,7 +112,7 @@ export class LoginThrottle {
 
   /**
    * Counts a guess in advance, because the caller alone will know whether it is right. @param id of this guess, for `run`
-   * @param knowsDevice whether the account knows the caller's device, if that was read already @param store stores what belongs to it
+   * @param knowsDevice whether the account knows the caller's device, if that was read already @param store stores the guess with what belongs to it
    * @throws AppError TOO_MANY, or the error of `answer`, which counts nothing
    */
   async count<T>(
@@ -123,15 +123,15 @@ export class LoginThrottle {
       answer,
       knowsDevice,
       store,
-    }: { id: string; answer: () => T; knowsDevice?: boolean; store?: (tx: Tx) => void },
+    }: { id: string; answer: () => T; knowsDevice?: boolean; store?: (tx: Tx, counted: Counting) => void },
   ): Promise<T> {
     const guess = await this.guessOf(email, actor, knowsDevice);
     return this.queued(actor, guess, async () => {
       this.assertMayGuess(guess, await this.governor.used(this.db.read, guess.uses));
       const answered = answer();
       await this.db.transaction(async (tx) => {
-        this.governor.record(tx, guess.uses, id);
-        store?.(tx);
+        if (store) store(tx, this.governor.counting(guess.uses, id));
+        else this.governor.record(tx, guess.uses, id);
       });
       return answered;
     });

@@ -1,5 +1,7 @@
 import type { AnyObject, ObjectSchema, SchemaDescription, SchemaFieldDescription } from 'yup';
+import { activityRoutes } from './activity';
 import type { Route } from './route';
+import { ssoRoutes } from './sso';
 
 /** Bytes of a JSON body that every route accepts. */
 export const usualJsonBytes = 64 * 1024;
@@ -12,9 +14,23 @@ const bytesOfNumber = 24;
 /** What a formatted document adds to each value: its indentation, a comma and a line break. */
 const bytesAround = 24;
 
-/** Bytes of a JSON body that the route accepts at most: as many as its input may need, between the usual and the most. */
-export const jsonBytesOf = ({ command }: Pick<Route, 'command'>): number =>
-  Math.min(mostJsonBytes, Math.max(usualJsonBytes, bytesOf(command.input.describe() as SchemaDescription)));
+/** Of a URL-encoded form: a logout token has about 1 KB. */
+export const urlencodedBytes = 20 * 1024;
+
+const urlencodedPaths: string[] = [activityRoutes.unsubscribe, ssoRoutes.ssoLogout].map(({ path }) => path);
+
+/** Mail programs post the one-click form (RFC 8058), identity providers logout tokens. */
+export const takesUrlencoded = ({ method, path }: Pick<Route, 'method' | 'path'>): boolean =>
+  method === 'POST' && urlencodedPaths.includes(path);
+
+/**
+ * Bytes of a JSON body that the route accepts at most: as many as its input may need, between the usual and the most. In the server, a limit of
+ * the route replaces that of forms: routes that take forms have the usual one.
+ */
+export const jsonBytesOf = (route: Pick<Route, 'command' | 'method' | 'path'>): number =>
+  takesUrlencoded(route)
+    ? usualJsonBytes
+    : Math.min(mostJsonBytes, Math.max(usualJsonBytes, bytesOf(route.command.input.describe() as SchemaDescription)));
 
 /** Of the longest valid value; infinite if no rule bounds it. */
 function bytesOf(field: SchemaFieldDescription): number {

@@ -42,13 +42,14 @@ const countedUses = {
          WHERE used.id IS DISTINCT FROM $4 ORDER BY used.at`,
 };
 
-const newUses = {
-  name: 'limit-new-uses',
-  text: `WITH pruned AS (DELETE FROM limit_use WHERE (id, limit_name, key) IN
-           (SELECT id, limit_name, key FROM limit_use WHERE at < $6 ORDER BY at LIMIT ${prunedAtOnce} FOR UPDATE SKIP LOCKED))
-         INSERT INTO limit_use (id, limit_name, key, amount, at)
-         SELECT $1, limit_name, key, amount, $5 FROM unnest($2::text[], $3::text[], $4::int[]) AS given (limit_name, key, amount)`,
-};
+/** SQL that stores a call's uses, as parts of a statement that has other parameters before `first`. Its values: `countingValues`. */
+export const usesInsert = (first: number) =>
+  `pruned AS (DELETE FROM limit_use WHERE (id, limit_name, key) IN
+     (SELECT id, limit_name, key FROM limit_use WHERE at < $${first + 5}::timestamptz ORDER BY at LIMIT ${prunedAtOnce} FOR UPDATE SKIP LOCKED)),
+   counted AS (INSERT INTO limit_use (id, limit_name, key, amount, at)
+     SELECT $${first}::uuid, limit_name, key, amount, $${first + 4}::timestamptz
+     FROM unnest($${first + 1}::text[], $${first + 2}::text[], $${first + 3}::int[]) AS given (limit_name, key, amount))`;
+const newUses = { name: 'limit-new-uses', text: `WITH ${usesInsert(1)} SELECT` };
 
 /** SQL that removes uses: a statement of its own, or a part of one that has other parameters before `first`. Its values: `clearingValues`. */
 export const usesDeletion = (first: number) =>
@@ -65,13 +66,27 @@ export async function usedOf(tx: Tx, uses: readonly Use[], since: readonly Date[
   });
 }
 
-export function insertOf(id: string, uses: readonly Use[], at: Date, pruneBefore: Date): Closing {
-  const amounts = uses.map(({ amount = 1 }) => amount);
-  return { ...newUses, values: [id, limitsOf(uses), keysOf(uses), amounts, at, pruneBefore] };
+/** What a call uses, to be stored. */
+export interface Counting {
+  id: string;
+  uses: readonly Use[];
+  at: Date;
+  pruneBefore: Date;
 }
 
-export async function insertUses(tx: Tx, insert: Closing): Promise<void> {
-  await prepared(tx, insert, insert.values);
+export const countingValues = ({ id, uses, at, pruneBefore }: Counting): unknown[] => [
+  id,
+  limitsOf(uses),
+  keysOf(uses),
+  uses.map(({ amount = 1 }) => amount),
+  at,
+  pruneBefore,
+];
+
+export const insertOf = (counting: Counting): Closing => ({ ...newUses, values: countingValues(counting) });
+
+export async function insertUses(tx: Tx, counting: Counting): Promise<void> {
+  await prepared(tx, newUses, countingValues(counting));
 }
 
 /** Deletes a call's uses of all limits. */

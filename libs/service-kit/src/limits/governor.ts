@@ -15,6 +15,7 @@ import {
   lockUses,
   usedOf,
   type Clearing,
+  type Counting,
   type Use,
   type Used,
 } from './governor.repository';
@@ -46,7 +47,12 @@ export class Governor {
 
   /** Counts without a check, when the transaction ends. */
   record(tx: Tx, uses: readonly Use[], id = uuidv7()) {
-    this.db.close(tx, countOf(uses, id));
+    this.db.close(tx, insertOf(this.counting(uses, id)));
+  }
+
+  /** As `record`, for a statement of the caller that stores it with other things. */
+  counting(uses: readonly Use[], id: string): Counting {
+    return { id, uses, at: new Date(), pruneBefore: new Date(Date.now() - day) };
   }
 
   /** What of each counts now. @param except the id of a use that does not count */
@@ -113,9 +119,7 @@ export class Governor {
       const retryAfter = secondsUntilFree(used[n] as Used, amount, most, windowMsOf(limit), now);
       if (retryAfter > 0) return { use, retryAfter };
     }
-    await insertUses(tx, countOf(uses, id));
+    await insertUses(tx, this.counting(uses, id));
     return undefined;
   }
 }
-
-const countOf = (uses: readonly Use[], id: string) => insertOf(id, uses, new Date(), new Date(Date.now() - day));
