@@ -252,6 +252,8 @@ describe('the command line', () => {
   const accept = async (requestId: string) => {
     const before = (await inbox().mailTo(pair.senderAccount.email)).at(-1);
     const accepting = sender.start(['accept', requestId, '--expires', '7d', '--json']);
+    await accepting.said(`Give ${pair.receiverAccount.email} access? (yes/no): `);
+    accepting.write('yes\n');
     await accepting.said('Step-up code: ');
     const code = codeIn(
       await inbox().waitForMail({
@@ -283,6 +285,14 @@ describe('the command line', () => {
     expect((await sender.json(['requests', '--status', 'pending']))[0]).toMatchObject([
       { id: requests[0].id, note: 'please', mode: 'e2e' },
     ]);
+
+    const refuse = async (args: string[], input?: string) =>
+      expect(await sender.run(['accept', requests[0].id, ...args], { ...(input && { input }) })).toMatchObject({
+        code: 6,
+        stderr: expect.stringContaining('No access was given'),
+      });
+    await refuse([], 'no\n');
+    await refuse(['--receiver', 'eve@example.org']);
 
     const accepted = await accept(requests[0].id);
     expect(Date.parse(accepted.expiry)).toBeGreaterThan(Date.now() + 6.9 * 86_400_000);

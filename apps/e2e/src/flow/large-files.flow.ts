@@ -98,7 +98,7 @@ describe('an installation that accepts larger files of other types', () => {
     const ids = received.filter(({ mode }) => mode === 'e2e').map(({ fileId }) => fileId);
     const [{ requests }] = (await receiver.json(['request', ...ids])) as [{ requests: { id: string }[] }];
     requestId = requests[0]?.id ?? '';
-    const accepting = sender.start(['accept', requestId, '--expires', '7d', '--json']);
+    const accepting = sender.start(['accept', requestId, '--receiver', pair.receiverAccount.email, '--json']);
     await accepting.said('Step-up code: ');
     const mail = { to: pair.senderAccount.email, subject: /accept a file request/i };
     accepting.write(`${codeIn(await inboxAt(topology.inboxUrl).waitForMail(mail))}\n`);

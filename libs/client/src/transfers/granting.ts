@@ -56,9 +56,11 @@ interface GrantOptions {
   expiry: string;
   /** The granted files; absent: all of the request. */
   fileIds?: string[];
-  /** Called with what the receiver has signed, before grants of a request are created. */
-  onRequest?: (request: StatedRequest) => void;
+  /** Called with what the receiver has signed, before grants of a request are recorded and created. If it rejects, nothing is. */
+  onRequest?: OnRequest;
 }
+
+type OnRequest = (request: StatedRequest) => void | Promise<void>;
 
 /**
  * Creates the grants that `confirmRequest` and `extendTransfer` need for sealed files; undefined if no file is sealed. The ledger
@@ -102,7 +104,7 @@ async function acceptance(
   receiver: Contact,
   expiry: string,
   { id, shown }: { id: string; shown?: ShownRequest },
-  onRequest?: (request: StatedRequest) => void,
+  onRequest?: OnRequest,
 ): Promise<GrantSet> {
   const { requestId, files } = targets;
   const { email } = targets.receiver;
@@ -114,7 +116,7 @@ async function acceptance(
   if (ledger.isProgram) requireDelivered(ledger.latest, receiver.address, opened);
   const { intendedUse, note, timeMs, hash: requestHash } = request;
   const time = new Date(timeMs).toISOString();
-  onRequest?.({ receiverEmail: email, intendedUse, note, time, fileNames: opened.map(({ name }) => name) });
+  await onRequest?.({ receiverEmail: email, intendedUse, note, time, fileNames: opened.map(({ name }) => name) });
   const keyOf = new Map(opened.map(({ fileId, fileKey }) => [fileId, fileKey]));
   return grantAccess(
     vault,

@@ -1,14 +1,17 @@
 import { ApiError } from '@tradepost/client/api/api-error';
-import { grantsFor } from '@tradepost/client/transfers/granting';
+import { grantsFor, type StatedRequest } from '@tradepost/client/transfers/granting';
 import { routes } from '@tradepost/contracts/routes';
+import { sameAddress } from '@tradepost/contracts/values/address';
 import type { Command } from 'commander';
 import { ask } from '../../ask';
 import { Context } from '../../context';
+import { LocalError } from '../../exit';
 import { textsOf, timeText } from '../../output';
 import { momentOf } from '../../times';
 
 interface Options {
   expires: string;
+  receiver?: string;
   files?: string[];
   maxDownloads?: string;
   code?: string;
@@ -20,10 +23,11 @@ export function addAccept(program: Command, signal: AbortSignal): void {
     .command('accept')
     .summary('accept a request')
     .description(
-      'Accept a request: the receiver gets access to the files. A step-up code is mailed to you; enter it on the terminal or pipe it in. If files are end-to-end encrypted, access is granted on this machine, which needs your password, recovery key or sealing key. An API key that is authorised to accept without a code needs none.',
+      'Accept a request: the receiver gets access to the files. A step-up code is mailed to you; enter it on the terminal or pipe it in. If files are end-to-end encrypted, access is granted on this machine, which needs your password, recovery key or sealing key. Before that, you see what the receiver has signed, and confirm it or name the receiver with --receiver. An API key that is authorised to accept without a code needs neither.',
     )
     .argument('<request>', 'id')
     .option('--expires <time>', 'end of the transfer: 7d, 12h, or a date', '7d')
+    .option('--receiver <email>', 'accept only a request of this receiver, without a question')
     .option('--files <ids...>', 'ids of the files to accept (default: all)')
     .option('--max-downloads <n>', 'download limit for each file (default: none)')
     .option('--send-code', 'only mail a step-up code')
@@ -40,7 +44,7 @@ export function addAccept(program: Command, signal: AbortSignal): void {
 async function accept(
   context: Context,
   requestId: string,
-  { expires, files, maxDownloads, code, sendCode }: Options,
+  { expires, receiver, files, maxDownloads, code, sendCode }: Options,
 ): Promise<void> {
   const { client, out } = context;
   const expiry = momentOf(expires);
@@ -48,6 +52,7 @@ async function accept(
     await client.send(routes.createStepUpCode, { requestId });
     return out.value({ requestId, codeSent: true }, 'A step-up code was mailed to you');
   }
+  const onRequest = agreement(context, receiver);
   const grants = () =>
     grantsFor(
       client,
@@ -56,8 +61,7 @@ async function accept(
       {
         expiry,
         ...(files && { fileIds: files }),
-        onRequest: ({ receiverEmail, fileNames, time, ...texts }) =>
-          out.note(`${receiverEmail} signed on ${timeText(time)} UTC: ${fileNames.join(', ')}${textsOf(texts)}`),
+        onRequest,
       },
     );
   const confirm = async () =>
@@ -78,6 +82,28 @@ async function accept(
     { requestId, transferId: transfer.id, url: transfer.url, expiry: transfer.expiry, mode: request.mode },
     `Accepted: transfer ${transfer.id}, until ${timeText(transfer.expiry)} UTC`,
   );
+}
+
+/**
+ * Shows what a receiver has signed. A person has to agree: the server may have named another request than the one that the person has in
+ * mind. A program grants only what its owner has delivered to the receiver.
+ */
+function agreement({ out, hasKey, signal }: Context, receiver: string | undefined) {
+  let agreedTo: string | undefined;
+  return async ({ receiverEmail, fileNames, time, ...texts }: StatedRequest): Promise<void> => {
+    const shown = `${receiverEmail} signed on ${timeText(time)} UTC: ${fileNames.join(', ')}${textsOf(texts)}`;
+    // after the step-up code, the same request is granted again
+    if (shown === agreedTo) return;
+    out.note(shown);
+    if (receiver !== undefined && !sameAddress(receiver, receiverEmail))
+      throw new LocalError(`This request is of ${receiverEmail}, not of ${receiver}. No access was given`);
+    if (receiver === undefined && !hasKey) {
+      const instead = 'type yes or no, or name the receiver with --receiver';
+      const answer = await ask(`Give ${receiverEmail} access? (yes/no)`, { secret: false, instead, signal });
+      if (answer.trim().toLowerCase() !== 'yes') throw new LocalError('No access was given');
+    }
+    agreedTo = shown;
+  };
 }
 
 async function verifyStepUp({ client, out, signal }: Context, requestId: string): Promise<void> {
