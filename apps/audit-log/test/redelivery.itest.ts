@@ -72,6 +72,7 @@ const payload = {
   claimedBy: null,
   scopes: ['read'],
   roles: ['auditor'],
+  before: ['approver'],
   side: 'sender',
   internal: false,
   byOwner: true,

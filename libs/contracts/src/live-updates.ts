@@ -50,13 +50,14 @@ export type NotificationMessage =
 
 /**
  * Type and payload of each live update. `case.changed` refreshes the review screens of admins, and `member-invitations.changed` what
- * a person has been invited to; the progress types report the building of an archive and the verification of the log (entries checked, of
- * all). None of these four is stored.
+ * a person has been invited to; `member.changed` what a member may do; the progress types report the building of an archive and the
+ * verification of the log (entries checked, of all). None of these five is stored.
  */
 export type LiveMessage =
   | NotificationMessage
   | { type: 'case.changed'; data: { caseId: string } }
   | { type: 'member-invitations.changed'; data: { companyId: string } }
+  | { type: 'member.changed'; data: { companyId: string } }
   | { type: 'archive.progress'; data: { transferId: string; percent: number } }
   | { type: 'audit.progress'; data: { entries: number; of: number } };
 
@@ -98,6 +99,7 @@ export const notifications = {
 export const liveUpdates = {
   caseChanged: pushed('case.changed'),
   memberInvitationsChanged: pushed('member-invitations.changed'),
+  memberChanged: pushed('member.changed'),
   archiveProgress: pushed('archive.progress'),
   auditProgress: pushed('audit.progress'),
 };
