@@ -69,8 +69,8 @@ it('lets a manager manage the roles below, and nobody else', async () => {
   const at = { createdAt: '2026-11-01T10:00:00.000Z', expiresAt: '2026-11-15T10:00:00.000Z' };
   api.on(routes.members, () => members);
   api.on(routes.memberInvitations, () => [
-    { id: 'i1', email: 'mia@m.example', roles: ['manager'], ...at },
-    { id: 'i2', email: 'eva@e.example', roles: ['auditor'], ...at },
+    { id: 'i1', email: 'mia@m.example', roles: ['manager' as const], ...at },
+    { id: 'i2', email: 'eva@e.example', roles: ['auditor' as const], ...at },
   ]);
   const { person } = renderRoute(<Members />, { user: manager });
   await screen.findByText('eva@e.example');
