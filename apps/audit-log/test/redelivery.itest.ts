@@ -73,6 +73,7 @@ const payload = {
   claimedBy: null,
   scopes: ['read'],
   roles: ['auditor'],
+  before: ['approver'],
   side: 'sender',
   internal: false,
   byOwner: true,

@@ -10,6 +10,7 @@ import { AccessGuard } from './auth/access.guard';
 import { ApiKeys } from './auth/api-keys';
 import { ApiKeysController } from './auth/api-keys.controller';
 import { JwtStrategy } from './auth/jwt.strategy';
+import { MemberCheck } from './auth/member-check';
 import { Sessions } from './auth/sessions';
 import { SsoController } from './sso/sso.controller';
 import { SignupController } from './auth/signup.controller';
@@ -76,6 +77,7 @@ import { TransfersController } from './transfers/transfers.controller';
     { provide: Scanner, inject: [CONFIG], useFactory: ({ SCANNER_URL }: GatewayConfig) => openScanner(SCANNER_URL) },
     JwtStrategy,
     Sessions,
+    MemberCheck,
     ApiKeys,
     SignedUrls,
     VerifiedTokens,

@@ -63,6 +63,28 @@ describe('live updates', () => {
     await waitFor(() => streams[1]!.text().includes('kyc.changed'));
   });
 
+  it('follow a change of roles at once', async () => {
+    const owner = { userId: 'o', email: 'ann@a.example' };
+    const { actor, bearer } = await gateway.signIn({ roles: ['auditor'], owner });
+    const stream = await open('/api/events', { authorization: bearer });
+    const { userId, email, companyId, sessionId } = actor;
+    gateway.setActor(sessionId, { ...actor, roles: [] });
+    await gateway.publish(identityEvents.memberRolesChanged, {
+      ...{ companyId: companyId as string, companyName: '', userId, email },
+      ...{ before: ['auditor'], roles: [], by: 'person' },
+    });
+    const data = { invitationId: 'i', companyName: 'Eve' };
+    /** What comes after an update of the company, up to one for the person, which comes in any case. */
+    const next = async () => {
+      const before = stream.text().length;
+      await changeOfCompany(companyId as string);
+      await gateway.publish(notificationEvents.posted, { type: 'invitation.received', audience: [{ userId }], data });
+      await waitFor(() => stream.text().slice(before).includes('invitation.received'));
+      return stream.text().slice(before);
+    };
+    await waitFor(async () => !(await next()).includes('kyc.changed'));
+  });
+
   it('are limited to eight for a session and twenty for an account', async () => {
     const { actor } = await gateway.signIn();
     const sessions = [

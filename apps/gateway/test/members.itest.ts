@@ -1,6 +1,8 @@
+import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { memberRoles, permits, type MemberRole } from '@tradepost/contracts/roles';
 import { accessOf, apiBase, routes, type Route } from '@tradepost/contracts/routes';
+import { storage } from '@tradepost/contracts/storage';
 import request from 'supertest';
 import { startGateway, type GatewayUnderTest } from './gateway-harness';
 
@@ -77,4 +79,44 @@ it('is refused at once when the membership has ended, although the session is ca
   const { sessionId, userId } = actor;
   await gateway.publish(identityEvents.sessionEnded, { sessionId, userId });
   await companies().expect(401);
+});
+
+it('has other roles at once, although the session is cached', async () => {
+  const { actor, bearer } = await signIn('manager');
+  const invitations = () => call(routes.memberInvitations, bearer);
+  await gateway.stubService(identity.memberInvitations, () => []);
+  expect((await invitations()).status).toBe(200);
+  gateway.setActor(actor.sessionId, { ...actor, roles: ['auditor'] });
+  const { userId, email } = actor;
+  const member = { companyId: actor.companyId as string, companyName: '', userId, email };
+  const changed = { ...member, before: ['manager'], roles: ['auditor'], by: 'person' } as const;
+  await gateway.publish(identityEvents.memberRolesChanged, changed);
+  expect((await invitations()).status).toBe(403);
+});
+
+it.each([
+  ['was removed', null, 401],
+  ['has lost the role', ['auditor'] as const, 403],
+])('completes no upload once the person %s', async (_what, roles, status) => {
+  const { actor, bearer } = await signIn('uploader');
+  const { sessionId, userId } = actor;
+  const sent: string[] = [];
+  await gateway.stubService(storage.beginUpload, async () => {
+    gateway.setActor(sessionId, roles && { ...actor, roles });
+    await gateway.publish(identityEvents.sessionEnded, { sessionId, userId });
+    return { uploadId: 'u', objectKey: `${actor.companyId}/k` };
+  });
+  await gateway.stubService(storage.commitUpload, () => {
+    sent.push('commit');
+    throw new AppError('INTERNAL');
+  });
+  await gateway.stubService(storage.abortUpload, () => {
+    sent.push('abort');
+    return { ok: true as const };
+  });
+  const answer = await request(gateway.origin)
+    .post('/api/file-sharing/folders/f/files')
+    .set('authorization', bearer)
+    .attach('file', Buffer.from('a,b\n1,2\n'), 'a.csv');
+  expect({ status: answer.status, sent }).toEqual({ status, sent: ['abort'] });
 });

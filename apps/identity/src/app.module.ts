@@ -31,6 +31,7 @@ import { InvitationsRepository } from './invitation/invitations.repository';
 import { PartnerNotesHandler } from './invitation/partner-notes.handler';
 import { PartnerNotesRepository } from './invitation/partner-notes.repository';
 import { ApiKeyOwnerHandler } from './api-key/api-key-owner.handler';
+import { MemberRoles } from './member/member-roles';
 import { MembershipTerminator } from './member/membership-terminator';
 import { MembersHandler } from './member/members.handler';
 import { MembersRepository } from './member/members.repository';
@@ -137,6 +138,7 @@ import { TotpRepository } from './session/totp.repository';
       ApiKeysRepository,
       InvitationsRepository,
       PartnerNotesRepository,
+      MemberRoles,
       MembershipTerminator,
       MembersRepository,
       PeopleRepository,

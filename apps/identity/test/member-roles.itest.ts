@@ -1,5 +1,5 @@
 import type { UserActor } from '@tradepost/contracts/actor';
-import { identity } from '@tradepost/contracts/identity';
+import { identity, identityEvents } from '@tradepost/contracts/identity';
 import type { MemberRole } from '@tradepost/contracts/roles';
 import { newEmail, startFixture, type Fixture } from './fixture';
 
@@ -98,3 +98,57 @@ it.each(['uploader', 'approver', 'downloader', 'auditor'] as const)(
     );
   },
 );
+
+describe('a change of roles', () => {
+  const change = (by: UserActor, id: string, ...roles: MemberRole[]) =>
+    fixture.call(identity.changeMemberRoles, { id, roles }, by);
+  const rolesNow = async ({ sessionId }: UserActor) => {
+    const given = { sessionId, enforcesRoles: true };
+    return (await fixture.call(identity.actorOf, given, { kind: 'system', service: 'gateway' })).actor?.roles;
+  };
+
+  it('counts for the sessions that are open, and is published once with what was before', async () => {
+    const ann = await fixture.member('sender', 'Ann Trading');
+    const [max, uma] = [await join(ann, 'manager'), await join(ann, 'auditor')];
+    await change(max, uma.userId, 'downloader', 'uploader', 'uploader');
+    // the same ones in another order
+    await change(ann, uma.userId, 'uploader', 'downloader');
+    expect(await rolesNow(uma)).toEqual(['uploader', 'downloader']);
+    const changes = await fixture.published(identityEvents.memberRolesChanged);
+    expect(changes.filter(({ userId }) => userId === uma.userId)).toEqual([
+      {
+        ...{ companyId: ann.companyId, companyName: 'Ann Trading', userId: uma.userId, email: uma.email },
+        ...{ before: ['auditor'], roles: ['uploader', 'downloader'], by: 'person' },
+      },
+    ]);
+  });
+
+  it('is for people above both, never for oneself or the owner', async () => {
+    const ann = await fixture.member('sender', 'Ann Trading');
+    const [max, mia, uma] = [await join(ann, 'manager'), await join(ann, 'manager'), await join(ann, 'uploader')];
+    const calls: [UserActor, string, MemberRole][] = [
+      [max, uma.userId, 'manager'],
+      [max, mia.userId, 'auditor'],
+      [max, max.userId, 'auditor'],
+      [max, ann.userId, 'auditor'],
+      [ann, ann.userId, 'auditor'],
+      [uma, uma.userId, 'auditor'],
+    ];
+    for (const [by, id, role] of calls) await expect(change(by, id, role)).rejects.toMatchObject(refused);
+    expect(await Promise.all([max, mia, uma].map(rolesNow))).toEqual([['manager'], ['manager'], ['uploader']]);
+    const other = await join(await fixture.member('sender', 'Eve'), 'manager');
+    for (const id of [uma.userId, 'not an id'])
+      await expect(change(other, id, 'auditor')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(change(ann, uma.userId)).rejects.toMatchObject({ status: 400 });
+    await expect(change(ann, uma.userId, 'owner' as MemberRole)).rejects.toMatchObject({ status: 400 });
+  });
+
+  it('binds a manager who is still in the call', async () => {
+    const ann = await fixture.member('sender', 'Ann Trading');
+    const [max, uma] = [await join(ann, 'manager'), await join(ann, 'uploader')];
+    await change(ann, max.userId, 'auditor');
+    // `max` is the actor that a gateway had before
+    await expect(change(max, uma.userId, 'auditor')).rejects.toMatchObject(refused);
+    await expect(invite(max, newEmail(), 'auditor')).rejects.toMatchObject(refused);
+  });
+});

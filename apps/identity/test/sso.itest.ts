@@ -197,9 +197,15 @@ it('gives the default role to a person who has left the group of another one', a
   const save = (changed: object) => fixture.call(identity.saveSso, { issuer, clientId, ...changed }, owner);
   await save({ ...groups, defaultRole: 'auditor' });
   const paula = person();
-  expect((await enter(paula)).actor.roles).toEqual(['approver']);
+  const { actor: first } = await enter(paula);
+  expect(first.roles).toEqual(['approver']);
   provider.people.set(paula.sub, { ...provider.people.get(paula.sub), groups: [] });
   expect((await enter(paula)).actor.roles).toEqual(['auditor']);
+  // gateways and the log hear of it
+  const changes = await fixture.published(identityEvents.memberRolesChanged);
+  expect(changes.filter(({ userId }) => userId === first.userId)).toMatchObject([
+    { before: ['approver'], roles: ['auditor'], by: 'sso', companyId: owner.companyId, email: first.email },
+  ]);
   // without a claim the provider says nothing about roles
   provider.people.set(paula.sub, { ...provider.people.get(paula.sub), groups: ['audit'] });
   expect((await enter(paula)).actor.roles).toEqual(['approver']);

@@ -119,6 +119,17 @@ describe('the effects of events', () => {
       expect(sent).toEqual([]);
     });
 
+    it('show a member, and the people who see the list of members, at once what the member may do', async () => {
+      const { companyId, companyName } = invitation();
+      const { live, sent } = await following(service, identityEvents.memberRolesChanged, {
+        ...{ companyId, companyName, userId: receiver.userId, email: receiver.email },
+        ...{ before: ['auditor'], roles: ['manager'], by: 'person' },
+      });
+      const audience = [{ companyId }, { userId: receiver.userId }];
+      expect(live).toEqual([{ type: 'member.changed', audience, data: { companyId } }]);
+      expect(sent).toEqual([]);
+    });
+
     it('notify the other side of the end, for both sides', async () => {
       const byInviter = await following(service, identityEvents.partnershipEnded, { ...invitation(), by: 'inviter' });
       expect(byInviter.live.map(({ type, audience }) => ({ type, audience }))).toEqual([

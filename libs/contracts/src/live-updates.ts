@@ -50,14 +50,15 @@ export type NotificationMessage =
 
 /**
  * Type and payload of each live update. `case.changed` refreshes the review screens of admins, and `member-invitations.changed` what
- * a person has been invited to; `request.approvals-removed` refreshes what a company approves; the progress types report the building of an archive and the verification of the log (entries checked, of
- * all). None of these five is stored.
+ * a person has been invited to; `member.changed` what a member may do, and `request.approvals-removed` what a company approves; the progress
+ * types report the building of an archive and the verification of the log (entries checked, of all). None of these six is stored.
  */
 export type LiveMessage =
   | NotificationMessage
   | { type: 'case.changed'; data: { caseId: string } }
   | { type: 'member-invitations.changed'; data: { companyId: string } }
   | { type: 'request.approvals-removed'; data: RequestRef }
+  | { type: 'member.changed'; data: { companyId: string } }
   | { type: 'archive.progress'; data: { transferId: string; percent: number } }
   | { type: 'audit.progress'; data: { entries: number; of: number } };
 
@@ -100,6 +101,7 @@ export const liveUpdates = {
   approvalsRemoved: pushed('request.approvals-removed'),
   caseChanged: pushed('case.changed'),
   memberInvitationsChanged: pushed('member-invitations.changed'),
+  memberChanged: pushed('member.changed'),
   archiveProgress: pushed('archive.progress'),
   auditProgress: pushed('audit.progress'),
 };

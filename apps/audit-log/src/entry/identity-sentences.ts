@@ -171,6 +171,10 @@ export const identitySentences = sentencesFor(identityEvents, {
     chains: [companyId],
     message: `${person(email)} joined ${company(companyId, companyName)} as a member: ${roles.join(', ')}`,
   }),
+  memberRolesChanged: ({ companyId, email, before, roles, by }, meta) => ({
+    chains: [companyId],
+    message: `${by === 'sso' ? 'Single sign-on' : who(meta)} changed the roles of ${person(email)} from ${before.join(', ')} to ${roles.join(', ')}`,
+  }),
   ssoChanged: ({ companyId, setting }, meta) => ({
     chains: [companyId],
     message: `${who(meta)} ${

@@ -4,6 +4,7 @@ import type { AnyCommand, In, Out } from '@tradepost/contracts/define';
 import type { Route } from '@tradepost/contracts/routes';
 import type { Answer } from '@tradepost/service-kit/commands/command-message';
 import { Rpc } from '@tradepost/service-kit/messaging/rpc';
+import { MemberCheck } from '../auth/member-check';
 
 type AnsweringCommand<R extends Route> = R extends { answeredBy: infer C extends AnyCommand } ? C : never;
 type Sendable<R extends Route, Also extends AnyCommand> = R['command'] | AnsweringCommand<R> | Also;
@@ -40,6 +41,7 @@ export class RouteCall<R extends Route, Also extends AnyCommand = never> {
   constructor(
     private readonly rpc: Rpc,
     private readonly request: RouteRequest<R>,
+    private readonly memberCheck: Pick<MemberCheck, 'assertStill'>,
   ) {
     this.actor = request.actor as CallerOf<R>;
     this.input = request.input;
@@ -60,11 +62,15 @@ export class RouteCall<R extends Route, Also extends AnyCommand = never> {
     return this.rpc.forward(route.command.subject, this.input, actor, { idempotencyKey });
   }
 
-  /** @throws Error when the route does not declare the command */
+  /**
+   * What answers for the route comes after the bytes of an upload, which may take long: a member must still be allowed to send them.
+   * @throws Error when the route does not declare the command
+   */
   async send<C extends Sendable<R, Also>>(command: C, input: In<C>, options?: CallOptions): Promise<Out<C>> {
     const { route, also } = this.request;
     if (![route.command, route.answeredBy, ...also].includes(command))
       throw new Error(`${route.method} ${route.path} does not declare the command ${command.subject}`);
+    if (command === route.answeredBy) await this.memberCheck.assertStill(route.command, this.actor);
     return this.dispatch(command, input, options);
   }
 
@@ -81,9 +87,12 @@ export type CommandSender<C extends AnyCommand> = Pick<RouteCall<Route<C>>, 'sen
 
 @Injectable()
 export class RouteCallPipe implements PipeTransform<RouteRequest, RouteCall<Route>> {
-  constructor(private readonly rpc: Rpc) {}
+  constructor(
+    private readonly rpc: Rpc,
+    private readonly memberCheck: MemberCheck,
+  ) {}
 
   transform(request: RouteRequest): RouteCall<Route> {
-    return new RouteCall(this.rpc, request);
+    return new RouteCall(this.rpc, request, this.memberCheck);
   }
 }

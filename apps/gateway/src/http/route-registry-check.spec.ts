@@ -4,6 +4,7 @@ import type { Actor } from '@tradepost/contracts/actor';
 import { identity } from '@tradepost/contracts/identity';
 import { routes, type Route } from '@tradepost/contracts/routes';
 import { Rpc } from '@tradepost/service-kit/messaging/rpc';
+import { MemberCheck } from '../auth/member-check';
 import { forwarderOf } from './forwarder';
 import { RouteCall } from './route-call';
 import { RouteRegistryCheck } from './route-registry-check';
@@ -16,7 +17,7 @@ async function start(...controllers: Type[]) {
   @Module({
     imports: [DiscoveryModule],
     controllers,
-    providers: [RouteRegistryCheck, { provide: Rpc, useValue: {} }],
+    providers: [RouteRegistryCheck, { provide: Rpc, useValue: {} }, { provide: MemberCheck, useValue: {} }],
   })
   class TestModule {}
   const app = await NestFactory.createApplicationContext(TestModule, { logger: false, abortOnError: false });
@@ -86,13 +87,11 @@ describe('the call of a route', () => {
   const actor: Actor = { kind: 'public', ip: '127.0.0.1' };
   const rpc = { send: jest.fn(async () => ({ message: 'done' })) };
   const callOf = <R extends Route>(route: R, also: (typeof identity.me)[] = []) =>
-    new RouteCall<R, typeof identity.me>(rpc as unknown as Rpc, {
-      route,
-      also,
-      actor,
-      input: { id: 'one', binding: 'forged' },
-      idempotencyKey: 'k',
-    });
+    new RouteCall<R, typeof identity.me>(
+      rpc as unknown as Rpc,
+      { route, also, actor, input: { id: 'one', binding: 'forged' }, idempotencyKey: 'k' },
+      { assertStill: () => Promise.resolve() },
+    );
   beforeEach(() => rpc.send.mockClear());
 
   it("sends the route's command with the idempotency key; fields of the gateway replace those of the caller", async () => {

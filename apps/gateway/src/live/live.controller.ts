@@ -57,6 +57,7 @@ export class LiveController implements OnModuleInit, OnModuleDestroy {
   async onModuleInit() {
     await listenToLiveUpdates(this.bus, (message) => this.broadcast(message));
     await listenToEvent(this.bus, identityEvents.sessionEnded, ({ sessionId }) => this.endConnections(sessionId));
+    await listenToEvent(this.bus, identityEvents.memberRolesChanged, ({ userId }) => void this.checkSessions(userId));
     this.timers.push(
       setInterval(() => {
         for (const connection of this.connections) this.push(connection, ': heartbeat\n\n');
@@ -94,13 +95,14 @@ export class LiveController implements OnModuleInit, OnModuleDestroy {
 
   /**
    * Ends the streams of sessions that have expired, or that ended in an event that was lost. The other streams get the current state of
-   * their user.
+   * their user. @param userId only the streams of this person
    */
-  async checkSessions(): Promise<void> {
-    const ids = new Set([...this.connections].map(({ actor }) => actor.sessionId));
+  async checkSessions(userId?: string): Promise<void> {
+    const checked = [...this.connections].filter(({ actor }) => userId === undefined || actor.userId === userId);
+    const ids = new Set(checked.map(({ actor }) => actor.sessionId));
     for (const id of ids) {
       try {
-        const actor = await this.sessions.actorOf(id);
+        const actor = await this.sessions.actorOf(id, { fresh: userId !== undefined });
         if (!actor) this.endConnections(id);
         else for (const connection of this.ofSession(id)) connection.actor = actor;
       } catch (error) {

@@ -16,6 +16,7 @@ import { AccountsRepository } from '../account/accounts.repository';
 import { CONFIG, type IdentityConfig } from '../config';
 import { mailUses } from '../invitation/invitation-mails';
 import type { MemberInvitationRow } from './member.entity';
+import { MemberRoles } from './member-roles';
 import { MembershipTerminator } from './membership-terminator';
 import { MembersRepository } from './members.repository';
 
@@ -26,6 +27,7 @@ export class MembersHandler {
     private readonly db: Db,
     private readonly accounts: AccountsRepository,
     private readonly repository: MembersRepository,
+    private readonly memberRoles: MemberRoles,
     private readonly membershipTerminator: MembershipTerminator,
     private readonly governor: Governor,
     private readonly outbox: Outbox,
@@ -87,6 +89,20 @@ export class MembersHandler {
       await this.assertManages(tx, actor, roles);
       await this.membershipTerminator.terminate(tx, { companyId, userId: id }, 'memberRemoved', actor);
       return { message: 'The member was removed' };
+    });
+  }
+
+  @Handle(identity.changeMemberRoles)
+  changeRoles({ id, roles }: In<typeof identity.changeMemberRoles>, actor: UserActor) {
+    const { companyId } = companyOf(actor);
+    return this.db.transaction(async (tx) => {
+      await this.repository.lockCompany(tx, companyId);
+      const before: readonly Role[] | null =
+        accountOf(actor).userId === id ? ['owner'] : await this.repository.rolesOf(tx, companyId, id);
+      if (!before) throw new AppError('NOT_FOUND');
+      await this.assertManages(tx, actor, [...before, ...roles]);
+      await this.memberRoles.change(tx, { companyId, userId: id }, roles, 'person', actor);
+      return { message: 'The roles were changed' };
     });
   }
 

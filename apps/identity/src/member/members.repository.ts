@@ -76,6 +76,10 @@ export class MembersRepository {
     return (await sql(tx).findOneBy(MembershipRow, { companyId, accountId }))?.roles ?? null;
   }
 
+  async setRoles(tx: Tx, companyId: string, accountId: string, roles: MemberRole[]): Promise<void> {
+    await sql(tx).update(MembershipRow, { companyId, accountId }, { roles });
+  }
+
   /** The ids of the companies. */
   async membershipsOf(tx: Tx, accountId: string): Promise<string[]> {
     return (await sql(tx).findBy(MembershipRow, { accountId })).map(({ companyId }) => companyId);

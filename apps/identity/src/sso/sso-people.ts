@@ -11,6 +11,7 @@ import type { AccountRow } from '../account/account.entity';
 import { AccountsRepository } from '../account/accounts.repository';
 import { CompaniesRepository } from '../company/companies.repository';
 import type { CompanyRow } from '../company/company.entity';
+import { MemberRoles } from '../member/member-roles';
 import { MembersRepository } from '../member/members.repository';
 import { SessionsRepository } from '../session/sessions.repository';
 import type { MembershipToSignIn } from '../sign-in/entry.policy';
@@ -47,6 +48,7 @@ export class SsoPeople {
     private readonly accounts: AccountsRepository,
     private readonly companies: CompaniesRepository,
     private readonly members: MembersRepository,
+    private readonly memberRoles: MemberRoles,
     private readonly sessions: SessionsRepository,
     private readonly governor: Governor,
     private readonly outbox: Outbox,
@@ -159,7 +161,7 @@ export class SsoPeople {
     if (present) {
       const isChanged = role.isByClaim && (present.roles.length !== 1 || present.roles[0] !== role.role);
       if (!isChanged) return present.roles;
-      await this.signIns.setRole(tx, companyId, userId, role.role);
+      await this.memberRoles.change(tx, { companyId, userId }, [role.role], 'sso', actor);
       return [role.role];
     }
     const invitation = await this.members.openInvitation(tx, companyId, email);

@@ -3,9 +3,7 @@ import { lockName } from '@tradepost/service-kit/database/advisory-lock';
 import { Db } from '@tradepost/service-kit/database/database';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
-import type { MemberRole } from '@tradepost/contracts/roles';
 import { LessThan } from 'typeorm';
-import { MembershipRow } from '../member/member.entity';
 import { FormerMemberRow, SsoIdentityRow, SsoLogoutTokenRow, SsoSignInRow } from './sso.entity';
 
 /** Started sign-ins, the people that providers know, and used logout tokens. */
@@ -69,10 +67,6 @@ export class SsoSignInsRepository {
 
   async link(tx: Tx, identity: SsoIdentityRow): Promise<void> {
     await sql(tx).insert(SsoIdentityRow, identity);
-  }
-
-  async setRole(tx: Tx, companyId: string, accountId: string, role: MemberRole): Promise<void> {
-    await sql(tx).update(MembershipRow, { companyId, accountId }, { roles: [role] });
   }
 
   /** Also deletes expired ones. @returns false for a token that was used before */

@@ -72,6 +72,16 @@ export class PartnerNotificationsHandler {
     await this.notifier.notify(tx, notifications.memberJoined, [{ companyId }], { invitationId, email });
   }
 
+  /** For the people who see the list of members, and the member: what they may do decides what their screens show. */
+  @On(identityEvents.memberRolesChanged)
+  async memberRolesChanged(
+    { companyId, userId }: Payload<typeof identityEvents.memberRolesChanged>,
+    _meta: EventMeta,
+    tx: Tx,
+  ) {
+    await this.notifier.push(tx, liveUpdates.memberChanged, [{ companyId }, { userId }], { companyId });
+  }
+
   @On(identityEvents.partnershipEnded)
   async partnershipEnded(
     {

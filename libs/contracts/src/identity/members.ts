@@ -58,15 +58,19 @@ export type MemberInviteOutcome = 'invited' | 'already-invited' | 'already-membe
 
 const memberRole = () => mixed<MemberRole>().oneOf(memberRoles, 'Choose a role');
 
+const givenRoles = () =>
+  array(memberRole().required()).required('Choose a role').min(1, 'Choose a role').max(10, 'Choose a role');
+
 export const inviteMembersForm = object({
   emails: array(text(254).required())
     .required('Please add at least one email address')
     .min(1, 'Please add at least one email address')
     .max(maxMembersAtOnce, 'At most 50 people at once'),
-  roles: array(memberRole().required()).required('Choose a role').min(1, 'Choose a role').max(10, 'Choose a role'),
+  roles: givenRoles(),
 });
 
 const one = { id: id().required() };
+export const memberRolesForm = object({ ...one, roles: givenRoles() });
 
 export const memberCommands = {
   /** The owner and the members of the caller's company, the owner first. @throws COMPANY_MISSING */
@@ -85,6 +89,11 @@ export const memberCommands = {
   withdrawMemberInvitation: command<Message>()('identity.withdraw-member-invitation', object(one)),
   /** Ends the membership, and the person's sessions for the company at once. Only of a member with roles below the caller's own. @throws NOT_FOUND, NOT_ALLOWED, COMPANY_MISSING */
   removeMember: command<Message>()('identity.remove-member', object(one)),
+  /**
+   * Gives a member these roles in place of the present ones, for all their sessions at once. The present and the new roles must be below the
+   * caller's own. @throws NOT_FOUND, NOT_ALLOWED, COMPANY_MISSING
+   */
+  changeMemberRoles: command<Message>()('identity.change-member-roles', memberRolesForm),
 
   /** What the caller can act for: the own account first, then companies that the caller is a member of, the newest first. */
   companies: command<CompanyChoice[]>()('identity.companies', object({})),
@@ -135,6 +144,10 @@ export const memberEvents = {
       to: ['audit', 'notification'],
     },
   ),
+  /** `by`: a person who manages members, or a claim of the company's identity provider. */
+  memberRolesChanged: event<
+    MemberRef & { before: readonly MemberRole[]; roles: readonly MemberRole[]; by: 'person' | 'sso' }
+  >('evt.identity.member-roles-changed', { to: ['audit', 'notification'] }),
   memberRemoved: event<MemberRef>('evt.identity.member-removed', { to: ['audit'] }),
   memberLeft: event<MemberRef>('evt.identity.member-left', { to: ['audit'] }),
 };

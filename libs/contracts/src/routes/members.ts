@@ -1,5 +1,5 @@
 import { identity } from '../identity';
-import { del, get, post, type Route } from './route';
+import { del, get, patch, post, type Route } from './route';
 
 export const memberRoutes = {
   members: get('/members', identity.members, { list: true, allow: 'any' }),
@@ -7,6 +7,7 @@ export const memberRoutes = {
   inviteMembers: post('/members/invitations', identity.inviteMembers, { allow: 'any' }),
   withdrawMemberInvitation: del('/members/invitations/:id', identity.withdrawMemberInvitation, { allow: 'any' }),
   removeMember: del('/members/:id', identity.removeMember, { allow: 'any' }),
+  changeMemberRoles: patch('/members/:id', identity.changeMemberRoles, { allow: 'any' }),
   companies: get('/auth/companies', identity.companies, { list: true, allow: 'any' }),
   switchCompany: post('/auth/company', identity.switchCompany, { allow: 'any' }),
   leaveCompany: del('/auth/companies/:companyId', identity.leaveCompany, { allow: 'any' }),

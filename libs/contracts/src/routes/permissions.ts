@@ -75,6 +75,7 @@ const ofMembers = {
   inviteMembers: 'members',
   withdrawMemberInvitation: 'members',
   removeMember: 'members',
+  changeMemberRoles: 'members',
   companies: 'session',
   switchCompany: 'account',
   leaveCompany: 'account',

@@ -317,6 +317,7 @@ export const answers: Record<string, unknown> = {
       inviteMembers: 'The invitations were sent',
       withdrawMemberInvitation: 'The invitation was withdrawn',
       removeMember: 'The member was removed',
+      changeMemberRoles: 'The roles were changed',
       leaveCompany: 'You left the company',
       acceptMemberInvitation: 'You are now a member of the company',
       ssoLogout: 'The sessions were ended',

@@ -63,6 +63,7 @@ const reactions: { [T in ReactionType]: Reaction<T> } = {
   'file.replaced': { stale: ['received', 'logs'] },
   'webhook.off': { stale: ['webhooks', 'logs'], toast: t('Webhook switched off') },
   'member-invitations.changed': { stale: ['me', 'member-invitations'] },
+  'member.changed': { stale: ['me', 'members', 'companies', 'logs'] },
   'case.changed': { stale: ['cases', 'case'] },
 };
 const everything = [...new Set(['notifications', ...Object.values(reactions).flatMap(({ stale }) => stale)])];

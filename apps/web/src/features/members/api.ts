@@ -42,6 +42,8 @@ export const useInviteMembers = () =>
   useMembersMutation((invited: { emails: string[]; roles: MemberRole[] }) => send(routes.inviteMembers, invited));
 export const useWithdrawInvitation = () =>
   useMembersMutation((id: string) => send(routes.withdrawMemberInvitation, { id }));
+export const useChangeRoles = () =>
+  useMembersMutation((changed: { id: string; roles: MemberRole[] }) => send(routes.changeMemberRoles, changed));
 export const useRemoveMember = () => useMembersMutation((id: string) => send(routes.removeMember, { id }));
 
 /** Refreshes what the person has received, and the companies to choose from. */

@@ -1,12 +1,11 @@
 import { maxMembersAtOnce, type MemberInviteOutcome } from '@tradepost/contracts/identity';
-import { rolesBelow, type MemberRole } from '@tradepost/contracts/roles';
-import { Alert, Flex, Modal, Radio, Typography } from 'antd';
+import type { MemberRole } from '@tradepost/contracts/roles';
+import { Alert, Flex, Modal } from 'antd';
 import { useState } from 'react';
-import { useUser } from '../../session/auth.store';
 import { EmailChips } from '../../ui/form/email-chips';
 import { useToast } from '../../ui/notice/use-toast';
 import { useInviteMembers } from './api';
-import { namesOf } from './parts';
+import { RoleChoice } from './role-choice';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
@@ -17,29 +16,19 @@ const outcomeTexts: Record<Exclude<MemberInviteOutcome, 'invited'>, string> = {
   invalid: t('is not a valid address'),
 };
 
-const roleTexts: Record<MemberRole, string> = {
-  manager: t(
-    'Works with folders, files, partners, deliveries, requests and transfers, and manages members with the other roles.',
-  ),
-  uploader: t('Works with folders and files, and sees what an auditor sees.'),
-  approver: t('Approves requests before they are accepted, and sees what an auditor sees.'),
-  downloader: t('Requests and downloads what was delivered to the owner, and sees what an auditor sees.'),
-  auditor: t('Sees folders, files, partners, requests and logs. Cannot open or change anything.'),
-};
-
 /** Invites people by their addresses. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const invite = useInviteMembers();
   const toast = useToast();
   const [emails, setEmails] = useState<string[]>([]);
-  const [role, setRole] = useState<MemberRole>('auditor');
+  const [roles, setRoles] = useState<MemberRole[]>(['auditor']);
   const [report, setReport] = useState<string | null>(null);
   const submit = () => {
     if (emails.length === 0) return setReport(t('Please add at least one email address'));
     if (emails.length > maxMembersAtOnce)
       return setReport(t('At most {count} people at once', { count: maxMembersAtOnce }));
     invite.mutate(
-      { emails, roles: [role] },
+      { emails, roles },
       {
         onSuccess: ({ message, invited }) => {
           const others = invited.flatMap(({ email, status }) =>
@@ -79,23 +68,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             {report ?? t('Press Enter or Tab to add multiple emails')}
           </div>
         </div>
-        <Radio.Group
-          aria-label={t('Role')}
-          value={role}
-          onChange={({ target }) => setRole(target.value as MemberRole)}
-          disabled={invite.isPending}
-        >
-          <Flex vertical gap={12}>
-            {rolesBelow(useUser()).map((each) => (
-              <Radio key={each} value={each}>
-                <Typography.Text strong className={layout.block}>
-                  {namesOf([each])}
-                </Typography.Text>
-                <Typography.Text type="secondary">{roleTexts[each]}</Typography.Text>
-              </Radio>
-            ))}
-          </Flex>
-        </Radio.Group>
+        <RoleChoice roles={roles} isDisabled={invite.isPending} onChange={setRoles} />
         {invite.error && <Alert type="error" showIcon role="alert" title={invite.error.message} />}
       </Flex>
     </Modal>

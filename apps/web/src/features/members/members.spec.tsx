@@ -39,7 +39,7 @@ it('invites several people with the chosen role, and reports those who need no i
   const { person, dialog } = await openDialog();
   expect(within(dialog).getByText(/Cannot open or change anything/)).toBeVisible();
   expect(await axe(dialog)).toHaveNoViolations();
-  await person.click(within(dialog).getByRole('radio', { name: /Approver/ }));
+  await person.click(within(dialog).getByRole('checkbox', { name: /Approver/ }));
   await person.click(within(dialog).getByRole('textbox', { name: 'Email addresses' }));
   await person.paste('ada@audit.example, bob@audit.example');
   await person.click(within(dialog).getByRole('button', { name: 'Send Invitations' }));
@@ -77,12 +77,17 @@ it('lets a manager manage the roles below, and nobody else', async () => {
   const buttons = screen
     .getAllByRole('button')
     .map((button) => button.getAttribute('aria-label') ?? button.textContent);
-  expect(buttons).toEqual(['Invite members', 'Remove Uma Audit', 'Withdraw the invitation to eva@e.example']);
+  expect(buttons).toEqual([
+    'Invite members',
+    'Change the roles of Uma Audit',
+    'Remove Uma Audit',
+    'Withdraw the invitation to eva@e.example',
+  ]);
   await person.click(screen.getByRole('button', { name: 'Invite members' }));
   const dialog = await screen.findByRole('dialog', { name: 'Invite members' });
   const names = within(dialog)
-    .getAllByRole('radio')
-    .map((radio) => radio.closest('label')?.querySelector('strong')?.textContent);
+    .getAllByRole('checkbox')
+    .map((box) => box.closest('label')?.querySelector('strong')?.textContent);
   expect(names).toEqual(['Uploader', 'Approver', 'Downloader', 'Auditor']);
 });
 
@@ -95,4 +100,24 @@ it('removes a member after a question; the owner cannot be removed', async () =>
   await person.click(within(question).getByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(screen.queryByText('ada@audit.example')).not.toBeInTheDocument());
   expect(removed).toEqual([{ id: 'a1' }]);
+});
+
+it('changes the roles of a member; they combine, and who has none of them is an auditor', async () => {
+  const { person } = renderMembers();
+  const changed = api.on(routes.changeMemberRoles, () => ({ message: 'The roles were changed' }));
+  await person.click(await screen.findByRole('button', { name: 'Change the roles of Ada Audit' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Roles of Ada Audit' }));
+  const box = (name: RegExp) => dialog.getByRole('checkbox', { name });
+  expect(box(/^Auditor/)).toBeChecked();
+  await person.click(box(/^Uploader/));
+  await person.click(box(/^Downloader/));
+  expect(box(/^Auditor/)).not.toBeChecked();
+  await person.click(box(/^Uploader/));
+  await person.click(box(/^Downloader/));
+  expect(box(/^Auditor/)).toBeChecked();
+  await person.click(box(/^Uploader/));
+  await person.click(box(/^Approver/));
+  await person.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(changed).toEqual([{ id: 'a1', roles: ['uploader', 'approver'] }]));
+  expect(await screen.findByText('The roles were changed')).toBeVisible();
 });

@@ -16,13 +16,12 @@ import { onDemand } from '../../ui/layout/on-demand';
 import { useToast } from '../../ui/notice/use-toast';
 import { ask } from '../../ui/question/ask';
 import { invitationsQuery, membersQuery, useRemoveMember, useWithdrawInvitation } from './api';
-import { namesOf } from './parts';
+import { nameOf, namesOf } from './parts';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
+const RolesDialog = onDemand(async () => (await import('./roles-dialog')).RolesDialog);
 const InviteDialog = onDemand(async () => (await import('./invite-dialog')).InviteDialog);
-
-const nameOf = ({ firstName, lastName }: Member) => `${firstName} ${lastName}`;
 
 /** The people of the company, open invitations, and the dialog that invites more. */
 export function Members() {
@@ -30,6 +29,7 @@ export function Members() {
   const members = useQuery(membersQuery);
   const invitations = useQuery(invitationsQuery);
   const [isInviting, setInviting] = useState(false);
+  const [changed, setChanged] = useState<Member>();
   return (
     <Flex vertical gap={24}>
       <Card
@@ -46,7 +46,7 @@ export function Members() {
           {(found) => (
             <DataTable
               label={t('Members')}
-              columns={memberColumns(user)}
+              columns={memberColumns(user, setChanged)}
               rows={found}
               keyOf={({ id }) => id}
               nameOf={nameOf}
@@ -76,6 +76,7 @@ export function Members() {
           )}
         </QueryResult>
       </Card>
+      {changed && <RolesDialog member={changed} onClose={() => setChanged(undefined)} />}
       {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
     </Flex>
   );
@@ -87,7 +88,7 @@ const Loading = () => (
   </div>
 );
 
-const memberColumns = (user: User): Column<Member>[] => [
+const memberColumns = (user: User, onChange: (member: Member) => void): Column<Member>[] => [
   {
     key: 'name',
     title: t('Name'),
@@ -108,7 +109,19 @@ const memberColumns = (user: User): Column<Member>[] => [
     key: 'actions',
     title: t('Actions'),
     isActions: true,
-    render: (member) => manages(user, member.roles) && <RemoveButton member={member} />,
+    render: (member) =>
+      manages(user, member.roles) && (
+        <Flex gap={8} justify="flex-end">
+          <Button
+            size="small"
+            aria-label={t('Change the roles of {name}', { name: nameOf(member) })}
+            onClick={() => onChange(member)}
+          >
+            {t('Change roles')}
+          </Button>
+          <RemoveButton member={member} />
+        </Flex>
+      ),
   },
 ];
 

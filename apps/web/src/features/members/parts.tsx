@@ -12,6 +12,8 @@ const roleNames: Record<Role, string> = {
   auditor: t('Auditor'),
 };
 
+export const nameOf = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`;
+
 export const namesOf = (roles: readonly Role[]): string => roles.map((role) => roleNames[role] ?? role).join(', ');
 
 /** What a person is in a company that is not their own. */

@@ -13,7 +13,7 @@ import { onDemand } from '../../ui/layout/on-demand';
 import { PageHeader } from '../../ui/layout/page-header';
 import { SkeletonList } from '../../ui/busy/skeleton-list';
 import { DropZone } from './upload/choose/drop-zone';
-import { useUploadRefusal } from './upload/use-upload-refusal';
+import { useUploadRefusal } from './use-upload-refusal';
 import { FileList } from './file/file-list';
 import { addUploads, dismissError, useUploads } from './upload/uploads.store';
 import { t } from '../../i18n/t';

@@ -56,6 +56,7 @@ const fixed: Record<string, unknown> = {
   addresses: [],
   scopes: ['read'],
   roles: ['auditor'],
+  before: ['approver', 'uploader'],
   documents: [],
   document: kycDocuments[0][0],
   totalStorage: 1024 ** 3,
@@ -114,5 +115,9 @@ it.each([
     'ann@x.example hat Salt and pepper an a@x.example und b@x.example geliefert',
   ],
   ['The system deleted the folder Old with 1 file', 'Das System hat den Ordner Old mit 1 Datei gelöscht'],
+  [
+    'ann@sender.example changed the roles of bob@sender.example from approver, uploader to manager',
+    'ann@sender.example hat die Rollen von bob@sender.example von Genehmiger, Hochlader in Manager geändert',
+  ],
   ['Something else happened', 'Something else happened'],
 ])('shows "%s" in the language of the page', (english, german) => expect(logText(english)).toBe(german));

@@ -28,6 +28,12 @@ function filesText(files: string): string {
   });
 }
 
+const rolesText = (roles: string) =>
+  roles
+    .split(', ')
+    .map((role) => text(role))
+    .join(', ');
+
 const sealing = ', with a sealing key';
 const scopesText = (scopes: string) =>
   scopes.endsWith(sealing)
@@ -40,11 +46,8 @@ const shown: Partial<Record<string, (value: string) => string>> = {
   places: (places) => (places === 'anywhere' ? text(places) : listText(places)),
   addresses: listText,
   files: filesText,
-  roles: (roles) =>
-    roles
-      .split(', ')
-      .map((role) => text(role))
-      .join(', '),
+  roles: rolesText,
+  before: rolesText,
   scopes: scopesText,
   status: t,
   document: t,

@@ -69,6 +69,8 @@ export const logSentences = [
   '{who} linked their account with the single sign-on of {company}',
   '{who} joined {company} as a member: {roles}',
   '{who} declined to be a member of {company}',
+  'Single sign-on changed the roles of {person} from {before} to {roles}',
+  '{who} changed the roles of {person} from {before} to {roles}',
   '{who} removed the member {person}',
   '{who} left {company}',
   '{who} accepted the invitation of {company}',
@@ -139,6 +141,10 @@ export const logSentences = [
 
 /** Parts of sentences. */
 export const logParts = [
+  'manager',
+  'uploader',
+  'approver',
+  'downloader',
   'auditor',
   'The system',
   'anywhere',

@@ -2,7 +2,7 @@ import { Alert } from 'antd';
 import { PageHeader } from '../../../ui/layout/page-header';
 import { SendForm } from './send-form';
 import { SendProgress } from './send-progress';
-import { useUploadRefusal } from '../upload/use-upload-refusal';
+import { useUploadRefusal } from '../use-upload-refusal';
 import { useSending } from './send.store';
 import { t } from '../../../i18n/t';
 import styles from './send.module.css';

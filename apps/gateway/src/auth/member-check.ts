@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@tradepost/contracts/actor';
+import type { AnyCommand } from '@tradepost/contracts/define';
+import { AppError } from '@tradepost/contracts/errors';
+import { isOwner } from '@tradepost/contracts/roles';
+import { admit } from '@tradepost/service-kit/security/access';
+import { Sessions } from './sessions';
+
+/** Whether a member may still do what a call that takes long began with. */
+@Injectable()
+export class MemberCheck {
+  constructor(private readonly sessions: Sessions) {}
+
+  /** @throws AppError UNAUTHENTICATED once the membership has ended; NOT_ALLOWED if the roles no longer allow it */
+  async assertStill(command: AnyCommand, actor: Actor): Promise<void> {
+    if (actor.kind !== 'user' || isOwner(actor)) return;
+    const present = await this.sessions.actorOf(actor.sessionId);
+    if (!present) throw new AppError('UNAUTHENTICATED');
+    admit(command, present);
+  }
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@tradepost/contracts/actor';
+import type { Payload } from '@tradepost/contracts/define';
+import { AppError } from '@tradepost/contracts/errors';
+import { identityEvents } from '@tradepost/contracts/identity';
+import { memberRoles, type MemberRole } from '@tradepost/contracts/roles';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { Outbox } from '@tradepost/service-kit/messaging/outbox';
+import { AccountsRepository } from '../account/accounts.repository';
+import { CompaniesRepository } from '../company/companies.repository';
+import { MembersRepository } from './members.repository';
+
+/** Changes the roles of members. Gateways hear of it, so that the next call of each session has the new roles. */
+@Injectable()
+export class MemberRoles {
+  constructor(
+    private readonly repository: MembersRepository,
+    private readonly accounts: AccountsRepository,
+    private readonly companies: CompaniesRepository,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** The company's members must be locked. The same roles in another order change nothing. @throws AppError NOT_FOUND */
+  async change(
+    tx: Tx,
+    { companyId, userId }: { companyId: string; userId: string },
+    given: readonly MemberRole[],
+    by: Payload<typeof identityEvents.memberRolesChanged>['by'],
+    actor: Actor,
+  ): Promise<void> {
+    const before = await this.repository.rolesOf(tx, companyId, userId);
+    if (!before) throw new AppError('NOT_FOUND');
+    const roles = memberRoles.filter((role) => given.includes(role));
+    if (roles.length === before.length && roles.every((role) => before.includes(role))) return;
+    await this.repository.setRoles(tx, companyId, userId, roles);
+    const account = await this.accounts.byId(userId, tx);
+    const company = await this.companies.byId(companyId, tx);
+    const member = { companyId, companyName: company?.companyName ?? '', userId, email: account?.email ?? '' };
+    await this.outbox.event(tx, identityEvents.memberRolesChanged, { ...member, before, roles, by }, actor);
+  }
+}
