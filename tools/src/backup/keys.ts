@@ -1,12 +1,15 @@
 import { wrappedKeyIn } from '@tradepost/service-kit/security/at-rest/envelope';
 import { openKeys, type AtRestConfig } from '@tradepost/service-kit/security/at-rest/open-keys';
-import type { Manifest } from './manifest';
+import type { ObjectOfBackup } from './manifest';
 
 /**
- * Checks that the configured keys decrypt the backup: one object for each key that was used.
+ * Checks that the configured keys decrypt the objects: one object for each key that was used.
  * @throws Error naming the key that is missing
  */
-export async function refuseWithoutKeys({ objects }: Pick<Manifest, 'objects'>, atRest: AtRestConfig): Promise<void> {
+export async function refuseWithoutKeys(
+  { objects }: { objects: readonly Pick<ObjectOfBackup, 'envelope'>[] },
+  atRest: AtRestConfig,
+): Promise<void> {
   const byKey = new Map<string, { wrapped: string; count: number }>();
   for (const { envelope } of objects) {
     if (envelope === undefined) continue;
@@ -28,6 +31,6 @@ export async function refuseWithoutKeys({ objects }: Pick<Manifest, 'objects'>, 
   }
   if (faults.length > 0)
     throw new Error(
-      `The configured keys do not decrypt the backup; nothing was written.\n${faults.join('\n')}\nRestore the keys that were in use when the backup was created (docs/backup.md#restore).`,
+      `The configured keys do not decrypt the files; nothing was written.\n${faults.join('\n')}\nRestore the keys that were in use when the files were stored (docs/backup.md#restore).`,
     );
 }

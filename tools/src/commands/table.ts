@@ -24,5 +24,6 @@ export const commandsOfImage: Commands = {
 export const commandsOfServer: Commands = {
   serve: () => import('../operator/serve'),
   config: () => import('../operator/config'),
+  'move-server': () => import('../operator/move-server'),
   ...everywhere,
 };

@@ -27,14 +27,14 @@ const scripts = Object.keys((JSON.parse(text('package.json')) as { scripts: obje
 test('every operator’s command is in the image of the tools', () => {
   const files = readdirSync(join(root, 'tools/src/operator')).map((file) => file.replace('.ts', ''));
   // these start PostgreSQL, or sign a build, where the packages are
-  const elsewhere = ['operate', 'sign-site', 'serve', 'config'];
+  const elsewhere = ['operate', 'sign-site', 'serve', 'config', 'move-server'];
   expect([...commands].sort()).toEqual(files.filter((file) => !elsewhere.includes(file)).sort());
 });
 
 test('every operator’s command that works on one server is in the package for Debian', () => {
   const elsewhere = ['migrate', 'secrets', 'audit'];
   expect(Object.keys(commandsOfServer).sort()).toEqual(
-    [...commands.filter((name) => !elsewhere.includes(name)), 'serve', 'config'].sort(),
+    [...commands.filter((name) => !elsewhere.includes(name)), 'serve', 'config', 'move-server'].sort(),
   );
 });
 

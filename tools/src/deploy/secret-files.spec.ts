@@ -7,7 +7,7 @@ import { apps } from '../topology/catalogue';
 import { root } from '../topology/paths';
 import { secretFiles } from './secret-files';
 import { makeSecrets } from '../topology/secrets';
-import { completeSecretFolder } from './secret-folder';
+import { completeSecretFolder, differingKeys } from './secret-folder';
 
 const files = secretFiles();
 
@@ -152,13 +152,23 @@ describe('in a folder', () => {
 test('an installation that moves keeps its keys, and gets the passwords of its new servers', () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'tradepost-moved-')), 'secrets');
   const moved = { ...makeSecrets({ opaqueSetup: 'setup' }), previous: { AT_REST_KEY: 'x'.repeat(40) } };
-  completeSecretFolder(folder, moved);
+  const given = { SMTP_URL: 'smtps://mail.example.com', ORIGIN: 'https://tradepost.example.com' };
+  completeSecretFolder(folder, { secrets: moved, given });
   const text = (path: string) => readFileSync(join(folder, path), 'utf8');
   expect(text('gateway/AT_REST_KEY')).toBe(moved.atRestKey);
   expect(text('gateway/AT_REST_KEY_PREVIOUS')).toBe(moved.previous.AT_REST_KEY);
   expect(text('identity/OPAQUE_SETUP')).toBe('setup');
   expect(text('identity/KEY_LOG_SIGNING_KEY')).toBe(moved.keyLogSigningKey.trim());
   expect(text('identity/IDENTITY_DATABASE_URL')).not.toContain(moved.databasePasswords.identity);
-  expect(() => completeSecretFolder(folder, moved)).toThrow('already has secrets');
+  expect(text('worker-mail/SMTP_URL')).toBe(given.SMTP_URL);
+  expect(() => completeSecretFolder(folder, { secrets: moved })).toThrow('already has secrets');
+
+  expect(differingKeys(folder, { secrets: moved })).toEqual([]);
+  writeFileSync(join(folder, 'migrate/POSTGRES_URL'), 'postgres://elsewhere/db');
+  writeFileSync(join(folder, 'worker-mail/SMTP_URL'), 'smtps://relay.example.com');
+  expect(differingKeys(folder, { secrets: moved })).toEqual([]);
+  writeFileSync(join(folder, 'worker-zip/AT_REST_KEY'), 'y'.repeat(40));
+  rmSync(join(folder, 'requests/CODE_PEPPER'));
+  expect(differingKeys(folder, { secrets: moved }).sort()).toEqual(['AT_REST_KEY', 'CODE_PEPPER']);
   rmSync(dirname(folder), { recursive: true });
 });

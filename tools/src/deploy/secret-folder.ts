@@ -13,14 +13,20 @@ const natsFile = 'nats/nats.env';
 
 type Files = Record<string, string>;
 
+export interface MovedSecrets {
+  secrets: Secrets;
+  /** Settings that its operator gave. */
+  given?: Record<string, string>;
+}
+
 /**
  * Writes the secrets that are missing. What is there stays as it is, and what is new fits it. The folder is closed to all but its
  * owner; the files in it are readable, since Docker shows each to an app that runs as another user.
- * @param moved the secrets of an installation that moves here: its keys are used, its passwords are not
+ * @param moved an installation that moves here: its keys are used, and the secrets among its settings; its passwords are not
  * @returns paths of the files that were written
  * @throws Error naming files that were there and are lost; nothing is written then
  */
-export function completeSecretFolder(folder: string, moved?: Secrets): string[] {
+export function completeSecretFolder(folder: string, moved?: MovedSecrets): string[] {
   const present = filesIn(folder);
   if (moved && Object.keys(present).length > 0)
     throw new Error(`${folder} already has secrets: choose a new folder for the keys of another installation`);
@@ -29,7 +35,10 @@ export function completeSecretFolder(folder: string, moved?: Secrets): string[] 
     throw new Error(
       `${folder} has lost ${lost.join(', ')}. No key was created: without its key, encrypted data is lost. Restore your copy; to discard a key, remove its line from ${kustomization}.`,
     );
-  const files = secretFiles(completedSecrets(present, moved && keysOf(moved)), completedPasswords(present));
+  const files = {
+    ...secretFiles(completedSecrets(present, moved && keysOf(moved.secrets)), completedPasswords(present)),
+    ...(moved && filesThatMove(moved)),
+  };
   const wanted: Files = { ...files, ...present, [natsFile]: merged(present[natsFile], files[natsFile]!) };
   wanted[kustomization] = files[kustomization]!;
   const changed = Object.keys(wanted).filter((path) => wanted[path] !== present[path]);
@@ -40,6 +49,27 @@ export function completeSecretFolder(folder: string, moved?: Secrets): string[] 
     writeFileSync(file, wanted[path]!, { mode: 0o644 });
   }
   return changed;
+}
+
+/**
+ * Names of keys in the folder that are not those of an installation that moves there: nothing that it signed or encrypted would be valid.
+ */
+export function differingKeys(folder: string, moved: MovedSecrets): string[] {
+  const present = filesIn(folder);
+  const wanted = Object.entries(filesThatMove(moved)).filter(([path]) => isKey(basename(path)));
+  const differing = wanted.filter(([path, value]) => present[path]?.trim() !== value);
+  return [...new Set(differing.map(([path]) => basename(path)))];
+}
+
+/** By path. A setting has priority, as when the installation runs. */
+function filesThatMove({ secrets, given = {} }: MovedSecrets): Files {
+  return Object.fromEntries(
+    Object.entries(secretFiles(secrets)).flatMap(([path, key]) => {
+      const name = basename(path);
+      const value = given[name] ?? (isKey(name) ? key : undefined);
+      return value === undefined ? [] : [[path, value.trim()]];
+    }),
+  );
 }
 
 function filesIn(folder: string): Files {
@@ -74,6 +104,8 @@ const keys = {
   MANIFEST_SIGNING_KEY: 'manifestSigningKey',
   KEY_LOG_SIGNING_KEY: 'keyLogSigningKey',
 } as const satisfies Record<string, keyof Secrets>;
+
+const isKey = (name: string) => name.replace(/_PREVIOUS$/, '') in keys;
 
 const keysOf = (moved: Secrets): Partial<Secrets> => ({
   ...Object.fromEntries(Object.values(keys).map((key) => [key, moved[key]])),

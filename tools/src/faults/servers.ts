@@ -12,7 +12,7 @@ import { Redis } from 'ioredis';
 import { root } from '../topology/paths';
 import { limitsOfTests } from '../topology/limits-of-tests';
 import { startTopology } from '../topology/start';
-import { smtpProxy, storeProxy } from './support/proxies';
+import { storeProxy, tcpProxy } from './support/proxies';
 import { newWork } from './support/work';
 
 /** How long each fault lasts, if it has a duration. */
@@ -46,7 +46,7 @@ async function withServers(dataDir: string, keep: <T extends Running>(running: T
   const store = keep(await startS3({ dataDir: at('s3') }));
   const faultyStore = keep(await storeProxy(new URL(store.endpoint)));
   const inbox = keep(await startInbox({ dataDir: at('mail') }));
-  const faultyMail = keep(await smtpProxy(inbox.smtpPort));
+  const faultyMail = keep(await tcpProxy(inbox.smtpPort));
   const running = {
     postgres: await startPostgres(postgres),
     redis: await startRedis(redis),

@@ -13,7 +13,10 @@ function makeSecretFiles() {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { from: { type: 'string' } } });
   const folder = resolve(positionals[0] ?? join(root, 'deploy/secrets'));
   if (values.from !== undefined && !existsSync(values.from)) throw new Error(`${values.from} is missing`);
-  const written = completeSecretFolder(folder, values.from === undefined ? undefined : loadSecrets(values.from));
+  const written = completeSecretFolder(
+    folder,
+    values.from === undefined ? undefined : { secrets: loadSecrets(values.from) },
+  );
   if (written.length === 0) return console.log(`${folder} is complete; wrote nothing.`);
   console.log(`Wrote these files in ${folder}:\n${written.map((path) => `  ${path}`).join('\n')}`);
   console.log('Store a copy, separately from the backups.');

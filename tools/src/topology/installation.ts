@@ -27,22 +27,24 @@ const passwordKey = (schema: string) => `DATABASE_PASSWORD_${schema.toUpperCase(
 const nothingToClose = () => Promise.resolve();
 
 /** @throws Error naming the settings that are missing */
-export function installationOfSettings(): Installation {
+export function installationOfSettings(env: NodeJS.ProcessEnv = process.env): Installation {
   const { POSTGRES_URL, QUEUE_URL, OBJECT_STORE_URL } = readConfig(
     object({
       POSTGRES_URL: string().required(),
       QUEUE_URL: string().required(),
       OBJECT_STORE_URL: string().required(),
     }),
+    env,
   );
   const needed = schemas.filter((schema) => schema !== queueSchema || QUEUE_URL.startsWith('postgres'));
   const passwords = readConfig(
     object(Object.fromEntries(needed.map((schema) => [passwordKey(schema), string().required()]))),
+    env,
   ) as Record<string, string>;
   return {
     servers: { postgres: POSTGRES_URL, queue: QUEUE_URL, objectStore: OBJECT_STORE_URL },
     databasePasswords: Object.fromEntries(needed.map((schema) => [schema, passwords[passwordKey(schema)] as string])),
-    atRest: atRestOfSettings(),
+    atRest: atRestOfSettings(env),
     close: nothingToClose,
   };
 }
@@ -53,6 +55,8 @@ export const atRestOfSettings = (env: NodeJS.ProcessEnv = process.env): AtRestCo
 /** The settings of the apps that `npm run up` runs. */
 export const atRestOf = ({ atRestKey, previous }: Pick<Secrets, 'atRestKey' | 'previous'>): AtRestConfig =>
   readConfig(object(atRestSettings), { AT_REST_KEY: atRestKey, AT_REST_KEY_PREVIOUS: previous.AT_REST_KEY });
+
+export const isInstalledIn = (dataDir: string): boolean => existsSync(join(dataDir, 'postgres', 'cluster'));
 
 /**
  * The installation that the settings name, else the one that `npm run up` runs here, else the stopped embedded one:
@@ -75,7 +79,7 @@ export async function openInstallation({
     return { servers, databasePasswords: secrets.databasePasswords, atRest: atRestOf(secrets), close: nothingToClose };
   }
   const [dataDir] = dataDirectories(join(root, '.data'));
-  if (!mayMake && !existsSync(join(dataDir, 'postgres', 'cluster')))
+  if (!mayMake && !isInstalledIn(dataDir))
     throw new Error(
       'Found no installation: start `npm run up`, or set DATA_DIRECTORY, or POSTGRES_URL, QUEUE_URL and OBJECT_STORE_URL.',
     );
@@ -84,7 +88,11 @@ export async function openInstallation({
     throw new Error(
       `${secretsFile} is missing, and no file can be decrypted without its keys. Restore it first. Nothing was written.`,
     );
-  const secrets = loadSecrets(secretsFile);
+  return openEmbedded(dataDir, loadSecrets(secretsFile));
+}
+
+/** A stopped embedded installation. Its PostgreSQL is started until `close`. */
+export async function openEmbedded(dataDir: string, secrets: Secrets): Promise<Installation> {
   const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), persistent: true });
   return {
     servers: {

@@ -10,6 +10,7 @@ import { startServices } from '@tradepost/testing/servers/services';
 import { AppProcess } from './app-process';
 import { apps } from './catalogue';
 import { migrateAll } from './migrations';
+import { refuseMoved } from './moved';
 import { root } from './paths';
 import type { Secrets } from './secrets';
 import { loadSecrets } from './secrets-file';
@@ -76,6 +77,7 @@ export async function startTopology(options: TopologyOptions): Promise<Topology>
     return running;
   };
   try {
+    if (kind === 'embedded') refuseMoved(dataDir);
     const port = await claimPort(options.port, 'Tradepost');
     const secrets = loadSecrets(join(dataDir, 'secrets.json'));
     const inbox = await mailServer(options, keep);

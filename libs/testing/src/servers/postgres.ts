@@ -158,14 +158,26 @@ function refuseOtherVersion(cluster: string, binaries: PostgresBinaries): void {
  * another program has got since then (common in containers) makes it refuse; that file is dropped here.
  */
 function dropReusedPidFile(cluster: string): void {
-  const file = join(cluster, 'postmaster.pid');
-  if (!existsSync(file)) return;
-  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
-  const nameFile = `/proc/${pid}/comm`;
-  if (!existsSync(nameFile)) return;
-  if (readFileSync(nameFile, 'utf8').trim() !== 'postgres') return rmSync(file);
-  throw new Error(`PostgreSQL already runs on ${cluster} (process ${pid}); stop it first.`);
+  const noted = notedProcess(cluster);
+  if (!noted) return;
+  if (!noted.isPostgres) return rmSync(pidFile(cluster));
+  throw new Error(`PostgreSQL already runs on ${cluster} (process ${noted.pid}); stop it first.`);
 }
+
+const pidFile = (cluster: string) => join(cluster, 'postmaster.pid');
+
+/** The process that the pid file names, if there is one (Linux procfs). */
+function notedProcess(cluster: string): { pid: number; isPostgres: boolean } | undefined {
+  if (!existsSync(pidFile(cluster))) return undefined;
+  const pid = Number(readFileSync(pidFile(cluster), 'utf8').split('\n')[0]);
+  const nameFile = `/proc/${pid}/comm`;
+  if (!existsSync(nameFile)) return undefined;
+  return { pid, isPostgres: readFileSync(nameFile, 'utf8').trim() === 'postgres' };
+}
+
+/** Whether a PostgreSQL that `startPostgres` started with this `dataDir` still runs (Linux). */
+export const isPostgresRunning = (dataDir: string): boolean =>
+  notedProcess(join(dataDir, 'cluster'))?.isPostgres ?? false;
 
 async function ping(url: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });

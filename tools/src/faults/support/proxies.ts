@@ -8,23 +8,25 @@ interface RunningProxy {
   stop(): Promise<void>;
 }
 
-export interface SmtpProxy extends RunningProxy {
+export interface TcpProxy extends RunningProxy {
   /** Refuses new connections and cuts existing ones until `open`. */
   shut(): void;
-  open(): void;
+  /** @param to the port of another server from now on */
+  open(to?: number): void;
 }
 
-/** Starts a proxy of a mail server. */
-export async function smtpProxy(port: number): Promise<SmtpProxy> {
+/** Starts a proxy of a server of any protocol, such as SMTP. */
+export async function tcpProxy(port: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isOpen = true;
+  let target = port;
   const disconnectAll = () => {
     for (const socket of sockets) socket.destroy();
     sockets.clear();
   };
   const server = createServer((socket) => {
     if (!isOpen) return void socket.destroy();
-    const behind = connect(port, '127.0.0.1');
+    const behind = connect(target, '127.0.0.1');
     for (const one of [socket, behind]) {
       sockets.add(one);
       one.once('close', () => sockets.delete(one));
@@ -39,7 +41,8 @@ export async function smtpProxy(port: number): Promise<SmtpProxy> {
       isOpen = false;
       disconnectAll();
     },
-    open: () => {
+    open: (to = target) => {
+      target = to;
       isOpen = true;
     },
     stop: () => {
