@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { siteManifestName } from '@tradepost/contracts/encryption/site-manifest';
+import { routes } from '@tradepost/contracts/routes';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { newPerson, sessionOf, signIn, sizes } from '../support/browser/browser-kit';
 import { test } from '../support/browser/browser-test';
@@ -101,6 +102,33 @@ test('the workspace and the shared folders load few scripts on a phone, and thei
       expect([call, calls.filter((each) => each === call).length > 1]).toEqual([call, false]);
     expect(failures).toEqual([]);
   }
+});
+
+test('nothing moves while a folder with directories is loaded', async ({ browser }) => {
+  const pair = await tradingPair(topology);
+  const [file] = await deliveredSamples(pair, { name: 'Prices', licence: '' });
+  const [folder] = await pair.sender.send(routes.folders, {});
+  const content = new Blob(['a,b\n1,2\n'], { type: 'text/csv' });
+  await pair.sender.sendForm(
+    routes.uploadFile,
+    { folderId: folder?.id ?? '' },
+    { directory: '2026/orders' },
+    { file: { name: 'orders.csv', content } },
+  );
+  for (const [client, path] of [
+    [pair.sender, '/workspace'],
+    [pair.receiver, '/share-folders'],
+  ] as const)
+    for (const size of Object.values(sizes)) {
+      const { page, failures } = await sessionOf(browser, topology, client);
+      await page.setViewportSize(size);
+      await page.goto(`${path}?folder=${folder?.id}`);
+      await expect(page.getByRole('group', { name: 'Directories' })).toBeVisible();
+      await expect(page.getByRole('button', { name: file?.name ?? '', exact: true })).toBeVisible();
+      await expect(page.locator('.ant-skeleton')).toHaveCount(0);
+      await expectNoShift(page);
+      expect(failures).toEqual([]);
+    }
 });
 
 test('the profile shows the version and the hash of the manifest that the server serves', async ({ browser }) => {

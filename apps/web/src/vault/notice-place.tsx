@@ -20,7 +20,7 @@ function remembered(userId: string): number | undefined {
 }
 
 /** How long a first visit waits for the notice, which is requested at once. */
-const waitMs = 600;
+const waitMs = 5_000;
 
 /** Whether what is below the notice may be shown: it would move when an unexpected notice appears above it. */
 export function useIsPlaceKnown(isKnown: boolean): boolean {

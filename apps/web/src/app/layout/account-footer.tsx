@@ -40,7 +40,11 @@ export function AccountFooter({ user }: { user: User }) {
 
   return (
     <Flex vertical gap={8} className={styles.footer}>
-      {user.userType === 'sender' && stats && <StorageMeter used={stats.usedStorage} total={user.totalStorage} />}
+      {user.userType === 'sender' && (
+        <div className={styles.meter}>
+          {stats && <StorageMeter used={stats.usedStorage} total={user.totalStorage} />}
+        </div>
+      )}
       <div>
         <Flex align="center" gap={8}>
           <Avatar size={28} className={styles.avatar} aria-hidden>

@@ -41,6 +41,7 @@ export function AppLayout() {
   const hasAccount = useMay('account');
   const hasKeys = usesVault(user);
   const isNoticeKnown = useIsNoticeKnown();
+  const isShown = isNoticeKnown || !hasKeys;
   const { lg } = Grid.useBreakpoint();
   // once opened, the menu stays on the page, to close with its motion
   const [menu, setMenu] = useState<'open' | 'closed'>();
@@ -102,7 +103,11 @@ export function AppLayout() {
               {hasKeys && <KeyNotice />}
               {hasAccount && <ReceivedMemberInvitations />}
             </div>
-            {isNoticeKnown || !hasKeys ? <Outlet /> : <SkeletonList />}
+            {/* behind the placeholder, the screen already loads what it shows */}
+            <div hidden={!isShown}>
+              <Outlet />
+            </div>
+            {!isShown && <SkeletonList />}
           </Layout.Content>
           <div className={styles.foot}>
             <SiteFooter />

@@ -99,7 +99,7 @@ export function FolderSection({ onGo }: { onGo?: (() => void) | undefined }) {
           className={list.length > scrollAbove ? `${styles.scrolling} ${layout.scrollCue}` : undefined}
         >
           {folders.isPending && (
-            <Skeleton active title={false} paragraph={{ rows: 2 }} className={styles.sectionSkeleton} />
+            <Skeleton active title={false} paragraph={{ rows: 1 }} className={styles.sectionSkeleton} />
           )}
           {folders.error && (
             <Button type="link" size="small" onClick={() => folders.refetch()} className={styles.retry}>
