@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ensureDebianPackages } from '@tradepost/testing/servers/debian';
 import { apps } from '../topology/catalogue';
 import { startTopology } from '../topology/start';
+import { libraryIn, requirePackage } from './support/debian';
 import { settingsOfFaults } from './support/settings';
 import { newWork, repeatsAsLosses } from './support/work';
 
@@ -18,7 +17,8 @@ const jumps = ['+1h', '-1h'];
  * Monotonic clocks do not jump, as when the time of a machine is set.
  */
 export async function clocksJumping(dataDir: string) {
-  const library = libfaketime();
+  requirePackage('faketime');
+  const library = libraryIn('libfaketime', 'libfaketimeMT.so.1');
   const fileOf = (folder: string) => join(dataDir, `clock-of-${folder}`);
   const set = (folder: string, offset: string) => writeFileSync(fileOf(folder), `${offset}\n`);
   for (const { folder } of apps) set(folder, '+0');
@@ -48,14 +48,4 @@ export async function clocksJumping(dataDir: string) {
   } finally {
     await topology.stop();
   }
-}
-
-/** The path of the library. @throws Error if it cannot be installed */
-function libfaketime(): string {
-  const missing = ensureDebianPackages(['faketime']);
-  if (missing.length > 0) throw new Error(`libfaketime is not installed: apt-get install ${missing.join(' ')}`);
-  const files = execFileSync('dpkg-query', ['--listfiles', 'libfaketime'], { encoding: 'utf8' }).split('\n');
-  const library = files.find((file) => file.endsWith('/libfaketimeMT.so.1'));
-  if (!library) throw new Error('The Debian package libfaketime has no library');
-  return library;
 }

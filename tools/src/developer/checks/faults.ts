@@ -5,10 +5,13 @@ import { parseArgs } from 'node:util';
 import { acceptancesUnderKills } from '../../faults/archives';
 import { clocksJumping } from '../../faults/clocks';
 import { commandLineUnderKills } from '../../faults/command-line';
+import { databaseFailingOver } from '../../faults/failover';
 import { diskFilling } from '../../faults/full-disk';
 import { hostileSettings, tenantsUnderAttack } from '../../faults/hostile';
+import { namesLost } from '../../faults/names';
 import { replicasUnderKills } from '../../faults/replicas';
 import { serversFailing } from '../../faults/servers';
+import { diskSlow } from '../../faults/slow-disk';
 import { settingsOfFaults } from '../../faults/support/settings';
 import { upgradedFrom } from '../../faults/upgrade/upgrade';
 import { uploadsUnderKills } from '../../faults/uploads';
@@ -48,8 +51,11 @@ const runs: Record<string, (dataDir: string) => Promise<Outcome>> = {
     ),
   replicas: (dataDir) => withTopology({ dataDir, replicas }, (topology) => replicasUnderKills(topology, { replicas })),
   servers: serversFailing,
+  failover: databaseFailingOver,
+  names: namesLost,
   clocks: clocksJumping,
   'full-disk': diskFilling,
+  'slow-disk': diskSlow,
   hostile: (dataDir) => underAttack(dataDir, 'embedded'),
   'hostile-services': (dataDir) => underAttack(dataDir, 'services'),
 };

@@ -18,6 +18,8 @@ export type Faults = Record<string, () => Promise<void>>;
 const atOnce = 5;
 /** Before and after each fault. */
 const peaceMs = 3_000;
+/** A call that takes longer hangs: the gateway itself gives up after 15 s. */
+const longestCallMs = 30_000;
 /** The reconciler runs every minute and resends events that are three minutes old. */
 export const healedWithinMs = 6 * 60_000;
 
@@ -45,9 +47,10 @@ export async function newWork(topology: Topology) {
   return {
     async during(faults: Faults) {
       const calls = newTally();
+      const pauses = newPauses();
       let isFailing = true;
       const work = inParallel(atOnce, atOnce, async () => {
-        while (isFailing) await uploadAndDeliver(people, ledger, calls, pieces++);
+        while (isFailing) await uploadAndDeliver(people, ledger, calls, pieces++).then(pauses.end);
       });
       const fail = async () => {
         for (const fault of Object.values(faults)) {
@@ -58,17 +61,43 @@ export async function newWork(topology: Topology) {
       };
       await Promise.all([fail().finally(() => (isFailing = false)), work]);
       const { facts, losses } = await compared(topology, people, ledger);
-      return { facts: { faults: Object.keys(faults).length, ...calls, ...facts }, losses };
+      return {
+        facts: {
+          faults: Object.keys(faults).length,
+          ...calls,
+          'longest time without an acknowledged delivery, ms': pauses.longest(),
+          ...facts,
+        },
+        losses,
+      };
     },
   };
 }
 
+/** How long the work as a whole stood still: the time to recover, after the longest fault. */
+function newPauses() {
+  let [longest, endedAt] = [0, performance.now()];
+  return {
+    /** Something was acknowledged. */
+    end: () => {
+      longest = Math.max(longest, performance.now() - endedAt);
+      endedAt = performance.now();
+    },
+    longest: () => Math.round(longest),
+  };
+}
+
+type Outcome = Awaited<ReturnType<Awaited<ReturnType<typeof newWork>>['during']>>;
+
 /** For faults that must leave no call without an answer: calls that had to be repeated are losses. */
-export function repeatsAsLosses({
-  facts: { 'calls repeated': repeated, ...facts },
-  losses,
-}: Awaited<ReturnType<Awaited<ReturnType<typeof newWork>>['during']>>) {
+export function repeatsAsLosses({ facts: { 'calls repeated': repeated, ...facts }, losses }: Outcome) {
   return { facts, losses: { 'calls without an answer': repeated, ...losses } };
+}
+
+/** For faults that must not let a call hang. */
+export function hangingAsLosses({ facts, losses }: Outcome) {
+  const hanging = facts['slowest call, ms'] > longestCallMs ? 1 : 0;
+  return { facts, losses: { ...losses, [`a call of more than ${longestCallMs / 1_000} s`]: hanging } };
 }
 
 async function newPeople(topology: Topology): Promise<People> {

@@ -1,0 +1,116 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startInbox } from '@tradepost/testing/servers/inbox';
+import { startNats } from '@tradepost/testing/servers/nats';
+import { freePort } from '@tradepost/testing/servers/ports';
+import { startPostgres } from '@tradepost/testing/servers/postgres';
+import { startRedis } from '@tradepost/testing/servers/redis';
+import { startS3 } from '@tradepost/testing/servers/s3';
+import { stopAll, type Running } from '@tradepost/testing/servers/server-process';
+import { apps } from '../topology/catalogue';
+import { root } from '../topology/paths';
+import { loadSecrets } from '../topology/secrets-file';
+import { settingsOf } from '../topology/settings';
+import { startTopology } from '../topology/start';
+import { libraryIn, requirePackage } from './support/debian';
+import { tcpProxy } from './support/proxies';
+import { settingsOfFaults } from './support/settings';
+import { hangingAsLosses, newWork } from './support/work';
+
+const lostForMs = 10_000;
+const domain = 'tradepost.test';
+
+/**
+ * Uploads and deliveries while the names of all servers stop resolving. The apps know their servers by names, from the hosts file of
+ * nss_wrapper. First only new connections need a name; then every connection to PostgreSQL, NATS, Redis, the object store and the mail server
+ * is cut, so that each app has to connect again while it cannot.
+ */
+export async function namesLost(dataDir: string) {
+  requirePackage('libnss-wrapper');
+  const library = libraryIn('libnss-wrapper', 'libnss_wrapper.so');
+  const started: Running[] = [];
+  const keep = <T extends Running>(running: T): T => {
+    started.push(running);
+    return running;
+  };
+  const at = (name: string) => join(dataDir, name);
+  const hosts = at('hosts');
+  const names = ['postgres', 'nats', 'redis', 'store', 'mail'].map((name) => `${name}.${domain}`);
+  const resolve = () => writeFileSync(hosts, names.map((name) => `127.0.0.1 ${name}\n`).join(''));
+  const forget = () => writeFileSync(hosts, '127.0.0.1 localhost\n');
+  resolve();
+  try {
+    const natsPort = await freePort();
+    const postgres = keep(await startPostgres({ dataDir: at('postgres'), persistent: true }));
+    const redis = keep(await startRedis({ dataDir: at('redis') }));
+    const store = keep(await startS3({ dataDir: at('s3') }));
+    const inbox = keep(await startInbox({ dataDir: at('mail') }));
+    const portIn = (url: string) => Number(new URL(url).port);
+    const behind = {
+      postgres: keep(await tcpProxy(postgres.port)),
+      nats: keep(await tcpProxy(natsPort)),
+      redis: keep(await tcpProxy(portIn(redis.url))),
+      store: keep(await tcpProxy(store.port)),
+      mail: keep(await tcpProxy(inbox.smtpPort)),
+    };
+    const given = {
+      postgres: postgres.url,
+      queue: redis.url,
+      objectStore: `${store.url}/tradepost`,
+      smtp: inbox.smtpUrl,
+      inboxUrl: inbox.webUrl,
+    };
+    const named = (url: string, name: keyof typeof behind) =>
+      Object.assign(new URL(url), { host: `${name}.${domain}:${behind[name].port}` }).href;
+    const secrets = loadSecrets(join(at('apps'), 'secrets.json'));
+    const byName = {
+      postgres: named(given.postgres, 'postgres'),
+      nats: named('nats://127.0.0.1', 'nats'),
+      queue: named(given.queue, 'redis'),
+      objectStore: named(given.objectStore, 'store'),
+      smtp: named(given.smtp, 'mail'),
+    };
+    const addressesOf = (folder: string) => {
+      const app = apps.find((one) => one.folder === folder)!;
+      const all = settingsOf(app, byName, { origin: '', port: 0, webRoot: '' }, secrets);
+      return Object.fromEntries(Object.entries(all).filter(([, value]) => value.includes(domain)));
+    };
+    const topology = keep(
+      await startTopology({
+        kind: 'services',
+        dataDir: at('apps'),
+        persistent: true,
+        given: {
+          ...given,
+          nats: async () =>
+            keep(
+              await startNats({ dataDir: at('nats'), port: natsPort, configFile: join(root, 'deploy', 'nats.conf') }),
+            ).url,
+        },
+        env: settingsOfFaults,
+        envOf: (folder) => ({ LD_PRELOAD: library, NSS_WRAPPER_HOSTS: hosts, ...addressesOf(folder) }),
+      }),
+    );
+    const lost = async (fail: () => void) => {
+      forget();
+      fail();
+      await delay(lostForMs);
+      resolve();
+    };
+    const cut = () => {
+      for (const proxy of Object.values(behind)) {
+        proxy.shut();
+        proxy.open();
+      }
+    };
+    const work = await newWork(topology);
+    const faults = {
+      'no name resolves': () => lost(() => undefined),
+      'no name resolves, and all connections are cut': () => lost(cut),
+    };
+    return hangingAsLosses(await work.during(faults));
+  } finally {
+    await stopAll(started);
+  }
+}
