@@ -6,33 +6,42 @@ import { chromium, type Browser, type Page } from '@playwright/test';
 import type { ApiClient } from '@tradepost/client/api/api-client';
 import { kycDocuments } from '@tradepost/contracts/kyc';
 import { routes } from '@tradepost/contracts/routes';
+import { startDns, type DnsServer } from '@tradepost/testing/dns';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
 import { ensureDebianPackages, findChromium } from '@tradepost/testing/servers/debian';
 import { signedIn } from '../bench/support/signed-in';
 import { signedInAdmin } from '../client/admin';
-import { registerPair } from '../client/people';
+import { register, registerPair } from '../client/people';
 import { demo } from '../seed/demo';
 import { demoFiles } from '../seed/demo-files';
 import { root } from '../topology/paths';
 import { startTopology, type Topology } from '../topology/start';
 
 const folders = ['Customs declarations', 'Grain exports', 'Freight rates 2026', 'Port prices', 'Trade 2025'];
+const domain = 'harbour-data.example';
 const tables = { 'rates-rotterdam.csv': 1_200, 'rates-hamburg.csv': 820, 'rates-lisbon.csv': 310 };
 
 /** Takes the screenshots of the README in a temporary installation. */
 async function pictures() {
   ensureDebianPackages(['chromium-headless-shell']);
   const dataDir = await mkdtemp(join(tmpdir(), 'tradepost-pictures-'));
-  const topology = await startTopology({ kind: 'embedded', dataDir, persistent: false, env: { LOG_LEVEL: 'warn' } });
+  const dns = await startDns();
+  const env = { LOG_LEVEL: 'warn', DNS_SERVERS: dns.address };
+  const topology = await startTopology({ kind: 'embedded', dataDir, persistent: false, env });
   const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox'] });
   try {
-    const link = await trade(topology);
+    const { link, requestId, approver } = await trade(topology, dns);
     const sender = await signedIn(browser, topology, demo.sender, '/login');
     await sender.getByText('of 5 folders').waitFor();
     await photograph(sender, 'dashboard');
     await sender.getByRole('link', { name: /^Trade 2025/ }).click();
     await sender.getByRole('button', { name: 'prices.csv', exact: true }).waitFor();
     await photograph(sender, 'workspace');
+    await sender.goto('/profile#members');
+    await sender.getByText('Nina Approver', { exact: true }).waitFor();
+    await photograph(sender, 'members');
+    await photograph(await connecting(sender), 'single-sign-on');
+    await photograph(await approving(browser, topology, approver, requestId), 'approval');
     const receiver = await signedIn(browser, topology, demo.receiver, '/receiver/login');
     await receiver.goto(link);
     await receiver.getByRole('button', { name: 'Download All Files' }).waitFor();
@@ -42,12 +51,21 @@ async function pictures() {
   } finally {
     await browser.close();
     await topology.stop();
+    dns.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
 }
 
-/** Two companies with files, a pending request and a live transfer. @returns the path of the transfer's link */
-async function trade(topology: Topology): Promise<string> {
+interface Trade {
+  /** The path of the transfer's link. */
+  link: string;
+  /** Waits for an approval. */
+  requestId: string;
+  approver: ApiClient;
+}
+
+/** Two companies with files, a live transfer, and a request that a colleague must approve. */
+async function trade(topology: Topology, dns: DnsServer): Promise<Trade> {
   const { sender, receiver } = await registerPair(topology, demo.sender, demo.receiver);
   const document = demoFiles.find(({ type }) => type === 'application/pdf');
   if (!document) throw new Error('The demo has no PDF file');
@@ -69,8 +87,52 @@ async function trade(topology: Topology): Promise<string> {
   const { items } = await receiver.send(routes.receivedFiles, { folderId, page: 1, pageSize: 10, sort: 'name' });
   const [first = '', second = '', ...others] = items.map(({ fileId }) => fileId);
   const link = await acceptedLink(topology, sender, receiver, [first, second]);
-  await request(receiver, others);
-  return link;
+  const approver = await colleague(topology, sender);
+  await sender.send(routes.setApprovalRule, { approvals: 1, above: null });
+  const { requests } = await request(receiver, others);
+  await verifyDomain(sender, dns);
+  return { link, requestId: requests[0]?.id ?? '', approver };
+}
+
+/** An approver of the sender's company; another invitation is open. */
+async function colleague(topology: Topology, sender: ApiClient): Promise<ApiClient> {
+  const person = { ...demo.receiver, firstName: 'Nina', lastName: 'Approver', email: 'nina@harbour-data.test' };
+  await sender.send(routes.inviteMembers, { emails: [person.email], roles: ['approver'] });
+  await sender.send(routes.inviteMembers, { emails: ['audit@harbour-data.test'], roles: ['auditor'] });
+  const client = await register(topology, 'receiver', person);
+  const [invitation] = await client.send(routes.receivedMemberInvitations, {});
+  await client.send(routes.acceptMemberInvitation, { id: invitation?.id ?? '' });
+  const joined = (await client.send(routes.companies, {})).find(({ roles }) => roles.includes('approver'));
+  const { token } = await client.send(routes.switchCompany, { companyId: joined?.companyId ?? '' });
+  client.token = token;
+  return client;
+}
+
+async function verifyDomain(sender: ApiClient, dns: DnsServer): Promise<void> {
+  const { domains } = await sender.send(routes.addSsoDomain, { domain });
+  dns.txt.set(
+    domain,
+    domains.map(({ record }) => record),
+  );
+  await sender.send(routes.verifySsoDomain, { id: domains[0]?.id ?? '' });
+}
+
+/** The settings of single sign-on, with a verified domain and a connection that is not saved yet. */
+async function connecting(page: Page): Promise<Page> {
+  await page.goto('/profile#sso');
+  await page.getByText('Verified', { exact: true }).waitFor();
+  await page.getByLabel('Issuer').fill(`https://login.${domain}`);
+  await page.getByLabel('Client ID').fill('tradepost');
+  return page;
+}
+
+/** The page of the request, as the approver sees it. */
+async function approving(browser: Browser, topology: Topology, approver: ApiClient, requestId: string): Promise<Page> {
+  const page = await browser.newPage({ baseURL: topology.origin });
+  await page.context().addCookies([{ name: 'auth-token', value: approver.token ?? '', url: topology.origin }]);
+  await page.goto(`/requests/${requestId}`);
+  await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+  return page;
 }
 
 const request = (receiver: ApiClient, ids: string[]) =>
@@ -125,6 +187,9 @@ async function productView(page: Page) {
 
 async function photograph(page: Page, name: string) {
   await page.setViewportSize({ width: 1440, height: 900 });
+  // the places of what is loading
+  await page.locator('.ant-skeleton, .held-place').first().waitFor({ state: 'detached' });
+  await page.evaluate('scrollTo(0, 0)');
   await page.screenshot({ path: join(root, 'docs/images', `${name}.png`), animations: 'disabled' });
   console.log(`docs/images/${name}.png`);
 }

@@ -8,6 +8,7 @@ import { SearchButton } from '../../features/search/search-button';
 import { ReceivedMemberInvitations } from '../../features/members/received-invitations';
 import { Bell } from '../../features/notifications/bell';
 import { UploadManager } from '../../features/workspace/upload/upload-manager';
+import { UnfinishedUploads } from '../../features/workspace/upload/unfinished/unfinished-uploads';
 import { UploadTray } from '../../features/workspace/upload/upload-tray';
 import { useUser } from '../../session/auth.store';
 import { useMay, usesVault } from '../../session/may';
@@ -101,6 +102,7 @@ export function AppLayout() {
               <OfflineNotice />
               {hasAccount && <DeletionNotice />}
               {hasKeys && <KeyNotice />}
+              {mayUpload && <UnfinishedUploads />}
               {hasAccount && <ReceivedMemberInvitations />}
             </div>
             {/* behind the placeholder, the screen already loads what it shows */}

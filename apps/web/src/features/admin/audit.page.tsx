@@ -28,11 +28,10 @@ const none = { q: '', actor: '', action: '', from: '', to: '' };
 
 const columns: Column<AuditEntry>[] = [
   { key: 'at', title: t('When'), render: ({ at }) => <TimeText iso={at} /> },
-  { key: 'actor', title: t('Who'), isWide: true, render: ({ actor, ip }) => <Who actor={actor} ip={ip} /> },
+  { key: 'actor', title: t('Who'), render: ({ actor, ip }) => <Who actor={actor} ip={ip} /> },
   {
     key: 'message',
     title: t('What'),
-    isWide: true,
     render: ({ message, action }) => <What message={message} action={action} />,
   },
   {

@@ -15,8 +15,8 @@ import { Rich } from '../../i18n/rich';
 import { t } from '../../i18n/t';
 
 const columns: Column<ReachedLimit>[] = [
-  { key: 'limit', title: t('Limit'), isWide: true, render: (limit) => <Resource limit={limit} /> },
-  { key: 'who', title: t('Reached by'), isWide: true, render: (limit) => <ReachedBy limit={limit} /> },
+  { key: 'limit', title: t('Limit'), render: (limit) => <Resource limit={limit} /> },
+  { key: 'who', title: t('Reached by'), render: (limit) => <ReachedBy limit={limit} /> },
   { key: 'times', title: t('Refused calls'), render: ({ times }) => times.toLocaleString(locale) },
   { key: 'last', title: t('Last'), render: ({ lastAt }) => <TimeText iso={lastAt} /> },
 ];

@@ -26,8 +26,8 @@ type Open = { kind: 'suspend' | 'quota'; person: PersonItem };
 const gigabyte = 1024 ** 3;
 
 const columns: Column<PersonItem>[] = [
-  { key: 'person', title: t('Person'), isWide: true, render: (person) => <Person person={person} /> },
-  { key: 'company', title: t('Company'), isWide: true, render: (person) => <Company person={person} /> },
+  { key: 'person', title: t('Person'), render: (person) => <Person person={person} /> },
+  { key: 'company', title: t('Company'), render: (person) => <Company person={person} /> },
   {
     key: 'sessions',
     title: t('Sessions'),

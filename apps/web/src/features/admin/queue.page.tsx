@@ -51,7 +51,6 @@ export default function QueuePage() {
     {
       key: 'company',
       title: t('Company'),
-      isWide: true,
       render: ({ id, companyName, email: applicant }) => (
         <div className="wrap-cell">
           <Link to={`/admin/cases/${id}`}>{companyName || applicant}</Link>

@@ -1,5 +1,5 @@
 import { locale } from '../../i18n/language';
-import { DownloadOutlined } from '@ant-design/icons';
+import { DownloadOutlined, SendOutlined } from '@ant-design/icons';
 import type { ReceivedFile } from '@tradepost/contracts/storage';
 import { baseNameOf } from '@tradepost/contracts/values/file-paths';
 import { Button } from 'antd';
@@ -24,9 +24,10 @@ interface Actions {
 export function NextStep({
   file,
   isRequested,
+  isIcon = false,
   onDownload,
   onRequest,
-}: Actions & { file: ReceivedFile; isRequested: boolean }) {
+}: Actions & { file: ReceivedFile; isRequested: boolean; isIcon?: boolean }) {
   const { sharedUrl, fileName } = file;
   if (sharedUrl)
     return (
@@ -37,17 +38,19 @@ export function NextStep({
         className={layout.rowButton}
         onClick={() => onDownload(sharedUrl)}
       >
-        {t('Download')}
+        {!isIcon && t('Download')}
       </Button>
     );
   if (isRequested) return <StatusTag tone="blue" text={t('Requested')} />;
   return (
     <Button
       aria-label={t('Ask the sender to send you files: {fileName}', { fileName })}
-      className={`${layout.wrappingButton} ${styles.askSender}`}
+      {...(isIcon
+        ? { icon: <SendOutlined aria-hidden /> }
+        : { className: `${layout.wrappingButton} ${styles.askSender}` })}
       onClick={() => onRequest(file)}
     >
-      {t('Ask the sender to send you files')}
+      {!isIcon && t('Ask the sender to send you files')}
     </Button>
   );
 }
@@ -80,15 +83,31 @@ export const receivedColumns = ({
       />
     ),
   },
-  { key: 'type', title: t('Type'), sortBy: 'type', render: ({ fileName }) => fileType(fileName) },
-  { key: 'size', title: t('Size'), sortBy: 'size', isNumber: true, render: ({ fileSize }) => formatBytes(fileSize) },
+  { key: 'type', title: t('Type'), sortBy: 'type', render: ({ fileName }) => fileType(fileName), card: false },
+  {
+    key: 'size',
+    title: t('Size'),
+    sortBy: 'size',
+    isNumber: true,
+    render: ({ fileSize }) => formatBytes(fileSize),
+    card: ({ fileSize }) => formatBytes(fileSize),
+  },
   {
     key: 'modified',
     title: t('Last modified'),
     sortBy: 'updatedAt',
     render: ({ updatedAt }) => <TimeText iso={updatedAt} />,
+    folds: true,
+    card: false,
   },
-  { key: 'records', title: t('Records'), isNumber: true, render: ({ records }) => count.format(records) },
+  {
+    key: 'records',
+    title: t('Records'),
+    isNumber: true,
+    render: ({ records }) => count.format(records),
+    folds: true,
+    card: false,
+  },
   {
     key: 'value',
     title: t('Value'),
@@ -96,16 +115,20 @@ export const receivedColumns = ({
     render: ({ totalAmount, price, currency }) => (
       <span title={t('{price} {currency} per record', { price, currency })}>{formatMoney(totalAmount, currency)}</span>
     ),
+    card: ({ totalAmount, currency }) => formatMoney(totalAmount, currency),
   },
   {
     key: 'category',
     title: t('Category'),
     render: ({ category }) => <span className={layout.narrowCell}>{categoryLabel(category)}</span>,
+    folds: true,
+    card: false,
   },
   {
     key: 'action',
     title: t('Actions'),
     isActions: true,
     render: (file) => <NextStep file={file} {...actions} isRequested={requested.has(file.fileId)} />,
+    card: (file) => <NextStep file={file} {...actions} isRequested={requested.has(file.fileId)} isIcon />,
   },
 ];

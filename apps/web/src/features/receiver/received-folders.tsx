@@ -102,14 +102,29 @@ export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFold
           </div>
         </Flex>
       ),
+      card: ({ folderId, folderName }) => (
+        <Link to={filesOf(folderId)} state={here} className={`${layout.cut} ${layout.block} ${styles.folderLink}`}>
+          {folderName}
+        </Link>
+      ),
     },
     {
       key: 'company',
       title: t('Company'),
       sortBy: 'company',
       render: ({ companyId, inviterCompany }) => <PartnerName companyId={companyId} companyName={inviterCompany} />,
+      card: ({ companyId, inviterCompany }) => (
+        <PartnerName companyId={companyId} companyName={inviterCompany} isLine />
+      ),
     },
-    { key: 'files', title: t('Files'), sortBy: 'files', isNumber: true, render: ({ count }) => count },
+    {
+      key: 'files',
+      title: t('Files'),
+      sortBy: 'files',
+      isNumber: true,
+      render: ({ count }) => count,
+      card: false,
+    },
     {
       key: 'since',
       title: t('Delivered'),
@@ -122,6 +137,7 @@ export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFold
           )}
         </>
       ),
+      card: false,
     },
     {
       key: 'open',

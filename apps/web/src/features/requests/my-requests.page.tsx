@@ -8,6 +8,7 @@ import type { Column } from '../../ui/list/data-table-props';
 import { PagedTable } from '../../ui/list/paged-table';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { FilterChips } from '../../ui/form/filter-chips';
+import { formatDay } from '../../ui/feedback/format';
 import { PageHeader } from '../../ui/layout/page-header';
 import { TimeText } from '../../ui/feedback/time-text';
 import { useListParams } from '../../ui/list/use-list-params';
@@ -16,7 +17,7 @@ import { useOpenRow } from '../../ui/list/use-open-row';
 import { PartnerName } from '../../ui/layout/partner-name';
 import { myRequestsQuery } from './api';
 import { NextStep } from './next-step';
-import { FilesButton, FilesDialog, RequestStatusTag } from './parts';
+import { FilesButton, FilesDialog, filesText, RequestStatusTag } from './parts';
 import { SignDialog } from './sign-dialog';
 import { Choice } from '../../ui/form/choice';
 import { t } from '../../i18n/t';
@@ -50,36 +51,44 @@ export default function MyRequestsPage() {
       render: ({ id, companyId, companyName }) => (
         <PartnerName companyId={companyId} companyName={companyName} to={`/requests/${id}`} />
       ),
+      card: ({ id, companyId, companyName }) => (
+        <PartnerName companyId={companyId} companyName={companyName} to={`/requests/${id}`} isLine />
+      ),
     },
     {
       key: 'status',
       title: t('Status'),
       sortBy: 'status',
-      render: (request) => (
-        <RequestStatusTag
-          request={request}
-          waiting={t('Waiting for you to set up encryption')}
-          unsigned={t('Waiting for your signature')}
-        />
-      ),
+      render: (request) => <Status request={request} />,
+      card: (request) => <Status request={request} isLine />,
     },
     {
       key: 'created',
       title: t('Requested'),
       sortBy: 'createdAt',
+      folds: true,
+      card: false,
       render: ({ createdAt }) => <TimeText iso={createdAt} isRelative />,
     },
     {
       key: 'expiry',
       title: t('Available until'),
       render: ({ expiry }) => (expiry ? <TimeText iso={expiry} isRelative /> : '–'),
+      card: ({ createdAt, expiry }) =>
+        expiry ? t('until {until}', { until: formatDay(expiry) }) : <TimeText iso={createdAt} isRelative />,
     },
-    { key: 'files', title: t('Files'), render: (request) => <FilesButton request={request} onOpen={setShown} /> },
+    {
+      key: 'files',
+      title: t('Files'),
+      render: (request) => <FilesButton request={request} onOpen={setShown} />,
+      card: filesText,
+    },
     {
       key: 'actions',
       title: t('Actions'),
       isActions: true,
       render: (request) => <NextStep request={request} onSign={setSigning} />,
+      card: (request) => <NextStep request={request} onSign={setSigning} isBrief />,
     },
   ];
   return (
@@ -143,3 +152,12 @@ export default function MyRequestsPage() {
     </>
   );
 }
+
+const Status = ({ request, isLine = false }: { request: RequestView; isLine?: boolean }) => (
+  <RequestStatusTag
+    request={request}
+    waiting={t('Waiting for you to set up encryption')}
+    unsigned={t('Waiting for your signature')}
+    isLine={isLine}
+  />
+);

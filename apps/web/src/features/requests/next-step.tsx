@@ -14,13 +14,16 @@ interface NextStepProps {
   request: RequestView;
   onSign: (request: RequestView) => void;
   size?: 'small' | 'middle';
+  /** Only what the request waits for: the row opens a page with the other actions. */
+  isBrief?: boolean;
 }
 
 /** The receiver’s next action for a request. */
-export function NextStep({ request, onSign, size = 'small' }: NextStepProps) {
+export function NextStep({ request, onSign, size = 'small', isBrief = false }: NextStepProps) {
   const hasKeys = useHasKeys();
   const { status, transferId, expiry, companyName } = request;
-  if (status === 'pending')
+  if (status === 'pending') {
+    const isWaiting = request.waitsForKey || request.waitsForSignature;
     return (
       <Flex gap={8} justify="flex-end" wrap>
         {hasKeys && request.waitsForKey && (
@@ -38,9 +41,10 @@ export function NextStep({ request, onSign, size = 'small' }: NextStepProps) {
             {t('Sign')}
           </Button>
         )}
-        <WithdrawRequest request={request} size={size} />
+        {!(isBrief && isWaiting) && <WithdrawRequest request={request} size={size} />}
       </Flex>
     );
+  }
   if (!transferId || !expiry) return null;
   if (Date.parse(expiry) <= Date.now())
     return <RequestAgain transferId={transferId} companyName={companyName} onSign={onSign} size={size} />;

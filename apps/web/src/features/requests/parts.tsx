@@ -27,10 +27,13 @@ export function RequestStatusTag({
   request: { status, mode, waitsForKey, waitsForSignature, approvals },
   waiting,
   unsigned,
+  isLine = false,
 }: {
   request: RequestView;
   waiting: string;
   unsigned: string;
+  /** The tag and its text next to each other. */
+  isLine?: boolean;
 }) {
   const { id } = useUser();
   const mayAccept = useMay('requests');
@@ -47,7 +50,7 @@ export function RequestStatusTag({
   const isOwners = mayAccept && !hasKeys && mode !== 'managed' ? t('Only the owner can accept encrypted files') : null;
   const text = waitsForKey ? waiting : waitsForSignature ? unsigned : (isOwners ?? unapproved);
   return (
-    <Flex vertical gap={4} align="flex-start" className="wrap-cell">
+    <Flex vertical={!isLine} wrap={isLine} gap={isLine ? '0 6px' : 4} align="flex-start" className="wrap-cell">
       <StatusTag tone={tones[status]} text={status} />
       {status === 'pending' && text && (
         <Typography.Text type="secondary" className={layout.small}>
@@ -57,6 +60,9 @@ export function RequestStatusTag({
     </Flex>
   );
 }
+
+export const filesText = ({ fileIds }: RequestView) =>
+  t('{count, plural, one {# file} other {# files}}', { count: fileIds.length });
 
 export function FilesButton({ request, onOpen }: { request: RequestView; onOpen: (request: RequestView) => void }) {
   return (
@@ -68,7 +74,7 @@ export function FilesButton({ request, onOpen }: { request: RequestView; onOpen:
         onClick={() => onOpen(request)}
         aria-label={t('Files for {companyName}', { companyName: request.companyName })}
       >
-        {t('{count, plural, one {# file} other {# files}}', { count: request.fileIds.length })}
+        {filesText(request)}
       </Button>
       <ModeMark mode={request.mode} />
     </Flex>

@@ -4,7 +4,7 @@ import { unsignedText } from '../../sealing/receiver-key';
 import { TimeText } from '../../ui/feedback/time-text';
 import { PartnerName } from '../../ui/layout/partner-name';
 import type { Column } from '../../ui/list/data-table-props';
-import { FilesButton, RequestStatusTag } from './parts';
+import { FilesButton, filesText, RequestStatusTag } from './parts';
 import { t } from '../../i18n/t';
 
 /** The open dialog of the page. */
@@ -25,38 +25,48 @@ export const requestColumns = (
     render: ({ id, companyId, companyName }) => (
       <PartnerName companyId={companyId} companyName={companyName} to={`/requests/${id}`} />
     ),
+    card: ({ id, companyId, companyName }) => (
+      <PartnerName companyId={companyId} companyName={companyName} to={`/requests/${id}`} isLine />
+    ),
   },
   {
     key: 'receiver',
     title: t('Receiver Email'),
-    isWide: true,
+    folds: true,
+    card: false,
     render: ({ receiverEmail }) => <div className="wrap-cell">{receiverEmail}</div>,
   },
   {
     key: 'status',
     title: t('Status'),
     sortBy: 'status',
-    render: (request) => (
-      <RequestStatusTag
-        request={request}
-        waiting={t('Waiting for {receiverEmail} to set up encryption', { receiverEmail: request.receiverEmail })}
-        unsigned={unsignedText}
-      />
-    ),
+    render: (request) => <Status request={request} />,
+    card: (request) => <Status request={request} isLine />,
   },
   {
     key: 'created',
     title: t('Created At'),
     sortBy: 'createdAt',
     render: ({ createdAt }) => <TimeText iso={createdAt} isRelative />,
+    card: ({ createdAt }) => <TimeText iso={createdAt} isRelative />,
   },
   {
     key: 'files',
     title: t('Files'),
     render: (request) => <FilesButton request={request} onOpen={(shown) => open({ kind: 'files', request: shown })} />,
+    card: filesText,
   },
   ...(mayAnswer ? [answers(open, mayAccept)] : []),
 ];
+
+const Status = ({ request, isLine = false }: { request: RequestView; isLine?: boolean }) => (
+  <RequestStatusTag
+    request={request}
+    waiting={t('Waiting for {receiverEmail} to set up encryption', { receiverEmail: request.receiverEmail })}
+    unsigned={unsignedText}
+    isLine={isLine}
+  />
+);
 
 const answers = (
   open: (dialog: RequestDialog) => void,
@@ -68,16 +78,7 @@ const answers = (
   render: (request) =>
     isPending(request) && (
       <Flex gap={8} justify="flex-end">
-        {mayAccept(request) && (
-          <Button
-            size="small"
-            type="primary"
-            onClick={() => open({ kind: 'accept', request })}
-            aria-label={t('Accept the request from {companyName}', { companyName: request.companyName })}
-          >
-            {t('Accept')}
-          </Button>
-        )}
+        {mayAccept(request) && <AcceptButton request={request} open={open} />}
         <Button
           size="small"
           danger
@@ -88,4 +89,17 @@ const answers = (
         </Button>
       </Flex>
     ),
+  // to reject is on the page of the request
+  card: (request) => isPending(request) && mayAccept(request) && <AcceptButton request={request} open={open} />,
 });
+
+const AcceptButton = ({ request, open }: { request: RequestView; open: (dialog: RequestDialog) => void }) => (
+  <Button
+    size="small"
+    type="primary"
+    onClick={() => open({ kind: 'accept', request })}
+    aria-label={t('Accept the request from {companyName}', { companyName: request.companyName })}
+  >
+    {t('Accept')}
+  </Button>
+);

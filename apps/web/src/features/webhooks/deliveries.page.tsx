@@ -46,7 +46,6 @@ export default function DeliveriesPage() {
     {
       key: 'kind',
       title: t('Event'),
-      isWide: true,
       render: (delivery) => <EventName delivery={delivery} onOpen={() => setShown(delivery)} />,
     },
     { key: 'status', title: t('Status'), render: (delivery) => <DeliveryTag status={delivery.status} /> },
@@ -57,7 +56,7 @@ export default function DeliveriesPage() {
       title: t('Next attempt'),
       render: ({ nextAttemptAt }) => (nextAttemptAt ? <TimeText iso={nextAttemptAt} /> : '–'),
     },
-    { key: 'outcome', title: t('Last response'), isWide: true, render: (delivery) => outcomeOf(delivery) },
+    { key: 'outcome', title: t('Last response'), render: (delivery) => outcomeOf(delivery) },
     {
       key: 'actions',
       title: t('Actions'),

@@ -11,8 +11,13 @@ export interface Column<T> {
   /** The row's actions; next to its name on a card. */
   isActions?: boolean;
   width?: number;
-  /** Takes the whole width of a card. */
-  isWide?: boolean;
+  /** Left out of a table that is too narrow for all columns: what opens from the row says it too. */
+  folds?: boolean;
+  /**
+   * What a card shows in a line with other facts, without the title; false if only what opens from the row says it. Otherwise, the title and
+   * what a table shows.
+   */
+  card?: ((row: T) => ReactNode) | false;
 }
 
 export interface DataTableProps<T> {

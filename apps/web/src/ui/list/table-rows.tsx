@@ -1,13 +1,9 @@
 import { Table, type TableColumnType, type TableProps } from 'antd';
-import type { MouseEvent } from 'react';
 import type { DataTableProps } from './data-table-props';
+import { isOutsideControls } from './outside-controls';
+import { useFolding } from './use-folding';
 import { t } from '../../i18n/t';
 import styles from './data-table.module.css';
-
-/** Whether the row itself was clicked: neither a control in it, nor a menu of it, which is elsewhere on the page. */
-const isOutsideControls = ({ target, currentTarget }: MouseEvent) =>
-  currentTarget.contains(target as Node) &&
-  !(target as Element).closest('a, button, input, label, summary, [role="button"]');
 
 /** The rows of a list as a table, for wide screens. */
 export function TableRows<T extends object>({
@@ -24,7 +20,8 @@ export function TableRows<T extends object>({
   onOpen,
 }: DataTableProps<T>) {
   const direction = (field: string) => (sort === field ? 'ascend' : sort === `-${field}` ? 'descend' : null);
-  const shown = columns.map(({ key, title, render, sortBy, isNumber, isActions, width }): TableColumnType<T> => ({
+  const { place, unfolded } = useFolding(columns);
+  const shown = unfolded.map(({ key, title, render, sortBy, isNumber, isActions, width }): TableColumnType<T> => ({
     key,
     title,
     render: (_, row) => render(row),
@@ -45,29 +42,31 @@ export function TableRows<T extends object>({
     if (field) onSort?.(order === 'descend' ? `-${field}` : field);
   };
   return (
-    <Table
-      aria-label={label}
-      rowKey={keyOf}
-      size="middle"
-      columns={shown}
-      dataSource={rows}
-      onChange={changed}
-      pagination={false}
-      {...(onOpen && {
-        onRow: (row) => ({
-          onClick: (event) => isOutsideControls(event) && onOpen(row),
-          className: styles.opens as string,
-        }),
-      })}
-      {...(onSelect && {
-        rowSelection: {
-          selectedRowKeys: selected ?? [],
-          preserveSelectedRowKeys: true,
-          onChange: (keys) => onSelect(keys.map(String)),
-          getCheckboxProps: (row) =>
-            ({ 'aria-label': t('Select {row}', { row: nameOf(row) }), disabled: !canSelect(row) }) as object,
-        },
-      })}
-    />
+    <div ref={place}>
+      <Table
+        aria-label={label}
+        rowKey={keyOf}
+        size="middle"
+        columns={shown}
+        dataSource={rows}
+        onChange={changed}
+        pagination={false}
+        {...(onOpen && {
+          onRow: (row) => ({
+            onClick: (event) => isOutsideControls(event) && onOpen(row),
+            className: styles.opens as string,
+          }),
+        })}
+        {...(onSelect && {
+          rowSelection: {
+            selectedRowKeys: selected ?? [],
+            preserveSelectedRowKeys: true,
+            onChange: (keys) => onSelect(keys.map(String)),
+            getCheckboxProps: (row) =>
+              ({ 'aria-label': t('Select {row}', { row: nameOf(row) }), disabled: !canSelect(row) }) as object,
+          },
+        })}
+      />
+    </div>
   );
 }

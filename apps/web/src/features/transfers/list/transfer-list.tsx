@@ -6,7 +6,7 @@ import type { Column } from '../../../ui/list/data-table-props';
 import { PagedTable } from '../../../ui/list/paged-table';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { FilterChips } from '../../../ui/form/filter-chips';
-import { formatBytes } from '../../../ui/feedback/format';
+import { formatBytes, formatDay } from '../../../ui/feedback/format';
 import { ModeBadge } from '../../../ui/file/mode-badge';
 import { SearchBox } from '../../../ui/form/search-box';
 import { TimeText } from '../../../ui/feedback/time-text';
@@ -55,16 +55,39 @@ export function TransferList({ side, actions }: TransferListProps) {
       title: side === 'sent' ? t('Receiver') : t('Sender'),
       sortBy: 'companyName',
       render: (transfer) => <Party side={side} transfer={transfer} />,
+      card: ({ requestId, companyName }) => (
+        <div className={layout.noWrap}>
+          <RowLink to={`/transfers/${requestId}`}>{companyName}</RowLink>
+        </div>
+      ),
     },
-    { key: 'status', title: t('State'), render: (transfer) => <TransferState transfer={transfer} /> },
-    { key: 'files', title: t('Files'), render: (transfer) => <Files transfer={transfer} /> },
+    {
+      key: 'status',
+      title: t('State'),
+      render: (transfer) => <TransferState transfer={transfer} />,
+      card: ({ status }) => <TransferStatusTag status={status} />,
+    },
+    {
+      key: 'files',
+      title: t('Files'),
+      render: (transfer) => <Files transfer={transfer} />,
+      card: ({ files, size }) =>
+        t('{files, plural, one {# file} other {# files}}, {size}', { files, size: formatBytes(size) }),
+    },
     {
       key: 'expiry',
       title: t('Expires'),
       sortBy: 'expiry',
       render: ({ expiry, status }) => (status === 'revoked' ? '–' : <TimeText iso={expiry} isRelative />),
+      card: ({ expiry, status }) => status === 'live' && t('until {until}', { until: formatDay(expiry) }),
     },
-    { key: 'downloads', title: t('Downloads'), isWide: true, render: (transfer) => <Downloads transfer={transfer} /> },
+    {
+      key: 'downloads',
+      title: t('Downloads'),
+      render: (transfer) => <Downloads transfer={transfer} />,
+      folds: true,
+      card: false,
+    },
     ...(actions ? [{ key: 'actions', title: t('Actions'), isActions: true, render: actions }] : []),
   ];
   return (

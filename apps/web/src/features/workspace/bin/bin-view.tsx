@@ -72,10 +72,34 @@ export function BinView() {
           <span className={`${layout.wrap} ${layout.breakWords}`}>{name}</span>
         </Flex>
       ),
+      card: ({ name, mimetype }) => (
+        <Flex gap={8} align="center">
+          <FileIcon mimetype={mimetype} name={name} />
+          <span className={layout.cut}>{name}</span>
+        </Flex>
+      ),
     },
-    { key: 'folder', title: t('Folder'), render: ({ folderName }) => folderName },
-    { key: 'size', title: t('Size'), isNumber: true, render: ({ size }) => formatBytes(size) },
-    { key: 'deleted', title: t('Deleted'), render: ({ deletedAt }) => <TimeText iso={deletedAt} /> },
+    {
+      key: 'folder',
+      title: t('Folder'),
+      render: ({ folderName }) => <div className="wrap-cell">{folderName}</div>,
+      card: ({ folderName }) => <div className={layout.cut}>{folderName}</div>,
+    },
+    {
+      key: 'size',
+      title: t('Size'),
+      isNumber: true,
+      render: ({ size }) => formatBytes(size),
+      card: ({ size }) => formatBytes(size),
+    },
+    // 30 days before the date in the next column
+    {
+      key: 'deleted',
+      title: t('Deleted'),
+      render: ({ deletedAt }) => <TimeText iso={deletedAt} />,
+      folds: true,
+      card: false,
+    },
     { key: 'purge', title: t('Deletes on'), render: ({ purgeAt }) => formatDay(purgeAt) },
   ];
   const actions: Column<BinFile> = {

@@ -3,13 +3,13 @@ import type { FileView } from '@tradepost/contracts/storage';
 import { baseNameOf } from '@tradepost/contracts/values/file-paths';
 import type { Column } from '../../../ui/list/data-table-props';
 import { FileNameCell } from '../../../ui/file/file-name-cell';
+import { formatMoney } from '../../../ui/exchange/totals';
 import { formatBytes } from '../../../ui/feedback/format';
 import { TimeText } from '../../../ui/feedback/time-text';
 import { FileMenu, type FileAction } from './file-menu';
 import { categoryLabel } from '../../../i18n/reference-text';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
-import styles from './file.module.css';
 
 const count = new Intl.NumberFormat(locale);
 const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 6 });
@@ -44,8 +44,16 @@ export const fileColumns = ({ onAction, isLevel, mayOpenFiles }: FileColumns): C
     title: t('Records'),
     isNumber: true,
     render: ({ numberOfRecords }) => count.format(numberOfRecords),
+    folds: true,
+    card: false,
   },
-  { key: 'value', title: t('Value'), isNumber: true, render: ({ totalAmount }) => amount(totalAmount) },
+  {
+    key: 'value',
+    title: t('Value'),
+    isNumber: true,
+    render: ({ totalAmount }) => amount(totalAmount),
+    card: ({ totalAmount, currency }) => formatMoney(totalAmount, currency),
+  },
   {
     key: 'category',
     title: t('Category'),
@@ -57,16 +65,33 @@ export const fileColumns = ({ onAction, isLevel, mayOpenFiles }: FileColumns): C
         </span>
       );
     },
+    folds: true,
+    card: false,
   },
-  { key: 'currency', title: t('Currency'), render: ({ currency }) => currency },
-  { key: 'size', title: t('Size'), sortBy: 'size', isNumber: true, render: ({ size }) => formatBytes(size) },
+  { key: 'currency', title: t('Currency'), render: ({ currency }) => currency, card: false },
+  {
+    key: 'size',
+    title: t('Size'),
+    sortBy: 'size',
+    isNumber: true,
+    render: ({ size }) => formatBytes(size),
+    card: ({ size }) => formatBytes(size),
+  },
   {
     key: 'uploaded',
     title: t('Uploaded'),
     sortBy: 'createdAt',
-    render: ({ createdAt }) => <Time iso={createdAt} />,
+    render: ({ createdAt }) => <TimeText iso={createdAt} />,
+    folds: true,
+    card: false,
   },
-  { key: 'updated', title: t('Updated'), sortBy: 'updatedAt', render: ({ updatedAt }) => <Time iso={updatedAt} /> },
+  {
+    key: 'updated',
+    title: t('Updated'),
+    sortBy: 'updatedAt',
+    render: ({ updatedAt }) => <TimeText iso={updatedAt} />,
+    card: false,
+  },
   {
     key: 'actions',
     title: t('Actions'),
@@ -74,12 +99,3 @@ export const fileColumns = ({ onAction, isLevel, mayOpenFiles }: FileColumns): C
     render: (file) => <FileMenu file={file} onAction={(action) => onAction(action, file)} />,
   },
 ];
-
-/** On two lines where the table has no room for one, so that the actions cover nothing. */
-function Time({ iso }: { iso: string }) {
-  return (
-    <span className={styles.time}>
-      <TimeText iso={iso} />
-    </span>
-  );
-}

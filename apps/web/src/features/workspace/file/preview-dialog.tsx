@@ -6,6 +6,7 @@ import { ownContent } from '../../../sealing/own-files';
 import { ownerKeysText, useHasKeys } from '../../../sealing/owner-keys';
 import { useMay } from '../../../session/may';
 import { ColumnProfile } from '../../../ui/file/column-profile';
+import { formatMoney } from '../../../ui/exchange/totals';
 import { ErrorState } from '../../../ui/feedback/error-state';
 import { FilePreview } from '../../../ui/file/file-preview';
 import { formatBytes } from '../../../ui/feedback/format';
@@ -13,7 +14,10 @@ import { ModeBadge } from '../../../ui/file/mode-badge';
 import { previewBytes } from '../../../ui/file/preview-kind';
 import { ScanNote } from '../../../ui/file/scan-note';
 import '../../../ui/layout/tall-dialog.css';
+import { TimeText } from '../../../ui/feedback/time-text';
 import { fileQuery } from '../api';
+import { locale } from '../../../i18n/language';
+import { categoryLabel } from '../../../i18n/reference-text';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './file.module.css';
@@ -81,6 +85,11 @@ export function PreviewDialog({ folderId, file, onDownload, onClose }: PreviewDi
           items={[
             { key: 'size', label: t('Size'), children: formatBytes(file.size) },
             { key: 'version', label: t('Version'), children: file.version },
+            { key: 'records', label: t('Records'), children: file.numberOfRecords.toLocaleString(locale) },
+            { key: 'value', label: t('Value'), children: formatMoney(file.totalAmount, file.currency) },
+            { key: 'category', label: t('Category'), span: 'filled', children: categoryLabel(file.category) },
+            { key: 'uploaded', label: t('Uploaded'), children: <TimeText iso={file.createdAt} /> },
+            { key: 'updated', label: t('Updated'), children: <TimeText iso={file.updatedAt} /> },
             { key: 'mode', label: t('Protection'), span: 'filled', children: <ModeBadge mode={file.mode} /> },
             { key: 'scan', label: t('Malware scan'), span: 'filled', children: <ScanNote scan={file.scan} /> },
             {

@@ -1,0 +1,120 @@
+import { expect, type Page } from '@playwright/test';
+import type { Topology } from '@tradepost/tools/topology/start';
+import { expectNoFindings } from '../support/browser/axe';
+import { sessionOf, sizes } from '../support/browser/browser-kit';
+import { test } from '../support/browser/browser-test';
+import { longLists, type LongLists } from '../support/browser/long-lists';
+import { expectFingerTargets, expectNothingWide } from '../support/browser/narrow-screens';
+import { newAdmin } from '../support/review';
+
+let topology: Topology;
+let lists: LongLists;
+test.beforeAll(async ({ installation }) => {
+  topology = installation;
+  lists = await longLists(topology);
+});
+
+/** Address, a text of its list. */
+type List = [path: string, text: string | RegExp];
+const ofSender = (): List[] => [
+  [`/workspace?folder=${lists.folderId}`, 'rates.csv'],
+  ['/workspace?view=bin', 'deleted before it was delivered.csv'],
+  ['/requests', 'pending'],
+  ['/transfers', 'revoked'],
+  ['/invitations', /^department/],
+  ['/logs', /added a webhook/],
+  ['/profile#members', /colleague/],
+  ['/profile#webhooks', 'Nightly upload of the prices of all ports'],
+  [`/profile/webhooks/${lists.webhookId}`, 'Test'],
+];
+const ofReceiver = (): List[] => [
+  ['/share-folders', 'Click to view files'],
+  [`/share-folders?folder=${lists.folderId}`, 'rates.csv'],
+  ['/my-requests', 'pending'],
+  ['/my-transfers', 'revoked'],
+  ['/accept-invitation', /second sender/],
+];
+const ofAdmin = (): List[] => [
+  ['/admin', /Warehousing/],
+  ['/admin/people', /Warehousing/],
+  ['/admin/limits', 'Limits reached'],
+  ['/admin/audit', /department/],
+];
+
+async function open(page: Page, [path, text]: List) {
+  await page.goto(path);
+  await expect(page.getByRole('main').getByText(text).filter({ visible: true }).first(), path).toBeVisible();
+  await expect(page.locator('.ant-skeleton'), path).toHaveCount(0);
+}
+
+for (const [role, listsOf, tokenOf] of [
+  ['sender', ofSender, async () => lists.sender],
+  ['receiver', ofReceiver, async () => lists.receiver],
+  ['admin', ofAdmin, async () => (await newAdmin(topology)).client],
+] as const)
+  test(`no list of ${role === 'admin' ? 'an' : 'a'} ${role} scrolls sideways, or is under its actions, at any width`, async ({
+    browser,
+  }) => {
+    const { page, failures } = await sessionOf(browser, topology, await tokenOf());
+    for (const list of listsOf()) {
+      await page.setViewportSize(sizes.wide);
+      await open(page, list);
+      for (const width of [1440, 1280, 1024, 768, 390]) {
+        await page.setViewportSize({ width, height: 800 });
+        await expectNothingWide(page, `${list[0]} at ${width}`);
+      }
+      await expectFingerTargets(page, list[0]);
+    }
+    expect(failures).toEqual([]);
+  });
+
+test('what a table has no room for is on the page of the row, and comes back with the room', async ({ browser }) => {
+  const { page, failures } = await sessionOf(browser, topology, lists.sender);
+  await open(page, ['/requests', 'pending']);
+  const head = page.getByRole('columnheader', { name: 'Receiver Email' });
+  await expect(head).toBeVisible();
+  await page.setViewportSize({ width: 1024, height: 800 });
+  await expect(head).toHaveCount(0);
+  await page.setViewportSize(sizes.wide);
+  await expect(head).toBeVisible();
+  await page.setViewportSize({ width: 1024, height: 800 });
+  await page.getByRole('row').filter({ hasText: 'pending' }).getByText('pending').filter({ visible: true }).click();
+  await expect(page.getByRole('main').getByText(/^department.*@example\.com$/)).toBeVisible();
+  expect(failures).toEqual([]);
+});
+
+/** Pixels: a name, a line of facts, and the space around them. */
+const twoLines = 76;
+
+test('on a phone, a row is a card of two lines, which opens it', async ({ browser }) => {
+  for (const [client, rows] of [
+    [lists.sender, ofSender().filter(([path]) => /folder=|requests|transfers/.test(path))],
+    [lists.receiver, ofReceiver().filter(([path]) => /share-folders|my-/.test(path))],
+  ] as const) {
+    const { page, failures } = await sessionOf(browser, topology, client);
+    await page.setViewportSize(sizes.phone);
+    for (const list of rows) {
+      await open(page, list);
+      const cards = page
+        .getByRole('main')
+        .getByRole('list')
+        .getByRole('listitem')
+        .filter({ has: page.locator('dl') });
+      expect(await cards.count(), list[0]).toBeGreaterThan(0);
+      for (const card of await cards.all())
+        expect((await card.boundingBox())?.height, `${list[0]}: ${await card.innerText()}`).toBeLessThanOrEqual(
+          twoLines,
+        );
+      await expectNoFindings(page, list[0], { targets: true });
+    }
+    await open(page, rows.find(([path]) => path.includes('requests')) ?? rows[0]!);
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'pending' })
+      .getByText('pending')
+      .filter({ visible: true })
+      .click();
+    await expect(page).toHaveURL(/\/requests\/[0-9a-f-]{36}$/);
+    expect(failures).toEqual([]);
+  }
+});

@@ -1,0 +1,90 @@
+import { Checkbox } from 'antd';
+import type { Column, DataTableProps } from './data-table-props';
+import { isOutsideControls } from './outside-controls';
+import { t } from '../../i18n/t';
+import styles from './data-table.module.css';
+
+const any = () => true;
+
+/** What a card shows of a column; nothing if the column is for tables only. */
+const shownOf = <T,>({ card, render }: Column<T>, row: T) => (card === false ? null : (card ?? render)(row));
+
+/** The rows of a list as cards of two lines, for narrow screens: the name, and the most important facts. */
+export function Cards<T extends object>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  nameOf,
+  selected = [],
+  onSelect,
+  canSelect = any,
+  onOpen,
+}: DataTableProps<T>) {
+  const [heading, ...others] = columns;
+  const actions = others.find(({ isActions }) => isActions);
+  const facts = others.filter(({ isActions }) => !isActions);
+  const keys = rows.filter(canSelect).map(keyOf);
+  const chosenHere = keys.filter((key) => selected.includes(key));
+  return (
+    <>
+      {onSelect && keys.length > 0 && (
+        <Checkbox
+          checked={chosenHere.length === keys.length}
+          indeterminate={chosenHere.length > 0 && chosenHere.length < keys.length}
+          onChange={({ target }) =>
+            onSelect(
+              target.checked ? [...new Set([...selected, ...keys])] : selected.filter((key) => !keys.includes(key)),
+            )
+          }
+          className={styles.selectAll}
+        >
+          {t('Select all')}
+        </Checkbox>
+      )}
+      <div role="list" aria-label={label}>
+        {rows.map((row) => (
+          <div
+            key={keyOf(row)}
+            role="listitem"
+            className={`list-row ${styles.card} ${onOpen ? styles.opens : ''}`}
+            {...(onOpen && { onClick: (event) => isOutsideControls(event) && onOpen(row) })}
+          >
+            {onSelect && canSelect(row) && (
+              <Checkbox
+                className={styles.select}
+                aria-label={t('Select {row}', { row: nameOf(row) })}
+                checked={selected.includes(keyOf(row))}
+                onChange={({ target }) =>
+                  onSelect(target.checked ? [...selected, keyOf(row)] : selected.filter((key) => key !== keyOf(row)))
+                }
+              />
+            )}
+            <div className={styles.text}>
+              {heading && shownOf(heading, row)}
+              <Facts columns={facts} row={row} />
+            </div>
+            {actions && shownOf(actions, row)}
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** In one line if all facts are made for cards. What these are, only screen readers say. */
+function Facts<T>({ columns, row }: { columns: Column<T>[]; row: T }) {
+  const facts = columns
+    .map((column) => ({ ...column, shown: shownOf(column, row) }))
+    .filter(({ shown }) => shown !== null && shown !== false);
+  return (
+    <dl className={`${styles.facts} ${facts.every(({ card }) => card) ? '' : styles.wrapping}`}>
+      {facts.map(({ key, title, card, shown, isNumber }) => (
+        <div key={key}>
+          <dt className={card ? 'sr-only' : undefined}>{title}</dt>
+          <dd className={isNumber ? 'numbers' : undefined}>{shown}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
