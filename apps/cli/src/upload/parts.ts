@@ -1,5 +1,5 @@
 import type { PartContent } from '@tradepost/client/api/part-upload';
-import { sealedRanges } from '@tradepost/client/transfers/sealed-parts';
+import { plannedKey, sealedRanges } from '@tradepost/client/transfers/sealed-parts';
 import { numberedPartBytes } from '@tradepost/contracts/values/upload-sizes';
 import type { Bytes } from '@tradepost/sealing/crypto/bytes';
 import { hashOfBlob, hashOfBytes } from '@tradepost/sealing/crypto/hash-stream';
@@ -25,8 +25,9 @@ export async function partsOf(source: Source, vault: Vault | undefined, { fields
       },
     };
   const { fileId = '', fileVersion = '', wrappedKey = '' } = fields;
-  const plan = { fields: { fileId, fileVersion, wrappedKey }, salt };
-  const sealed = await sealedRanges(vault, plan, source.size, source.read);
+  const key = await plannedKey(vault, { fileId, fileVersion, wrappedKey });
+  const sealed = await sealedRanges(key, salt, source.size, source.read);
+  key.fileKey.fill(0);
   const unused: Bytes[] = [];
   return {
     size: sealed.size,

@@ -1,44 +1,77 @@
+import { PartSlots } from '@tradepost/client/api/part-slots';
+import { uploadNumberedParts, type PartUpload } from '@tradepost/client/api/part-upload';
+import { abortUpload, isUploadGone } from '@tradepost/client/api/resumable-upload';
 import { defaultRetry } from '@tradepost/client/api/retry';
-import { abortUpload, uploadInParts, type ResumableUpload } from '@tradepost/client/api/resumable-upload';
 import { routes } from '@tradepost/contracts/routes';
 import type { FileView } from '@tradepost/contracts/storage';
 import { client, clientOver, inSession } from './client';
+import { isPause } from './pause';
 import { withUploadProgress, type UploadOptions } from './upload';
 
+/** A browser opens six connections to a server: the other calls of the page need some. */
+const slots = new PartSlots({ most: 4 });
+
+/** A transport that reports the bytes of all calls that are under way. */
+function withTotalProgress(onProgress: (sending: number) => void) {
+  const sending = new Map<symbol, number>();
+  const report = () => onProgress([...sending.values()].reduce((sum, bytes) => sum + bytes, 0));
+  return (url: string, init: RequestInit): Promise<Response> => {
+    const call = Symbol();
+    const track = withUploadProgress((loaded) => {
+      sending.set(call, loaded);
+      report();
+    });
+    return track(url, init).finally(() => sending.delete(call));
+  };
+}
+
 /**
- * Sends a file in parts. An interrupted upload resumes at the server's offset, also when the same bytes are sent again within
- * a day.
- * @param key identifies these bytes
- * @throws ApiError; the signal's reason when cancelled, after which the server drops the parts
+ * Sends a file in numbered parts. An interrupted upload resumes with the parts that the server does not have, also when the same bytes are sent
+ * again within a day.
+ * @param key identifies these bytes @param canRestart false for a sealed file: another upload of it needs another key
+ * @throws ApiError; the signal's reason when cancelled, after which the server drops the parts, or paused
  */
 export async function resumableUpload(
-  file: ResumableUpload,
-  key: string,
+  file: PartUpload,
+  { key, canRestart }: { key: string; canRestart: boolean },
   { onProgress, signal }: UploadOptions = {},
 ): Promise<FileView> {
   signal?.throwIfAborted();
-  const { size } = file.content;
+  const { size } = file;
   const storageKey = `upload ${key}`;
-  let uploadUrl = localStorage.getItem(storageKey);
-  let arrived = 0;
+  let address = localStorage.getItem(storageKey);
+  let stored = 0;
   const calls = clientOver(
-    withUploadProgress((loaded) => onProgress?.(arrived + loaded, size)),
+    withTotalProgress((sending) => onProgress?.(Math.min(size, stored + sending), size)),
     { retryPolicy: defaultRetry, ...(signal && { signal }) },
   );
-  const onBegun = (address: string) => localStorage.setItem(storageKey, (uploadUrl = address));
-  const report = (sent: number) => onProgress?.((arrived = sent), size);
+  const send = () =>
+    uploadNumberedParts(calls, file, {
+      slots,
+      resume: address ? { address, sent: new Map() } : undefined,
+      onCreated: (created) => localStorage.setItem(storageKey, (address = created)),
+      onProgress: (sent) => onProgress?.((stored = sent), size),
+    });
+  const sendOrRestart = async () => {
+    try {
+      return await send();
+    } catch (error) {
+      if (!isUploadGone(error)) throw error;
+      localStorage.removeItem(storageKey);
+      if (!address || !canRestart) throw error;
+      address = null;
+      return send();
+    }
+  };
   try {
-    const stored = await inSession(
-      routes.createUpload,
-      uploadInParts(calls, file, { resumeUrl: uploadUrl, onCreated: onBegun, onProgress: report }),
-    );
+    const uploaded = await inSession(routes.createUpload, sendOrRestart());
     localStorage.removeItem(storageKey);
-    return stored;
+    return uploaded;
   } catch (error) {
-    if (signal?.aborted && uploadUrl) {
+    if (signal?.aborted && address && !isPause(signal)) {
       localStorage.removeItem(storageKey);
       // The server removes unfinished parts after a day.
-      abortUpload(client, uploadUrl).catch(() => undefined);
+      abortUpload(client, address).catch(() => undefined);
     }
     throw error;
   }

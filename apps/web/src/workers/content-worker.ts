@@ -58,3 +58,11 @@ export const download = (planned: Download, output: MessagePort, given: Download
     { ...given, address: async (failure?: Error) => new URL(await given.address(failure), location.origin).href },
     (remote, options) => remote.download(planned, transfer(output, [output]), options),
   );
+
+/** The SHA-256 of a content, computed in the worker. @throws the signal's reason; errors of reading */
+export const contentSha256 = (content: Blob, given: WorkOptions = {}): Promise<string> =>
+  run(given, (remote, options) => remote.contentSha256(content, options));
+
+/** Seals a range of a planned upload in the worker. @throws errors of reading */
+export const sealRange: SealingWork['sealRange'] = (content, key, range) =>
+  run({}, (remote) => remote.sealRange(content, key, range));

@@ -1,12 +1,16 @@
 import { callTransport } from '@tradepost/client/api/transport';
 import { resumableStream } from '@tradepost/client/api/resumable-stream';
 import { defaultRetry } from '@tradepost/client/api/retry';
-import { contents } from '@tradepost/client/crypto/contents';
+import { contents, contentSha256 } from '@tradepost/client/crypto/contents';
 import type { WorkOptions } from '@tradepost/client/crypto/crypto';
 import { openedContent } from '@tradepost/client/transfers/opened-content';
 import type { PlannedEntry } from '@tradepost/client/transfers/planned-download';
+import { sealedRanges } from '@tradepost/client/transfers/sealed-parts';
+import type { Bytes } from '@tradepost/sealing/crypto/bytes';
+import { hashOfBytes } from '@tradepost/sealing/crypto/hash-stream';
 import { SealingError } from '@tradepost/sealing/errors';
-import { expose } from 'comlink';
+import type { FileRef } from '@tradepost/sealing/file/format';
+import { expose, transfer } from 'comlink';
 import { zipOf } from '../sealing/zip-of';
 import { readPieces, servePieces, type PieceAnswer } from './pieces';
 import { serializeError } from './serialized-error';
@@ -86,7 +90,27 @@ type AfterFirst<T> = T extends [unknown, ...infer Rest] ? Rest : never;
 const open = (sealed: MessagePort, ...given: AfterFirst<Parameters<typeof contents.open>>) =>
   contents.open(readPieces(sealed), ...given);
 
-const work = { seal: contents.seal, open, download };
+/** How a planned upload is sealed. */
+export interface RangeKey {
+  fileKey: Bytes;
+  file: FileRef;
+  /** Base64url. */
+  salt: string;
+}
+
+/** Seals the bytes of a sealed file from `start` to `end` (exclusive). */
+async function sealRange(
+  content: Blob,
+  { salt, ...key }: RangeKey,
+  { start, end }: { start: number; end: number },
+): Promise<{ bytes: Bytes; sha256: string }> {
+  const { sealInto } = await sealedRanges(key, salt, content.size, async () => content);
+  const bytes = new Uint8Array(end - start);
+  await sealInto(bytes, start, end);
+  return transfer({ bytes, sha256: await hashOfBytes(bytes) }, [bytes.buffer]);
+}
+
+const work = { seal: contents.seal, open, download, sealRange, contentSha256 };
 export type SealingWork = typeof work;
 
 expose(work);

@@ -120,14 +120,15 @@ it('resumes with the parts that the server does not have as they were sent', asy
   for (const number of [1, 3, 4]) stored.set(number, hex(partOf(number)));
   stored.set(2, hex(Buffer.from('another client')));
   await upload({ resume: resume([1, 2, 3]) });
-  // this client did not send part 4: it may be of other bytes
-  expect(put.sort()).toEqual([2, 4, 5]);
+  // this client does not know that it sent part 4, but reads the same bytes
+  expect(put.sort()).toEqual([2, 5]);
 });
 
 it('gets the file of a commit with a lost answer, and waits while a large file is joined', async () => {
   const busy = Array.from({ length: 7 }, () => ({ status: 409, code: 'IN_PROGRESS' }));
   const { upload, put } = await partServer({ committed: true, commits: busy });
-  expect(await upload({ resume: resume([1, 2, 3, 4, 5]) })).toEqual({ id: 'f1' });
+  // another process knows the address only
+  expect(await upload({ resume: resume([]) })).toEqual({ id: 'f1' });
   expect(put).toEqual([]);
 });
 

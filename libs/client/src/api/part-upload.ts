@@ -2,17 +2,17 @@ import { routes } from '@tradepost/contracts/routes';
 import type { FileView, UploadedFile, UploadPart } from '@tradepost/contracts/storage';
 import { spanOfPart } from '@tradepost/contracts/values/upload-sizes';
 import { requestUrl } from '@tradepost/contracts/values/wire';
-import { concat, fromHex, sha256, toHex } from '@tradepost/sealing/crypto/bytes';
+import { concat, fromHex, sha256, toHex, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import type { ApiClient } from './api-client';
 import { ApiError, networkError } from './api-error';
 import { mostPartsAtOnce, type PartSlots } from './part-slots';
-import { createUpload, type ResumableUpload, type ResumableUploadOptions } from './resumable-upload';
+import { createUpload, type NewUpload } from './resumable-upload';
 import { isTransient } from './retry';
 
 /** What is sent as one part. */
 export interface PartContent {
   /** Opens the bytes, for each attempt. */
-  body: () => Blob | ReadableStream<Uint8Array>;
+  body: () => Blob | Bytes | ReadableStream<Uint8Array>;
   /** Lower-case hex. */
   sha256: string;
   /** Called after the last attempt: the memory can be used for another part. */
@@ -20,18 +20,25 @@ export interface PartContent {
 }
 
 /** A new file that is sent in numbered parts, several at once. */
-export interface PartUpload extends Omit<ResumableUpload, 'content'> {
-  /** Bytes that are sent. */
-  size: number;
+export interface PartUpload extends NewUpload {
   /** Reads or seals the bytes from `start` to `end` (exclusive). */
   part: (number: number, start: number, end: number) => Promise<PartContent>;
   /** Called before the parts are joined; refuses a content that was changed. */
   check: () => Promise<unknown>;
 }
 
-export interface PartUploadOptions extends Pick<ResumableUploadOptions, 'onCreated' | 'idempotencyKey' | 'onProgress'> {
+export interface PartUploadOptions {
   slots: PartSlots;
-  /** An earlier upload, and the checksums of the parts that were sent to it. A part with another one is sent again. */
+  /** Receives the URL of a new upload. It can be resumed until one day after the last part. */
+  onCreated?: (address: string) => void;
+  /** For the request that creates the upload. */
+  idempotencyKey?: string;
+  /** @param sent bytes that the server has received */
+  onProgress?: (sent: number) => void;
+  /**
+   * An earlier upload, and the checksums of the parts that were sent to it, as far as they are known. The other parts are read again, and sent
+   * if the server does not have them.
+   */
   resume?: { address: string; sent: ReadonlyMap<number, string> } | undefined;
 }
 
@@ -65,8 +72,7 @@ async function sendAll(
   const checksums = new Map(sent);
   for (let round = 1; ; round += 1) {
     const stored = await storedParts(client, uploadId);
-    // null: an earlier commit succeeded, but its answer was lost
-    if (stored) await sendMissing(client, uploadId, upload, { options, checksums, stored });
+    await sendMissing(client, uploadId, upload, { options, checksums, stored });
     try {
       return await commit(client, uploadId, checksums);
     } catch (error) {
@@ -75,7 +81,7 @@ async function sendAll(
   }
 }
 
-/** The checksums of the parts that the server has; null once the upload is committed. */
+/** The checksums of the parts that the server has; null once the upload is committed, which needs a commit if its answer was lost. */
 async function storedParts(client: ApiClient, uploadId: string): Promise<Map<number, string> | null> {
   const stored = new Map<number, string>();
   for (let from: number | null = 1; from !== null;) {
@@ -97,7 +103,7 @@ interface Work {
   options: SendOptions;
   /** Of what this client sends; all of them once every part is sent. */
   checksums: Map<number, string>;
-  stored: ReadonlyMap<number, string>;
+  stored: ReadonlyMap<number, string> | null;
 }
 
 async function sendMissing(
@@ -117,14 +123,19 @@ async function sendMissing(
     for (let span; !failed && (span = spanOfPart(upload.size, next));) {
       const { start, end } = span;
       const number = next++;
-      const checksum = checksums.get(number);
-      if (checksum === undefined || stored.get(number) !== checksum) {
+      const isStored = (checksum: string | undefined) =>
+        checksum !== undefined && (!stored || stored.get(number) === checksum);
+      if (!isStored(checksums.get(number))) {
         try {
           checksums.set(
             number,
             await slots.run(end - start, async () => {
               const part = await upload.part(number, start, end);
-              await putPart(client, { uploadId, number }, part, slots).finally(() => part.release?.());
+              try {
+                if (!isStored(part.sha256)) await putPart(client, { uploadId, number }, part, slots);
+              } finally {
+                part.release?.();
+              }
               return part.sha256;
             }),
           );
@@ -138,7 +149,7 @@ async function sendMissing(
   };
   const senders = await Promise.allSettled(Array.from({ length: mostPartsAtOnce }, sendNext));
   for (const sender of senders) if (sender.status === 'rejected') throw sender.reason;
-  await upload.check();
+  if (stored) await upload.check();
 }
 
 /** A body that is a stream needs it. */

@@ -27,6 +27,13 @@ function counting({ onProgress }: WorkOptions): TransformStream<Bytes, Bytes> {
 const counted = (stream: ReadableStream<Bytes>, options: WorkOptions) =>
   stream.pipeThrough(counting(options), options.signal ? { signal: options.signal } : {});
 
+/** The SHA-256 of a content, lower-case hex. Reads it once, in constant memory. */
+export async function contentSha256(content: Blob, options: WorkOptions = {}): Promise<string> {
+  const hash = await hashStream();
+  await counted(content.stream(), options).pipeThrough(hash.stream).pipeTo(new WritableStream());
+  return hash.digest();
+}
+
 const blobOf = (stream: ReadableStream<Uint8Array>, type: string) =>
   new Response(stream as ReadableStream<Bytes>, { headers: { 'Content-Type': type } }).blob();
 

@@ -25,6 +25,15 @@ export async function planSealed(
   return { fields, salt: toBase64url(newSalt()) };
 }
 
+/** The key of a planned upload. @throws SealingError TAMPERED for the plan of another vault */
+export async function plannedKey(
+  vault: Vault,
+  { wrappedKey, fileId, fileVersion }: Pick<SealedFields, 'wrappedKey' | 'fileId' | 'fileVersion'>,
+): Promise<{ fileKey: Bytes; file: FileRef }> {
+  const file = { fileId, version: Number(fileVersion) };
+  return { file, fileKey: await ownFileKey(vault, { ...file, wrappedKey, ownerId: vault.userId }) };
+}
+
 export interface SealedRanges {
   /** Bytes of the whole sealed file. */
   size: number;
@@ -34,25 +43,18 @@ export interface SealedRanges {
 
 /**
  * Seals any part of a planned upload. See `rangeSealer` for what its caller must compare.
- * @param read opens the content, and refuses one that was changed
- * @throws SealingError TAMPERED for the plan of another vault
+ * @param salt base64url @param read opens the content, and refuses one that was changed
  */
 export async function sealedRanges(
-  vault: Vault,
-  {
-    fields: { wrappedKey, fileId, fileVersion },
-    salt,
-  }: Pick<SealedPlan, 'salt'> & { fields: Pick<SealedFields, 'wrappedKey' | 'fileId' | 'fileVersion'> },
+  { fileKey, file }: Awaited<ReturnType<typeof plannedKey>>,
+  salt: string,
   contentSize: number,
   read: () => Promise<Blob>,
 ): Promise<SealedRanges> {
-  const file = { fileId, version: Number(fileVersion) };
-  const fileKey = await ownFileKey(vault, { ...file, wrappedKey, ownerId: vault.userId });
   const { size, seal } = await rangeSealer(fileKey, file, fromBase64url(salt), contentSize, async (start, end) => {
     const content = await read();
     return new Uint8Array(await content.slice(start, end).arrayBuffer());
   });
-  fileKey.fill(0);
   return {
     size,
     async sealInto(memory, start, end) {

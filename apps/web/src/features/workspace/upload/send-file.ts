@@ -4,17 +4,18 @@ import { filesOrErrors } from '@tradepost/client/api/batch-upload';
 import type { BatchResult, FileProfile, FileView, UploadedFile } from '@tradepost/contracts/storage';
 import { inDirectory } from '@tradepost/contracts/values/file-paths';
 import { claimedTypeOf } from '@tradepost/reference/file-types';
+import type { FileRef } from '@tradepost/sealing/file/format';
 import { resumableUpload } from '../../../api/resumable-upload';
 import { send } from '../../../api/send';
 import { upload, type UploadOptions } from '../../../api/upload';
 import { sealContent, type SealedUpload } from '@tradepost/client/transfers/sealed-content';
+import { planSealed } from '@tradepost/client/transfers/sealed-parts';
+import { partsOf, partsToSeal, type PlannedUpload } from '../../../sealing/upload-parts';
 import { useUploadLimits } from '../../../session/upload-limits.store';
 import { requireVault } from '../../../vault/vault';
-import { contentWorker } from '../../../workers/content-worker';
+import { contentSha256, contentWorker } from '../../../workers/content-worker';
 import type { FileTerms } from './terms';
-
-/** Bytes. Larger files go in parts, which survive an interruption. */
-const resumableFrom = 4 * 1024 * 1024;
+import { inPartsAbove } from './upload-item';
 
 export interface FileToSend {
   folderId: string;
@@ -32,6 +33,8 @@ export interface FileToSend {
   inPlace?: boolean;
   /** Sent instead of `content`. */
   sealed?: SealedUpload;
+  /** Each part of `content` is sealed when it is sent. */
+  plan?: PlannedUpload;
   profile?: FileProfile;
   /** First rows as CSV, offered as a preview. */
   preview?: string;
@@ -49,30 +52,44 @@ const termFields = ({ category, price, currency, numberOfRecords, totalAmount }:
 const mimeTypeOf = (name: string): string =>
   claimedTypeOf(name, useUploadLimits.getState().fileTypes) ?? 'application/octet-stream';
 
-/** Seals a new file under a new id, or the next version of an existing file. */
-export async function seal(
-  { folderId, content, name, directory = '', replaces }: FileToSend,
-  options: UploadOptions,
-): Promise<SealedUpload> {
-  const { signal, onProgress } = options;
-  const vault = await requireVault();
-  const workOptions = {
-    work: contentWorker,
-    ...(signal && { signal }),
-    onProgress: (loaded: number) => onProgress?.(loaded, content.size),
-  };
-  if (!replaces) {
-    const about = { name: inDirectory(directory, name), mime: mimeTypeOf(name), folderId };
-    return sealContent(vault, content, about, undefined, workOptions);
-  }
+/** What is sealed: a new file under a new id, or the next version of an existing file. */
+async function toSeal(
+  { folderId, name, directory = '', replaces }: FileToSend,
+  signal: AbortSignal | undefined,
+): Promise<{ about: { name: string; mime: string; folderId: string }; file?: FileRef }> {
+  if (!replaces) return { about: { name: inDirectory(directory, name), mime: mimeTypeOf(name), folderId } };
   const now = await send(routes.file, { folderId, fileId: replaces.id }, signal && { signal });
-  const next = { fileId: replaces.id, version: now.version + 1 };
-  return sealContent(vault, content, { name: now.name, mime: mimeTypeOf(now.name), folderId }, next, workOptions);
+  return {
+    about: { name: now.name, mime: mimeTypeOf(now.name), folderId },
+    file: { fileId: replaces.id, version: now.version + 1 },
+  };
+}
+
+const workOptionsOf = ({ signal, onProgress }: UploadOptions, { size }: Blob) => ({
+  ...(signal && { signal }),
+  onProgress: (loaded: number) => onProgress?.(loaded, size),
+});
+
+/** Seals a file of any size, which the browser stores. */
+export async function seal(item: FileToSend, options: UploadOptions): Promise<SealedUpload> {
+  const vault = await requireVault();
+  const { about, file } = await toSeal(item, options.signal);
+  const { content } = item;
+  return sealContent(vault, content, about, file, { work: contentWorker, ...workOptionsOf(options, content) });
+}
+
+/** Reads a large file, and plans how its parts are sealed. */
+export async function planSealing(item: FileToSend, options: UploadOptions): Promise<PlannedUpload> {
+  const vault = await requireVault();
+  const { about, file } = await toSeal(item, options.signal);
+  const { content } = item;
+  const sha256 = await contentSha256(content, workOptionsOf(options, content));
+  return { ...(await planSealed(vault, { ...about, size: content.size, sha256 }, file)), sent: new Map() };
 }
 
 /** Sends small files in one call, large ones in parts. */
 export async function sendFile(item: FileToSend, options: UploadOptions): Promise<FileView> {
-  return item.content.size < resumableFrom ? sendWhole(item, options) : sendInParts(item, options);
+  return item.content.size > inPartsAbove ? sendInParts(item, options) : sendWhole(item, options);
 }
 
 /** Sends new small files in one call. @returns for each, in order, the stored file or its error @throws ApiError for the call as a whole */
@@ -110,23 +127,31 @@ async function sendWhole(item: FileToSend, options: UploadOptions): Promise<File
   return answer.file;
 }
 
-async function sendInParts(
-  { folderId, content, name, directory, lastModified, terms, replaces, inPlace, sealed, profile, preview }: FileToSend,
-  options: UploadOptions,
-): Promise<FileView> {
+async function sendInParts(item: FileToSend, options: UploadOptions): Promise<FileView> {
+  const { folderId, content, name, directory, lastModified, terms, replaces, inPlace, sealed, plan, profile, preview } =
+    item;
+  const sealedAs = sealed?.fields ?? plan?.fields;
   const fields = {
     ...(directory && { directory }),
     ...(terms && termFields(terms)),
     ...(terms?.sample === 'file' && { sample: 'true' }),
     ...(inPlace && { inPlace: 'true' }),
     ...(replaces && { fileId: replaces.id }),
-    ...sealed?.fields,
+    ...sealedAs,
   };
   // sealing gives different bytes each time, so only the same sealed file can resume
-  const key = sealed
-    ? `${sealed.fields.fileId}/${sealed.fields.wrappedKey}`
+  const key = sealedAs
+    ? `${sealedAs.fileId}/${sealedAs.wrappedKey}`
     : [folderId, replaces?.id ?? 'new', inDirectory(directory ?? '', name), content.size, lastModified].join('/');
-  const stored = await resumableUpload({ folderId, name, fields, content: sealed?.content ?? content }, key, options);
+  const parts = plan ? await partsToSeal(content, plan) : partsOf(sealed?.content ?? content);
+  const target = { key, canRestart: plan === undefined };
+  const stored = await resumableUpload({ folderId, name, fields, ...parts }, target, options).catch(
+    async (error: unknown) => {
+      // of a file that was changed while it was read, this is the better explanation
+      if (!options.signal?.aborted) await parts.check();
+      throw error;
+    },
+  );
   // too large for the headers of an upload in parts
   if (profile || preview)
     await send(routes.editFile, {

@@ -1,14 +1,15 @@
 import { ApiError } from '@tradepost/client/api/api-error';
+import { isUploadGone } from '@tradepost/client/api/resumable-upload';
 import type { FileProfile, FileView } from '@tradepost/contracts/storage';
 import { sha256Of } from '../../../api/bytes';
 import type { UploadOptions } from '../../../api/upload';
-import type { SealedUpload } from '@tradepost/client/transfers/sealed-content';
+import { changedText } from '../../../sealing/upload-parts';
 import { useUploadLimits } from '../../../session/upload-limits.store';
 import { matchesExtension } from '../file/file-signature';
 import { wrongContentText } from './limit-texts';
-import { seal, sendFile, sendTogether, type FileToSend } from './send-file';
+import { planSealing, seal, sendFile, sendTogether, type FileToSend } from './send-file';
 import { csvOf } from './table-profile';
-import { sealedBefore, type UploadItem } from './upload-item';
+import { inPartsAbove, sealedBefore, type Sealing, type UploadItem } from './upload-item';
 import { t } from '../../../i18n/t';
 
 interface SendOptions {
@@ -22,7 +23,10 @@ interface SendOptions {
 type Outcome = { done: Pick<UploadItem, 'isHashSame' | 'storedName'> } | Failure;
 type Failure = { error: string; isRejected: boolean };
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : t('An unknown error occurred'));
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return t('An unknown error occurred');
+  return error.name === 'NotReadableError' ? changedText() : error.message;
+}
 
 /** The content does not match the extension of the file's name. */
 class WrongContent extends Error {}
@@ -35,14 +39,17 @@ const failureOf = (error: unknown): Failure => ({
   isRejected: error instanceof WrongContent || (error instanceof ApiError && rejections.has(error.code)),
 });
 
-/** The server would reject the same sealed bytes again. */
+/** The server would reject the same sealed bytes again, or dropped the parts that were sent. */
 const mustSealAgain = (error: unknown) =>
-  error instanceof ApiError && (error.code === 'VERSION_CONFLICT' || error.code === 'SEALED_INVALID');
+  error instanceof ApiError &&
+  (error.code === 'VERSION_CONFLICT' || error.code === 'SEALED_INVALID' || isUploadGone(error));
 
 /** Seals and sends one file, or small new files in one call. @returns an outcome for each */
 export async function sendItems(items: UploadItem[], options: SendOptions): Promise<Map<UploadItem, Outcome>> {
   const outcomes = new Map<UploadItem, Outcome>();
-  for (const id of sealedBefore.keys()) if (!items.some((item) => item.id === id)) sealedBefore.delete(id);
+  // sealed bytes take space; the plan of a paused file does not
+  for (const [id, sealing] of sealedBefore)
+    if ('sealed' in sealing && !items.some((item) => item.id === id)) sealedBefore.delete(id);
   const ready: [UploadItem, FileToSend][] = [];
   for (const item of items) {
     try {
@@ -53,7 +60,9 @@ export async function sendItems(items: UploadItem[], options: SendOptions): Prom
   }
   if (ready.length === 0) return outcomes;
   for (const [{ id }] of ready) options.change(id, { phase: 'sending', loaded: 0, bytesPerSecond: 0 });
-  const hashes = ready.map(([, { sealed, content }]) => sha256Of(sealed?.content ?? content));
+  const hashes = ready.map(([, { sealed, plan, content }]) =>
+    plan ? undefined : sha256Of(sealed?.content ?? content),
+  );
   const sent = await send(ready, options);
   for (const [at, [item]] of ready.entries()) {
     const file = sent[at];
@@ -107,29 +116,31 @@ async function readied(item: UploadItem, options: SendOptions): Promise<FileToSe
     ...(replaces && { replaces }),
     ...insightOf(item),
   };
-  return terms.mode === 'managed' ? toSend : { ...toSend, sealed: await sealedOf(item, toSend, options) };
+  return terms.mode === 'managed' ? toSend : { ...toSend, ...(await sealingOf(item, toSend, options)) };
 }
 
-async function sealedOf(
+async function sealingOf(
   { id, file }: UploadItem,
   toSend: FileToSend,
   { signal, change, onProgress }: SendOptions,
-): Promise<SealedUpload> {
+): Promise<Sealing> {
   const before = sealedBefore.get(id);
   if (before) return before;
   if (!(await matchesExtension(file))) throw new WrongContent(wrongContentText(useUploadLimits.getState()));
-  change(id, { phase: 'sealing' });
+  const isInParts = file.size > inPartsAbove;
+  change(id, { phase: isInParts ? 'reading' : 'sealing' });
   const speed = speedometer();
-  const upload = await seal(toSend, {
+  const options: UploadOptions = {
     signal,
-    onProgress: (sealed, total) => {
-      const loaded = Math.min(file.size, sealed);
+    onProgress: (done, total) => {
+      const loaded = Math.min(file.size, done);
       change(id, { loaded, bytesPerSecond: speed(loaded) });
-      onProgress(Math.floor((100 * sealed) / Math.max(1, total)));
+      onProgress(Math.floor((100 * done) / Math.max(1, total)));
     },
-  });
-  sealedBefore.set(id, upload);
-  return upload;
+  };
+  const sealing = isInParts ? { plan: await planSealing(toSend, options) } : { sealed: await seal(toSend, options) };
+  sealedBefore.set(id, sealing);
+  return sealing;
 }
 
 /** Profile and preview to send with a table; for a sealed table only if its sender offers a preview. */

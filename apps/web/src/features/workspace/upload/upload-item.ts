@@ -1,10 +1,11 @@
 import { maxBytesInBatch, batchesOf } from '@tradepost/client/api/batch-upload';
 import type { SealedUpload } from '@tradepost/client/transfers/sealed-content';
 import { inDirectory } from '@tradepost/contracts/values/file-paths';
+import type { PlannedUpload } from '../../../sealing/upload-parts';
 import type { TableInsight } from './table-profile';
 import type { FileTerms } from './terms';
 
-type UploadState = 'asking' | 'waiting' | 'sending' | 'done' | 'failed';
+type UploadState = 'asking' | 'waiting' | 'sending' | 'paused' | 'done' | 'failed';
 
 export interface UploadItem {
   id: string;
@@ -22,8 +23,8 @@ export interface UploadItem {
   /** Undefined while the file is read; null when it is no table. */
   insight: TableInsight | null | undefined;
   /** Set while the upload runs. */
-  phase?: 'sealing' | 'sending';
-  /** Bytes sealed or sent so far. */
+  phase?: 'reading' | 'sealing' | 'sending';
+  /** Bytes read, sealed or sent so far. */
   loaded: number;
   bytesPerSecond: number;
   error?: string;
@@ -42,8 +43,18 @@ export const hasEnded = ({ state }: UploadItem) => state === 'done' || state ===
 export const pathOf = ({ directory, file }: Pick<UploadItem, 'directory' | 'file'>): string =>
   inDirectory(directory, file.name);
 
-/** Sealed bytes of files that failed: a retry sends the same bytes, so that the server recognises them, and an upload in parts resumes. */
-export const sealedBefore = new Map<string, SealedUpload>();
+/** Bytes. Larger files go in numbered parts, which are sealed when they are sent, and survive an interruption. */
+export const inPartsAbove = 8 * 1024 * 1024;
+
+/** How a file is sealed; a small one is sealed already. */
+export type Sealing = { sealed: SealedUpload } | { plan: PlannedUpload };
+
+/** Sealing of files that failed or are paused: a retry sends the same bytes, so that the server recognises them, and an upload in parts resumes. */
+export const sealedBefore = new Map<string, Sealing>();
+
+/** Only files in parts can be paused: others would be sent again. */
+export const canPause = ({ state, phase, file }: UploadItem): boolean =>
+  state === 'sending' && phase === 'sending' && file.size > inPartsAbove;
 
 /** A new small file: it goes with others in one call. */
 const isSmall = ({ file, replaces }: UploadItem) => !replaces && file.size <= maxBytesInBatch;

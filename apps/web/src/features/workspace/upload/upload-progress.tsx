@@ -20,9 +20,10 @@ export function UploadProgress({ item: { file, loaded, bytesPerSecond, phase, te
       <Progress percent={percent} size="small" aria-label={file.name} className={layout.noMargin} />
       <Typography.Text type="secondary" className={`numbers ${layout.small}`}>
         {[
+          ...(phase === 'reading' ? [t('Reading')] : []),
           ...(phase === 'sealing' ? [t('Encrypting')] : []),
           ...(phase === 'sending' && terms.mode === 'e2e' && loaded < file.size ? [t('Sending encrypted')] : []),
-          loaded >= file.size && phase !== 'sealing'
+          loaded >= file.size && phase === 'sending'
             ? t('Checking and storing…')
             : t('{loaded} of {size}', { loaded: formatBytes(loaded), size: formatBytes(file.size) }),
           ...(isStalled ? [t('Waiting for the network')] : []),

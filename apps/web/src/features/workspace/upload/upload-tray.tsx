@@ -1,18 +1,30 @@
 import {
+  CaretRightOutlined,
   CheckCircleFilled,
   ClockCircleOutlined,
   CloseCircleFilled,
   CloseOutlined,
   LockFilled,
+  PauseCircleOutlined,
+  PauseOutlined,
   ReloadOutlined,
   SafetyCertificateOutlined,
 } from '@ant-design/icons';
 import { Button, Card, Flex, Tooltip, Typography } from 'antd';
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { pathOf, type UploadItem } from './upload-item';
+import { canPause, pathOf, type UploadItem } from './upload-item';
 import { UploadProgress } from './upload-progress';
-import { cancel, clearFinished, coveringUpload, currentQuestion, retry, skip, useUploads } from './uploads.store';
+import {
+  cancel,
+  clearFinished,
+  coveringUpload,
+  currentQuestion,
+  pause,
+  retry,
+  skip,
+  useUploads,
+} from './uploads.store';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './upload.module.css';
@@ -45,14 +57,14 @@ export function UploadTray({ isDocked = false }: { isDocked?: boolean }) {
 }
 
 /** What runs and what failed comes first, because the tray shows only a few rows. */
-const urgency: UploadItem['state'][] = ['sending', 'failed', 'waiting', 'asking', 'done'];
+const urgency: UploadItem['state'][] = ['sending', 'failed', 'paused', 'waiting', 'asking', 'done'];
 const byUrgency = (a: UploadItem, b: UploadItem) => urgency.indexOf(a.state) - urgency.indexOf(b.state);
 
 function Tray({ items, isDocked }: { items: UploadItem[]; isDocked: boolean }) {
   const tray = useTrayHeight(isDocked);
-  const left = items.filter(({ state }) => state === 'sending' || state === 'waiting' || state === 'asking').length;
   const failed = items.filter(({ state }) => state === 'failed').length;
-  const done = items.length - left - failed;
+  const done = items.filter(({ state }) => state === 'done').length;
+  const left = items.length - failed - done;
   const title =
     left > 0
       ? t('Uploading, {left} left', { left })
@@ -109,7 +121,25 @@ function TrayRow({ item }: { item: UploadItem }) {
             onClick={() => retry(item.id)}
           />
         )}
-        {(state === 'sending' || state === 'waiting') && (
+        {canPause(item) && (
+          <Button
+            type="text"
+            size="small"
+            icon={<PauseOutlined aria-hidden />}
+            aria-label={t('Pause {name}', { name })}
+            onClick={() => pause(item.id)}
+          />
+        )}
+        {state === 'paused' && (
+          <Button
+            type="text"
+            size="small"
+            icon={<CaretRightOutlined aria-hidden />}
+            aria-label={t('Resume {name}', { name })}
+            onClick={() => retry(item.id)}
+          />
+        )}
+        {(state === 'sending' || state === 'waiting' || state === 'paused') && (
           <Button type="text" size="small" aria-label={t('Cancel {name}', { name })} onClick={() => cancel(item.id)}>
             {t('Cancel')}
           </Button>
@@ -125,6 +155,11 @@ function TrayRow({ item }: { item: UploadItem }) {
         )}
       </Flex>
       {state === 'sending' && <UploadProgress item={item} />}
+      {state === 'paused' && (
+        <Typography.Text type="secondary" className={layout.small}>
+          {t('Paused')}
+        </Typography.Text>
+      )}
       {state === 'failed' && (
         <Typography.Text type="danger" className={layout.small}>
           {error}
@@ -167,6 +202,7 @@ function TrayRow({ item }: { item: UploadItem }) {
 function StateIcon({ state }: { state: UploadItem['state'] }) {
   if (state === 'done') return <CheckCircleFilled aria-label={t('uploaded')} className={layout.success} />;
   if (state === 'failed') return <CloseCircleFilled aria-label={t('failed')} className={layout.error} />;
+  if (state === 'paused') return <PauseCircleOutlined aria-label={t('paused')} className={layout.tertiary} />;
   return (
     <ClockCircleOutlined aria-label={state === 'sending' ? t('uploading') : t('waiting')} className={layout.tertiary} />
   );

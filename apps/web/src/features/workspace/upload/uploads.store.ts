@@ -1,6 +1,7 @@
 import { formatBytes } from '../../../ui/feedback/format';
 import { isAllowedType } from '@tradepost/reference/file-types';
 import { create } from 'zustand';
+import { isPause, pauseReason } from '../../../api/pause';
 import { previewKind } from '../../../ui/file/preview-kind';
 import { useFolders } from '../../../session/folder.store';
 import { onLeave, useAuth } from '../../../session/auth.store';
@@ -10,7 +11,7 @@ import type { sendItems } from './send-items';
 import { tooLargeText, wrongTypeText } from './limit-texts';
 import { directoryOfFile } from './choose/dropped-directory';
 import { defaultTerms, prefilled, termsFor, type FileTerms } from './terms';
-import { firstTogether, hasEnded, pathOf, sealedBefore, type UploadItem } from './upload-item';
+import { canPause, firstTogether, hasEnded, pathOf, sealedBefore, type UploadItem } from './upload-item';
 import { t } from '../../../i18n/t';
 
 interface Uploads {
@@ -160,6 +161,7 @@ export function proceed(id: string, terms: FileTerms, forAll: boolean) {
 
 /** Removes a file that is not being sent from the queue. */
 export function skip(id: string) {
+  sealedBefore.delete(id);
   setState(({ items }) => ({ items: items.filter((item) => item.id !== id) }));
   askNext();
 }
@@ -172,6 +174,12 @@ export function cancel(id: string) {
   if (find(id)?.state !== 'sending') return skip(id);
   cancelled.add(id);
   running?.abort(new DOMException(t('Cancelled'), 'AbortError'));
+}
+
+/** Stops sending a file. `retry` continues with the parts that the server does not have. */
+export function pause(id: string) {
+  const item = find(id);
+  if (item && canPause(item)) running?.abort(pauseReason());
 }
 
 export function retry(id: string) {
@@ -216,6 +224,7 @@ async function sendNext() {
     if ('done' in outcome) change(item.id, { state: 'done', loaded: item.file.size, ...outcome.done });
     else if (!signal.aborted) fail(item, outcome);
     else if (cancelled.has(item.id)) skip(item.id);
+    else if (isPause(signal)) change(item.id, { state: 'paused' });
     else change(item.id, { state: 'waiting', loaded: 0 });
   }
   const done = [...outcomes].filter(([, outcome]) => 'done' in outcome);
