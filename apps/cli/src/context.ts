@@ -120,9 +120,14 @@ export class Context {
     return (await this.person()).userType === 'receiver';
   }
 
+  /** Whether the person acts for the company of another one, of which they have no keys. */
+  private get isMember(): boolean {
+    return this.session.session.user?.isMember ?? false;
+  }
+
   /** Whether the vault can be opened: by a person, or by an API key with its sealing key. */
   get canSeal(): boolean {
-    return !this.hasKey || Boolean(process.env.TRADEPOST_SEALING_KEY);
+    return !this.isMember && (!this.hasKey || Boolean(process.env.TRADEPOST_SEALING_KEY));
   }
 
   /** Whether sealing and opening needs a prompt. */
@@ -145,8 +150,9 @@ export class Context {
     return this.stored;
   }
 
-  /** As `keyring`; null if there are no keys yet. */
+  /** As `keyring`; null if there are no keys yet, and for members. */
   async keyringIfAny(): Promise<Keyring | null> {
+    if (this.isMember) return null;
     const { keys } = this.hasKey ? await this.ownKey() : await this.client.send(routes.keys, {});
     return keys ? this.keyring() : null;
   }
@@ -169,6 +175,10 @@ export class Context {
 
   private async openKeyring(): Promise<Keyring> {
     const { client } = this;
+    if (this.isMember)
+      throw new UsageError(
+        'You act for a company as a member: only its owner works with end-to-end encrypted files. Use --managed to upload, or your own account: tradepost companies --company own',
+      );
     if (this.hasKey) return this.openProgramKeyring();
     const { id, email } = await this.person();
     const vault = await openKeys(client, { id, email }, await this.unlock(email));

@@ -8,6 +8,8 @@ import { addWebhooks } from './commands/account/webhooks';
 import { addBin } from './commands/files/bin';
 import { addMove } from './commands/files/move';
 import { addInvitations } from './commands/partners/invitations';
+import { addCompanies } from './commands/company/companies';
+import { addMembers } from './commands/company/members';
 import { addCompletion } from './commands/completion';
 import { addDownload } from './commands/transfers/download';
 import { addFolders } from './commands/files/folders';
@@ -62,6 +64,8 @@ export function programOf(signal: AbortSignal): Command {
   addAccept(program, signal);
   addTransferTerms(program, signal);
   addDownload(program, signal);
+  addMembers(program, signal);
+  addCompanies(program, signal);
   addApiKeys(program, signal);
   addWebhooks(program, signal);
   addAudit(program, signal);

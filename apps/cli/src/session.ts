@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UserType } from '@tradepost/contracts/actor';
+import type { User } from '@tradepost/contracts/identity';
+import { isOwner } from '@tradepost/contracts/roles';
 import { LocalError } from './exit';
 import { configDir } from './paths';
 
@@ -8,7 +10,17 @@ export interface Person {
   id: string;
   email: string;
   userType: UserType;
+  /** Acts for a company that belongs to another person. */
+  isMember?: true;
 }
+
+/** What is saved of the signed-in user. */
+export const sessionPerson = ({ id, email, userType, roles }: User): Person => ({
+  id,
+  email,
+  userType,
+  ...(!isOwner({ roles }) && { isMember: true }),
+});
 
 /** The saved session. It contains neither the password nor a key that opens sealed files. */
 export interface Session {

@@ -102,6 +102,41 @@ describe('the command line without the web app', () => {
     expect(await sender.json(['webhooks'])).toEqual([[]]);
   });
 
+  it('invites a member, changes the roles, lets the member work for the company, and removes the member', async () => {
+    const { email } = pair.receiverAccount;
+    expect(await sender.json(['members', 'invite', email, '--role', 'auditor'])).toMatchObject([{ status: 'invited' }]);
+    const [invitation] = await pair.receiver.send(routes.receivedMemberInvitations, {});
+    await pair.receiver.send(routes.acceptMemberInvitation, { id: invitation?.id ?? '' });
+    const [choices] = await receiver.json(['companies']);
+    const [own, other] = choices;
+    expect(own).toMatchObject({ roles: ['owner'], current: true });
+    expect(await receiver.json(['companies', '--company', other.companyId])).toMatchObject([{ roles: ['auditor'] }]);
+    expect(await receiver.run(['folders', 'create', 'Mine'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Your role in this company does not allow this'),
+    });
+    await sender.json(['members', 'roles', email, 'uploader', 'approver']);
+    writeFileSync(join(receiver.home, 'member.csv'), 'id\n1\n');
+    expect(await receiver.run(['upload', 'Prices', 'member.csv'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Use --managed to upload'),
+    });
+    await receiver.json(['upload', 'Prices', 'member.csv', '--managed']);
+    expect((await sender.json(['files', 'Prices']))[0].map(({ name }: any) => name)).toContain('member.csv');
+    expect((await sender.json(['members']))[0]).toMatchObject([
+      { roles: ['owner'] },
+      { email, roles: ['uploader', 'approver'] },
+    ]);
+    expect(await receiver.run(['members', 'remove', pair.senderAccount.email])).toMatchObject({ code: 1 });
+    expect(await sender.run(['members', 'remove', 'nobody@example.com'])).toMatchObject({ code: 2 });
+    await sender.json(['delete', 'Prices', 'member.csv']);
+    await receiver.json(['companies', '--company', 'own']);
+    expect(await receiver.json(['whoami'])).toMatchObject([{ userType: 'receiver', roles: ['owner'] }]);
+    await sender.json(['members', 'remove', email]);
+    expect((await receiver.json(['companies']))[0]).toHaveLength(1);
+    expect(await receiver.run(['companies', '--company', other.companyId])).toMatchObject({ code: 2 });
+  });
+
   it('withdraws a request, and ends a partnership', async () => {
     await sender.json(['deliver', 'Prices', pair.receiverAccount.email]);
     writeFileSync(join(sender.home, 'more.csv'), 'id\n1\n');

@@ -8,7 +8,7 @@ import { ask } from '../../ask';
 import { Context } from '../../context';
 import { UsageError } from '../../exit';
 import { sizeText, timeText } from '../../output';
-import { deleteSession, readSession, saveSession } from '../../session';
+import { deleteSession, readSession, saveSession, sessionPerson } from '../../session';
 
 interface LoginOptions {
   email?: string;
@@ -73,7 +73,7 @@ async function login(context: Context, { email: given, portal, code, key }: Logi
   const client = context.newClient(origin);
   const credentials = { email, password: await context.password(), portal, code };
   const { user } = await signInWithCode(context, client, credentials);
-  saveSession({ origin, token: client.token ?? '', user: { id: user.id, email: user.email, userType: user.userType } });
+  saveSession({ origin, token: client.token ?? '', user: sessionPerson(user) });
   const { keys } = await client.send(routes.keys, {});
   out.value(
     { origin, email: user.email, userType: user.userType, hasKeys: keys !== null },
