@@ -1,5 +1,3 @@
-import { ownerKeysRefusal } from './roles';
-
 /** Every error of the HTTP API: its HTTP status and its default message. */
 const table = {
   INVALID: [400, 'The request is not valid'],
@@ -58,7 +56,10 @@ const table = {
   SEALED_INVALID: [400, 'The encrypted file is not valid'],
   PART_INVALID: [400, 'This part does not have the expected size and checksum. Please send it again.'],
   /** Of a member: only the account of the owner has keys of the company. */
-  OWNER_KEYS_REQUIRED: [403, ownerKeysRefusal],
+  OWNER_KEYS_REQUIRED: [
+    403,
+    'Only the owner of your company can work with end-to-end encrypted files. Ask the owner, or use standard encryption',
+  ],
   E2E_REQUIRED: [422, 'Your company accepts end-to-end encrypted files only'],
   TOTP_OFF: [409, 'Two-step sign-in is not set up'],
   SSO_UNKNOWN: [

@@ -110,7 +110,3 @@ export const receiverIdOf = (person: Person): string | null =>
   permits(person, 'receive') ? accountOf(person).userId : null;
 
 export const roleRefusal = { message: 'Your role in this company does not allow this' };
-
-/** Of a member who would need the keys of the company. */
-export const ownerKeysRefusal =
-  'Only the owner of your company can work with end-to-end encrypted files. Ask the owner, or use standard encryption';

@@ -1,9 +1,11 @@
-import { isOwner, ownerKeysRefusal } from '@tradepost/contracts/roles';
+import { isOwner } from '@tradepost/contracts/roles';
 import { useUser } from '../session/auth.store';
-import { answerText } from '../i18n/answer-text';
+import { t } from '../i18n/t';
 
-/** Why a member of a company cannot open, change or send a sealed file of it. */
-export const ownerKeysText = answerText(ownerKeysRefusal);
+/** Why a member of a company cannot open, change or send a sealed file of it: as OWNER_KEYS_REQUIRED, which would load the rules of all forms. */
+export const ownerKeysText = t(
+  'Only the owner of your company can work with end-to-end encrypted files. Ask the owner, or use standard encryption',
+);
 
 /** Whether the person has the keys of the company that they act for: its owner alone has. */
 export const useHasKeys = (): boolean => isOwner(useUser());

@@ -92,10 +92,7 @@ export const memberCommands = {
    * Gives a member these roles in place of the present ones, for all their sessions at once. The present and the new roles must be below the
    * caller's own. @throws NOT_FOUND, NOT_ALLOWED, COMPANY_MISSING
    */
-  changeMemberRoles: command<Message>()(
-    'identity.change-member-roles',
-    object({ ...one, roles: givenRoles() }),
-  ),
+  changeMemberRoles: command<Message>()('identity.change-member-roles', object({ ...one, roles: givenRoles() })),
 
   /** What the caller can act for: the own account first, then companies that the caller is a member of, the newest first. */
   companies: command<CompanyChoice[]>()('identity.companies', object({})),
