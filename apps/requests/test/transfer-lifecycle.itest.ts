@@ -149,11 +149,12 @@ describe('requesting again', () => {
     await expect(fixture.accept(request.id, ann)).rejects.toMatchObject({ code: 'APPROVAL_MISSING' });
   });
 
-  it('is refused for files that the receiver no longer sees', async () => {
+  it('asks also for files that the receiver no longer sees, as they were sent', async () => {
     const { id, rita, files } = await deliver();
     await expire(id);
     fixture.storedFiles.delete(files[0]!.fileId);
-    await expect(fixture.call(requests.askAgain, { id }, rita)).rejects.toMatchObject({ code: 'FILES_GONE' });
+    const { request } = await fixture.call(requests.askAgain, { id }, rita);
+    expect(request).toMatchObject({ status: 'pending', fileIds: files.map(({ fileId }) => fileId) });
   });
 
   it('works after a revocation, only for the receiver', async () => {

@@ -4,7 +4,7 @@ import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { requestEvents, requests, type TransferItem } from '@tradepost/contracts/requests';
 import { accountOf, receiverIdOf } from '@tradepost/contracts/roles';
-import { storage } from '@tradepost/contracts/storage';
+import { storage, type StoredFile } from '@tradepost/contracts/storage';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
@@ -136,15 +136,15 @@ export class TransferLifecycleHandler {
     if (receiverIdOf(actor) !== receiverUserId) throw new AppError('NOT_FOUND');
     const partnerships = await this.partnerships.require([senderCompanyId], actor);
     const fileIds = (await this.transfers.files(id)).map(({ fileId }) => fileId);
-    const files = await presentFiles(this.rpc, fileIds, actor);
-    const requested = files.map((file): RequestedFile => ({ ...file, mode: modeOfFile(file) }));
-    assertHasKeysOf(requested, actor);
+    const present = await this.present(fileIds, actor);
     return this.db.transaction(async (tx) => {
       await this.requests.lockReceiver(tx, receiverUserId);
       await this.partnerships.assertNotEnded(tx, receiverUserId, partnerships);
       const transfer = await this.transfers.lock(tx, id);
       if (!keyLost(transfer.grants, transfer.grants && (await this.keys.current(receiverUserId))))
         assertMay('ask-again', transfer, new Date());
+      const requested = await this.requestedAgain(tx, transfer, present);
+      assertHasKeysOf(requested, actor);
       const pending = await this.requests.alreadyPending(tx, receiverUserId, fileIds);
       const [first, ...others] = requested.filter(({ fileId }) => !pending.includes(fileId));
       if (!first) return { request: receiverView((await this.requests.pendingWith(tx, receiverUserId, fileIds))!) };
@@ -157,6 +157,32 @@ export class TransferLifecycleHandler {
       );
       await this.outbox.event(tx, requestEvents.created, refOf(created.request, created.files), actor);
       return { request: receiverView(created) };
+    });
+  }
+
+  /** The files that the receiver still sees. One that is gone can be asked for again, but not accepted. */
+  private async present(fileIds: string[], actor: UserActor): Promise<Map<string, StoredFile>> {
+    const found = await Promise.all(
+      fileIds.map((fileId) =>
+        presentFiles(this.rpc, [fileId], actor).catch((error: unknown) => {
+          if (error instanceof AppError && error.code === 'FILES_GONE') return [];
+          throw error;
+        }),
+      ),
+    );
+    return new Map(found.flat().map((file) => [file.fileId, file]));
+  }
+
+  /** With their present versions and terms; of a file that is gone, with those of the transfer. */
+  private async requestedAgain(
+    tx: Tx,
+    transfer: TransferRow,
+    present: ReadonlyMap<string, StoredFile>,
+  ): Promise<RequestedFile[]> {
+    const { senderCompanyId: companyId, senderCompanyName: companyName } = transfer.request;
+    return (await this.transfers.named(tx, transfer)).map(({ contentType, ...file }) => {
+      const now = present.get(file.fileId);
+      return now ? { ...now, mode: modeOfFile(now) } : { ...file, mimetype: contentType, companyId, companyName };
     });
   }
 
