@@ -1,7 +1,7 @@
 import type { ReceivedFile, ReceivedFolder } from '@tradepost/contracts/storage';
 import { Alert, Flex, Form, Input, Modal, Typography } from 'antd';
 import { useState } from 'react';
-import { ownerKeysText, useHasKeys } from '../../sealing/owner-keys';
+import { ownerKeysText, useHasKeys } from '../../session/owner-keys';
 import { SigningError } from '../../sealing/signing-error';
 import { useUser } from '../../session/auth.store';
 import { totalsOf } from '../../ui/exchange/totals';

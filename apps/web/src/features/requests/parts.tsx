@@ -3,7 +3,7 @@ import { ClockCircleOutlined } from '@ant-design/icons';
 import { Button, Flex, Modal, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useUser } from '../../session/auth.store';
-import { useHasKeys } from '../../sealing/owner-keys';
+import { useHasKeys } from '../../session/owner-keys';
 import { useMay } from '../../session/may';
 import { FileIcon } from '../../ui/file/file-icon';
 import { fileType, formatBytes } from '../../ui/feedback/format';

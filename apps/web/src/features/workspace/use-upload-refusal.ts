@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { meQuery } from '../../api/queries';
 import { t } from '../../i18n/t';
-import { useHasKeys } from '../../sealing/owner-keys';
+import { useHasKeys } from '../../session/owner-keys';
 
 /** Why the person cannot upload files for the company; null if they can. */
 export function useUploadRefusal(): string | null {

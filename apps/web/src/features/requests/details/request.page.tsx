@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { requestDetailsQuery } from '../../../api/queries';
 import { useMay } from '../../../session/may';
-import { ownerKeysText, useHasKeys } from '../../../sealing/owner-keys';
+import { ownerKeysText, useHasKeys } from '../../../session/owner-keys';
 import { unsignedText } from '../../../sealing/receiver-key';
 import { DetailsState } from '../../../ui/exchange/details-state';
 import { ExchangeCard, ExchangePage, ExchangeTexts } from '../../../ui/exchange/exchange-page';

@@ -1,7 +1,7 @@
 import { LockFilled } from '@ant-design/icons';
 import { Button } from 'antd';
 import type { TransferMode } from '@tradepost/contracts/encryption/sealed';
-import { ownerKeysText } from '../../../sealing/owner-keys';
+import { ownerKeysText } from '../../../session/owner-keys';
 import { Notice } from '../../../ui/notice/notice';
 import type { OpenedQuery } from './use-opened-transfer';
 import { t } from '../../../i18n/t';

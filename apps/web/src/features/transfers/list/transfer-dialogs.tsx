@@ -3,7 +3,7 @@ import { Alert, DatePicker, Form, Input, Modal } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useState } from 'react';
 import { KeyChanged } from '../../../sealing/key-changed';
-import { ownerKeysText, useHasKeys } from '../../../sealing/owner-keys';
+import { ownerKeysText, useHasKeys } from '../../../session/owner-keys';
 import { ReceiverKey, useReceiverKey } from '../../../sealing/receiver-key';
 import { formatDate } from '../../../ui/feedback/format';
 import { useToast } from '../../../ui/notice/use-toast';

@@ -14,7 +14,7 @@ import { SkeletonList } from '../../../ui/busy/skeleton-list';
 import { hasText } from '../../../ui/list/has-text';
 import { useListParams } from '../../../ui/list/use-list-params';
 import { useNextPage } from '../../../ui/list/use-next-page';
-import { ownerKeysText, useHasKeys } from '../../../sealing/owner-keys';
+import { ownerKeysText, useHasKeys } from '../../../session/owner-keys';
 import { useMay } from '../../../session/may';
 import { useToast } from '../../../ui/notice/use-toast';
 import { useUndo } from '../../../ui/notice/use-undo';

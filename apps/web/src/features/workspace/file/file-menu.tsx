@@ -1,7 +1,7 @@
 import { MoreOutlined } from '@ant-design/icons';
 import { permits, type Permission } from '@tradepost/contracts/roles';
 import type { FileView } from '@tradepost/contracts/storage';
-import { useHasKeys } from '../../../sealing/owner-keys';
+import { useHasKeys } from '../../../session/owner-keys';
 import { useUser } from '../../../session/auth.store';
 import { MenuButton } from '../../../ui/menu/menu-button';
 import { t } from '../../../i18n/t';

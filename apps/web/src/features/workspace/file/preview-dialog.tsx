@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { FileView } from '@tradepost/contracts/storage';
 import { Alert, Button, Descriptions, Flex, Modal, Spin, Typography } from 'antd';
 import { ownContent } from '../../../sealing/own-files';
-import { ownerKeysText, useHasKeys } from '../../../sealing/owner-keys';
+import { ownerKeysText, useHasKeys } from '../../../session/owner-keys';
 import { useMay } from '../../../session/may';
 import { ColumnProfile } from '../../../ui/file/column-profile';
 import { formatMoney } from '../../../ui/exchange/totals';

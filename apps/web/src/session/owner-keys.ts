@@ -1,5 +1,5 @@
 import { isOwner } from '@tradepost/contracts/roles';
-import { useUser } from '../session/auth.store';
+import { useUser } from './auth.store';
 import { t } from '../i18n/t';
 
 /** Why a member of a company cannot open, change or send a sealed file of it: as OWNER_KEYS_REQUIRED, which would load the rules of all forms. */
