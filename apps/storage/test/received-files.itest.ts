@@ -169,6 +169,9 @@ describe('receiving', () => {
     await expect(fixture.call(storage.visibleFiles, { fileIds: [file.id] }, tom)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
+    const partial = { fileIds: [file.id, secret.id, uuidv7()], partial: true };
+    expect(await fixture.call(storage.visibleFiles, partial, rita)).toEqual({ files });
+    expect(await fixture.call(storage.visibleFiles, partial, tom)).toEqual({ files: [] });
   });
 
   it('ends with the access, the file and the folder, and shows no unfinished upload', async () => {

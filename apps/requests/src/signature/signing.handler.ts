@@ -12,7 +12,6 @@ import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { Rpc } from '@tradepost/service-kit/messaging/rpc';
 import { ApprovalsRepository } from '../approval/approvals.repository';
 import { ReceiverKeys } from '../grants/receiver-keys';
-import { presentFiles } from '../request/present-files';
 import { assertPending, byCompany, inOrder } from '../request/request.policy';
 import { receiverView, refOf, type RequestWithFiles } from '../request/request.view';
 import { RequestsRepository, type RequestText } from '../request/requests.repository';
@@ -83,7 +82,11 @@ export class SigningHandler {
     const { request, files } = await this.repository.requestedBy(id, accountOf(actor).userId);
     assertPending(request.status);
     const fileIds = files.map(({ fileId }) => fileId);
-    return { request, files: await presentFiles(this.rpc, fileIds, actor) };
+    const visible = await this.rpc.call(storage.visibleFiles, { fileIds }, actor).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'NOT_FOUND') throw new AppError('FILES_GONE');
+      throw error;
+    });
+    return { request, files: inOrder(fileIds, visible.files) };
   }
 
   /** One target, or none if no file is sealed. */

@@ -16,7 +16,6 @@ import { Grants } from '../grants/grants';
 import { ReceiverKeys } from '../grants/receiver-keys';
 import { Partnerships } from '../partnership/partnerships';
 import { assertHasKeysOf, modeOfFile } from '../grants/sealed.policy';
-import { presentFiles } from '../request/present-files';
 import { assertExpiry } from '../request/request.policy';
 import { receiverView, refOf } from '../request/request.view';
 import { RequestsRepository, type Side, type RequestedFile } from '../request/requests.repository';
@@ -136,7 +135,7 @@ export class TransferLifecycleHandler {
     if (receiverIdOf(actor) !== receiverUserId) throw new AppError('NOT_FOUND');
     const partnerships = await this.partnerships.require([senderCompanyId], actor);
     const fileIds = (await this.transfers.files(id)).map(({ fileId }) => fileId);
-    const present = await this.present(fileIds, actor);
+    const { files: present } = await this.rpc.call(storage.visibleFiles, { fileIds, partial: true }, actor);
     return this.db.transaction(async (tx) => {
       await this.requests.lockReceiver(tx, receiverUserId);
       await this.partnerships.assertNotEnded(tx, receiverUserId, partnerships);
@@ -160,28 +159,12 @@ export class TransferLifecycleHandler {
     });
   }
 
-  /** The files that the receiver still sees. One that is gone can be asked for again, but not accepted. */
-  private async present(fileIds: string[], actor: UserActor): Promise<Map<string, StoredFile>> {
-    const found = await Promise.all(
-      fileIds.map((fileId) =>
-        presentFiles(this.rpc, [fileId], actor).catch((error: unknown) => {
-          if (error instanceof AppError && error.code === 'FILES_GONE') return [];
-          throw error;
-        }),
-      ),
-    );
-    return new Map(found.flat().map((file) => [file.fileId, file]));
-  }
-
-  /** With their present versions and terms; of a file that is gone, with those of the transfer. */
-  private async requestedAgain(
-    tx: Tx,
-    transfer: TransferRow,
-    present: ReadonlyMap<string, StoredFile>,
-  ): Promise<RequestedFile[]> {
+  /** With their present versions and terms; a file that the receiver no longer sees, as it was sent. */
+  private async requestedAgain(tx: Tx, transfer: TransferRow, present: StoredFile[]): Promise<RequestedFile[]> {
     const { senderCompanyId: companyId, senderCompanyName: companyName } = transfer.request;
+    const byId = new Map(present.map((file) => [file.fileId, file]));
     return (await this.transfers.named(tx, transfer)).map(({ contentType, ...file }) => {
-      const now = present.get(file.fileId);
+      const now = byId.get(file.fileId);
       return now ? { ...now, mode: modeOfFile(now) } : { ...file, mimetype: contentType, companyId, companyName };
     });
   }

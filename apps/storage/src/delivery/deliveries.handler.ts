@@ -169,12 +169,12 @@ export class DeliveriesHandler {
   }
 
   @Handle(storage.visibleFiles)
-  async visibleFiles({ fileIds }: In<typeof storage.visibleFiles>, actor: UserActor) {
+  async visibleFiles({ fileIds, partial }: In<typeof storage.visibleFiles>, actor: UserActor) {
     const folders = new Map(
       (await this.repository.visibleTo(accountOf(actor).email)).map((folder) => [folder.folderId, folder]),
     );
     const files = await this.files.liveIn([...folders.keys()], fileIds);
-    if (files.length < new Set(fileIds).size) throw new AppError('NOT_FOUND');
+    if (!partial && files.length < new Set(fileIds).size) throw new AppError('NOT_FOUND');
     return {
       files: files.flatMap((file) => {
         const folder = folders.get(file.folderId);

@@ -1,12 +1,12 @@
 import { internal } from '../define';
-import { array, id, object, time } from '../values/fields';
+import { array, boolean, id, object, time } from '../values/fields';
 import type { StoredFile } from './file';
 
 export const holdCommands = {
-  /** The files of a request. @throws NOT_FOUND when any is not delivered to the caller */
+  /** The files of a request. `partial`: without those that are not delivered to the caller. @throws NOT_FOUND for these unless `partial` */
   visibleFiles: internal<{ files: StoredFile[] }>()(
     'storage.visible-files',
-    object({ fileIds: array(id().required()).required().max(10_000) }),
+    object({ fileIds: array(id().required()).required().max(10_000), partial: boolean() }),
   ),
   /**
    * For acceptance: the sender's own files, without missing ones, and the licence terms of their folders. Holds the returned versions
