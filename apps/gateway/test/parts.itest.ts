@@ -213,10 +213,8 @@ it('stores a sealed file as it was sealed, and refuses one of another file', asy
   await expectNothingElse();
 });
 
-it('answers that a long join is in progress, and later with the file, to people of its company only', async () => {
-  const bytes = pdfOf(MB);
-  const path = await begun(bytes.length);
-  await put(path, 1, bytes);
+/** Sends a commit that is answered before its join has ended. @returns what lets the join end */
+async function whileJoining(send: () => Promise<Response>): Promise<() => void> {
   const [store, later] = [gateway.store.put.bind(gateway.store), setTimeout];
   let finish: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (finish = resolve));
@@ -224,8 +222,16 @@ it('answers that a long join is in progress, and later with the file, to people 
   jest
     .spyOn(global, 'setTimeout')
     .mockImplementation(((run: () => void, ms: number) => later(run, ms === 20_000 ? 0 : ms)) as typeof setTimeout);
-  expect(await problem(await commit(path, [bytes]))).toEqual([409, 'IN_PROGRESS']);
+  expect(await problem(await send())).toEqual([409, 'IN_PROGRESS']);
   jest.mocked(setTimeout).mockRestore();
+  return () => finish();
+}
+
+it('answers that a long join is in progress, and later with the file, to people of its company only', async () => {
+  const bytes = pdfOf(MB);
+  const path = await begun(bytes.length);
+  await put(path, 1, bytes);
+  const finish = await whileJoining(() => commit(path, [bytes]));
   const { bearer: stranger } = await gateway.signIn();
   const theirs = await call(
     'POST',
@@ -266,15 +272,7 @@ it('counts a join among the uploads of its account as long as it runs, which may
   const admission = gateway.app.get(Admission);
   const use = { limit: 'formsOfAccount', key: actor.userId } as const;
   const leave = admission.enter([{ ...use, amount: limits.formsOfAccount.amount - 1 }]);
-  const [store, later] = [gateway.store.put.bind(gateway.store), setTimeout];
-  let finish: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (finish = resolve));
-  jest.spyOn(gateway.store, 'put').mockImplementationOnce((...given) => held.then(() => store(...given)));
-  jest
-    .spyOn(global, 'setTimeout')
-    .mockImplementation(((run: () => void, ms: number) => later(run, ms === 20_000 ? 0 : ms)) as typeof setTimeout);
-  expect(await problem(await commitOf(first!))).toEqual([409, 'IN_PROGRESS']);
-  jest.mocked(setTimeout).mockRestore();
+  const finish = await whileJoining(() => commitOf(first!));
   expect(await problem(await commitOf(second!))).toEqual([429, 'TOO_MANY']);
   const repeated = commitOf(first!);
   finish();

@@ -1,51 +1,28 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import type { UserActor } from '@tradepost/contracts/actor';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { tablesWith } from '@tradepost/testing/tables-with';
 import { generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import { anonymous, newEmail, tally } from './fixture';
-import { browser, clientSecret, startLiar, startSso, type Liar, type SsoFixture, type TokenMaker } from './sso-kit';
+import { browser, clientSecret, type SsoFixture, type TokenMaker } from './sso-kit';
+import { outcome, startWithLiars, type WithLiars } from './sso-liars';
 
-let fixture: SsoFixture;
-let [liar, second]: Liar[] = [];
-let owner: UserActor & { companyId: string };
-let domain: string;
+let sso: WithLiars;
+let { fixture, liar, second, owner, domain, newPerson, enter } = {} as WithLiars;
 let other: Awaited<ReturnType<SsoFixture['connected']>>;
 
 beforeAll(async () => {
-  [fixture, liar, second] = await Promise.all([startSso(), startLiar(), startLiar()]);
-  ({ owner, domain } = await fixture.connected(liar!.issuer));
-  other = await fixture.connected(second!.issuer);
+  sso = await startWithLiars();
+  ({ fixture, liar, second, owner, domain, newPerson, enter } = sso);
+  other = await fixture.connected(second.issuer);
 });
-afterAll(async () => {
-  await fixture.stop();
-  for (const one of [liar!, second!]) one.stop();
-});
-beforeEach(() => {
-  for (const one of [liar!, second!]) Object.assign(one, { make: honest, claims: {}, instead: null, metadata: {} });
-});
-
-const honest: TokenMaker = (claims, sign) => sign(claims);
-let count = 0;
-const newPerson = () => ({ sub: `sub-${(count += 1)}`, email: `person-${count}@${domain}` });
-
-/** Signs in with what the provider says; without `person` as a new one. */
-async function enter(person = newPerson(), claims: JWTPayload = {}) {
-  const { state, nonce } = await fixture.start(`any@${domain}`);
-  Object.assign(liar!, { nonce, claims: { ...person, ...claims } });
-  return fixture.finish(owner.companyId, { code: 'code', state, iss: liar!.issuer });
-}
-const outcome = (run: Promise<unknown>) =>
-  run.then(
-    () => 'ok',
-    ({ code }: { code: string }) => code,
-  );
+afterAll(() => sso.stop());
+beforeEach(() => sso.reset());
 
 it('an honest provider signs in', async () => {
   const person = newPerson();
   expect((await enter(person)).user).toMatchObject({ email: person.email, companyId: owner.companyId });
-  const [sent] = liar!.exchanged.slice(-1);
+  const [sent] = liar.exchanged.slice(-1);
   expect(sent!.body.get('redirect_uri')).toBe(`https://tradepost.test/sso/${owner.companyId}`);
   expect(sent!.body.get('code_verifier')).toMatch(/^[\w-]{43}$/);
 });
@@ -82,7 +59,7 @@ const forged: [string, TokenMaker][] = [
     (claims, sign) => sign({ ...claims, aud: ['tradepost', 'another'], azp: 'another' }),
   ],
   ['of another issuer', (claims, sign) => sign({ ...claims, iss: 'https://login.example.com' })],
-  ['of the provider of another company', (claims) => second!.sign({ ...claims, iss: second!.issuer })],
+  ['of the provider of another company', (claims) => second.sign({ ...claims, iss: second.issuer })],
   ['that has expired', (claims, sign) => sign({ ...claims, iat: past, exp: past + 60 })],
   ['without an end', ({ exp: _end, ...claims }, sign) => sign(claims)],
   ['of another sign-in', (claims, sign) => sign({ ...claims, nonce: 'n'.repeat(43) })],
@@ -91,7 +68,7 @@ const forged: [string, TokenMaker][] = [
   ['that is no token', () => 'a.b.c'],
 ];
 it.each(forged)('refuses an ID token %s', async (_what, make) => {
-  liar!.make = make;
+  liar.make = make;
   const person = newPerson();
   await expect(enter(person)).rejects.toMatchObject({ code: 'SSO_PROVIDER' });
   expect(await tablesWith(fixture.db, person.email)).toEqual([]);
@@ -125,12 +102,12 @@ it('never takes over an account, whatever the provider says', async () => {
 it('does not sign in the owner, who has the password for emergencies', async () => {
   const email = 'boss@owner.example';
   const { owner: boss } = await fixture.withDomain('owner.example', email);
-  const settings = { issuer: liar!.issuer, clientId: 'tradepost', clientSecret, defaultRole: 'auditor' };
+  const settings = { issuer: liar.issuer, clientId: 'tradepost', clientSecret, defaultRole: 'auditor' };
   await fixture.call(identity.saveSso, settings, boss);
   const finish = async (url: string) => {
     const { searchParams } = new URL(url);
-    Object.assign(liar!, { nonce: searchParams.get('nonce'), claims: { sub: 'boss', email } });
-    return outcome(fixture.finish(boss.companyId, { code: 'c', state: searchParams.get('state')!, iss: liar!.issuer }));
+    Object.assign(liar, { nonce: searchParams.get('nonce'), claims: { sub: 'boss', email } });
+    return outcome(fixture.finish(boss.companyId, { code: 'c', state: searchParams.get('state')!, iss: liar.issuer }));
   };
   expect(await finish((await fixture.start(email)).url)).toBe('SSO_ACCOUNT_EXISTS');
   expect(await finish((await fixture.call(identity.startSsoLink, { browser }, boss)).url)).toBe('SSO_OWNER');
@@ -140,8 +117,8 @@ describe('a started sign-in', () => {
   const begun = async (from = browser) => {
     const person = newPerson();
     const { state, nonce } = await fixture.start(person.email, from);
-    Object.assign(liar!, { nonce, claims: person });
-    return { code: 'code', state, iss: liar!.issuer };
+    Object.assign(liar, { nonce, claims: person });
+    return { code: 'code', state, iss: liar.issuer };
   };
 
   it('works only in its browser, which other browsers do not end', async () => {
@@ -159,14 +136,14 @@ describe('a started sign-in', () => {
   });
 
   it('belongs to the provider of its company', async () => {
-    const sent = second!.exchanged.length;
+    const sent = second.exchanged.length;
     expect(await outcome(fixture.finish(other.owner.companyId, await begun()))).toBe('SSO_EXPIRED');
-    expect(await outcome(fixture.finish(owner.companyId, { ...(await begun()), iss: second!.issuer }))).toBe(
+    expect(await outcome(fixture.finish(owner.companyId, { ...(await begun()), iss: second.issuer }))).toBe(
       'SSO_PROVIDER',
     );
     const { iss: _iss, ...without } = await begun();
     expect(await outcome(fixture.finish(owner.companyId, without))).toBe('SSO_PROVIDER');
-    expect(second!.exchanged).toHaveLength(sent);
+    expect(second.exchanged).toHaveLength(sent);
   });
 
   it('ends with a refusal of the provider, which cannot put a text of its own on the screen', async () => {
@@ -181,7 +158,7 @@ describe('a started sign-in', () => {
   it('does not survive another issuer or client, nor does its session', async () => {
     const { actor } = await enter();
     const answer = await begun();
-    const settings = { issuer: liar!.issuer, clientId: 'tradepost', defaultRole: 'auditor' };
+    const settings = { issuer: liar.issuer, clientId: 'tradepost', defaultRole: 'auditor' };
     await expect(fixture.call(identity.saveSso, { ...settings, clientId: 'another' }, owner)).rejects.toMatchObject({
       errors: [{ field: 'clientSecret' }],
     });
@@ -194,13 +171,13 @@ describe('a started sign-in', () => {
 });
 
 it('a provider adds only so many people, in a day and in all; those it has added still sign in', async () => {
-  const { owner: host, domain: own } = await fixture.connected(liar!.issuer);
+  const { owner: host, domain: own } = await fixture.connected(liar.issuer);
   const strict = await fixture.replica({ SSO_ACCOUNTS_PER_COMPANY: '1' });
   const { companyId } = host;
   const enterAs = async (name: string, by: Pick<SsoFixture, 'call'> = fixture) => {
     const { state, nonce } = await fixture.start(`any@${own}`);
-    Object.assign(liar!, { nonce, claims: { sub: name, email: `${name}@${own}` } });
-    const parameters = String(new URLSearchParams({ code: 'code', state, iss: liar!.issuer }));
+    Object.assign(liar, { nonce, claims: { sub: name, email: `${name}@${own}` } });
+    const parameters = String(new URLSearchParams({ code: 'code', state, iss: liar.issuer }));
     return outcome(by.call(identity.finishSso, { companyId, parameters, browser }, anonymous));
   };
   expect(await enterAs('first', strict)).toBe('ok');
@@ -241,13 +218,13 @@ it('has a time limit for a provider that does not answer, and says so', async ()
   const silent = () => undefined;
   const hangingUp = (response: ServerResponse) => void response.destroy();
   const elsewhere = (response: ServerResponse) =>
-    void response.writeHead(307, { location: `${second!.issuer}/token` }).end();
+    void response.writeHead(307, { location: `${second.issuer}/token` }).end();
   const started = await Promise.all([silent, hangingUp, elsewhere].map(() => fixture.start(newPerson().email)));
   const wait = AbortSignal.timeout;
   const limit = jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => wait.call(AbortSignal, ms / 20));
   for (const [index, instead] of [silent, hangingUp, elsewhere].entries()) {
-    liar!.instead = instead;
-    const answer = { code: 'c', state: started[index]!.state, iss: liar!.issuer };
+    liar.instead = instead;
+    const answer = { code: 'c', state: started[index]!.state, iss: liar.issuer };
     expect(await outcome(fixture.finish(owner.companyId, answer))).toBe('SSO_PROVIDER');
   }
   // shorter than the gateway waits; the library has limits of its own, which are longer

@@ -79,6 +79,7 @@ export async function startSso(env: Record<string, string> = {}): Promise<SsoFix
 /** Makes an ID token of the right claims; may do anything else. */
 export type TokenMaker = (claims: JWTPayload, sign: Signer) => Promise<string> | string;
 type Signer = (claims: JWTPayload) => Promise<string>;
+export const honest: TokenMaker = (claims, sign) => sign(claims);
 
 /** An identity provider that answers what a test wants. It signs in everyone at once, without a page. */
 export async function startLiar() {
@@ -92,12 +93,12 @@ export async function startLiar() {
     metadata: {} as Record<string, unknown>,
     claims: {} as JWTPayload,
     nonce: '',
-    make: ((claims, signed) => signed(claims)) as TokenMaker,
+    make: honest,
     /** In place of an answer of the token endpoint. */
     instead: null as ((response: ServerResponse) => void) | null,
-    /** The bodies that the token endpoint got. */
     /** The paths of all calls. */
     asked: [] as string[],
+    /** The bodies that the token endpoint got. */
     exchanged: [] as { body: URLSearchParams; authorization: string }[],
     sign,
     stop: () => (server.closeAllConnections(), server.close()),

@@ -1,42 +1,21 @@
-import type { Actor, UserActor } from '@tradepost/contracts/actor';
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '@tradepost/contracts/actor';
 import { identity } from '@tradepost/contracts/identity';
 import { networkOf } from '@tradepost/service-kit/limits/network';
 import { SignJWT, type JWTPayload } from 'jose';
 import { anonymous } from './fixture';
-import { clientSecret, startLiar, startSso, type Liar, type SsoFixture, type TokenMaker } from './sso-kit';
+import { clientSecret } from './sso-kit';
+import { outcome, startWithLiars, type WithLiars } from './sso-liars';
 
-let fixture: SsoFixture;
-let [liar, second]: Liar[] = [];
-let owner: UserActor & { companyId: string };
-let domain: string;
+let sso: WithLiars;
+let { fixture, liar, second, owner, newPerson, enter } = {} as WithLiars;
 
 beforeAll(async () => {
-  [fixture, liar, second] = await Promise.all([startSso(), startLiar(), startLiar()]);
-  ({ owner, domain } = await fixture.connected(liar!.issuer));
+  sso = await startWithLiars();
+  ({ fixture, liar, second, owner, newPerson, enter } = sso);
 });
-afterAll(async () => {
-  await fixture.stop();
-  for (const one of [liar!, second!]) one.stop();
-});
-beforeEach(() => {
-  for (const one of [liar!, second!]) Object.assign(one, { make: honest, claims: {}, instead: null, metadata: {} });
-});
-
-const honest: TokenMaker = (claims, sign) => sign(claims);
-let count = 0;
-const newPerson = () => ({ sub: `sub-${(count += 1)}`, email: `person-${count}@${domain}` });
-
-/** Signs in with what the provider says; without `person` as a new one. */
-async function enter(person = newPerson(), claims: JWTPayload = {}) {
-  const { state, nonce } = await fixture.start(`any@${domain}`);
-  Object.assign(liar!, { nonce, claims: { ...person, ...claims } });
-  return fixture.finish(owner.companyId, { code: 'code', state, iss: liar!.issuer });
-}
-const outcome = (run: Promise<unknown>) =>
-  run.then(
-    () => 'ok',
-    ({ code }: { code: string }) => code,
-  );
+afterAll(() => sso.stop());
+beforeEach(() => sso.reset());
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -45,7 +24,7 @@ describe('a logout token', () => {
   const now = () => Math.floor(Date.now() / 1000);
   const report = (logoutToken: string) =>
     fixture.call(identity.ssoLogout, { companyId: owner.companyId, logoutToken }, anonymous);
-  const claims = () => ({ iss: liar!.issuer, aud: 'tradepost', iat: now(), jti: `jti-${(count += 1)}`, events: event });
+  const claims = () => ({ iss: liar.issuer, aud: 'tradepost', iat: now(), jti: randomUUID(), events: event });
 
   it('ends the sessions of its person only if it is one', async () => {
     const person = newPerson();
@@ -60,7 +39,7 @@ describe('a logout token', () => {
       ).actor !== null;
     const right = { ...claims(), sub: person.sub };
     const wrong: [string, JWTPayload][] = [
-      ['another issuer', { ...right, iss: second!.issuer }],
+      ['another issuer', { ...right, iss: second.issuer }],
       ['another audience', { ...right, aud: 'another' }],
       ['no event', { ...right, events: undefined }],
       ['another event', { ...right, events: { 'https://example.com/event': {} } }],
@@ -71,13 +50,13 @@ describe('a logout token', () => {
       ['expired', { ...right, exp: now() - 60 }],
     ];
     for (const [what, payload] of wrong)
-      expect([what, await outcome(report(await liar!.sign(payload)))]).toEqual([what, 'INVALID']);
+      expect([what, await outcome(report(await liar.sign(payload)))]).toEqual([what, 'INVALID']);
     const unsigned = `${encoded({ alg: 'none' })}.${encoded(right)}.`;
     const symmetric = await new SignJWT(right).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(clientSecret));
-    for (const token of [unsigned, symmetric, await second!.sign(right), 'a.b.c'])
+    for (const token of [unsigned, symmetric, await second.sign(right), 'a.b.c'])
       expect(await outcome(report(token))).toBe('INVALID');
     expect(await isLive()).toBe(true);
-    await report(await liar!.sign(right));
+    await report(await liar.sign(right));
     expect(await isLive()).toBe(false);
   });
 
@@ -94,27 +73,27 @@ describe('a logout token', () => {
   ])('with an impossible %s is refused as invalid', async (what, value) => {
     const names = { id: 'jti', person: 'sub', session: 'sid' } as const;
     const token = { ...claims(), sub: 'any', [names[what as keyof typeof names]]: value };
-    expect(await outcome(report(await liar!.sign(token)))).toBe('INVALID');
+    expect(await outcome(report(await liar.sign(token)))).toBe('INVALID');
   });
 
   it('costs its provider one call a minute, also if it does not answer with keys', async () => {
-    const { owner: victim } = await fixture.connected(liar!.issuer);
-    liar!.metadata = { jwks_uri: `${liar!.issuer}/missing` };
-    liar!.asked.length = 0;
-    const token = await liar!.sign({ ...claims(), sub: 'any' });
+    const { owner: victim } = await fixture.connected(liar.issuer);
+    liar.metadata = { jwks_uri: `${liar.issuer}/missing` };
+    liar.asked.length = 0;
+    const token = await liar.sign({ ...claims(), sub: 'any' });
     const send = () =>
       outcome(fixture.call(identity.ssoLogout, { companyId: victim.companyId, logoutToken: token }, anonymous));
     expect(await Promise.all([send(), send(), send()])).toEqual(Array(3).fill('SSO_PROVIDER'));
     expect(await send()).toBe('SSO_PROVIDER');
-    expect([...liar!.asked].sort()).toEqual(['/.well-known/openid-configuration', '/missing']);
+    expect([...liar.asked].sort()).toEqual(['/.well-known/openid-configuration', '/missing']);
   });
 
   it('is not verified after too many wrong ones from the same network for the company', async () => {
-    const { owner: victim } = await fixture.connected(liar!.issuer);
+    const { owner: victim } = await fixture.connected(liar.issuer);
     const [here, elsewhere] = ['198.51.100.7', '198.51.100.8'].map((ip): Actor => ({ kind: 'public', ip }));
     const key = `${victim.companyId} ${networkOf('198.51.100.7')}`;
     const send = (payload: JWTPayload, from: Actor) =>
-      liar!
+      liar
         .sign(payload)
         .then((logoutToken) =>
           outcome(fixture.call(identity.ssoLogout, { companyId: victim.companyId, logoutToken }, from)),
