@@ -104,10 +104,14 @@ const nextInTurn = ({ items }: Uploads) =>
     ? undefined
     : items.find(({ state }) => state === 'asking');
 
+/** Whether the person still has to confirm the terms of the file. */
+const mustAsk = ({ given, replaces }: UploadItem, forAll: FileTerms | null) =>
+  !given && (!forAll || replaces !== undefined);
+
 /** The file that the dialog asks about; none while another is sent, or when its terms are known. */
 export function currentQuestion(uploads: Uploads): UploadItem | undefined {
   const next = nextInTurn(uploads);
-  return next?.given || (uploads.forAll && !next?.replaces) ? undefined : next;
+  return next && mustAsk(next, uploads.forAll) ? next : undefined;
 }
 
 /** Whether the file is still being uploaded. */
@@ -124,7 +128,7 @@ function askNext() {
   const next = nextInTurn(getState());
   if (!next || next.insight !== undefined) return;
   const { forAll, items } = getState();
-  if (!next.given && (!forAll || next.replaces)) return void read(next);
+  if (mustAsk(next, forAll)) return void read(next);
   const together = firstTogether(items.filter(({ state, given }) => state === 'asking' && (given || forAll)));
   void (async () => {
     for (const item of together) await read(item);
@@ -140,11 +144,13 @@ function askNext() {
 }
 
 /** Reads a table, and prefills the terms of its file. */
-async function read({ id, file, replaces, given }: UploadItem) {
+async function read(item: UploadItem) {
+  const { id, file, replaces, given } = item;
   const { forAll, lastTerms } = getState();
   const { user } = useAuth.getState();
-  const usual = replaces?.terms ?? given ?? forAll ?? lastTerms;
-  const before = user ? termsFor(user, usual) : usual;
+  const usual = given ?? replaces?.terms ?? forAll ?? lastTerms;
+  // the server says who is a member: that must not change terms without a question
+  const before = user && mustAsk(item, forAll) ? termsFor(user, usual) : usual;
   const keepsRecords = replaces !== undefined || (!given && !forAll && previewKind(file.name) !== 'image');
   change(id, { terms: before });
   // an unreadable table is uploaded like any other file

@@ -1,0 +1,46 @@
+import { waitFor } from '@testing-library/react';
+import { useAuth } from '../../../session/auth.store';
+import { sender, uploader } from '../../../test/render';
+import type { sendItems } from './send-items';
+import { defaultTerms } from './terms';
+import type { UploadItem } from './upload-item';
+import { addUploads, currentQuestion, proceed, useUploads } from './uploads.store';
+
+const sent: UploadItem[] = [];
+jest.mock('./send-items', () => ({
+  sendItems: (async (items) => {
+    sent.push(...items);
+    return new Map(items.map((item) => [item, { done: { isHashSame: true, storedName: item.file.name } }]));
+  }) as typeof sendItems,
+}));
+jest.mock('../../../vault/vault', () => ({ requestRecoveryKit: async () => undefined }));
+
+const file = (name: string) => new File(['text'], name);
+const target = { folderId: 'f1', folderName: 'Freight' };
+const sealed = { ...defaultTerms, mode: 'e2e' as const };
+const modes = () => sent.map(({ file: { name }, terms }) => [name, terms.mode]);
+
+beforeEach(() => {
+  sent.splice(0);
+  useUploads.setState(useUploads.getInitialState(), true);
+  useAuth.setState({ user: sender });
+});
+
+test('terms that were confirmed stay end-to-end encrypted, even if the server then says that the person is a member', async () => {
+  addUploads(target, [file('a.pdf'), file('b.pdf')]);
+  await waitFor(() => expect(currentQuestion(useUploads.getState())?.insight).not.toBe(undefined));
+  useAuth.setState({ user: uploader });
+  proceed(currentQuestion(useUploads.getState())!.id, sealed, true);
+  await waitFor(() => expect(sent).toHaveLength(2));
+  addUploads({ ...target, given: sealed }, [file('c.pdf')]);
+  await waitFor(() => expect(sent).toHaveLength(3));
+  expect(modes()).toEqual(['a.pdf', 'b.pdf', 'c.pdf'].map((name) => [name, 'e2e']));
+});
+
+test('a member is asked to confirm standard encryption', async () => {
+  useAuth.setState({ user: uploader });
+  useUploads.setState({ lastTerms: sealed });
+  addUploads(target, [file('a.pdf')]);
+  await waitFor(() => expect(currentQuestion(useUploads.getState())?.terms.mode).toBe('managed'));
+  expect(sent).toEqual([]);
+});
