@@ -31,7 +31,8 @@ export function addApprovals(program: Command, signal: AbortSignal): void {
       do {
         const page = await client.send(routes.comments, { id, ...(before && { before }) });
         comments.unshift(...page.comments);
-        before = page.next ?? undefined;
+        // the pages of a server that does not advance never end
+        before = page.next !== null && (!before || page.next < before) ? page.next : undefined;
       } while (before);
       out.list(comments, [
         ['AT', ({ at }) => timeText(at)],
