@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +20,7 @@ import { startRedis } from '../src/servers/redis';
 import { startServices } from '../src/servers/services';
 import { type Running, stopAll } from '../src/servers/server-process';
 import { startS3 } from '../src/servers/s3';
+import { waitFor } from '../src/wait-for';
 
 let dataDir: string;
 let started: Running[];
@@ -69,6 +70,22 @@ describe('PostgreSQL', () => {
     const second = await running(startPostgres({ dataDir, port: first.port, persistent: true }));
     expect(await query(second.url, 'select word from stored')).toEqual([{ word: 'ÄÖ🦊' }]);
     await second.stop();
+  });
+
+  it('waits for one on the same data that is shutting down, and refuses to run next to one that is not', async () => {
+    const first = await running(startPostgres({ dataDir, persistent: true }));
+    const lastClient = new Client({ connectionString: first.url });
+    await lastClient.connect();
+    await expect(startPostgres({ dataDir, persistent: true })).rejects.toThrow('already runs');
+
+    const pidFile = join(dataDir, 'cluster/postmaster.pid');
+    const stored = () => readFileSync(pidFile, 'utf8');
+    // a smart shutdown waits for the last client
+    process.kill(Number(stored().split('\n')[0]), 'SIGTERM');
+    await waitFor(() => stored().includes('stopping'));
+    const second = running(startPostgres({ dataDir, persistent: true }));
+    await lastClient.end();
+    expect(await query((await second).url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
   it('refuses a wrong password', async () => {

@@ -13,6 +13,7 @@ import { openObjectStore } from '@tradepost/service-kit/objects/open';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
 import { startInbox, type RunningInbox } from '@tradepost/testing/servers/inbox';
 import { freePort } from '@tradepost/testing/servers/ports';
+import { isPostgresRunning } from '@tradepost/testing/servers/postgres';
 import { stopAll, type Running } from '@tradepost/testing/servers/server-process';
 import { startServices, type Services } from '@tradepost/testing/servers/services';
 import { waitFor } from '@tradepost/testing/wait-for';
@@ -192,6 +193,8 @@ describe('one server moves to the services topology', () => {
       await waitFor(async () => child.exitCode !== null || (await isThere()));
       child.kill('SIGKILL');
       expect(await ended).toEqual([null, 'SIGKILL']);
+      // the kernel ends the PostgreSQL of a killed run, which may take a while on a busy machine
+      await waitFor(() => !isPostgresRunning(at('server/postgres')));
     };
     await killed(async () => (await objectsOfTarget()) > 2);
     await killed(async () => (await inTarget(`SELECT 1 FROM pg_namespace WHERE nspname = 'audit'`)).length > 0);

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { claimPort } from './ports';
 import { type PostgresBinaries, postgresAccount, postgresBinaries } from './postgres-binaries';
@@ -27,6 +28,9 @@ export interface RunningPostgres extends Running {
 }
 
 const MAX_CONNECTIONS = 200;
+const SHUTDOWN_TIMEOUT_MS = 60_000;
+/** Of `postmaster.pid`, from 0: what the server does (LOCK_FILE_LINE_PM_STATUS in its sources is 8, from 1). */
+const STATUS_LINE = 7;
 /** For servers with temporary data. Statistics change only when a test asks for it, so that plans do not change on their own. */
 const TEMPORARY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'];
 
@@ -44,6 +48,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const password = clusterPassword(dataDir, options.password);
   if (!existsSync(join(cluster, 'PG_VERSION'))) initialise({ binaries, dataDir, cluster, user, password, account });
   refuseOtherVersion(cluster, binaries);
+  await untilShutDown(cluster);
   dropReusedPidFile(cluster);
 
   const url = `postgres://${encodeURIComponent(user)}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
@@ -166,13 +171,38 @@ function dropReusedPidFile(cluster: string): void {
 
 const pidFile = (cluster: string) => join(cluster, 'postmaster.pid');
 
+/** The kernel stops the PostgreSQL of a program that was killed, which needs a moment to write what it has. */
+async function untilShutDown(cluster: string): Promise<void> {
+  const deadline = Date.now() + SHUTDOWN_TIMEOUT_MS;
+  while (notedProcess(cluster)?.isShuttingDown && Date.now() < deadline) await delay(40);
+}
+
+interface NotedProcess {
+  pid: number;
+  isPostgres: boolean;
+  isShuttingDown: boolean;
+}
+
 /** The process that the pid file names, if there is one (Linux procfs). */
-function notedProcess(cluster: string): { pid: number; isPostgres: boolean } | undefined {
-  if (!existsSync(pidFile(cluster))) return undefined;
-  const pid = Number(readFileSync(pidFile(cluster), 'utf8').split('\n')[0]);
-  const nameFile = `/proc/${pid}/comm`;
-  if (!existsSync(nameFile)) return undefined;
-  return { pid, isPostgres: readFileSync(nameFile, 'utf8').trim() === 'postgres' };
+function notedProcess(cluster: string): NotedProcess | undefined {
+  const lines = contentOf(pidFile(cluster))?.split('\n') ?? [];
+  const pid = Number(lines[0]);
+  const name = contentOf(`/proc/${pid}/comm`)?.trim();
+  if (name === undefined) return undefined;
+  const isPostgres = name === 'postgres';
+  return { pid, isPostgres, isShuttingDown: isPostgres && lines[STATUS_LINE]?.trim() === 'stopping' };
+}
+
+/** Undefined without such a file, which may go away at any time. */
+function contentOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // procfs answers ESRCH for a process that ends while its file is read
+    if (code === 'ENOENT' || code === 'ESRCH') return undefined;
+    throw error;
+  }
 }
 
 /** Whether a PostgreSQL that `startPostgres` started with this `dataDir` still runs (Linux). */
