@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { startFakeVault } from '@tradepost/testing/fake-vault';
 import { KeyUnavailable } from '../src/security/at-rest/key-provider';
 import { KeyRing } from '../src/security/at-rest/key-ring';
 import { openKeys } from '../src/security/at-rest/open-keys';
@@ -12,7 +13,6 @@ import { log } from '../src/observability/logging';
 import { DirectoryObjectStore } from '../src/objects/directory-object-store';
 import { EncryptedObjectStore } from '../src/objects/encrypted-object-store';
 import type { RawObjectStore } from '../src/objects/raw-object-store';
-import { startFakeVault } from './fake-vault';
 import { newKey, of, oldKey } from './at-rest-keys';
 
 const scratch = mkdtempSync(join(tmpdir(), 'at-rest-'));

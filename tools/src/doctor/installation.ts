@@ -67,7 +67,7 @@ function seenFrom(env: NodeJS.ProcessEnv, data: string): Installation {
     dataDir,
     startCommand: served ? startOfServer() : 'npm run up',
     ...(auditSigningKey !== undefined && { auditKey: auditSigningKey }),
-    ...(atRestKey !== undefined && { atRest: atRestOf({ atRestKey, previous }) }),
+    ...(atRestKey !== undefined && { atRest: atRestOf({ atRestKey, previous }, env) }),
   };
   if (running)
     return {

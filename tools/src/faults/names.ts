@@ -8,13 +8,13 @@ import { startPostgres } from '@tradepost/testing/servers/postgres';
 import { startRedis } from '@tradepost/testing/servers/redis';
 import { startS3 } from '@tradepost/testing/servers/s3';
 import { stopAll, type Running } from '@tradepost/testing/servers/server-process';
+import { tcpProxy } from '@tradepost/testing/tcp-proxy';
 import { apps } from '../topology/catalogue';
 import { root } from '../topology/paths';
 import { loadSecrets } from '../topology/secrets-file';
 import { settingsOf } from '../topology/settings';
 import { startTopology } from '../topology/start';
 import { libraryIn, requirePackage } from './support/debian';
-import { tcpProxy } from './support/proxies';
 import { settingsOfFaults } from './support/settings';
 import { hangingAsLosses, newWork } from './support/work';
 

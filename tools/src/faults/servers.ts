@@ -8,11 +8,12 @@ import { startPostgres } from '@tradepost/testing/servers/postgres';
 import { startRedis } from '@tradepost/testing/servers/redis';
 import { startS3 } from '@tradepost/testing/servers/s3';
 import { stopAll, type Running } from '@tradepost/testing/servers/server-process';
+import { tcpProxy } from '@tradepost/testing/tcp-proxy';
 import { Redis } from 'ioredis';
 import { root } from '../topology/paths';
 import { limitsOfTests } from '../topology/limits-of-tests';
 import { startTopology } from '../topology/start';
-import { storeProxy, tcpProxy } from './support/proxies';
+import { storeProxy } from './support/proxies';
 import { newWork } from './support/work';
 
 /** How long each fault lasts, if it has a duration. */

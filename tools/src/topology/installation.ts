@@ -52,9 +52,14 @@ export function installationOfSettings(env: NodeJS.ProcessEnv = process.env): In
 export const atRestOfSettings = (env: NodeJS.ProcessEnv = process.env): AtRestConfig =>
   readConfig(object(atRestSettings), env);
 
-/** The settings of the apps that `npm run up` runs. */
-export const atRestOf = ({ atRestKey, previous }: Pick<Secrets, 'atRestKey' | 'previous'>): AtRestConfig =>
-  readConfig(object(atRestSettings), { AT_REST_KEY: atRestKey, AT_REST_KEY_PREVIOUS: previous.AT_REST_KEY });
+/** The settings of an embedded installation's apps: its own key, and what its operator sets, which has priority there too. */
+export const atRestOf = (
+  { atRestKey, previous }: Pick<Secrets, 'atRestKey' | 'previous'>,
+  env: NodeJS.ProcessEnv = process.env,
+): AtRestConfig => ({
+  ...readConfig(object(atRestSettings), { AT_REST_KEY: atRestKey, AT_REST_KEY_PREVIOUS: previous.AT_REST_KEY }),
+  ...Object.fromEntries(Object.entries(atRestOfSettings(env)).filter(([, value]) => value?.length)),
+});
 
 export const isInstalledIn = (dataDir: string): boolean => existsSync(join(dataDir, 'postgres', 'cluster'));
 

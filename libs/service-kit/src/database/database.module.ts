@@ -3,8 +3,12 @@ import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { object, string } from 'yup';
 import { readConfig } from '../runtime/config';
+import { second } from '../runtime/durations';
 import { dataSourceOptions, Db, type DatabaseOptions } from './database';
 import { kitEntities } from './kit.entities';
+
+/** Longer than the timeout of a call: its caller has got 503 by then. */
+const answerWithinMs = 20 * second;
 
 /** URL of a service's database: `STORAGE_DATABASE_URL` etc. */
 export const databaseUrl = (name: string): string => {
@@ -15,14 +19,18 @@ export const databaseUrl = (name: string): string => {
 /** One service's data source, named after its schema so that six of them fit in one process, and its unit of work. */
 @Module({})
 export class DatabaseModule {
-  static forService({ schema, entities, migrations }: Omit<DatabaseOptions, 'url' | 'poolSize'>): DynamicModule {
+  static forService({
+    schema,
+    entities,
+    migrations,
+  }: Omit<DatabaseOptions, 'url' | 'poolSize' | 'answerWithinMs'>): DynamicModule {
     return {
       module: DatabaseModule,
       imports: [
         TypeOrmModule.forRootAsync({
           name: schema,
           useFactory: () => ({
-            ...dataSourceOptions({ schema, url: databaseUrl(schema), migrations }),
+            ...dataSourceOptions({ schema, url: databaseUrl(schema), migrations, answerWithinMs }),
             // Nest finds the data source by this name when it closes it
             name: schema,
             autoLoadEntities: true,

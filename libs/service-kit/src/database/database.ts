@@ -25,10 +25,18 @@ export interface DatabaseOptions {
   entities: (new () => object)[];
   migrations: (new () => MigrationInterface)[];
   poolSize?: number;
+  /** How long a statement may take before its connection counts as lost and is replaced; absent: any time. */
+  answerWithinMs?: number;
 }
 
 /** TypeORM's options for one service's schema, without entities; `synchronize` is never on. */
-export const dataSourceOptions = ({ schema, url, migrations, poolSize = 8 }: Omit<DatabaseOptions, 'entities'>) =>
+export const dataSourceOptions = ({
+  schema,
+  url,
+  migrations,
+  poolSize = 8,
+  answerWithinMs,
+}: Omit<DatabaseOptions, 'entities'>) =>
   ({
     type: 'postgres',
     url,
@@ -41,6 +49,10 @@ export const dataSourceOptions = ({ schema, url, migrations, poolSize = 8 }: Omi
       max: poolSize,
       options: `-c search_path=${schema} -c timezone=UTC`,
       connectionTimeoutMillis: 10_000,
+      // a server that vanished with its machine closes no connection: the kernel finds unused ones, the limit those in use
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      query_timeout: answerWithinMs,
       // a new connection proves its password and prepares every statement again, which costs more than a sign-in
       idleTimeoutMillis: 2 * minute,
       pipeline: true,

@@ -1,56 +1,7 @@
 import { createServer as createHttpServer, request } from 'node:http';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
-
-/** A proxy between the apps and a server, which can simulate faults. */
-interface RunningProxy {
-  port: number;
-  stop(): Promise<void>;
-}
-
-export interface TcpProxy extends RunningProxy {
-  /** Refuses new connections and cuts existing ones until `open`. */
-  shut(): void;
-  /** @param to the port of another server from now on */
-  open(to?: number): void;
-}
-
-/** Starts a proxy of a server of any protocol, such as SMTP. */
-export async function tcpProxy(port: number): Promise<TcpProxy> {
-  const sockets = new Set<Socket>();
-  let isOpen = true;
-  let target = port;
-  const disconnectAll = () => {
-    for (const socket of sockets) socket.destroy();
-    sockets.clear();
-  };
-  const server = createServer((socket) => {
-    if (!isOpen) return void socket.destroy();
-    const behind = connect(target, '127.0.0.1');
-    for (const one of [socket, behind]) {
-      sockets.add(one);
-      one.once('close', () => sockets.delete(one));
-      one.on('error', () => [socket, behind].forEach((both) => both.destroy()));
-    }
-    socket.pipe(behind).pipe(socket);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    port: (server.address() as AddressInfo).port,
-    shut: () => {
-      isOpen = false;
-      disconnectAll();
-    },
-    open: (to = target) => {
-      target = to;
-      isOpen = true;
-    },
-    stop: () => {
-      disconnectAll();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
-  };
-}
+import type { Running } from '@tradepost/testing/servers/server-process';
 
 /** What the proxy answers instead of the server. */
 interface Refusal {
@@ -63,7 +14,9 @@ interface Refusal {
   writes?: boolean;
 }
 
-export interface StoreProxy extends RunningProxy {
+/** A proxy between the apps and the object store, which can simulate faults. */
+export interface StoreProxy extends Running {
+  port: number;
   refuse(refusal: Refusal | null): void;
   refused(): number;
 }

@@ -1,0 +1,67 @@
+import { Module } from '@nestjs/common';
+import { AppError } from '@tradepost/contracts/errors';
+import { startService, type ServiceUnderTest } from '@tradepost/testing/service-harness';
+import { tcpProxy, type TcpProxy } from '@tradepost/testing/tcp-proxy';
+import { testDatabase } from '@tradepost/testing/test-database';
+import { dataSource, Db } from '../src/database/database';
+import { databaseCode } from '../src/database/database-code';
+import { DatabaseModule } from '../src/database/database.module';
+import { sql } from '../src/database/sql';
+import { InfraModule } from '../src/runtime/infra.module';
+
+const database = { schema: 'kyc', entities: [], migrations: [] };
+const poolSize = 2;
+
+@Module({ imports: [DatabaseModule.forService(database), InfraModule] })
+class DatabaseOfService {}
+
+describe('a database that vanished with its machine, without closing connections,', () => {
+  let proxy: TcpProxy;
+  let db: Db;
+  let stop: () => Promise<void>;
+  beforeAll(async () => {
+    const started = await testDatabase(database);
+    const url = new URL(started.ownerUrl);
+    proxy = await tcpProxy(Number(url.port));
+    const behindProxy = Object.assign(url, { port: String(proxy.port) }).href;
+    const source = await dataSource({ ...database, url: behindProxy, poolSize, answerWithinMs: 300 }).initialize();
+    db = new Db(source);
+    stop = async () => {
+      await source.destroy();
+      await proxy.stop();
+      await started.stop();
+    };
+  });
+  afterAll(() => stop());
+
+  const read = () => sql(db.read).query('SELECT 1 AS one');
+  const write = () => db.transaction((tx) => sql(tx).query('SELECT 1 AS one'));
+  const errorOf = (work: Promise<unknown>) =>
+    work.then(
+      () => undefined,
+      (error: unknown) => new AppError(databaseCode(error)),
+    );
+
+  it('gives callers 503 with the time of a retry, and leaves no connection that hangs', async () => {
+    await Promise.all([read(), write()]);
+    proxy.silence();
+    for (const error of await Promise.all([errorOf(read()), errorOf(write())]))
+      expect(error).toMatchObject({ code: 'UNAVAILABLE', status: 503, retryAfter: 5 });
+    // another server at the same address
+    proxy.open();
+    const answers = await Promise.all(Array.from({ length: 2 * poolSize }, (_, n) => (n % 2 ? read() : write())));
+    expect(answers).toEqual(Array.from({ length: 2 * poolSize }, () => [{ one: 1 }]));
+  });
+});
+
+describe('a service', () => {
+  let service: ServiceUnderTest;
+  beforeAll(async () => {
+    service = await startService({ module: DatabaseOfService, database });
+  });
+  afterAll(() => service.stop());
+
+  it('has this limit, and finds unused connections that are gone', () => {
+    expect(service.db.source.options).toMatchObject({ extra: { query_timeout: 20_000, keepAlive: true } });
+  });
+});

@@ -1,0 +1,58 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import type { Running } from './servers/server-process';
+
+/** A proxy between a program and a server of any protocol, which can simulate faults. */
+export interface TcpProxy extends Running {
+  port: number;
+  /** Refuses new connections and cuts existing ones until `open`. */
+  shut(): void;
+  /**
+   * Passes nothing on and closes nothing, like a machine that has vanished. Connections of this time stay silent after `open`, too.
+   */
+  silence(): void;
+  /** @param to the port of another server from now on */
+  open(to?: number): void;
+}
+
+export async function tcpProxy(port: number): Promise<TcpProxy> {
+  const sockets = new Set<Socket>();
+  let state: 'open' | 'shut' | 'silent' = 'open';
+  let target = port;
+  const add = (one: Socket) => {
+    sockets.add(one);
+    one.once('close', () => sockets.delete(one));
+  };
+  const disconnectAll = () => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
+  const server = createServer((socket) => {
+    if (state === 'shut') return void socket.destroy();
+    add(socket);
+    if (state === 'silent') return void socket.on('error', () => socket.destroy());
+    const behind = connect(target, '127.0.0.1');
+    add(behind);
+    for (const one of [socket, behind]) one.on('error', () => [socket, behind].forEach((both) => both.destroy()));
+    socket.pipe(behind).pipe(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    shut: () => {
+      state = 'shut';
+      disconnectAll();
+    },
+    silence: () => {
+      state = 'silent';
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    open: (to = target) => {
+      target = to;
+      state = 'open';
+    },
+    stop: () => {
+      disconnectAll();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
