@@ -62,6 +62,6 @@ describe('a service', () => {
   afterAll(() => service.stop());
 
   it('has this limit, and finds unused connections that are gone', () => {
-    expect(service.db.source.options).toMatchObject({ extra: { query_timeout: 20_000, keepAlive: true } });
+    expect(service.db.source.options).toMatchObject({ extra: { query_timeout: 60_000, keepAlive: true } });
   });
 });

@@ -3,12 +3,12 @@ import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { object, string } from 'yup';
 import { readConfig } from '../runtime/config';
-import { second } from '../runtime/durations';
+import { minute } from '../runtime/durations';
 import { dataSourceOptions, Db, type DatabaseOptions } from './database';
 import { kitEntities } from './kit.entities';
 
-/** Longer than the timeout of a call: its caller has got 503 by then. */
-const answerWithinMs = 20 * second;
+/** Longer than the timeout of a call, whose caller has got 503 by then, and than a statement that waits for a lock on a busy machine. */
+const answerWithinMs = minute;
 
 /** URL of a service's database: `STORAGE_DATABASE_URL` etc. */
 export const databaseUrl = (name: string): string => {
