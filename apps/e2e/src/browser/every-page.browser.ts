@@ -6,6 +6,7 @@ import type { Topology } from '@tradepost/tools/topology/start';
 import { expectNoFindings, type Theme } from '../support/browser/axe';
 import { newPerson, sessionOf, sizes } from '../support/browser/browser-kit';
 import { test } from '../support/browser/browser-test';
+import { expectFingerTargets } from '../support/browser/narrow-screens';
 import { account } from '../support/fixtures';
 import { deliveredSamples, tradingPair, type Pair } from '../support/main-path';
 import { newAdmin } from '../support/review';
@@ -77,10 +78,17 @@ async function expectSound(
   await expectNoFindings(page, message, { themes, targets: true });
 }
 
-async function visit(page: Page, rows: Row[], landmarks: Landmarks, themes?: Theme[]) {
+async function visit(
+  page: Page,
+  rows: Row[],
+  landmarks: Landmarks,
+  themes?: Theme[],
+  also?: (page: Page, name: string) => Promise<void>,
+) {
   for (const [n, row] of rows.entries()) {
     await (n === 0 ? page.goto(row[0]) : follow(page, row[0]));
     await expectSound(page, row, landmarks, themes);
+    await also?.(page, row[0]);
   }
 }
 
@@ -178,8 +186,8 @@ test('every page of a receiver has its title, heading and landmarks, also on a p
   await visit(page, documents, alone);
   await page.setViewportSize(sizes.phone);
   // the main navigation is in a drawer; colours are the same
-  await visit(page, inside, alone, ['light']);
-  await visit(page, documents, alone, ['light']);
+  await visit(page, inside, alone, ['light'], expectFingerTargets);
+  await visit(page, documents, alone, ['light'], expectFingerTargets);
   expect(failures).toEqual([]);
 });
 
