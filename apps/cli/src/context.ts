@@ -15,6 +15,7 @@ import { ask } from './ask';
 import { deviceOf } from './device';
 import { SignedOut, UsageError } from './exit';
 import { Output } from './output';
+import { hasOwnKeys, rememberOwnKeys } from './own-keys';
 import { threadWork } from './password-thread';
 import { stateDir } from './paths';
 import { readSession, type Person, type Session } from './session';
@@ -158,11 +159,13 @@ export class Context {
   }
 
   /**
-   * The keys that record an action in the ledger; null if there are none. Where no sealed file is concerned, as the server says, they are
-   * not worth a prompt for the password.
+   * The keys that record an action in the ledger; null for members, for API keys without a sealing key, and if there are none. Asks for the
+   * password even if, as the server says, no sealed file is concerned.
    */
-  async keyringToRecord(isSealed: boolean): Promise<Keyring | null> {
-    return this.canSeal && (isSealed || !this.mustAsk) ? this.keyringIfAny() : null;
+  async keyringToRecord(): Promise<Keyring | null> {
+    if (!this.canSeal) return null;
+    const isKnown = this.hasKey || (await hasOwnKeys(this.client.origin, (await this.person()).email));
+    return isKnown ? this.keyring() : this.keyringIfAny();
   }
 
   /** The password, from the environment or typed. */
@@ -183,6 +186,7 @@ export class Context {
     const { id, email } = await this.person();
     const vault = await openKeys(client, { id, email }, await this.unlock(email));
     if (!vault) throw new UsageError('You have no encryption keys yet. Create them: tradepost keys create');
+    await rememberOwnKeys(client.origin, email);
     return { vault, contacts: await this.contactsOf(vault) };
   }
 

@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import type { UserType } from '@tradepost/contracts/actor';
 import type { User } from '@tradepost/contracts/identity';
-import { isOwner } from '@tradepost/contracts/roles';
 import { LocalError } from './exit';
 import { configDir } from './paths';
 
@@ -15,11 +14,11 @@ export interface Person {
 }
 
 /** What is saved of the signed-in user. */
-export const sessionPerson = ({ id, email, userType, roles }: User): Person => ({
+export const sessionPerson = ({ id, email, userType }: User, isMember: boolean): Person => ({
   id,
   email,
   userType,
-  ...(!isOwner({ roles }) && { isMember: true }),
+  ...(isMember && { isMember }),
 });
 
 /** The saved session. It contains neither the password nor a key that opens sealed files. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { storage, storageEvents } from '@tradepost/contracts/storage';
 import { publicActor } from '@tradepost/testing/service-harness';
@@ -70,6 +71,33 @@ describe('folders', () => {
     expect(listed).toHaveLength(folders);
     expect(listed.every(({ files, count }) => files.length === 1 && count === 20)).toBe(true);
   });
+
+  it('creates a folder with the id of its caller, once', async () => {
+    const ann = sender();
+    const [id, name] = [randomUUID(), 'Chosen'];
+    const first = await fixture.call(storage.createFolder, { id, name }, ann);
+    expect(first.id).toBe(id);
+    expect(await fixture.call(storage.createFolder, { id, name }, ann)).toEqual(first);
+    expect(
+      (await fixture.published(storageEvents.folderCreated)).filter(({ folderId }) => folderId === id),
+    ).toHaveLength(1);
+    const taken = { code: 'FOLDER_ID_TAKEN', status: 409 };
+    await expect(fixture.call(storage.createFolder, { id, name: 'Other' }, ann)).rejects.toMatchObject(taken);
+    await expect(fixture.call(storage.createFolder, { id, name }, sender())).rejects.toMatchObject(taken);
+    await expect(fixture.call(storage.createFolder, { id: randomUUID(), name }, ann)).rejects.toMatchObject({
+      code: 'FOLDER_EXISTS',
+    });
+    await fixture.call(storage.deleteFolder, { name }, ann);
+    await expect(fixture.call(storage.createFolder, { id, name }, ann)).rejects.toMatchObject(taken);
+  });
+
+  it.each(['00000000-0000-0000-0000-000000000000', randomUUID().toUpperCase(), 'a'])(
+    'refuses %s as the id of a new folder',
+    async (id) =>
+      expect(fixture.call(storage.createFolder, { id, name: 'New' }, sender())).rejects.toMatchObject({
+        code: 'INVALID',
+      }),
+  );
 
   it('reserves a name once per company, regardless of case, and frees it on deletion', async () => {
     const ann = sender();

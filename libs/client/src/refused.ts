@@ -11,6 +11,8 @@ export type Step =
   | 'contact-record'
   /** The keys are the known ones. */
   | 'contact-change'
+  /** The folder in the answer is the one that this client has created. */
+  | 'new-folder'
   /** The server names what the receiver chose to request. */
   | 'request-choice'
   /** The receiver has signed the request. */

@@ -105,6 +105,7 @@ const table = {
   NOT_FOUND: [404, 'Not found'],
   METHOD_NOT_ALLOWED: [405, 'This method is not allowed here'],
   FOLDER_EXISTS: [409, 'A folder with this name already exists'],
+  FOLDER_ID_TAKEN: [409, 'This folder id cannot be used. Please choose another one.'],
   APPROVAL_MISSING: [409, 'Other people of your company must approve this request first'],
   NO_APPROVAL_NEEDED: [409, 'This request needs no approval'],
   REQUEST_NOT_PENDING: [409, 'This request is no longer pending'],

@@ -23,6 +23,7 @@ const messages = {
   REQUEST_REFUSED: 'The signed request is not for these parties, or has another id.',
   REQUEST_SET_DIFFERS: 'The receiver has not requested these files, or has requested other versions.',
   REQUEST_TEXT_DIFFERS: 'The intended use or note that the receiver has signed differs from the one shown.',
+  FOLDER_DIFFERS: 'The server answered with another folder than the new one. Nothing was put into it.',
   FOLDER_UNKNOWN:
     'A requested file does not state its folder, because it was uploaded by an earlier version. A person can accept the request, or upload the file again.',
   FOLDER_NOT_DELIVERED:

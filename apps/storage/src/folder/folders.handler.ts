@@ -22,16 +22,17 @@ export class FoldersHandler {
   }
 
   @Handle(storage.createFolder)
-  createFolder({ name }: In<typeof storage.createFolder>, actor: UserActor) {
+  createFolder({ id, name }: In<typeof storage.createFolder>, actor: UserActor) {
     const company = companyOf(actor);
     return this.db.transaction(async (tx) => {
-      const folder = await this.repository.insert(tx, company.companyId, name);
-      await this.outbox.event(
-        tx,
-        storageEvents.folderCreated,
-        { ...company, folderId: folder.id, folderName: name },
-        actor,
-      );
+      const { folder, isNew } = await this.repository.insert(tx, company.companyId, name, id);
+      if (isNew)
+        await this.outbox.event(
+          tx,
+          storageEvents.folderCreated,
+          { ...company, folderId: folder.id, folderName: name },
+          actor,
+        );
       return this.repository.view(tx, folder);
     });
   }

@@ -50,25 +50,23 @@ export class FoldersRepository {
     private readonly files: FilesRepository,
   ) {}
 
-  /** @throws AppError FOLDER_EXISTS */
-  async insert(tx: Tx, companyId: string, name: string): Promise<FolderRow> {
-    const now = new Date();
-    const folder = {
-      id: uuidv7(),
-      companyId,
-      name,
-      description: '',
-      licence: '',
-      fileCount: 0,
-      filesVersion: 0,
-      typeCounts: {},
-      createdAt: now,
-      updatedAt: now,
-      pinnedAt: null,
-      deletedAt: null,
-    };
-    await sql(tx).insert(FolderRow, folder).catch(nameTaken);
-    return folder;
+  /** A repeat of a call finds its folder. @param id chosen by the caller @throws AppError FOLDER_EXISTS, FOLDER_ID_TAKEN */
+  async insert(
+    tx: Tx,
+    companyId: string,
+    name: string,
+    id: string = uuidv7(),
+  ): Promise<{ folder: FolderRow; isNew: boolean }> {
+    const inserted = (await sql(tx)
+      .query(
+        `INSERT INTO folder (id, company_id, name, created_at, updated_at) VALUES ($1, $2, $3, $4, $4)
+         ON CONFLICT (id) DO NOTHING RETURNING id`,
+        [id, companyId, name, new Date()],
+      )
+      .catch(nameTaken)) as { id: string }[];
+    const folder = await sql(tx).findOneBy(FolderRow, { id, companyId, name, deletedAt: IsNull() });
+    if (!folder) throw new AppError('FOLDER_ID_TAKEN');
+    return { folder, isNew: inserted.length > 0 };
   }
 
   /** @throws AppError FOLDER_EXISTS */

@@ -2,7 +2,7 @@ import type { TransferItem } from '@tradepost/contracts/requests';
 import type { FileView, FolderView } from '@tradepost/contracts/storage';
 import type { LedgerAction } from '@tradepost/sealing/ledger/entry';
 import { closedVault, useVaultStore } from '../vault/vault.store';
-import { recordMoved, recordPartnerRemoved, recordRemoved, recordRevoked } from './recorded';
+import { recordFolderDeleted, recordMoved, recordPartnerRemoved, recordRemoved, recordRevoked } from './recorded';
 
 const recorded: LedgerAction[] = [];
 const history = {
@@ -27,6 +27,11 @@ it.each<[string, () => Promise<void>, LedgerAction]>([
   [
     'removed access',
     () => recordRemoved(folder, 'bob@example.org'),
+    { type: 'deliver', folderId: 'f1', added: [], removed: ['bob@example.org'] },
+  ],
+  [
+    'the deletion of a folder',
+    () => recordFolderDeleted(folder),
     { type: 'deliver', folderId: 'f1', added: [], removed: ['bob@example.org'] },
   ],
   [

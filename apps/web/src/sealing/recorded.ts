@@ -1,4 +1,4 @@
-import { recordDelivery, recordMove, recordPartnershipEnd } from '@tradepost/client/ledger/deliveries';
+import { recordDelivery, recordFolderEnd, recordMove, recordPartnershipEnd } from '@tradepost/client/ledger/deliveries';
 import { recordRevocation } from '@tradepost/client/ledger/grants';
 import type { TransferItem } from '@tradepost/contracts/requests';
 import { isOwner } from '@tradepost/contracts/roles';
@@ -35,6 +35,12 @@ export async function recordDelivered(folder: FolderView, added: string[]): Prom
 export async function recordRemoved(folder: FolderView, address: string): Promise<void> {
   if (isOpen() || (hasLedger() && isSealed(folder)))
     await ifUsable(async () => recordDelivery(await ledger(), { folderId: folder.id, removed: [address] }));
+}
+
+/** Records that everyone's access to a folder ends, before the call that deletes it. */
+export async function recordFolderDeleted(folder: FolderView): Promise<void> {
+  if (isOpen() || (hasLedger() && isSealed(folder) && folder.emails.length > 0))
+    await ifUsable(async () => recordFolderEnd(await ledger(), folder.id));
 }
 
 /** Records that a partner's access to all folders ends, before the call that ends the partnership. */

@@ -27,6 +27,7 @@ const sentences: Record<Step, (about: string, problem: SealingProblem) => string
   'contact-record': (who, problem) =>
     t('The keys of {who} are not used: {problem} Nothing was opened or shared.', { who, problem: messageFor(problem) }),
   'contact-change': (who) => t('{who}’s security number changed.', { who }),
+  'new-folder': (name) => t('The server answered with another folder than {name}. Nothing was put into it.', { name }),
   'request-choice': () => t('The server named other files or another request than the one shown. Nothing was signed.'),
   'request-unsigned': (who) =>
     t('{who} has to sign this request first, because its files are end-to-end encrypted. {noAccess}', {

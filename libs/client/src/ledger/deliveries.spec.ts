@@ -6,7 +6,7 @@ import { sealMeta } from '@tradepost/sealing/file/meta';
 import { deliveredFolder, fileOf, keysOf, personCalled, requestFor, serverWith, type Person } from '../testing/people';
 import { ownFileKey, verifiedMeta } from '../transfers/sealed-content';
 import { grantsFor } from '../transfers/granting';
-import { recordDelivery, recordMove, recordPartnershipEnd } from './deliveries';
+import { recordDelivery, recordFolderEnd, recordMove, recordPartnershipEnd } from './deliveries';
 
 const [requestId, otherFolder] = [randomUUID(), randomUUID()];
 const expiry = '2100-01-01T00:00:00.000Z';
@@ -74,6 +74,17 @@ describe('a program that gets requests of a known partner who cooperates with th
     const before = server.entries.length;
     await recordPartnershipEnd(ledger, bob.email);
     expect(server.entries).toHaveLength(before);
+  });
+
+  it('grants nothing after the folder was deleted, until it is delivered again', async () => {
+    const { grants, ledger, server } = await asked(await fileOf(ann, 'a.csv'), 'program');
+    await recordFolderEnd(ledger, deliveredFolder);
+    await expect(grants()).rejects.toMatchObject({ problem: 'FOLDER_NOT_DELIVERED' });
+    const before = server.entries.length;
+    await recordFolderEnd(ledger, deliveredFolder);
+    expect(server.entries).toHaveLength(before);
+    await recordDelivery(ledger, { folderId: deliveredFolder, added: [bob.email] });
+    expect((await grants())?.grants).toHaveLength(1);
   });
 
   it('uses the folder to which the owner moved a file', async () => {

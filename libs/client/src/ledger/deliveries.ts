@@ -20,6 +20,14 @@ export async function recordDelivery(
   });
 }
 
+/** Records that nobody has access to a folder any more, before the call that deletes it. */
+export async function recordFolderEnd(ledger: Ledger, folderId: string): Promise<void> {
+  await ledger.record(({ delivered }) => {
+    const removed = [...(delivered.get(folderId) ?? [])];
+    return removed.length === 0 ? [] : [{ type: 'deliver', folderId, added: [], removed }];
+  });
+}
+
 /** Records that a partner has no access to any folder any more, before the call that ends the partnership. */
 export async function recordPartnershipEnd(ledger: Ledger, email: string): Promise<void> {
   const address = addressKey(email);

@@ -1,15 +1,19 @@
+import type { OwnSealedFile } from '@tradepost/contracts/encryption/sealed';
 import type { TransferView } from '@tradepost/contracts/requests';
 import { toBase64url } from '@tradepost/sealing/crypto/bytes';
 import type { KeyPair } from '@tradepost/sealing/crypto/primitives';
+import { zeros32 } from '@tradepost/sealing/grant-layout';
 import { signManifest, type Manifest } from '@tradepost/sealing/file/manifest';
 import { requestFiles } from '../requests/requesting';
 import { newCast, type Cast } from '../testing/model/cast';
 import { keyringOn, newDevice, type Device } from '../testing/model/devices';
 import { ModelServer } from '../testing/model/server';
-import type { Person } from '../testing/people';
+import { withoutLedger, type Person } from '../testing/people';
 import { grantsFor } from './granting';
 import { proveTransfer, type OpenedFile, type OpenedTransfer } from './opened-transfer';
 import { planArchive, planFile } from './planned-download';
+import { ownFileKey } from './sealed-content';
+import { grantAccess } from './verified-grants';
 
 const expiry = '2100-01-01T00:00:00.000Z';
 let cast: Cast;
@@ -102,6 +106,33 @@ describe.each<[string, () => Person, [string, () => Partial<TransferView>, strin
 ])('the %s’s client', (_, person, cases) => {
   it.each(cases)('refuses a transfer when the server %s', async (_lie, lie, step) => {
     await expect(opened(person(), lie(), person() === cast.ann ? own : newDevice())).rejects.toMatchObject({ step });
+  });
+});
+
+describe('a transfer without a request that its receiver has signed', () => {
+  const unasked = async (device: Device) => {
+    const { ann, eve, files } = cast;
+    const given = { id: crypto.randomUUID(), receiver: eve, files: files.slice(0, 1), signed: null };
+    const request = { requestId: given.id, requestHash: zeros32(), senderId: ann.vault.userId, files: given.files };
+    const keyOf = (file: OwnSealedFile) => ownFileKey(ann.vault, file);
+    const set = await grantAccess(ann.vault, request, eve.contact, expiry, keyOf, async () => withoutLedger());
+    return proveTransfer(
+      server.clientOf(eve),
+      keyringOn(device, eve, server),
+      server.viewOf(server.accepted(given, expiry, set)),
+    );
+  };
+
+  it('is refused from someone who is not known yet, who then stays unknown', async () => {
+    const device = newDevice();
+    await expect(unasked(device)).rejects.toMatchObject({ step: 'transfer-grants', problem: 'REQUEST_UNSIGNED' });
+    expect(await keyringOn(device, cast.eve, server).contacts.list()).toEqual([]);
+  });
+
+  it('opens from a sender who was known before requests were signed', async () => {
+    const device = newDevice();
+    await keyringOn(device, cast.eve, server).contacts.remember(cast.ann.contact);
+    expect((await unasked(device)).files.size).toBe(1);
   });
 });
 

@@ -141,6 +141,7 @@ export const notLiedAbout: Partial<Record<keyof typeof routes, string>> = {
   createApiKey: 'shown; the client makes the sealing key, and never sends it',
   createKeys:
     'the client uses the vault and the bundle that it made; only whether a notice about the recovery key is shown',
+  createFolder: 'only its id is used, which must be the chosen one (`new-folder.spec.ts`); the rest is shown',
   createRequest: 'the statements were signed before the call; the answer is shown',
   createUpload: uploads,
   manifestKey: archive,

@@ -1,5 +1,5 @@
 import { command, event } from '../define';
-import { array, boolean, id, object, singleLine, text, time, type Message } from '../values/fields';
+import { array, boolean, chosenId, id, object, singleLine, text, time, type Message } from '../values/fields';
 import { searchInput } from '../values/search';
 import type { FileView } from './file';
 import type { FolderRef } from './folder-ref';
@@ -80,10 +80,13 @@ const accessEnd = () =>
 
 export const folderCommands = {
   folders: command<FolderView[]>()('storage.folders', object({})),
-  /** @throws FOLDER_EXISTS */
+  /**
+   * `id`: chosen by the caller, who then knows that the answer is about a new folder. A repeat with the same id and name changes nothing.
+   * @throws FOLDER_EXISTS, FOLDER_ID_TAKEN
+   */
   createFolder: command<FolderView>()(
     'storage.create-folder',
-    object({ name: folderName().required('Folder name is required') }),
+    object({ id: chosenId(), name: folderName().required('Folder name is required') }),
   ),
   /** @throws FOLDER_EXISTS */
   renameFolder: command<FolderView>()(

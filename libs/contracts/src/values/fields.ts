@@ -71,6 +71,13 @@ export const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** An opaque identifier. */
 export const id = () => text(200).transform(trim);
 
+/** A random UUID (version 4), or one that begins with the time (version 7). */
+const newUuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** The identifier of something new, if its creator chooses it. */
+export const chosenId = () =>
+  id().matches(newUuidPattern, ({ path }) => `${path} must be a UUID of version 4 or 7, in lower case`);
+
 const longestAddress = 254;
 const isTooLong = (given: string) => given.length > longestAddress;
 

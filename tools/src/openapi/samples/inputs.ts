@@ -86,6 +86,7 @@ export const inputs: Record<string, unknown> = {
   'saveKycProgress.kycData': usual,
   'updateKyc.kycData': usual,
 
+  'createFolder.id': ids.folder,
   'createFolder.name': 'Prices',
   'renameFolder.newName': 'Prices 2026',
   ...of('describeFolder', { description: usual, licence: usual }),

@@ -2,11 +2,13 @@ import { ApiClient } from '@tradepost/client/api/api-client';
 import { ApiError } from '@tradepost/client/api/api-error';
 import { signIn, type Credentials } from '@tradepost/client/keys/sign-in';
 import { looksLikeApiKey } from '@tradepost/contracts/api-keys';
+import { isOwner } from '@tradepost/contracts/roles';
 import { routes } from '@tradepost/contracts/routes';
 import { Option, type Command } from 'commander';
 import { ask } from '../../ask';
 import { Context } from '../../context';
 import { UsageError } from '../../exit';
+import { hasOwnKeys } from '../../own-keys';
 import { sizeText, timeText } from '../../output';
 import { deleteSession, readSession, saveSession, sessionPerson } from '../../session';
 
@@ -73,12 +75,19 @@ async function login(context: Context, { email: given, portal, code, key }: Logi
   const client = context.newClient(origin);
   const credentials = { email, password: await context.password(), portal, code };
   const { user } = await signInWithCode(context, client, credentials);
-  saveSession({ origin, token: client.token ?? '', user: sessionPerson(user) });
+  const isMember = !isOwner(user);
+  const isRecorded = await hasOwnKeys(origin, email);
+  saveSession({ origin, token: client.token ?? '', user: sessionPerson(user, isMember && !isRecorded) });
   const { keys } = await client.send(routes.keys, {});
+  const company = isMember ? `, for ${user.companyName ?? 'a company'} (${user.roles.join(', ')})` : '';
   out.value(
     { origin, email: user.email, userType: user.userType, hasKeys: keys !== null },
-    `Signed in as ${user.email} at ${origin}`,
+    `Signed in as ${user.email} at ${origin}${company}`,
   );
+  if (isMember && isRecorded)
+    out.note(
+      'The server says that you are a member of this company. This machine has opened keys of your own, so commands write into your record as before. To act for the company as a member, choose it: tradepost companies --company <company>',
+    );
   if (!keys) out.note('You have no encryption keys yet. Create them: tradepost keys create');
 }
 

@@ -1,3 +1,4 @@
+import { isOwner } from '@tradepost/contracts/roles';
 import { routes } from '@tradepost/contracts/routes';
 import type { Command } from 'commander';
 import { Context } from '../../context';
@@ -38,7 +39,8 @@ async function switchTo({ client, out, hasKey }: Context, given: string): Promis
   if (!found) throw new UsageError(`You cannot act for ${given}. List your companies: tradepost companies`);
   if (other) throw new UsageError(`Several companies have the name ${given}. Use an id: tradepost companies`);
   const { token, user } = await client.send(routes.switchCompany, { companyId: isOwn(found) ? null : found.companyId });
-  saveSession({ origin: client.origin, token, user: sessionPerson(user) });
+  const isMember = given !== own && !isOwner(user);
+  saveSession({ origin: client.origin, token, user: sessionPerson(user, isMember) });
   const { companyId, companyName, roles } = user;
   out.value({ companyId, companyName, roles }, `You now act for ${companyName ?? 'yourself'} (${roles.join(', ')})`);
 }

@@ -1,4 +1,5 @@
 import type { ApiClient } from '@tradepost/client/api/api-client';
+import { createFolder } from '@tradepost/client/folders/new-folder';
 import { routes } from '@tradepost/contracts/routes';
 import { maxFilesAtOnce, type FilePage, type FileView, type FolderView } from '@tradepost/contracts/storage';
 import { UsageError } from '../../exit';
@@ -9,7 +10,7 @@ export async function folderNamed(client: ApiClient, nameOrId: string, create = 
   const found =
     folders.find(({ id }) => id === nameOrId) ?? folders.find(({ name }) => name === nameOrId.normalize('NFC'));
   if (found) return found;
-  if (create) return client.send(routes.createFolder, { name: nameOrId });
+  if (create) return createFolder(client, nameOrId);
   throw new UsageError(`Folder ${nameOrId} not found. List your folders: tradepost folders`);
 }
 

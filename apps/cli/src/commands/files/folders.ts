@@ -1,5 +1,6 @@
 import { routes } from '@tradepost/contracts/routes';
-import { recordDelivery } from '@tradepost/client/ledger/deliveries';
+import { createFolder } from '@tradepost/client/folders/new-folder';
+import { recordDelivery, recordFolderEnd } from '@tradepost/client/ledger/deliveries';
 import type { Command } from 'commander';
 import { Context } from '../../context';
 import { endEvenIfRefused } from '../../end-access';
@@ -38,7 +39,7 @@ export function addFolders(program: Command, signal: AbortSignal): void {
     .argument('<name>')
     .action(async (name: string, _options: object, command: Command) => {
       const { client, out } = new Context(command, signal);
-      const { id, name: called } = await client.send(routes.createFolder, { name });
+      const { id, name: called } = await createFolder(client, name);
       out.value({ id, name: called }, id);
     });
 
@@ -59,9 +60,14 @@ export function addFolders(program: Command, signal: AbortSignal): void {
     .description('Move a folder with its files to the bin. All partners lose access to it.')
     .argument('<folder>', 'name or id')
     .action(async (folder: string, _options: object, command: Command) => {
-      const { client, out } = new Context(command, signal);
+      const context = new Context(command, signal);
+      const { client, out } = context;
       const { id, name } = await folderNamed(client, folder);
-      await client.send(routes.deleteFolder, { name });
+      await endEvenIfRefused(out, async () => {
+        const keyring = await context.keyringToRecord();
+        if (keyring) await recordFolderEnd(keyring.contacts.ledger, id);
+      });
+      await client.send(routes.deleteFolder, { name: id });
       out.value({ id, name, deleted: true }, `Deleted ${name}`);
     });
 
@@ -94,8 +100,8 @@ export function addFolders(program: Command, signal: AbortSignal): void {
       const end = until && momentOf(until);
       const { id } = await folderNamed(client, name);
       const isSealed = (await filesOf(client, id)).some(({ mode }) => mode === 'e2e');
-      // a folder that has no sealed file yet may get some, which programs grant only if the delivery is recorded
-      const keyring = await context.keyringToRecord(isSealed);
+      // a folder that has no sealed file yet may get some, which programs grant only if the delivery is recorded: that is not worth a prompt
+      const keyring = isSealed || !context.mustAsk ? await context.keyringToRecord() : null;
       if (keyring) await recordDelivery(keyring.contacts.ledger, { folderId: id, added: email });
       const { emails, access } = await client.send(routes.deliver, { id, email, ...(end && { until: end }) });
       out.value({ folderId: id, emails, access }, `Delivered to ${email.join(', ')}`);
@@ -110,9 +116,8 @@ export function addFolders(program: Command, signal: AbortSignal): void {
       const context = new Context(command, signal);
       const { client, out } = context;
       const { id } = await folderNamed(client, name);
-      const isSealed = (await filesOf(client, id)).some(({ mode }) => mode === 'e2e');
       await endEvenIfRefused(out, async () => {
-        const keyring = await context.keyringToRecord(isSealed);
+        const keyring = await context.keyringToRecord();
         if (keyring) await recordDelivery(keyring.contacts.ledger, { folderId: id, removed });
       });
       for (const email of removed) {

@@ -17,7 +17,7 @@ export function addMove(program: Command, signal: AbortSignal): void {
       const { id: folderId, name: called } = await folderNamed(client, target);
       const chosen = await filesNamed(client, folder, files);
       const hasSealed = chosen.some(({ mode }) => mode === 'e2e');
-      const keyring = hasSealed ? await context.keyring() : await context.keyringToRecord(false);
+      const keyring = hasSealed ? await context.keyring() : await context.keyringToRecord();
       // all of them: a server may say that a sealed file is none
       if (keyring) await recordMove(keyring.contacts.ledger, { folderId, fileIds: chosen.map(({ id }) => id) });
       for (const fileIds of inGroups(chosen.map(({ id }) => id)))

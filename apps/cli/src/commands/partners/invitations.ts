@@ -84,7 +84,7 @@ export function addInvitations(program: Command, signal: AbortSignal): void {
       const partner = (await client.send(routes.sentInvitations, {})).find((one) => one.id === id);
       if (partner)
         await endEvenIfRefused(out, async () => {
-          const keyring = await context.keyringToRecord(false);
+          const keyring = await context.keyringToRecord();
           if (keyring) await recordPartnershipEnd(keyring.contacts.ledger, partner.email);
         });
       const { status, message } = await client.send(routes.endInvitation, { id, keepTransfers });

@@ -84,7 +84,8 @@ function useWorkspaceMutation<I, O>(mutationFn: (input: I) => Promise<O>) {
   return useMutation({ mutationFn, onSuccess });
 }
 
-export const useCreateFolder = () => useWorkspaceMutation((name: string) => send(routes.createFolder, { name }));
+export const useCreateFolder = () =>
+  useWorkspaceMutation(async (name: string) => (await import('../../sealing/new-folder')).createFolder(name));
 export const useDescribeFolder = () =>
   useWorkspaceMutation((input: RouteIn<typeof routes.describeFolder>) => send(routes.describeFolder, input));
 export const usePinFolder = () =>
@@ -140,8 +141,9 @@ export function useRenameFolder() {
 export function useDeleteFolder() {
   const onSuccess = useRefreshWorkspace();
   return useMutation({
-    mutationFn: (folder: FolderView) => {
+    mutationFn: async (folder: FolderView) => {
       useFolders.setState({ isDeleting: true });
+      await (await import('../../sealing/recorded')).recordFolderDeleted(folder);
       return send(routes.deleteFolder, { name: folder.id });
     },
     onSuccess,

@@ -24,7 +24,7 @@ const names = () => screen.getAllByRole('listitem').map((item) => within(item).g
 describe('folder section', () => {
   it('creates one folder although Save is clicked twice before it is busy', async () => {
     const { person } = renderFolders([freight]);
-    const calls = api.on(routes.createFolder, () => ports);
+    const calls = api.on(routes.createFolder, (sent) => ({ ...ports, ...sent }) as FolderView);
     await person.click(await screen.findByRole('button', { name: 'Add a folder' }));
     await person.type(await screen.findByLabelText('Folder name'), 'Ports');
     const save = screen.getByRole('button', { name: 'Save', hidden: true });
@@ -33,7 +33,18 @@ describe('folder section', () => {
       save.click();
     });
     expect(await screen.findByText('The folder was created.')).toBeVisible();
-    expect(calls).toEqual([{ name: 'Ports' }]);
+    expect(calls).toEqual([{ name: 'Ports', id: expect.any(String) }]);
+  });
+
+  it('uses no folder that the server names instead of the new one', async () => {
+    const { person } = renderFolders([freight]);
+    api.on(routes.createFolder, () => freight);
+    await person.click(await screen.findByRole('button', { name: 'Add a folder' }));
+    await person.type(await screen.findByLabelText('Folder name'), 'Ports');
+    await person.click(screen.getByRole('button', { name: 'Save', hidden: true }));
+    const reason = 'The server answered with another folder than Ports. Nothing was put into it.';
+    expect((await screen.findAllByText(reason))[0]).toBeVisible();
+    expect(screen.queryByText('The folder was created.')).not.toBeInTheDocument();
   });
 
   it('pins a folder to the top and shows its pin', async () => {

@@ -26,7 +26,7 @@ export interface Shipment {
 export type SendStep = 'folder' | 'partner' | 'files' | 'delivery' | 'done';
 
 interface Sending {
-  /** Makes the folder once, also when the answer is lost and the step is taken again. */
+  /** Also of its folder, which is made once even if the answer is lost and the step is taken again. */
   id: string;
   shipment: Shipment;
   step: SendStep;
@@ -86,7 +86,7 @@ async function run() {
 
 const steps: Record<Exclude<SendStep, 'done'>, (sending: Sending) => Promise<void>> = {
   async folder({ id, shipment: { folderName } }) {
-    const folder = await send(routes.createFolder, { name: folderName }, { idempotencyKey: id });
+    const folder = await (await import('../../../sealing/new-folder')).createFolder(folderName, id);
     change({ folder, step: 'partner' });
   },
   async partner({ shipment: { email, isNew } }) {
