@@ -1,5 +1,6 @@
 import type { Docker } from './docker';
 import { version } from './installation';
+import { shippedNode } from '../supply-chain/node-programs';
 import { apps } from '../topology/catalogue';
 
 const megabyte = 1_000_000;
@@ -7,7 +8,7 @@ const megabyte = 1_000_000;
 const budgets: Record<string, number> = { gateway: 55, tools: 20, web: 130 };
 const budgetOfAnApp = 25;
 /** The base of each image; shared layers do not count. */
-const base = 'gcr.io/distroless/nodejs22-debian12:nonroot';
+const base = `gcr.io/distroless/nodejs${shippedNode}-debian12:nonroot`;
 
 /** Megabytes that each image adds to its base, and the images above their limit. */
 export async function imageSizes(docker: Docker): Promise<{ sizes: Record<string, number>; tooLarge: string[] }> {

