@@ -5,6 +5,7 @@ import { KeyLog } from '@tradepost/client/keys/key-log';
 import { openKeys, openProgramVault, unlockByRecovery } from '@tradepost/client/keys/keys';
 import { unlockByPassword } from '@tradepost/client/keys/sign-in';
 import type { RetryPolicy } from '@tradepost/client/api/retry';
+import { StoreWay } from '@tradepost/client/api/store-way';
 import type { Keyring } from '@tradepost/client/contacts/keyring';
 import { looksLikeApiKey } from '@tradepost/contracts/api-keys';
 import { routes, type RouteOut } from '@tradepost/contracts/routes';
@@ -31,6 +32,7 @@ interface GlobalOptions {
 export class Context {
   readonly out: Output;
   private readonly globals: GlobalOptions;
+  private readonly storeWay = new StoreWay();
   private signedIn: { session: Session; client: ApiClient } | undefined;
   private stored: Promise<Keyring> | undefined;
   private ring: Promise<Keyring> | undefined;
@@ -68,6 +70,7 @@ export class Context {
       retryPolicy: this.retryPolicy(),
       signal: this.signal,
       headers: { 'user-agent': 'tradepost-cli' },
+      storeWay: this.storeWay,
     });
   }
 

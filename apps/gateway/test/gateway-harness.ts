@@ -245,6 +245,11 @@ export async function stubStorage(gateway: GatewayUnderTest) {
     upload.numbered.set(part.number, part);
     return part;
   });
+  await gateway.stubService(storage.dropPart, async ({ uploadId, number, objectKey }) => {
+    open.get(uploadId)?.numbered.delete(number);
+    await gateway.store.remove(objectKey);
+    return { ok: true as const };
+  });
   await gateway.stubService(storage.commitParts, ({ uploadId, from }) => {
     const parts = [...(open.get(uploadId)?.numbered.values() ?? [])].sort((a, b) => a.number - b.number);
     // pages of two

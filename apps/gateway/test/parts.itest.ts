@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { limits } from '@tradepost/contracts/limits/table';
 import { storage } from '@tradepost/contracts/storage';
 import { countOfParts, spanOfPart } from '@tradepost/contracts/values/upload-sizes';
@@ -211,6 +212,58 @@ it('stores a sealed file as it was sealed, and refuses one of another file', asy
   expect((await commit(again, parts)).status).toBe(200);
   expect(sha256(await bytesOf(again))).toBe(sha256(file.bytes));
   await expectNothingElse();
+});
+
+describe('parts that a client has sent straight to the object store', () => {
+  /** Stores a part under its number and makes it one of the upload, as storage does. */
+  async function sendDirect(path: string, number: number, announced: Buffer, bytes: Buffer = announced) {
+    const { objectKey, numbered } = uploads.open.get(idOf(path))!;
+    const key = `${objectKey}.direct-${number}`;
+    await gateway.store.put(key, Readable.from([bytes]), { sealed: true });
+    numbered.set(number, { number, size: announced.length, sha256: sha256(announced), objectKey: key });
+  }
+  async function begunSealed() {
+    const file = await sealed(pdfOf(20 * MB));
+    const path = await begun(file.bytes.length, file.fields);
+    const parts = partsOf(file.bytes);
+    for (const [at, part] of parts.entries()) await sendDirect(path, at + 1, part);
+    return { path, parts, file };
+  }
+
+  it('joins them with others', async () => {
+    const { path, parts, file } = await begunSealed();
+    expect((await put(path, 2, parts[1]!)).status).toBe(200);
+    const { file: stored } = (await (await commit(path, parts)).json()) as { file: object };
+    expect(stored).toMatchObject({ sha256: sha256(file.bytes), sealedSize: file.bytes.length });
+    expect(sha256(await bytesOf(path))).toBe(sha256(file.bytes));
+    await expectNothingElse();
+  });
+
+  it.each([
+    ['other bytes', (part: Buffer) => Buffer.from(part).fill(0x42, 100, 200)],
+    ['fewer bytes', (part: Buffer) => part.subarray(0, -1)],
+    ['more bytes', (part: Buffer) => Buffer.concat([part, Buffer.from('x')])],
+  ])('refuses %s than the client announced, and takes the part again', async (_, damage) => {
+    const { path, parts, file } = await begunSealed();
+    for (const number of [2, 3]) {
+      await sendDirect(path, number, parts[number - 1]!, damage(parts[number - 1]!));
+      expect(await problem(await commit(path, parts))).toEqual([409, 'PARTS_DIFFER']);
+      expect(numbersOf(path)).toEqual([1, 2, 3].filter((one) => one !== number));
+      await expectNothingElse();
+      expect((await put(path, number, parts[number - 1]!)).status).toBe(200);
+    }
+    expect((await commit(path, parts)).status).toBe(200);
+    expect(sha256(await bytesOf(path))).toBe(sha256(file.bytes));
+  });
+
+  it('ends an upload when the first part is of another file', async () => {
+    const { path, parts } = await begunSealed();
+    const [first] = partsOf((await sealed(pdfOf(20 * MB))).bytes) as [Buffer];
+    await sendDirect(path, 1, first);
+    expect(await problem(await commit(path, [first, ...parts.slice(1)]))).toEqual([400, 'SEALED_INVALID']);
+    expect(uploads.open.has(idOf(path))).toBe(false);
+    await expectNothingElse();
+  });
 });
 
 /** Sends a commit that is answered before its join has ended. @returns what lets the join end */

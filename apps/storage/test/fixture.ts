@@ -21,7 +21,7 @@ export const receiver = (given: Partial<UserActor> = {}) =>
 export const sha256Of = (bytes: string) => createHash('sha256').update(bytes).digest('hex');
 
 /** The storage service with an identity that invited every address except `stranger@…`, and the gateway's part of an upload. */
-export async function startFixture(options: { upgradeFrom?: EarlierRelease } = {}) {
+export async function startFixture(options: { upgradeFrom?: EarlierRelease; env?: Record<string, string> } = {}) {
   const service = await startService({ module: StorageModule, database: storageDatabase, ...options });
   const { call, deliverEvent, app, db } = service;
   const store = app.get(ObjectStore);

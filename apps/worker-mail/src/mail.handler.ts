@@ -4,7 +4,7 @@ import { mailbox } from '@tradepost/contracts/values/address';
 import { Work } from '@tradepost/service-kit/messaging/decorators';
 import { mails } from '@tradepost/service-kit/observability/metrics';
 import { log } from '@tradepost/service-kit/observability/logging';
-import { localHosts } from '@tradepost/service-kit/runtime/local-hosts';
+import { localHosts } from '@tradepost/contracts/values/local-hosts';
 import type { Transporter } from 'nodemailer';
 import { CONFIG, type MailConfig } from './config';
 import { MailChoices } from './mail-choices';

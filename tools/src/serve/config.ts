@@ -3,7 +3,7 @@ import { email } from '@tradepost/contracts/values/fields';
 import { readCertificate } from '@tradepost/gateway/certificate';
 import { readAmounts } from '@tradepost/service-kit/limits/amounts';
 import { readConfig } from '@tradepost/service-kit/runtime/config';
-import { localHosts } from '@tradepost/service-kit/runtime/local-hosts';
+import { localHosts } from '@tradepost/contracts/values/local-hosts';
 import type { AnyObject, ObjectSchema } from 'yup';
 import { schemasOfApps } from '../settings/table';
 import { apps } from '../topology/catalogue';

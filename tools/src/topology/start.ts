@@ -122,7 +122,7 @@ async function mailServer(
 }
 
 async function startServers(
-  { kind, dataDir, persistent, given, onExit }: TopologyOptions,
+  { kind, dataDir, persistent, given, onExit, env }: TopologyOptions,
   secrets: Secrets,
   keep: Keep,
 ): Promise<Omit<Servers, 'smtp'>> {
@@ -141,7 +141,7 @@ async function startServers(
   return {
     postgres: url,
     queue: roleUrl(url, queueSchema, secrets),
-    objectStore: pathToFileURL(join(dataDir, 'objects')).href,
+    objectStore: env?.OBJECT_STORE_URL ?? pathToFileURL(join(dataDir, 'objects')).href,
   };
 }
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { localHosts } from '@tradepost/service-kit/runtime/local-hosts';
+import { localHosts } from '@tradepost/contracts/values/local-hosts';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 

@@ -2,11 +2,12 @@ import { Controller } from '@nestjs/common';
 import { companyOf, type UserActor } from '@tradepost/contracts/actor';
 import type { In, Out } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
-import { partsPage, storage } from '@tradepost/contracts/storage';
+import { directPartMark, partsPage, storage, type StoredPart } from '@tradepost/contracts/storage';
 import { numberedPartBytes, spanOfPart } from '@tradepost/contracts/values/upload-sizes';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
+import { DirectUrls, directUrlMs } from '@tradepost/service-kit/objects/direct/direct-urls';
 import { ObjectStore } from '@tradepost/service-kit/objects/object-store';
 import { removeObjects } from '../bin/objects';
 import { PartsRepository } from './parts.repository';
@@ -22,6 +23,7 @@ export class PartsHandler {
     private readonly uploads: UploadsRepository,
     private readonly repository: PartsRepository,
     private readonly store: ObjectStore,
+    private readonly urls: DirectUrls,
   ) {}
 
   @Handle(storage.uploadParts)
@@ -53,14 +55,41 @@ export class PartsHandler {
   ): Promise<Out<typeof storage.putPart>> {
     const unused = await this.db.transaction(async (tx) => {
       const upload = await this.underWay(tx, uploadId, actor, 'lock');
-      const span = spanOfPart(bytesOf(upload), number);
-      if (!span || span.end - span.start !== size) throw new AppError('PART_INVALID');
+      if (sizeOfPart(upload, number) !== size) throw new AppError('PART_INVALID');
       if (!objectKey.startsWith(`${upload.objectKey}.`)) throw new AppError('INVALID');
-      const leaseUntil = new Date(Date.now() + resumableLeaseMs);
-      return this.repository.put(tx, uploadId, { number, objectKey, size, sha256 }, leaseUntil);
+      return this.repository.put(tx, uploadId, [{ number, objectKey, size, sha256 }], nextLease());
     });
-    await removeObjects(this.store, unused ? [unused] : []);
+    await removeObjects(this.store, unused);
     return { number, size, sha256 };
+  }
+
+  @Handle(storage.directParts)
+  async directParts(
+    { uploadId, wanted, stored }: In<typeof storage.directParts>,
+    actor: UserActor,
+  ): Promise<Out<typeof storage.directParts>> {
+    const upload = await this.db.transaction((tx) => this.underWay(tx, uploadId, actor, 'find'));
+    // managed files are scanned, and encrypted at rest, by the gateway
+    if (!this.urls.areOffered || !upload.wrappedKey) return { stored: [], urls: [], expiresAt: null };
+    const toSend = wanted.map((part) => directPart(upload, part));
+    const sent = await this.inStore(stored.map((part) => directPart(upload, part)));
+    if (sent.length > 0) await this.addParts(uploadId, sent, actor);
+    const expiresAt = new Date(Date.now() + directUrlMs).toISOString();
+    return {
+      stored: sent.map(({ number }) => number),
+      urls: toSend.map((part) => ({ number: part.number, url: this.urls.put(part.objectKey, part) })),
+      expiresAt: toSend.length > 0 ? expiresAt : null,
+    };
+  }
+
+  @Handle(storage.dropPart)
+  async dropPart({ uploadId, number, objectKey }: In<typeof storage.dropPart>, actor: UserActor) {
+    const dropped = await this.db.transaction(async (tx) => {
+      await this.underWay(tx, uploadId, actor, 'lock');
+      return this.repository.drop(tx, uploadId, { number, objectKey });
+    });
+    await removeObjects(this.store, dropped ? [objectKey] : []);
+    return { ok: true as const };
   }
 
   @Handle(storage.commitParts)
@@ -75,6 +104,22 @@ export class PartsHandler {
     });
   }
 
+  /** Those that the store has in their size. What they contain is compared when they are joined. */
+  private async inStore(parts: StoredPart[]): Promise<StoredPart[]> {
+    const found = await Promise.all(
+      parts.map(async (part) => (await this.store.stat(part.objectKey))?.size === part.size),
+    );
+    return parts.filter((_, at) => found[at]);
+  }
+
+  private async addParts(uploadId: string, parts: StoredPart[], actor: UserActor): Promise<void> {
+    const unused = await this.db.transaction(async (tx) => {
+      await this.underWay(tx, uploadId, actor, 'lock');
+      return this.repository.put(tx, uploadId, parts, nextLease());
+    });
+    await removeObjects(this.store, unused);
+  }
+
   /** @throws AppError UPLOAD_GONE */
   private async underWay(tx: Tx, uploadId: string, actor: UserActor, how: 'find' | 'lock'): Promise<UploadRow> {
     const upload = await this.uploads[how](tx, companyOf(actor).companyId, uploadId);
@@ -82,4 +127,18 @@ export class PartsHandler {
     assertUnderWay(upload, new Date());
     return upload;
   }
+}
+
+const nextLease = () => new Date(Date.now() + resumableLeaseMs);
+
+function sizeOfPart(upload: UploadRow, number: number): number | undefined {
+  const span = spanOfPart(bytesOf(upload), number);
+  return span && span.end - span.start;
+}
+
+/** Each number has one object, so addresses never let a client store more than the upload has reserved. @throws AppError PART_INVALID */
+function directPart(upload: UploadRow, { number, sha256 }: { number: number; sha256: string }): StoredPart {
+  const size = sizeOfPart(upload, number);
+  if (size === undefined) throw new AppError('PART_INVALID');
+  return { number, sha256, size, objectKey: `${upload.objectKey}${directPartMark}${number}` };
 }

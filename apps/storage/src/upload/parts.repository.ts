@@ -3,7 +3,7 @@ import type { StoredPart } from '@tradepost/contracts/storage';
 import { partsPage } from '@tradepost/contracts/storage';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
-import { MoreThanOrEqual } from 'typeorm';
+import { In, MoreThanOrEqual } from 'typeorm';
 import { UploadPartRow } from './upload-part.entity';
 import { UploadRow } from './upload.entity';
 
@@ -19,13 +19,30 @@ export class PartsRepository {
     });
   }
 
-  /** The upload must be locked. An equal part stays. @returns the key of an object that no row names any more */
-  async put(tx: Tx, uploadId: string, part: StoredPart, leaseUntil: Date): Promise<string | undefined> {
-    const { number, sha256, objectKey } = part;
+  /** The upload must be locked. Equal parts stay. @returns keys of objects that no row names any more */
+  async put(tx: Tx, uploadId: string, parts: readonly StoredPart[], leaseUntil: Date): Promise<string[]> {
     await sql(tx).update(UploadRow, uploadId, { leaseUntil });
-    const earlier = await sql(tx).findOneBy(UploadPartRow, { uploadId, number });
-    if (earlier?.sha256 === sha256) return earlier.objectKey === objectKey ? undefined : objectKey;
-    await sql(tx).upsert(UploadPartRow, { uploadId, ...part }, ['uploadId', 'number']);
-    return earlier?.objectKey;
+    const numbers = parts.map(({ number }) => number);
+    const rows = await sql(tx).findBy(UploadPartRow, { uploadId, number: In(numbers) });
+    const earlier = new Map(rows.map((row) => [row.number, row]));
+    const isEqual = ({ number, sha256 }: StoredPart) => earlier.get(number)?.sha256 === sha256;
+    const others = parts.filter((part) => !isEqual(part));
+    if (others.length > 0)
+      await sql(tx).upsert(
+        UploadPartRow,
+        others.map((part) => ({ uploadId, ...part })),
+        ['uploadId', 'number'],
+      );
+    return parts.flatMap((part) => {
+      const before = earlier.get(part.number)?.objectKey;
+      if (before === undefined || before === part.objectKey) return [];
+      return [isEqual(part) ? part.objectKey : before];
+    });
+  }
+
+  /** @returns whether it was there */
+  async drop(tx: Tx, uploadId: string, { number, objectKey }: Pick<StoredPart, 'number' | 'objectKey'>) {
+    const { affected } = await sql(tx).delete(UploadPartRow, { uploadId, number, objectKey });
+    return affected === 1;
   }
 }

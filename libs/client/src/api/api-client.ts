@@ -1,6 +1,7 @@
 import { apiBase, type Route, type RouteOut } from '@tradepost/contracts/routes';
 import { requestUrl, sendsBody, type SendInput } from '@tradepost/contracts/values/wire';
 import { networkError, errorFromResponse } from './api-error';
+import type { StoreWay } from './store-way';
 import { callTransport, type Transport } from './transport';
 import { noRetry, withRetry, type RetryPolicy } from './retry';
 
@@ -15,6 +16,8 @@ export interface ClientOptions {
   retryPolicy?: RetryPolicy;
   /** Aborts every call. */
   signal?: AbortSignal;
+  /** Absent: all bytes go through the server. */
+  storeWay?: StoreWay;
 }
 
 export interface CallOptions {
@@ -39,6 +42,7 @@ export type Caller = Pick<ApiClient, 'send'>;
 export class ApiClient {
   token: string | undefined;
   readonly retryPolicy: RetryPolicy;
+  readonly storeWay: StoreWay | undefined;
   private readonly headers: Record<string, string>;
   private readonly transport: Transport | undefined;
   private readonly signal: AbortSignal | undefined;
@@ -46,13 +50,19 @@ export class ApiClient {
   /** @param origin the server, like `https://tradepost.example`; empty in a page of that origin */
   constructor(
     readonly origin: string,
-    { token, headers = {}, transport, retryPolicy = noRetry, signal }: ClientOptions = {},
+    { token, headers = {}, transport, retryPolicy = noRetry, signal, storeWay }: ClientOptions = {},
   ) {
     this.token = token;
     this.headers = headers;
     this.transport = transport;
     this.retryPolicy = retryPolicy;
     this.signal = signal;
+    this.storeWay = storeWay;
+  }
+
+  /** Of requests that are not sent by the client, but end with it. */
+  get aborts(): Pick<RequestInit, 'signal'> {
+    return this.signal ? { signal: this.signal } : {};
   }
 
   /** Calls a route and returns its JSON answer. @throws ApiError; its `errors` use the command's field names */

@@ -1,13 +1,15 @@
 import { routes } from '@tradepost/contracts/routes';
 import type { FileView, UploadedFile, UploadPart } from '@tradepost/contracts/storage';
-import { spanOfPart } from '@tradepost/contracts/values/upload-sizes';
+import { countOfParts, spanOfPart } from '@tradepost/contracts/values/upload-sizes';
 import { requestUrl } from '@tradepost/contracts/values/wire';
 import { concat, fromHex, sha256, toHex, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import type { ApiClient } from './api-client';
 import { ApiError, networkError } from './api-error';
+import { DirectParts, type ReadyPart } from './direct-parts';
 import { mostPartsAtOnce, type PartSlots } from './part-slots';
 import { createUpload, type NewUpload } from './resumable-upload';
 import { isTransient } from './retry';
+import { settled } from './settled';
 
 /** What is sent as one part. */
 export interface PartContent {
@@ -70,15 +72,37 @@ async function sendAll(
   { sent, ...options }: SendOptions & { sent: ReadonlyMap<number, string> },
 ): Promise<FileView> {
   const checksums = new Map(sent);
+  const direct = directWay(client, uploadId, upload);
   for (let round = 1; ; round += 1) {
     const stored = await storedParts(client, uploadId);
-    await sendMissing(client, uploadId, upload, { options, checksums, stored });
+    if (stored && direct) await confirmEarlier(direct, checksums, stored);
+    // what the store did not have in the first round goes through the server
+    const way = round === 1 ? direct : undefined;
+    await sendMissing(client, uploadId, upload, { options, checksums, stored, direct: way });
     try {
       return await commit(client, uploadId, checksums);
     } catch (error) {
       if (round === rounds || !(error instanceof ApiError && error.code === 'PARTS_DIFFER')) throw error;
     }
   }
+}
+
+/** Only of a sealed file: others are scanned and encrypted by the server. One part alone would need more calls than through the server. */
+function directWay(client: ApiClient, uploadId: string, { fields, size }: PartUpload): DirectParts | undefined {
+  const { storeWay } = client;
+  if (!storeWay?.isOpen || !fields.enc || countOfParts(size) === 1) return undefined;
+  return new DirectParts(client, storeWay, uploadId);
+}
+
+/** A client that was killed may have sent parts to the store, and not named them to the server. */
+async function confirmEarlier(
+  direct: DirectParts,
+  checksums: ReadonlyMap<number, string>,
+  stored: Map<number, string>,
+): Promise<void> {
+  const earlier = [...checksums].filter(([number, checksum]) => stored.get(number) !== checksum);
+  const there = await direct.confirm(earlier.map(([number, sha256]) => ({ number, sha256 })));
+  for (const [number, checksum] of earlier) if (there.has(number)) stored.set(number, checksum);
 }
 
 /** The checksums of the parts that the server has; null once the upload is committed, which needs a commit if its answer was lost. */
@@ -104,51 +128,85 @@ interface Work {
   /** Of what this client sends; all of them once every part is sent. */
   checksums: Map<number, string>;
   stored: ReadonlyMap<number, string> | null;
+  direct: DirectParts | undefined;
 }
+
+/** Parts that share one call for their addresses, and the bytes that they may hold; a larger part is alone. */
+const [partsTogether, bytesTogether] = [4, 32 * 1024 ** 2];
+
+interface Span {
+  number: number;
+  start: number;
+  end: number;
+}
+
+const bytesIn = (spans: readonly Span[]) => spans.reduce((sum, { start, end }) => sum + end - start, 0);
 
 async function sendMissing(
   client: ApiClient,
   uploadId: string,
   upload: PartUpload,
-  { options: { slots, onProgress }, checksums, stored }: Work,
+  { options: { slots, onProgress }, checksums, stored, direct }: Work,
 ): Promise<void> {
   let sent = 0;
-  const report = (bytes: number) => {
-    sent += bytes;
+  const report = (spans: readonly Span[]) => {
+    sent += bytesIn(spans);
     onProgress?.(sent);
   };
-  let failed = false;
+  const isStored = (number: number, checksum: string | undefined) =>
+    checksum !== undefined && (!stored || stored.get(number) === checksum);
+
   let next = 1;
-  const sendNext = async (): Promise<void> => {
-    for (let span; !failed && (span = spanOfPart(upload.size, next));) {
-      const { start, end } = span;
-      const number = next++;
-      const isStored = (checksum: string | undefined) =>
-        checksum !== undefined && (!stored || stored.get(number) === checksum);
-      if (!isStored(checksums.get(number))) {
-        try {
-          checksums.set(
-            number,
-            await slots.run(end - start, async () => {
-              const part = await upload.part(number, start, end);
-              try {
-                if (!isStored(part.sha256)) await putPart(client, { uploadId, number }, part, slots);
-              } finally {
-                part.release?.();
-              }
-              return part.sha256;
-            }),
-          );
-        } catch (error) {
-          failed = true;
-          throw error;
-        }
-      }
-      report(end - start);
+  const nextMissing = (): Span | undefined => {
+    for (let span; (span = spanOfPart(upload.size, next));) {
+      const found = { number: next, ...span };
+      if (!isStored(next, checksums.get(next))) return found;
+      next += 1;
+      report([found]);
+    }
+    return undefined;
+  };
+  const nextGroup = (): Span[] => {
+    const group: Span[] = [];
+    const most = direct?.isOpen ? partsTogether : 1;
+    for (let span; group.length < most && (span = nextMissing());) {
+      if (group.length > 0 && bytesIn([...group, span]) > bytesTogether) break;
+      group.push(span);
+      next += 1;
+    }
+    return group;
+  };
+
+  const sendGroup = async (group: readonly Span[]): Promise<void> => {
+    const ready: (ReadyPart & PartContent)[] = [];
+    try {
+      for (const { number, start, end } of group)
+        ready.push({ ...(await upload.part(number, start, end)), number, size: end - start });
+      const missing = ready.filter(({ number, sha256: checksum }) => !isStored(number, checksum));
+      const rest = direct ? await direct.send(missing) : missing;
+      const put = rest.map((part) => putPart(client, { uploadId, number: part.number }, part, slots));
+      await settled(put);
+      for (const { number, sha256: checksum } of ready) checksums.set(number, checksum);
+    } finally {
+      for (const { release } of ready) release?.();
     }
   };
-  const senders = await Promise.allSettled(Array.from({ length: mostPartsAtOnce }, sendNext));
-  for (const sender of senders) if (sender.status === 'rejected') throw sender.reason;
+
+  let failed = false;
+  const sendGroups = async (): Promise<void> => {
+    for (let group; !failed && (group = nextGroup()).length > 0;) {
+      const spans = group;
+      try {
+        await slots.run(bytesIn(spans), () => sendGroup(spans));
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+      report(spans);
+    }
+  };
+  await settled(Array.from({ length: mostPartsAtOnce }, sendGroups));
+  await direct?.confirm();
   if (stored) await upload.check();
 }
 

@@ -8,6 +8,7 @@ import { ApiError } from '../api/api-error';
 import { mostPartsAtOnce, type PartSlots } from '../api/part-slots';
 import { resumableStream, type ContentVersion } from '../api/resumable-stream';
 import type { RetryPolicy } from '../api/retry';
+import { settled } from '../api/settled';
 import type { ReceivedContent } from './sealed-transfers';
 import { StreamSlicer } from './stream-slicer';
 
@@ -254,8 +255,3 @@ class RangedDownload {
 
 const bytesOf = async (stream: ReadableStream<Uint8Array>): Promise<Bytes> =>
   new Uint8Array(await new Response(stream as ReadableStream<Bytes>).arrayBuffer());
-
-/** Waits for all, also after a failure: what was written is reported then. @throws the first error */
-async function settled(work: readonly Promise<unknown>[]): Promise<void> {
-  for (const one of await Promise.allSettled(work)) if (one.status === 'rejected') throw one.reason;
-}

@@ -129,6 +129,7 @@ const ofStorage = {
   continueUpload: 'files',
   uploadParts: 'files',
   putPart: 'files',
+  directParts: 'files',
   commitParts: 'files',
   endUpload: 'files',
   replaceFile: 'files',

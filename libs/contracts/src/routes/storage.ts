@@ -110,6 +110,16 @@ export const storageRoutes = {
     body: 'part',
   }),
   /**
+   * Addresses of the object store to which parts of a sealed upload can be sent instead of `putPart`, for several parts in one call. The
+   * installation may not offer it: then there are no addresses. Send each part within five minutes, with its `content-length` and its SHA-256, in base64, as
+   * `x-amz-checksum-sha256`, and name it in `stored` of a later call.
+   */
+  directParts: post('/file-sharing/uploads/:uploadId/parts/direct', storage.directParts, {
+    allow: 'sender',
+    kyc: true,
+    key: 'upload',
+  }),
+  /**
    * Joins the parts into the file. `partsSha256`: SHA-256, in lower-case hex, of the checksums of all parts in their order, 32 bytes each. So
    * nothing is joined but what the caller has sent. Answers `IN_PROGRESS` while a large file is joined: repeat the call until it answers with
    * the file.

@@ -31,6 +31,8 @@ export { maxInsight, columnTypes, type FileProfile } from './insight';
 export type { ReceivedFile, ReceivedDetails, ReceivedFolder } from './received';
 export {
   partsPage,
+  maxDirectParts,
+  directPartMark,
   type UploadedFile,
   type BatchResult,
   type OpenedUpload,
@@ -38,6 +40,7 @@ export {
   type UploadPart,
   type StoredPart,
   type UploadParts,
+  type DirectParts,
   uploadInput,
 } from './upload';
 

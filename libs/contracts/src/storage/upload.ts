@@ -86,6 +86,34 @@ export interface UploadParts {
   expiresAt: string | null;
 }
 
+/** In the key of a part that its client has sent straight to the object store, between the keys of its upload and its number. */
+export const directPartMark = '.direct-';
+
+/** How many parts one call of `directParts` may name. */
+export const maxDirectParts = 32;
+
+/** Where parts can be sent, straight to the object store. */
+export interface DirectParts {
+  /** Those of `stored` that the object store has. */
+  stored: number[];
+  /** One for each of `wanted`; none where the parts of this upload must be sent to the server. */
+  urls: { number: number; url: string }[];
+  /** ISO-8601: how long the addresses accept a part; null without addresses. */
+  expiresAt: string | null;
+}
+
+const directParts = () =>
+  array(
+    object({
+      number: count().required(),
+      sha256: text(64)
+        .matches(/^[0-9a-f]{64}$/, 'Enter a SHA-256 in lower-case hex')
+        .required(),
+    }).required(),
+  )
+    .default([])
+    .max(maxDirectParts);
+
 const newFile = {
   fileId: id(),
   name: singleLine(),
@@ -198,6 +226,19 @@ export const uploadCommands = {
       size: count().required().meta(byGateway),
       sha256: text(64).required().meta(byGateway),
     }),
+  ),
+  /**
+   * `wanted`: parts that the caller is about to send; each address accepts only a `PUT` with exactly the size and the SHA-256 of its part. `stored`: parts
+   * that were sent in this way, and from now on belong to the upload. @throws UPLOAD_GONE, PART_INVALID
+   */
+  directParts: command<DirectParts>()(
+    'storage.direct-parts',
+    object({ uploadId: id().required(), wanted: directParts(), stored: directParts() }),
+  ),
+  /** Removes a part that the store does not have as it was announced. */
+  dropPart: internal<{ ok: true }>()(
+    'storage.drop-part',
+    object({ uploadId: id().required(), number: count().required(), objectKey: text(500).required() }),
   ),
   /** Turns an upload into a file or a new version. `size`: bytes of content; `sealedSize`: bytes of the sealed file. @throws VERSION_CONFLICT, OWNER_KEYS_REQUIRED, or UPLOAD_GONE when the lease has ended, the folder was deleted, or a repeat has taken over */
   commitUpload: internal<UploadedFile>()('storage.commit-upload', receivedBytes),

@@ -16,6 +16,7 @@ import {
 import { assertEnvelope, RawObjectStore, type Enveloped, type RawObject, type RawPutOptions } from './raw-object-store';
 import { onS3, storeError } from './s3-errors';
 import { ENVELOPE, ENVELOPE_HEADER, putStream, STREAM_BATCH_BYTES, type S3Target } from './s3-put-stream';
+import { defaultRegion } from './s3-signature';
 import { s3Transport, type S3Transport } from './s3-transport';
 
 /** The smallest part that S3 accepts, except for the last. An upload of unknown length holds one part in memory. */
@@ -47,7 +48,7 @@ export class S3ObjectStore extends RawObjectStore {
   readonly #transport: S3Transport;
   readonly #access: Pick<S3Options, 'endpoint' | 'accessKey' | 'secretKey'>;
 
-  constructor({ endpoint, accessKey, secretKey, bucket, region = 'us-east-1' }: S3Options) {
+  constructor({ endpoint, accessKey, secretKey, bucket, region = defaultRegion }: S3Options) {
     super();
     const { hostname, port, protocol } = new URL(endpoint);
     const useSSL = protocol === 'https:';

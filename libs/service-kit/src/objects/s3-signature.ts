@@ -1,5 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 
+export const defaultRegion = 'us-east-1';
+
 export interface SignedRequest {
   method: string;
   /** `scheme://host[:port]/path`, with a path that needs no escaping. */

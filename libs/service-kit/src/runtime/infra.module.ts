@@ -18,6 +18,7 @@ import { Admission } from '../limits/admission';
 import { LimitReporter } from '../limits/limit-reporter';
 import { KeyProvider } from '../security/at-rest/key-provider';
 import { NoKeys, openKeys } from '../security/at-rest/open-keys';
+import { DirectUrls } from '../objects/direct/direct-urls';
 import { EncryptedObjectStore } from '../objects/encrypted-object-store';
 import { openObjectStore } from '../objects/open';
 import { ObjectStore } from '../objects/object-store';
@@ -129,6 +130,7 @@ const NATS = Symbol('NATS');
       useFactory: (keys: KeyProvider) => new EncryptedObjectStore(openObjectStore(settings().OBJECT_STORE_URL), keys),
       inject: [KeyProvider],
     },
+    { provide: DirectUrls, useFactory: () => new DirectUrls(settings()) },
     {
       provide: ActorClaims,
       useFactory: (nats: NatsConnection | null) => {
@@ -144,6 +146,19 @@ const NATS = Symbol('NATS');
     Admission,
     LimitReporter,
   ],
-  exports: [Bus, Server, CommandClient, Queues, ObjectStore, ActorClaims, Rpc, Infra, Ops, Admission, LimitReporter],
+  exports: [
+    Bus,
+    Server,
+    CommandClient,
+    Queues,
+    ObjectStore,
+    DirectUrls,
+    ActorClaims,
+    Rpc,
+    Infra,
+    Ops,
+    Admission,
+    LimitReporter,
+  ],
 })
 export class InfraModule {}

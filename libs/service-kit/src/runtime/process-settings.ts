@@ -1,4 +1,5 @@
 import { number, object, string } from 'yup';
+import { directSettings } from '../objects/direct/direct-urls';
 import { atRestSettings } from '../security/at-rest/open-keys';
 import { previousKeys, publicKey } from '../security/keys';
 
@@ -17,6 +18,7 @@ export const infraSettings = object({
   QUEUE_URL: string().required(),
   /** `file:///directory`, or `http(s)://key:secret@host/bucket`. */
   OBJECT_STORE_URL: string().required(),
+  ...directSettings,
   ACTOR_PUBLIC_KEY: publicKey().required(),
   ACTOR_PUBLIC_KEY_PREVIOUS: previousKeys(publicKey()),
   /** Only the gateway has it. */

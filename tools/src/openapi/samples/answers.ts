@@ -49,6 +49,12 @@ export const answers: Record<string, unknown> = {
   ...of('SessionView', { id: ids.session, expiresAt: times.nextMorning, current: true }),
   ...of('UploadParts', { length: csv.length, partBytes: 8 * 1024 ** 2, expiresAt: end }),
   ...of('UploadPart', { number: 1, size: csv.length, sha256: hex(csv) }),
+  ...of('DirectParts', {
+    stored: [1],
+    expiresAt: end,
+    'urls.number': 1,
+    'urls.url': `https://s3.example.com/tradepost/prices.direct-1?X-Amz-Signature=${hex('signature')}`,
+  }),
   ...of('Member', { id: ids.ann, roles: ['owner'], joinedAt: null }),
   ...of('MemberInvitation', { id: ids.invitation, createdAt: times.invited, expiresAt: end }),
   ...of('ReceivedMemberInvitation', { id: ids.invitation, createdAt: times.invited }),

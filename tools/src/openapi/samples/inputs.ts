@@ -39,6 +39,7 @@ export const inputs: Record<string, unknown> = {
 
   'parts/{number}': 1,
   'uploadParts.from': 1,
+  ...of('directParts', { wanted: usual, 'wanted.number': 1, 'wanted.sha256': hex(csv) }),
   'commitParts.partsSha256': hex(hex(csv)),
   'searchWorkspace.q': 'price',
   'searchPartners.q': 'bob',

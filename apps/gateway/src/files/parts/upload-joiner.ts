@@ -1,6 +1,13 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
-import { storage, type UploadedFile, type UploadState } from '@tradepost/contracts/storage';
+import {
+  directPartMark,
+  storage,
+  type StoredPart,
+  type UploadedFile,
+  type UploadState,
+} from '@tradepost/contracts/storage';
 import { ObjectMissing, ObjectStore } from '@tradepost/service-kit/objects/object-store';
 import type { CommandSender } from '../../http/route-call';
 import { detectMimeType, sniffBytes } from '../file-type';
@@ -9,11 +16,25 @@ import { finishUpload, UploadFinalizer } from '../upload-finalizer';
 import { UploadRules } from '../upload-rules';
 
 /** The commands that join the parts of an upload. */
-export const joinUpload = [storage.uploadState, ...finishUpload] as const;
+export const joinUpload = [storage.uploadState, storage.dropPart, ...finishUpload] as const;
 type JoinUpload = (typeof joinUpload)[number];
 
 /** A retry cannot succeed. */
 const permanentErrors: string[] = ['FILE_TYPE', 'SEALED_INVALID', 'VERSION_CONFLICT', 'FILE_ID_TAKEN'];
+
+type JoinedPart = UploadState['parts'][number] & Partial<Pick<StoredPart, 'number' | 'sha256'>>;
+
+/** The store has other bytes than the client announced. */
+class PartDamaged extends Error {
+  override readonly name = 'PartDamaged';
+
+  constructor(
+    readonly number: number,
+    readonly objectKey: string,
+  ) {
+    super(`part ${number} is not what its client announced`);
+  }
+}
 
 export interface RunningJoin {
   file: Promise<UploadedFile>;
@@ -49,7 +70,7 @@ export class UploadJoiner {
    */
   join(
     state: UploadState,
-    { parts, partsSha256 }: { parts: UploadState['parts']; partsSha256?: string },
+    { parts, partsSha256 }: { parts: readonly JoinedPart[]; partsSha256?: string },
     sender: CommandSender<JoinUpload>,
     admit: (join: () => Promise<UploadedFile>) => Promise<UploadedFile> = (join) => join(),
   ): Promise<UploadedFile> {
@@ -91,7 +112,7 @@ export class UploadJoiner {
 
   private async storeJoined(
     state: UploadState,
-    parts: UploadState['parts'],
+    parts: readonly JoinedPart[],
     sender: CommandSender<JoinUpload>,
   ): Promise<UploadedFile> {
     const { uploadId, objectKey, length, sealed } = state;
@@ -102,6 +123,11 @@ export class UploadJoiner {
     } catch (error) {
       if (error instanceof AppError && permanentErrors.includes(error.code))
         await this.finalizer.abort(uploadId, sender);
+      if (error instanceof PartDamaged) {
+        const { number, objectKey: damaged } = error;
+        await sender.send(storage.dropPart, { uploadId, number, objectKey: damaged });
+        throw new AppError('PARTS_DIFFER', { cause: error });
+      }
       if (!(error instanceof ObjectMissing)) throw error;
       // another request completed the upload and removed the parts
       const { done } = await sender.send(storage.uploadState, { uploadId });
@@ -110,7 +136,7 @@ export class UploadJoiner {
     }
   }
 
-  private async head(parts: UploadState['parts']): Promise<Buffer> {
+  private async head(parts: readonly JoinedPart[]): Promise<Buffer> {
     const pieces: Buffer[] = [];
     let length = 0;
     for await (const piece of this.joined(parts)) {
@@ -121,8 +147,11 @@ export class UploadJoiner {
     return Buffer.concat(pieces).subarray(0, sniffBytes);
   }
 
-  private async *joined(parts: UploadState['parts']): AsyncGenerator<Buffer> {
-    for (const { objectKey } of parts) yield* (await this.store.get(objectKey)) as AsyncIterable<Buffer>;
+  private async *joined(parts: readonly JoinedPart[]): AsyncGenerator<Buffer> {
+    for (const part of parts) {
+      const bytes = (await this.store.get(part.objectKey)) as AsyncIterable<Buffer>;
+      yield* part.objectKey.includes(directPartMark) ? asAnnounced(bytes, part) : bytes;
+    }
   }
 
   private mimeTypeOf({ originalName, sealed }: UploadState, head: Buffer): string {
@@ -130,4 +159,20 @@ export class UploadJoiner {
     checkSealedHead(head.subarray(0, sealedHeadBytes), sealed);
     return sealed.mimetype;
   }
+}
+
+/** The gateway has not seen the bytes of such a part before. @throws PartDamaged after them, so that nothing is stored of what is joined */
+async function* asAnnounced(
+  bytes: AsyncIterable<Buffer>,
+  { number = 0, objectKey, size, sha256 }: JoinedPart,
+): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  let passed = 0;
+  for await (const piece of bytes) {
+    passed += piece.length;
+    if (passed > size) break;
+    hash.update(piece);
+    yield piece;
+  }
+  if (passed !== size || hash.digest('hex') !== sha256) throw new PartDamaged(number, objectKey);
 }

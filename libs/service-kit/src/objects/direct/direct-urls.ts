@@ -1,0 +1,81 @@
+import { isSafeAddress } from '@tradepost/contracts/values/local-hosts';
+import { string } from 'yup';
+import { statesRule } from '../../runtime/config';
+import { minute } from '../../runtime/durations';
+import { assertObjectKey } from '../object-store';
+import { s3Access } from '../open';
+import { presigned } from '../s3-signature';
+
+/** How long an address can be used. A transmission that has begun continues. */
+export const directUrlMs = 5 * minute;
+
+const isOrigin = (address: string) => isSafeAddress(address) && new URL(address).origin === address.replace(/\/$/, '');
+
+/** Of a process that gives out addresses of the object store. */
+export const directSettings = {
+  /** The origin at which clients reach the S3 server of OBJECT_STORE_URL; absent: all bytes pass the gateway. */
+  OBJECT_STORE_PUBLIC_URL: string().test(
+    statesRule,
+    'OBJECT_STORE_PUBLIC_URL must be an origin such as https://s3.example.com; http:// only on this machine',
+    (address) => address === undefined || isOrigin(address),
+  ),
+};
+
+/** What a client sends with `PUT`. Both are signed, so the address accepts nothing else. */
+interface DirectContent {
+  /** Bytes. */
+  size: number;
+  /** Lower-case hex. */
+  sha256: string;
+}
+
+/**
+ * Addresses at which a client reads or writes one object of the store, without the gateway. They bypass encryption at rest: only for what is
+ * sealed end to end. A store may ignore the checksum, so compare it when the object is read.
+ */
+export class DirectUrls {
+  readonly #access: { base: string; accessKey: string; secretKey: string; region: string } | null;
+
+  /** @throws Error if the store is a directory, but its public address is given */
+  constructor({
+    OBJECT_STORE_URL,
+    OBJECT_STORE_PUBLIC_URL,
+  }: {
+    OBJECT_STORE_URL: string;
+    OBJECT_STORE_PUBLIC_URL?: string | undefined;
+  }) {
+    if (!OBJECT_STORE_PUBLIC_URL) {
+      this.#access = null;
+      return;
+    }
+    const access = s3Access(OBJECT_STORE_URL);
+    if (!access)
+      throw new Error(
+        'Settings: OBJECT_STORE_PUBLIC_URL needs an S3 server in OBJECT_STORE_URL. See docs/configuration.md.',
+      );
+    const { accessKey, secretKey, region, bucket } = access;
+    this.#access = { base: `${new URL(OBJECT_STORE_PUBLIC_URL).origin}/${bucket}`, accessKey, secretKey, region };
+  }
+
+  get areOffered(): boolean {
+    return this.#access !== null;
+  }
+
+  /** @throws Error where none are offered */
+  put(key: string, { size, sha256 }: DirectContent, lifeMs = directUrlMs): string {
+    const headers = {
+      'content-length': String(size),
+      'x-amz-checksum-sha256': Buffer.from(sha256, 'hex').toString('base64'),
+    };
+    return this.#sign('PUT', key, headers, lifeMs);
+  }
+
+  #sign(method: 'PUT', key: string, headers: Record<string, string>, lifeMs: number): string {
+    if (!this.#access) throw new Error('the store is not offered to clients');
+    assertObjectKey(key);
+    const { base, ...access } = this.#access;
+    const seconds = Math.floor(lifeMs / 1000);
+    const url = `${base}/${key}`;
+    return new URL(presigned({ ...access, method, url, headers, at: new Date(), seconds }), url).href;
+  }
+}
