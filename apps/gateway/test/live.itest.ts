@@ -1,6 +1,7 @@
 import { get, type IncomingMessage } from 'node:http';
 import { identityEvents } from '@tradepost/contracts/identity';
 import { notificationEvents } from '@tradepost/contracts/live-updates';
+import type { MemberRole } from '@tradepost/contracts/roles';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { Sessions } from '../src/auth/sessions';
 import { SignedUrls } from '../src/auth/signed-urls';
@@ -82,7 +83,60 @@ describe('live updates', () => {
       await waitFor(() => stream.text().slice(before).includes('invitation.received'));
       return stream.text().slice(before);
     };
-    await waitFor(async () => !(await next()).includes('kyc.changed'));
+    await waitFor(async () => !/kyc.changed|list.changed/.test(await next()));
+  });
+
+  it('tell a member no more than that a list has changed, unless the member is notified', async () => {
+    const owner = { userId: 'o', email: 'ann@a.example' };
+    const { actor, bearer } = await gateway.signIn();
+    const companyId = actor.companyId as string;
+    const member = (role: MemberRole, sso?: true) =>
+      gateway.signIn({ companyId, roles: [role], owner, ...(sso && { sso }) });
+    const people = {
+      owner: { actor, bearer },
+      manager: await member('manager', true),
+      approver: await member('approver'),
+      requester: await member('approver'),
+      auditor: await member('auditor'),
+      stranger: await gateway.signIn({ roles: ['approver'], owner }),
+      receiver: await member('downloader'),
+    };
+    const streams = await Promise.all(
+      Object.values(people).map(({ bearer: token }) => open('/api/events', { authorization: token })),
+    );
+    const except = [people.requester.actor.userId];
+    await gateway.publish(notificationEvents.posted, {
+      type: 'request.created',
+      audience: [{ companyId }, { membersOf: { companyId }, may: 'approve', except }],
+      data: { requestId: 'r', receiverEmail: 'secret@b.example', files: 1 },
+    });
+    await gateway.publish(notificationEvents.posted, {
+      type: 'folder.delivered',
+      audience: [{ membersOf: { ownerEmail: 'ANN@a.example' }, may: 'receive' }],
+      data: { folderId: 'f', folderName: 'F', companyName: 'C' },
+    });
+    const last = { type: 'member.changed' as const, data: { companyId } };
+    await gateway.publish(notificationEvents.posted, {
+      ...last,
+      audience: [{ companyId }, { companyId: people.stranger.actor.companyId as string }],
+    });
+    await waitFor(() => streams.every((stream) => stream.text().includes('member.changed')));
+    const got = (stream?: Stream) =>
+      [...(stream?.text() ?? '').matchAll(/event: (.*)\ndata: (.*)/g)].map(([, event, data]) =>
+        event === 'list.changed' ? `hint ${data}` : event,
+      );
+    const byName = Object.fromEntries(Object.keys(people).map((name, n) => [name, got(streams[n])]));
+    const hint = 'hint {"type":"request.created"}';
+    expect(byName).toEqual({
+      owner: ['request.created', 'member.changed'],
+      manager: ['request.created', 'member.changed'],
+      approver: ['request.created', 'member.changed'],
+      requester: [hint, 'member.changed'],
+      auditor: [hint, 'member.changed'],
+      stranger: ['member.changed'],
+      receiver: [hint, 'folder.delivered', 'member.changed'],
+    });
+    expect(streams[4]?.text()).not.toContain('secret@b.example');
   });
 
   it('are limited to eight for a session and twenty for an account', async () => {

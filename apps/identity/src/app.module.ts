@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { identity, identityEvents } from '@tradepost/contracts/identity';
+import { identity, identityEvents, memberListEvents } from '@tradepost/contracts/identity';
 import { service } from '@tradepost/service-kit/runtime/service';
 import { keysOf } from '@tradepost/service-kit/security/keys';
 import { PepperedCodes } from '@tradepost/service-kit/security/peppered-codes';
@@ -86,7 +86,7 @@ import { TotpRepository } from './session/totp.repository';
   service({
     name: 'identity',
     commands: identity,
-    events: identityEvents,
+    events: { ...identityEvents, ...memberListEvents },
     entities: identityDatabase.entities,
     migrations: identityDatabase.migrations,
     needs: ['queue'],

@@ -36,6 +36,7 @@ import { PartnerNotes1795900003000 } from './migrations/1795900003000-partner-no
 import { Passkeys1796400000000 } from './migrations/1796400000000-passkeys';
 import { PasskeyChallengeRow, PasskeyRow } from './passkey/passkey.entity';
 import { Sso1796600000000 } from './migrations/1796600000000-sso';
+import { ListedMembers1797000000000 } from './migrations/1797000000000-listed-members';
 import { FormerMembers1796600100000 } from './migrations/1796600100000-former-members';
 import {
   FormerMemberRow,
@@ -112,5 +113,6 @@ export const identityDatabase = {
     Members1796500000000,
     Sso1796600000000,
     FormerMembers1796600100000,
+    ListedMembers1797000000000,
   ],
 };

@@ -19,6 +19,7 @@ describe('the effects of events', () => {
   });
   afterAll(() => service.stop());
 
+  const receiversOf = (ownerEmail: string) => ({ membersOf: { ownerEmail }, may: 'receive' });
   const noticesOf = async (person: typeof sender) =>
     (await service.call(notification.feed, {}, person)).items.map(({ type, data }) => ({ type, data }));
   const company = () => ({ companyId: sender.companyId, companyName: sender.companyName });
@@ -183,7 +184,7 @@ describe('the effects of events', () => {
     expect(await mailTo(receiver.email)).toMatchObject({ data: { companyName: 'Harbour', folderName: 'Trade' } });
     expect(JSON.stringify(await mailTo(other.email))).not.toMatch(/Harbour|Trade"/);
     expect(delivered.live.map(({ audience }) => audience)).toEqual([
-      [{ email: receiver.email }, { email: other.email }],
+      [{ email: receiver.email }, { email: other.email }, receiversOf(receiver.email), receiversOf(other.email)],
     ]);
 
     const replaced = await following(service, storageEvents.fileReplaced, {
@@ -233,9 +234,10 @@ describe('the effects of events', () => {
     const [recipient, other] = to === 'sender' ? [sender, receiver] : [receiver, sender];
     const request = requestOf(sender, receiver);
     const after = await following(service, requestEvents[event], { ...request, ...extra } as never);
-    expect(after.live.map(({ type, audience }) => ({ type, audience }))).toEqual([
-      { type: live, audience: [to === 'sender' ? { companyId: sender.companyId } : { userId: receiver.userId }] },
-    ]);
+    expect(after.live.map(({ type }) => type)).toEqual([live]);
+    const [[first, ...members] = []] = after.live.map(({ audience }) => audience);
+    expect(first).toEqual(to === 'sender' ? { companyId: sender.companyId } : { userId: receiver.userId });
+    for (const one of members) expect(one).toMatchObject({ membersOf: { companyId: sender.companyId } });
     expect(after.sent).toEqual(mail ? [`${mail} ${recipient.email}`] : []);
     const page = `${origin}/${event === 'firstDownloaded' ? 'transfers' : 'requests'}/${request.requestId}`;
     for (const { data } of after.mails) expect(data).toMatchObject({ link: page });

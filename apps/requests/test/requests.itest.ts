@@ -55,6 +55,8 @@ describe('requesting files', () => {
       receiverEmail: rita.email,
       receiverCompanyId: rita.companyId,
       receiverCompanyName: 'Rita Buying',
+      requestedBy: rita.userId,
+      approvalsNeeded: 0,
       fileNames: ['a2.csv', 'a1.csv'],
       folderNames: ['Prices'],
     });

@@ -26,11 +26,13 @@ export class MailChoices {
   constructor(private readonly rpc: Rpc) {}
 
   async of(mail: Mail): Promise<MailChoice> {
-    const { to } = mail;
+    const { to, memberOf: companyId } = mail;
     const kind = mailKindOfTemplate[mail.template];
     const [language, choice] = await Promise.all([
       this.languageOf(to),
-      kind ? this.rpc.call(notification.mailChoice, { to, kind }, self) : { wanted: true, unsubscribe: null },
+      kind
+        ? this.rpc.call(notification.mailChoice, { to, kind, ...(companyId && { companyId }) }, self)
+        : { wanted: true, unsubscribe: null },
     ]);
     return { ...choice, language: language ?? mail.language ?? (await this.languageOf(senderOf(mail))) ?? 'en' };
   }

@@ -92,6 +92,18 @@ export const samples: MailTemplates = {
     ],
     link: `${origin}/requests/018f3c2e-7b1a-7c3d-9e4f-2a5b6c7d8e9f`,
   },
+  'approval-needed': {
+    companyName: 'Harbour Grain Trading',
+    receiverEmail: 'rui@lisboa.example',
+    fileNames: ['prices.csv', 'volumes & routes.xlsx'],
+    link: `${origin}/requests/018f3c2e-7b1a-7c3d-9e4f-2a5b6c7d8e9f`,
+  },
+  'request-accepted': {
+    companyName: 'Harbour Grain Trading',
+    fileNames: ['prices.csv', 'volumes & routes.xlsx'],
+    link: `${origin}/transfers/018f3c2e-7b1a-7c3d-9e4f-2a5b6c7d8e9f`,
+    expiry: '2026-12-01T23:59:00.000Z',
+  },
   'request-rejected': {
     companyName: 'Harbour Grain Trading',
     fileNames: ['prices.csv'],

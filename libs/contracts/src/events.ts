@@ -1,6 +1,6 @@
 import { auditEvents } from './audit';
 import type { Event } from './define';
-import { identityEvents } from './identity';
+import { identityEvents, memberListEvents } from './identity';
 import { kycEvents } from './kyc';
 import { notificationEvents } from './live-updates';
 import { approvalEvents, requestEvents } from './requests';
@@ -10,6 +10,7 @@ import { webhookEvents } from './webhooks';
 /** Every event of the product. A service must handle each event that names it in `to`. */
 export const allEvents: Event[] = [
   identityEvents,
+  memberListEvents,
   kycEvents,
   storageEvents,
   requestEvents,

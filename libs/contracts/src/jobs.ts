@@ -49,6 +49,10 @@ export interface MailTemplates {
   /** Without names if the address is not verified. */
   'folder-delivered': { senderEmail: string; companyName: string | null; folderName: string | null; link: string };
   'request-created': { companyName: string; receiverEmail: string; fileNames: string[]; link: string };
+  /** For people of the company who may approve. */
+  'approval-needed': { companyName: string; receiverEmail: string; fileNames: string[]; link: string };
+  /** For the person who made the request for the receiver. The mail with the transfer's link goes to the receiver. */
+  'request-accepted': { companyName: string; fileNames: string[]; link: string; expiry: string };
   'request-rejected': { companyName: string; fileNames: string[]; reason: string | null; link: string };
   'accept-code': { firstName: string; code: string; companyName: string };
   'transfer-ready': { companyName: string; fileNames: string[]; link: string; expiry: string };
@@ -73,6 +77,8 @@ export type Mail = {
     language?: Language;
     /** The mail shows the logo of this company. Only to its partners. */
     logoOf?: string;
+    /** The recipient gets it as a member of this company, and only while they are one. */
+    memberOf?: string;
   };
 }[MailTemplate];
 

@@ -1,5 +1,6 @@
 import type { KycStatus } from './actor';
 import { event, liveUpdate, notification } from './define';
+import { permits, type Permission, type Role } from './roles';
 
 interface RequestRef {
   requestId: string;
@@ -29,6 +30,7 @@ export type NotificationMessage =
   | { type: 'request.created'; data: RequestRef & { receiverEmail: string; files: number } }
   | { type: 'request.approved'; data: RequestRef & { receiverEmail: string; by: string } }
   | { type: 'request.commented'; data: RequestRef & { by: string } }
+  | { type: 'request.approvals-removed'; data: RequestRef & { receiverEmail: string } }
   | { type: 'request.accepted'; data: RequestRef & { companyName: string; expiry: string } }
   | { type: 'request.rejected'; data: RequestRef & { companyName: string; reason: string | null } }
   | { type: 'request.withdrawn'; data: RequestRef & { receiverEmail: string } }
@@ -50,14 +52,13 @@ export type NotificationMessage =
 
 /**
  * Type and payload of each live update. `case.changed` refreshes the review screens of admins, and `member-invitations.changed` what
- * a person has been invited to; `member.changed` what a member may do, and `request.approvals-removed` what a company approves; the progress
- * types report the building of an archive and the verification of the log (entries checked, of all). None of these six is stored.
+ * a person has been invited to; `member.changed` what a member may do; the progress types report the building of an archive and the
+ * verification of the log (entries checked, of all). None of these five is stored.
  */
 export type LiveMessage =
   | NotificationMessage
   | { type: 'case.changed'; data: { caseId: string } }
   | { type: 'member-invitations.changed'; data: { companyId: string } }
-  | { type: 'request.approvals-removed'; data: RequestRef }
   | { type: 'member.changed'; data: { companyId: string } }
   | { type: 'archive.progress'; data: { transferId: string; percent: number } }
   | { type: 'audit.progress'; data: { entries: number; of: number } };
@@ -78,6 +79,7 @@ export const notifications = {
   requestCreated: declared('request.created', 'A partner asks for files'),
   requestApproved: declared('request.approved', 'A person of your company approved a request'),
   requestCommented: declared('request.commented', 'A person commented on a request'),
+  requestApprovalsRemoved: declared('request.approvals-removed', 'A request needs approvals again'),
   requestAccepted: declared('request.accepted', 'Your request was accepted'),
   requestRejected: declared('request.rejected', 'Your request was rejected'),
   requestWithdrawn: declared('request.withdrawn', 'A partner withdrew a request'),
@@ -98,7 +100,6 @@ export const notifications = {
 
 /** Live updates that are no notifications. */
 export const liveUpdates = {
-  approvalsRemoved: pushed('request.approvals-removed'),
   caseChanged: pushed('case.changed'),
   memberInvitationsChanged: pushed('member-invitations.changed'),
   memberChanged: pushed('member.changed'),
@@ -109,15 +110,43 @@ export const liveUpdates = {
 export type AnyNotification = (typeof notifications)[keyof typeof notifications];
 export type AnyLiveUpdate = AnyNotification | (typeof liveUpdates)[keyof typeof liveUpdates];
 
-/** Receives a notification or a live update: one user, all users of a company, or the user with this e-mail address. */
+/**
+ * Receives a notification or a live update: one user, the owner of a company, or the user with this e-mail address. A live update that is
+ * no notification goes to all people of the company.
+ */
 export interface Recipient {
   userId?: string;
   companyId?: string;
   email?: string;
 }
 
+/** Receives a notification: the members of a company, without its owner, who have a permission. */
+export interface MembersWith {
+  membersOf: { companyId: string } | { ownerEmail: string };
+  may: Permission;
+  /** This person alone. */
+  only?: string;
+  /** Not these people: who caused it, or is a party to it. */
+  except?: readonly (string | null | undefined)[];
+}
+
 /** Receives a live update. */
-export type Audience = Recipient | 'admins';
+export type Audience = Recipient | MembersWith | 'admins';
+
+/**
+ * Sent in place of a notification to people of the company who are not notified: which of the lists that they may see has changed, and
+ * nothing else.
+ */
+export const hintType = 'list.changed';
+export interface ListHint {
+  type: LiveUpdateType;
+}
+
+/** Whether the members that are meant are those with this person. */
+export const isAmong = (
+  { may, only, except = [] }: MembersWith,
+  { userId, roles }: { userId: string; roles: readonly Role[] },
+) => permits({ roles }, may) && (only === undefined || only === userId) && !except.includes(userId);
 
 /** A live update on the bus, with its audience. */
 export type LiveUpdateMessage = LiveMessage & { audience: Audience[] };

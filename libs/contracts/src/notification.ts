@@ -48,6 +48,8 @@ export const mailKindOfTemplate: Record<MailTemplate, MailKind | null> = {
   'partnership-ended': 'invitation',
   'folder-delivered': 'delivery',
   'request-created': 'request',
+  'approval-needed': 'request',
+  'request-accepted': 'decision',
   'request-rejected': 'decision',
   'transfer-ready': 'decision',
   'transfer-expiring': 'expiry',
@@ -67,7 +69,7 @@ const choices = Object.fromEntries(kinds.map((kind) => [kind, boolean()])) as Re
 const token = () => text(1000).required('This link is not valid');
 
 export const notification = {
-  /** Newest first. */
+  /** Newest first. A member sees those of the company that the session acts for. */
   feed: command<Page<NotificationView> & { unread: number }>()(
     'notification.feed',
     object({ page: paging.page.default(1), pageSize: paging.pageSize }),
@@ -89,9 +91,9 @@ export const notification = {
   /** Unsubscribes from the kind of mail that the link refers to. A repeat changes nothing. @throws NOT_FOUND */
   unsubscribe: command<Message>()('notification.unsubscribe', object({ token: token() })),
 
-  /** For worker-mail: whether this address is subscribed to this kind, and its unsubscribe link. */
+  /** For worker-mail: whether this address is subscribed to this kind, and still of a member of `companyId` if that is given; its unsubscribe link. */
   mailChoice: internal<{ wanted: boolean; unsubscribe: string }>()(
     'notification.mail-choice',
-    object({ to: email().required(), kind: mixed<MailKind>().oneOf(kinds).required() }),
+    object({ to: email().required(), kind: mixed<MailKind>().oneOf(kinds).required(), companyId: id() }),
   ),
 };

@@ -28,9 +28,9 @@ function table(head: string[], rows: string[][]): string {
 
 /** What the calls of each permission are about. They stand here, because the web app loads roles.ts on its first pages. */
 const permissions: Record<Permission, string> = {
-  session: 'Who is signed in, for which company; language, sign-out',
+  session: 'Who is signed in, for which company; language, sign-out, notifications',
   account:
-    'The person’s own account: password, sessions, passkeys, encryption keys, notifications, companies. Never by single sign-on',
+    'The person’s own account: password, sessions, passkeys, encryption keys, mail preferences, companies. Never by single sign-on',
   view: 'Lists, details and logs of folders, files, partners, requests and transfers',
   content: 'The bytes of the company’s files',
   download: 'The bytes of transfers: of received ones with `receive`, of sent ones with `content`',

@@ -2,8 +2,17 @@ import { Controller, Get, Req, Res, type OnModuleDestroy, type OnModuleInit } fr
 import type { UserActor } from '@tradepost/contracts/actor';
 import { sameAddress } from '@tradepost/contracts/values/address';
 import { identityEvents } from '@tradepost/contracts/identity';
-import type { Audience, LiveUpdateMessage } from '@tradepost/contracts/live-updates';
-import { permits } from '@tradepost/contracts/roles';
+import {
+  hintType,
+  isAmong,
+  notifications,
+  type Audience,
+  type ListHint,
+  type LiveUpdateMessage,
+  type LiveUpdateType,
+  type MembersWith,
+} from '@tradepost/contracts/live-updates';
+import { isOwner, permits } from '@tradepost/contracts/roles';
 import { apiBase } from '@tradepost/contracts/routes';
 import { Admission } from '@tradepost/service-kit/limits/admission';
 import { callerNetwork } from '@tradepost/service-kit/limits/network';
@@ -22,20 +31,36 @@ const sessionCheckMs = minute;
 /** A reader who lags further behind is cut off. It connects again and reads everything again. */
 const maxWaitingBytes = 64 * 1024;
 
-/** Whether a live update is for this user. A session by single sign-on gets nothing that is for the person. */
-const isFor = (actor: UserActor, audience: readonly Audience[]): boolean => {
-  const { userId, email, userType, sso } = actor;
-  const companyId = permits(actor, 'view') ? actor.companyId : null;
-  return audience.some((one) => {
-    if (one === 'admins') return userType === 'admin';
-    if (one.companyId !== undefined && one.companyId === companyId) return true;
-    return (
-      !sso &&
-      ((one.userId !== undefined && one.userId === userId) ||
-        (one.email !== undefined && sameAddress(one.email, email)))
-    );
-  });
-};
+const notificationTypes = new Set<string>(Object.values(notifications).map(({ type }) => type));
+
+/** Whether the actor is a member of the company that these are the members of. */
+const isMemberOf = ({ companyId, owner }: UserActor, { membersOf }: MembersWith): boolean =>
+  'companyId' in membersOf
+    ? membersOf.companyId === companyId
+    : owner !== undefined && sameAddress(membersOf.ownerEmail, owner.email);
+
+/**
+ * What a live update is for this user: all of it, a hint that a list has changed, or nothing. People of a company who are not notified get
+ * no more than a hint about a list that they may see. A session by single sign-on gets nothing that is for the person.
+ */
+function shareOf(actor: UserActor, type: LiveUpdateType, audience: readonly Audience[]): 'all' | 'hint' | null {
+  const { userId, email, userType, sso, companyId, roles } = actor;
+  let share: 'hint' | null = null;
+  for (const one of audience) {
+    if (one === 'admins') {
+      if (userType === 'admin') return 'all';
+    } else if ('membersOf' in one) {
+      if (isOwner(actor) || !isMemberOf(actor, one)) continue;
+      if (isAmong(one, { userId, roles: roles ?? [] })) return 'all';
+      if (permits(actor, one.may)) share = 'hint';
+    } else if (one.companyId !== undefined && one.companyId === companyId && permits(actor, 'view')) {
+      if (isOwner(actor) || !notificationTypes.has(type)) return 'all';
+      share = 'hint';
+    } else if (!sso && one.userId !== undefined && one.userId === userId) return 'all';
+    else if (!sso && one.email !== undefined && sameAddress(one.email, email)) return 'all';
+  }
+  return share;
+}
 
 interface Connection {
   actor: UserActor;
@@ -112,8 +137,11 @@ export class LiveController implements OnModuleInit, OnModuleDestroy {
   }
 
   private broadcast({ type, audience, data }: LiveUpdateMessage) {
+    const all = `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+    const hint = `event: ${hintType}\ndata: ${JSON.stringify({ type } satisfies ListHint)}\n\n`;
     for (const connection of this.connections) {
-      if (isFor(connection.actor, audience)) this.push(connection, `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
+      const share = shareOf(connection.actor, type, audience);
+      if (share) this.push(connection, share === 'all' ? all : hint);
     }
   }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { addressKey } from '@tradepost/contracts/values/address';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { In } from 'typeorm';
@@ -6,7 +7,8 @@ import { ContactRow } from './contact.entity';
 
 @Injectable()
 export class ContactsRepository {
-  async save(tx: Tx, contact: { companyId: string; email: string | null }): Promise<void> {
+  async save(tx: Tx, companyId: string, email: string | null): Promise<void> {
+    const contact = { companyId, email, addressKey: email === null ? null : addressKey(email) };
     await sql(tx).upsert(ContactRow, contact, ['companyId']);
   }
 

@@ -8,6 +8,7 @@ import { On, type EventMeta } from '@tradepost/service-kit/messaging/decorators'
 import { ContactsRepository } from './contacts.repository';
 import { Notifier } from '../feed/notifier';
 import { NotificationsRepository } from '../feed/notifications.repository';
+import { MembersRepository } from '../member/members.repository';
 import { PreferencesRepository } from '../preference/preferences.repository';
 import { WebhookDeliveriesRepository } from '../webhook/deliveries.repository';
 import { WebhooksRepository } from '../webhook/webhooks.repository';
@@ -19,6 +20,7 @@ export class NotificationErasureHandler {
     private readonly contacts: ContactsRepository,
     private readonly notifier: Notifier,
     private readonly notifications: NotificationsRepository,
+    private readonly members: MembersRepository,
     private readonly preferences: PreferencesRepository,
     private readonly webhooks: WebhooksRepository,
     private readonly deliveries: WebhookDeliveriesRepository,
@@ -33,11 +35,12 @@ export class NotificationErasureHandler {
   ) {
     await this.notifier.write(tx);
     await this.notifications.deletePerson(tx, { userId, companyId, email });
+    await this.members.erase(tx, { userId, companyId });
     await this.preferences.remove(tx, email);
     await this.governor.forget(tx, [addressKey(email)]);
     await this.deliveries.deletePerson(tx, email);
     if (!companyId) return;
-    await this.contacts.save(tx, { companyId, email: null });
+    await this.contacts.save(tx, companyId, null);
     await this.webhooks.removeOf(tx, companyId);
   }
 }

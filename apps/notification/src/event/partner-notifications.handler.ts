@@ -2,7 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import type { Payload } from '@tradepost/contracts/define';
 import { identityEvents } from '@tradepost/contracts/identity';
 import { reviewFindings, kycEvents } from '@tradepost/contracts/kyc';
-import { liveUpdates, notifications } from '@tradepost/contracts/live-updates';
+import { notifications, type MembersWith } from '@tradepost/contracts/live-updates';
 import { storageEvents } from '@tradepost/contracts/storage';
 import { addressKey } from '@tradepost/contracts/values/address';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
@@ -11,6 +11,9 @@ import { On, type EventMeta } from '@tradepost/service-kit/messaging/decorators'
 import { CONFIG, type NotificationConfig } from '../config';
 import { ContactsRepository } from '../contact/contacts.repository';
 import { Notifier } from '../feed/notifier';
+
+/** The members who receive for the account with this address. */
+const receiversOf = (ownerEmail: string): MembersWith => ({ membersOf: { ownerEmail }, may: 'receive' });
 
 /** Notifies companies and partners of invitations, folders and registrations. */
 @Controller()
@@ -28,7 +31,7 @@ export class PartnerNotificationsHandler {
     meta: EventMeta,
     tx: Tx,
   ) {
-    await this.contacts.save(tx, { companyId, email });
+    await this.contacts.save(tx, companyId, email);
     if (!created) return;
     const data = { firstName, companyName, isSender: userType === 'sender', link: this.config.ORIGIN };
     await this.notifier.mail(tx, meta, { template: 'welcome', to: email, data });
@@ -55,31 +58,6 @@ export class PartnerNotificationsHandler {
       to: { companyId },
       data: { companyName, partnerEmail: email, link: this.config.ORIGIN },
     });
-  }
-
-  @On(identityEvents.memberInvited)
-  @On(identityEvents.memberInvitationEnded)
-  async memberInvitationsChanged({ companyId, email }: { companyId: string; email: string }, _meta: EventMeta, tx: Tx) {
-    await this.notifier.push(tx, liveUpdates.memberInvitationsChanged, [{ email }], { companyId });
-  }
-
-  @On(identityEvents.memberJoined)
-  async memberJoined(
-    { companyId, invitationId, email }: Payload<typeof identityEvents.memberJoined>,
-    _meta: EventMeta,
-    tx: Tx,
-  ) {
-    await this.notifier.notify(tx, notifications.memberJoined, [{ companyId }], { invitationId, email });
-  }
-
-  /** For the people who see the list of members, and the member: what they may do decides what their screens show. */
-  @On(identityEvents.memberRolesChanged)
-  async memberRolesChanged(
-    { companyId, userId }: Payload<typeof identityEvents.memberRolesChanged>,
-    _meta: EventMeta,
-    tx: Tx,
-  ) {
-    await this.notifier.push(tx, liveUpdates.memberChanged, [{ companyId }, { userId }], { companyId });
   }
 
   @On(identityEvents.partnershipEnded)
@@ -125,7 +103,7 @@ export class PartnerNotificationsHandler {
     await this.notifier.notify(
       tx,
       notifications.folderDelivered,
-      emails.map((email) => ({ email })),
+      [...emails.map((email) => ({ email })), ...emails.map(receiversOf)],
       { folderId, folderName, companyName },
     );
     const link = `${this.config.ORIGIN}/share-folders?folder=${folderId}`;
@@ -134,7 +112,9 @@ export class PartnerNotificationsHandler {
       const isPartner = partners.includes(to);
       if (!isPartner && !(await this.governor.tryTake(tx, [{ limit: 'unprovenMails', key: addressKey(to) }]))) continue;
       const names = isPartner ? { companyName, folderName } : { companyName: null, folderName: null };
-      await this.notifier.mail(tx, meta, { template: 'folder-delivered', to, data: { senderEmail, ...names, link } });
+      const mail = { template: 'folder-delivered' as const, data: { senderEmail, ...names, link } };
+      await this.notifier.mail(tx, meta, { ...mail, to });
+      await this.notifier.mail(tx, meta, { ...mail, to: receiversOf(to) });
     }
   }
 
@@ -147,7 +127,7 @@ export class PartnerNotificationsHandler {
     await this.notifier.notify(
       tx,
       notifications.fileReplaced,
-      emails.map((email) => ({ email })),
+      [...emails.map((email) => ({ email })), ...emails.map(receiversOf)],
       { folderId, folderName, companyName, fileId, name, version },
     );
   }

@@ -1,11 +1,25 @@
 import { Controller, Inject } from '@nestjs/common';
 import type { Payload } from '@tradepost/contracts/define';
-import { liveUpdates, notifications } from '@tradepost/contracts/live-updates';
+import { notifications, type MembersWith } from '@tradepost/contracts/live-updates';
 import { requestEvents } from '@tradepost/contracts/requests';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { On, type EventMeta } from '@tradepost/service-kit/messaging/decorators';
 import { CONFIG, type NotificationConfig } from '../config';
 import { Notifier } from '../feed/notifier';
+
+interface Received {
+  receiverUserId: string;
+  receiverCompanyId: string | null;
+  requestedBy?: string | null;
+}
+
+/** The person who made the request for the receiver, if it was a member who still receives. */
+const requesterOf = ({ receiverCompanyId, requestedBy }: Received): MembersWith[] =>
+  receiverCompanyId && requestedBy
+    ? [{ membersOf: { companyId: receiverCompanyId }, may: 'receive', only: requestedBy }]
+    : [];
+
+const receiversOf = (request: Received) => [{ userId: request.receiverUserId }, ...requesterOf(request)];
 
 /** Notifies both sides of requests and transfers. The requests service enqueues mails with transfer links itself, because links are secrets. */
 @Controller()
@@ -16,21 +30,22 @@ export class RequestNotificationsHandler {
   ) {}
 
   @On(requestEvents.created)
-  async created(
-    { requestId, companyId, companyName, receiverEmail, fileNames }: Payload<typeof requestEvents.created>,
-    meta: EventMeta,
-    tx: Tx,
-  ) {
-    await this.notifier.notify(tx, notifications.requestCreated, [{ companyId }], {
+  async created(request: Payload<typeof requestEvents.created>, meta: EventMeta, tx: Tx) {
+    const { requestId, companyId, companyName, receiverEmail, fileNames, approvalsNeeded = 0 } = request;
+    const waits = approvalsNeeded > 0;
+    const members: MembersWith = {
+      membersOf: { companyId },
+      may: waits ? 'approve' : 'requests',
+      except: [request.receiverUserId, request.requestedBy],
+    };
+    const data = { companyName, receiverEmail, fileNames, link: this.link(`/requests/${requestId}`) };
+    await this.notifier.notify(tx, notifications.requestCreated, [{ companyId }, members], {
       requestId,
       receiverEmail,
       files: fileNames.length,
     });
-    await this.notifier.mail(tx, meta, {
-      template: 'request-created',
-      to: { companyId },
-      data: { companyName, receiverEmail, fileNames, link: this.link(`/requests/${requestId}`) },
-    });
+    await this.notifier.mail(tx, meta, { template: 'request-created', to: { companyId }, data });
+    await this.notifier.mail(tx, meta, { template: waits ? 'approval-needed' : 'request-created', to: members, data });
   }
 
   @On(requestEvents.signed)
@@ -49,32 +64,39 @@ export class RequestNotificationsHandler {
     tx: Tx,
   ) {
     const by = actor?.email ?? '';
-    await this.notifier.notify(tx, notifications.requestApproved, [{ companyId }], { requestId, receiverEmail, by });
+    const members: MembersWith = { membersOf: { companyId }, may: 'requests', except: [actor?.userId] };
+    const data = { requestId, receiverEmail, by };
+    await this.notifier.notify(tx, notifications.requestApproved, [{ companyId }, members], data);
   }
 
-  /** Refreshes the screens of the approvers. The owner also gets a notification about the signature. */
   @On(requestEvents.approvalsRemoved)
-  async approvalsRemoved(
-    { requestId, companyId }: Payload<typeof requestEvents.approvalsRemoved>,
-    _meta: EventMeta,
-    tx: Tx,
-  ) {
-    await this.notifier.push(tx, liveUpdates.approvalsRemoved, [{ companyId }], { requestId });
+  async approvalsRemoved(request: Payload<typeof requestEvents.approvalsRemoved>, meta: EventMeta, tx: Tx) {
+    const { requestId, companyId, companyName, receiverEmail, fileNames } = request;
+    const members: MembersWith = {
+      membersOf: { companyId },
+      may: 'approve',
+      except: [request.receiverUserId, request.requestedBy],
+    };
+    const data = { requestId, receiverEmail };
+    await this.notifier.notify(tx, notifications.requestApprovalsRemoved, [{ companyId }, members], data);
+    const link = this.link(`/requests/${requestId}`);
+    await this.notifier.mail(tx, meta, {
+      template: 'approval-needed',
+      to: members,
+      data: { companyName, receiverEmail, fileNames, link },
+    });
   }
 
-  /** Members get no notifications, so their comments are for the owner, and an internal one of the owner is for nobody. */
+  /** For the people of the company who may answer, and for the receiver unless it is internal; not for its author. */
   @On(requestEvents.commented)
-  async commented(
-    { requestId, companyId, receiverUserId, side, internal, byOwner }: Payload<typeof requestEvents.commented>,
-    { actor }: EventMeta,
-    tx: Tx,
-  ) {
+  async commented(request: Payload<typeof requestEvents.commented>, { actor }: EventMeta, tx: Tx) {
+    const { requestId, companyId, receiverUserId, side, internal, byOwner } = request;
     const readers = [
       ...(byOwner ? [] : [{ companyId }]),
-      ...(internal || side === 'receiver' ? [] : [{ userId: receiverUserId }]),
+      { membersOf: { companyId }, may: 'comment' as const, except: [actor?.userId] },
+      ...(internal || side === 'receiver' ? [] : [{ userId: receiverUserId }, ...requesterOf(request)]),
     ];
-    if (readers.length > 0)
-      await this.notifier.notify(tx, notifications.requestCommented, readers, { requestId, by: actor?.email ?? '' });
+    await this.notifier.notify(tx, notifications.requestCommented, readers, { requestId, by: actor?.email ?? '' });
   }
 
   @On(requestEvents.withdrawn)
@@ -83,69 +105,56 @@ export class RequestNotificationsHandler {
     _meta: EventMeta,
     tx: Tx,
   ) {
-    await this.notifier.notify(tx, notifications.requestWithdrawn, [{ companyId }], { requestId, receiverEmail });
+    const readers = [{ companyId }, { membersOf: { companyId }, may: 'approve' as const }];
+    await this.notifier.notify(tx, notifications.requestWithdrawn, readers, { requestId, receiverEmail });
   }
 
   @On(requestEvents.accepted)
-  async accepted(
-    { requestId, companyName, receiverUserId, expiry }: Payload<typeof requestEvents.accepted>,
-    _meta: EventMeta,
-    tx: Tx,
-  ) {
-    await this.notifier.notify(tx, notifications.requestAccepted, [{ userId: receiverUserId }], {
+  async accepted(request: Payload<typeof requestEvents.accepted>, meta: EventMeta, tx: Tx) {
+    const { requestId, companyName, fileNames, expiry } = request;
+    await this.notifier.notify(tx, notifications.requestAccepted, receiversOf(request), {
       requestId,
       companyName,
       expiry,
     });
+    const link = this.link(`/transfers/${requestId}`);
+    for (const to of requesterOf(request))
+      await this.notifier.mail(tx, meta, {
+        template: 'request-accepted',
+        to,
+        data: { companyName, fileNames, link, expiry },
+      });
   }
 
   @On(requestEvents.rejected)
-  async rejected(
-    {
-      requestId,
-      companyName,
-      receiverUserId,
-      receiverEmail,
-      fileNames,
-      reason,
-    }: Payload<typeof requestEvents.rejected>,
-    meta: EventMeta,
-    tx: Tx,
-  ) {
-    await this.notifier.notify(tx, notifications.requestRejected, [{ userId: receiverUserId }], {
+  async rejected(request: Payload<typeof requestEvents.rejected>, meta: EventMeta, tx: Tx) {
+    const { requestId, companyName, receiverEmail, fileNames, reason } = request;
+    await this.notifier.notify(tx, notifications.requestRejected, receiversOf(request), {
       requestId,
       companyName,
       reason,
     });
-    await this.notifier.mail(tx, meta, {
-      template: 'request-rejected',
-      to: receiverEmail,
-      data: { companyName, fileNames, reason, link: this.link(`/requests/${requestId}`) },
-    });
+    const data = { companyName, fileNames, reason, link: this.link(`/requests/${requestId}`) };
+    for (const to of [receiverEmail, ...requesterOf(request)])
+      await this.notifier.mail(tx, meta, { template: 'request-rejected', to, data });
   }
 
   @On(requestEvents.archiveReady)
-  async archiveReady(
-    { requestId, companyId, companyName, receiverUserId, size }: Payload<typeof requestEvents.archiveReady>,
-    _meta: EventMeta,
-    tx: Tx,
-  ) {
+  async archiveReady(request: Payload<typeof requestEvents.archiveReady>, _meta: EventMeta, tx: Tx) {
+    const { requestId, companyId, companyName, size } = request;
     await this.notifier.notify(
       tx,
       notifications.archiveReady,
-      [{ userId: receiverUserId }],
+      receiversOf(request),
       { requestId, companyName, size },
       { alsoPushed: [{ companyId }] },
     );
   }
 
   @On(requestEvents.revoked)
-  async revoked(
-    { requestId, companyName, receiverUserId, reason }: Payload<typeof requestEvents.revoked>,
-    _meta: EventMeta,
-    tx: Tx,
-  ) {
-    await this.notifier.notify(tx, notifications.transferChanged, [{ userId: receiverUserId }], {
+  async revoked(request: Payload<typeof requestEvents.revoked>, _meta: EventMeta, tx: Tx) {
+    const { requestId, companyName, reason } = request;
+    await this.notifier.notify(tx, notifications.transferChanged, receiversOf(request), {
       requestId,
       companyName,
       change: 'revoked',
@@ -154,12 +163,9 @@ export class RequestNotificationsHandler {
   }
 
   @On(requestEvents.extended)
-  async extended(
-    { requestId, companyName, receiverUserId, expiry }: Payload<typeof requestEvents.extended>,
-    _meta: EventMeta,
-    tx: Tx,
-  ) {
-    await this.notifier.notify(tx, notifications.transferChanged, [{ userId: receiverUserId }], {
+  async extended(request: Payload<typeof requestEvents.extended>, _meta: EventMeta, tx: Tx) {
+    const { requestId, companyName, expiry } = request;
+    await this.notifier.notify(tx, notifications.transferChanged, receiversOf(request), {
       requestId,
       companyName,
       change: 'extended',
@@ -168,12 +174,9 @@ export class RequestNotificationsHandler {
   }
 
   @On(requestEvents.expiringSoon)
-  async expiringSoon(
-    { requestId, companyName, receiverUserId, expiry }: Payload<typeof requestEvents.expiringSoon>,
-    _meta: EventMeta,
-    tx: Tx,
-  ) {
-    await this.notifier.notify(tx, notifications.transferExpiring, [{ userId: receiverUserId }], {
+  async expiringSoon(request: Payload<typeof requestEvents.expiringSoon>, _meta: EventMeta, tx: Tx) {
+    const { requestId, companyName, expiry } = request;
+    await this.notifier.notify(tx, notifications.transferExpiring, receiversOf(request), {
       requestId,
       companyName,
       expiry,

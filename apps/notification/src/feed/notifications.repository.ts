@@ -15,29 +15,33 @@ import { NotificationRow } from './notification.entity';
 /** For one recipient. */
 export interface NewNotification {
   type: NotificationType;
-  recipient: Recipient;
+  recipient: Recipient | { userId: string; memberOf: string };
   data: NotificationData;
 }
 
 const insertNotifications = {
   name: 'notifications',
-  text: `INSERT INTO notice (id, user_id, company_id, email, type, data)
-         SELECT id, user_id, company_id, email, type, data
-         FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, user_id text, company_id text, email text, type text, data jsonb)`,
+  text: `INSERT INTO notice (id, user_id, company_id, member_of, email, type, data)
+         SELECT id, user_id, company_id, member_of, email, type, data
+         FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, user_id text, company_id text, member_of text, email text, type text, data jsonb)`,
 };
 
 /** `roles`: a member reads what is for them, not what is for the company's owner. */
-type Owner = Pick<UserActor, 'userId' | 'companyId' | 'email' | 'roles'>;
+type Owner = Pick<UserActor, 'userId' | 'companyId' | 'email' | 'roles' | 'sso'>;
 
-/** One condition per identity of the actor; no row matches two. */
+/** One condition per identity of the actor; no row matches two. A session by single sign-on shows nothing that is for the person's own account. */
 const ownedBy = (
-  { userId, companyId, email, ...held }: Owner,
+  { userId, companyId, email, sso, ...held }: Owner,
   and: FindOptionsWhere<NotificationRow> = {},
-): FindOptionsWhere<NotificationRow>[] => [
-  { userId, ...and },
-  ...(companyId && isOwner(held) ? [{ companyId, ...and }] : []),
-  { email: addressKey(email), ...and },
-];
+): FindOptionsWhere<NotificationRow>[] => {
+  const ofMember = { userId, memberOf: companyId ?? '', ...and };
+  if (sso) return [ofMember];
+  return [
+    { userId, memberOf: IsNull(), ...and },
+    { email: addressKey(email), ...and },
+    ...(isOwner(held) ? (companyId ? [{ companyId, ...and }] : []) : [ofMember]),
+  ];
+};
 
 @Injectable()
 export class NotificationsRepository {
@@ -45,10 +49,18 @@ export class NotificationsRepository {
 
   async insert(tx: Tx, notifications: NewNotification[]): Promise<void> {
     if (notifications.length === 0) return;
-    const rows = notifications.map(({ type, recipient: { userId = null, companyId = null, email }, data }) => ({
-      ...{ user_id: userId, company_id: companyId, email: email === undefined ? null : addressKey(email) },
-      ...{ id: uuidv7(), type, data },
-    }));
+    const rows = notifications.map(({ type, recipient, data }) => {
+      const {
+        userId = null,
+        companyId = null,
+        email,
+        memberOf = null,
+      } = recipient as Recipient & { memberOf?: string };
+      return {
+        ...{ user_id: userId, company_id: companyId, member_of: memberOf },
+        ...{ email: email === undefined ? null : addressKey(email), id: uuidv7(), type, data },
+      };
+    });
     await prepared(tx, insertNotifications, [JSON.stringify(rows)]);
   }
 
@@ -70,9 +82,16 @@ export class NotificationsRepository {
       await sql(tx).update(NotificationRow, where, { readAt: () => 'now()' });
   }
 
-  /** Also notifications of others that contain the person's address. */
-  async deletePerson(tx: Tx, owner: Owner): Promise<void> {
-    for (const where of ownedBy(owner)) await sql(tx).delete(NotificationRow, where);
+  async deleteOfMember(tx: Tx, { companyId, userId }: { companyId: string; userId: string }): Promise<void> {
+    await sql(tx).delete(NotificationRow, { userId, memberOf: companyId });
+  }
+
+  /** Also those of the members of the person's company, and notifications of others that contain the person's address. */
+  async deletePerson(tx: Tx, owner: Pick<UserActor, 'userId' | 'companyId' | 'email'>): Promise<void> {
+    const { userId, companyId, email } = owner;
+    const ofCompany = companyId ? [{ companyId }, { memberOf: companyId }] : [];
+    for (const where of [{ userId }, { email: addressKey(email) }, ...ofCompany])
+      await sql(tx).delete(NotificationRow, where);
     await sql(tx).query("DELETE FROM notice WHERE data->>'email' = ANY($1) OR data->>'receiverEmail' = ANY($1)", [
       await spellingsOf(tx, 'notice', owner.email),
     ]);

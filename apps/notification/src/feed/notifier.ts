@@ -7,6 +7,7 @@ import {
   type AnyLiveUpdate,
   type AnyNotification,
   type Audience,
+  type MembersWith,
   type NotificationData,
   type Recipient,
 } from '@tradepost/contracts/live-updates';
@@ -17,23 +18,36 @@ import type { EventMeta } from '@tradepost/service-kit/messaging/decorators';
 import { liveUpdateMessage } from '@tradepost/service-kit/messaging/live-updates';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { ContactsRepository } from '../contact/contacts.repository';
+import { MembersRepository } from '../member/members.repository';
 import { NotificationsRepository, type NewNotification } from './notifications.repository';
 import { WebhookDeliveriesRepository, type NewDelivery } from '../webhook/deliveries.repository';
 
-type Addressed<To> = { [T in MailTemplate]: { template: T; to: To; data: MailTemplates[T] } }[MailTemplate];
+type Addressed<To> = {
+  [T in MailTemplate]: { template: T; to: To; data: MailTemplates[T]; memberOf?: string };
+}[MailTemplate];
 
-/** To the contact address of a company, unless its account was deleted. */
+type Content = Omit<Addressed<string>, 'to'>;
+
+/** To the contact address of a company, unless its account was deleted, or to members. */
 interface MailToCompany {
   eventId: string;
-  companyId: string;
-  mail: Omit<Addressed<string>, 'to'>;
+  to: { companyId: string } | MembersWith;
+  mail: Content;
+}
+
+interface ForMembers {
+  members: MembersWith;
+  notification: Pick<NewNotification, 'type' | 'data'>;
 }
 
 interface Pending {
   notifications: NewNotification[];
+  forMembers: ForMembers[];
   deliveries: NewDelivery[];
   mails: MailToCompany[];
 }
+
+const isOfMembers = (one: object): one is MembersWith => 'membersOf' in one;
 
 /** The queue's events outlive the job and must not name people. */
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);
@@ -52,23 +66,27 @@ export class Notifier {
     private readonly notifications: NotificationsRepository,
     private readonly deliveries: WebhookDeliveriesRepository,
     private readonly contacts: ContactsRepository,
+    private readonly members: MembersRepository,
   ) {}
 
   /** @param alsoPushed gets the live update and the webhooks, but no entry in the list */
   async notify<N extends AnyNotification>(
     tx: Tx,
     notification: N,
-    audience: Recipient[],
+    audience: (Recipient | MembersWith)[],
     payload: Payload<N>,
     { alsoPushed = [] }: { alsoPushed?: Recipient[] } = {},
   ) {
-    const recipients = [...audience, ...alsoPushed];
-    if (recipients.length === 0) return;
+    const pushed = [...audience, ...alsoPushed];
+    if (pushed.length === 0) return;
     const { type } = notification;
     const data = payload as NotificationData;
     const pending = this.pendingOf(tx);
-    pending.notifications.push(...audience.map((recipient) => ({ type, recipient, data })));
-    const eventId = await this.push(tx, notification, recipients, payload);
+    for (const one of audience)
+      if (isOfMembers(one)) pending.forMembers.push({ members: one, notification: { type, data } });
+      else pending.notifications.push({ type, recipient: one, data });
+    const eventId = await this.push(tx, notification, pushed, payload);
+    const recipients = pushed.filter((one): one is Recipient => !isOfMembers(one));
     pending.deliveries.push({ eventId, kind: type, recipients, data });
   }
 
@@ -84,10 +102,10 @@ export class Notifier {
   async mail(
     tx: Tx,
     { id: eventId }: Pick<EventMeta, 'id'>,
-    { to, ...mail }: Addressed<string | { companyId: string }>,
+    { to, ...mail }: Addressed<string | MailToCompany['to']>,
   ): Promise<void> {
-    if (typeof to === 'string') return this.send(tx, eventId, to, mail as MailToCompany['mail']);
-    this.pendingOf(tx).mails.push({ eventId, companyId: to.companyId, mail: mail as MailToCompany['mail'] });
+    if (typeof to === 'string') return this.send(tx, eventId, to, mail as Content);
+    this.pendingOf(tx).mails.push({ eventId, to, mail: mail as Content });
   }
 
   /** Writes what the events so far cause, before an erasure of it. */
@@ -95,20 +113,35 @@ export class Notifier {
     const pending = this.pending.get(tx);
     if (!pending) return;
     this.pending.delete(tx);
-    const { notifications, deliveries, mails } = pending;
-    await this.notifications.insert(tx, notifications);
+    const { notifications, forMembers, deliveries, mails } = pending;
+    const members = await this.members.active(tx, [
+      ...forMembers.map(({ members: asked }) => asked),
+      ...mails.flatMap(({ to }) => (isOfMembers(to) ? to : [])),
+    ]);
+    const toMembers = forMembers.flatMap(({ members: asked, notification }) =>
+      (members.get(asked) ?? []).map(({ userId, companyId: memberOf }) => ({
+        ...notification,
+        recipient: { userId, memberOf },
+      })),
+    );
+    await this.notifications.insert(tx, [...notifications, ...toMembers]);
     await this.deliveries.enqueue(tx, deliveries);
     const addresses = await this.contacts.emailsOf(
       tx,
-      mails.map(({ companyId }) => companyId),
+      mails.flatMap(({ to }) => (isOfMembers(to) ? [] : to.companyId)),
     );
-    for (const { eventId, companyId, mail } of mails) {
-      const to = addresses.get(companyId);
-      if (to) await this.send(tx, eventId, to, mail);
+    for (const { eventId, to, mail } of mails) {
+      if (isOfMembers(to))
+        for (const { companyId: memberOf, email } of members.get(to) ?? [])
+          await this.send(tx, eventId, email, { ...mail, memberOf });
+      else {
+        const email = addresses.get(to.companyId);
+        if (email) await this.send(tx, eventId, email, mail);
+      }
     }
   }
 
-  private send(tx: Tx, eventId: string, to: string, mail: MailToCompany['mail']): Promise<void> {
+  private send(tx: Tx, eventId: string, to: string, mail: Content): Promise<void> {
     return this.outbox.job(tx, sendMail, { ...mail, to } as Mail, {
       key: `${mail.template}-${eventId}-${digest(addressKey(to))}`,
     });
@@ -117,7 +150,7 @@ export class Notifier {
   private pendingOf(tx: Tx): Pending {
     const known = this.pending.get(tx);
     if (known) return known;
-    const pending: Pending = { notifications: [], deliveries: [], mails: [] };
+    const pending: Pending = { notifications: [], forMembers: [], deliveries: [], mails: [] };
     this.db.onEnd(tx, () => this.write(tx));
     this.pending.set(tx, pending);
     return pending;

@@ -9,6 +9,7 @@ import { Db } from '@tradepost/service-kit/database/database';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { keysOf } from '@tradepost/service-kit/security/keys';
 import { CONFIG, type NotificationConfig } from '../config';
+import { MembersRepository } from '../member/members.repository';
 import { PreferencesRepository } from './preferences.repository';
 import { readUnsubscription, signUnsubscription } from './unsubscribe-token';
 
@@ -22,6 +23,7 @@ export class PreferencesHandler {
   constructor(
     private readonly db: Db,
     private readonly repository: PreferencesRepository,
+    private readonly members: MembersRepository,
     @Inject(CONFIG) private readonly config: NotificationConfig,
   ) {}
 
@@ -51,9 +53,10 @@ export class PreferencesHandler {
   }
 
   @Handle(notification.mailChoice)
-  async mailChoice({ to, kind }: In<typeof notification.mailChoice>) {
+  async mailChoice({ to, kind, companyId }: In<typeof notification.mailChoice>) {
     const token = signUnsubscription({ email: addressKey(to), kind }, this.config.UNSUBSCRIBE_KEY);
     const unsubscribe = `${this.config.ORIGIN}${apiBase}${routes.unsubscribe.path}?token=${token}`;
+    if (companyId && !(await this.members.isActive(companyId, to))) return { wanted: false, unsubscribe };
     return { wanted: !(await this.repository.unwantedBy(to)).includes(kind), unsubscribe };
   }
 

@@ -71,6 +71,7 @@ export const refOf = (request: RequestRow, files: { name: string; folderName: st
   receiverEmail: request.receiverEmail,
   receiverCompanyId: request.receiverCompanyId,
   receiverCompanyName: request.receiverCompanyName,
+  requestedBy: request.requestedBy,
   fileNames: files.map(({ name }) => name),
   folderNames: [...new Set(files.map(({ folderName }) => folderName))],
 });

@@ -62,7 +62,9 @@ export class RequestsHandler {
           partnerships,
           signatures.of(filesOfCompany),
         );
-        await this.outbox.event(tx, requestEvents.created, refOf(one.request, one.files), actor);
+        const { approvalsNeeded } = one.request;
+        const asked = { ...refOf(one.request, one.files), approvalsNeeded };
+        await this.outbox.event(tx, requestEvents.created, asked, actor);
         created.push(one);
       }
       const message = created.length > 0 ? 'Your request has been sent' : 'You have already requested these files';

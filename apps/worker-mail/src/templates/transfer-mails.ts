@@ -11,6 +11,26 @@ export const transferMails = {
     button: { label: 'Accept or reject', link: '{{link}}' },
     why: ofCompany,
   },
+  'approval-needed': {
+    subject: 'A request of {{receiverEmail}} needs your approval',
+    preheader: 'Nobody can accept it without approvals.',
+    heading: 'A request needs your approval',
+    before: [
+      '{{receiverEmail}} requested these files from {{companyName}}. Before a colleague can accept, others must approve:',
+    ],
+    list: 'fileNames',
+    button: { label: 'Look at the request', link: '{{link}}' },
+    why: 'You get this mail because you approve requests for {{companyName}} on Tradepost.',
+  },
+  'request-accepted': {
+    subject: '{{companyName}} accepted your request',
+    preheader: 'Available until {{time expiry}}.',
+    heading: 'Your request was accepted',
+    before: ['{{companyName}} accepted your request. You can download these files until {{time expiry}}:'],
+    list: 'fileNames',
+    button: { label: 'Open the transfer', link: '{{link}}' },
+    why: 'You get this mail because you requested files from {{companyName}} on Tradepost.',
+  },
   'request-rejected': {
     subject: '{{companyName}} rejected your request',
     preheader: '{{#if reason}}{{reason}}{{else}}No reason was given.{{/if}}',

@@ -172,6 +172,19 @@ export const ar: Record<string, string> = {
   'A request for your files': 'طلب على ملفاتكم',
   '{{receiverEmail}} requested these files from {{companyName}}:':
     'طلب {{receiverEmail}} هذه الملفات من {{companyName}}:',
+  'A request of {{receiverEmail}} needs your approval': 'يحتاج طلب {{receiverEmail}} إلى موافقتكم',
+  'Nobody can accept it without approvals.': 'لا يمكن لأحد قبوله من دون موافقات.',
+  'A request needs your approval': 'طلب يحتاج إلى موافقتكم',
+  '{{receiverEmail}} requested these files from {{companyName}}. Before a colleague can accept, others must approve:':
+    'طلب {{receiverEmail}} هذه الملفات من {{companyName}}. قبل أن يتمكن أحد الزملاء من القبول، يجب أن يوافق آخرون:',
+  'Look at the request': 'عرض الطلب',
+  'You get this mail because you approve requests for {{companyName}} on Tradepost.':
+    'تصلكم هذه الرسالة لأنكم توافقون على الطلبات نيابة عن {{companyName}} على Tradepost.',
+  '{{companyName}} accepted your request': 'قبلت {{companyName}} طلبكم',
+  'Your request was accepted': 'تم قبول طلبكم',
+  'Open the transfer': 'فتح عملية النقل',
+  'You get this mail because you requested files from {{companyName}} on Tradepost.':
+    'تصلكم هذه الرسالة لأنكم طلبتم ملفات من {{companyName}} على Tradepost.',
   'Accept or reject': 'قبول أو رفض',
   '{{companyName}} rejected your request': 'رفضت {{companyName}} طلبكم',
   '{{#if reason}}{{reason}}{{else}}No reason was given.{{/if}}': '{{#if reason}}{{reason}}{{else}}لم يُذكر سبب.{{/if}}',

@@ -174,6 +174,19 @@ export const de: Record<string, string> = {
   'A request for your files': 'Eine Anfrage nach Ihren Dateien',
   '{{receiverEmail}} requested these files from {{companyName}}:':
     '{{receiverEmail}} hat diese Dateien von {{companyName}} angefordert:',
+  'A request of {{receiverEmail}} needs your approval': 'Eine Anfrage von {{receiverEmail}} braucht Ihre Genehmigung',
+  'Nobody can accept it without approvals.': 'Ohne Genehmigungen kann niemand sie annehmen.',
+  'A request needs your approval': 'Eine Anfrage braucht Ihre Genehmigung',
+  '{{receiverEmail}} requested these files from {{companyName}}. Before a colleague can accept, others must approve:':
+    '{{receiverEmail}} hat diese Dateien von {{companyName}} angefordert. Bevor jemand aus Ihrem Unternehmen annehmen kann, müssen andere sie genehmigen:',
+  'Look at the request': 'Anfrage ansehen',
+  'You get this mail because you approve requests for {{companyName}} on Tradepost.':
+    'Sie erhalten diese E-Mail, weil Sie über Tradepost Anfragen für {{companyName}} genehmigen.',
+  '{{companyName}} accepted your request': '{{companyName}} hat Ihre Anfrage angenommen',
+  'Your request was accepted': 'Ihre Anfrage wurde angenommen',
+  'Open the transfer': 'Übertragung öffnen',
+  'You get this mail because you requested files from {{companyName}} on Tradepost.':
+    'Sie erhalten diese E-Mail, weil Sie über Tradepost Dateien von {{companyName}} angefordert haben.',
   'Accept or reject': 'Annehmen oder ablehnen',
   '{{companyName}} rejected your request': '{{companyName}} hat Ihre Anfrage abgelehnt',
   '{{#if reason}}{{reason}}{{else}}No reason was given.{{/if}}':

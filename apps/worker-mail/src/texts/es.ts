@@ -174,6 +174,19 @@ export const es: Record<string, string> = {
   'A request for your files': 'Una solicitud de sus archivos',
   '{{receiverEmail}} requested these files from {{companyName}}:':
     '{{receiverEmail}} solicitó estos archivos a {{companyName}}:',
+  'A request of {{receiverEmail}} needs your approval': 'Una solicitud de {{receiverEmail}} necesita su aprobación',
+  'Nobody can accept it without approvals.': 'Nadie puede aceptarla sin aprobaciones.',
+  'A request needs your approval': 'Una solicitud necesita su aprobación',
+  '{{receiverEmail}} requested these files from {{companyName}}. Before a colleague can accept, others must approve:':
+    '{{receiverEmail}} solicitó estos archivos a {{companyName}}. Antes de que un compañero pueda aceptar, otros deben aprobar:',
+  'Look at the request': 'Ver la solicitud',
+  'You get this mail because you approve requests for {{companyName}} on Tradepost.':
+    'Recibe este correo porque aprueba solicitudes para {{companyName}} en Tradepost.',
+  '{{companyName}} accepted your request': '{{companyName}} aceptó su solicitud',
+  'Your request was accepted': 'Su solicitud fue aceptada',
+  'Open the transfer': 'Abrir la transferencia',
+  'You get this mail because you requested files from {{companyName}} on Tradepost.':
+    'Recibe este correo porque solicitó archivos a {{companyName}} en Tradepost.',
   'Accept or reject': 'Aceptar o rechazar',
   '{{companyName}} rejected your request': '{{companyName}} rechazó su solicitud',
   '{{#if reason}}{{reason}}{{else}}No reason was given.{{/if}}':

@@ -175,6 +175,19 @@ export const fr: Record<string, string> = {
   'A request for your files': 'Une demande portant sur vos fichiers',
   '{{receiverEmail}} requested these files from {{companyName}}:':
     '{{receiverEmail}} a demandé ces fichiers à {{companyName}} :',
+  'A request of {{receiverEmail}} needs your approval': 'Une demande de {{receiverEmail}} attend votre approbation',
+  'Nobody can accept it without approvals.': 'Personne ne peut l’accepter sans approbations.',
+  'A request needs your approval': 'Une demande attend votre approbation',
+  '{{receiverEmail}} requested these files from {{companyName}}. Before a colleague can accept, others must approve:':
+    '{{receiverEmail}} a demandé ces fichiers à {{companyName}}. Avant qu’un collègue puisse accepter, d’autres doivent approuver :',
+  'Look at the request': 'Voir la demande',
+  'You get this mail because you approve requests for {{companyName}} on Tradepost.':
+    'Vous recevez cet e-mail parce que vous approuvez les demandes pour {{companyName}} sur Tradepost.',
+  '{{companyName}} accepted your request': '{{companyName}} a accepté votre demande',
+  'Your request was accepted': 'Votre demande a été acceptée',
+  'Open the transfer': 'Ouvrir le transfert',
+  'You get this mail because you requested files from {{companyName}} on Tradepost.':
+    'Vous recevez cet e-mail parce que vous avez demandé des fichiers à {{companyName}} sur Tradepost.',
   'Accept or reject': 'Accepter ou refuser',
   '{{companyName}} rejected your request': '{{companyName}} a refusé votre demande',
   '{{#if reason}}{{reason}}{{else}}No reason was given.{{/if}}':

@@ -174,6 +174,20 @@ export const ro: Record<string, string> = {
   'A request for your files': 'O solicitare pentru fișierele dvs.',
   '{{receiverEmail}} requested these files from {{companyName}}:':
     '{{receiverEmail}} a solicitat aceste fișiere de la {{companyName}}:',
+  'A request of {{receiverEmail}} needs your approval':
+    'O cerere de la {{receiverEmail}} are nevoie de aprobarea dumneavoastră',
+  'Nobody can accept it without approvals.': 'Nimeni nu o poate accepta fără aprobări.',
+  'A request needs your approval': 'O cerere are nevoie de aprobarea dumneavoastră',
+  '{{receiverEmail}} requested these files from {{companyName}}. Before a colleague can accept, others must approve:':
+    '{{receiverEmail}} a cerut aceste fișiere de la {{companyName}}. Înainte ca un coleg să poată accepta, alții trebuie să aprobe:',
+  'Look at the request': 'Vedeți cererea',
+  'You get this mail because you approve requests for {{companyName}} on Tradepost.':
+    'Primiți acest e-mail deoarece aprobați cereri pentru {{companyName}} pe Tradepost.',
+  '{{companyName}} accepted your request': '{{companyName}} v-a acceptat cererea',
+  'Your request was accepted': 'Cererea dumneavoastră a fost acceptată',
+  'Open the transfer': 'Deschideți transferul',
+  'You get this mail because you requested files from {{companyName}} on Tradepost.':
+    'Primiți acest e-mail deoarece ați cerut fișiere de la {{companyName}} pe Tradepost.',
   'Accept or reject': 'Acceptați sau respingeți',
   '{{companyName}} rejected your request': '{{companyName}} a respins solicitarea dvs.',
   '{{#if reason}}{{reason}}{{else}}No reason was given.{{/if}}':

@@ -48,10 +48,10 @@ export const administrationCommands = {
 export const administrationEvents = {
   suspended: event<{ userId: string; email: string; companyId: string | null; reason: string }>(
     'evt.identity.suspended',
-    { to: ['audit'] },
+    { to: ['audit', 'notification'] },
   ),
   restored: event<{ userId: string; email: string; companyId: string | null }>('evt.identity.restored', {
-    to: ['audit'],
+    to: ['audit', 'notification'],
   }),
   quotaChanged: event<{ companyId: string; companyName: string; userId: string; totalStorage: number }>(
     'evt.identity.quota-changed',

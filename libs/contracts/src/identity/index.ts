@@ -46,6 +46,7 @@ export {
   inviteMembersForm,
   maxMembersAtOnce,
   memberInvitationDays,
+  memberListEvents,
 } from './members';
 export { passwordMinimum, specialCharacters, newPassword, newPasswordForm } from './password';
 export type { SignedIn, SessionView, SessionEnded } from './session';

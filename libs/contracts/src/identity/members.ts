@@ -147,6 +147,15 @@ export const memberEvents = {
   memberRolesChanged: event<
     MemberRef & { before: readonly MemberRole[]; roles: readonly MemberRole[]; by: 'person' | 'sso' }
   >('evt.identity.member-roles-changed', { to: ['audit', 'notification'] }),
-  memberRemoved: event<MemberRef>('evt.identity.member-removed', { to: ['audit'] }),
-  memberLeft: event<MemberRef>('evt.identity.member-left', { to: ['audit'] }),
+  memberRemoved: event<MemberRef>('evt.identity.member-removed', { to: ['audit', 'notification'] }),
+  memberLeft: event<MemberRef>('evt.identity.member-left', { to: ['audit', 'notification'] }),
+};
+
+/** Not for the log: they state what is known. */
+export const memberListEvents = {
+  /** A member from before notification knew members. Identity's migration publishes it. */
+  listed: event<Omit<MemberRef, 'companyName'> & { roles: readonly MemberRole[]; suspended: boolean }>(
+    'evt.identity.member-listed',
+    { to: ['notification'] },
+  ),
 };

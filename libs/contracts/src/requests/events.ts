@@ -10,13 +10,16 @@ interface RequestRef {
   receiverEmail: string;
   receiverCompanyId: string | null;
   receiverCompanyName: string | null;
+  /** The person who made it for the receiver. Absent in events of the release before; null if it is not known. */
+  requestedBy?: string | null;
   fileNames: string[];
   folderNames: string[];
 }
 
 /** These events contain no transfer id: the link is a secret and is sent by mail only. */
 export const requestEvents = {
-  created: event<RequestRef>('evt.requests.created', { to: ['audit', 'notification'] }),
+  /** `approvalsNeeded`: absent in events of the release before. */
+  created: event<RequestRef & { approvalsNeeded?: number }>('evt.requests.created', { to: ['audit', 'notification'] }),
   accepted: event<RequestRef & { expiry: string }>('evt.requests.accepted', { to: ['audit', 'notification'] }),
   /** A person of the company agrees to the request being accepted. */
   approved: event<RequestRef>('evt.requests.approved', { to: ['audit', 'notification'] }),

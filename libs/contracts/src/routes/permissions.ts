@@ -187,8 +187,8 @@ const ofRequests = {
 
 const ofActivity = {
   logs: 'view',
-  notifications: 'account',
-  readNotifications: 'account',
+  notifications: 'session',
+  readNotifications: 'session',
   notificationPreferences: 'account',
   saveNotificationPreferences: 'account',
   webhooks: 'programs',

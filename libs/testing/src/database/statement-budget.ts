@@ -60,7 +60,7 @@ export const statementBudget = {
   /** Of any number of events that come together: the inbox, the ends of the chains, the entries. */
   'audit entries': writes(3, 1),
   /** As above, with notifications, webhooks, mails and live updates: the inbox and each of their tables, and what these need to know. */
-  'notification of requests': writes(7, 2),
+  'notification of requests': writes(8, 2),
   /** Of an accepted request: the request, its files, transfer and key, and the transfer's files, downloads and extensions. */
   'requests.details': alone(7),
 } satisfies Record<string, DatabaseWork>;

@@ -75,7 +75,7 @@ export function AppLayout() {
         <Brand />
         <div className={layout.grow} />
         {canSearch && <SearchButton isWide={lg ?? false} />}
-        {hasAccount && <Bell />}
+        <Bell />
         <HelpButton {...(lg && { onShowKeys: () => setShowsKeys(true) })} />
         <Keys isOpen={showsKeys} onToggle={setShowsKeys} />
         <ThemeToggle />

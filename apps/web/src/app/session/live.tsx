@@ -1,5 +1,11 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { LiveUpdateData, LiveUpdateType, NotificationType } from '@tradepost/contracts/live-updates';
+import {
+  hintType,
+  type ListHint,
+  type LiveUpdateData,
+  type LiveUpdateType,
+  type NotificationType,
+} from '@tradepost/contracts/live-updates';
 import { apiBase } from '@tradepost/contracts/routes';
 import { EventSource } from 'eventsource';
 import { useEffect } from 'react';
@@ -34,7 +40,7 @@ type ReactionType = Exclude<LiveUpdateType, keyof typeof progress>;
 const reactions: { [T in ReactionType]: Reaction<T> } = {
   'request.created': { stale: ['requests', 'logs'], toast: t('New request') },
   'request.approved': { stale: ['requests', 'logs'], toast: t('Request approved') },
-  'request.approvals-removed': { stale: ['requests', 'logs'] },
+  'request.approvals-removed': { stale: ['requests', 'logs'], toast: t('Approvals needed') },
   'request.commented': { stale: ['requests', 'logs'], toast: t('New comment') },
   'request.accepted': { stale: ['requests', 'received', 'transfers', 'logs'] },
   'request.rejected': { stale: ['requests', 'received', 'logs'] },
@@ -110,6 +116,7 @@ export function Live() {
         source.addEventListener(type, ({ data }: MessageEvent<string>) => apply(JSON.parse(data) as D));
       on<LiveUpdateData<'archive.progress'>>('archive.progress', (data) => progress['archive.progress'](client, data));
       on<LiveUpdateData<'audit.progress'>>('audit.progress', (data) => progress['audit.progress'](client, data));
+      on<ListHint>(hintType, ({ type }) => refresh(reactions[type as ReactionType]?.stale ?? []));
       for (const type of Object.keys(reactions) as ReactionType[])
         on<LiveUpdateData>(type, (data) => {
           const { stale, toast: title, isOwn } = reactions[type] as Reaction<LiveUpdateType>;

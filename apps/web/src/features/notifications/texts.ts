@@ -26,6 +26,10 @@ const texts: { [T in NotificationType]: NotificationText<T> } = {
     to: requestOf,
   },
   'request.commented': { text: ({ by }) => t('{by} commented on a request.', { by }), to: requestOf },
+  'request.approvals-removed': {
+    text: ({ receiverEmail }) => t('{receiverEmail} changed a request: it needs approvals again.', { receiverEmail }),
+    to: requestOf,
+  },
   // a withdrawn request is deleted
   'request.withdrawn': {
     text: ({ receiverEmail }) => t('{receiverEmail} withdrew a request.', { receiverEmail }),

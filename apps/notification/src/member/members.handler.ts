@@ -1,0 +1,90 @@
+import { Controller } from '@nestjs/common';
+import type { Payload } from '@tradepost/contracts/define';
+import { identityEvents, memberListEvents } from '@tradepost/contracts/identity';
+import { liveUpdates, notifications } from '@tradepost/contracts/live-updates';
+import { permissionNames, permits } from '@tradepost/contracts/roles';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { On, type EventMeta } from '@tradepost/service-kit/messaging/decorators';
+import { Notifier } from '../feed/notifier';
+import { NotificationsRepository } from '../feed/notifications.repository';
+import { MembersRepository } from './members.repository';
+
+type Left = Payload<typeof identityEvents.memberRemoved>;
+
+/** Knows the members of companies, and tells people what has changed about members. */
+@Controller()
+export class MembersHandler {
+  constructor(
+    private readonly members: MembersRepository,
+    private readonly notifications: NotificationsRepository,
+    private readonly notifier: Notifier,
+  ) {}
+
+  @On(memberListEvents.listed)
+  async memberListed(
+    { roles, suspended, ...person }: Payload<typeof memberListEvents.listed>,
+    _meta: EventMeta,
+    tx: Tx,
+  ) {
+    await this.members.list(tx, person, roles, suspended);
+  }
+
+  @On(identityEvents.memberInvited)
+  @On(identityEvents.memberInvitationEnded)
+  async memberInvitationsChanged({ companyId, email }: { companyId: string; email: string }, _meta: EventMeta, tx: Tx) {
+    await this.notifier.push(tx, liveUpdates.memberInvitationsChanged, [{ email }], { companyId });
+  }
+
+  @On(identityEvents.memberJoined)
+  async memberJoined(
+    { companyId, userId, invitationId, email, roles }: Payload<typeof identityEvents.memberJoined>,
+    { at }: EventMeta,
+    tx: Tx,
+  ) {
+    await this.members.save(tx, { companyId, userId, email }, roles, new Date(at));
+    await this.notifier.notify(tx, notifications.memberJoined, [{ companyId }], { invitationId, email });
+  }
+
+  /**
+   * For the people who see the list of members, and the member: what they may do decides what their screens show. What a person was
+   * notified of for a permission that is gone goes with it.
+   */
+  @On(identityEvents.memberRolesChanged)
+  async memberRolesChanged(
+    { companyId, userId, email, before, roles }: Payload<typeof identityEvents.memberRolesChanged>,
+    { at }: EventMeta,
+    tx: Tx,
+  ) {
+    await this.notifier.write(tx);
+    const isLess = permissionNames.some((one) => permits({ roles: before }, one) && !permits({ roles }, one));
+    if (isLess) await this.notifications.deleteOfMember(tx, { companyId, userId });
+    await this.members.save(tx, { companyId, userId, email }, roles, new Date(at));
+    await this.notifier.push(tx, liveUpdates.memberChanged, [{ companyId }, { userId }], { companyId });
+  }
+
+  @On(identityEvents.memberRemoved)
+  async memberRemoved(member: Left, meta: EventMeta, tx: Tx) {
+    await this.end(member, meta, tx);
+  }
+
+  @On(identityEvents.memberLeft)
+  async memberLeft(member: Left, meta: EventMeta, tx: Tx) {
+    await this.end(member, meta, tx);
+  }
+
+  @On(identityEvents.suspended)
+  async suspended({ userId }: Payload<typeof identityEvents.suspended>, { at }: EventMeta, tx: Tx) {
+    await this.members.setSuspended(tx, userId, true, new Date(at));
+  }
+
+  @On(identityEvents.restored)
+  async restored({ userId }: Payload<typeof identityEvents.restored>, { at }: EventMeta, tx: Tx) {
+    await this.members.setSuspended(tx, userId, false, new Date(at));
+  }
+
+  private async end({ companyId, userId, email }: Left, { at }: EventMeta, tx: Tx) {
+    await this.notifier.write(tx);
+    await this.members.save(tx, { companyId, userId, email }, [], new Date(at));
+    await this.notifications.deleteOfMember(tx, { companyId, userId });
+  }
+}
