@@ -98,6 +98,51 @@ describe('mails', () => {
     expect(render(mailOf('new-sign-in', { agent: '' })).text).toContain('Unknown device');
   });
 
+  it.each([
+    'Your account is blocked. Call +1 555 0100',
+    'Mozilla/5.0 (Windows NT 10.0; Call +1 555 0100) like Gecko',
+    'Callus/1.0',
+    'https://evil.example/',
+  ])('show no text that a caller sends as its device: %s', (agent) => {
+    for (const template of ['new-sign-in', 'signup-code', 'existing-account'] as const) {
+      const { subject, text, html } = render(mailOf(template, { agent }));
+      expect(`${subject}${text}${html}`).not.toMatch(/blocked|555|callus|evil\.example/i);
+    }
+  });
+
+  it('show the ASCII form of the domain of an address, so that letters that look the same differ', () => {
+    // the first letter of the domain is Cyrillic
+    const { subject, text, html } = render(mailOf('invitation', { inviterEmail: 'ann@\u0430cme.example' }));
+    for (const part of [subject, text, html]) {
+      expect(part).toContain('ann@xn--cme-5cd.example');
+      expect(part).not.toContain('\u0430cme');
+    }
+  });
+
+  it.each(templates)(
+    '%s shows names without characters that nobody sees or that turn the reading direction',
+    (template) => {
+      const name = 'Ac\u200bme\u2800 \u202eL\u00adtd\u2066\u{e0041}\u3164';
+      const changes = Object.fromEntries(
+        Object.entries(samples[template]).map(([key, value]) => [
+          key,
+          Array.isArray(value) ? [name] : /[nN]ame$|reason/.test(key) ? name : value,
+        ]),
+      );
+      const { subject, text, html } = render(mailOf(template, changes));
+      const shown = subject + text + html.replace(/<div style="display:none.*?<\/div>/, '');
+      expect(shown).not.toMatch(/[\u200b\u2800\u202e\u00ad\u2066\u3164]|\u{e0041}/u);
+      if (/[nN]ame|reason/.test(Object.keys(samples[template]).join(' '))) expect(shown).toContain('Acme Ltd');
+    },
+  );
+
+  it('isolate names in scripts that are read from right to left, and do not change other scripts and emoji', () => {
+    const inSubject = (companyName: string) => render(mailOf('transfer-ready', { companyName })).subject;
+    expect(inSubject('\u05d0\u05d1 42')).toBe('Your files from \u2068\u05d0\u05d1 42\u2069 are ready');
+    for (const name of ['\u0915\u094d\u200d\u0937', '\u{1f469}\u200d\u{1f4bb} Acme', '\u2764\ufe0f', 'Ä + Ü'])
+      expect(inSubject(name)).toBe(`Your files from ${name} are ready`);
+  });
+
   it('lists twenty names and counts the rest', () => {
     const { text } = render(
       mailOf('request-created', { fileNames: Array.from({ length: 1000 }, (_, i) => `${i}.csv`) }),

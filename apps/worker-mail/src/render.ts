@@ -1,11 +1,12 @@
 import Handlebars from 'handlebars';
 import { twoStepChanges, type Mail, type MailTemplate, type TwoStepChange } from '@tradepost/contracts/jobs';
 import { directionOf, type Language } from '@tradepost/contracts/values/language';
-import { deviceOf, knownDeviceOf } from './device';
+import { deviceOf } from './device';
 import { htmlLayout } from './layout';
 import { logoId } from './mail-logos';
 import type { MailSite } from './mail-site';
 import type { MailText } from './templates/mail-text';
+import { shownValue } from './shown-value';
 import { mailTexts } from './templates/mail-texts';
 import { textsIn } from './texts/texts';
 
@@ -31,12 +32,6 @@ interface RenderOptions {
 const listed = 20;
 const longestSubject = 200;
 
-/** Removes line breaks from user input, which could otherwise add lines or headers. */
-function onOneLine(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
-  return Array.isArray(value) ? value.map(onOneLine) : value;
-}
-
 /** What renders mails in one language. */
 function rendererIn(language: Language) {
   const t = textsIn(language);
@@ -49,8 +44,9 @@ function rendererIn(language: Language) {
   mail.registerHelper('time', (iso: string) => `${when.format(new Date(iso)).replace(' at ', ', ')} UTC`);
   mail.registerHelper('state', (state: string) => t(state));
   mail.registerHelper('twoStep', (change: TwoStepChange) => t(twoStepChanges[change]));
-  mail.registerHelper('device', (agent: string) => deviceOf(agent, t));
-  mail.registerHelper('knownDevice', (agent: string) => knownDeviceOf(agent, t));
+  // at the start of a line, and inside a sentence
+  mail.registerHelper('device', (agent: string) => deviceOf(agent, t) || t('Unknown device'));
+  mail.registerHelper('knownDevice', (agent: string) => deviceOf(agent, t) || t('an unknown device'));
   /** The texts name the product as it is called unless the installation has another name. */
   const named = (template: string) => t(template).replaceAll('Tradepost', '{{site.name}}');
   const plain = (template: string): Render => mail.compile(named(template), { noEscape: true, strict: true });
@@ -136,6 +132,6 @@ const renderers = new Map<Language, ReturnType<typeof rendererIn>>();
 export function render({ template, data }: Mail, site: MailSite, options: RenderOptions): Rendered {
   const renderer = renderers.get(options.language) ?? rendererIn(options.language);
   renderers.set(options.language, renderer);
-  const values = Object.fromEntries(Object.entries(data).map(([key, value]) => [key, onOneLine(value)]));
+  const values = Object.fromEntries(Object.entries(data).map(([key, value]) => [key, shownValue(value)]));
   return renderer(template)({ ...values, site }, options);
 }

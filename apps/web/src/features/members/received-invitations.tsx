@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CompanyOfPerson, ReceivedMemberInvitation } from '@tradepost/contracts/identity';
+import { mailbox } from '@tradepost/contracts/values/address';
 import { Alert, Button, Flex } from 'antd';
 import { useState } from 'react';
 import { meQuery } from '../../api/queries';
@@ -44,7 +45,7 @@ function InvitationRow({ invitation: { id, companyName, inviterEmail, roles }, o
               ? t('{companyName} invites you as auditor', { companyName })
               : t('{companyName} invites you: {roles}', { companyName, roles: namesOf(roles) })}
           </strong>{' '}
-          {t('Sent by {inviterEmail}', { inviterEmail })}
+          {t('Sent by {inviterEmail}', { inviterEmail: mailbox(inviterEmail) })}
         </>
       }
       action={

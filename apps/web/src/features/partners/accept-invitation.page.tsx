@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReceivedInvitation } from '@tradepost/contracts/identity';
+import { mailbox } from '@tradepost/contracts/values/address';
 import { Avatar, Button, Card, Flex, Typography } from 'antd';
 import { useUser } from '../../session/auth.store';
 import { mayOpen, useMay } from '../../session/may';
@@ -76,7 +77,7 @@ function ReceivedRow({
           <VerifiedBadge verified={verified} companyName={inviterCompany} />
         </Flex>
         <Typography.Text type="secondary" ellipsis className={layout.block}>
-          {inviterEmail}
+          {mailbox(inviterEmail)}
         </Typography.Text>
         <Typography.Text type="secondary" className={layout.small}>
           <TimeText iso={createdAt} />

@@ -51,6 +51,13 @@ function renderDialog(changed: Partial<RequestView> = {}, folders: FolderView[] 
 }
 
 describe('accept dialog', () => {
+  it('names the receiver by the ASCII form of the domain, which shows letters that look the same', async () => {
+    // its first letter is Cyrillic
+    const { dialog } = renderDialog({ receiverEmail: 'rita@\u0430cme.example' });
+    expect((await dialog.findAllByText(/rita@xn--cme-5cd\.example/))[0]).toBeVisible();
+    expect(dialog.queryByText(/\u0430cme/)).not.toBeInTheDocument();
+  });
+
   it('mails one code when it opens and keeps the terms locked until the code is verified', async () => {
     const { dialog, codes, verified, enterCode } = renderDialog();
     expect(await dialog.findByText(`A verification code was sent to ${sender.email}.`)).toBeVisible();

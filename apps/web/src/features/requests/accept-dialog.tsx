@@ -4,6 +4,7 @@ import { Alert, Checkbox, DatePicker, Flex, Form, InputNumber, Modal, TimePicker
 import dayjs, { type Dayjs } from 'dayjs';
 import { useState } from 'react';
 import { ApiError } from '@tradepost/client/api/api-error';
+import { mailbox } from '@tradepost/contracts/values/address';
 import { foldersQuery } from '../../api/queries';
 import { KeyChanged } from '../../sealing/key-changed';
 import { ReceiverKey, useReceiverKey } from '../../sealing/receiver-key';
@@ -87,12 +88,12 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
           {request.fileNames.length === 1
             ? t('{companyName} ({receiverEmail}) requests {value}.', {
                 companyName: request.companyName,
-                receiverEmail: request.receiverEmail,
+                receiverEmail: mailbox(request.receiverEmail),
                 value: request.fileNames[0],
               })
             : t('{companyName} ({receiverEmail}) requests {count} files.', {
                 companyName: request.companyName,
-                receiverEmail: request.receiverEmail,
+                receiverEmail: mailbox(request.receiverEmail),
                 count: request.fileNames.length,
               })}
         </Typography.Text>
@@ -101,7 +102,7 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
           <ModeBadge mode={request.mode} />
         </Flex>
         <LabelledText title={t('Intended use')}>{request.intendedUse}</LabelledText>
-        <LabelledText title={t('Note from {receiverEmail}', { receiverEmail: request.receiverEmail })}>
+        <LabelledText title={t('Note from {receiverEmail}', { receiverEmail: mailbox(request.receiverEmail) })}>
           {request.note}
         </LabelledText>
         <StepUp request={request} isVerified={isVerified} onVerified={() => setVerified(true)} />

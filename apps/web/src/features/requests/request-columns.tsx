@@ -1,5 +1,6 @@
 import { Button, Flex } from 'antd';
 import type { RequestView } from '@tradepost/contracts/requests';
+import { mailbox } from '@tradepost/contracts/values/address';
 import { unsignedText } from '../../sealing/receiver-key';
 import { TimeText } from '../../ui/feedback/time-text';
 import { PartnerName } from '../../ui/layout/partner-name';
@@ -34,7 +35,7 @@ export const requestColumns = (
     title: t('Receiver Email'),
     folds: true,
     card: false,
-    render: ({ receiverEmail }) => <div className="wrap-cell">{receiverEmail}</div>,
+    render: ({ receiverEmail }) => <div className="wrap-cell">{mailbox(receiverEmail)}</div>,
   },
   {
     key: 'status',
