@@ -139,7 +139,7 @@ describe('mails', () => {
   it('isolate names in scripts that are read from right to left, and do not change other scripts and emoji', () => {
     const inSubject = (companyName: string) => render(mailOf('transfer-ready', { companyName })).subject;
     expect(inSubject('\u05d0\u05d1 42')).toBe('Your files from \u2068\u05d0\u05d1 42\u2069 are ready');
-    for (const name of ['\u0915\u094d\u200d\u0937', '\u{1f469}\u200d\u{1f4bb} Acme', '\u2764\ufe0f', 'Ä 'Äpfel' Ü'])
+    for (const name of ['\u0915\u094d\u200d\u0937', '\u{1f469}\u200d\u{1f4bb} Acme', '\u2764\ufe0f', 'Ä + Ü'])
       expect(inSubject(name)).toBe(`Your files from ${name} are ready`);
   });
 
