@@ -12,14 +12,16 @@ export interface Person {
   userType: UserType;
   /** Acts for a company that belongs to another person. */
   isMember?: true;
+  /** Of the company that a member acts for. Absent in sessions that earlier versions have saved. */
+  companyId?: string;
 }
 
 /** What is saved of the signed-in user. */
-export const sessionPerson = ({ id, email, userType, roles }: User): Person => ({
+export const sessionPerson = ({ id, email, userType, roles, companyId }: User): Person => ({
   id,
   email,
   userType,
-  ...(!isOwner({ roles }) && { isMember: true }),
+  ...(!isOwner({ roles }) && { isMember: true, ...(companyId !== null && { companyId }) }),
 });
 
 /** The saved session. It contains neither the password nor a key that opens sealed files. */
