@@ -88,6 +88,7 @@ const payload = {
   kind: 'recovery',
   required: true,
   changed: false,
+  given: true,
   mode: 'e2e',
   sessionId: secret,
   sha256: secret,

@@ -1,4 +1,6 @@
 import { ApiClient } from '@tradepost/client/api/api-client';
+import { ApiError } from '@tradepost/client/api/api-error';
+import { openCompanyKeyring, shownCompany, type ActingMember } from '@tradepost/client/company/company-keyring';
 import { Contacts } from '@tradepost/client/contacts/contacts';
 import type { DeviceStore } from '@tradepost/client/contacts/device-store';
 import { KeyLog } from '@tradepost/client/keys/key-log';
@@ -36,6 +38,7 @@ export class Context {
   private signedIn: { session: Session; client: ApiClient } | undefined;
   private stored: Promise<Keyring> | undefined;
   private ring: Promise<Keyring> | undefined;
+  private given: Promise<string> | undefined;
   private keyDetails: Promise<RouteOut<typeof routes.ownKey>> | undefined;
 
   constructor(
@@ -98,13 +101,23 @@ export class Context {
     return this.session.client;
   }
 
-  /** Identifies the account in local state. */
+  /** Identifies the account in local state, or the company that a member acts for. */
   async account(): Promise<string> {
-    return `${this.client.origin} ${(await this.person()).id}`;
+    const own = `${this.client.origin} ${(await this.person()).id}`;
+    return this.isMember ? `${own} ${(await this.member()).companyId}` : own;
+  }
+
+  /** The person as a member of the company that the session acts for. @throws UsageError for the own company */
+  async member(): Promise<ActingMember> {
+    const { id, email, companyId } = await this.person();
+    if (!this.isMember) throw new UsageError('You act for your own company. Switch to one that you are a member of');
+    const known = companyId ?? (await this.client.send(routes.me, {})).user.companyId;
+    if (known === null) throw new SignedOut();
+    return { id, email, companyId: known };
   }
 
   /** The signed-in user, or the owner of the API key. */
-  async person(): Promise<Person> {
+  async person(): Promise<Pick<Person, 'id' | 'email' | 'userType' | 'companyId'>> {
     const { user } = this.session.session;
     if (user) return user;
     return (await this.ownKey()).owner;
@@ -124,14 +137,15 @@ export class Context {
     return (await this.person()).userType === 'receiver';
   }
 
-  /** Whether the person acts for the company of another one, of which they have no keys. */
+  /** Whether the person acts for the company of another one. */
   private get isMember(): boolean {
     return this.session.session.user?.isMember ?? false;
   }
 
-  /** Whether the vault can be opened: by a person, or by an API key with its sealing key. */
-  get canSeal(): boolean {
-    return !this.isMember && (!this.hasKey || Boolean(process.env.TRADEPOST_SEALING_KEY));
+  /** Whether the vault can be opened: by a person, by a member with the company's keys, or by an API key with its sealing key. */
+  async canSeal(): Promise<boolean> {
+    if (this.isMember) return this.hasCompanyKeys();
+    return !this.hasKey || Boolean(process.env.TRADEPOST_SEALING_KEY);
   }
 
   /** Whether sealing and opening needs a prompt. */
@@ -154,43 +168,71 @@ export class Context {
     return this.stored;
   }
 
-  /** As `keyring`; null if there are no keys yet, and for members. */
+  /** As `keyring`; null if there are no keys yet, and for members who were not given those of the company. */
   async keyringIfAny(): Promise<Keyring | null> {
-    if (this.isMember) return null;
+    if (this.isMember) return (await this.hasCompanyKeys()) ? this.keyring() : null;
     const { keys } = this.hasKey ? await this.ownKey() : await this.client.send(routes.keys, {});
     return keys ? this.keyring() : null;
   }
 
   /**
-   * The keys that record an action in the ledger; null for members, for API keys without a sealing key, and if there are none. Asks for the
+   * The keys that record an action in the ledger; null for members without the company's keys, for API keys without a sealing key, and if there are none. Asks for the
    * password even if, as the server says, no sealed file is concerned.
    */
   async keyringToRecord(): Promise<Keyring | null> {
-    if (!this.canSeal) return null;
-    const isKnown = this.hasKey || (await hasOwnKeys(this.client.origin, (await this.person()).email));
+    if (!(await this.canSeal())) return null;
+    const isKnown =
+      this.hasKey || this.isMember || (await hasOwnKeys(this.client.origin, (await this.person()).email));
     return isKnown ? this.keyring() : this.keyringIfAny();
   }
 
-  /** The password, from the environment or typed. */
+  /** The password, from the environment or typed. It is asked for once. */
   password(question = 'Password'): Promise<string> {
     const set = process.env.TRADEPOST_PASSWORD;
-    return set
+    this.given ??= set
       ? Promise.resolve(set)
       : ask(question, { secret: true, instead: 'type it, or set TRADEPOST_PASSWORD', signal: this.signal });
+    return this.given;
   }
 
   private async openKeyring(): Promise<Keyring> {
     const { client } = this;
-    if (this.isMember)
-      throw new UsageError(
-        'You act for a company as a member: only its owner works with end-to-end encrypted files. Use --managed to upload, or your own account: tradepost companies --company own',
-      );
+    if (this.isMember) return this.openKeyringOfCompany();
     if (this.hasKey) return this.openProgramKeyring();
     const { id, email } = await this.person();
     const vault = await openKeys(client, { id, email }, await this.unlock(email));
     if (!vault) throw new UsageError('You have no encryption keys yet. Create them: tradepost keys create');
     await rememberOwnKeys(client.origin, email);
     return { vault, contacts: await this.contactsOf(vault) };
+  }
+
+  private async hasCompanyKeys(): Promise<boolean> {
+    try {
+      await shownCompany(this.client, await this.member());
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'OWNER_KEYS_REQUIRED') return false;
+      throw error;
+    }
+  }
+
+  private async openKeyringOfCompany(): Promise<Keyring> {
+    // before the password is asked for
+    if (!(await this.hasCompanyKeys()))
+      throw new UsageError(
+        'You have no access to the end-to-end encrypted files of this company. Ask its owner to give it to you, who needs the digits of: tradepost keys person. Use --managed to upload, or your own account: tradepost companies --company own',
+      );
+    const member = await this.member();
+    const { kek } = await this.passwordUnlock(member.email);
+    const device = deviceOf(await this.account());
+    return openCompanyKeyring(this.client, member, kek, {
+      device,
+      contactsOf: (vault) => this.contactsOn(device, vault, { memberId: member.id }),
+      onFirst: (company) =>
+        this.out.note(
+          `First use of the keys of ${company.address}: compare this fingerprint with the owner: ${fingerprint(company)}`,
+        ),
+    });
   }
 
   private async openProgramKeyring(): Promise<Keyring> {
@@ -210,20 +252,27 @@ export class Context {
   }
 
   private async contactsOf(vault: Vault, apiKeyId?: string): Promise<Contacts> {
-    const account = await this.account();
-    const device = deviceOf(account);
+    const device = deviceOf(await this.account());
     if (apiKeyId !== undefined && !this.globals.newState) await requireState(device);
+    return this.contactsOn(device, vault, { ...(apiKeyId !== undefined && { apiKeyId }) });
+  }
+
+  private contactsOn(device: DeviceStore, vault: Vault, by: { apiKeyId?: string; memberId?: string }): Contacts {
     const keyLog = new KeyLog(this.client, device, threadWork.labelOf);
     const onFirst = (contact: Contact) =>
       this.out.note(
         `First exchange with ${contact.address}: compare this fingerprint by phone or in person: ${fingerprint(contact)}`,
       );
-    return new Contacts(this.client, vault, keyLog, { device, onFirst, ...(apiKeyId !== undefined && { apiKeyId }) });
+    return new Contacts(this.client, vault, keyLog, { device, onFirst, ...by });
   }
 
   private async unlock(email: string): Promise<Unlock> {
     const code = process.env.TRADEPOST_RECOVERY_KEY;
     if (code) return unlockByRecovery(code);
+    return this.passwordUnlock(email);
+  }
+
+  private async passwordUnlock(email: string): Promise<Unlock> {
     const password = await this.password(`Password for ${email}`);
     return unlockByPassword(this.client, { email, password }, threadWork.passwords);
   }

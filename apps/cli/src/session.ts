@@ -11,14 +11,16 @@ export interface Person {
   userType: UserType;
   /** Acts for a company that belongs to another person. */
   isMember?: true;
+  /** Of the company that a member acts for. Absent in sessions that earlier versions have saved. */
+  companyId?: string;
 }
 
 /** What is saved of the signed-in user. */
-export const sessionPerson = ({ id, email, userType }: User, isMember: boolean): Person => ({
+export const sessionPerson = ({ id, email, userType, companyId }: User, isMember: boolean): Person => ({
   id,
   email,
   userType,
-  ...(isMember && { isMember }),
+  ...(isMember && { isMember, ...(companyId !== null && { companyId }) }),
 });
 
 /** The saved session. It contains neither the password nor a key that opens sealed files. */

@@ -94,6 +94,24 @@ it('has other roles at once, although the session is cached', async () => {
   expect((await invitations()).status).toBe(403);
 });
 
+it('has the keys of the company at once, and no longer once they are taken, although the session is cached', async () => {
+  const { actor, bearer } = await signIn('uploader');
+  const seen: unknown[] = [];
+  await gateway.stubService(storage.folders, (_input, caller) => {
+    seen.push(caller.kind === 'user' && caller.hasKeys);
+    return [];
+  });
+  const { userId, email } = actor;
+  const member = { companyId: actor.companyId as string, companyName: '', userId, email };
+  await call(routes.folders, bearer);
+  for (const given of [true, false]) {
+    gateway.setActor(actor.sessionId, { ...actor, ...(given && { hasKeys: true }) });
+    await gateway.publish(identityEvents.companyKeyChanged, { ...member, given });
+    await call(routes.folders, bearer);
+  }
+  expect(seen).toEqual([undefined, true, undefined]);
+});
+
 it.each([
   ['was removed', null, 401],
   ['has lost the role', ['auditor'] as const, 403],

@@ -20,6 +20,9 @@ import { CodeLimits } from './code/code-limits';
 import { OneTimeCodes } from './code/one-time-codes';
 import { CompaniesHandler } from './company/companies.handler';
 import { CompaniesRepository } from './company/companies.repository';
+import { CompanyKeyTerminator } from './company-key/company-key-terminator';
+import { CompanyKeysHandler } from './company-key/company-keys.handler';
+import { CompanyKeysRepository } from './company-key/company-keys.repository';
 import { CONFIG, readIdentityConfig, type IdentityConfig } from './config';
 import { identityDatabase } from './data-source';
 import { DeletionHandler } from './deletion/deletion.handler';
@@ -97,6 +100,7 @@ import { TotpRepository } from './session/totp.repository';
       PasskeysHandler,
       PasskeySignInHandler,
       KeysHandler,
+      CompanyKeysHandler,
       ProofsHandler,
       KeyLogHandler,
       LedgerHandler,
@@ -162,6 +166,8 @@ import { TotpRepository } from './session/totp.repository';
       PasswordWorker,
       ProofAttemptsRepository,
       Proofs,
+      CompanyKeysRepository,
+      CompanyKeyTerminator,
       VaultRewrap,
       HashingQueue,
       ReachedLimitsRepository,

@@ -4,6 +4,7 @@ import { CodeRow } from './code/code.entity';
 import { CompanyRow } from './company/company.entity';
 import { MemberInvitationRow, MembershipRow } from './member/member.entity';
 import { Members1796500000000 } from './migrations/1796500000000-members';
+import { CompanyKeyRow, PersonKeyRow } from './company-key/company-key.entity';
 import { InvitationRow } from './invitation/invitation.entity';
 import { PartnerNoteRow } from './invitation/partner-note.entity';
 import { KeyBundleRow, VaultRow } from './keys/keys.entity';
@@ -38,6 +39,7 @@ import { PasskeyChallengeRow, PasskeyRow } from './passkey/passkey.entity';
 import { Sso1796600000000 } from './migrations/1796600000000-sso';
 import { ListedMembers1797000000000 } from './migrations/1797000000000-listed-members';
 import { FormerMembers1796600100000 } from './migrations/1796600100000-former-members';
+import { CompanyKeys1796700000000 } from './migrations/1796700000000-company-keys';
 import {
   FormerMemberRow,
   SsoConnectionRow,
@@ -73,6 +75,8 @@ export const identityDatabase = {
     PartnerNoteRow,
     MembershipRow,
     MemberInvitationRow,
+    PersonKeyRow,
+    CompanyKeyRow,
     SsoConnectionRow,
     SsoDomainRow,
     SsoIdentityRow,
@@ -113,6 +117,7 @@ export const identityDatabase = {
     Members1796500000000,
     Sso1796600000000,
     FormerMembers1796600100000,
+    CompanyKeys1796700000000,
     ListedMembers1797000000000,
   ],
 };

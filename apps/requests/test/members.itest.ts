@@ -2,7 +2,7 @@ import { requestEvents, requests } from '@tradepost/contracts/requests';
 import { memberOf } from '@tradepost/testing/service-harness';
 import { inAnHour, receiver, sender, startFixture, type Fixture } from './fixture';
 import { sealedScenarios } from './sealed-scenario';
-import { signatureOf } from './sealing';
+import { grantsFor, newKeys, signatureOf } from './sealing';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 
 const { createScenario, withKeys, accepted } = sealedScenarios(() => fixture);
-const ownersOnly = { code: 'OWNER_KEYS_REQUIRED', status: 403 };
+const keysMissing = { code: 'OWNER_KEYS_REQUIRED', status: 403 };
 const open = (transferId: string, fileId: string) => ({ transferId, fileId, use: 'start' as const });
 
 describe('a manager', () => {
@@ -53,7 +53,7 @@ describe('a manager', () => {
     }
   });
 
-  it('learns that only the owner can accept, extend and open what is end-to-end encrypted', async () => {
+  it('needs the keys of the company to accept, extend and open what is end-to-end encrypted', async () => {
     const rita = receiver();
     await withKeys(rita);
     const scenario = await createScenario({ rita });
@@ -63,7 +63,7 @@ describe('a manager', () => {
       () => fixture.call(requests.createCode, { requestId, email: max.email }, max),
       () => fixture.call(requests.sealingTargets, { id: requestId }, max),
     ];
-    for (const call of calls) await expect(call()).rejects.toMatchObject(ownersOnly);
+    for (const call of calls) await expect(call()).rejects.toMatchObject(keysMissing);
     const { id } = await accepted(scenario);
     const later = new Date(Date.now() + 7_200_000).toISOString();
     const after = [
@@ -72,7 +72,27 @@ describe('a manager', () => {
       () => fixture.call(requests.openFile, open(id, files[0]!.fileId), max),
       () => fixture.call(requests.openArchive, { transferId: id, use: 'start' }, max),
     ];
-    for (const call of after) await expect(call()).rejects.toMatchObject(ownersOnly);
+    for (const call of after) await expect(call()).rejects.toMatchObject(keysMissing);
+  });
+
+  it('with the keys of the company accepts with grants of the company, and opens what it has sent', async () => {
+    const rita = receiver();
+    await withKeys(rita);
+    const scenario = await createScenario({ rita });
+    const { ann, annKeys, files } = scenario;
+    const max = memberOf(ann, ['manager'], { hasKeys: true });
+    const { id, grants } = await accepted({ ...scenario, ann: max });
+    expect(await fixture.call(requests.transfer, { id }, rita)).toMatchObject({
+      grants: { senderId: ann.userId, sig: grants.sig },
+    });
+    await fixture.call(requests.openFile, open(id, files[0]!.fileId), max);
+    const { signing } = (await newKeys(max)).vault;
+    const later = new Date(Date.now() + 7_200_000).toISOString();
+    const target = await fixture.call(requests.sealingTargets, { transferId: id }, max);
+    const byThePerson = await grantsFor({ ...annKeys, signing }, { ...target, expiry: later });
+    await expect(fixture.call(requests.extend, { id, expiry: later, ...byThePerson }, max)).rejects.toMatchObject({
+      code: 'GRANTS_INVALID',
+    });
   });
 
   it('cannot accept a file that was encrypted after the code was entered', async () => {
@@ -85,7 +105,7 @@ describe('a manager', () => {
     const { sealed } = await fixture.stockSealed(ann, keys, 'other.csv', Buffer.from('a'));
     fixture.storedFiles.set(file!.fileId, { ...file!, sealed });
     await expect(fixture.call(requests.confirm, { requestId: id, expiry: inAnHour() }, max)).rejects.toMatchObject(
-      ownersOnly,
+      keysMissing,
     );
   });
 });
@@ -115,6 +135,25 @@ describe('a downloader', () => {
     });
     const [sent] = (await fixture.call(requests.transfers, { page: 1, pageSize: 5 }, ann)).items;
     expect(sent!.downloads).toMatchObject([{ count: 1 }]);
+  });
+
+  it('with the keys of the company requests and opens what is end-to-end encrypted, signed by the company', async () => {
+    const rita = receiver();
+    const keys = await withKeys(rita);
+    const dan = memberOf(rita, ['downloader'], { hasKeys: true });
+    const scenario = await createScenario({ rita });
+    const { requestId: id, files } = scenario;
+    const [target] = (await fixture.call(requests.toSign, { id }, dan)).requests;
+    const byThePerson = await signatureOf((await newKeys(dan)).vault, target!);
+    await expect(fixture.call(requests.sign, { id, ...byThePerson }, dan)).rejects.toMatchObject({
+      code: 'REQUEST_SIGNATURE_INVALID',
+    });
+    await fixture.call(requests.sign, { id, ...(await signatureOf(keys, target!)) }, dan);
+    const transfer = await accepted(scenario);
+    await fixture.call(requests.openFile, open(transfer.id, files[0]!.fileId), dan);
+    await expect(
+      fixture.call(requests.openFile, open(transfer.id, files[0]!.fileId), memberOf(rita, ['downloader'])),
+    ).rejects.toMatchObject(keysMissing);
   });
 
   it('does not see what the person received for themselves, nor what the company has sent', async () => {
@@ -172,9 +211,9 @@ describe('a downloader', () => {
       () => fixture.call(requests.toSign, { id: requestId }, dan),
       () => fixture.call(requests.sign, { id: requestId, ...signed }, dan),
     ];
-    for (const call of calls) await expect(call()).rejects.toMatchObject(ownersOnly);
+    for (const call of calls) await expect(call()).rejects.toMatchObject(keysMissing);
     const { id } = await accepted(scenario);
     await fixture.call(requests.revoke, { id }, ann);
-    await expect(fixture.call(requests.askAgain, { id }, dan)).rejects.toMatchObject(ownersOnly);
+    await expect(fixture.call(requests.askAgain, { id }, dan)).rejects.toMatchObject(keysMissing);
   });
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 
 const { uploaded } = sealedFilesOf(() => fixture);
-const ownersOnly = { code: 'OWNER_KEYS_REQUIRED', status: 403 };
+const keysMissing = { code: 'OWNER_KEYS_REQUIRED', status: 403 };
 
 describe('an uploader', () => {
   it('stores files for the company, in the own name', async () => {
@@ -47,7 +47,7 @@ describe('an uploader', () => {
     await expect(fixture.call(storage.changeAccess, { ...given, until: null }, uma)).rejects.toMatchObject(refused);
   });
 
-  it('learns that end-to-end encrypted files are for the owner', async () => {
+  it('learns that end-to-end encrypted files need the keys of the company', async () => {
     const ann = sender();
     const uma = memberOf(ann, ['uploader']);
     const folder = await fixture.folder(ann);
@@ -63,7 +63,7 @@ describe('an uploader', () => {
       () => fixture.call(storage.openVersion, { ...at, version: 1 }, uma),
       () => fixture.call(storage.moveFiles, { fileIds: [managed.id, file.id], folderId: other.id }, uma),
     ];
-    for (const call of calls) await expect(call()).rejects.toMatchObject(ownersOnly);
+    for (const call of calls) await expect(call()).rejects.toMatchObject(keysMissing);
     const { uploads } = await fixture.call(
       storage.beginUploads,
       {
@@ -77,6 +77,20 @@ describe('an uploader', () => {
     expect((await fixture.call(storage.files, { folderId: other.id }, ann)).total).toBe(0);
   });
 
+  it('with the keys of the company works with its end-to-end encrypted files, which stay the company’s', async () => {
+    const ann = sender();
+    const uma = memberOf(ann, ['uploader'], { hasKeys: true });
+    const [folder, other] = [await fixture.folder(ann), await fixture.folder(ann)];
+    const [mine, hers] = [(await uploaded(uma, folder.id)).file, (await uploaded(ann, folder.id)).file];
+    const at = (fileId: string) => ({ folderId: folder.id, fileId });
+    for (const who of [uma, ann])
+      for (const { id } of [mine, hers])
+        expect(await fixture.call(storage.openFile, at(id), who)).toMatchObject({ sealed: { ownerId: ann.userId } });
+    await uploaded(uma, folder.id, sealing(hers.id, 2));
+    await fixture.call(storage.moveFiles, { fileIds: [mine.id, hers.id], folderId: other.id }, uma);
+    expect((await fixture.call(storage.files, { folderId: other.id }, ann)).total).toBe(2);
+  });
+
   it('replaces no file that its owner has encrypted while the upload ran', async () => {
     const ann = sender();
     const uma = memberOf(ann, ['uploader']);
@@ -84,7 +98,7 @@ describe('an uploader', () => {
     const managed = await fixture.upload(uma, folder.id, 'a.csv');
     const { uploadId } = await fixture.begin(uma, folder.id, { fileId: managed.id });
     await uploaded(ann, folder.id, sealing(managed.id, 2));
-    await expect(fixture.commit(uma, uploadId)).rejects.toMatchObject(ownersOnly);
+    await expect(fixture.commit(uma, uploadId)).rejects.toMatchObject(keysMissing);
     expect(await fixture.call(storage.file, { folderId: folder.id, fileId: managed.id }, ann)).toMatchObject({
       mode: 'e2e',
       version: 2,
@@ -103,7 +117,7 @@ describe('an uploader', () => {
     for (const given of [{ fileName: 'b.csv' }, { fileId: file.id }])
       await expect(fixture.begin(uma, folder.id, given)).rejects.toMatchObject({
         code: 'E2E_REQUIRED',
-        message: 'Your company accepts end-to-end encrypted files only. Only its owner can encrypt and upload them',
+        message: 'Your company accepts end-to-end encrypted files only. Ask its owner to give you access to them',
       });
   });
 });

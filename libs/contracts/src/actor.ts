@@ -1,5 +1,5 @@
 import { AppError } from './errors';
-import { isOwner, type Role } from './roles';
+import { isOwner, permits, type Role } from './roles';
 
 export type UserType = 'sender' | 'receiver' | 'admin';
 
@@ -38,6 +38,8 @@ export interface UserActor {
   kycStatus: KycStatus;
   /** In the company that the session is for. Absent from processes of the release before, which know only owners. */
   roles?: readonly Role[];
+  /** The owner of the company has given this member its keys. */
+  hasKeys?: true;
   /** The account that the company belongs to, where a member acts for it. */
   owner?: { userId: string; email: string };
   scope: Scope;
@@ -78,10 +80,11 @@ export function companyOf({ companyId, companyName }: Pick<UserActor, 'companyId
   return { companyId, companyName: companyName ?? '' };
 }
 
-/**
- * Members of a company have no keys for it: what is end-to-end encrypted is for its owner alone.
- * @throws AppError OWNER_KEYS_REQUIRED
- */
-export function assertHasKeys(actor: Pick<UserActor, 'roles'>): void {
-  if (!isOwner(actor)) throw new AppError('OWNER_KEYS_REQUIRED');
+/** Whether the person may work with what is end-to-end encrypted: the owner, and members with the company's keys and a role that uses them. */
+export const hasKeys = (actor: Pick<UserActor, 'roles' | 'hasKeys' | 'sso'>): boolean =>
+  isOwner(actor) || (actor.hasKeys === true && permits(actor, 'keys'));
+
+/** @throws AppError OWNER_KEYS_REQUIRED */
+export function assertHasKeys(actor: Pick<UserActor, 'roles' | 'hasKeys' | 'sso'>): void {
+  if (!hasKeys(actor)) throw new AppError('OWNER_KEYS_REQUIRED');
 }

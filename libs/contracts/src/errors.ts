@@ -55,11 +55,13 @@ const table = {
   FILE_ID_TAKEN: [409, 'This file id cannot be used. Please choose another one.'],
   SEALED_INVALID: [400, 'The encrypted file is not valid'],
   PART_INVALID: [400, 'This part does not have the expected size and checksum. Please send it again.'],
-  /** Of a member: only the account of the owner has keys of the company. */
+  /** Of a member without the keys of the company, which its owner gives. */
   OWNER_KEYS_REQUIRED: [
     403,
-    'Only the owner of your company can work with end-to-end encrypted files. Ask the owner, or use standard encryption',
+    'You have no access to the end-to-end encrypted files of your company. Ask the owner to give it to you, or use standard encryption',
   ],
+  ROLE_WITHOUT_KEYS: [409, 'The roles of this member do not allow access to files. Change the roles first'],
+  COMPANY_KEY_INVALID: [400, 'The key for the member is not valid. Please try again.'],
   E2E_REQUIRED: [422, 'Your company accepts end-to-end encrypted files only'],
   TOTP_OFF: [409, 'Two-step sign-in is not set up'],
   SSO_UNKNOWN: [

@@ -17,6 +17,7 @@ export const permissionNames = [
   'session',
   'account',
   'view',
+  'keys',
   'content',
   'download',
   'files',
@@ -41,6 +42,7 @@ export const permissionsOfRole: Record<Role, readonly Permission[]> = {
     'session',
     'account',
     'view',
+    'keys',
     'content',
     'download',
     'files',
@@ -51,9 +53,9 @@ export const permissionsOfRole: Record<Role, readonly Permission[]> = {
     'comment',
     'members',
   ],
-  uploader: ['session', 'account', 'view', 'content', 'files'],
+  uploader: ['session', 'account', 'view', 'keys', 'content', 'files'],
   approver: ['session', 'account', 'view', 'approve', 'comment'],
-  downloader: ['session', 'account', 'view', 'download', 'receive'],
+  downloader: ['session', 'account', 'view', 'keys', 'download', 'receive'],
   auditor: ['session', 'account', 'view'],
 };
 

@@ -32,6 +32,8 @@ const messages = {
   GRANT_EXPIRED: 'This grant has expired.',
   GRANT_KEY_STALE: 'This grant was made for a key that is no longer current.',
   GRANT_SET_DIFFERS: 'The grants do not match the files of the request.',
+  COMPANY_KEY_REFUSED:
+    'The owner of the company has not given you this key, or has given it for another company, another person or other keys.',
   KEY_NOT_LOGGED: 'This key is not the newest key of its address in the key log.',
   KEY_UNEXPECTED: 'The key log contains a key in your name that is not yours.',
   KEY_LOG_INVALID: 'The key log does not match its checkpoint.',

@@ -1,11 +1,9 @@
 import type { VerifiedBundle } from './keys/bundle';
 import { concat, exactly, fromBase64url, sha256, sized, u32, u64, utf8, uuidBytes, type Bytes } from './crypto/bytes';
+import { sealedKeySize } from './crypto/hpke';
 import { SealingError } from './errors';
 import type { FileRef } from './file/format';
 
-/** Sizes of HPKE's `enc` and of the sealed file key with its tag. */
-export const encSize = 65;
-export const sealedKeySize = 48;
 export const grantInfo = utf8('sdx1/file-grant');
 
 /** One file key, sealed to one recipient's key for one request. */
@@ -76,7 +74,7 @@ const setPrefix = utf8('sdx1/grant-set');
 const itemsOf = (grants: Grant[]): Bytes =>
   concat(
     u32(grants.length),
-    ...grants.flatMap((grant) => [placeBytes(grant), fromBase64url(grant.sealed, encSize + sealedKeySize)]),
+    ...grants.flatMap((grant) => [placeBytes(grant), fromBase64url(grant.sealed, sealedKeySize)]),
   );
 
 /**
@@ -132,5 +130,5 @@ export const oldGrantStatement = (parties: Omit<GrantParties, 'requestHash'>, gr
   concat(
     utf8('sdx1/grants'),
     u32(grants.length),
-    ...grants.flatMap((grant) => [oldGrantBinding(parties, grant), fromBase64url(grant.sealed, 113)]),
+    ...grants.flatMap((grant) => [oldGrantBinding(parties, grant), fromBase64url(grant.sealed, sealedKeySize)]),
   );

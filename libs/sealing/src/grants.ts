@@ -1,17 +1,14 @@
-import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HpkeError } from '@hpke/core';
 import type { Contact, VerifiedBundle } from './keys/bundle';
-import { concat, exactly, fromBase64url, split, toBase64url, type Bytes } from './crypto/bytes';
+import { concat, exactly, fromBase64url, toBase64url, type Bytes } from './crypto/bytes';
 import { SealingError } from './errors';
 import type { FileRef } from './file/format';
 import {
-  encSize,
   grantInfo,
   grantStatement,
   oldGrantBinding,
   oldGrantInfo,
   oldGrantStatement,
   placeBytes,
-  sealedKeySize,
   setBinding,
   type Grant,
   type GrantParties,
@@ -22,11 +19,8 @@ import {
   isZeros,
 } from './grant-layout';
 import type { Key, KeyPair } from './crypto/primitives';
-import { LocalHkdf } from './crypto/local-hkdf';
+import { openFor, sealedKeySize, sealFor } from './crypto/hpke';
 import { sign, verify } from './crypto/signing';
-
-/** RFC 9180, base mode: DHKEM(P-256, HKDF-SHA256) 0x0010, HKDF-SHA256 0x0001, AES-256-GCM 0x0002. */
-const hpke = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new LocalHkdf(), aead: new Aes256Gcm() });
 
 const place = ({ fileId, version }: FileRef): string => `${fileId} ${String(version).padStart(10, '0')}`;
 const inOrder = (a: FileRef, b: FileRef): number => (place(a) < place(b) ? -1 : 1);
@@ -56,12 +50,8 @@ export async function sealGrants(
   const binding = await setBinding(parties, expiryMs);
   const grants = await Promise.all(
     files.toSorted(inOrder).map(async ({ fileId, version, fileKey }): Promise<Grant> => {
-      const { enc, ct } = await hpke.seal(
-        { recipientPublicKey: recipient.hpkePublic, info: grantInfo },
-        exactly(fileKey, 32),
-        concat(binding, placeBytes({ fileId, version })),
-      );
-      const sealed = toBase64url(concat(new Uint8Array(enc), new Uint8Array(ct)));
+      const aad = concat(binding, placeBytes({ fileId, version }));
+      const sealed = toBase64url(await sealFor(recipient.hpkePublic, exactly(fileKey, 32), grantInfo, aad));
       return { fileId, version, recipientKeyId: toBase64url(recipient.keyId), expiryMs, sealed };
     }),
   );
@@ -163,12 +153,5 @@ export async function openGrants(grants: Grant[], parties: OpeningParties, own: 
   return Promise.all(grants.map((grant) => open(grant, grantInfo, concat(binding, placeBytes(grant)), own)));
 }
 
-async function open({ sealed }: Grant, info: Bytes, aad: Bytes, own: KeyPair): Promise<Bytes> {
-  const [enc, ciphertext] = split(fromBase64url(sealed), encSize, sealedKeySize);
-  try {
-    return new Uint8Array(await hpke.open({ recipientKey: own, enc: enc!, info }, ciphertext!, aad));
-  } catch (error) {
-    if (error instanceof HpkeError) throw new SealingError('GRANT_REFUSED');
-    throw error;
-  }
-}
+const open = ({ sealed }: Grant, info: Bytes, aad: Bytes, own: KeyPair): Promise<Bytes> =>
+  openFor(own, fromBase64url(sealed, sealedKeySize), info, aad, 'GRANT_REFUSED');

@@ -45,5 +45,10 @@ export function ledgerIn(url: string, vault: Vault, device: DeviceStore): Ledger
       ]);
     return { size: stored.length + added.length };
   };
-  return new Ledger({ send } as unknown as ApiClient, vault, { device, apiKeyId: null, formerKeys: async () => [] });
+  return new Ledger({ send } as unknown as ApiClient, vault, {
+    device,
+    apiKeyId: null,
+    memberId: null,
+    formerKeys: async () => [],
+  });
 }

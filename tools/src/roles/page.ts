@@ -15,8 +15,9 @@ admins, or for the token of a single step.
 - Members act for the owner's account: what they store, deliver, request and receive belongs to the company, and counts towards its quota.
   The log names the person who acted, and a code for an acceptance goes to that person.
 - A manager manages members with lower roles: not the owner, and no other manager.
-- Members have no keys of the company. What is end-to-end encrypted is for its owner alone: members get \`OWNER_KEYS_REQUIRED\` when they
-  open, move, replace, request, accept or extend such files. They can delete them, restore them, and change their terms.
+- Only the owner gives members the keys of the company (\`keys\`), after a comparison of numbers. Members without them get
+  \`OWNER_KEYS_REQUIRED\` when they open, upload, move, replace, request, accept or extend end-to-end encrypted files. They can delete them,
+  restore them, and change their terms. Approvers and auditors get no bytes of files, and no keys.
 - Nobody approves a request that they have made, also not as a member of another company.`;
 
 /** Padded as the formatter of the repository does. */
@@ -32,6 +33,7 @@ const permissions: Record<Permission, string> = {
   account:
     'The person’s own account: password, sessions, passkeys, encryption keys, mail preferences, companies. Never by single sign-on',
   view: 'Lists, details and logs of folders, files, partners, requests and transfers',
+  keys: 'The company’s keys for end-to-end encrypted files, where the owner has given them',
   content: 'The bytes of the company’s files',
   download: 'The bytes of transfers: of received ones with `receive`, of sent ones with `content`',
   files: 'Folders, uploads, changes of files, the bin',
@@ -42,7 +44,7 @@ const permissions: Record<Permission, string> = {
   comment: 'Comments on requests',
   receive: 'Folders that were delivered to the owner, with their samples, and the requests and transfers of the owner',
   registration: 'The business registration and its documents',
-  company: 'The company’s details, logo and rules',
+  company: 'The company’s details, logo and rules, and which members have its keys',
   programs: 'API keys and webhooks',
   members: 'Members of the company and their invitations',
   sso: 'Single sign-on: identity provider and domains',

@@ -197,6 +197,12 @@ export const identitySentences = sentencesFor(identityEvents, {
     chains: [companyId, userId],
     message: `${person(email)} linked their account with the single sign-on of ${company(companyId, companyName)}`,
   }),
+  companyKeyChanged: ({ companyId, email, given }, meta) => ({
+    chains: [companyId],
+    message: given
+      ? `${who(meta)} gave the member ${person(email)} access to end-to-end encrypted files`
+      : `The member ${person(email)} no longer has access to end-to-end encrypted files`,
+  }),
   memberRemoved: ({ companyId, email }, meta) => ({
     chains: [companyId],
     message: `${who(meta)} removed the member ${person(email)}`,

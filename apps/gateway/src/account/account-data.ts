@@ -16,6 +16,7 @@ import type { CommandSender } from '../http/route-call';
 export const accountCommands = [
   identity.me,
   identity.keys,
+  identity.personKey,
   identity.sessions,
   identity.passkeys,
   identity.apiKeys,
@@ -79,6 +80,7 @@ export async function accountData(
   const account = async () => ({
     ...(await send(identity.me, {})),
     encryptionKeys: await encryptionKeys(),
+    memberKey: (await send(identity.personKey, {})).key?.key ?? null,
     sessions: await send(identity.sessions, {}),
     passkeys: await send(identity.passkeys, {}),
     companies: await send(identity.companies, {}),

@@ -20,7 +20,8 @@ export class Sessions implements OnModuleInit {
   async onModuleInit() {
     await this.cache.start();
     await this.cache.subscribe(identityEvents.sessionEnded, ({ sessionId }) => this.cache.forget(sessionId));
-    await this.cache.subscribe(identityEvents.memberRolesChanged, ({ userId }) => this.cache.forgetUser(userId));
+    for (const changed of [identityEvents.memberRolesChanged, identityEvents.companyKeyChanged])
+      await this.cache.subscribe(changed, ({ userId }) => this.cache.forgetUser(userId));
   }
 
   /** @returns null once the session has ended */

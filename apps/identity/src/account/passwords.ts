@@ -52,7 +52,7 @@ export class Passwords {
     return { salt, hashSalt };
   }
 
-  /** @throws AppError SEALED_SIGN_IN_REQUIRED for the password itself when it opens a vault @returns the account as stored now; null for a wrong password */
+  /** @throws AppError SEALED_SIGN_IN_REQUIRED for the password itself when it opens keys @returns the account as stored now; null for a wrong password */
   async verify(account: AccountRow | null, email: string, password: string): Promise<AccountRow | null> {
     const proof = parseProof(password);
     if (proof) return (await this.proofs.accept(account, email, proof)) ? account : null;
@@ -65,7 +65,7 @@ export class Passwords {
       former,
     ]);
     if (!account || (!matches && !matchesFormer)) return null;
-    if (await this.keys.vaultOf(account.id)) throw new AppError('SEALED_SIGN_IN_REQUIRED');
+    if (await this.keys.holdsAny(account.id)) throw new AppError('SEALED_SIGN_IN_REQUIRED');
     return matches ? account : this.moved(account, email, password);
   }
 

@@ -7,6 +7,7 @@ import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
+import { CompanyKeyTerminator } from '../company-key/company-key-terminator';
 import { CompaniesRepository } from '../company/companies.repository';
 import type { AccountRow } from './account.entity';
 import { AccountsRepository } from './accounts.repository';
@@ -22,6 +23,7 @@ export class PeopleHandler {
     private readonly accounts: AccountsRepository,
     private readonly companies: CompaniesRepository,
     private readonly sessionRevoker: SessionRevoker,
+    private readonly companyKeyTerminator: CompanyKeyTerminator,
     private readonly outbox: Outbox,
   ) {}
 
@@ -38,6 +40,7 @@ export class PeopleHandler {
       if (account.suspendedAt) return;
       await this.accounts.setSuspension(tx, id, reason);
       await this.sessionRevoker.revoke(tx, actor, id);
+      await this.companyKeyTerminator.end(tx, { accountId: id }, actor);
       if (company) await this.sessionRevoker.revokeOfCompany(tx, actor, company.id);
       await this.outbox.event(
         tx,

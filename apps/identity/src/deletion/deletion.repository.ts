@@ -6,6 +6,7 @@ import { AccountRow } from '../account/account.entity';
 import { ApiKeyRow } from '../api-key/api-key.entity';
 import { CodeRow } from '../code/code.entity';
 import { CompanyRow } from '../company/company.entity';
+import { PersonKeyRow } from '../company-key/company-key.entity';
 import { InvitationRow } from '../invitation/invitation.entity';
 import { KeyBundleRow, VaultRow } from '../keys/keys.entity';
 import { KnownDeviceRow } from '../session/known-device.entity';
@@ -63,6 +64,7 @@ export class DeletionRepository {
       SsoSignInRow,
       LedgerEntryRow,
       VaultRow,
+      PersonKeyRow,
       KeyBundleRow,
     ])
       await sql(tx).delete(row, { accountId: id });

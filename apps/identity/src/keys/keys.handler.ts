@@ -14,6 +14,7 @@ import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { AccountsRepository } from '../account/accounts.repository';
+import { CompanyKeyTerminator } from '../company-key/company-key-terminator';
 import { KeyLog } from '../key-log/key-log';
 import { partyOf } from '../invitation/invitation.policy';
 import type { VaultRow } from './keys.entity';
@@ -30,6 +31,7 @@ export class KeysHandler {
     private readonly repository: KeysRepository,
     private readonly passwords: Passwords,
     private readonly passwordCheck: PasswordCheck,
+    private readonly companyKeyTerminator: CompanyKeyTerminator,
     private readonly outbox: Outbox,
     private readonly keyLog: KeyLog,
   ) {}
@@ -59,6 +61,7 @@ export class KeysHandler {
       if (epoch !== current + 1) throw new AppError('KEYS_STALE');
       const keys = { bundle, vault, pins: null, recoverySaved: false };
       await this.repository.insertEpoch(tx, userId, keys);
+      await this.companyKeyTerminator.end(tx, { ownerId: userId }, actor);
       await this.keyLog.append(tx, entry);
       await this.outbox.event(
         tx,

@@ -15,6 +15,15 @@ export class KeysRepository {
     return sql(from).findOneBy(VaultRow, { accountId });
   }
 
+  /** Whether the password of the account opens keys: its vault, or the person's key. */
+  async holdsAny(accountId: string): Promise<boolean> {
+    const rows = await sql(this.db.read).query<unknown[]>(
+      'SELECT 1 FROM vault WHERE account_id = $1 UNION ALL SELECT 1 FROM person_key WHERE account_id = $1',
+      [accountId],
+    );
+    return rows.length > 0;
+  }
+
   /** 0 without a vault. */
   async epochOf(accountId: string, from?: Tx): Promise<number> {
     return (await this.vaultOf(accountId, from))?.epoch ?? 0;

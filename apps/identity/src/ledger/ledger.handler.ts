@@ -1,17 +1,19 @@
 import { Controller } from '@nestjs/common';
-import type { UserActor } from '@tradepost/contracts/actor';
+import { assertHasKeys, companyOf, type UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity } from '@tradepost/contracts/identity';
+import { accountOf } from '@tradepost/contracts/roles';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { AccountsRepository } from '../account/accounts.repository';
 import { ApiKeysRepository, sealingOf } from '../api-key/api-keys.repository';
+import { CompanyKeysRepository } from '../company-key/company-keys.repository';
 import { KeysRepository } from '../keys/keys.repository';
 import { LedgerRepository } from './ledger.repository';
 
-/** A person's ledger, which the server stores but cannot read. */
+/** Ledgers of people, and of the companies that they act for. The server stores them but cannot read them. */
 @Controller()
 export class LedgerHandler {
   constructor(
@@ -19,28 +21,61 @@ export class LedgerHandler {
     private readonly accounts: AccountsRepository,
     private readonly apiKeys: ApiKeysRepository,
     private readonly keys: KeysRepository,
+    private readonly companyKeys: CompanyKeysRepository,
     private readonly repository: LedgerRepository,
   ) {}
 
   @Handle(identity.ledger)
   async ledger({ epoch, from }: In<typeof identity.ledger>, actor: UserActor) {
     await this.assertCurrent(actor, epoch);
-    const { userId } = actor;
+    return this.part(actor.userId, epoch, from);
+  }
+
+  @Handle(identity.appendLedger)
+  appendLedger(input: In<typeof identity.appendLedger>, actor: UserActor) {
+    return this.append(actor.userId, input, (tx) => this.assertCurrent(actor, input.epoch, tx));
+  }
+
+  @Handle(identity.companyLedger)
+  async companyLedger({ epoch, from }: In<typeof identity.companyLedger>, actor: UserActor) {
+    assertHasKeys(actor);
+    await this.assertGiven(actor, epoch);
+    return this.part(accountOf(actor).userId, epoch, from);
+  }
+
+  @Handle(identity.appendCompanyLedger)
+  appendCompanyLedger(input: In<typeof identity.appendCompanyLedger>, actor: UserActor) {
+    assertHasKeys(actor);
+    return this.append(accountOf(actor).userId, input, (tx) => this.assertGiven(actor, input.epoch, tx));
+  }
+
+  private async part(userId: string, epoch: number, from: number) {
     // the size first: an entry that is appended in between is read next time
     const size = await this.repository.size(userId, epoch);
     return { size, entries: await this.repository.entries(userId, epoch, from) };
   }
 
-  @Handle(identity.appendLedger)
-  appendLedger({ epoch, seq, entries }: In<typeof identity.appendLedger>, actor: UserActor) {
-    const { userId } = actor;
+  private append(
+    userId: string,
+    { epoch, seq, entries }: In<typeof identity.appendLedger>,
+    assertMay: (tx: Tx) => Promise<void>,
+  ) {
     return this.db.transaction(async (tx) => {
       await this.accounts.lock(tx, userId);
-      await this.assertCurrent(actor, epoch, tx);
+      await assertMay(tx);
       if (seq !== (await this.repository.size(userId, epoch, tx)) + 1) throw new AppError('KEYS_STALE');
       await this.repository.append(tx, userId, epoch, seq, entries);
       return { size: seq + entries.length - 1 };
     });
+  }
+
+  /** @throws AppError OWNER_KEYS_REQUIRED without the company's keys; KEYS_STALE for another epoch */
+  private async assertGiven(actor: UserActor, epoch: number, tx: Tx = this.db.read): Promise<void> {
+    const { companyId } = companyOf(actor);
+    const current = await this.keys.epochOf(accountOf(actor).userId, tx);
+    if (!(await this.companyKeys.hasKeysOf(tx, companyId, actor.userId, current)))
+      throw new AppError('OWNER_KEYS_REQUIRED');
+    if (current !== epoch) throw new AppError('KEYS_STALE');
   }
 
   /** @throws AppError KEYS_STALE for another epoch; KEY_SCOPE for an API key that does not open this epoch's vault */

@@ -7,6 +7,8 @@ import { memberRoles, type MemberRole } from '@tradepost/contracts/roles';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { AccountsRepository } from '../account/accounts.repository';
+import { CompanyKeyTerminator } from '../company-key/company-key-terminator';
+import { usesKeys } from '../company-key/company-key.policy';
 import { CompaniesRepository } from '../company/companies.repository';
 import { MembersRepository } from './members.repository';
 
@@ -17,6 +19,7 @@ export class MemberRoles {
     private readonly repository: MembersRepository,
     private readonly accounts: AccountsRepository,
     private readonly companies: CompaniesRepository,
+    private readonly companyKeyTerminator: CompanyKeyTerminator,
     private readonly outbox: Outbox,
   ) {}
 
@@ -33,6 +36,7 @@ export class MemberRoles {
     const roles = memberRoles.filter((role) => given.includes(role));
     if (roles.length === before.length && roles.every((role) => before.includes(role))) return;
     await this.repository.setRoles(tx, companyId, userId, roles);
+    if (!usesKeys(roles)) await this.companyKeyTerminator.end(tx, { companyId, accountId: userId }, actor);
     const account = await this.accounts.byId(userId, tx);
     const company = await this.companies.byId(companyId, tx);
     const member = { companyId, companyName: company?.companyName ?? '', userId, email: account?.email ?? '' };

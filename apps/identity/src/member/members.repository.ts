@@ -10,6 +10,9 @@ import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { daysAfter } from '@tradepost/service-kit/runtime/durations';
 import { MoreThan } from 'typeorm';
 import { v7 as uuidv7, validate as isUuid } from 'uuid';
+import { CompanyKeyRow } from '../company-key/company-key.entity';
+import { usesKeys } from '../company-key/company-key.policy';
+import { hasCompanyKey } from '../company-key/company-keys.repository';
 import { mustUseSso } from '../sso/enforced';
 import { MemberInvitationRow, MembershipRow } from './member.entity';
 
@@ -41,7 +44,9 @@ export class MembersRepository {
 
   async ofCompany(companyId: string): Promise<Member[]> {
     const rows = await sql(this.db.read).query<MemberOfCompany[]>(
-      `SELECT a.id, a.email, a.first_name AS "firstName", a.last_name AS "lastName", m.roles, m.joined_at AS "joinedAt" FROM (
+      `SELECT a.id, a.email, a.first_name AS "firstName", a.last_name AS "lastName", m.roles, m.joined_at AS "joinedAt",
+              CASE WHEN m.joined_at IS NULL THEN EXISTS (SELECT FROM vault v WHERE v.account_id = a.id)
+                   ELSE ${hasCompanyKey('$1', 'a.id', '(SELECT owner_id FROM company WHERE id = $1)')} END AS "hasKeys" FROM (
          SELECT owner_id AS account_id, ARRAY['owner'] AS roles, NULL::timestamptz AS joined_at FROM company WHERE id = $1
          UNION ALL SELECT account_id, roles, joined_at FROM membership WHERE company_id = $1
        ) m JOIN account a ON a.id = m.account_id ORDER BY m.joined_at NULLS FIRST, a.id`,
@@ -107,6 +112,8 @@ export class MembersRepository {
   ): Promise<void> {
     const membership = { companyId, accountId, roles, invitationId: id, joinedAt: new Date() };
     await sql(tx).upsert(MembershipRow, membership, ['companyId', 'accountId']);
+    // a person who was a member before may have had keys that the new roles do not use
+    if (!usesKeys(roles)) await sql(tx).delete(CompanyKeyRow, { companyId, accountId });
   }
 
   /** @returns whether there was one */

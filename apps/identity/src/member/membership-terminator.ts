@@ -5,6 +5,7 @@ import { identityEvents } from '@tradepost/contracts/identity';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { AccountsRepository } from '../account/accounts.repository';
+import { CompanyKeyTerminator } from '../company-key/company-key-terminator';
 import { CompaniesRepository } from '../company/companies.repository';
 import { SessionRevoker } from '../session/session-revoker';
 import { SsoSignInsRepository } from '../sso/sso-sign-ins.repository';
@@ -19,6 +20,7 @@ export class MembershipTerminator {
     private readonly accounts: AccountsRepository,
     private readonly companies: CompaniesRepository,
     private readonly sessionRevoker: SessionRevoker,
+    private readonly companyKeyTerminator: CompanyKeyTerminator,
     private readonly outbox: Outbox,
   ) {}
 
@@ -30,6 +32,7 @@ export class MembershipTerminator {
     actor: Actor,
   ): Promise<void> {
     await this.repository.lockCompany(tx, companyId);
+    await this.companyKeyTerminator.end(tx, { companyId, accountId: userId }, actor);
     if (!(await this.repository.leave(tx, companyId, userId))) throw new AppError('NOT_FOUND');
     await this.ssoSignIns.noteFormerMember(tx, { companyId, accountId: userId });
     const account = await this.accounts.byId(userId, tx);

@@ -63,14 +63,14 @@ export class ProofsHandler {
   }
 
   @Handle(identity.movePassword)
-  async movePassword({ password, record, epoch, wrap }: In<typeof identity.movePassword>, actor: UserActor) {
+  async movePassword({ password, record, ...rewraps }: In<typeof identity.movePassword>, actor: UserActor) {
     const checked = await this.passwordCheck.run(actor, password);
     if (!isFormer(checked.passwordHash)) throw new AppError('PASSWORD_MOVED');
     const stored = await this.passwords.stored(actor.email, record, checked);
     return this.db.transaction(async (tx) => {
       const account = await this.accounts.lock(tx, actor.userId);
       if (account.passwordHash !== checked.passwordHash) throw new AppError('PASSWORD_MOVED');
-      await this.vaultRewrap.run(tx, actor, { epoch, wrap });
+      await this.vaultRewrap.run(tx, actor, rewraps);
       await this.accounts.setPassword(tx, actor.userId, stored);
       await this.outbox.event(tx, identityEvents.passwordMoved, { userId: actor.userId, email: actor.email }, actor);
       return { message: 'Your password is protected in the new way' };

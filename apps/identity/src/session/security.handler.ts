@@ -47,14 +47,14 @@ export class SecurityHandler {
   ) {}
 
   @Handle(identity.changePassword)
-  async changePassword({ current, password, epoch, wrap }: In<typeof identity.changePassword>, actor: UserActor) {
+  async changePassword({ current, password, ...rewraps }: In<typeof identity.changePassword>, actor: UserActor) {
     assertNotWeak(password, actor.email);
     const checked = await this.passwordCheck.run(actor, current);
     const stored = await this.passwords.stored(actor.email, password, checked);
     return this.db.transaction(async (tx) => {
       const account = await this.repository.lock(tx, actor.userId);
       if (account.passwordHash !== checked.passwordHash) throw new AppError('PASSWORD_WRONG');
-      await this.vaultRewrap.run(tx, actor, { epoch, wrap: parseRecord(password) === null ? undefined : wrap });
+      await this.vaultRewrap.run(tx, actor, parseRecord(password) === null ? {} : rewraps);
       await this.repository.setPassword(tx, actor.userId, stored);
       await this.sessionRevoker.revoke(tx, actor, actor.userId, { except: actor.sessionId });
       await this.outbox.event(tx, identityEvents.passwordChanged, { userId: actor.userId, email: actor.email }, actor);

@@ -5,6 +5,7 @@ import { Db } from '@tradepost/service-kit/database/database';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { In, IsNull, MoreThan, Not, type FindOptionsWhere } from 'typeorm';
+import { hasCompanyKey } from '../company-key/company-keys.repository';
 import { mustUseSso } from '../sso/enforced';
 import { SessionRow } from './session.entity';
 
@@ -25,8 +26,9 @@ export interface EndedSession {
   userId: string;
 }
 
-interface ActorRow extends Omit<UserActor, 'kind' | 'ip' | 'roles' | 'sso' | 'owner'> {
+interface ActorRow extends Omit<UserActor, 'kind' | 'ip' | 'roles' | 'sso' | 'owner' | 'hasKeys'> {
   sso: boolean;
+  hasKeys: boolean;
   roles: Role[];
   ownerId: string;
   ownerEmail: string;
@@ -92,7 +94,7 @@ export class SessionsRepository {
     const [row] = (await sql(this.db.read).query(
       `SELECT s.id AS "sessionId", s.scope, a.id AS "userId", a.email, a.first_name AS "firstName", a.last_name AS "lastName", o.user_type AS "userType",
               c.id AS "companyId", c.company_name AS "companyName", coalesce(m.roles, ARRAY['owner']) AS roles, s.sso_connection_id IS NOT NULL AS sso,
-              o.id AS "ownerId", o.email AS "ownerEmail",
+              o.id AS "ownerId", o.email AS "ownerEmail", ${hasCompanyKey('m.company_id', 'm.account_id', 'o.id')} AS "hasKeys",
               CASE WHEN o.user_type = 'sender' THEN coalesce(c.kyc_status, 'Pending') ELSE 'NotRequired' END AS "kycStatus"
        FROM session s JOIN account a ON a.id = s.account_id
        LEFT JOIN membership m ON m.company_id = s.company_id AND m.account_id = s.account_id
@@ -106,9 +108,9 @@ export class SessionsRepository {
       [sessionId],
     )) as ActorRow[];
     if (!row || (!enforcesRoles && !isOwner(row))) return null;
-    const { sso, ownerId, ownerEmail, ...found } = row;
+    const { sso, hasKeys, ownerId, ownerEmail, ...found } = row;
     const owner = !isOwner(row) && { owner: { userId: ownerId, email: ownerEmail } };
-    return { kind: 'user', ip: '', ...found, ...(sso && { sso }), ...owner };
+    return { kind: 'user', ip: '', ...found, ...(sso && { sso }), ...(hasKeys && { hasKeys }), ...owner };
   }
 
   /** Also deletes the account's sessions that expired more than a day ago. */

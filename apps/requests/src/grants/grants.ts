@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { assertHasKeys, type UserActor } from '@tradepost/contracts/actor';
+import { accountOf } from '@tradepost/contracts/roles';
 import { AppError } from '@tradepost/contracts/errors';
 import type { In } from '@tradepost/contracts/define';
 import type { requests } from '@tradepost/contracts/requests';
@@ -71,7 +72,7 @@ export class Grants {
   private async parties({ receiverUserId }: GivenGrants, actor: UserActor) {
     const [recipient, sender] = await Promise.all([
       this.keys.fetch(receiverUserId, actor),
-      this.keys.fetch(actor.userId, actor),
+      this.keys.fetch(accountOf(actor).userId, actor),
     ]);
     if (!recipient.bundle || recipient.verified?.address === null) throw new AppError('RECEIVER_KEY_MISSING');
     if (!sender.bundle || !sender.verified || !recipient.verified) throw new AppError('GRANTS_INVALID');

@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { assertHasKeys, companyOf, type UserActor } from '@tradepost/contracts/actor';
+import { accountOf } from '@tradepost/contracts/roles';
 import type { In, Out, Payload } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identityEvents } from '@tradepost/contracts/identity';
@@ -53,7 +54,7 @@ export class SealingHandler {
     const { email, bundle } = await this.keys.fetch(request.receiverUserId, actor);
     return {
       requestId: request.id,
-      senderId: actor.userId,
+      senderId: accountOf(actor).userId,
       receiver: { userId: request.receiverUserId, email, bundle },
       files,
       granted,

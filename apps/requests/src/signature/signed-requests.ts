@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
+import { accountOf } from '@tradepost/contracts/roles';
 import { AppError } from '@tradepost/contracts/errors';
 import type { SignedRequest } from '@tradepost/contracts/encryption/sealed';
 import type { StoredFile } from '@tradepost/contracts/storage';
@@ -29,12 +30,12 @@ export class SignedRequests {
   constructor(private readonly keys: ReceiverKeys) {}
 
   /**
-   * Verifies that the actor has signed exactly this request, with current keys of both sides.
+   * Verifies that the receiver, for which the actor acts, has signed exactly this request, with current keys of both sides.
    * @throws AppError REQUEST_SIGNATURE_INVALID
    */
   async verify(signed: SignedRequest, { files, texts }: Asked, actor: UserActor): Promise<DecodedRequest> {
     const statement = readStatement(signed);
-    const parties = await this.parties(actor.userId, files, actor);
+    const parties = await this.parties(accountOf(actor).userId, files, actor);
     if (!parties || !namesExactly(statement, files.map(requestedRef)) || !hasTexts(statement, texts))
       throw new AppError('REQUEST_SIGNATURE_INVALID');
     await verifyRequest(signed, { ...parties, requestId: statement.requestId }).catch((error: unknown) => {
@@ -47,7 +48,7 @@ export class SignedRequests {
 
   /** Whether these files can be requested with a signature: some are sealed, and both sides have keys. */
   async canBeSigned(files: Asked['files'], actor: UserActor): Promise<boolean> {
-    return (await this.parties(actor.userId, files, actor)) !== null;
+    return (await this.parties(accountOf(actor).userId, files, actor)) !== null;
   }
 
   /**

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { UserActor } from '@tradepost/contracts/actor';
+import { hasKeys, type UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
-import { isOwner } from '@tradepost/contracts/roles';
 import type { FileProfile } from '@tradepost/contracts/storage';
 import { directoriesTo, directoryOf } from '@tradepost/contracts/values/file-paths';
 import { Db } from '@tradepost/service-kit/database/database';
@@ -154,9 +153,9 @@ export class FilesRepository {
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
-  /** Members move and replace managed files only. @throws AppError OWNER_KEYS_REQUIRED */
+  /** Members without the company's keys move and replace managed files only. @throws AppError OWNER_KEYS_REQUIRED */
   async assertMayChange(tx: Tx, ids: string[], actor: UserActor): Promise<void> {
-    if (isOwner(actor)) return;
+    if (hasKeys(actor)) return;
     for (const { current } of await this.current(ids, tx)) assertMayOpen(current, actor);
   }
 

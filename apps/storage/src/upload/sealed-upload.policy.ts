@@ -1,7 +1,7 @@
-import { assertHasKeys, type UserActor } from '@tradepost/contracts/actor';
+import { assertHasKeys, hasKeys, type UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
-import { isOwner } from '@tradepost/contracts/roles';
+import { accountOf } from '@tradepost/contracts/roles';
 import type { storage } from '@tradepost/contracts/storage';
 import { contentSize } from '@tradepost/sealing/file/format';
 import { fileTooLarge } from '@tradepost/service-kit/runtime/upload-settings';
@@ -26,7 +26,7 @@ export function announcedBy(
   { MAX_FILE_BYTES }: Pick<StorageConfig, 'MAX_FILE_BYTES'>,
 ): Announced {
   if (input.enc) assertHasKeys(actor);
-  const announced = announcedOf(input, actor.userId);
+  const announced = announcedOf(input, accountOf(actor).userId);
   if (announced.size > MAX_FILE_BYTES) throw fileTooLarge(MAX_FILE_BYTES);
   return announced;
 }
@@ -69,9 +69,11 @@ function announcedOf(
 export const managedRefused = (actor: UserActor) =>
   new AppError(
     'E2E_REQUIRED',
-    isOwner(actor)
+    hasKeys(actor)
       ? {}
-      : { message: 'Your company accepts end-to-end encrypted files only. Only its owner can encrypt and upload them' },
+      : {
+          message: 'Your company accepts end-to-end encrypted files only. Ask its owner to give you access to them',
+        },
   );
 
 /** Bytes of content in a sealed file of this size. @throws AppError SEALED_INVALID */

@@ -104,7 +104,7 @@ export async function changePassword({ current, password }: { current: string; p
   const next = await keysOfNewPassword({ email: user.email, password }, now.serverKey);
   return runExclusive(async () => {
     const served = await fetchCurrent(user);
-    const { answer, keys } = await changed({ send }, user.id, served, now, next);
+    const { answer, keys } = await changed({ send }, user, served, now, next);
     if (passwordKeysOf(user.email)) rememberPasswordKeys({ email: user.email, kek: next.kek, prove: next.prove });
     if (keys) {
       setState({ stored: keys });

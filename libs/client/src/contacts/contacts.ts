@@ -18,6 +18,8 @@ import { verifyKeys, type SentKeys } from './verified-keys';
 interface Options {
   /** The API key of a program. Programs accept only confirmed contacts. Not set: a person with a session. */
   apiKeyId?: string;
+  /** The member who acts with the keys of a company. Not set: the keys are the person's own. */
+  memberId?: string;
   /** Remembers the newest ledger that this device has seen. */
   device?: DeviceStore;
   /** Called before the keys of a first contact are used, to show their fingerprint. */
@@ -39,10 +41,10 @@ export class Contacts {
     readonly keyLog: KeyLog,
     private readonly options: Options = {},
   ) {
-    const { device = memoryStore(), apiKeyId = null } = options;
+    const { device = memoryStore(), apiKeyId = null, memberId = null } = options;
     this.heads = new SenderHeads(device);
     const formerKeys = async () => (isContact(vault.own) ? keyLog.formerKeys(vault.own) : []);
-    this.ledger = new Ledger(client, vault, { device, apiKeyId, formerKeys });
+    this.ledger = new Ledger(client, vault, { device, apiKeyId, memberId, formerKeys });
   }
 
   /**
@@ -78,7 +80,7 @@ export class Contacts {
 
   /**
    * Looks for keys in the owner's name that the ledger does not know. A restored log that the owner has accepted on another device is used.
-   * Keys from before the log are logged. Call it when the vault is opened, before anything is done with it.
+   * Keys from before the log are logged, by their owner. Call it when the vault is opened, before anything is done with it.
    * @throws as `KeyLog.auditOwn`; errors of `Ledger.load`
    */
   async auditOwn(): Promise<void> {
@@ -92,7 +94,8 @@ export class Contacts {
     try {
       await this.keyLog.auditOwn(own, known);
     } catch (error) {
-      if (!(error instanceof SealingError && error.problem === 'KEY_NOT_LOGGED')) throw error;
+      if (!(error instanceof SealingError && error.problem === 'KEY_NOT_LOGGED') || this.options.memberId !== undefined)
+        throw error;
       await this.logOwn(own);
       await this.keyLog.auditOwn(own, known);
     }

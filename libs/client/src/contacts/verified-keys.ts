@@ -34,7 +34,7 @@ export async function verifyKeys({ userId, email, bundle }: SentKeys): Promise<V
 }
 
 /** @throws SealingError MALFORMED */
-function requireTexts(...texts: unknown[]): void {
+export function requireTexts(...texts: unknown[]): void {
   if (texts.some((text) => typeof text !== 'string')) throw new SealingError('MALFORMED');
 }
 

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { routes, type Route } from '@tradepost/contracts/routes';
-import type { StoredKeys } from '@tradepost/contracts/encryption/sealed';
+import type { StoredKeys, StoredPersonKey } from '@tradepost/contracts/encryption/sealed';
 import { toBase64url } from '@tradepost/sealing/crypto/bytes';
 import { opaqueKek } from '@tradepost/sealing/keys/password';
+import { createPersonKey, openPersonKey } from '@tradepost/sealing/keys/person-key';
 import { newRecoveryCode } from '@tradepost/sealing/keys/recovery';
 import { openVault, type Unlock } from '@tradepost/sealing/keys/vault';
 import type { Caller } from '../api/api-client';
+import { ownerOf } from '../company/person-key';
 import { changePassword, recoverKeys, replaceRecovery } from './change-keys';
 import { createNextKeys, unlockByRecovery } from './keys';
 
@@ -17,13 +19,14 @@ const passwordOf = async () => ({
 type Password = Awaited<ReturnType<typeof passwordOf>>;
 
 let sent: [Route, object][];
+let personKey: StoredPersonKey | null = null;
 let password: Password;
 let code: string;
 let current: { epoch: number; keys: StoredKeys };
 const client = {
   send: async (route: Route, input: object) => {
     sent.push([route, input]);
-    return { keys: { recoverySaved: false } };
+    return route === routes.personKey ? { key: personKey } : { keys: { recoverySaved: false } };
   },
 } as unknown as Caller;
 const opens = async ({ vault, bundle }: StoredKeys, unlock: Unlock) =>
@@ -32,6 +35,7 @@ const by = ({ kek }: Password): Unlock => ({ kind: 'password', kek });
 
 beforeEach(async () => {
   sent = [];
+  personKey = null;
   [password, code] = [await passwordOf(), newRecoveryCode()];
   current = { epoch: 3, keys: (await createNextKeys(client, owner, 2, password, code)).keys };
 });
@@ -72,11 +76,22 @@ it('replaces the recovery key only with the right password', async () => {
 
 it('changes the password of the vault together with that of the account; a locked vault stays locked', async () => {
   const next = { ...(await passwordOf()), record: 'record' };
-  const { keys } = await changePassword(client, owner.id, current, password, next);
+  const { keys } = await changePassword(client, owner, current, password, next);
   expect(await opens(keys!, by(next))).toBe(3);
   expect(sent.at(-1)?.[1]).toMatchObject({ current: 'proof', password: 'record', epoch: 3 });
-  const locked = await changePassword(client, owner.id, current, await passwordOf(), next);
+  const locked = await changePassword(client, owner, current, await passwordOf(), next);
   expect(locked.keys?.vault.wraps).toEqual(current.keys.vault.wraps);
-  await changePassword(client, owner.id, { epoch: 0, keys: null }, password, next);
+  await changePassword(client, owner, { epoch: 0, keys: null }, password, next);
   expect(sent.at(-1)?.[1]).toEqual({ current: 'proof', password: 'record' });
+});
+
+it('changes the password of the person’s key as well; a locked one stays locked', async () => {
+  const [next, named] = [{ ...(await passwordOf()), record: 'record' }, ownerOf(owner)];
+  personKey = await createPersonKey(named, password.kek);
+  const none = { epoch: 0, keys: null };
+  await changePassword(client, owner, none, password, next);
+  const { personWrap } = sent.at(-1)![1] as { personWrap: string };
+  expect(await openPersonKey(named, { ...personKey, wrap: personWrap }, next.kek)).toMatchObject(named);
+  await changePassword(client, owner, none, await passwordOf(), next);
+  expect(sent.at(-1)?.[1]).toMatchObject({ personWrap: personKey.wrap });
 });

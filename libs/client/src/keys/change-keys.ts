@@ -1,11 +1,13 @@
+import type { User } from '@tradepost/contracts/identity';
 import { routes, type RouteOut } from '@tradepost/contracts/routes';
+import { addressKey } from '@tradepost/contracts/values/address';
 import type { StoredKeys } from '@tradepost/contracts/encryption/sealed';
 import { SealingError } from '@tradepost/sealing/errors';
 import { recoveryKek } from '@tradepost/sealing/keys/recovery';
 import { openVault, rewrapVault, type SealedVault, type Unlock } from '@tradepost/sealing/keys/vault';
 import type { Caller } from '../api/api-client';
 import type { OwnKeys } from './keys';
-import { refusal, rewrapped, type NewPasswordKeys, type PasswordKeys } from './passwords';
+import { refusal, rewrapped, rewrappedPersonKey, type NewPasswordKeys, type PasswordKeys } from './passwords';
 
 /** The keys that the server has now. */
 export interface CurrentKeys {
@@ -69,20 +71,23 @@ export async function replaceRecovery(
 }
 
 /**
- * Changes the password of the account and of its vault, if there is one. A locked vault stays locked.
+ * Changes the password of the account, of its vault and of the person's key, if there are any. A locked one stays locked.
  * @throws ApiError PASSWORD_WRONG, KEYS_STALE
  */
 export async function changePassword(
   client: Caller,
-  userId: string,
+  { id: userId, email }: Pick<User, 'id' | 'email'>,
   { epoch, keys }: { epoch: number; keys: StoredKeys | null },
   now: Pick<PasswordKeys, 'kek' | 'prove'>,
   next: Pick<NewPasswordKeys, 'kek' | 'record'>,
 ): Promise<{ answer: RouteOut<typeof routes.changePassword>; keys: StoredKeys | null }> {
   const wrap = keys && (await rewrapped(userId, keys, now.kek, next.kek));
+  const { key } = await client.send(routes.personKey, {});
+  const owner = { userId, address: addressKey(email) };
   const answer = await client.send(routes.changePassword, {
     current: await now.prove(),
     password: next.record,
+    ...(await rewrappedPersonKey(owner, key, now.kek, next.kek)),
     ...(wrap !== null && { epoch, wrap }),
   });
   if (!keys || wrap === null) return { answer, keys };

@@ -3,12 +3,14 @@ import { routes } from '@tradepost/contracts/routes';
 import { AppError, type ErrorCode } from '@tradepost/contracts/errors';
 import { proofText, recordText } from '@tradepost/contracts/encryption/formats';
 import type { SignedIn } from '@tradepost/contracts/identity';
-import { sameAddress } from '@tradepost/contracts/values/address';
-import type { StoredKeys } from '@tradepost/contracts/encryption/sealed';
+import { addressKey, sameAddress } from '@tradepost/contracts/values/address';
+import type { StoredKeys, StoredPersonKey } from '@tradepost/contracts/encryption/sealed';
 import type { SendInput } from '@tradepost/contracts/values/wire';
 import type { Key } from '@tradepost/sealing/crypto/primitives';
 import { SealingError } from '@tradepost/sealing/errors';
 import type { PasswordWork, Secret } from '@tradepost/sealing/keys/opaque';
+import type { Owner } from '@tradepost/sealing/keys/bundle';
+import { rewrapPersonKey } from '@tradepost/sealing/keys/person-key';
 import { wrapFor } from '@tradepost/sealing/keys/vault';
 import { ApiError } from '../api/api-error';
 
@@ -131,6 +133,17 @@ export async function rewrapped(userId: string, { vault }: StoredKeys, from: Key
   }
 }
 
+/** The person's key under another key of the password, as calls take it. One that the password does not open stays locked. */
+export async function rewrappedPersonKey(owner: Owner, stored: StoredPersonKey | null, from: Key, to: Key) {
+  if (!stored) return {};
+  try {
+    return { personWrap: await rewrapPersonKey(owner, stored, from, to) };
+  } catch (error) {
+    if (error instanceof SealingError && error.problem === 'VAULT_LOCKED') return { personWrap: stored.wrap };
+    throw error;
+  }
+}
+
 /** @throws SealingError SIGN_IN_REFUSED when the server signed in someone else than the owner of this address */
 export function requireSignedInAs(email: string, { user }: Pick<SignedIn, 'user'>): void {
   if (typeof user.email !== 'string' || !sameAddress(user.email, email)) throw new SealingError('SIGN_IN_REFUSED');
@@ -151,7 +164,11 @@ export async function movePassword(
     const next = await keysOfNewPassword(ports, given, keys.serverKey);
     const { epoch, keys: stored } = await ports.send(routes.keys, {}, { token });
     const wrap = stored && (await rewrapped(userId, stored, keys.kek, next.kek));
-    const moved = { password: await keys.prove(), record: next.record, ...(wrap !== null && { epoch, wrap }) };
+    const { key } = await ports.send(routes.personKey, {}, { token });
+    const owner = { userId, address: addressKey(given.email) };
+    const personKey = await rewrappedPersonKey(owner, key, keys.kek, next.kek);
+    const vault = wrap !== null && { epoch, wrap };
+    const moved = { password: await keys.prove(), record: next.record, ...vault, ...personKey };
     await ports.send(routes.movePassword, moved, { token });
     return { ...next, isFormer: false };
   } catch (error) {

@@ -36,12 +36,14 @@ interface Options {
   device: DeviceStore;
   /** Id of the API key that acts; null for a person. */
   apiKeyId: string | null;
+  /** Id of the member who acts with the keys of a company; null for the owner of the keys. */
+  memberId: string | null;
   /** Ids of the keys that were in the key log before the current one. */
   formerKeys: () => Promise<Bytes[]>;
 }
 
 /**
- * The owner's record of contacts and grants: append-only, hash-linked, sealed and signed. The server can store it or lose it, but not change it, and
+ * The record, of a person or a company, of contacts and grants: append-only, hash-linked, sealed and signed. The server can store it or lose it, but not change it, and
  * a device that has seen it notices a loss.
  */
 export class Ledger {
@@ -124,6 +126,8 @@ export class Ledger {
       throw error;
     });
     if (served.length > known.length || served.at(-1)?.head !== known.at(-1)?.head) await this.use(served, known);
+    // the owner has recorded who got the keys
+    if (served.length === 0 && this.options.memberId !== null) throw new SealingError('LEDGER_ROLLED_BACK');
     if (served.length === 0) await this.append(await this.firstActions(), []);
     return this.history;
   }
@@ -175,10 +179,11 @@ export class Ledger {
   /** The server's entries after the known ones. @throws SealingError LEDGER_FORKED if they do not follow */
   private async fetch(known: VerifiedEntry[]): Promise<VerifiedEntry[]> {
     const { epoch } = this.vault;
+    const route = this.options.memberId === null ? routes.ledger : routes.companyLedger;
     // the last known entry is read again: a ledger with another one in its place has forked
     let entries = known.slice(0, -1);
     for (;;) {
-      const { size, entries: sealed } = await this.client.send(routes.ledger, { epoch, from: entries.length + 1 });
+      const { size, entries: sealed } = await this.client.send(route, { epoch, from: entries.length + 1 });
       if (!Number.isSafeInteger(size) || (sealed.length === 0 && entries.length < size))
         throw new SealingError('TAMPERED');
       entries = await this.open(sealed, entries);
@@ -192,7 +197,8 @@ export class Ledger {
   private async append(actions: Action[], to: VerifiedEntry[], before = to): Promise<void> {
     if (actions.length === 0) return;
     const { epoch, userId } = this.vault;
-    const actor = this.options.apiKeyId ?? userId;
+    const actor = this.options.apiKeyId ?? this.options.memberId ?? userId;
+    const route = this.options.memberId === null ? routes.appendLedger : routes.appendCompanyLedger;
     let entries = to;
     for (let rest = actions; rest.length > 0;) {
       const added: VerifiedEntry[] = [];
@@ -207,7 +213,7 @@ export class Ledger {
       }
       const [first] = added;
       const sealed = added.map((one) => one.sealed);
-      await this.client.send(routes.appendLedger, { epoch, seq: first!.entry.seq, entries: sealed });
+      await this.client.send(route, { epoch, seq: first!.entry.seq, entries: sealed });
       entries = [...entries, ...added];
       rest = rest.slice(added.length);
     }

@@ -26,11 +26,11 @@ export class LedgerServer {
       return this.others(route, input) ?? { keys: { pins: this.pins } };
     const logged = await this.keyLog.answer(route, input);
     if (logged) return logged;
-    if (route === routes.ledger) {
+    if (route === routes.ledger || route === routes.companyLedger) {
       const { from } = input as { from: number };
       return { size: this.entries.length, entries: this.entries.slice(from - 1, from - 1 + this.part) };
     }
-    if (route !== routes.appendLedger) return this.others(route, input);
+    if (route !== routes.appendLedger && route !== routes.appendCompanyLedger) return this.others(route, input);
     await this.onAppend();
     const { seq, entries } = input as { seq: number; entries: string[] };
     if (seq !== this.entries.length + 1) throw error('KEYS_STALE');

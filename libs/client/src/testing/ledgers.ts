@@ -18,7 +18,7 @@ export const confirm = (on: Ledger, { vault }: Person) =>
 export function ledgersOf(stage: () => { owner: Person; recipient: Person; server: LedgerServer }) {
   return {
     ledgerOf: (on: DeviceStore, { vault } = stage().owner, from = stage().server) =>
-      new Ledger(from.client, vault, { device: on, apiKeyId: null, formerKeys: async () => [] }),
+      new Ledger(from.client, vault, { device: on, apiKeyId: null, memberId: null, formerKeys: async () => [] }),
     granting: (recipient = stage().recipient, change: object = {}) => ({
       requestId: crypto.randomUUID() as string,
       requestHash: null,

@@ -135,15 +135,19 @@ const uploads = 'files of any mode: a sealed one was sealed before, and is opene
 /** Calls about which the table has no lies, each with the reason. */
 export const notLiedAbout: Partial<Record<keyof typeof routes, string>> = {
   acceptProof: stored,
+  appendCompanyLedger: stored,
   appendLedger: stored,
   changePassword: stored,
   commitParts: uploads,
+  companyLedger: 'the same code reads it as the answer of `ledger`',
   createApiKey: 'shown; the client makes the sealing key, and never sends it',
   createKeys:
     'the client uses the vault and the bundle that it made; only whether a notice about the recovery key is shown',
+  createPersonKey: 'the client uses the key that it made',
   createFolder: 'only its id is used, which must be the chosen one (`new-folder.spec.ts`); the rest is shown',
   createRequest: 'the statements were signed before the call; the answer is shown',
   createUpload: uploads,
+  giveCompanyKey: stored,
   manifestKey: archive,
   movePassword: stored,
   putPart: 'not read',

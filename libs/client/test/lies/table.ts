@@ -1,5 +1,6 @@
 import { SealingError } from '@tradepost/sealing/errors';
 import { ApiError } from '../../src/api/api-error';
+import { companyScenarios } from './company';
 import { fieldsOf, type Described, type Field } from './fields';
 import { liesAbout, liesAboutAll } from './generate';
 import { harmless } from './harmless';
@@ -51,6 +52,7 @@ async function allScenarios(ports: Ports): Promise<Scenario[]> {
     ...(await ownFileScenarios(fixture, known)),
     ...(await recordScenarios(fixture, known)),
     ...(await keyScenarios(fixture)),
+    ...(await companyScenarios(fixture)),
     ...(await passwordScenarios(fixture)),
   ];
 }

@@ -11,26 +11,26 @@ export interface LedgerPart {
   entries: string[];
 }
 
+/** Entries from number `from` on. */
+export const ledgerFrom = object({ epoch: count().min(1).required(), from: count().min(1).required() });
+
+/** `seq`: number of the first entry. */
+export const ledgerEntries = object({
+  epoch: count().min(1).required(),
+  seq: count().min(1).required(),
+  entries: array(binary(92, 128 * 1024).required())
+    .min(1)
+    .max(ledgerPart)
+    .required(),
+});
+
 /** A user's own record of grants and contacts: each entry is sealed and signed by the user, so the server can only keep or lose it. */
 export const ledger = {
   /** Entries of the user's ledger, sealed, from number `from` on. @throws KEYS_STALE unless `epoch` is the current one, KEY_SCOPE */
-  ledger: command<LedgerPart>()(
-    'identity.ledger',
-    object({ epoch: count().min(1).required(), from: count().min(1).required() }),
-  ),
+  ledger: command<LedgerPart>()('identity.ledger', ledgerFrom),
   /**
    * Appends entries to the user's ledger; `seq` is the number of the first one, and must be the next. All are stored or none.
    * @throws KEYS_STALE, KEY_SCOPE
    */
-  appendLedger: command<{ size: number }>()(
-    'identity.append-ledger',
-    object({
-      epoch: count().min(1).required(),
-      seq: count().min(1).required(),
-      entries: array(binary(92, 128 * 1024).required())
-        .min(1)
-        .max(ledgerPart)
-        .required(),
-    }),
-  ),
+  appendLedger: command<{ size: number }>()('identity.append-ledger', ledgerEntries),
 };

@@ -100,6 +100,44 @@ export interface ProgramKeys {
   pins: string | null;
 }
 
+/** A person's public key, to which companies seal their keys: an uncompressed P-256 point. */
+export interface PublicPersonKey {
+  suite: number;
+  /** Key of the person's e-mail address. */
+  address: string;
+  hpkePublic: string;
+  createdAt: string;
+}
+
+export const publicPersonKey: ObjectSchema<PublicPersonKey> = object({
+  suite: whole(1, 255).required(),
+  address: text(320).required(),
+  hpkePublic: binary(65).required(),
+  createdAt: text(40).required(),
+});
+
+/** PKCS #8 under the key of the password. */
+export const personKeyWrap = () => binary(60, 600);
+
+/** A person's key as the server stores it: `wrap` is its private part under the key of the password, so that the server cannot open it. */
+export interface StoredPersonKey {
+  key: PublicPersonKey;
+  wrap: string;
+}
+
+/** The vault key of a company, sealed to one member's key and signed by the company. */
+export interface CompanyKey {
+  memberKeyId: string;
+  sealed: string;
+  sig: string;
+}
+
+export const companyKey: ObjectSchema<CompanyKey> = object({
+  memberKeyId: binary(32).required(),
+  sealed: binary(113).required(),
+  sig: binary(64).required(),
+});
+
 /** A contact's public keys; `bundle` is null before the contact has created any. */
 export interface ContactKeys {
   userId: string;

@@ -1,3 +1,4 @@
+import { companyKeyCommands, companyKeyEvents } from '../encryption/company-keys';
 import { keyLog } from '../encryption/key-log';
 import { ledger } from '../encryption/ledger';
 import { limitCommands } from '../limits/commands';
@@ -26,6 +27,7 @@ export {
   onboardingForm,
   maxTotalStorage,
 } from './company';
+export type { CompanyKeys, MemberKey } from '../encryption/company-keys';
 export {
   type PartnershipVersion,
   type InvitationStatus,
@@ -83,6 +85,7 @@ export const identity = {
   ...memberCommands,
   ...ssoCommands,
   ...companyCommands,
+  ...companyKeyCommands,
 };
 
 export const identityEvents = {
@@ -91,6 +94,7 @@ export const identityEvents = {
   ...administrationEvents,
   ...signupEvents,
   ...companyEvents,
+  ...companyKeyEvents,
   ...accountEvents,
   ...keyEvents,
   ...passwordEvents,

@@ -17,6 +17,8 @@ export interface Member {
   roles: readonly Role[];
   /** Null for the owner. */
   joinedAt: string | null;
+  /** Works with the company's end-to-end encrypted files: the owner with keys, and members who were given them. */
+  hasKeys: boolean;
 }
 
 export interface MemberInvitation {

@@ -1,6 +1,6 @@
 import { command, event } from '../define';
 import { parseRecord } from '../encryption/formats';
-import { binary, vaultWrap, type FormerSalts } from '../encryption/sealed';
+import { binary, personKeyWrap, vaultWrap, type FormerSalts } from '../encryption/sealed';
 import { count, currentPassword, email, object, text, type Message } from '../values/fields';
 
 export const passwordMinimum = 8;
@@ -31,6 +31,9 @@ const newRecord = text(300).test(
   'record must be a record of a password',
   (v) => !!v && parseRecord(v) !== null,
 );
+
+/** What the password opens, under the new one. */
+const rewraps = { epoch: count(), wrap: vaultWrap(), personWrap: personKeyWrap() };
 
 export const addressOfAccount = email('Invalid email format').required('Email is required');
 
@@ -63,15 +66,15 @@ export const passwordExchange = {
    */
   movePassword: command<Message>()(
     'identity.move-password',
-    object({ password: current, record: newRecord.required(), epoch: count(), wrap: vaultWrap() }),
+    object({ password: current, record: newRecord.required(), ...rewraps }),
   ),
 };
 
 export const passwordCommands = {
-  /** Ends all other sessions. `wrap` is the vault key under the new password; required if the account has a vault. @throws PASSWORD_WRONG, PASSWORD_BREACHED, PASSWORD_GUESSABLE, KEYS_STALE, or KEYS_HELD when it is missing */
+  /** Ends all other sessions. `wrap` is the vault key under the new password, `personWrap` the person's key; each is required if the account has it. @throws PASSWORD_WRONG, PASSWORD_BREACHED, PASSWORD_GUESSABLE, KEYS_STALE, or KEYS_HELD when it is missing */
   changePassword: command<Message>()(
     'identity.change-password',
-    object({ current, password: newPassword, epoch: count(), wrap: vaultWrap() }),
+    object({ current, password: newPassword, ...rewraps }),
   ),
 };
 

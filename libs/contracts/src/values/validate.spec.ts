@@ -1,7 +1,7 @@
 import { AppError } from '../errors';
 import { identity } from '../identity';
 import { kyc } from '../kyc';
-import { routes } from '../routes';
+import { routes, type Route } from '../routes';
 import { storage } from '../storage';
 import { validate } from './validate';
 
@@ -51,7 +51,7 @@ describe('validate', () => {
     }
   });
 
-  it.each(Object.entries(routes))(
+  it.each(Object.entries<Route>(routes))(
     'of %s answers any wrong type of a field with an AppError',
     async (_name, { command }) => {
       for (const field of Object.keys(command.input.fields)) {

@@ -16,7 +16,7 @@ import { sign, verify } from '../crypto/signing';
 import type { Key, KeyPair } from '../crypto/primitives';
 
 /** DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM (RFC 9180) and ECDSA P-256 with SHA-256. */
-const suite = 1;
+export const suite = 1;
 
 /** A user's public keys as the server stores them. Keys are uncompressed points (65 bytes), the signature has 64 bytes `r | s`; all in base64url. */
 export interface PublicBundle {
@@ -60,14 +60,20 @@ export const isContact = (bundle: VerifiedBundle): bundle is Contact => bundle.a
 
 type Stated = Omit<PublicBundle, 'selfSignature'>;
 
-function timeOf({ createdAt }: Stated): Bytes {
+/** A time in ISO 8601 as milliseconds, u64. @throws SealingError MALFORMED for another spelling */
+export function timeBytes(createdAt: string): Bytes {
   const time = Date.parse(createdAt);
   if (!Number.isInteger(time) || new Date(time).toISOString() !== createdAt) throw new SealingError('MALFORMED');
   return u64(time);
 }
 
 const fieldsOf = (stated: Stated): Bytes =>
-  concat(fromBase64url(stated.hpkePublic, 65), fromBase64url(stated.signPublic, 65), u32(stated.epoch), timeOf(stated));
+  concat(
+    fromBase64url(stated.hpkePublic, 65),
+    fromBase64url(stated.signPublic, 65),
+    u32(stated.epoch),
+    timeBytes(stated.createdAt),
+  );
 
 /** The statement without an address: `"sdx1/bundle" | suite u8 | userId[16] | hpkePublic[65] | signPublic[65] | epoch u32 | createdAt u64` (ms). */
 const pairStatement = (userId: string, stated: Stated): Bytes =>
@@ -100,12 +106,11 @@ export async function createBundle(
   hpke: KeyPair,
   signing: KeyPair,
 ): Promise<PublicBundle> {
-  const point = async (key: Key) => toBase64url(new Uint8Array(await crypto.subtle.exportKey('raw', key)));
   const stated = {
     suite,
     address,
-    hpkePublic: await point(hpke.publicKey),
-    signPublic: await point(signing.publicKey),
+    hpkePublic: await pointOf(hpke.publicKey),
+    signPublic: await pointOf(signing.publicKey),
     epoch,
     createdAt: new Date().toISOString(),
   };
@@ -145,8 +150,12 @@ export async function verifyContact({ userId, address }: Owner, bundle: PublicBu
   return verified;
 }
 
+/** A public key as an uncompressed point, base64url. */
+export const pointOf = async (key: Key): Promise<string> =>
+  toBase64url(new Uint8Array(await crypto.subtle.exportKey('raw', key)));
+
 /** @throws SealingError MALFORMED if it is not a point of the curve */
-async function importPoint(
+export async function importPoint(
   point: string,
   algorithm: { name: string; namedCurve: string },
   usages: 'verify'[],

@@ -52,7 +52,8 @@ async function unwrap<K extends UnlockKind>(
   );
 }
 
-const importUvk = (uvk: Bytes) => aesKey(uvk, ['encrypt', 'decrypt']);
+/** A vault key as a session keeps it: non-extractable. */
+export const importUvk = (uvk: Bytes) => aesKey(uvk, ['encrypt', 'decrypt']);
 
 /** Creates keys for a user: the first ones (epoch 1), or replacements for keys that can no longer be opened (next epoch). */
 export async function createVault(
@@ -149,14 +150,20 @@ export async function rewrapVault(userId: string, sealed: SealedVault, from: Unl
 }
 
 /** Wraps the vault key for another unlock. @throws SealingError VAULT_LOCKED if `from` does not open the vault */
-export async function wrapFor(
+export const wrapFor = (userId: string, sealed: SealedVault, from: Unlock, to: Unlock<UnlockKind>): Promise<string> =>
+  withVaultKey(userId, sealed, from, (uvk) => wrap(uvk, userId, sealed.epoch, to));
+
+/** Passes the vault key to `use`, and erases it then. @throws SealingError VAULT_LOCKED if `from` does not open the vault; errors of `use` */
+export async function withVaultKey<T>(
   userId: string,
   sealed: SealedVault,
   from: Unlock,
-  to: Unlock<UnlockKind>,
-): Promise<string> {
+  use: (uvk: Bytes) => Promise<T>,
+): Promise<T> {
   const uvk = await unwrap(sealed, userId, from);
-  const wrapped = await wrap(uvk, userId, sealed.epoch, to);
-  uvk.fill(0);
-  return wrapped;
+  try {
+    return await use(uvk);
+  } finally {
+    uvk.fill(0);
+  }
 }

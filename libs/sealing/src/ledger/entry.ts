@@ -6,7 +6,7 @@ import { parseJson } from '../file/meta';
 import type { Pin } from '../keys/pins';
 import type { Vault } from '../keys/vault';
 
-/** A contact with the key that a grant is for; key id in base64url. */
+/** A person with the key that something is sealed for; key id in base64url. */
 export type Recipient = Pick<Pin, 'userId' | 'address' | 'keyId'>;
 
 /** What an entry records. Hashes, heads and key ids are base64url, times milliseconds. */
@@ -31,6 +31,9 @@ export type LedgerAction =
     }
   | { type: 'extend'; requestId: string; keyId: string; expiryMs: number }
   | { type: 'revoke'; requestId: string }
+  /** A member of the company who gets its keys, by the person's key that the owner has compared. */
+  | { type: 'member'; member: Recipient }
+  | { type: 'member-removed'; memberId: string }
   /**
    * Accepts a ledger that lacks entries, after a restore from backup. Lost entries that are repeated follow, with `of`. `keyLog`: new name of
    * the key log, if it was restarted.
@@ -70,7 +73,18 @@ export interface LedgerEnd {
 /** Before the first entry. */
 export const emptyLedger: LedgerEnd = { seq: 0, head: toBase64url(new Uint8Array(32)) };
 
-const types = new Set<string>(['own-key', 'pin', 'deliver', 'move', 'grant', 'extend', 'revoke', 'restore']);
+const types = new Set<string>([
+  'own-key',
+  'pin',
+  'deliver',
+  'move',
+  'grant',
+  'extend',
+  'revoke',
+  'member',
+  'member-removed',
+  'restore',
+]);
 const signatureSize = 64;
 
 const prefixed = (json: Bytes) => concat(utf8('sdx1/ledger'), json);

@@ -18,6 +18,8 @@ export interface History {
   delivered: ReadonlyMap<string, ReadonlySet<string>>;
   /** Folder of each file that was moved. */
   moved: ReadonlyMap<string, string>;
+  /** Key id of each member who has the keys of the company, by user id. */
+  members: ReadonlyMap<string, string>;
   /** Names of restored logs of keys that the owner has accepted. */
   keyLogs: ReadonlySet<string>;
   /** All heads, also of lost entries that a restore names. */
@@ -34,6 +36,7 @@ export function historyOf(entries: readonly VerifiedEntry[]): History {
   const revoked = new Set<string>();
   const delivered = new Map<string, Set<string>>();
   const moved = new Map<string, string>();
+  const members = new Map<string, string>();
   const keyLogs = new Set<string>();
   const heads = new Set<string>();
   for (const { entry, head } of entries) {
@@ -49,6 +52,8 @@ export function historyOf(entries: readonly VerifiedEntry[]): History {
     else if (entry.type === 'grant') added(grants, entry.requestId, { ...entry, head });
     else if (entry.type === 'extend') added(extensions, entry.requestId, { ...entry, head });
     else if (entry.type === 'revoke') revoked.add(entry.requestId);
+    else if (entry.type === 'member') members.set(entry.member.userId, entry.member.keyId);
+    else if (entry.type === 'member-removed') members.delete(entry.memberId);
     else if (entry.type === 'move') for (const fileId of entry.fileIds) moved.set(fileId, entry.folderId);
     else if (entry.type === 'deliver') {
       const known = new Set(delivered.get(entry.folderId));
@@ -66,6 +71,7 @@ export function historyOf(entries: readonly VerifiedEntry[]): History {
     revoked,
     delivered,
     moved,
+    members,
     keyLogs,
     heads,
   };

@@ -5,6 +5,7 @@ import { fingerprint, verifyBundle } from '@tradepost/sealing/keys/bundle';
 import { newRecoveryCode } from '@tradepost/sealing/keys/recovery';
 import type { Command } from 'commander';
 import { Context } from '../../context';
+import { addCompanyKeys } from './company-keys';
 import { addKeyAudit } from './key-audit';
 import { UsageError } from '../../exit';
 
@@ -24,6 +25,7 @@ export function addKeys(program: Command, signal: AbortSignal): void {
     });
 
   addKeyAudit(keys, signal);
+  addCompanyKeys(keys, signal);
 
   keys
     .command('create')

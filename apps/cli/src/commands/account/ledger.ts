@@ -22,11 +22,16 @@ export function addLedger(program: Command, signal: AbortSignal): void {
     .description('Verify the record, and show its newest entry.')
     .action(async (_options: object, command: Command) => {
       const context = new Context(command, signal);
-      const { end, pins, grants, revoked } = await (await context.keyring()).contacts.ledger.load();
-      const counts = { contacts: pins.contacts.length, requests: grants.size, revoked: revoked.size };
+      const { end, pins, grants, revoked, members } = await (await context.keyring()).contacts.ledger.load();
+      const counts = {
+        contacts: pins.contacts.length,
+        requests: grants.size,
+        revoked: revoked.size,
+        members: members.size,
+      };
       context.out.value(
         { entries: end.seq, head: end.head, ...counts },
-        `${end.seq} entries, the newest is ${end.head}: ${counts.contacts} contacts, ${counts.requests} accepted requests, ${counts.revoked} revoked`,
+        `${end.seq} entries, the newest is ${end.head}: ${counts.contacts} contacts, ${counts.requests} accepted requests, ${counts.revoked} revoked, ${counts.members} members with the company’s keys`,
       );
     });
 

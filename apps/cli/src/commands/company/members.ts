@@ -1,11 +1,15 @@
 import type { ApiClient } from '@tradepost/client/api/api-client';
+import { giveCompanyKey, keyOfMember, recordMemberEnd } from '@tradepost/client/company/giving';
+import { fetchPasswordKeys } from '@tradepost/client/keys/sign-in';
 import { routes } from '@tradepost/contracts/routes';
 import { memberRoles, type MemberRole } from '@tradepost/contracts/roles';
 import { addressKey } from '@tradepost/contracts/values/address';
+import { fingerprint } from '@tradepost/sealing/keys/bundle';
 import { Argument, Option, type Command } from 'commander';
 import { Context } from '../../context';
-import { UsageError } from '../../exit';
+import { messageOf, UsageError } from '../../exit';
 import { timeText } from '../../output';
+import { requireFingerprint } from '../partners/contacts';
 
 /** The people who work for the company of the session. */
 export function addMembers(program: Command, signal: AbortSignal): void {
@@ -22,6 +26,7 @@ export function addMembers(program: Command, signal: AbortSignal): void {
         ['NAME', ({ firstName, lastName }) => `${firstName} ${lastName}`],
         ['ROLES', ({ roles }) => roles.join(', ')],
         ['SINCE', ({ joinedAt }) => (joinedAt ? timeText(joinedAt) : '')],
+        ['ENCRYPTED FILES', ({ hasKeys }) => (hasKeys ? 'access' : 'no access')],
       ]);
     });
 
@@ -54,13 +59,86 @@ export function addMembers(program: Command, signal: AbortSignal): void {
     .description('Remove members. They are signed out of your company at once.')
     .argument('<members...>', 'e-mail addresses or ids')
     .action(async (given: string[], _options: object, command: Command) => {
-      const { client, out } = new Context(command, signal);
+      const context = new Context(command, signal);
+      const { client, out } = context;
       for (const one of given) {
-        const { id, email } = await memberNamed(client, one);
+        const { id, email, hasKeys } = await memberNamed(client, one);
+        await recordEnd(context, id, hasKeys);
         await client.send(routes.removeMember, { id });
         out.value({ id, email }, `Removed ${email}`);
+        if (hasKeys) out.note(leaverText(email));
       }
     });
+
+  members
+    .command('fingerprint')
+    .description('Show the fingerprint of a member’s key, to compare by phone or in person before you give access.')
+    .argument('<member>', 'e-mail address or id')
+    .action(async (member: string, _options: object, command: Command) => {
+      const { client, out } = new Context(command, signal);
+      const { email } = await memberNamed(client, member);
+      const mark = fingerprint(await keyOf(client, member));
+      out.value({ email, fingerprint: mark }, mark);
+    });
+
+  members
+    .command('give-access')
+    .description('Give a member access to end-to-end encrypted files, after comparing the fingerprint of their key.')
+    .argument('<member>', 'e-mail address or id')
+    .argument('<fingerprint>', 'what the member reads to you: 40 digits')
+    .addHelpText(
+      'after',
+      '\nThe member reads it with: tradepost keys person\nAccess covers all files of the company that the roles of the member allow, also earlier ones.',
+    )
+    .action(async (member: string, given: string, _options: object, command: Command) => {
+      const context = new Context(command, signal);
+      const { client, out } = context;
+      const { id, email } = await memberNamed(client, member);
+      const key = await keyOf(client, member);
+      requireFingerprint(given, key, email);
+      const { user } = await client.send(routes.me, {});
+      if (user.companyId === null) throw new UsageError('You have no company yet');
+      const keyring = await context.keyring();
+      const password = await fetchPasswordKeys(client, { email: user.email, password: await context.password() });
+      await giveCompanyKey(client, keyring, user.companyId, key, password);
+      out.value({ id, email, access: true }, `${email} can now work with end-to-end encrypted files`);
+    });
+
+  members
+    .command('end-access')
+    .description('Take the access to end-to-end encrypted files from a member, who stays a member.')
+    .argument('<member>', 'e-mail address or id')
+    .action(async (member: string, _options: object, command: Command) => {
+      const context = new Context(command, signal);
+      const { id, email, hasKeys } = await memberNamed(context.client, member);
+      await recordEnd(context, id, hasKeys);
+      await context.client.send(routes.endCompanyKey, { id });
+      context.out.value({ id, email, access: false }, `${email} no longer has access to end-to-end encrypted files`);
+      if (hasKeys) context.out.note(leaverText(email));
+    });
+}
+
+const leaverText = (email: string) =>
+  `${email} may still have the company’s key and what they have downloaded, but gets no more files from the server. To lock them out also if the server is dishonest, create new keys in the web app; files encrypted until then can no longer be opened.`;
+
+/** Records in the ledger that a member no longer has the keys. Taking them never waits for it. */
+async function recordEnd(context: Context, memberId: string, hasKeys: boolean): Promise<void> {
+  if (!hasKeys) return;
+  try {
+    const keyring = await context.keyringToRecord();
+    if (keyring) await recordMemberEnd(keyring.contacts.ledger, memberId);
+  } catch (error) {
+    context.signal.throwIfAborted();
+    context.out.note(`tradepost: this is not recorded in the ledger: ${messageOf(error)}`);
+  }
+}
+
+/** @throws UsageError */
+async function keyOf(client: ApiClient, given: string) {
+  const member = await memberNamed(client, given);
+  const key = await keyOfMember(client, member);
+  if (!key) throw new UsageError(`${member.email} has no key yet: ask them to run: tradepost keys person`);
+  return key;
 }
 
 /** @throws UsageError */

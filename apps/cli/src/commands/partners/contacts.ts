@@ -25,7 +25,17 @@ const exported = array(
 ).required();
 
 export const markOf = (pin: Pick<Pin, 'keyId'>) => fingerprint({ keyId: fromBase64url(pin.keyId, 32) });
+
 const digits = (mark: string) => mark.replace(/\s/g, '');
+
+/** Requires that these are the digits of the key. @throws UsageError */
+export function requireFingerprint(given: string, key: Pick<Contact, 'keyId'>, email: string): void {
+  const mark = fingerprint(key);
+  if (digits(given) !== digits(mark))
+    throw new UsageError(
+      `The fingerprint does not match. The current one of ${email} is ${mark}. Find out why before you continue`,
+    );
+}
 
 export function addContacts(program: Command, signal: AbortSignal): void {
   const contacts = program
@@ -68,11 +78,8 @@ export function addContacts(program: Command, signal: AbortSignal): void {
     .action(async (email: string, given: string, _options: object, command: Command) => {
       const context = new Context(command, signal);
       const contact = await partner(context, email);
+      requireFingerprint(given, contact, email);
       const mark = fingerprint(contact);
-      if (digits(given) !== digits(mark))
-        throw new UsageError(
-          `The fingerprint does not match. The current one of ${email} is ${mark}. Find out why before you continue`,
-        );
       await (await context.keyring()).contacts.confirm(contact);
       context.out.value({ email: contact.address, fingerprint: mark, confirmed: true }, `Confirmed ${contact.address}`);
     });

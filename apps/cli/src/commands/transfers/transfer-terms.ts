@@ -30,7 +30,7 @@ export function addTransferTerms(program: Command, signal: AbortSignal): void {
     .action(async (transferId: string, { reason }: { reason: string }, command: Command) => {
       const context = new Context(command, signal);
       const { client, out } = context;
-      if (context.canSeal)
+      if (await context.canSeal())
         await endEvenIfRefused(out, () => recordRevoked(client, () => context.keyring(), transferId));
       await client.send(routes.revokeTransfer, { id: transferId, reason });
       out.value({ transferId, revoked: true }, `Revoked ${transferId}`);

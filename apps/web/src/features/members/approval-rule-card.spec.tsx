@@ -11,7 +11,7 @@ const api = new FakeApi();
 
 function renderCard(rule: ApprovalRule) {
   api.on(routes.approvalRule, () => rule);
-  api.on(routes.members, () => [sender, approver].map((member) => ({ ...member, joinedAt: null })));
+  api.on(routes.members, () => [sender, approver].map((member) => ({ ...member, joinedAt: null, hasKeys: false })));
   return renderRoute(<ApprovalRuleCard />);
 }
 

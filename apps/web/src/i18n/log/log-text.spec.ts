@@ -24,6 +24,7 @@ const choices: Record<string, unknown[]> = {
   removed: [true, false],
   changed: [true, false],
   replaced: [false, true],
+  given: [true, false],
   required: [true, false],
   on: [true, false],
   enabled: [true, false],

@@ -71,6 +71,8 @@ export const logSentences = [
   '{who} declined to be a member of {company}',
   'Single sign-on changed the roles of {person} from {before} to {roles}',
   '{who} changed the roles of {person} from {before} to {roles}',
+  '{who} gave the member {person} access to end-to-end encrypted files',
+  'The member {person} no longer has access to end-to-end encrypted files',
   '{who} removed the member {person}',
   '{who} left {company}',
   '{who} accepted the invitation of {company}',

@@ -149,7 +149,7 @@ describe('download page', () => {
       openTransfer.mockClear();
       api.on(routes.transfer, sealedTransfer);
       renderRoute(<DownloadPage />, { path: link(), user: downloader });
-      expect(await screen.findByText(/^Only the owner of your company can work with/)).toBeVisible();
+      expect(await screen.findByText(/^You have no access to the end-to-end encrypted files/)).toBeVisible();
       expect(screen.getByText('rates.csv')).toBeVisible();
       expect(screen.queryByRole('button', { name: /Download/ })).not.toBeInTheDocument();
       expect(openTransfer).not.toHaveBeenCalled();

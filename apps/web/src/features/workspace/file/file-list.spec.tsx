@@ -103,10 +103,10 @@ describe('file list', () => {
     await person.click(await screen.findByRole('checkbox', { name: /ports.pdf/ }));
     expect(screen.queryByRole('button', { name: 'Encrypt' })).not.toBeInTheDocument();
     await person.click(screen.getByRole('button', { name: 'Move' }));
-    expect(await screen.findByText(/^Only the owner of your company can work with/)).toBeVisible();
+    expect(await screen.findByText(/^You have no access to the end-to-end encrypted files/)).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'ports.pdf' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'ports.pdf' }));
-    expect(await dialog.findByText(/^Only the owner of your company can work with/)).toBeVisible();
+    expect(await dialog.findByText(/^You have no access to the end-to-end encrypted files/)).toBeVisible();
     expect(dialog.queryByRole('button', { name: 'Download' })).not.toBeInTheDocument();
   });
 

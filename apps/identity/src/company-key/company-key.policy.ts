@@ -1,0 +1,55 @@
+import type { UserActor } from '@tradepost/contracts/actor';
+import type { CompanyKey, PublicBundle, PublicPersonKey } from '@tradepost/contracts/encryption/sealed';
+import { AppError } from '@tradepost/contracts/errors';
+import { isOwner, permits, type Role } from '@tradepost/contracts/roles';
+import { addressKey } from '@tradepost/contracts/values/address';
+import { SealingError } from '@tradepost/sealing/errors';
+import { verifyContact } from '@tradepost/sealing/keys/bundle';
+import { checkCompanyKey } from '@tradepost/sealing/keys/company-key';
+import { verifyPersonKey } from '@tradepost/sealing/keys/person-key';
+
+/** Only the owner gives the keys of a company: a member who has them could give them to others. @throws AppError NOT_ALLOWED */
+export function assertMayGive(actor: UserActor): void {
+  if (!isOwner(actor)) throw new AppError('NOT_ALLOWED', { message: 'Only the owner gives the keys of the company' });
+}
+
+/** Whether one of the roles uses the keys of a company. */
+export const usesKeys = (roles: readonly Role[]): boolean => permits({ roles }, 'keys');
+
+/** @throws AppError ROLE_WITHOUT_KEYS */
+export function assertUsesKeys(roles: readonly Role[]): void {
+  if (!usesKeys(roles)) throw new AppError('ROLE_WITHOUT_KEYS');
+}
+
+interface Account {
+  userId: string;
+  email: string;
+}
+
+interface Giving {
+  companyId: string;
+  owner: Account & { bundle: PublicBundle };
+  member: Account & { key: PublicPersonKey };
+}
+
+/** Requires that the owner's present keys have signed it for the member's present key. @throws AppError COMPANY_KEY_INVALID */
+export async function assertGiven({ companyId, owner, member }: Giving, given: CompanyKey): Promise<void> {
+  try {
+    const company = await verifyContact({ userId: owner.userId, address: addressKey(owner.email) }, owner.bundle);
+    const stated = { userId: member.userId, address: addressKey(member.email) };
+    await checkCompanyKey({ companyId, company, member: await verifyPersonKey(stated, member.key) }, given);
+  } catch (error) {
+    if (error instanceof SealingError) throw new AppError('COMPANY_KEY_INVALID', { cause: error });
+    throw error;
+  }
+}
+
+/** Requires that a new key states its person's address. @throws AppError KEY_UNPROVEN */
+export async function assertStated({ userId, email }: Account, key: PublicPersonKey): Promise<void> {
+  try {
+    await verifyPersonKey({ userId, address: addressKey(email) }, key);
+  } catch (error) {
+    if (error instanceof SealingError) throw new AppError('KEY_UNPROVEN', { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+import { routes } from '@tradepost/contracts/routes';
+import { toBase64url } from '@tradepost/sealing/crypto/bytes';
+import type { Key } from '@tradepost/sealing/crypto/primitives';
+import { SealingError } from '@tradepost/sealing/errors';
+import { verifyContact, type Contact } from '@tradepost/sealing/keys/bundle';
+import { openCompanyKey } from '@tradepost/sealing/keys/company-key';
+import { resumeVault, type Vault } from '@tradepost/sealing/keys/vault';
+import type { Caller } from '../api/api-client';
+import type { Contacts } from '../contacts/contacts';
+import type { DeviceStore } from '../contacts/device-store';
+import type { Keyring } from '../contacts/keyring';
+import { requireTexts } from '../contacts/verified-keys';
+import { openOwnKey, ownerOf } from './person-key';
+
+/** A person who acts for the company of another one. */
+export interface ActingMember {
+  id: string;
+  email: string;
+  companyId: string;
+}
+
+interface Ports {
+  /** Of this person for this company: it remembers the company's key. */
+  device: DeviceStore;
+  contactsOf: (vault: Vault) => Contacts;
+  /** Called before the keys of the company are used for the first time, to show their number. */
+  onFirst: (company: Contact) => void;
+}
+
+const pinName = 'company';
+
+/** What a device remembers of the company. */
+const pinned = ({ userId, address, keyId }: Contact) => JSON.stringify([userId, address, toBase64url(keyId)]);
+
+async function sentKeys(client: Caller, { companyId }: ActingMember) {
+  const sent = await client.send(routes.companyKeys, {});
+  if (sent.companyId !== companyId) throw new SealingError('COMPANY_KEY_REFUSED');
+  requireTexts(sent.owner.email);
+  const company = await verifyContact(ownerOf({ id: sent.owner.userId, email: sent.owner.email }), sent.bundle);
+  return { ...sent, company };
+}
+
+/** The company's keys as the server shows them now, to compare. @throws SealingError KEY_UNPROVEN, COMPANY_KEY_REFUSED; ApiError OWNER_KEYS_REQUIRED */
+export const shownCompany = async (client: Caller, member: ActingMember): Promise<Contact> =>
+  (await sentKeys(client, member)).company;
+
+/** Uses these keys of the company from now on. Call it after the person has compared their number. */
+export const confirmCompany = (device: DeviceStore, company: Contact): Promise<void> =>
+  device.write(pinName, pinned(company));
+
+/**
+ * Opens the keys of the company that a member acts for. They must be signed and sealed for this member by the company, be the newest of the
+ * owner's address in the key log, and be the known ones; the ledger must say that the owner has given them.
+ * @param kek of the member's password
+ * @throws SealingError KEY_CHANGED if the company has other keys than this device knows, VAULT_LOCKED, COMPANY_KEY_REFUSED, BAD_SIGNATURE,
+ * KEY_UNPROVEN, TAMPERED, and as `Contacts.auditOwn`; ApiError OWNER_KEYS_REQUIRED
+ */
+export async function openCompanyKeyring(
+  client: Caller,
+  member: ActingMember,
+  kek: Key,
+  { device, contactsOf, onFirst }: Ports,
+): Promise<Keyring> {
+  const { company, bundle, vault: stored, access } = await sentKeys(client, member);
+  const known = await device.read(pinName);
+  if (known !== null && known !== pinned(company)) throw new SealingError('KEY_CHANGED');
+  const person = await openOwnKey(client, member, kek);
+  if (!person) throw new SealingError('COMPANY_KEY_REFUSED');
+  const key = await openCompanyKey({ companyId: member.companyId, company, member: person }, access);
+  const vault = await resumeVault(company.userId, stored, bundle, key);
+  const contacts = contactsOf(vault);
+  await contacts.auditOwn();
+  if (contacts.ledger.latest.members.get(member.id) !== toBase64url(person.keyId))
+    throw new SealingError('COMPANY_KEY_REFUSED');
+  if (known === null) {
+    onFirst(company);
+    await confirmCompany(device, company);
+  }
+  return { vault, contacts };
+}

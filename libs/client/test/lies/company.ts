@@ -1,0 +1,108 @@
+import type { CompanyKeys } from '@tradepost/contracts/identity';
+import { routes, type Route } from '@tradepost/contracts/routes';
+import { SealingError } from '@tradepost/sealing/errors';
+import { fingerprint } from '@tradepost/sealing/keys/bundle';
+import { createPersonKey, openPersonKey } from '@tradepost/sealing/keys/person-key';
+import { openCompanyKeyring } from '../../src/company/company-keyring';
+import { giveCompanyKey, keyOfMember } from '../../src/company/giving';
+import { Contacts } from '../../src/contacts/contacts';
+import { memoryStore } from '../../src/contacts/device-store';
+import { KeyLog } from '../../src/keys/key-log';
+import { testKek, type Person } from '../../src/testing/people';
+import { placeOf, type AlterAnswer, type Fixture, type Saved } from './fixture';
+import { scenario, type Scenario } from './scenario';
+
+const unknown: Saved = { entries: [], device: new Map() };
+
+/** What the server has, once the owner has given a member the keys of the company. */
+async function given(fixture: Fixture, owner: Person, bob: { id: string; email: string }, companyId: string) {
+  const kek = await testKek();
+  const named = { userId: bob.id, address: bob.email };
+  const stored = await createPersonKey(named, kek);
+  let access: CompanyKeys['access'] | undefined;
+  const place = placeOf(fixture, owner, unknown, (route, input) => {
+    if (route === routes.giveCompanyKey) access = input as CompanyKeys['access'];
+    return route === routes.keys ? { epoch: 1, keys: { bundle: owner.bundle, vault: owner.sealed } } : {};
+  });
+  const password = { kek, prove: async () => 'proof' };
+  await giveCompanyKey(place.client, place, companyId, await openPersonKey(named, stored, kek), password);
+  const { epoch, hpkePrivate, signPrivate } = owner.sealed;
+  const { memberKeyId, sealed, sig } = access!;
+  const answer: CompanyKeys = {
+    companyId,
+    owner: { userId: owner.vault.userId, email: owner.email },
+    bundle: owner.bundle,
+    vault: { epoch, hpkePrivate, signPrivate },
+    access: { memberKeyId, sealed, sig },
+  };
+  return { stored, answer, entries: place.server.entries };
+}
+
+/** What the clients of an owner and of a member do with the keys of a company. */
+export async function companyScenarios(fixture: Fixture): Promise<Scenario[]> {
+  const { ann, eve } = fixture;
+  const kek = await testKek();
+  const bob: { id: string; email: string } = { id: crypto.randomUUID(), email: 'bob@example.org' };
+  const companyId = crypto.randomUUID();
+  const first = await given(fixture, ann, bob, companyId);
+  const again = await given(fixture, ann, bob, companyId);
+  const eves = await given(fixture, eve, bob, crypto.randomUUID());
+
+  const saved = { entries: first.entries, device: new Map<string, string>() };
+  const stored: [Route, unknown][] = [
+    [routes.companyKeys, first.answer],
+    [routes.personKey, { key: first.stored }],
+  ];
+  const at = (answers: (route: Route) => unknown, alter: AlterAnswer) =>
+    placeOf(fixture, ann, saved, (asked) => new Map(stored).get(asked) ?? answers(asked), { alter });
+  const opening = (name: string, route: Route, honest: unknown, sources: Scenario['sources']) =>
+    scenario({ name, route, honest, sources }, at, async ({ client, effects }) => {
+      const values = memoryStore();
+      const device = {
+        ...values,
+        write: async (entry: string, value: string) => {
+          if (entry === 'company') effects.push(entry);
+          await values.write(entry, value);
+        },
+      };
+      const contactsOf = (vault: Person['vault']) =>
+        new Contacts(client, vault, new KeyLog(client, device, fixture.work.labelOf), { device, memberId: bob.id });
+      const ports = { device, contactsOf, onFirst: () => undefined };
+      const { vault } = await openCompanyKeyring(client, { ...bob, companyId }, kek, ports);
+      return [fingerprint(vault.own)];
+    });
+
+  const compared = fingerprint(await openPersonKey({ userId: bob.id, address: bob.email }, first.stored, kek));
+  const shown = (key: typeof first.stored, id = bob.id, email = bob.email) => ({ userId: id, email, key: key.key });
+  const other = await createPersonKey({ userId: eve.vault.userId, address: eve.email }, kek);
+  return [
+    opening('a member opens the keys of the company', routes.companyKeys, first.answer, {
+      other: eves.answer,
+      older: again.answer,
+    }),
+    opening(
+      'a member opens the own key for the company',
+      routes.personKey,
+      { key: first.stored },
+      {
+        other: { key: other },
+        older: { key: again.stored },
+      },
+    ),
+    scenario(
+      {
+        name: 'an owner compares the key of a member',
+        route: routes.memberKey,
+        honest: shown(first.stored),
+        sources: { other: shown(other, eve.vault.userId, eve.email), older: shown(again.stored) },
+      },
+      (answers, alter) => placeOf(fixture, ann, saved, answers, { alter }),
+      async ({ client }) => {
+        const key = await keyOfMember(client, bob);
+        // the owner sees it
+        if (!key || fingerprint(key) !== compared) throw new SealingError('KEY_CHANGED');
+        return [compared];
+      },
+    ),
+  ];
+}
