@@ -14,7 +14,8 @@ admins, or for the token of a single step.
 
 - Members act for the owner's account: what they store, deliver, request and receive belongs to the company, and counts towards its quota.
   The log names the person who acted, and a code for an acceptance goes to that person.
-- A manager manages members with lower roles: not the owner, and no other manager.
+- A manager manages members with lower roles: not the owner, no other manager, and no approver. Someone who accepts requests and could make approvers
+  would approve with a second account. The open invitations of a manager end with that role.
 - Members have no keys of the company. What is end-to-end encrypted is for its owner alone: members get \`OWNER_KEYS_REQUIRED\` when they
   open, move, replace, request, accept or extend such files. They can delete them, restore them, and change their terms.
 - Nobody approves a request that they have made, also not as a member of another company.`;

@@ -9,8 +9,9 @@ import { CompaniesRepository } from '../company/companies.repository';
 import { SessionRevoker } from '../session/session-revoker';
 import { SsoSignInsRepository } from '../sso/sso-sign-ins.repository';
 import { MembersRepository } from './members.repository';
+import { SentInvitations } from './sent-invitations';
 
-/** Ends a membership, with the sessions of the person for the company. */
+/** Ends a membership, with the sessions of the person for the company and the open invitations that the person has sent. */
 @Injectable()
 export class MembershipTerminator {
   constructor(
@@ -19,6 +20,7 @@ export class MembershipTerminator {
     private readonly accounts: AccountsRepository,
     private readonly companies: CompaniesRepository,
     private readonly sessionRevoker: SessionRevoker,
+    private readonly sentInvitations: SentInvitations,
     private readonly outbox: Outbox,
   ) {}
 
@@ -36,6 +38,7 @@ export class MembershipTerminator {
     const company = await this.companies.byId(companyId, tx);
     await this.sessionRevoker.revoke(tx, actor, userId, { companyId });
     const ended = { companyId, companyName: company?.companyName ?? '', userId, email: account?.email ?? '' };
+    await this.sentInvitations.withdraw(tx, ended, actor);
     await this.outbox.event(tx, identityEvents[how], ended, actor);
   }
 }
