@@ -36,6 +36,7 @@ import { PartnerNotesRepository } from './invitation/partner-notes.repository';
 import { ApiKeyOwnerHandler } from './api-key/api-key-owner.handler';
 import { MemberRoles } from './member/member-roles';
 import { MembershipTerminator } from './member/membership-terminator';
+import { SentInvitations } from './member/sent-invitations';
 import { MembersHandler } from './member/members.handler';
 import { MembersRepository } from './member/members.repository';
 import { MembershipsHandler } from './member/memberships.handler';
@@ -144,6 +145,7 @@ import { TotpRepository } from './session/totp.repository';
       PartnerNotesRepository,
       MemberRoles,
       MembershipTerminator,
+      SentInvitations,
       MembersRepository,
       PeopleRepository,
       TotpRepository,

@@ -60,7 +60,7 @@ describe('a manager', () => {
   it('manages members with the roles below, and nobody else', async () => {
     const ann = await fixture.member('sender', 'Ann Trading');
     const [max, mia, uma] = [await join(ann, 'manager'), await join(ann, 'manager'), await join(ann, 'uploader')];
-    expect(await invite(max, newEmail(), 'uploader', 'approver')).toBe('invited');
+    expect(await invite(max, newEmail(), 'uploader', 'downloader')).toBe('invited');
     await expect(invite(max, newEmail(), 'manager')).rejects.toMatchObject(refused);
     await expect(invite(max, newEmail(), 'auditor', 'manager')).rejects.toMatchObject(refused);
     expect(await invite(max, ann.email, 'auditor')).toBe('already-member');
@@ -75,6 +75,49 @@ describe('a manager', () => {
       await expect(fixture.call(identity.removeMember, { id }, max)).rejects.toMatchObject(refused);
     await fixture.call(identity.removeMember, { id: uma.userId }, max);
     expect(await fixture.call(identity.members, {}, ann)).toHaveLength(3);
+  });
+
+  it.each<[string, (ann: UserActor, max: UserActor) => Promise<unknown>]>([
+    ['is removed', (ann, max) => fixture.call(identity.removeMember, { id: max.userId }, ann)],
+    ['leaves', (ann, max) => fixture.call(identity.leaveCompany, { companyId: ann.companyId! }, max)],
+    [
+      'gets a role that manages nobody',
+      (ann, max) => fixture.call(identity.changeMemberRoles, { id: max.userId, roles: ['uploader'] }, ann),
+    ],
+  ])('who %s cannot come back through an address that was invited before', async (_how, end) => {
+    const ann = await fixture.member('sender', 'Ann Trading');
+    const [max, other] = [await join(ann, 'manager'), await fixture.member('receiver', 'Other Address')];
+    await invite(max, other.email, 'uploader');
+    await invite(ann, newEmail(), 'auditor');
+    const [received] = await fixture.call(identity.receivedMemberInvitations, {}, other);
+    await end(ann, max);
+    expect(await fixture.call(identity.receivedMemberInvitations, {}, other)).toEqual([]);
+    await expect(fixture.call(identity.acceptMemberInvitation, { id: received!.id }, other)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    expect((await fixture.call(identity.memberInvitations, {}, ann)).map(({ roles }) => roles)).toEqual([['auditor']]);
+    expect(await fixture.published(identityEvents.memberInvitationEnded)).toContainEqual(
+      expect.objectContaining({ companyId: ann.companyId, email: other.email, by: 'company' }),
+    );
+  });
+
+  it('who gets other roles with this one keeps the invitations', async () => {
+    const ann = await fixture.member('sender', 'Ann Trading');
+    const max = await join(ann, 'manager');
+    await invite(max, newEmail(), 'uploader');
+    await fixture.call(identity.changeMemberRoles, { id: max.userId, roles: ['manager', 'approver'] }, ann);
+    expect(await fixture.call(identity.memberInvitations, {}, ann)).toHaveLength(1);
+  });
+
+  it('makes no approvers, who could be a second account of the person who accepts', async () => {
+    const ann = await fixture.member('sender', 'Ann Trading');
+    const [max, uma] = [await join(ann, 'manager'), await join(ann, 'uploader')];
+    await expect(invite(max, newEmail(), 'approver')).rejects.toMatchObject(refused);
+    const change = (by: UserActor) =>
+      fixture.call(identity.changeMemberRoles, { id: uma.userId, roles: ['uploader', 'approver'] }, by);
+    await expect(change(max)).rejects.toMatchObject(refused);
+    await change(ann);
+    await expect(fixture.call(identity.removeMember, { id: uma.userId }, max)).rejects.toMatchObject(refused);
   });
 
   it('manages nobody any more in a call that began before the own membership ended', async () => {

@@ -6,7 +6,7 @@ const member = (...roles: Role[]) => ({ userId: 'bob', email: 'bob@b.example', o
 describe('managing members', () => {
   it('is decided by the highest role', () => {
     expect(rolesBelow({ roles: ['owner'] })).toEqual(memberRoles);
-    expect(rolesBelow(member('auditor', 'manager'))).toEqual(['uploader', 'approver', 'downloader', 'auditor']);
+    expect(rolesBelow(member('auditor', 'manager'))).toEqual(['uploader', 'downloader', 'auditor']);
     expect(rolesBelow(member('approver'))).toEqual([]);
     expect(manages(member('manager'), ['auditor', 'manager'])).toBe(false);
     expect(manages(member('manager'), ['owner'])).toBe(false);

@@ -59,8 +59,11 @@ export const permissionsOfRole: Record<Role, readonly Permission[]> = {
   auditor: ['session', 'account', 'view'],
 };
 
-/** A person manages members with a lower rank. The highest role counts. */
-const rankOfRole: Record<Role, number> = { owner: 3, manager: 2, uploader: 1, approver: 1, downloader: 1, auditor: 1 };
+/**
+ * A person who manages members does so with those of a lower rank. The highest role counts. Managers, who accept requests, cannot make approvers: they would
+ * approve with a second account of their own.
+ */
+const rankOfRole: Record<Role, number> = { owner: 3, manager: 2, uploader: 1, approver: 2, downloader: 1, auditor: 1 };
 const rankOf = (held: readonly Role[]): number =>
   Math.max(0, ...held.map((role) => (isRole(role) ? rankOfRole[role] : 0)));
 
@@ -93,8 +96,8 @@ export const permits = ({ roles: held = ['owner'], sso }: Holder, permission: Pe
 export const isOwner = ({ roles: held = ['owner'] }: Holder): boolean => held.includes('owner');
 
 /** Whether the person may give, change and take these roles. */
-export const manages = ({ roles: held = ['owner'] }: Holder, managed: readonly Role[]): boolean =>
-  rankOf(held) > rankOf(managed);
+export const manages = (person: Holder, managed: readonly Role[]): boolean =>
+  permits(person, 'members') && rankOf(person.roles ?? ['owner']) > rankOf(managed);
 
 /** The roles that the person may give. */
 export const rolesBelow = (person: Holder): MemberRole[] => memberRoles.filter((role) => manages(person, [role]));

@@ -14,7 +14,8 @@ admins, or for the token of a single step.
 
 - Members act for the owner's account: what they store, deliver, request and receive belongs to the company, and counts towards its quota.
   The log names the person who acted, and a code for an acceptance goes to that person.
-- A manager manages members with lower roles: not the owner, and no other manager.
+- A manager manages members with lower roles: not the owner, no other manager, and no approver. Someone who accepts requests and could make approvers
+  would approve with a second account. The open invitations of a manager end with that role.
 - Only the owner gives members the keys of the company (\`keys\`), after a comparison of numbers. Members without them get
   \`OWNER_KEYS_REQUIRED\` when they open, upload, move, replace, request, accept or extend end-to-end encrypted files. They can delete them,
   restore them, and change their terms. Approvers and auditors get no bytes of files, and no keys.

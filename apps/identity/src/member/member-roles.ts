@@ -3,7 +3,7 @@ import type { Actor } from '@tradepost/contracts/actor';
 import type { Payload } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identityEvents } from '@tradepost/contracts/identity';
-import { memberRoles, type MemberRole } from '@tradepost/contracts/roles';
+import { memberRoles, permits, type MemberRole } from '@tradepost/contracts/roles';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { AccountsRepository } from '../account/accounts.repository';
@@ -11,6 +11,7 @@ import { CompanyKeyTerminator } from '../company-key/company-key-terminator';
 import { usesKeys } from '../company-key/company-key.policy';
 import { CompaniesRepository } from '../company/companies.repository';
 import { MembersRepository } from './members.repository';
+import { SentInvitations } from './sent-invitations';
 
 /** Changes the roles of members. Gateways hear of it, so that the next call of each session has the new roles. */
 @Injectable()
@@ -20,6 +21,7 @@ export class MemberRoles {
     private readonly accounts: AccountsRepository,
     private readonly companies: CompaniesRepository,
     private readonly companyKeyTerminator: CompanyKeyTerminator,
+    private readonly sentInvitations: SentInvitations,
     private readonly outbox: Outbox,
   ) {}
 
@@ -40,6 +42,7 @@ export class MemberRoles {
     const account = await this.accounts.byId(userId, tx);
     const company = await this.companies.byId(companyId, tx);
     const member = { companyId, companyName: company?.companyName ?? '', userId, email: account?.email ?? '' };
+    if (!permits({ roles }, 'members')) await this.sentInvitations.withdraw(tx, member, actor);
     await this.outbox.event(tx, identityEvents.memberRolesChanged, { ...member, before, roles, by }, actor);
   }
 }

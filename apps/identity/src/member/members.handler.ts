@@ -4,7 +4,7 @@ import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents, type MemberInviteOutcome } from '@tradepost/contracts/identity';
 import { sendMail } from '@tradepost/contracts/jobs';
-import { accountOf, isOwner, manages, permits, type MemberRole, type Role } from '@tradepost/contracts/roles';
+import { accountOf, isOwner, manages, type MemberRole, type Role } from '@tradepost/contracts/roles';
 import { sameAddress } from '@tradepost/contracts/values/address';
 import { isAddress } from '@tradepost/contracts/values/fields';
 import { Db } from '@tradepost/service-kit/database/database';
@@ -111,7 +111,7 @@ export class MembersHandler {
     const { companyId } = companyOf(actor);
     const roles = isOwner(actor) ? actor.roles : await this.repository.rolesOf(tx, companyId, actor.userId);
     const held = roles === null ? { roles: [] } : { ...(roles && { roles }) };
-    if (permits(held, 'members') && manages(held, managed)) return;
+    if (manages(held, managed)) return;
     throw new AppError('NOT_ALLOWED', { message: 'You can manage only members with a role below your own' });
   }
 

@@ -8,7 +8,7 @@ import { Db } from '@tradepost/service-kit/database/database';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { daysAfter } from '@tradepost/service-kit/runtime/durations';
-import { MoreThan } from 'typeorm';
+import { In, MoreThan } from 'typeorm';
 import { v7 as uuidv7, validate as isUuid } from 'uuid';
 import { CompanyKeyRow } from '../company-key/company-key.entity';
 import { usesKeys } from '../company-key/company-key.policy';
@@ -185,6 +185,14 @@ export class MembersRepository {
       [id, value],
     )) as [(MemberInvitationRow & { companyName: string })[], number];
     return taken ?? null;
+  }
+
+  /** Deletes the open invitations that this person has sent for the company. */
+  async takeSentBy(tx: Tx, companyId: string, inviterId: string): Promise<MemberInvitationRow[]> {
+    const sent = { companyId, inviterId, expiresAt: MoreThan(new Date()) };
+    const open = await sql(tx).find(MemberInvitationRow, { where: sent, lock: { mode: 'pessimistic_write' } });
+    await sql(tx).delete(MemberInvitationRow, { companyId, id: In(open.map(({ id }) => id)) });
+    return open;
   }
 
   /** All that an account and its company have to do with members. The invitations go first: an acceptance at the same time waits for them. */

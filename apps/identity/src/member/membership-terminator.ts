@@ -10,8 +10,9 @@ import { CompaniesRepository } from '../company/companies.repository';
 import { SessionRevoker } from '../session/session-revoker';
 import { SsoSignInsRepository } from '../sso/sso-sign-ins.repository';
 import { MembersRepository } from './members.repository';
+import { SentInvitations } from './sent-invitations';
 
-/** Ends a membership, with the sessions of the person for the company. */
+/** Ends a membership, with the sessions of the person for the company and the open invitations that the person has sent. */
 @Injectable()
 export class MembershipTerminator {
   constructor(
@@ -21,6 +22,7 @@ export class MembershipTerminator {
     private readonly companies: CompaniesRepository,
     private readonly sessionRevoker: SessionRevoker,
     private readonly companyKeyTerminator: CompanyKeyTerminator,
+    private readonly sentInvitations: SentInvitations,
     private readonly outbox: Outbox,
   ) {}
 
@@ -39,6 +41,7 @@ export class MembershipTerminator {
     const company = await this.companies.byId(companyId, tx);
     await this.sessionRevoker.revoke(tx, actor, userId, { companyId });
     const ended = { companyId, companyName: company?.companyName ?? '', userId, email: account?.email ?? '' };
+    await this.sentInvitations.withdraw(tx, ended, actor);
     await this.outbox.event(tx, identityEvents[how], ended, actor);
   }
 }

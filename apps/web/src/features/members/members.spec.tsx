@@ -95,7 +95,7 @@ it('lets a manager manage the roles below, and nobody else', async () => {
   const names = within(dialog)
     .getAllByRole('checkbox')
     .map((box) => box.closest('label')?.querySelector('strong')?.textContent);
-  expect(names).toEqual(['Uploader', 'Approver', 'Downloader', 'Auditor']);
+  expect(names).toEqual(['Uploader', 'Downloader', 'Auditor']);
 });
 
 it('removes a member after a question; the owner cannot be removed', async () => {

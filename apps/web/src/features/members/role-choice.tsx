@@ -7,7 +7,7 @@ import layout from '../../ui/layout/layout.module.css';
 
 const roleTexts: Record<MemberRole, string> = {
   manager: t(
-    'Works with folders, files, partners, deliveries, requests and transfers, and manages members with the other roles.',
+    'Works with folders, files, partners, deliveries, requests and transfers, and manages members, except managers and approvers.',
   ),
   uploader: t('Works with folders and files, and sees what an auditor sees.'),
   approver: t('Approves requests before they are accepted, and sees what an auditor sees.'),
