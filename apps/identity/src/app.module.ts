@@ -34,6 +34,7 @@ import { ApiKeyOwnerHandler } from './api-key/api-key-owner.handler';
 import { MemberRoles } from './member/member-roles';
 import { MembershipTerminator } from './member/membership-terminator';
 import { MembersHandler } from './member/members.handler';
+import { CompanyMembersRepository } from './member/company-members.repository';
 import { MembersRepository } from './member/members.repository';
 import { MembershipsHandler } from './member/memberships.handler';
 import { KeysHandler } from './keys/keys.handler';
@@ -141,6 +142,7 @@ import { TotpRepository } from './session/totp.repository';
       MemberRoles,
       MembershipTerminator,
       MembersRepository,
+      CompanyMembersRepository,
       PeopleRepository,
       TotpRepository,
       DeletionRepository,

@@ -57,6 +57,9 @@ export const permissionsOfRole: Record<Role, readonly Permission[]> = {
   auditor: ['session', 'account', 'view'],
 };
 
+/** Of the calls that are not for admins alone, those that admins may make: about themselves, and documents of a registration. */
+export const permissionsOfAdmin: readonly Permission[] = ['session', 'account', 'view', 'registration', 'programs'];
+
 /** A person manages members with a lower rank. The highest role counts. */
 const rankOfRole: Record<Role, number> = { owner: 3, manager: 2, uploader: 1, approver: 1, downloader: 1, auditor: 1 };
 const rankOf = (held: readonly Role[]): number =>

@@ -50,6 +50,7 @@ export const answers: Record<string, unknown> = {
   ...of('UploadParts', { length: csv.length, partBytes: 8 * 1024 ** 2, expiresAt: end }),
   ...of('UploadPart', { number: 1, size: csv.length, sha256: hex(csv) }),
   ...of('Member', { id: ids.ann, roles: ['owner'], joinedAt: null }),
+  ...of('CompanyMember', { id: ids.ann, roles: ['owner'], joinedAt: null, suspendedAt: null }),
   ...of('MemberInvitation', { id: ids.invitation, createdAt: times.invited, expiresAt: end }),
   ...of('ReceivedMemberInvitation', { id: ids.invitation, createdAt: times.invited }),
   ...of('CompanyChoice', { current: true }),
