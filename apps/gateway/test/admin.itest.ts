@@ -1,5 +1,6 @@
 import { audit } from '@tradepost/contracts/audit';
-import { routes, type Route } from '@tradepost/contracts/routes';
+import { permissionsOfAdmin } from '@tradepost/contracts/roles';
+import { accessOf, routes, type Route } from '@tradepost/contracts/routes';
 import request from 'supertest';
 import { startGateway, type GatewayUnderTest } from './gateway-harness';
 
@@ -10,6 +11,11 @@ describe('admin routes', () => {
   const call = ({ method, path }: Pick<Route, 'method' | 'path'>, bearer?: string) => {
     const sent = request(gateway.origin)[method.toLowerCase() as 'get' | 'post'](`/api${path.replace(/:\w+/g, 'c1')}`);
     return bearer ? sent.set('authorization', bearer) : sent;
+  };
+  const callAs = ({ method, path }: Route, bearer: string) => {
+    const verb = method.toLowerCase() as 'get' | 'head' | 'post' | 'patch' | 'put' | 'delete';
+    const address = `/api${path.replace(/:\w+/g, '0199aaaa-0000-7000-8000-000000000000')}`;
+    return request(gateway.origin)[verb](address).set('authorization', bearer);
   };
   const adminRoutes = Object.values<Route>(routes).filter(({ path }) => path.startsWith('/admin/'));
 
@@ -38,6 +44,26 @@ describe('admin routes', () => {
     expect(
       gateway.calls.filter((one) => !before.has(one)).every(({ subject }) => subject === 'identity.actor-of'),
     ).toBe(true);
+  });
+
+  it('are all that admins have of companies: they open no content, and do no company’s work', async () => {
+    const { bearer } = await gateway.signIn(admin);
+    const work = Object.entries<Route>(routes).filter(([, { command }]) => {
+      const permission = accessOf(command)?.permission;
+      return permission !== undefined && !permissionsOfAdmin.includes(permission);
+    });
+    expect(work.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['fileContent', 'versionContent', 'filePreview', 'transferFile', 'transferArchive']),
+    );
+    expect(work.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['receivedSample', 'uploadFile', 'inviteMembers']),
+    );
+    const before = gateway.calls.length;
+    for (const [name, route] of work) {
+      const { status } = await callAs(route, bearer);
+      expect({ name, status }).toEqual({ name, status: 403 });
+    }
+    expect(gateway.calls.slice(before).every(({ subject }) => subject === 'identity.actor-of')).toBe(true);
   });
 
   it("forwards an admin's work on a case, with the case from the path", async () => {

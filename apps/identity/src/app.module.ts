@@ -38,6 +38,7 @@ import { MemberRoles } from './member/member-roles';
 import { MembershipTerminator } from './member/membership-terminator';
 import { SentInvitations } from './member/sent-invitations';
 import { MembersHandler } from './member/members.handler';
+import { CompanyMembersRepository } from './member/company-members.repository';
 import { MembersRepository } from './member/members.repository';
 import { MembershipsHandler } from './member/memberships.handler';
 import { KeysHandler } from './keys/keys.handler';
@@ -147,6 +148,7 @@ import { TotpRepository } from './session/totp.repository';
       MembershipTerminator,
       SentInvitations,
       MembersRepository,
+      CompanyMembersRepository,
       PeopleRepository,
       TotpRepository,
       DeletionRepository,

@@ -111,3 +111,43 @@ it('is only for admins, about existing people, and never about admins', async ()
   await fixture.db.source.query("UPDATE account SET user_type = 'admin' WHERE id = $1", [ann.userId]);
   await expect(suspend(ann.userId)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
 });
+
+describe('the members of a company', () => {
+  const membersOf = (companyId: string, more: object = {}) =>
+    fixture.call(identity.companyMembers, { companyId, ...more }, admin());
+
+  it('are listed with their roles and state, the owner first, in pages and by a part of a name or address', async () => {
+    const owner = await fixture.member('sender', 'Harbour');
+    const companyId = owner.companyId as string;
+    const people = [await fixture.member(), await fixture.member()];
+    await fixture.call(
+      identity.inviteMembers,
+      { emails: people.map(({ email }) => email), roles: ['approver'] },
+      owner,
+    );
+    for (const person of people) {
+      const [invitation] = await fixture.call(identity.receivedMemberInvitations, {}, person);
+      await fixture.call(identity.acceptMemberInvitation, { id: invitation?.id ?? '' }, person);
+    }
+    await suspend(people[1]?.userId ?? '');
+    const all = await membersOf(companyId);
+    expect(all).toMatchObject({ companyName: 'Harbour', total: 3, page: 1 });
+    expect(all.items.map(({ email, roles, joinedAt, suspendedAt }) => [email, roles, !joinedAt, !suspendedAt])).toEqual(
+      [
+        [owner.email, ['owner'], true, true],
+        [people[0]?.email, ['approver'], false, true],
+        [people[1]?.email, ['approver'], false, false],
+      ],
+    );
+    const second = await membersOf(companyId, { page: 2, pageSize: 2 });
+    expect(second).toMatchObject({ total: 3, items: [{ email: people[1]?.email }] });
+    const searched = await membersOf(companyId, { q: people[0]?.email.slice(0, 20).toUpperCase() });
+    expect(searched).toMatchObject({ total: 1, items: [{ email: people[0]?.email }] });
+    expect(await membersOf(companyId, { q: '100_' })).toMatchObject({ total: 0, items: [] });
+  });
+
+  it('of a company that does not exist are not found', async () => {
+    for (const companyId of ['0199aaaa-0000-7000-8000-000000000000', 'nonsense'])
+      await expect(membersOf(companyId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});

@@ -59,6 +59,9 @@ export const permissionsOfRole: Record<Role, readonly Permission[]> = {
   auditor: ['session', 'account', 'view'],
 };
 
+/** Of the calls that are not for admins alone, those that admins may make: about themselves, and documents of a registration. */
+export const permissionsOfAdmin: readonly Permission[] = ['session', 'account', 'view', 'registration', 'programs'];
+
 /**
  * A person who manages members does so with those of a lower rank. The highest role counts. Managers, who accept requests, cannot make approvers: they would
  * approve with a second account of their own.

@@ -172,6 +172,11 @@ test('a person is suspended and restored, and a company gets more storage', asyn
     await page.getByRole('button', { name: `Actions for ${applicant.email}` }).click();
     await page.getByRole('menuitem', { name }).click();
   };
+  await act('Members');
+  await expect(page.getByRole('heading', { name: applicant.companyName })).toBeVisible();
+  await expect(page.getByRole('row', { name: applicant.email })).toContainText('Owner');
+  await inspect(page, 'admin-company-members');
+  await page.goBack();
   await act('Set storage');
   await page.getByLabel('Storage in GB').fill('12.5');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();

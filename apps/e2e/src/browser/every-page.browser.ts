@@ -195,12 +195,15 @@ test('every page of an admin has its title, heading and landmarks, and axe finds
   const { client } = await newAdmin(topology);
   const { page, failures } = await sessionOf(browser, topology, client);
   const { items } = await client.send(routes.kycCases, {});
+  const { items: people } = await client.send(routes.people, { page: 1, pageSize: 200 });
+  const company = people.flatMap(({ company: found }) => found ?? [])[0];
   await visit(
     page,
     [
       ['/admin', 'Review queue', 'Review queue'],
       [`/admin/cases/${items[0]?.id ?? ''}`, 'Review', /./],
       ['/admin/people', 'Companies and people', 'Companies and people'],
+      [`/admin/companies/${company?.id}`, 'Members', company?.companyName ?? ''],
       ['/admin/limits', 'Limits reached', 'Limits reached'],
       ['/admin/audit', 'Audit log', 'Audit log'],
     ],

@@ -5,6 +5,33 @@ import { test } from '../support/browser/browser-test';
 import { account } from '../support/fixtures';
 import { newSender, toast } from '../support/browser/senders';
 
+test('the people of a CSV file are invited with their roles, and the other lines say why not', async ({
+  browser,
+  installation,
+}) => {
+  const [person, ann, bob] = [await newSender(installation, 'owner'), account('listed'), account('listed')];
+  const { page, failures } = await newPerson(browser, installation);
+  await signIn(page, person);
+  await page.goto('/profile#members');
+  await page.getByRole('button', { name: 'Invite members' }).click();
+  await page.getByRole('button', { name: 'Use a list with roles, or a CSV file' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite members from a list' });
+  const lines = ['Email;Roles', `${ann.email};uploader,approver`, bob.email, '=1+1;auditor', `${ann.email};auditor`];
+  const buffer = Buffer.from(`\ufeff${lines.join('\r\n')}`, 'utf16le');
+  await dialog.getByLabel('CSV file').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
+  await expect(dialog.getByText('A formula instead of an address in line 4')).toBeVisible();
+  await expect(dialog.getByText('Again in line 5')).toBeVisible();
+  await inspect(page, 'members-list');
+  await dialog.getByRole('button', { name: 'Invite 2 people' }).click();
+  await expect(dialog.getByText('Invited', { exact: true })).toHaveCount(2);
+  await inspect(page, 'members-list-invited');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  const invitations = page.getByRole('table', { name: 'Open invitations' });
+  await expect(invitations.getByRole('row', { name: ann.email })).toContainText('Uploader, Approver');
+  await expect(invitations.getByRole('row', { name: bob.email })).toContainText('Auditor');
+  expect(failures).toEqual([]);
+});
+
 test('an auditor is invited, signs up, looks at the company, changes nothing, and is removed', async ({
   browser,
   installation,

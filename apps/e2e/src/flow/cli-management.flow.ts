@@ -137,6 +137,19 @@ describe('the command line without the web app', () => {
     expect(await receiver.run(['companies', '--company', other.companyId])).toMatchObject({ code: 2 });
   });
 
+  it('invites the people of a CSV file, and says what is wrong with the other lines', async () => {
+    const email = `listed-${Date.now()}@example.com`;
+    writeFileSync(join(sender.home, 'people.csv'), `Email;Roles\n${email};uploader,approver\n=1+1;auditor\n`);
+    expect(await sender.run(['members', 'invite', '--file', 'people.csv'])).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining(`${email}: invited`),
+      stderr: expect.stringContaining('1 of 2 people were not invited'),
+    });
+    const open = await pair.sender.send(routes.memberInvitations, {});
+    expect(open.find((one) => one.email === email)).toMatchObject({ roles: ['uploader', 'approver'] });
+    expect(await sender.run(['members', 'invite'])).toMatchObject({ code: 2 });
+  });
+
   it('withdraws a request, and ends a partnership', async () => {
     await sender.json(['deliver', 'Prices', pair.receiverAccount.email]);
     writeFileSync(join(sender.home, 'more.csv'), 'id\n1\n');

@@ -9,10 +9,12 @@ import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { CompanyKeyTerminator } from '../company-key/company-key-terminator';
 import { CompaniesRepository } from '../company/companies.repository';
+import { CompanyMembersRepository } from '../member/company-members.repository';
 import type { AccountRow } from './account.entity';
 import { AccountsRepository } from './accounts.repository';
 import { PeopleRepository } from './people.repository';
 import { SessionRevoker } from '../session/session-revoker';
+import { validate as isUuid } from 'uuid';
 
 /** The admins' management of people and their companies. */
 @Controller()
@@ -22,6 +24,7 @@ export class PeopleHandler {
     private readonly repository: PeopleRepository,
     private readonly accounts: AccountsRepository,
     private readonly companies: CompaniesRepository,
+    private readonly members: CompanyMembersRepository,
     private readonly sessionRevoker: SessionRevoker,
     private readonly companyKeyTerminator: CompanyKeyTerminator,
     private readonly outbox: Outbox,
@@ -30,6 +33,13 @@ export class PeopleHandler {
   @Handle(identity.people)
   people(input: In<typeof identity.people>) {
     return this.repository.page(input);
+  }
+
+  @Handle(identity.companyMembers)
+  async companyMembers({ companyId, ...query }: In<typeof identity.companyMembers>) {
+    const company = isUuid(companyId) ? await this.companies.byId(companyId, this.db.read) : null;
+    if (!company) throw new AppError('NOT_FOUND');
+    return { companyName: company.companyName, ...(await this.members.page(companyId, query)) };
   }
 
   @Handle(identity.suspend)

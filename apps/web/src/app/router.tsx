@@ -249,6 +249,12 @@ export const router = createBrowserRouter([
                         () => import('../features/admin/people.page'),
                       ),
                       page(
+                        '/admin/companies/:id',
+                        t('Members'),
+                        'people',
+                        () => import('../features/admin/company-members.page'),
+                      ),
+                      page(
                         '/admin/limits',
                         t('Limits reached'),
                         'limits',

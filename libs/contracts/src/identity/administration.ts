@@ -2,6 +2,7 @@ import type { KycStatus, UserType } from '../actor';
 import { command, event } from '../define';
 import { boolean, id, number, object, pageNumber, paging, trimmedText, type Page } from '../values/fields';
 import { maxTotalStorage } from './company';
+import type { Member } from './members';
 
 /** A user and the user's company, as admins see them. */
 export interface PersonItem {
@@ -20,10 +21,20 @@ export interface PersonItem {
   company: { id: string; companyName: string; country: string; kycStatus: KycStatus; totalStorage: number } | null;
 }
 
+/** A person of a company, as admins see them. */
+export interface CompanyMember extends Member {
+  suspendedAt: string | null;
+}
+
 /** Administration of users and companies. */
 export const administrationCommands = {
   /** Newest first. `q` matches a part of a name, an e-mail address or a company name. */
   people: command<Page<PersonItem>>()('identity.people', object({ ...paging, page: pageNumber, suspended: boolean() })),
+  /** The owner first, then the members, those who joined first before others. `q` matches a part of a name or an e-mail address. @throws NOT_FOUND */
+  companyMembers: command<Page<CompanyMember> & { companyName: string }>()(
+    'identity.company-members',
+    object({ ...paging, page: pageNumber, companyId: id().required() }),
+  ),
   /** Suspends a user: ends all sessions and blocks sign-in until restored. Admins cannot be suspended. */
   suspend: command<PersonItem>()(
     'identity.suspend',

@@ -17,7 +17,7 @@ import { ssoCommands, ssoEvents } from '../sso';
 import { signupCommands, signupEvents } from './signup';
 import { twoStepCommands, twoStepEvents } from './two-step';
 
-export type { PersonItem } from './administration';
+export type { CompanyMember, PersonItem } from './administration';
 export {
   type Company,
   deletedCompanyName,

@@ -101,7 +101,7 @@ export const limits = {
     resource: 'Invitations of members',
     per: 'company',
     setting: 'MEMBER_INVITATIONS_PER_COMPANY',
-    amount: 100,
+    amount: 250,
     windowSeconds: day,
     message: tooMany.invitations,
   },

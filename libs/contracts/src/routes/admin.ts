@@ -4,6 +4,7 @@ import { get, post, type Route } from './route';
 
 export const adminRoutes = {
   people: get('/admin/people', identity.people, { list: true, allow: 'admin' }),
+  companyMembers: get('/admin/companies/:companyId/members', identity.companyMembers, { list: true, allow: 'admin' }),
   suspendPerson: post('/admin/people/:id/suspend', identity.suspend, { allow: 'admin' }),
   restorePerson: post('/admin/people/:id/restore', identity.restore, { allow: 'admin' }),
   endSessionsOfPerson: post('/admin/people/:id/end-sessions', identity.endSessionsOf, { allow: 'admin' }),

@@ -2,7 +2,7 @@ import type { ActingKey, Actor, UserActor } from '@tradepost/contracts/actor';
 import { sameAddress } from '@tradepost/contracts/values/address';
 import type { AnyCommand } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
-import { isOwner, permits, roleRefusal } from '@tradepost/contracts/roles';
+import { isOwner, permissionsOfAdmin, permits, roleRefusal } from '@tradepost/contracts/roles';
 import { accessOf, type Access, type Allow, type Route, type Self } from '@tradepost/contracts/routes';
 
 const admits: Record<Allow, (actor: UserActor) => boolean> = {
@@ -43,9 +43,11 @@ export function admit(command: AnyCommand, actor: Actor): void {
   if (access.kyc && actor.kycStatus === 'Pending') throw new AppError('KYC_PENDING');
 }
 
-/** A route without a permission is for no member. */
-const isInRole = (actor: UserActor, { permission }: Access): boolean =>
-  permission ? permits(actor, permission) : isOwner(actor);
+/** A route without a permission is for no member. Admins belong to no company, and do no company's work. */
+function isInRole(actor: UserActor, { permission }: Access): boolean {
+  if (!permission) return isOwner(actor);
+  return permits(actor, permission) && (actor.userType !== 'admin' || permissionsOfAdmin.includes(permission));
+}
 
 const isOpenTo = ({ scopes }: ActingKey, { key }: Route): boolean =>
   key === 'any' || (key !== undefined && scopes.includes(key));

@@ -62,6 +62,7 @@ export const answers: Record<string, unknown> = {
   'personKey.key': usual,
   'createPersonKey.key': usual,
   ...of('CompanyKey', { sealed: bytes('company', 113) }),
+  ...of('CompanyMember', { id: ids.ann, roles: ['owner'], joinedAt: null, suspendedAt: null }),
   ...of('MemberInvitation', { id: ids.invitation, createdAt: times.invited, expiresAt: end }),
   ...of('ReceivedMemberInvitation', { id: ids.invitation, createdAt: times.invited }),
   ...of('CompanyChoice', { current: true }),

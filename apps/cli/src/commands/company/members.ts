@@ -8,8 +8,14 @@ import { fingerprint } from '@tradepost/sealing/keys/bundle';
 import { Argument, Option, type Command } from 'commander';
 import { Context } from '../../context';
 import { messageOf, UsageError } from '../../exit';
+import { inviteListed } from './invite-listed';
 import { timeText } from '../../output';
 import { requireFingerprint } from '../partners/contacts';
+
+interface InviteOptions {
+  role: MemberRole[];
+  file?: string;
+}
 
 /** The people who work for the company of the session. */
 export function addMembers(program: Command, signal: AbortSignal): void {
@@ -33,11 +39,17 @@ export function addMembers(program: Command, signal: AbortSignal): void {
   members
     .command('invite')
     .description('Invite people to work for your company.')
-    .argument('<emails...>')
+    .argument('[emails...]')
     .addOption(new Option('--role <roles...>', 'what they may do').choices(memberRoles).default(['auditor']))
-    .addHelpText('after', '\nExample:\n  tradepost members invite bob@example.com --role uploader downloader')
-    .action(async (emails: string[], { role: roles }: { role: MemberRole[] }, command: Command) => {
+    .option('--file <csv>', 'a list: an address in each line, then the roles of this person')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  tradepost members invite bob@example.com --role uploader downloader\n  tradepost members invite --file people.csv',
+    )
+    .action(async (emails: string[], { role: roles, file }: InviteOptions, command: Command) => {
       const { client, out } = new Context(command, signal);
+      if ((file === undefined) === (emails.length === 0)) throw new UsageError('Name either addresses or --file');
+      if (file !== undefined) return inviteListed(client, out, { file, roles });
       const { invited } = await client.send(routes.inviteMembers, { emails, roles });
       for (const one of invited) out.value(one, `${one.email}: ${one.status}`);
     });

@@ -85,6 +85,13 @@ export const peopleQuery = (query: { page: number; q: string; suspended: boolean
     placeholderData: keepPreviousData,
   });
 
+export const companyMembersQuery = (query: { companyId: string; page: number; q: string }) =>
+  queryOptions({
+    queryKey: ['people', 'members', query],
+    queryFn: ({ signal }) => send(routes.companyMembers, { ...query, pageSize }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
 export function usePersonChange<I, O>(change: (input: I) => Promise<O>) {
   const client = useQueryClient();
   return useMutation({ mutationFn: change, onSuccess: () => client.invalidateQueries({ queryKey: ['people'] }) });

@@ -4,6 +4,7 @@ import type { PersonItem } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
 import { Button, Card, Flex, Form, Input, InputNumber, Modal, Segmented, Typography } from 'antd';
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { send } from '../../api/send';
 import type { Column } from '../../ui/list/data-table-props';
 import { PagedTable } from '../../ui/list/paged-table';
@@ -142,6 +143,7 @@ function Company({ person: { company } }: { person: PersonItem }) {
 
 function Actions({ person, onOpen }: { person: PersonItem; onOpen: (open: Open) => void }) {
   const toast = useToast();
+  const navigate = useNavigate();
   const restore = usePersonChange(() => send(routes.restorePerson, { id: person.id }));
   const end = usePersonChange(() => send(routes.endSessionsOfPerson, { id: person.id }));
   const toastOnSuccess = (description: string) => ({
@@ -157,7 +159,14 @@ function Actions({ person, onOpen }: { person: PersonItem; onOpen: (open: Open) 
       onClick: () => end.mutate(undefined, toastOnSuccess(t('Signed out everywhere.'))),
     },
     ...(person.company
-      ? [{ key: 'quota', label: t('Set storage'), onClick: () => onOpen({ kind: 'quota', person }) }]
+      ? [
+          {
+            key: 'members',
+            label: t('Members'),
+            onClick: () => void navigate(`/admin/companies/${person.company?.id}`),
+          },
+          { key: 'quota', label: t('Set storage'), onClick: () => onOpen({ kind: 'quota', person }) },
+        ]
       : []),
     ...(person.suspendedAt
       ? [

@@ -1,23 +1,17 @@
-import { maxMembersAtOnce, type MemberInviteOutcome } from '@tradepost/contracts/identity';
+import { maxMembersAtOnce } from '@tradepost/contracts/identity';
 import type { MemberRole } from '@tradepost/contracts/roles';
-import { Alert, Flex, Modal } from 'antd';
+import { Alert, Button, Flex, Modal } from 'antd';
 import { useState } from 'react';
 import { EmailChips } from '../../ui/form/email-chips';
 import { useToast } from '../../ui/notice/use-toast';
 import { useInviteMembers } from './api';
+import { outcomeTexts } from './outcomes';
 import { RoleChoice } from './role-choice';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
-const outcomeTexts: Record<Exclude<MemberInviteOutcome, 'invited'>, string> = {
-  'already-invited': t('was already invited'),
-  'already-member': t('is a member already'),
-  'own-address': t('is your own address'),
-  invalid: t('is not a valid address'),
-};
-
 /** Invites people by their addresses. */
-export function InviteDialog({ onClose }: { onClose: () => void }) {
+export function InviteDialog({ onClose, onList }: { onClose: () => void; onList: () => void }) {
   const invite = useInviteMembers();
   const toast = useToast();
   const [emails, setEmails] = useState<string[]>([]);
@@ -67,6 +61,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           <div id="invited-members-report" role="status" className={layout.small}>
             {report ?? t('Press Enter or Tab to add multiple emails')}
           </div>
+          <Button type="link" className={layout.noPadding} disabled={invite.isPending} onClick={onList}>
+            {t('Use a list with roles, or a CSV file')}
+          </Button>
         </div>
         <RoleChoice roles={roles} isDisabled={invite.isPending} onChange={setRoles} />
         {invite.error && <Alert type="error" showIcon role="alert" title={invite.error.message} />}

@@ -22,13 +22,14 @@ import layout from '../../ui/layout/layout.module.css';
 
 const RolesDialog = onDemand(async () => (await import('./roles-dialog')).RolesDialog);
 const InviteDialog = onDemand(async () => (await import('./invite-dialog')).InviteDialog);
+const ListDialog = onDemand(async () => (await import('./list/list-dialog')).ListDialog);
 
 /** The people of the company, open invitations, and the dialog that invites more. */
 export function Members() {
   const user = useUser();
   const members = useQuery(membersQuery);
   const invitations = useQuery(invitationsQuery);
-  const [isInviting, setInviting] = useState(false);
+  const [inviting, setInviting] = useState<'addresses' | 'list'>();
   const [changed, setChanged] = useState<Member>();
   return (
     <Flex vertical gap={24}>
@@ -37,7 +38,7 @@ export function Members() {
         className="wrapping-head"
         styles={{ body: { padding: 0 } }}
         extra={
-          <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setInviting(true)}>
+          <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setInviting('addresses')}>
             {t('Invite members')}
           </Button>
         }
@@ -77,7 +78,10 @@ export function Members() {
         </QueryResult>
       </Card>
       {changed && <RolesDialog member={changed} onClose={() => setChanged(undefined)} />}
-      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
+      {inviting === 'addresses' && (
+        <InviteDialog onClose={() => setInviting(undefined)} onList={() => setInviting('list')} />
+      )}
+      {inviting === 'list' && <ListDialog onClose={() => setInviting(undefined)} />}
     </Flex>
   );
 }

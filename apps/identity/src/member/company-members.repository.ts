@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { CompanyMember } from '@tradepost/contracts/identity';
+import { Db } from '@tradepost/service-kit/database/database';
+import { containing } from '@tradepost/service-kit/database/like';
+import { sql } from '@tradepost/service-kit/database/sql';
+
+interface Found extends Omit<CompanyMember, 'joinedAt' | 'suspendedAt'> {
+  joinedAt: Date | null;
+  suspendedAt: Date | null;
+}
+
+const people = `FROM (
+    SELECT owner_id AS account_id, ARRAY['owner'] AS roles, NULL::timestamptz AS joined_at FROM company WHERE id = $1
+    UNION ALL SELECT account_id, roles, joined_at FROM membership WHERE company_id = $1
+  ) m JOIN account a ON a.id = m.account_id
+  WHERE a.deleted_at IS NULL AND ($2 = '%%' OR a.email ILIKE $2 OR a.first_name || ' ' || a.last_name ILIKE $2)`;
+
+/** The people of one company, as admins see them. */
+@Injectable()
+export class CompanyMembersRepository {
+  constructor(private readonly db: Db) {}
+
+  async page(companyId: string, { q, page, pageSize }: { q?: string | undefined; page: number; pageSize: number }) {
+    const asked = [companyId, containing(q ?? '')];
+    const found = await sql(this.db.read).query<Found[]>(
+      `SELECT a.id, a.email, a.first_name AS "firstName", a.last_name AS "lastName", m.roles, m.joined_at AS "joinedAt",
+         a.suspended_at AS "suspendedAt" ${people} ORDER BY m.joined_at NULLS FIRST, a.id LIMIT $3 OFFSET $4`,
+      [...asked, pageSize, (page - 1) * pageSize],
+    );
+    const [{ total }] = await sql(this.db.read).query<[{ total: string }]>(`SELECT count(*) AS total ${people}`, asked);
+    const items = found.map(({ joinedAt, suspendedAt, ...person }): CompanyMember => ({
+      ...person,
+      joinedAt: joinedAt?.toISOString() ?? null,
+      suspendedAt: suspendedAt?.toISOString() ?? null,
+    }));
+    return { items, total: Number(total), page, pageSize };
+  }
+}
