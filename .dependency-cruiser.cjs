@@ -54,7 +54,7 @@ module.exports = {
     rule(
       'client-imports-two',
       { path: '^libs/client/src/', ...production },
-      { path: '.', pathNot: '^libs/(client|contracts|sealing)/|node_modules/yup/' },
+      { path: '.', pathNot: '^libs/(client|contracts|sealing)/|node_modules/(yup|papaparse)/' },
       'It runs in browsers and in Node',
     ),
     rule(

@@ -133,7 +133,14 @@ it.each(guarded)('a session by single sign-on may call %s unless it is about the
   }
 });
 
-it('a session by single sign-on reaches nothing of the person but name, language, sign-out and this company', () => {
+it('a session by single sign-on reaches nothing of the person but name, language, sign-out, and this company with its notifications', () => {
   const ofSession = guarded.filter(([, { command }]) => accessOf(command)?.permission === 'session');
-  expect(ofSession.map(([name]) => name)).toEqual(['logout', 'me', 'saveLanguage', 'companies']);
+  expect(ofSession.map(([name]) => name)).toEqual([
+    'logout',
+    'me',
+    'saveLanguage',
+    'companies',
+    'notifications',
+    'readNotifications',
+  ]);
 });

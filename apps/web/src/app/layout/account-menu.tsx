@@ -5,7 +5,7 @@ import type { CompanyChoice, User } from '@tradepost/contracts/identity';
 import { Link } from 'react-router-dom';
 import { meQuery } from '../../api/queries';
 import { companiesQuery, useSwitchCompany } from '../../features/members/api';
-import { namesOf } from '../../features/members/parts';
+import { namesOf } from '../../ui/feedback/role-names';
 import { settingsTabs } from '../profile/settings-tabs';
 import { t } from '../../i18n/t';
 import { MenuButton } from '../../ui/menu/menu-button';

@@ -9,7 +9,7 @@ import { LogoCard } from '../../features/company/logo-card';
 import { Encryption } from '../../features/encryption/encryption';
 import { ApprovalRuleCard } from '../../features/members/approval-rule-card';
 import { Members } from '../../features/members/members';
-import { namesOf } from '../../features/members/parts';
+import { namesOf } from '../../ui/feedback/role-names';
 import { MembershipCard } from '../../features/members/membership-card';
 import { MailCard } from '../../features/notifications/mail-card';
 import { ReleaseCard } from '../../features/release/release-card';

@@ -1,10 +1,10 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import {
+import type {
   hintType,
-  type ListHint,
-  type LiveUpdateData,
-  type LiveUpdateType,
-  type NotificationType,
+  ListHint,
+  LiveUpdateData,
+  LiveUpdateType,
+  NotificationType,
 } from '@tradepost/contracts/live-updates';
 import { apiBase } from '@tradepost/contracts/routes';
 import { EventSource } from 'eventsource';
@@ -74,6 +74,8 @@ const reactions: { [T in ReactionType]: Reaction<T> } = {
 };
 const everything = [...new Set(['notifications', ...Object.values(reactions).flatMap(({ stale }) => stale)])];
 
+// the value would load the names of all notifications
+const hint = 'list.changed' satisfies typeof hintType;
 const reopenAfterMs = 10_000;
 
 const withToken: typeof fetch = (url, init) =>
@@ -116,7 +118,7 @@ export function Live() {
         source.addEventListener(type, ({ data }: MessageEvent<string>) => apply(JSON.parse(data) as D));
       on<LiveUpdateData<'archive.progress'>>('archive.progress', (data) => progress['archive.progress'](client, data));
       on<LiveUpdateData<'audit.progress'>>('audit.progress', (data) => progress['audit.progress'](client, data));
-      on<ListHint>(hintType, ({ type }) => refresh(reactions[type as ReactionType]?.stale ?? []));
+      on<ListHint>(hint, ({ type }) => refresh(reactions[type as ReactionType]?.stale ?? []));
       for (const type of Object.keys(reactions) as ReactionType[])
         on<LiveUpdateData>(type, (data) => {
           const { stale, toast: title, isOwn } = reactions[type] as Reaction<LiveUpdateType>;

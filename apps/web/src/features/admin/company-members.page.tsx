@@ -11,7 +11,7 @@ import { PageHeader } from '../../ui/layout/page-header';
 import type { Column } from '../../ui/list/data-table-props';
 import { PagedTable } from '../../ui/list/paged-table';
 import { useListParams } from '../../ui/list/use-list-params';
-import { nameOf, namesOf } from '../members/parts';
+import { nameOf, namesOf } from '../../ui/feedback/role-names';
 import { companyMembersQuery, pageSize } from './api';
 import { t } from '../../i18n/t';
 

@@ -16,7 +16,7 @@ import { onDemand } from '../../ui/layout/on-demand';
 import { useToast } from '../../ui/notice/use-toast';
 import { ask } from '../../ui/question/ask';
 import { invitationsQuery, membersQuery, useRemoveMember, useWithdrawInvitation } from './api';
-import { nameOf, namesOf } from './parts';
+import { nameOf, namesOf } from '../../ui/feedback/role-names';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 

@@ -5,7 +5,7 @@ import { useMay } from '../../session/may';
 import { useToast } from '../../ui/notice/use-toast';
 import { ask } from '../../ui/question/ask';
 import { useLeaveCompany } from './api';
-import { namesOf } from './parts';
+import { namesOf } from '../../ui/feedback/role-names';
 import { t } from '../../i18n/t';
 
 /** What the person is in the company that they act for, and how to leave it. */

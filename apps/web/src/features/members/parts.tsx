@@ -1,20 +1,7 @@
 import type { User } from '@tradepost/contracts/identity';
-import { isOwner, type Role } from '@tradepost/contracts/roles';
+import { isOwner } from '@tradepost/contracts/roles';
+import { namesOf } from '../../ui/feedback/role-names';
 import { StatusTag } from '../../ui/feedback/status-tag';
-import { t } from '../../i18n/t';
-
-const roleNames: Record<Role, string> = {
-  owner: t('Owner'),
-  manager: t('Manager'),
-  uploader: t('Uploader'),
-  approver: t('Approver'),
-  downloader: t('Downloader'),
-  auditor: t('Auditor'),
-};
-
-export const nameOf = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`;
-
-export const namesOf = (roles: readonly Role[]): string => roles.map((role) => roleNames[role] ?? role).join(', ');
 
 /** What a person is in a company that is not their own. */
 export const MemberMark = ({ user }: { user: User }) =>

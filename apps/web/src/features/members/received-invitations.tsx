@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { meQuery } from '../../api/queries';
 import { useToast } from '../../ui/notice/use-toast';
 import { receivedQuery, useAcceptInvitation, useDeclineInvitation, useSwitchCompany } from './api';
-import { namesOf } from './parts';
+import { namesOf } from '../../ui/feedback/role-names';
 import { t } from '../../i18n/t';
 
 /** A row for each company that invites the person, with its answers; after the acceptance it offers to act for the company. */

@@ -1,7 +1,7 @@
 import { rolesBelow, type MemberRole } from '@tradepost/contracts/roles';
 import { Checkbox, Flex, Typography } from 'antd';
 import { useUser } from '../../session/auth.store';
-import { namesOf } from './parts';
+import { namesOf } from '../../ui/feedback/role-names';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 

@@ -4,7 +4,7 @@ import { Alert, Flex, Modal } from 'antd';
 import { useState } from 'react';
 import { useToast } from '../../ui/notice/use-toast';
 import { useChangeRoles } from './api';
-import { nameOf } from './parts';
+import { nameOf } from '../../ui/feedback/role-names';
 import { RoleChoice } from './role-choice';
 import { t } from '../../i18n/t';
 

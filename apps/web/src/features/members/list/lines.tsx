@@ -3,7 +3,7 @@ import { StatusTag, type Tone } from '../../../ui/feedback/status-tag';
 import { DataTable } from '../../../ui/list/data-table';
 import type { Column } from '../../../ui/list/data-table-props';
 import { t } from '../../../i18n/t';
-import { namesOf } from '../parts';
+import { namesOf } from '../../../ui/feedback/role-names';
 import styles from './lines.module.css';
 import type { LineResults } from './use-invite-lines';
 

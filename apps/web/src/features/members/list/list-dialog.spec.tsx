@@ -42,6 +42,7 @@ it('shows what is wrong with each line, invites the others with their roles, and
   expect(await axe(screen.getByRole('dialog'))).toHaveNoViolations();
   await person.click(dialog.getByRole('button', { name: 'Invite 3 people' }));
   expect(await dialog.findByRole('button', { name: 'Done' })).toBeVisible();
+  expect(dialog.queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument();
   expect(dialog.getAllByText('Invited')).toHaveLength(2);
   expect(dialog.getByText(new AppError('TOO_MANY').message)).toBeVisible();
   expect(calls).toEqual([

@@ -37,7 +37,12 @@ export function ListDialog({ onClose }: { onClose: () => void }) {
           : t('{count, plural, one {Invite # person} other {Invite # people}}', { count: isTooLong ? 0 : count })
       }
       cancelText={t('Cancel')}
-      cancelButtonProps={{ hidden: invite.results !== undefined }}
+      footer={(_, { OkBtn, CancelBtn }) => (
+        <>
+          {!invite.results && <CancelBtn />}
+          <OkBtn />
+        </>
+      )}
       okButtonProps={{ disabled: !invite.results && (count === 0 || isTooLong) }}
       confirmLoading={invite.isPending}
       onOk={() => (invite.results ? onClose() : invite.start(lines))}

@@ -1,0 +1,16 @@
+import type { User } from '@tradepost/contracts/identity';
+import type { Role } from '@tradepost/contracts/roles';
+import { t } from '../../i18n/t';
+
+const roleNames: Record<Role, string> = {
+  owner: t('Owner'),
+  manager: t('Manager'),
+  uploader: t('Uploader'),
+  approver: t('Approver'),
+  downloader: t('Downloader'),
+  auditor: t('Auditor'),
+};
+
+export const nameOf = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`;
+
+export const namesOf = (roles: readonly Role[]): string => roles.map((role) => roleNames[role] ?? role).join(', ');
