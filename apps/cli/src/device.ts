@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeviceStore } from '@tradepost/client/contacts/device-store';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { stateDir } from './paths';
 
 /** This machine's state of an account's keys, as files. @param account server and user id */
@@ -24,3 +25,16 @@ export function deviceOf(account: string): DeviceStore {
     },
   };
 }
+
+const ownKeys = 'own-keys';
+
+/** State by address, which the person types: the server chooses user ids. */
+const stateOf = (origin: string, email: string) => deviceOf(`${origin} ${addressKey(email)}`);
+
+/** Remembers that this machine has opened the keys of an address. */
+export const rememberOwnKeys = (origin: string, email: string): Promise<void> =>
+  stateOf(origin, email).write(ownKeys, new Date().toISOString());
+
+/** Whether this machine has opened keys of the address. A server that says that there are none, or that its person is a member, is not believed. */
+export const hasOwnKeys = async (origin: string, email: string): Promise<boolean> =>
+  (await stateOf(origin, email).read(ownKeys)) !== null;

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rememberOwnKeys } from './device';
 import { UsageError } from './exit';
-import { rememberOwnKeys } from './own-keys';
 import { programOf } from './program';
 import { readSession, saveSession } from './session';
 

@@ -38,6 +38,7 @@ const byCollection: Record<string, string> = {
   webhooks: 'webhook',
   cases: 'case',
   people: 'user',
+  members: 'user',
   'file-requests': 'request',
 };
 

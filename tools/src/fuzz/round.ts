@@ -7,12 +7,10 @@ import { callOf, draftsOf, type Call, type Choose, type Draft } from './calls';
 import { addressKind, codeKind, partnerKind, passwordKind } from './kinds';
 import { idsIn, Ownership } from './ownership';
 import type { Prepared, PreparedCalls } from './prepared-calls';
-import { Sender, type Answered } from './send';
+import { codeOf, Sender, type Answered } from './send';
 import { apiKeyRole, type Caller, type Known } from './tenants';
 import type { KnownValue } from './values';
 
-/** Of a call to a service that is not available. */
-const mostRepeats = 4;
 /** Of one kind; older ones are forgotten. */
 const mostKnown = 12;
 
@@ -33,7 +31,7 @@ export interface RoundReport {
 }
 
 /** Operations of the document, each as often as any other. */
-const operations = Object.entries(currentDocument().paths).flatMap(([path, ofPath]) =>
+export const operations = Object.entries(currentDocument().paths).flatMap(([path, ofPath]) =>
   Object.entries(ofPath).map(([method, operation]) => ({
     operationId: operation.operationId,
     drafts: draftsOf(path, method, operation),
@@ -158,7 +156,7 @@ export class Round {
     const call = callOf(draft, this.chooserOf(caller, draft, fitting.values));
     let answer: Answered;
     try {
-      answer = await this.answerTo(call, caller.token);
+      answer = await this.sender.answerTo(call, caller.token);
     } catch (error) {
       this.note(`${draft.method} ${draft.template}: no answer, ${(error as Error).message}`, caller, call);
       return undefined;
@@ -168,15 +166,6 @@ export class Round {
       this.note(`${draft.method} ${draft.template}: a code or password works for another user`, caller, call, answer);
     if (caller.signIn && hasEnded.has(codeOf(answer) ?? '')) caller.token = await caller.signIn();
     return answer.status;
-  }
-
-  /** On a busy machine a service can answer too late, once. */
-  private async answerTo(call: Call, token: string | undefined): Promise<Answered> {
-    for (let left = mostRepeats; left > 0; left -= 1) {
-      const answer = await this.sender.send(call, token);
-      if (codeOf(answer) !== 'UNAVAILABLE') return answer;
-    }
-    return this.sender.send(call, token);
   }
 
   private judge(caller: Caller, draft: Draft, call: Call, answer: Answered): void {
@@ -257,7 +246,7 @@ const created: Record<string, string> = {
   sessions: 'session',
 };
 
-function unknownValue(kind: string, pick: number): string {
+export function unknownValue(kind: string, pick: number): string {
   if (kind === addressKind || kind === partnerKind) return `nobody-${pick % 50}@fuzz.example`;
   if (kind === codeKind) return String(pick % 1_000_000).padStart(6, '0');
   if (kind === passwordKind) return `Wrong-${pick}`;
@@ -269,14 +258,17 @@ const otherOf = (tenant: string) => (tenant === 'A' ? 'B' : 'A');
 /** Of a session or key. */
 const hasEnded = new Set(['UNAUTHENTICATED', 'KEY_REVOKED']);
 
-const codeOf = ({ body }: Answered) => (body as { code?: string } | undefined)?.code;
-
 /** As the server may repeat it. */
-const sentText = ({ path, body }: Call) => path.replace(/%2d/gi, '-').replace(/%40/g, '@') + (body?.toString() ?? '');
+export const sentText = ({ path, body }: Call) =>
+  path.replace(/%2d/gi, '-').replace(/%40/g, '@') + (body?.toString() ?? '');
 
 const textOfBody = (body: Buffer | undefined) => (body ? ` ${JSON.stringify(body.subarray(0, 400).toString())}` : '');
 
-const exampleOf = ({ role, tenant }: Caller, { method, path, headers, body }: Call, answer?: Answered) =>
+export const exampleOf = (
+  { role, tenant }: Pick<Caller, 'role' | 'tenant'>,
+  { method, path, headers, body }: Call,
+  answer?: Answered,
+) =>
   `${role} of ${tenant}: ${method} ${path.slice(0, 300)} ${JSON.stringify(headers).slice(0, 300)}${textOfBody(body)}${answer ? ` → ${answer.status} ${answer.text.slice(0, 300)}` : ''}`;
 
 /** Mostly someone who may make the call. */

@@ -15,6 +15,12 @@ export interface Answered extends Answer {
   location: string;
 }
 
+/** Of a call to a service that is not available. */
+const mostRepeats = 4;
+
+/** The error code of an answer. */
+export const codeOf = ({ body }: Pick<Answer, 'body'>) => (body as { code?: string } | undefined)?.code;
+
 const isJson = (mediaType: string) => mediaType === 'application/json' || mediaType === 'application/problem+json';
 
 /** Sends calls unchanged: `fetch` would normalise paths and headers. */
@@ -28,6 +34,15 @@ export class Sender {
 
   close(): void {
     this.agent.destroy();
+  }
+
+  /** On a busy machine a service can answer too late: then the call is repeated. @throws as `send` */
+  async answerTo(call: Call, token: string | undefined): Promise<Answered> {
+    for (let left = mostRepeats; left > 0; left -= 1) {
+      const answer = await this.send(call, token);
+      if (codeOf(answer) !== 'UNAVAILABLE') return answer;
+    }
+    return this.send(call, token);
   }
 
   /** @throws Error when no answer comes, or one that is cut off */

@@ -36,7 +36,10 @@ export interface Tenant {
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-const accountOf = (role: string): Account => {
+/** Of an upload into this folder. */
+export const metadataOf = (folderId: string) => `folderId ${base64(folderId)},fileName ${base64('parts.pdf')}`;
+
+export const accountOf = (role: string): Account => {
   const id = randomBytes(5).toString('hex');
   return {
     firstName: `First ${id}`,
@@ -95,7 +98,7 @@ export async function makeTenant(topology: Topology, name: string): Promise<Tena
     [partnerKind]: [receiverAccount.email],
     folder: [folder.id],
     url: ['http://127.0.0.1:9/'],
-    uploadMetadata: [`folderId ${base64(folder.id)},fileName ${base64('parts.pdf')}`],
+    uploadMetadata: [metadataOf(folder.id)],
     folderName: [folder.name],
     file: files.map(({ id }) => id as string),
     transfer: [transferId],

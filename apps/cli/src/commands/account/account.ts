@@ -7,8 +7,8 @@ import { routes } from '@tradepost/contracts/routes';
 import { Option, type Command } from 'commander';
 import { ask } from '../../ask';
 import { Context } from '../../context';
+import { hasOwnKeys } from '../../device';
 import { UsageError } from '../../exit';
-import { hasOwnKeys } from '../../own-keys';
 import { sizeText, timeText } from '../../output';
 import { deleteSession, readSession, saveSession, sessionPerson } from '../../session';
 

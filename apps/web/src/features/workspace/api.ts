@@ -85,7 +85,7 @@ function useWorkspaceMutation<I, O>(mutationFn: (input: I) => Promise<O>) {
 }
 
 export const useCreateFolder = () =>
-  useWorkspaceMutation(async (name: string) => (await import('../../sealing/new-folder')).createFolder(name));
+  useWorkspaceMutation(async (name: string) => (await import('./folder/create-folder')).createFolder(name));
 export const useDescribeFolder = () =>
   useWorkspaceMutation((input: RouteIn<typeof routes.describeFolder>) => send(routes.describeFolder, input));
 export const usePinFolder = () =>

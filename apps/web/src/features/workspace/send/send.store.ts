@@ -86,7 +86,7 @@ async function run() {
 
 const steps: Record<Exclude<SendStep, 'done'>, (sending: Sending) => Promise<void>> = {
   async folder({ id, shipment: { folderName } }) {
-    const folder = await (await import('../../../sealing/new-folder')).createFolder(folderName, id);
+    const folder = await (await import('../folder/create-folder')).createFolder(folderName, id);
     change({ folder, step: 'partner' });
   },
   async partner({ shipment: { email, isNew } }) {

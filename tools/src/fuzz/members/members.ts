@@ -1,0 +1,28 @@
+import { ApiClient } from '@tradepost/client/api/api-client';
+import type { MemberRole } from '@tradepost/contracts/roles';
+import { routes } from '@tradepost/contracts/routes';
+import { register } from '../../client/people';
+import type { Topology } from '../../topology/start';
+import { accountOf, type Caller } from '../tenants';
+
+/** A person who acts for a company. */
+export interface Member {
+  /** Of the account that the company belongs to. */
+  side: 'sender' | 'receiver';
+  token: string;
+  /** The owner gives the person another role, in place of the present one. */
+  become: (role: MemberRole) => Promise<unknown>;
+}
+
+/** Adds a person to the company of this caller. */
+export async function addMember(topology: Topology, owner: Caller, side: Member['side']): Promise<Member> {
+  const client = new ApiClient(topology.origin, { token: owner.token });
+  const [{ user }, account] = [await client.send(routes.me, {}), accountOf('member')];
+  const person = await register(topology, 'receiver', account);
+  await client.send(routes.inviteMembers, { emails: [account.email], roles: ['auditor'] });
+  const [invitation] = await person.send(routes.receivedMemberInvitations, {});
+  if (!invitation) throw new Error(`${account.email} has no invitation`);
+  await person.send(routes.acceptMemberInvitation, { id: invitation.id });
+  const { token, user: member } = await person.send(routes.switchCompany, { companyId: user.companyId });
+  return { side, token, become: (role) => client.send(routes.changeMemberRoles, { id: member.id, roles: [role] }) };
+}
