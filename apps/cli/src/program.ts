@@ -20,6 +20,7 @@ import { addApprovals } from './commands/transfers/approvals';
 import { addRequests } from './commands/transfers/requests';
 import { addTransferTerms } from './commands/transfers/transfer-terms';
 import { addUpload } from './commands/files/upload';
+import { addVerifyRelease } from './commands/verify-release';
 import { addVerifySite } from './commands/verify-site';
 
 const ending = `
@@ -70,6 +71,7 @@ export function programOf(signal: AbortSignal): Command {
   addWebhooks(program, signal);
   addAudit(program, signal);
   addVerifySite(program, signal);
+  addVerifyRelease(program, signal);
   addCompletion(program);
   throwErrors(program);
   return program;

@@ -1,27 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 import { root } from '../topology/paths';
 import { chooses, podsOf } from './pods';
-import { complaints, render, type Manifest } from './rendered';
+import { complaints, render, renderWith, type Manifest } from './rendered';
 
-const folder = mkdtempSync(join(tmpdir(), 'tradepost-k8s-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const k8s = (path: string) => relative(folder, join(root, 'k8s', path));
-
-/** The overlay of a cluster that has chosen these options. */
-function overlayWith(...options: string[]): Manifest[] {
-  const overlay = {
-    apiVersion: 'kustomize.config.k8s.io/v1beta1',
-    kind: 'Kustomization',
-    resources: [k8s('overlays/production')],
-    components: options.map((option) => k8s(`options/${option}`)),
-  };
-  writeFileSync(join(folder, 'kustomization.yaml'), JSON.stringify(overlay));
-  return render(relative(root, folder));
-}
+const overlayWith = (...options: string[]) => renderWith('production', options);
 
 const find = (manifests: Manifest[], kind: string, name: string) =>
   manifests.find((one) => one.kind === kind && one.metadata.name === name);

@@ -9,12 +9,20 @@ export interface Pod {
   spec: any;
 }
 
+/** The template of the pods of a workload; undefined for other objects. */
+export function podTemplateOf({ kind, spec }: Manifest): any {
+  const template = kind === 'CronJob' ? spec.jobTemplate.spec.template : spec?.template;
+  return template?.spec ? template : undefined;
+}
+
 /** The pods that manifests create, one per workload. Pods of the PostgreSQL operator have only labels. */
 export function podsOf(manifests: Manifest[]): Pod[] {
-  return manifests.flatMap(({ kind, metadata: { name }, spec }) => {
+  return manifests.flatMap((manifest) => {
+    const { kind, metadata, spec } = manifest;
+    const { name } = metadata;
     if (kind === 'Cluster') return [{ name, kind, labels: spec.inheritedMetadata.labels as Labels, spec: undefined }];
-    const template = kind === 'CronJob' ? spec.jobTemplate.spec.template : spec?.template;
-    return template?.spec ? [{ name, kind, labels: template.metadata.labels as Labels, spec: template.spec }] : [];
+    const template = podTemplateOf(manifest);
+    return template ? [{ name, kind, labels: template.metadata.labels as Labels, spec: template.spec }] : [];
   });
 }
 

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import * as postgresql from '@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/v1';
 import * as externalSecrets from '@kubernetes-models/external-secrets/external-secrets.io/v1beta1';
 import * as keda from '@kubernetes-models/keda/keda.sh/v1alpha1';
@@ -45,6 +47,24 @@ export function render(folder: string): Manifest[] {
     if (document.errors.length > 0) throw document.errors[0];
     return document.toJS() as Manifest;
   });
+}
+
+/** The overlay of a cluster that has chosen these options of `k8s/options`. */
+export function renderWith(overlay: string, options: readonly string[]): Manifest[] {
+  const folder = mkdtempSync(join(tmpdir(), 'tradepost-k8s-'));
+  const k8s = (path: string) => relative(folder, join(root, 'k8s', path));
+  try {
+    const content = {
+      apiVersion: 'kustomize.config.k8s.io/v1beta1',
+      kind: 'Kustomization',
+      resources: [k8s(`overlays/${overlay}`)],
+      components: options.map((option) => k8s(`options/${option}`)),
+    };
+    writeFileSync(join(folder, 'kustomization.yaml'), JSON.stringify(content));
+    return render(relative(root, folder));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Fields of a manifest that the API server would reject or silently drop; empty for a valid manifest. */

@@ -2,14 +2,14 @@ import { createHash, createPrivateKey } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { siteManifestName, signatureSuffix } from '@tradepost/contracts/encryption/site-manifest';
-import { signManifest } from '@tradepost/proofs/site-manifest';
+import { signRelease } from '@tradepost/proofs/release';
 import { root } from '../topology/paths';
 
 /** Signs the manifest of the web app's latest build. Usage: `npm run sign-site -- <private key PEM> [folder]` */
 function signSite(keyFile: string | undefined, folder: string) {
   if (!keyFile) throw new Error('Usage: npm run sign-site -- <private key PEM> [folder]');
   const manifest = readFileSync(join(root, 'apps/web/dist', siteManifestName));
-  const signature = signManifest(manifest, createPrivateKey(readFileSync(keyFile)));
+  const signature = signRelease(manifest, createPrivateKey(readFileSync(keyFile)));
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, siteManifestName), manifest);
   writeFileSync(join(folder, siteManifestName + signatureSuffix), `${signature}\n`);

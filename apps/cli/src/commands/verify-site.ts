@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { siteManifestName, signatureSuffix } from '@tradepost/contracts/encryption/site-manifest';
-import { ManifestRefused, verifyManifest } from '@tradepost/proofs/site-manifest';
+import { ReleaseRefused } from '@tradepost/proofs/release';
+import { verifyManifest } from '@tradepost/proofs/site-manifest';
 import type { Command } from 'commander';
 import { Context } from '../context';
 import { TamperedData } from '../exit';
@@ -43,6 +44,6 @@ function manifestOf(file: string, bytes: Buffer, publicKeyPem: string) {
   try {
     return verifyManifest(bytes, readFileSync(file + signatureSuffix, 'utf8'), publicKeyPem);
   } catch (error) {
-    throw error instanceof ManifestRefused ? new TamperedData(`${file}: ${error.message}`) : error;
+    throw error instanceof ReleaseRefused ? new TamperedData(`${file}: ${error.message}`) : error;
   }
 }
