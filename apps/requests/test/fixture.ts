@@ -134,7 +134,7 @@ export async function startFixture(env: Record<string, string> = {}) {
       crc32: crc32(bytes),
       sealed,
     });
-    await store.put(file.objectKey, Readable.from([bytes]));
+    await store.put(file.objectKey, Readable.from([bytes]), { sealed: true });
     return file;
   };
   /** Adds a managed file to the storage stub and the object store. */

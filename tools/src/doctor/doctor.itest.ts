@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,6 +12,7 @@ import { openObjectStore } from '@tradepost/service-kit/objects/open';
 import { queueSchema } from '@tradepost/service-kit/jobs/queue';
 import { freePort } from '@tradepost/testing/servers/ports';
 import { startPostgres, type RunningPostgres } from '@tradepost/testing/servers/postgres';
+import { startS3 } from '@tradepost/testing/servers/s3';
 import { Client } from 'pg';
 import { schemas } from '../topology/catalogue';
 import { migrateAll } from '../topology/migrations';
@@ -95,6 +97,37 @@ test('reports a key that opens no object before people notice', async () => {
   });
   await store.remove('a/b/c');
 });
+
+const s3Installed = existsSync('/usr/bin/swift-proxy-server') || process.env.CI !== undefined;
+(s3Installed ? test : test.skip)(
+  'sends to and reads from the store as clients do, and reports one that is not reachable',
+  async () => {
+    const s3 = await startS3({ dataDir: join(directory, 's3') });
+    const store = `${s3.url}/tradepost`;
+    const opened = openObjectStore(store);
+    await opened.prepare();
+    const found = async (address: string) =>
+      (await look({ ...settings(), OBJECT_STORE_URL: store, OBJECT_STORE_PUBLIC_URL: address })).get(
+        'Store for clients',
+      );
+    try {
+      // Swift signs the size only
+      expect(await found(s3.endpoint)).toMatchObject({
+        state: 'warn',
+        found: expect.stringContaining('takes and sends'),
+      });
+      expect(await found(s3.endpoint.replace('127.0.0.1', 'localhost'))).toMatchObject({ state: 'warn' });
+      expect(await found(`http://127.0.0.1:${await freePort()}`)).toMatchObject({
+        state: 'fail',
+        found: expect.stringContaining('ECONNREFUSED'),
+      });
+      expect((await look({ ...settings(), OBJECT_STORE_URL: store })).has('Store for clients')).toBe(false);
+      expect((await opened.list('')[Symbol.asyncIterator]().next()).done).toBe(true);
+    } finally {
+      await s3.stop();
+    }
+  },
+);
 
 test('reports a lag and an unclaimed job with their ages', async () => {
   await owner.query(

@@ -6,6 +6,7 @@ import { openObjectStore } from '@tradepost/service-kit/objects/open';
 import { claimPort } from '@tradepost/testing/servers/ports';
 import { automaticCertificate, certificate } from './certificate';
 import { examineDatabase } from './database';
+import { directStore } from './direct-store';
 import { fail, ok, warn, type Finding } from './finding';
 import type { Installation } from './installation';
 
@@ -43,6 +44,9 @@ export async function examine(installation: Installation, disk: string): Promise
     ...(servers.nats ? [await reachable('NATS', servers.nats)] : []),
     ...(servers.queue?.startsWith('redis') ? [await reachable('Redis', servers.queue)] : []),
     ...(servers.objectStore ? [await objectStore(servers.objectStore)] : stopped ? [away('Object store')] : []),
+    ...(servers.objectStore && installation.publicStore
+      ? [await directStore(servers.objectStore, installation.publicStore)]
+      : []),
     ...(servers.objectStore && installation.atRest ? [await objectKeys(servers.objectStore, installation.atRest)] : []),
     ...(servers.smtp ? [await reachable('SMTP', servers.smtp)] : []),
     ...(installation.origin ? [await certificate(installation.origin)] : []),

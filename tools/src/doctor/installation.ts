@@ -26,6 +26,8 @@ export interface Installation {
   startCommand: string;
   /** Its public address, if that uses HTTPS. */
   origin?: string;
+  /** Where clients reach its object store, if that is offered to them. */
+  publicStore?: string;
   /** Ports that must be free before it starts. */
   ports: number[];
   /** Missing or invalid settings, one line each. */
@@ -48,7 +50,12 @@ const needed = ['POSTGRES_URL', 'QUEUE_URL', 'OBJECT_STORE_URL'];
 /** @param data where `npm run up` keeps its installations */
 export function installationOf(env: NodeJS.ProcessEnv, data: string): Installation {
   const origin = setting(env, 'ORIGIN');
-  return { ...seenFrom(env, data), ...(origin?.startsWith('https:') && URL.canParse(origin) && { origin }) };
+  const publicStore = setting(env, 'OBJECT_STORE_PUBLIC_URL');
+  return {
+    ...seenFrom(env, data),
+    ...(origin?.startsWith('https:') && URL.canParse(origin) && { origin }),
+    ...(publicStore && { publicStore }),
+  };
 }
 
 function seenFrom(env: NodeJS.ProcessEnv, data: string): Installation {

@@ -128,9 +128,9 @@ const s3Installed = existsSync('/usr/bin/swift-proxy-server') || process.env.CI 
     expect([store.counted.puts, gateway.counted.puts]).toEqual([parts - 3, 0]);
   });
 
-  it('delivers what was sent in each way to a receiver, who opens it', async () => {
+  it('delivers what was sent in each way to a receiver, who opens it without a byte of it through the gateway', async () => {
     const receiver = new Terminal({
-      TRADEPOST_ORIGIN: topology.origin,
+      TRADEPOST_ORIGIN: gateway.url,
       TRADEPOST_PASSWORD: pair.receiverAccount.password,
     });
     terminals.push(receiver);
@@ -151,7 +151,10 @@ const s3Installed = existsSync('/usr/bin/swift-proxy-server') || process.env.CI 
     const mail = { to: pair.senderAccount.email, subject: /accept a file request/i };
     accepting.write(`${codeIn(await inboxAt(topology.inboxUrl).waitForMail(mail))}\n`);
     const { transferId } = JSON.parse((await accepting.ended).stdout) as { transferId: string };
+    for (const { counted } of [gateway, store]) counted.bytes = 0;
     await receiver.json(['download', transferId, '--into', 'data']);
+    expect(gateway.counted.bytes).toBeLessThan(MB / 4);
+    expect(store.counted.bytes).toBeGreaterThan(3 * size);
     const names = ['a.parquet', 'c.parquet', 'd.parquet'];
     expect(names.map((name) => hashOf(readFileSync(join(receiver.home, 'data', name))))).toEqual(
       names.map((name) => hashes.get(name)),

@@ -2,12 +2,20 @@ import { Controller } from '@nestjs/common';
 import { assertHasKeys, type UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
-import { requestEvents, requests, type TransferObject, type TransferView } from '@tradepost/contracts/requests';
+import {
+  requestEvents,
+  requests,
+  type DirectRanges,
+  type TransferObject,
+  type TransferView,
+} from '@tradepost/contracts/requests';
 import { accountOf, permits, receiverIdOf, roleRefusal } from '@tradepost/contracts/roles';
 import { apiBase } from '@tradepost/contracts/routes';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
+import { DirectUrls, directUrlMs } from '@tradepost/service-kit/objects/direct/direct-urls';
+import { second } from '@tradepost/service-kit/runtime/durations';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { archiveEntries, archiveName, archiveSize, storedSize } from '../archive/bundle';
 import { archiveObject } from './download.entity';
@@ -40,6 +48,7 @@ export class TransfersHandler {
     private readonly keys: ReceiverKeys,
     private readonly grants: Grants,
     private readonly manifests: ManifestSigner,
+    private readonly urls: DirectUrls,
   ) {}
 
   @Handle(requests.transfer)
@@ -73,6 +82,28 @@ export class TransfersHandler {
       size: storedSize({ size, sealed }),
       etag: sha256,
       modifiedAt: modifiedAt.toISOString(),
+    };
+  }
+
+  /** The receiver gets them after the same checks, and within the same limit, as bytes from the gateway. */
+  @Handle(requests.directRanges)
+  async directRanges(
+    { transferId, fileId, ranges }: In<typeof requests.directRanges>,
+    actor: UserActor,
+  ): Promise<DirectRanges> {
+    const transfer = await this.openable(transferId, actor);
+    const file = await this.transfers.file(transfer.id, fileId);
+    const lifeMs = Math.min(directUrlMs, transfer.expiresAt.getTime() - Date.now());
+    // others are encrypted at rest; S3 counts whole seconds
+    if (!this.urls.areOffered || !file.sealed || lifeMs < second) return { urls: [], expiresAt: null };
+    assertHasKeys(actor);
+    const size = storedSize(file);
+    if (ranges.some(({ start, end }) => start >= end || end > size)) throw new AppError('RANGE');
+    const bytes = ranges.reduce((sum, { start, end }) => sum + end - start, 0);
+    await this.count(transfer, { object: fileId, use: 'resume', bytes, size }, actor);
+    return {
+      urls: ranges.map(({ start, end }) => this.urls.get(file.objectKey, { start, end: end - 1 }, lifeMs)),
+      expiresAt: new Date(Date.now() + lifeMs).toISOString(),
     };
   }
 

@@ -5,10 +5,12 @@ import { chunkSize, prefixSize, sealedSize, sealedSpan } from '@tradepost/sealin
 import { rangeOpener, type RangeOpener } from '@tradepost/sealing/file/sealed-ranges';
 import type { ApiClient } from '../api/api-client';
 import { ApiError } from '../api/api-error';
+import { DirectRanges } from '../api/direct-ranges';
 import { mostPartsAtOnce, type PartSlots } from '../api/part-slots';
 import { resumableStream, type ContentVersion } from '../api/resumable-stream';
 import type { RetryPolicy } from '../api/retry';
 import { settled } from '../api/settled';
+import type { OpenedFile } from './opened-transfer';
 import type { ReceivedContent } from './sealed-transfers';
 import { StreamSlicer } from './stream-slicer';
 
@@ -86,6 +88,7 @@ class RangedDownload {
   private readonly signal: AbortSignal;
   private readonly retryPolicy: RetryPolicy;
   private opener: RangeOpener | undefined;
+  private direct: DirectRanges | undefined;
   private loaded = 0;
 
   constructor(
@@ -112,7 +115,9 @@ class RangedDownload {
     const missing = missingSpans(size, earlier?.finished ?? []);
     this.loaded = size - missing.reduce((sum, { start, end }) => sum + end - start, 0);
     if (missing.length === 0) return;
+    this.direct = this.directWay(missing);
     if (earlier) return this.resume(earlier.begun, missing);
+    if (this.direct && sealed) return this.beginDirect(missing, sealed);
     const { rest, first } = this.begin(missing);
     await settled([first, rest.then((spans) => this.receiveAll(spans))]);
   }
@@ -124,6 +129,26 @@ class RangedDownload {
     await this.receiveAll(missing);
   }
 
+  /** A small file takes one call to the server. */
+  private directWay(missing: readonly Span[]): DirectRanges | undefined {
+    const { fileId, sealed, size, stored } = this.file;
+    const { storeWay } = this.client;
+    if (!storeWay?.isOpen || !sealed || stored.transferId === undefined || size <= numberedPartBytes(size))
+      return undefined;
+    const ranges = missing.map((span) => ({ start: sealedOffset(span.start), end: this.storedEnd(span) }));
+    return new DirectRanges(this.client, storeWay, { transferId: stored.transferId, fileId }, ranges);
+  }
+
+  /** The server sends the first bytes, which count the download and name its state. */
+  private async beginDirect(missing: readonly Span[], sealed: Pick<OpenedFile, 'fileKey' | 'file'>): Promise<void> {
+    const answer = await this.requestFirst(prefixSize);
+    const whole = { start: 0, end: this.file.size };
+    if (answer.status !== 206) return this.receiveFirst(whole, answer, () => undefined);
+    this.version.etag = answer.headers.get('etag');
+    await this.openSealed(await bytesOf(this.streamOf(0, prefixSize, answer)), sealed);
+    await this.receiveAll(missing);
+  }
+
   /** Other ranges wait for the first answer: it counts the download, and shows whether the server sends ranges. */
   private begin([first = { start: 0, end: 0 }, ...others]: readonly Span[]): {
     first: Promise<void>;
@@ -132,7 +157,7 @@ class RangedDownload {
     let begun: (rest: readonly Span[]) => void = () => undefined;
     const rest = new Promise<readonly Span[]>((resolve) => (begun = resolve));
     const received = this.inSlot(first, async () => {
-      const answer = await this.firstAnswer(first);
+      const answer = await this.requestFirst(this.storedEnd(first));
       const isRange = answer.status === 206;
       const span = isRange ? first : { start: 0, end: this.file.size };
       await this.receiveFirst(span, answer, () => begun(isRange ? others : []));
@@ -140,12 +165,12 @@ class RangedDownload {
     return { first: received, rest: Promise.race([rest, received.then(() => [])]) };
   }
 
-  private async firstAnswer({ end }: Span): Promise<Response> {
-    const { stored, size, sealed } = this.file;
-    const to = sealed ? sealedOffset(end) : end;
-    const headers: Record<string, string> = end < size ? { range: `bytes=0-${to - 1}` } : {};
+  /** @param to how many bytes the server should send, unless that is all */
+  private async requestFirst(to: number): Promise<Response> {
+    const { path, size } = this.file.stored;
+    const headers: Record<string, string> = to < size ? { range: `bytes=0-${to - 1}` } : {};
     try {
-      return await this.client.fetchOk(stored.path, { headers, signal: this.signal }, { isRepeatable: true });
+      return await this.client.fetchOk(path, { headers, signal: this.signal }, { isRepeatable: true });
     } catch (error) {
       if (error instanceof ApiError && error.status === 416) throw new SealingError('TRUNCATED');
       throw error;
@@ -154,20 +179,27 @@ class RangedDownload {
 
   private async receiveFirst(span: Span, answer: Response, onBegun: () => void): Promise<void> {
     const { sealed } = this.file;
-    const etag = (this.version.etag = answer.headers.get('etag'));
-    const bytes = this.streamOf(0, span, answer);
+    this.version.etag = answer.headers.get('etag');
+    const bytes = this.streamOf(0, this.storedEnd(span), answer);
     if (!sealed) {
-      this.options.onBegun({ etag });
+      this.options.onBegun({ etag: this.version.etag });
       onBegun();
       return this.write(span, bytes);
     }
     const slicer = new StreamSlicer(bytes);
-    const prefix = await bytesOf(slicer.slice(0, prefixSize));
-    this.opener = await rangeOpener(sealed.fileKey, sealed.file, prefix);
-    this.options.onBegun({ etag, prefix: toBase64url(prefix) });
+    const opener = await this.openSealed(await bytesOf(slicer.slice(0, prefixSize)), sealed);
     onBegun();
     const chunks = slicer.slice(prefixSize, this.storedEnd(span) - prefixSize);
-    return this.write(span, chunks.pipeThrough(this.opener.open(0, this.hasLast(span))));
+    return this.write(span, chunks.pipeThrough(opener.open(0, this.hasLast(span))));
+  }
+
+  private async openSealed(
+    prefix: Bytes,
+    { fileKey, file }: Pick<OpenedFile, 'fileKey' | 'file'>,
+  ): Promise<RangeOpener> {
+    this.opener = await rangeOpener(fileKey, file, prefix);
+    this.options.onBegun({ etag: this.version.etag ?? null, prefix: toBase64url(prefix) });
+    return this.opener;
   }
 
   private async receiveAll(spans: readonly Span[]): Promise<void> {
@@ -180,8 +212,8 @@ class RangedDownload {
 
   private receive(span: Span): Promise<void> {
     const { opener } = this;
-    if (!opener) return this.write(span, this.streamOf(span.start, span));
-    const chunks = this.streamOf(sealedOffset(span.start), span);
+    if (!opener) return this.write(span, this.streamOf(span.start, span.end));
+    const chunks = this.streamOf(sealedOffset(span.start), this.storedEnd(span));
     return this.write(span, chunks.pipeThrough(opener.open(span.start / chunkSize, this.hasLast(span))));
   }
 
@@ -209,16 +241,17 @@ class RangedDownload {
   }
 
   /** @param first a first answer that was received already */
-  private streamOf(from: number, span: Span, first?: Response): ReadableStream<Bytes> {
+  private streamOf(from: number, to: number, first?: Response): ReadableStream<Bytes> {
     const { path, size } = this.file.stored;
+    const { version, retryPolicy, signal } = this;
     let received = first;
     const request = async (init: RequestInit) => {
-      const answer = received ?? (await this.client.fetch(path, init));
+      const answer =
+        received ?? (await this.direct?.open(init, version.etag ?? null)) ?? (await this.client.fetch(path, init));
       received = undefined;
       return answer;
     };
-    const { version, retryPolicy, signal } = this;
-    return resumableStream(request, { size, from, to: this.storedEnd(span), version, retryPolicy, signal });
+    return resumableStream(request, { size, from, to, version, retryPolicy, signal });
   }
 
   private async write({ start, end }: Span, content: ReadableStream<Uint8Array>): Promise<void> {

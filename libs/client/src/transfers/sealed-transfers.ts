@@ -25,8 +25,11 @@ export interface ReceivedContent {
   mode: TransferFile['mode'];
   /** SHA-256 of the content, lower-case hex. */
   sha256: string;
-  /** The stored bytes (sealed, or the content itself), as the server states them: path below the origin, size. See `downloadRanges`. */
-  stored: { path: string; size: number };
+  /**
+   * The stored bytes (sealed, or the content itself), as the server states them: path below the origin, size. See `downloadRanges`. `transferId`: they may also come
+   * straight from the object store.
+   */
+  stored: { path: string; size: number; transferId?: string };
   /** Opens the stored bytes; absent if they are the content. */
   sealed?: Pick<OpenedFile, 'fileKey' | 'file'>;
   /** Downloads and opens the content. Complete and authentic only when the stream ends without an error. */
@@ -48,6 +51,7 @@ export async function openTransfer(
     const stored = {
       path: requestUrl(routes.transferFile, { transferId: id, fileId }).url,
       size: sealed?.sealedSize ?? file.size,
+      transferId: id,
     };
     const bytes = async () => streamOf(await client.fetch(file.url));
     if (!opened) return { fileId, ...pickOf(file), mode: 'managed', stored, read: bytes };

@@ -1,6 +1,6 @@
 import { command, internal } from '../define';
 import type { ArchiveEntry } from '../jobs';
-import { byGateway, count, id, object, string, text, type Message } from '../values/fields';
+import { array, byGateway, count, id, object, string, text, type Message } from '../values/fields';
 
 /** The storage location of one file or of the archive, for the gateway. */
 export interface TransferObject {
@@ -14,6 +14,17 @@ export interface TransferObject {
   /** Set while the archive is not ready: its entries, from which the gateway builds it while sending. */
   entries?: ArchiveEntry[];
 }
+/** Ranges in one call of `directRanges`. */
+export const maxDirectRanges = 32;
+
+/** Where ranges of a sealed file can be read, straight from the object store. */
+export interface DirectRanges {
+  /** In the order of the ranges; none where they must be read from the server. */
+  urls: string[];
+  /** ISO-8601: how long a read can begin there; null without addresses. */
+  expiresAt: string | null;
+}
+
 /** Set by the gateway: `start` begins a download (and is counted), `resume` continues one, `look` reads no bytes. */
 const use = string()
   .oneOf(['start', 'resume', 'look'] as const)
@@ -32,6 +43,20 @@ export const downloadCommands = {
   ),
   /** @throws TRANSFER_EXPIRED, OWNER_KEYS_REQUIRED, TRANSFER_REVOKED, DOWNLOADS_USED */
   openArchive: command<TransferObject>()('requests.open-archive', object({ transferId: id().required(), use, bytes })),
+  /**
+   * An address for each range of stored bytes (`end` is exclusive), to read from the object store. None unless the file is end-to-end encrypted and the installation
+   * offers it. They count as a resumed download. @throws TRANSFER_EXPIRED, OWNER_KEYS_REQUIRED, TRANSFER_REVOKED, DOWNLOADS_USED, RANGE
+   */
+  directRanges: command<DirectRanges>()(
+    'requests.direct-ranges',
+    object({
+      transferId: id().required(),
+      fileId: id().required(),
+      ranges: array(object({ start: count().required(), end: count().required() }).required())
+        .required()
+        .max(maxDirectRanges),
+    }),
+  ),
   /** For the gateway: returns the unsent bytes of a resumed download to its limit. Without a file, of the archive. */
   returnBytes: internal<{ ok: true }>()(
     'requests.return-bytes',

@@ -12,7 +12,7 @@ export { approvalsMissing, maxApprovals, type Approval, type ApprovalRule, type 
 export type { ArchiveStatus } from './archive';
 export { maxCommentLength, listedComments, type CommentPage, type RequestComment } from './comment';
 export { historySteps, type HistoryStep, type RequestDetails } from './details';
-export type { TransferObject } from './download';
+export { maxDirectRanges, type DirectRanges, type TransferObject } from './download';
 export { approvalEvents, requestEvents } from './events';
 export {
   maxRequestedFiles,

@@ -171,6 +171,7 @@ const ofRequests = {
   transfers: 'view',
   transfer: 'view',
   transferFile: 'download',
+  transferRanges: 'download',
   transferArchive: 'download',
   createStepUpCode: 'requests',
   verifyStepUpCode: 'requests',

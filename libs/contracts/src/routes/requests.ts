@@ -85,6 +85,14 @@ export const requestRoutes = {
     key: 'read',
     answer: 'bytes',
   }),
+  /**
+   * Addresses of the object store for ranges of an end-to-end encrypted file, instead of `transferFile`. Begin with that call, which counts the download, and read
+   * the rest within five minutes, each with exactly its range (`Range: bytes=start-last`). The installation may not offer it: then there are no addresses.
+   */
+  transferRanges: post('/file-requests/:transferId/files/:fileId/direct', requests.directRanges, {
+    allow: 'any',
+    key: 'read',
+  }),
   transferArchive: get('/file-requests/:transferId/archive', requests.openArchive, {
     allow: 'any',
     key: 'read',

@@ -49,6 +49,8 @@ export const answers: Record<string, unknown> = {
   ...of('SessionView', { id: ids.session, expiresAt: times.nextMorning, current: true }),
   ...of('UploadParts', { length: csv.length, partBytes: 8 * 1024 ** 2, expiresAt: end }),
   ...of('UploadPart', { number: 1, size: csv.length, sha256: hex(csv) }),
+  'DirectRanges.expiresAt': end,
+  'DirectRanges.urls': [`https://s3.example.com/tradepost/prices?X-Amz-Signature=${hex('signature')}`],
   ...of('DirectParts', {
     stored: [1],
     expiresAt: end,

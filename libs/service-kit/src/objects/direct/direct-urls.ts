@@ -2,7 +2,7 @@ import { isSafeAddress } from '@tradepost/contracts/values/local-hosts';
 import { string } from 'yup';
 import { statesRule } from '../../runtime/config';
 import { minute } from '../../runtime/durations';
-import { assertObjectKey } from '../object-store';
+import { assertByteRange, assertObjectKey, type ByteRange } from '../object-store';
 import { s3Access } from '../open';
 import { presigned } from '../s3-signature';
 
@@ -70,7 +70,13 @@ export class DirectUrls {
     return this.#sign('PUT', key, headers, lifeMs);
   }
 
-  #sign(method: 'PUT', key: string, headers: Record<string, string>, lifeMs: number): string {
+  /** Reads these bytes, and no others. @throws Error where none are offered */
+  get(key: string, { start, end }: ByteRange, lifeMs: number): string {
+    assertByteRange({ start, end });
+    return this.#sign('GET', key, { range: `bytes=${start}-${end}` }, lifeMs);
+  }
+
+  #sign(method: 'PUT' | 'GET', key: string, headers: Record<string, string>, lifeMs: number): string {
     if (!this.#access) throw new Error('the store is not offered to clients');
     assertObjectKey(key);
     const { base, ...access } = this.#access;

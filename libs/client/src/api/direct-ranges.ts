@@ -1,0 +1,91 @@
+import { maxDirectRanges } from '@tradepost/contracts/requests';
+import { routes } from '@tradepost/contracts/routes';
+import type { ApiClient } from './api-client';
+import { ApiError } from './api-error';
+import type { StoreWay } from './store-way';
+
+/** Ranges that share one call for their addresses, at most. */
+const together = Math.min(8, maxDirectRanges);
+/** The server's are valid for longer; a store does not begin later. */
+const freshMs = 60_000;
+
+/** Stored bytes, `end` is exclusive. */
+export interface StoredRange {
+  start: number;
+  end: number;
+}
+
+/** Reads ranges of one sealed file straight from the object store. */
+export class DirectRanges {
+  private readonly urls = new Map<number, { url: string; until: number }>();
+  private asking: Promise<void> | undefined;
+
+  /** @param ranges all that will be read, in order */
+  constructor(
+    private readonly client: ApiClient,
+    private readonly way: StoreWay,
+    private readonly file: { transferId: string; fileId: string },
+    private readonly ranges: readonly StoredRange[],
+  ) {}
+
+  /**
+   * @param headers of the request: only ranges as a whole can be read, from their start
+   * @param etag of the file, which the answer gets: the store has tags of its own
+   * @returns undefined if the range must be read from the server @throws the signal's reason
+   */
+  async open({ headers, signal }: RequestInit, etag: string | null): Promise<Response | undefined> {
+    const range = new Headers(headers).get('range') ?? '';
+    const wanted = this.ranges.find(({ start }) => range.startsWith(`bytes=${start}-`));
+    if (!wanted || !this.way.isOpen) return undefined;
+    try {
+      const url = await this.addressOf(wanted);
+      if (url === undefined) return undefined;
+      const answer = await this.way.fetch(url, { headers: { range: rangeOf(wanted) }, ...(signal && { signal }) });
+      if (answer.status !== 206) {
+        await answer.body?.cancel();
+        return undefined;
+      }
+      const contentRange = answer.headers.get('content-range') ?? '';
+      return new Response(answer.body, {
+        status: answer.status,
+        headers: { 'content-range': contentRange, ...(etag !== null && { etag }) },
+      });
+    } catch (error) {
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    }
+  }
+
+  private async addressOf(wanted: StoredRange): Promise<string | undefined> {
+    // a call for other ranges may have asked for this one too
+    if (this.asking) await this.asking;
+    if (!this.fresh(wanted) && this.way.isOpen) {
+      this.asking ??= this.ask(wanted).finally(() => (this.asking = undefined));
+      await this.asking;
+    }
+    const url = this.fresh(wanted);
+    this.urls.delete(wanted.start);
+    return url;
+  }
+
+  private fresh({ start }: StoredRange): string | undefined {
+    const found = this.urls.get(start);
+    return found && found.until > performance.now() ? found.url : undefined;
+  }
+
+  private async ask(wanted: StoredRange): Promise<void> {
+    const at = this.ranges.indexOf(wanted);
+    const ranges = this.ranges.slice(at, at + together);
+    const { urls } = await this.client.withRetry(
+      () => this.client.send(routes.transferRanges, { ...this.file, ranges: [...ranges] }),
+      { isRepeatable: true },
+    );
+    if (urls.length === 0) this.way.close();
+    for (const [index, { start }] of ranges.entries()) {
+      const url = urls[index];
+      if (url !== undefined) this.urls.set(start, { url, until: performance.now() + freshMs });
+    }
+  }
+}
+
+const rangeOf = ({ start, end }: StoredRange) => `bytes=${start}-${end - 1}`;
