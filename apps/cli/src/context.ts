@@ -15,11 +15,10 @@ import { fingerprint, type Contact } from '@tradepost/sealing/keys/bundle';
 import type { Unlock, Vault } from '@tradepost/sealing/keys/vault';
 import type { Command } from 'commander';
 import { ask } from './ask';
-import { deviceOf, hasOwnKeys, rememberOwnKeys } from './device';
+import { deviceOf, hasOwnKeys, rememberOwnKeys, requireState } from './device';
 import { SignedOut, UsageError } from './exit';
 import { Output } from './output';
 import { threadWork } from './password-thread';
-import { stateDir } from './paths';
 import { readSession, type Person, type Session } from './session';
 
 interface GlobalOptions {
@@ -288,14 +287,6 @@ export class Context {
     };
     return { attempts: retries + 1, baseDelayMs: 500, maxDelayMs: 20_000, onRetry };
   }
-}
-
-/** Programs need local state: without it they cannot detect that the server returns older data. @throws UsageError */
-async function requireState(device: DeviceStore): Promise<void> {
-  if ((await device.read('ledger')) === null)
-    throw new UsageError(
-      `${stateDir()} has no state of this account, so this machine could not notice that the server shows older data. Keep this folder (XDG_STATE_HOME) between runs. For the first run on a machine, add --new-state`,
-    );
 }
 
 async function audited(keyring: Keyring): Promise<Keyring> {

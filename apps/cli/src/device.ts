@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeviceStore } from '@tradepost/client/contacts/device-store';
 import { addressKey } from '@tradepost/contracts/values/address';
+import { UsageError } from './exit';
 import { stateDir } from './paths';
 
 /** This machine's state of an account's keys, as files. @param account server and user id */
@@ -24,6 +25,14 @@ export function deviceOf(account: string): DeviceStore {
       renameSync(fresh, join(dir, name));
     },
   };
+}
+
+/** Programs need local state: without it they cannot detect that the server returns older data. @throws UsageError */
+export async function requireState(device: DeviceStore): Promise<void> {
+  if ((await device.read('ledger')) === null)
+    throw new UsageError(
+      `${stateDir()} has no state of this account, so this machine could not notice that the server shows older data. Keep this folder (XDG_STATE_HOME) between runs. For the first run on a machine, add --new-state`,
+    );
 }
 
 const ownKeys = 'own-keys';

@@ -14,8 +14,8 @@ import { PreferencesHandler } from './preference/preferences.handler';
 import { PreferencesRepository } from './preference/preferences.repository';
 import { RequestNotificationsHandler } from './event/request-notifications.handler';
 import { ReviewUpdatesHandler } from './event/review-updates.handler';
-import { MembersHandler } from './member/members.handler';
-import { MembersRepository } from './member/members.repository';
+import { MemberNotificationsHandler } from './member/member-notifications.handler';
+import { ListedMembersRepository } from './member/listed-members.repository';
 import { Notifier } from './feed/notifier';
 import { WebhookSender } from './webhook/webhook-sender';
 import { WebhookDeliveriesHandler } from './webhook/webhook-deliveries.handler';
@@ -41,7 +41,7 @@ import { WebhooksRepository } from './webhook/webhooks.repository';
       PartnerNotificationsHandler,
       RequestNotificationsHandler,
       ReviewUpdatesHandler,
-      MembersHandler,
+      MemberNotificationsHandler,
       FeedHandler,
       PreferencesHandler,
       NotificationErasureHandler,
@@ -52,7 +52,7 @@ import { WebhooksRepository } from './webhook/webhooks.repository';
       { provide: CONFIG, useFactory: readNotificationConfig },
       { provide: RESOLVE, useValue: resolveByDns },
       ContactsRepository,
-      MembersRepository,
+      ListedMembersRepository,
       NotificationsRepository,
       PreferencesRepository,
       Notifier,

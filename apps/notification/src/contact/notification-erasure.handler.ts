@@ -8,7 +8,7 @@ import { On, type EventMeta } from '@tradepost/service-kit/messaging/decorators'
 import { ContactsRepository } from './contacts.repository';
 import { Notifier } from '../feed/notifier';
 import { NotificationsRepository } from '../feed/notifications.repository';
-import { MembersRepository } from '../member/members.repository';
+import { ListedMembersRepository } from '../member/listed-members.repository';
 import { PreferencesRepository } from '../preference/preferences.repository';
 import { WebhookDeliveriesRepository } from '../webhook/deliveries.repository';
 import { WebhooksRepository } from '../webhook/webhooks.repository';
@@ -20,7 +20,7 @@ export class NotificationErasureHandler {
     private readonly contacts: ContactsRepository,
     private readonly notifier: Notifier,
     private readonly notifications: NotificationsRepository,
-    private readonly members: MembersRepository,
+    private readonly members: ListedMembersRepository,
     private readonly preferences: PreferencesRepository,
     private readonly webhooks: WebhooksRepository,
     private readonly deliveries: WebhookDeliveriesRepository,

@@ -18,7 +18,7 @@ import type { EventMeta } from '@tradepost/service-kit/messaging/decorators';
 import { liveUpdateMessage } from '@tradepost/service-kit/messaging/live-updates';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { ContactsRepository } from '../contact/contacts.repository';
-import { MembersRepository } from '../member/members.repository';
+import { ListedMembersRepository } from '../member/listed-members.repository';
 import { NotificationsRepository, type NewNotification } from './notifications.repository';
 import { WebhookDeliveriesRepository, type NewDelivery } from '../webhook/deliveries.repository';
 
@@ -66,7 +66,7 @@ export class Notifier {
     private readonly notifications: NotificationsRepository,
     private readonly deliveries: WebhookDeliveriesRepository,
     private readonly contacts: ContactsRepository,
-    private readonly members: MembersRepository,
+    private readonly members: ListedMembersRepository,
   ) {}
 
   /** @param alsoPushed gets the live update and the webhooks, but no entry in the list */

@@ -9,7 +9,7 @@ import { Db } from '@tradepost/service-kit/database/database';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { keysOf } from '@tradepost/service-kit/security/keys';
 import { CONFIG, type NotificationConfig } from '../config';
-import { MembersRepository } from '../member/members.repository';
+import { ListedMembersRepository } from '../member/listed-members.repository';
 import { PreferencesRepository } from './preferences.repository';
 import { readUnsubscription, signUnsubscription } from './unsubscribe-token';
 
@@ -23,7 +23,7 @@ export class PreferencesHandler {
   constructor(
     private readonly db: Db,
     private readonly repository: PreferencesRepository,
-    private readonly members: MembersRepository,
+    private readonly members: ListedMembersRepository,
     @Inject(CONFIG) private readonly config: NotificationConfig,
   ) {}
 

@@ -246,13 +246,13 @@ export const router = createBrowserRouter([
                         '/admin/people',
                         t('Companies and people'),
                         'people',
-                        () => import('../features/admin/people.page'),
+                        () => import('../features/admin/people/people.page'),
                       ),
                       page(
                         '/admin/companies/:id',
                         t('Members'),
                         'people',
-                        () => import('../features/admin/company-members.page'),
+                        () => import('../features/admin/people/company-members.page'),
                       ),
                       page(
                         '/admin/limits',

@@ -86,7 +86,7 @@ async function receivedTransfer({ vault, contacts }: Keyring, transfer: Sealed):
   const { senderId: userId, sender: bundle, recipientId } = grants;
   if (recipientId !== vault.userId) throw new Refused('GRANT_REFUSED', 'transfer-recipient');
   return contacts.withVerifiedKeys({ userId, bundle, who }, async (keys, sender) => {
-    // from before requests were signed: only of a sender whose keys this user has known since
+    // from before requests were signed: only if the sender's keys are known from before
     if (!grants.request && sender.state === 'first') throw new Refused('REQUEST_UNSIGNED', 'transfer-grants', who);
     const fileKeys = await inStep('transfer-grants', who, () => fileKeysOf(transfer, vault, keys));
     const files = await openedFiles(transfer, fileKeys);

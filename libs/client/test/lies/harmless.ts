@@ -147,6 +147,8 @@ export const notLiedAbout: Partial<Record<keyof typeof routes, string>> = {
   createFolder: 'only its id is used, which must be the chosen one (`new-folder.spec.ts`); the rest is shown',
   createRequest: 'the statements were signed before the call; the answer is shown',
   createUpload: uploads,
+  directParts:
+    'sealed parts go to any address that the server names, without a token; a part is stored once the server commits it (`direct-parts.spec.ts`)',
   giveCompanyKey: stored,
   manifestKey: archive,
   movePassword: stored,
@@ -155,6 +157,7 @@ export const notLiedAbout: Partial<Record<keyof typeof routes, string>> = {
   rewrapVault: stored,
   signRequest: 'as createRequest',
   transferFile: archive,
+  transferRanges: archive,
   uploadFiles: uploads,
   uploadParts:
     'only which parts are sent again; a part that would be sealed from other content is not sent (`uploader.spec.ts`)',

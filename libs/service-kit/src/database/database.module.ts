@@ -7,7 +7,7 @@ import { minute } from '../runtime/durations';
 import { dataSourceOptions, Db, type DatabaseOptions } from './database';
 import { kitEntities } from './kit.entities';
 
-/** Longer than the timeout of a call, whose caller has got 503 by then, and than a statement that waits for a lock on a busy machine. */
+/** Longer than a caller waits for an answer, and than a statement waits for a lock on a busy machine. */
 const answerWithinMs = minute;
 
 /** URL of a service's database: `STORAGE_DATABASE_URL` etc. */

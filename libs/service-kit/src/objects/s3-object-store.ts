@@ -28,7 +28,6 @@ const MAX_SINGLE_PUT_BYTES = 5 * 1024 ** 3;
 const COPY_PART_BYTES = 1024 ** 3;
 /** A character that occurs in no key. The client always sends a delimiter, and Swift matches an empty one in every key. */
 const NO_DELIMITER = ',';
-
 const CHANGED_CODE = 'PreconditionFailed';
 
 export interface S3Options {

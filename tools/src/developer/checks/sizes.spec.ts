@@ -17,6 +17,7 @@ const longFiles: Record<string, string> = {
   'apps/e2e/src/browser/registration.browser.ts': 'its tests follow one registration until its approval',
   'apps/e2e/src/browser/sealed.browser.ts': 'its tests follow one pair of companies, which takes long to set up',
   'apps/e2e/src/flow/cli.flow.ts': 'its tests use the uploads and transfers of those before',
+  'apps/gateway/test/parts.itest.ts': 'its tests share one gateway, one scanner and the stub of the uploads',
   'tools/src/backup/backup.itest.ts': 'its tests share one database and one backup, which take long to set up',
   'tools/src/openapi/samples/answers.ts': 'a list with one entry for each operation',
 };

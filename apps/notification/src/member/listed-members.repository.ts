@@ -39,7 +39,7 @@ const isMeant = (asked: MembersWith, member: FoundMember): boolean => {
 
 /** The members of companies, as far as notifications need to know them. */
 @Injectable()
-export class MembersRepository {
+export class ListedMembersRepository {
   constructor(private readonly db: Db) {}
 
   /** An older event than that of the present roles changes nothing. @param roles none: the person is no longer a member */

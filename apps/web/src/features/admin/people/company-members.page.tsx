@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import type { CompanyMember } from '@tradepost/contracts/identity';
 import { Button, Card, Flex, Typography } from 'antd';
 import { useParams } from 'react-router-dom';
-import { EmptyState } from '../../ui/feedback/empty-state';
-import { formatDay } from '../../ui/feedback/format';
-import { StatusTag } from '../../ui/feedback/status-tag';
-import { SearchBox } from '../../ui/form/search-box';
-import layout from '../../ui/layout/layout.module.css';
-import { PageHeader } from '../../ui/layout/page-header';
-import type { Column } from '../../ui/list/data-table-props';
-import { PagedTable } from '../../ui/list/paged-table';
-import { useListParams } from '../../ui/list/use-list-params';
-import { nameOf, namesOf } from '../../ui/feedback/role-names';
-import { companyMembersQuery, pageSize } from './api';
-import { t } from '../../i18n/t';
+import { EmptyState } from '../../../ui/feedback/empty-state';
+import { formatDay } from '../../../ui/feedback/format';
+import { StatusTag } from '../../../ui/feedback/status-tag';
+import { SearchBox } from '../../../ui/form/search-box';
+import layout from '../../../ui/layout/layout.module.css';
+import { PageHeader } from '../../../ui/layout/page-header';
+import type { Column } from '../../../ui/list/data-table-props';
+import { PagedTable } from '../../../ui/list/paged-table';
+import { useListParams } from '../../../ui/list/use-list-params';
+import { nameOf, namesOf } from '../../../ui/feedback/role-names';
+import { companyMembersQuery, pageSize } from '../api';
+import { t } from '../../../i18n/t';
 
 const columns: Column<CompanyMember>[] = [
   {

@@ -7,15 +7,15 @@ import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { On, type EventMeta } from '@tradepost/service-kit/messaging/decorators';
 import { Notifier } from '../feed/notifier';
 import { NotificationsRepository } from '../feed/notifications.repository';
-import { MembersRepository } from './members.repository';
+import { ListedMembersRepository } from './listed-members.repository';
 
 type Left = Payload<typeof identityEvents.memberRemoved>;
 
 /** Knows the members of companies, and tells people what has changed about members. */
 @Controller()
-export class MembersHandler {
+export class MemberNotificationsHandler {
   constructor(
-    private readonly members: MembersRepository,
+    private readonly members: ListedMembersRepository,
     private readonly notifications: NotificationsRepository,
     private readonly notifier: Notifier,
   ) {}
