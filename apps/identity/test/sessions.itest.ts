@@ -161,7 +161,7 @@ describe('signing in', () => {
     expect(await fixture.bearer(first.token)).toBeNull();
     const admin = (await fixture.bearer(token!))!;
     await expect(fixture.call(identity.invite, { emails: [newEmail()] }, admin)).rejects.toMatchObject({
-      code: 'COMPANY_MISSING',
+      code: 'NOT_ALLOWED',
     });
     await expect(
       fixture.call(identity.endTotp, { password, code: authenticatorCode(secret, 1) }, admin),
