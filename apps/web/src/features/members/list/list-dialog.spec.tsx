@@ -31,7 +31,7 @@ async function openWith(content: string) {
 }
 
 it('shows what is wrong with each line, invites the others with their roles, and shows what came of it', async () => {
-  const calls = api.on(routes.inviteMembers, ({ emails, roles }) => {
+  const calls = api.on(routes.inviteMembers, ({ emails }) => {
     if (emails.includes('dan@a.example')) throw new AppError('TOO_MANY');
     return { message: 'Sent', invited: emails.map((email) => ({ email, status: 'invited' as const })) };
   });
