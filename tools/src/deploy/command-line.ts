@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { inject } from 'postject';
 import { rolldown } from 'rolldown';
 import { root } from '../topology/paths';
@@ -11,7 +11,7 @@ const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 /**
  * Writes the command line in two forms, which need nothing of this repository: a package for npm, and a program that includes Node, for
- * the platform that it is made on. The package is equal for equal sources and packages.
+ * the platform that it is made on. Both are equal for equal sources, packages and versions of Node.
  * @param folder its content is deleted first
  * @returns the paths of both
  */
@@ -61,11 +61,12 @@ const published = ({ version, description }: Package) => ({
 
 async function embed(script: string, program: string): Promise<void> {
   const [settings, blob] = [`${program}.json`, `${program}.blob`];
-  writeFileSync(
-    settings,
-    JSON.stringify({ main: script, output: blob, disableExperimentalSEAWarning: true, assets: { script } }),
-  );
-  execFileSync(process.execPath, ['--experimental-sea-config', settings], { stdio: 'pipe' });
+  const folder = dirname(program);
+  // Node stores the path in the program: relative, it is the same in every folder
+  const main = relative(folder, script);
+  const content = { main, output: basename(blob), disableExperimentalSEAWarning: true, assets: { script: main } };
+  writeFileSync(settings, JSON.stringify(content));
+  execFileSync(process.execPath, ['--experimental-sea-config', basename(settings)], { cwd: folder, stdio: 'pipe' });
   copyFileSync(process.execPath, program);
   chmodSync(program, 0o755);
   await inject(program, 'NODE_SEA_BLOB', readFileSync(blob), { sentinelFuse: fuse });

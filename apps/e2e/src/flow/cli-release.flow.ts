@@ -14,6 +14,7 @@ describe('the released command line', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tradepost-release-'));
   const terminals: Terminal[] = [];
   let topology: TemporaryTopology;
+  let packed: { sha256: string; file: string }[];
   let programs: { installed: string; alone: string };
 
   const terminal = (password: string, program: string) => {
@@ -24,10 +25,15 @@ describe('the released command line', () => {
     return one;
   };
 
+  const pack = (name: string) => {
+    const packing = [join(root, 'tools/dist/developer/release/release-cli.js'), join(folder, name)];
+    const printed = execFileSync(process.execPath, packing, { cwd: folder, stdio: 'pipe' }).toString();
+    return [...printed.matchAll(/^(\w{64}) {2}(\S+)/gm)].map(([, sha256, file]) => ({ sha256: sha256!, file: file! }));
+  };
+
   beforeAll(async () => {
-    const packing = [join(root, 'tools/dist/developer/release/release-cli.js'), join(folder, 'one')];
-    const printed = execFileSync(process.execPath, packing, { cwd: folder, stdio: 'pipe' });
-    const [archive = '', alone = ''] = [...printed.toString().matchAll(/^\w{64} {2}(\S+)/gm)].map(([, file]) => file);
+    packed = pack('one');
+    const [archive, alone] = packed.map(({ file }) => file) as [string, string];
     const place = join(folder, 'two');
     mkdirSync(place);
     execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', '--prefix', place, archive], {
@@ -44,6 +50,8 @@ describe('the released command line', () => {
 
   it('does not depend on the folder in which it was built', () => {
     expect(readFileSync(programs.installed, 'utf8')).not.toContain(root.slice(1));
+    const hashes = (of: typeof packed) => of.map(({ sha256 }) => sha256);
+    expect(hashes(pack('built/again'))).toEqual(hashes(packed));
   });
 
   it('returns the memory that a password and the label of an address take', () => {
