@@ -1,18 +1,17 @@
-import { existsSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { requests } from '@tradepost/contracts/requests';
-import { startS3, type RunningS3 } from '@tradepost/testing/servers/s3';
+import { isS3Installed, startS3, type RunningS3 } from '@tradepost/testing/servers/s3';
 import { receiver, sender, startFixture, type Fixture } from './fixture';
 import { sealedScenarios } from './sealed-scenario';
 
 type Range = { start: number; end: number };
 
-const s3Installed = existsSync('/usr/bin/swift-proxy-server') || process.env.CI !== undefined;
-(s3Installed ? describe : describe.skip)('sealed files that are read from S3', () => {
+(isS3Installed ? describe : describe.skip)('sealed files that are read from S3', () => {
   const scratch = mkdtempSync(join(tmpdir(), 'direct-ranges-'));
   let s3: RunningS3;
   let fixture: Fixture;

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { spanOfPart } from '@tradepost/contracts/values/upload-sizes';
 import { sealedSize } from '@tradepost/sealing/file/format';
 import { DirectUrls } from '@tradepost/service-kit/objects/direct/direct-urls';
 import { day } from '@tradepost/service-kit/runtime/durations';
-import { startS3, type RunningS3 } from '@tradepost/testing/servers/s3';
+import { isS3Installed, startS3, type RunningS3 } from '@tradepost/testing/servers/s3';
 import { ObjectGarbageCollector } from '../src/bin/object-garbage-collector';
 import { sender, startFixture } from './fixture';
 
@@ -24,8 +24,7 @@ const sizeOf = (number: number) => {
 /** Of the size of the last part, which is the smallest. */
 const [last, other] = [randomBytes(sizeOf(3)), randomBytes(sizeOf(3))];
 
-const s3Installed = existsSync('/usr/bin/swift-proxy-server') || process.env.CI !== undefined;
-(s3Installed ? describe : describe.skip)('parts that are sent to S3', () => {
+(isS3Installed ? describe : describe.skip)('parts that are sent to S3', () => {
   const scratch = mkdtempSync(join(tmpdir(), 'direct-parts-'));
   let s3: RunningS3;
   let storeUrl: string;

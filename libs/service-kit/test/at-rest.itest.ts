@@ -1,10 +1,10 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { type RunningS3, startS3 } from '@tradepost/testing/servers/s3';
+import { isS3Installed, type RunningS3, startS3 } from '@tradepost/testing/servers/s3';
 import { KeyUnavailable } from '../src/security/at-rest/key-provider';
 import { rotateKeys } from '../src/security/at-rest/rotate';
 import { log } from '../src/observability/logging';
@@ -28,8 +28,7 @@ describe('a directory', () => {
   contract(async () => new DirectoryObjectStore(root()));
 });
 
-const s3Installed = existsSync('/usr/bin/swift-proxy-server') || process.env.CI !== undefined;
-(s3Installed ? describe : describe.skip)('S3', () => {
+(isS3Installed ? describe : describe.skip)('S3', () => {
   let server: RunningS3;
   beforeAll(async () => {
     server = await startS3({ dataDir: join(scratch, 's3') });

@@ -1,12 +1,12 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
-import { startS3, type RunningS3 } from '@tradepost/testing/servers/s3';
+import { isS3Installed, startS3, type RunningS3 } from '@tradepost/testing/servers/s3';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { KeyRing } from '../src/security/at-rest/key-ring';
 import { meter } from '../src/objects/checksum';
@@ -29,8 +29,7 @@ describe('an encrypted directory', () => {
   contract(async () => new EncryptedObjectStore(new DirectoryObjectStore(join(scratch, randomUUID())), keys));
 });
 
-const s3Installed = existsSync('/usr/bin/swift-proxy-server') || process.env.CI !== undefined;
-(s3Installed ? describe : describe.skip)('S3', () => {
+(isS3Installed ? describe : describe.skip)('S3', () => {
   let server: RunningS3;
   beforeAll(async () => {
     server = await startS3({ dataDir: join(scratch, 's3') });

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
-import { startS3, type RunningS3 } from '@tradepost/testing/servers/s3';
+import { isS3Installed, startS3, type RunningS3 } from '@tradepost/testing/servers/s3';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { Terminal } from '@tradepost/tools/client/terminal';
 import { tradingPair, type Pair } from '../support/main-path';
@@ -42,8 +42,7 @@ async function countingProxy(target: string) {
   return { server, counted, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-const s3Installed = existsSync('/usr/bin/swift-proxy-server') || process.env.CI !== undefined;
-(s3Installed ? describe : describe.skip)('an installation with an object store that its clients reach', () => {
+(isS3Installed ? describe : describe.skip)('an installation with an object store that its clients reach', () => {
   const scratch = mkdtempSync(join(tmpdir(), 'direct-'));
   const servers: Server[] = [];
   const terminals: Terminal[] = [];
