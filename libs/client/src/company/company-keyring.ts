@@ -2,15 +2,16 @@ import { routes } from '@tradepost/contracts/routes';
 import { toBase64url } from '@tradepost/sealing/crypto/bytes';
 import type { Key } from '@tradepost/sealing/crypto/primitives';
 import { SealingError } from '@tradepost/sealing/errors';
-import { verifyContact, type Contact } from '@tradepost/sealing/keys/bundle';
+import type { Contact } from '@tradepost/sealing/keys/bundle';
 import { openCompanyKey } from '@tradepost/sealing/keys/company-key';
 import { resumeVault, type Vault } from '@tradepost/sealing/keys/vault';
 import type { Caller } from '../api/api-client';
+import { ApiError } from '../api/api-error';
 import type { Contacts } from '../contacts/contacts';
 import type { DeviceStore } from '../contacts/device-store';
 import type { Keyring } from '../contacts/keyring';
-import { requireTexts } from '../contacts/verified-keys';
-import { openOwnKey, ownerOf } from './person-key';
+import { requireTexts, verifyAddressed } from '../contacts/verified-keys';
+import { openOwnKey } from './person-key';
 
 /** A person who acts for the company of another one. */
 export interface ActingMember {
@@ -36,13 +37,23 @@ async function sentKeys(client: Caller, { companyId }: ActingMember) {
   const sent = await client.send(routes.companyKeys, {});
   if (sent.companyId !== companyId) throw new SealingError('COMPANY_KEY_REFUSED');
   requireTexts(sent.owner.email);
-  const company = await verifyContact(ownerOf({ id: sent.owner.userId, email: sent.owner.email }), sent.bundle);
-  return { ...sent, company };
+  return { ...sent, company: await verifyAddressed({ ...sent.owner, bundle: sent.bundle }) };
 }
 
 /** The company's keys as the server shows them now, to compare. @throws SealingError KEY_UNPROVEN, COMPANY_KEY_REFUSED; ApiError OWNER_KEYS_REQUIRED */
 export const shownCompany = async (client: Caller, member: ActingMember): Promise<Contact> =>
   (await sentKeys(client, member)).company;
+
+/** Whether the owner has given the member the keys of the company. @throws as `shownCompany` */
+export async function hasCompanyKeys(client: Caller, member: ActingMember): Promise<boolean> {
+  try {
+    await shownCompany(client, member);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'OWNER_KEYS_REQUIRED') return false;
+    throw error;
+  }
+}
 
 /** Uses these keys of the company from now on. Call it after the person has compared their number. */
 export const confirmCompany = (device: DeviceStore, company: Contact): Promise<void> =>

@@ -9,9 +9,9 @@ import type { Caller } from '../api/api-client';
 import type { Keyring } from '../contacts/keyring';
 import { requireTexts } from '../contacts/verified-keys';
 import { orWrongPassword } from '../keys/change-keys';
+import { ownerOf } from '../keys/owner';
 import type { PasswordKeys } from '../keys/passwords';
 import type { Ledger } from '../ledger/ledger';
-import { ownerOf } from './person-key';
 
 /**
  * The key of a member, for the owner to compare its number; null before the person has created one.

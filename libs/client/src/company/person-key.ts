@@ -1,8 +1,6 @@
 import type { User } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
-import { addressKey } from '@tradepost/contracts/values/address';
 import type { Key } from '@tradepost/sealing/crypto/primitives';
-import type { Owner } from '@tradepost/sealing/keys/bundle';
 import {
   createPersonKey,
   openPersonKey,
@@ -11,12 +9,10 @@ import {
   type VerifiedPersonKey,
 } from '@tradepost/sealing/keys/person-key';
 import type { Caller } from '../api/api-client';
+import { ownerOf } from '../keys/owner';
 import type { PasswordKeys } from '../keys/passwords';
 
 type Named = Pick<User, 'id' | 'email'>;
-
-/** A person as keys name them. */
-export const ownerOf = ({ id, email }: Named): Owner => ({ userId: id, address: addressKey(email) });
 
 /**
  * Creates the person's key, to which companies seal theirs; in place of the former one, if there is one: then each company has to give its

@@ -7,7 +7,7 @@ import { createPersonKey, openPersonKey } from '@tradepost/sealing/keys/person-k
 import { newRecoveryCode } from '@tradepost/sealing/keys/recovery';
 import { openVault, type Unlock } from '@tradepost/sealing/keys/vault';
 import type { Caller } from '../api/api-client';
-import { ownerOf } from '../company/person-key';
+import { ownerOf } from './owner';
 import { changePassword, recoverKeys, replaceRecovery } from './change-keys';
 import { createNextKeys, unlockByRecovery } from './keys';
 

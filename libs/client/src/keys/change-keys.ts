@@ -1,12 +1,12 @@
 import type { User } from '@tradepost/contracts/identity';
 import { routes, type RouteOut } from '@tradepost/contracts/routes';
-import { addressKey } from '@tradepost/contracts/values/address';
 import type { StoredKeys } from '@tradepost/contracts/encryption/sealed';
 import { SealingError } from '@tradepost/sealing/errors';
 import { recoveryKek } from '@tradepost/sealing/keys/recovery';
 import { openVault, rewrapVault, type SealedVault, type Unlock } from '@tradepost/sealing/keys/vault';
 import type { Caller } from '../api/api-client';
 import type { OwnKeys } from './keys';
+import { ownerOf } from './owner';
 import { refusal, rewrapped, rewrappedPersonKey, type NewPasswordKeys, type PasswordKeys } from './passwords';
 
 /** The keys that the server has now. */
@@ -76,18 +76,17 @@ export async function replaceRecovery(
  */
 export async function changePassword(
   client: Caller,
-  { id: userId, email }: Pick<User, 'id' | 'email'>,
+  person: Pick<User, 'id' | 'email'>,
   { epoch, keys }: { epoch: number; keys: StoredKeys | null },
   now: Pick<PasswordKeys, 'kek' | 'prove'>,
   next: Pick<NewPasswordKeys, 'kek' | 'record'>,
 ): Promise<{ answer: RouteOut<typeof routes.changePassword>; keys: StoredKeys | null }> {
-  const wrap = keys && (await rewrapped(userId, keys, now.kek, next.kek));
+  const wrap = keys && (await rewrapped(person.id, keys, now.kek, next.kek));
   const { key } = await client.send(routes.personKey, {});
-  const owner = { userId, address: addressKey(email) };
   const answer = await client.send(routes.changePassword, {
     current: await now.prove(),
     password: next.record,
-    ...(await rewrappedPersonKey(owner, key, now.kek, next.kek)),
+    ...(await rewrappedPersonKey(ownerOf(person), key, now.kek, next.kek)),
     ...(wrap !== null && { epoch, wrap }),
   });
   if (!keys || wrap === null) return { answer, keys };

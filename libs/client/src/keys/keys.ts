@@ -1,5 +1,4 @@
 import { routes, type RouteIn, type RouteOut } from '@tradepost/contracts/routes';
-import { addressKey } from '@tradepost/contracts/values/address';
 import type { StoredKeys } from '@tradepost/contracts/encryption/sealed';
 import type { User } from '@tradepost/contracts/identity';
 import { newSealingKey, programKek } from '@tradepost/sealing/keys/program-key';
@@ -13,6 +12,7 @@ import {
   type Vault,
 } from '@tradepost/sealing/keys/vault';
 import type { Caller } from '../api/api-client';
+import { ownerOf } from './owner';
 import type { PasswordKeys } from './passwords';
 import { stateAddress } from '../contacts/stated-keys';
 
@@ -42,12 +42,12 @@ export interface OwnKeys {
  */
 export async function createNextKeys(
   client: Caller,
-  { id, email }: Pick<User, 'id' | 'email'>,
+  owner: Pick<User, 'id' | 'email'>,
   currentEpoch: number,
   { prove, kek }: Pick<PasswordKeys, 'prove' | 'kek'>,
   recoveryCode: string,
 ): Promise<OwnKeys> {
-  const { sealed, bundle, vault } = await createVault({ userId: id, address: addressKey(email) }, currentEpoch + 1, {
+  const { sealed, bundle, vault } = await createVault(ownerOf(owner), currentEpoch + 1, {
     password: kek,
     recovery: await recoveryKek(recoveryCode),
   });

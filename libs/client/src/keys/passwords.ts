@@ -3,7 +3,7 @@ import { routes } from '@tradepost/contracts/routes';
 import { AppError, type ErrorCode } from '@tradepost/contracts/errors';
 import { proofText, recordText } from '@tradepost/contracts/encryption/formats';
 import type { SignedIn } from '@tradepost/contracts/identity';
-import { addressKey, sameAddress } from '@tradepost/contracts/values/address';
+import { sameAddress } from '@tradepost/contracts/values/address';
 import type { StoredKeys, StoredPersonKey } from '@tradepost/contracts/encryption/sealed';
 import type { SendInput } from '@tradepost/contracts/values/wire';
 import type { Key } from '@tradepost/sealing/crypto/primitives';
@@ -13,6 +13,7 @@ import type { Owner } from '@tradepost/sealing/keys/bundle';
 import { rewrapPersonKey } from '@tradepost/sealing/keys/person-key';
 import { wrapFor } from '@tradepost/sealing/keys/vault';
 import { ApiError } from '../api/api-error';
+import { ownerOf } from './owner';
 
 /** API calls, and the thread for expensive work: this thread, or a worker of the page. */
 export interface PasswordPorts {
@@ -165,7 +166,7 @@ export async function movePassword(
     const { epoch, keys: stored } = await ports.send(routes.keys, {}, { token });
     const wrap = stored && (await rewrapped(userId, stored, keys.kek, next.kek));
     const { key } = await ports.send(routes.personKey, {}, { token });
-    const owner = { userId, address: addressKey(given.email) };
+    const owner = ownerOf({ id: userId, email: given.email });
     const personKey = await rewrappedPersonKey(owner, key, keys.kek, next.kek);
     const vault = wrap !== null && { epoch, wrap };
     const moved = { password: await keys.prove(), record: next.record, ...vault, ...personKey };
