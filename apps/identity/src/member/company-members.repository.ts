@@ -3,16 +3,14 @@ import type { CompanyMember } from '@tradepost/contracts/identity';
 import { Db } from '@tradepost/service-kit/database/database';
 import { containing } from '@tradepost/service-kit/database/like';
 import { sql } from '@tradepost/service-kit/database/sql';
+import { peopleOfCompany } from './members.repository';
 
 interface Found extends Omit<CompanyMember, 'joinedAt' | 'suspendedAt'> {
   joinedAt: Date | null;
   suspendedAt: Date | null;
 }
 
-const people = `FROM (
-    SELECT owner_id AS account_id, ARRAY['owner'] AS roles, NULL::timestamptz AS joined_at FROM company WHERE id = $1
-    UNION ALL SELECT account_id, roles, joined_at FROM membership WHERE company_id = $1
-  ) m JOIN account a ON a.id = m.account_id
+const people = `${peopleOfCompany}
   WHERE a.deleted_at IS NULL AND ($2 = '%%' OR a.email ILIKE $2 OR a.first_name || ' ' || a.last_name ILIKE $2)`;
 
 /** The people of one company, as admins see them. */

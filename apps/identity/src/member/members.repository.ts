@@ -30,6 +30,12 @@ interface MemberOfCompany extends Omit<Member, 'joinedAt'> {
   joinedAt: Date | null;
 }
 
+/** The owner, who has no time of joining, and the members of the company in the first parameter, with their accounts `a`. */
+export const peopleOfCompany = `FROM (
+    SELECT owner_id AS account_id, ARRAY['owner'] AS roles, NULL::timestamptz AS joined_at FROM company WHERE id = $1
+    UNION ALL SELECT account_id, roles, joined_at FROM membership WHERE company_id = $1
+  ) m JOIN account a ON a.id = m.account_id`;
+
 /** Joins the owner of a company, who must be able to act. */
 export const liveCompany = 'JOIN account o ON o.id = c.owner_id AND o.deleted_at IS NULL AND o.suspended_at IS NULL';
 
@@ -46,10 +52,8 @@ export class MembersRepository {
     const rows = await sql(this.db.read).query<MemberOfCompany[]>(
       `SELECT a.id, a.email, a.first_name AS "firstName", a.last_name AS "lastName", m.roles, m.joined_at AS "joinedAt",
               CASE WHEN m.joined_at IS NULL THEN EXISTS (SELECT FROM vault v WHERE v.account_id = a.id)
-                   ELSE ${hasCompanyKey('$1', 'a.id', '(SELECT owner_id FROM company WHERE id = $1)')} END AS "hasKeys" FROM (
-         SELECT owner_id AS account_id, ARRAY['owner'] AS roles, NULL::timestamptz AS joined_at FROM company WHERE id = $1
-         UNION ALL SELECT account_id, roles, joined_at FROM membership WHERE company_id = $1
-       ) m JOIN account a ON a.id = m.account_id ORDER BY m.joined_at NULLS FIRST, a.id`,
+                   ELSE ${hasCompanyKey('$1', 'a.id', '(SELECT owner_id FROM company WHERE id = $1)')} END AS "hasKeys"
+       ${peopleOfCompany} ORDER BY m.joined_at NULLS FIRST, a.id`,
       [companyId],
     );
     return rows.map((row) => ({ ...row, joinedAt: row.joinedAt?.toISOString() ?? null }));
