@@ -1,6 +1,5 @@
 import { ApiClient } from '@tradepost/client/api/api-client';
-import { ApiError } from '@tradepost/client/api/api-error';
-import { openCompanyKeyring, shownCompany, type ActingMember } from '@tradepost/client/company/company-keyring';
+import { hasCompanyKeys, openCompanyKeyring, type ActingMember } from '@tradepost/client/company/company-keyring';
 import { Contacts } from '@tradepost/client/contacts/contacts';
 import type { DeviceStore } from '@tradepost/client/contacts/device-store';
 import { KeyLog } from '@tradepost/client/keys/key-log';
@@ -37,6 +36,7 @@ export class Context {
   private stored: Promise<Keyring> | undefined;
   private ring: Promise<Keyring> | undefined;
   private given: Promise<string> | undefined;
+  private companyKeys: Promise<boolean> | undefined;
   private keyDetails: Promise<RouteOut<typeof routes.ownKey>> | undefined;
 
   constructor(
@@ -179,8 +179,7 @@ export class Context {
    */
   async keyringToRecord(): Promise<Keyring | null> {
     if (!(await this.canSeal())) return null;
-    const isKnown =
-      this.hasKey || this.isMember || (await hasOwnKeys(this.client.origin, (await this.person()).email));
+    const isKnown = this.hasKey || this.isMember || (await hasOwnKeys(this.client.origin, (await this.person()).email));
     return isKnown ? this.keyring() : this.keyringIfAny();
   }
 
@@ -204,14 +203,10 @@ export class Context {
     return { vault, contacts: await this.contactsOf(vault) };
   }
 
-  private async hasCompanyKeys(): Promise<boolean> {
-    try {
-      await shownCompany(this.client, await this.member());
-      return true;
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'OWNER_KEYS_REQUIRED') return false;
-      throw error;
-    }
+  /** Asked once: several steps of a command need it. */
+  private hasCompanyKeys(): Promise<boolean> {
+    this.companyKeys ??= this.member().then((member) => hasCompanyKeys(this.client, member));
+    return this.companyKeys;
   }
 
   private async openKeyringOfCompany(): Promise<Keyring> {

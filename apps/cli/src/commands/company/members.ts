@@ -1,6 +1,7 @@
 import type { ApiClient } from '@tradepost/client/api/api-client';
 import { giveCompanyKey, keyOfMember, recordMemberEnd } from '@tradepost/client/company/giving';
 import { fetchPasswordKeys } from '@tradepost/client/keys/sign-in';
+import type { Member } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
 import { memberRoles, type MemberRole } from '@tradepost/contracts/roles';
 import { addressKey } from '@tradepost/contracts/values/address';
@@ -88,9 +89,9 @@ export function addMembers(program: Command, signal: AbortSignal): void {
     .argument('<member>', 'e-mail address or id')
     .action(async (member: string, _options: object, command: Command) => {
       const { client, out } = new Context(command, signal);
-      const { email } = await memberNamed(client, member);
-      const mark = fingerprint(await keyOf(client, member));
-      out.value({ email, fingerprint: mark }, mark);
+      const found = await memberNamed(client, member);
+      const mark = fingerprint(await keyOf(client, found));
+      out.value({ email: found.email, fingerprint: mark }, mark);
     });
 
   members
@@ -105,8 +106,9 @@ export function addMembers(program: Command, signal: AbortSignal): void {
     .action(async (member: string, given: string, _options: object, command: Command) => {
       const context = new Context(command, signal);
       const { client, out } = context;
-      const { id, email } = await memberNamed(client, member);
-      const key = await keyOf(client, member);
+      const found = await memberNamed(client, member);
+      const { id, email } = found;
+      const key = await keyOf(client, found);
       requireFingerprint(given, key, email);
       const { user } = await client.send(routes.me, {});
       if (user.companyId === null) throw new UsageError('You have no company yet');
@@ -146,8 +148,7 @@ async function recordEnd(context: Context, memberId: string, hasKeys: boolean): 
 }
 
 /** @throws UsageError */
-async function keyOf(client: ApiClient, given: string) {
-  const member = await memberNamed(client, given);
+async function keyOf(client: ApiClient, member: Member) {
   const key = await keyOfMember(client, member);
   if (!key) throw new UsageError(`${member.email} has no key yet: ask them to run: tradepost keys person`);
   return key;
