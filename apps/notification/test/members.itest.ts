@@ -119,6 +119,11 @@ describe('members of a company', () => {
     expect(delivered.sent.toSorted()).toEqual(
       [receiver, asker, other].map(({ email }) => `folder-delivered ${email}`).toSorted(),
     );
+    const toStranger = await following(service, storageEvents.folderDelivered, {
+      ...{ folderId: uuidv7(), folderName: 'Claim your refund' },
+      ...{ companyId: uuidv7(), companyName: 'Stranger', emails: [receiver.email], partners: [] },
+    });
+    expect(toStranger.sent).toEqual([`folder-delivered ${receiver.email}`]);
     const request = { ...requestOf(sender, receiver), requestedBy: asker.userId };
     const accepted = await following(service, requestEvents.accepted, {
       ...request,
@@ -130,7 +135,8 @@ describe('members of a company', () => {
       [`request-rejected ${receiver.email}`, `request-rejected ${asker.email}`].toSorted(),
     );
     const all = ['request.rejected', 'request.accepted', 'folder.delivered'];
-    for (const person of [receiver, asker]) expect(await typesOf(person)).toEqual(all);
+    expect(await typesOf(receiver)).toEqual([...all, 'folder.delivered']);
+    expect(await typesOf(asker)).toEqual(all);
     expect(await typesOf(other)).toEqual(['folder.delivered']);
     expect(await typesOf(auditor)).toEqual([]);
   });

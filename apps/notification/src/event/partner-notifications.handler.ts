@@ -103,7 +103,8 @@ export class PartnerNotificationsHandler {
     await this.notifier.notify(
       tx,
       notifications.folderDelivered,
-      [...emails.map((email) => ({ email })), ...emails.map(receiversOf)],
+      // a company that was only invited is no reason to write to its members
+      [...emails.map((email) => ({ email })), ...partners.map(receiversOf)],
       { folderId, folderName, companyName },
     );
     const link = `${this.config.ORIGIN}/share-folders?folder=${folderId}`;
@@ -114,7 +115,7 @@ export class PartnerNotificationsHandler {
       const names = isPartner ? { companyName, folderName } : { companyName: null, folderName: null };
       const mail = { template: 'folder-delivered' as const, data: { senderEmail, ...names, link } };
       await this.notifier.mail(tx, meta, { ...mail, to });
-      await this.notifier.mail(tx, meta, { ...mail, to: receiversOf(to) });
+      if (isPartner) await this.notifier.mail(tx, meta, { ...mail, to: receiversOf(to) });
     }
   }
 
