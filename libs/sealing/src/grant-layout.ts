@@ -1,6 +1,6 @@
 import type { VerifiedBundle } from './keys/bundle';
 import { concat, exactly, fromBase64url, sha256, sized, u32, u64, utf8, uuidBytes, type Bytes } from './crypto/bytes';
-import { sealedKeySize } from './crypto/hpke';
+import { sealedKeySize } from './crypto/primitives';
 import { SealingError } from './errors';
 import type { FileRef } from './file/format';
 

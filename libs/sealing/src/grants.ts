@@ -18,8 +18,8 @@ import {
   unsignedRequestStatement,
   isZeros,
 } from './grant-layout';
-import type { Key, KeyPair } from './crypto/primitives';
-import { openFor, sealedKeySize, sealFor } from './crypto/hpke';
+import { sealedKeySize, type Key, type KeyPair } from './crypto/primitives';
+import { openFor, sealFor } from './crypto/hpke';
 import { sign, verify } from './crypto/signing';
 
 const place = ({ fileId, version }: FileRef): string => `${fileId} ${String(version).padStart(10, '0')}`;

@@ -2,14 +2,10 @@ import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HpkeError } from '@hpke/co
 import { SealingError, type SealingProblem } from '../errors';
 import { concat, split, type Bytes } from './bytes';
 import { LocalHkdf } from './local-hkdf';
-import { tagSize, type Key, type KeyPair } from './primitives';
+import { hpkeEncSize, type Key, type KeyPair } from './primitives';
 
 /** RFC 9180, base mode: DHKEM(P-256, HKDF-SHA256) 0x0010, HKDF-SHA256 0x0001, AES-256-GCM 0x0002. */
 const hpke = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new LocalHkdf(), aead: new Aes256Gcm() });
-
-const encSize = 65;
-/** Of a sealed key of 32 bytes: `enc[65] | ciphertext[32] | tag[16]`. */
-export const sealedKeySize = encSize + 32 + tagSize;
 
 /** Seals to a public key: HPKE's `enc[65] | ciphertext | tag[16]`. */
 export async function sealFor(recipientPublicKey: Key, plaintext: Bytes, info: Bytes, aad: Bytes): Promise<Bytes> {
@@ -25,7 +21,7 @@ export async function openFor(
   aad: Bytes,
   problem: SealingProblem,
 ): Promise<Bytes> {
-  const [enc, ciphertext] = split(sealed, encSize, sealed.length - encSize);
+  const [enc, ciphertext] = split(sealed, hpkeEncSize, sealed.length - hpkeEncSize);
   try {
     return new Uint8Array(await hpke.open({ recipientKey: own, enc: enc!, info }, ciphertext!, aad));
   } catch (error) {

@@ -9,6 +9,10 @@ export type KeyPair = { publicKey: Key; privateKey: Key };
 /** Sizes of AES-256-GCM, in bytes (NIST SP 800-38D). */
 export const nonceSize = 12;
 export const tagSize = 16;
+/** Of HPKE's `enc`. */
+export const hpkeEncSize = 65;
+/** Of a key of 32 bytes that HPKE has sealed: `enc[65] | ciphertext[32] | tag[16]`. It is not in `hpke.ts`, because who only reads layouts must not load the library. */
+export const sealedKeySize = hpkeEncSize + 32 + tagSize;
 
 /** HKDF (RFC 5869) with SHA-256, extract and expand. @param length bytes */
 export async function hkdfSha256(

@@ -1,6 +1,6 @@
 import { concat, exactly, fromBase64url, toBase64url, u32, utf8, uuidBytes, type Bytes } from '../crypto/bytes';
-import { openFor, sealedKeySize, sealFor } from '../crypto/hpke';
-import type { Key } from '../crypto/primitives';
+import { openFor, sealFor } from '../crypto/hpke';
+import { sealedKeySize, type Key } from '../crypto/primitives';
 import { sign, verify } from '../crypto/signing';
 import { SealingError } from '../errors';
 import { partyBytes } from '../grant-layout';
