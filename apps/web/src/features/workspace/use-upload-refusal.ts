@@ -8,5 +8,5 @@ export function useUploadRefusal(): string | null {
   const hasKeys = useHasKeys();
   const { data } = useQuery({ ...meQuery, enabled: !hasKeys });
   if (hasKeys || !data?.company?.requireE2E) return null;
-  return t('Your company accepts end-to-end encrypted files only. Ask its owner to give you access to them');
+  return t('Your company accepts end-to-end encrypted files only. Its owner can give you access to them for the command line');
 }
