@@ -49,7 +49,7 @@ describe('a member works with the end-to-end encrypted files of a company', () =
   });
 
   const accessOf = async () =>
-    (await owner.json(['members']))[0].find(({ email }: any) => email === bobsEmail).hasKeys as boolean;
+    (await owner.json(['members']))[0].find(({ email }: { email: string }) => email === bobsEmail).hasKeys as boolean;
 
   it('only once the owner has compared the number of their key, and with a role that uses it', async () => {
     await owner.json(['members', 'roles', bobsEmail, 'manager']);
@@ -89,7 +89,7 @@ describe('a member works with the end-to-end encrypted files of a company', () =
     expect(await member.json(['keys', 'company'])).toMatchObject([{ fingerprint }]);
     await member.json(['deliver', 'Sealed', pair.receiverAccount.email]);
     const [received] = await partner.json(['received']);
-    const [{ requests }] = await partner.json(['request', ...received.map(({ fileId }: any) => fileId as string)]);
+    const [{ requests }] = await partner.json(['request', ...received.map(({ fileId }: { fileId: string }) => fileId)]);
     const accepting = member.start(['accept', requests[0].id, '--expires', '7d', '--json']);
     await accepting.said(`Give ${pair.receiverAccount.email} access? (yes/no): `);
     accepting.write('yes\n');
