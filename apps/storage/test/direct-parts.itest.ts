@@ -53,8 +53,9 @@ const [last, other] = [randomBytes(sizeOf(3)), randomBytes(sizeOf(3))];
       fixture.call(storage.directParts, { uploadId, wanted: [], stored: [], ...input }, by);
     const urlOf = async (number: number, content: Uint8Array) =>
       (await direct({ wanted: [{ number, sha256: hex(content) }] })).urls[0]!.url;
-    const listed = async () => (await fixture.call(storage.uploadParts, { uploadId }, ann)).parts;
-    return { ann, uploadId, objectKey, direct, urlOf, listed };
+    const state = () => fixture.call(storage.uploadParts, { uploadId }, ann);
+    const listed = async () => (await state()).parts;
+    return { ann, uploadId, objectKey, direct, urlOf, state, listed };
   }
   type PartRef = { number: number; sha256: string };
 
@@ -71,7 +72,8 @@ const [last, other] = [randomBytes(sizeOf(3)), randomBytes(sizeOf(3))];
   const stored = async (key: string) => buffer(await fixture.store.get(key));
 
   it('gives one address for each part in one call, and counts a part once the store has it', async () => {
-    const { direct, listed, objectKey } = await begun();
+    const { direct, state, listed, objectKey } = await begun();
+    expect((await state()).direct).toBe(true);
     const contents = [randomBytes(sizeOf(1)), randomBytes(sizeOf(2)), last];
     const parts = contents.map((content, at) => ({ number: at + 1, sha256: hex(content) }));
     const { urls, expiresAt } = await direct({ wanted: parts });
@@ -137,7 +139,8 @@ const [last, other] = [randomBytes(sizeOf(3)), randomBytes(sizeOf(3))];
   });
 
   it('gives no address for a managed file', async () => {
-    const { direct } = await begun({ expectedBytes: 17 * MB, resumable: true });
+    const { direct, state } = await begun({ expectedBytes: 17 * MB, resumable: true });
+    expect((await state()).direct).toBe(false);
     const part = { number: 3, sha256: hex(last) };
     expect(await direct({ wanted: [part], stored: [part] })).toEqual({ urls: [], stored: [], expiresAt: null });
   });

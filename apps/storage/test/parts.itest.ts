@@ -36,7 +36,7 @@ it('lists parts that came in any order, several at once, and says how large they
   const { ann, uploadId, put } = await begun();
   await Promise.all([3, 1, 2].map((number) => put(number)));
   const state = await fixture.call(storage.uploadParts, { uploadId }, ann);
-  expect(state).toMatchObject({ length, partBytes: 8 * MB, next: null, expiresAt: expect.any(String) });
+  expect(state).toMatchObject({ length, partBytes: 8 * MB, next: null, expiresAt: expect.any(String), direct: false });
   expect(state.parts).toEqual(sizes.map((size, at) => ({ number: at + 1, size, sha256: sha256Of(`part ${at + 1}`) })));
   const later = await fixture.call(storage.uploadParts, { uploadId, from: 2 }, ann);
   expect(later.parts.map(({ number }) => number)).toEqual([2, 3]);

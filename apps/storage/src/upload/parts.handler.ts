@@ -43,6 +43,7 @@ export class PartsHandler {
         parts: parts.map(({ number, size, sha256 }) => ({ number, size, sha256 })),
         next: parts.length === partsPage ? (parts.at(-1)?.number ?? 0) + 1 : null,
         expiresAt: upload.leaseUntil?.toISOString() ?? null,
+        direct: this.isDirect(upload),
       };
     });
   }
@@ -69,8 +70,7 @@ export class PartsHandler {
     actor: UserActor,
   ): Promise<Out<typeof storage.directParts>> {
     const upload = await this.db.transaction((tx) => this.underWay(tx, uploadId, actor, 'find'));
-    // managed files are scanned, and encrypted at rest, by the gateway
-    if (!this.urls.areOffered || !upload.wrappedKey) return { stored: [], urls: [], expiresAt: null };
+    if (!this.isDirect(upload)) return { stored: [], urls: [], expiresAt: null };
     const toSend = wanted.map((part) => directPart(upload, part));
     const sent = await this.inStore(stored.map((part) => directPart(upload, part)));
     if (sent.length > 0) await this.addParts(uploadId, sent, actor);
@@ -102,6 +102,11 @@ export class PartsHandler {
       const parts = await this.repository.page(tx, uploadId, from);
       return { parts: parts.map(({ number, objectKey, size, sha256 }) => ({ number, objectKey, size, sha256 })) };
     });
+  }
+
+  /** Managed files are scanned, and encrypted at rest, by the gateway. */
+  private isDirect({ wrappedKey }: UploadRow): boolean {
+    return this.urls.areOffered && wrappedKey !== null;
   }
 
   /** Those that the store has in their size. What they contain is compared when they are joined. */

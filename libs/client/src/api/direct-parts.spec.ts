@@ -62,7 +62,6 @@ async function startServer(
   const { origin } = await listening(({ method, url = '' }, response, body) => {
     const answer = (value: object, status = 200) => response.writeHead(status).end(JSON.stringify(value));
     if (url.endsWith('/parts/direct')) {
-      if (!store) return answer({ code: 'NOT_FOUND', message: 'no such route' }, 404);
       const asked = JSON.parse(body.toString()) as { wanted: PartRef[]; stored: PartRef[] };
       calls.push(asked);
       const there = asked.stored.filter(has);
@@ -78,7 +77,7 @@ async function startServer(
     }
     if (method === 'GET') {
       const parts = [...stored].map(([number, sha256]) => ({ number, sha256, size: 1 }));
-      return answer({ length: content.length, parts, next: null, expiresAt: 'later' });
+      return answer({ length: content.length, parts, next: null, expiresAt: 'later', ...(store && { direct: true }) });
     }
     if (!url.endsWith('/commit')) return response.writeHead(201, { location: '/api/file-sharing/uploads/u1' }).end();
     const isWhole =
@@ -163,10 +162,10 @@ it('sends one part to the server that the store refuses once, and goes on with t
   expect([put, storeWay.isOpen]).toEqual([[6], true]);
 });
 
-it('sends everything to a server that offers no store, or is of an earlier release, and where no store can be reached', async () => {
+it('sends everything to a server that offers no store, or is of an earlier release, without asking it, and where no store can be reached', async () => {
   const earlier = await startServer(undefined);
   await earlier.upload();
-  expect([earlier.put.toSorted(), earlier.storeWay.isOpen]).toEqual([numbers, false]);
+  expect([earlier.put.toSorted(), earlier.calls]).toEqual([numbers, []]);
   const store = await startStore();
   store.stop();
   const unreachable = await startServer(store);

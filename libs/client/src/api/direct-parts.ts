@@ -71,8 +71,6 @@ export class DirectParts {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.unconfirmed.push(...stored);
-      // a server of an earlier release
-      if (error.status === 404) this.way.close();
       return undefined;
     }
   }

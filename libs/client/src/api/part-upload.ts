@@ -1,5 +1,5 @@
 import { routes } from '@tradepost/contracts/routes';
-import type { FileView, UploadedFile, UploadPart } from '@tradepost/contracts/storage';
+import type { FileView, UploadedFile, UploadParts } from '@tradepost/contracts/storage';
 import { countOfParts, spanOfPart } from '@tradepost/contracts/values/upload-sizes';
 import { requestUrl } from '@tradepost/contracts/values/wire';
 import { concat, fromHex, sha256, toHex, type Bytes } from '@tradepost/sealing/crypto/bytes';
@@ -72,9 +72,11 @@ async function sendAll(
   { sent, ...options }: SendOptions & { sent: ReadonlyMap<number, string> },
 ): Promise<FileView> {
   const checksums = new Map(sent);
-  const direct = directWay(client, uploadId, upload);
+  let direct: DirectParts | undefined;
   for (let round = 1; ; round += 1) {
-    const stored = await storedParts(client, uploadId);
+    const state = await stateOf(client, uploadId);
+    if (state?.isDirect) direct ??= directWay(client, uploadId, upload);
+    const stored = state && state.stored;
     if (stored && direct) await confirmEarlier(direct, checksums, stored);
     // what the store did not have in the first round goes through the server
     const way = round === 1 ? direct : undefined;
@@ -87,7 +89,7 @@ async function sendAll(
   }
 }
 
-/** Only of a sealed file: others are scanned and encrypted by the server. One part alone would need more calls than through the server. */
+/** Only of a sealed file, whatever the server says. One part alone would need more calls than through the server. */
 function directWay(client: ApiClient, uploadId: string, { fields, size }: PartUpload): DirectParts | undefined {
   const { storeWay } = client;
   if (!storeWay?.isOpen || !fields.enc || countOfParts(size) === 1) return undefined;
@@ -105,20 +107,26 @@ async function confirmEarlier(
   for (const [number, checksum] of earlier) if (there.has(number)) stored.set(number, checksum);
 }
 
-/** The checksums of the parts that the server has; null once the upload is committed, which needs a commit if its answer was lost. */
-async function storedParts(client: ApiClient, uploadId: string): Promise<Map<number, string> | null> {
+interface UploadState {
+  /** The checksums of the parts that the server has. */
+  stored: Map<number, string>;
+  /** Whether the server offers the way to the store; servers of earlier releases do not. */
+  isDirect: boolean;
+}
+
+/** Null once the upload is committed, which needs a commit if its answer was lost. */
+async function stateOf(client: ApiClient, uploadId: string): Promise<UploadState | null> {
   const stored = new Map<number, string>();
+  let isDirect = false;
   for (let from: number | null = 1; from !== null;) {
-    const page: { parts: UploadPart[]; next: number | null; expiresAt: string | null } = await client.send(
-      routes.uploadParts,
-      { uploadId, from },
-    );
+    const page: UploadParts = await client.send(routes.uploadParts, { uploadId, from });
     if (page.expiresAt === null) return null;
+    isDirect = page.direct;
     for (const { number, sha256 } of page.parts) stored.set(number, sha256);
     // the pages of a server that does not advance never end
     from = page.next !== null && page.next > from ? page.next : null;
   }
-  return stored;
+  return { stored, isDirect };
 }
 
 type SendOptions = Pick<PartUploadOptions, 'slots' | 'onProgress'>;

@@ -84,6 +84,8 @@ export interface UploadParts {
   next: number | null;
   /** ISO-8601; null once the upload is committed. */
   expiresAt: string | null;
+  /** Whether parts may also go straight to the object store (`directParts`): of a sealed file, where the installation offers it. */
+  direct: boolean;
 }
 
 /** In the key of a part that its client has sent straight to the object store, between the keys of its upload and its number. */
