@@ -52,6 +52,17 @@ describe('a database that vanished with its machine, without closing connections
     const answers = await Promise.all(Array.from({ length: 2 * poolSize }, (_, n) => (n % 2 ? read() : write())));
     expect(answers).toEqual(Array.from({ length: 2 * poolSize }, () => [{ one: 1 }]));
   });
+
+  it('gives a connection that it has lost to nobody, not even at once', async () => {
+    await Promise.all([read(), write()]);
+    proxy.silence();
+    proxy.open();
+    const again = [read, write].map(async (work) => [await errorOf(work()), await work()]);
+    for (const [error, answer] of await Promise.all(again)) {
+      expect(error).toMatchObject({ code: 'UNAVAILABLE' });
+      expect(answer).toEqual([{ one: 1 }]);
+    }
+  });
 });
 
 describe('a service', () => {

@@ -27,8 +27,15 @@ export class PipelinedClient extends Client {
 
   override query = ((...given: Parameters<Client['query']>) => {
     this.gather();
-    return super.query(...given);
+    const answer: unknown = super.query(...given);
+    if (answer instanceof Promise) answer.catch(() => this.endIfCut());
+    return answer;
   }) as Client['query'];
+
+  /** Before the caller gives the connection back: the pool would take it for a good one until its last event. */
+  private endIfCut() {
+    if (this.connection.stream.destroyed) void this.end();
+  }
 
   private gather() {
     if (this.isGathering) return;
