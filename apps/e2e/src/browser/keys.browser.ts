@@ -191,6 +191,10 @@ test('without the recovery key, a person can start over after a warning about lo
   await recovery.getByRole('button', { name: 'Later' }).click();
   await page.reload();
   const locked = page.getByRole('alert').filter({ hasText: 'Your encryption keys are locked' });
+  const view = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect((await locked.boundingBox())?.height, 'a phone has room for the screen below').toBeLessThan(90);
+  await page.setViewportSize(view!);
   await locked.getByRole('button', { name: 'Unlock' }).click();
   const unlock = page.getByRole('dialog', { name: 'Unlock your encryption keys' });
   await unlock.getByLabel('Current password').fill('Changed-again-7?');

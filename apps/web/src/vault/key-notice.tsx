@@ -3,6 +3,7 @@ import { NoticePlace, useIsPlaceKnown } from './notice-place';
 import { useVaultStore, type VaultDialog } from './vault.store';
 import { messageFor } from './texts';
 import { t } from '../i18n/t';
+import styles from './key-notice.module.css';
 
 interface Notice {
   type: 'info' | 'warning' | 'error';
@@ -71,7 +72,8 @@ function NoticeRow({ type, title, description, action }: Notice) {
       showIcon
       title={
         <>
-          <strong>{title}.</strong> {description}
+          <strong>{title}.</strong>{' '}
+          <span className={type === 'error' ? undefined : styles.explained}>{description}</span>
         </>
       }
       action={
