@@ -12,6 +12,7 @@ import {
   newPerson,
   signIn,
   signUp,
+  sizes,
 } from '../support/browser/browser-kit';
 import { test } from '../support/browser/browser-test';
 import { account } from '../support/fixtures';
@@ -191,11 +192,9 @@ test('without the recovery key, a person can start over after a warning about lo
   await recovery.getByRole('button', { name: 'Later' }).click();
   await page.reload();
   const locked = page.getByRole('alert').filter({ hasText: 'Your encryption keys are locked' });
-  const view = page.viewportSize();
-  const phone = { width: 390, height: 844 };
-  await page.setViewportSize(phone);
-  expect((await locked.boundingBox())?.height, 'takes little of a phone').toBeLessThan(phone.height / 8);
-  await page.setViewportSize(view!);
+  await page.setViewportSize(sizes.phone);
+  expect((await locked.boundingBox())?.height, 'takes little of a phone').toBeLessThan(sizes.phone.height / 8);
+  await page.setViewportSize(sizes.wide);
   await locked.getByRole('button', { name: 'Unlock' }).click();
   const unlock = page.getByRole('dialog', { name: 'Unlock your encryption keys' });
   await unlock.getByLabel('Current password').fill('Changed-again-7?');

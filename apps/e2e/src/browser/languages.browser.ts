@@ -3,13 +3,12 @@ import { expect, type Browser, type Page } from '@playwright/test';
 import { inboxAt } from '@tradepost/testing/inbox-client';
 import { registerSender } from '@tradepost/tools/client/people';
 import type { Topology } from '@tradepost/tools/topology/start';
+import { sizes } from '../support/browser/browser-kit';
 import { test } from '../support/browser/browser-test';
 import { account } from '../support/fixtures';
 
 let topology: Topology;
 test.beforeAll(({ installation }) => void (topology = installation));
-
-const phone = { width: 390, height: 844 };
 
 const germanBrowser = async (browser: Browser) =>
   (await browser.newContext({ baseURL: topology.origin, locale: 'de-DE', reducedMotion: 'reduce' })).newPage();
@@ -49,7 +48,7 @@ test('a person reads the screens and mails in the language of the browser, and c
   await page.getByLabel('Sprache').selectOption('ar');
   const html = page.locator('html');
   await expect(html).toHaveAttribute('dir', 'rtl');
-  await page.setViewportSize(phone);
+  await page.setViewportSize(sizes.phone);
   for (const path of ['/', '/workspace', '/requests', '/invitations', '/profile']) {
     await page.goto(path);
     await expect(page.getByRole('main')).toBeVisible();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { routes } from '@tradepost/contracts/routes';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { choose, inspect, look, newPerson, signIn, navigate } from '../support/browser/browser-kit';
+import { choose, inspect, look, newPerson, signIn, sizes, navigate } from '../support/browser/browser-kit';
 import { test } from '../support/browser/browser-test';
 import { sha256 } from '../support/fixtures';
 import { tradingPair, type Pair } from '../support/main-path';
@@ -275,7 +275,7 @@ test('a folder is pinned with the keyboard, and unpinned on a phone', async ({ b
   await expect(rows.first().getByRole('img', { name: 'Pinned' })).toBeVisible();
   await inspect(page, 'workspace-pinned-folder');
 
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize(sizes.phone);
   await page.reload();
   await page.getByRole('button', { name: 'Open the menu' }).click();
   await expect(rows).toHaveText([/^Archive/, /^Ports/]);
