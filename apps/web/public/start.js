@@ -74,7 +74,7 @@
   };
   var isFirstScreen = !token || location.pathname === '/dashboard';
   var isWide = matchMedia('(min-width: 768px)').matches;
-  // the first screens load them with the first part that needs them
+  // the first screens load them with the first part that needs them, which also tries again what failed here
   if (!isFirstScreen) window.loadStyles(isWide ? 2 : 1).catch(function () {});
   var names = screens[token ? location.pathname : '/login'] || screens['/'] || [];
   if (isWide) names = names.concat((!isFirstScreen && screens.wide) || []);

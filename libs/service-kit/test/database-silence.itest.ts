@@ -53,7 +53,7 @@ describe('a database that vanished with its machine, without closing connections
     expect(answers).toEqual(Array.from({ length: 2 * poolSize }, () => [{ one: 1 }]));
   });
 
-  it('gives a connection that it has lost to nobody, not even at once', async () => {
+  it('never gives a lost connection to the next caller, not even at once', async () => {
     await Promise.all([read(), write()]);
     proxy.silence();
     proxy.open();

@@ -73,7 +73,7 @@ function NoticeRow({ type, title, description, action }: Notice) {
       title={
         <>
           <strong>{title}.</strong>{' '}
-          <span className={type === 'error' ? undefined : styles.explained}>{description}</span>
+          <span className={type === 'error' ? undefined : styles.description}>{description}</span>
         </>
       }
       action={

@@ -28,12 +28,15 @@ export class PipelinedClient extends Client {
   override query = ((...given: Parameters<Client['query']>) => {
     this.gather();
     const answer: unknown = super.query(...given);
-    if (answer instanceof Promise) answer.catch(() => this.endIfCut());
+    if (answer instanceof Promise) answer.catch(() => this.endIfClosed());
     return answer;
   }) as Client['query'];
 
-  /** Before the caller gives the connection back: the pool would take it for a good one until its last event. */
-  private endIfCut() {
+  /**
+   * pg closes the socket when a statement has no answer in time, and the pool learns of it only from a later event. So the connection is ended
+   * before the caller gives it back.
+   */
+  private endIfClosed() {
     if (this.connection.stream.destroyed) void this.end();
   }
 
