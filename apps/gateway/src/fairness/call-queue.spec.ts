@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
-import { apiBase, routes } from '@tradepost/contracts/routes';
+import { apiBase, routes, type Route } from '@tradepost/contracts/routes';
 import { Admission } from '@tradepost/service-kit/limits/admission';
 import { CallQueue } from './call-queue';
 
 type Hook = (request: object, reply: object) => Promise<void>;
 
-describe('the slot of an upload', () => {
+describe('a slot', () => {
   let queue: CallQueue;
   let admit: Hook;
   let started: string[];
@@ -18,35 +18,49 @@ describe('the slot of an upload', () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  const upload = async (name: string, isComplete: boolean) => {
-    const { method, path } = routes.uploadFile;
+  const call = async (
+    name: string,
+    { method, path }: Route,
+    raw: { complete?: boolean; writableNeedDrain?: boolean },
+  ) => {
+    const { complete = true, writableNeedDrain = false } = raw;
     const request = {
       ip: '198.51.100.1',
       method,
       url: apiBase + path,
       headers: {},
       routeOptions: { url: apiBase + path },
-      raw: { complete: isComplete },
+      raw: { complete },
     };
-    await admit(request, { raw: new EventEmitter(), request });
+    await admit(request, { raw: Object.assign(new EventEmitter(), { writableNeedDrain }), request });
     void queue.enter(request as never).then(() => started.push(name));
     await jest.advanceTimersByTimeAsync(0);
   };
 
-  it('is free while the upload waits for its sender', async () => {
-    await upload('slow', false);
-    await upload('next', true);
-    expect(started).toEqual(['slow']);
-    await jest.advanceTimersByTimeAsync(100);
-    expect(started).toEqual(['slow', 'next']);
-  });
+  describe.each<[string, Route, object, object]>([
+    ['an upload that waits for its sender', routes.uploadFile, { complete: false }, { complete: true }],
+    [
+      'a download that waits for its reader',
+      routes.transferFile,
+      { writableNeedDrain: true },
+      { writableNeedDrain: false },
+    ],
+  ])('of %s', (_, route, waiting, working) => {
+    it('is free', async () => {
+      await call('slow', route, waiting);
+      await call('next', route, working);
+      expect(started).toEqual(['slow']);
+      await jest.advanceTimersByTimeAsync(100);
+      expect(started).toEqual(['slow', 'next']);
+    });
 
-  it('is in use while the bytes that have arrived are stored', async () => {
-    await upload('complete', true);
-    await upload('next', true);
-    await jest.advanceTimersByTimeAsync(100);
-    expect(started).toEqual(['complete']);
-    await jest.advanceTimersByTimeAsync(200);
-    expect(started).toEqual(['complete', 'next']);
+    it('is in use while this process has work for it', async () => {
+      await call('quick', route, working);
+      await call('next', route, working);
+      await jest.advanceTimersByTimeAsync(100);
+      expect(started).toEqual(['quick']);
+      await jest.advanceTimersByTimeAsync(200);
+      expect(started).toEqual(['quick', 'next']);
+    });
   });
 });

@@ -13,8 +13,11 @@ import { SlotLeases } from './slot-leases';
 
 /** Milliseconds of work after which a call frees its slot: by then it usually waits for something else, such as a hash or its sender. */
 const longestSlotMs = { call: 200, upload: 50, download: 50, live: 0, page: 0 } satisfies Record<CallKind, number>;
-/** Milliseconds of work that are left to an upload then if its bytes have arrived: it waits for its sender no more. */
-const storingMs = longestSlotMs.call - longestSlotMs.upload;
+/** Whether this process has work for a call that used its time, or waits for its sender or its reader. A call that has work gets the time of other calls. */
+const hasWork: Partial<Record<CallKind, (reply: FastifyReply) => boolean>> = {
+  upload: ({ request }) => request.raw.complete,
+  download: ({ raw }) => !raw.writableNeedDrain,
+};
 /** Who reached a limit waits for the answer, so that a flood of refusals does not become work. */
 const refusalDelayMs = second;
 /** Of all refused calls that wait for their answer in this process. */
@@ -92,7 +95,7 @@ export class CallQueue {
     const leave = await this.queue.enter(key);
     if (reply.raw.closed) return leave();
     let endLease = this.leases.begin(longestSlotMs[kind], () => {
-      if (kind === 'upload' && reply.request.raw.complete) endLease = this.leases.begin(storingMs, leave);
+      if (hasWork[kind]?.(reply)) endLease = this.leases.begin(longestSlotMs.call - longestSlotMs[kind], leave);
       else leave();
     });
     call.leave = () => {
