@@ -11,6 +11,8 @@ const maxEntries = 10_000;
 export class ActorCache<T extends { actor: UserActor }> {
   /** `until` is by the monotonic clock: a system clock that is set back must not keep them longer. */
   private readonly entries = new Map<string, { value: T; until: number }>();
+  /** Fetches under way, with the number of invalidations when they began. */
+  private readonly fetches = new Map<string, { value: Promise<T | null>; before: number }>();
   /** Counts invalidations: an answer that was requested before the last one may be stale. */
   private invalidations = 0;
 
@@ -24,6 +26,24 @@ export class ActorCache<T extends { actor: UserActor }> {
   get(id: string): T | undefined {
     const entry = this.entries.get(id);
     return entry && entry.until > performance.now() ? entry.value : undefined;
+  }
+
+  /**
+   * The cached caller, or what one fetch for all who ask at the same time returns: the calls of a page and a hundred streams of
+   * one session come together. After an invalidation the next one fetches again.
+   */
+  async getOrFind(id: string, fetch: () => Promise<T | null>): Promise<T | null> {
+    const cached = this.get(id);
+    if (cached) return cached;
+    const running = this.fetches.get(id);
+    if (running?.before === this.invalidations) return running.value;
+    const started = { value: this.find(id, fetch), before: this.invalidations };
+    this.fetches.set(id, started);
+    try {
+      return await started.value;
+    } finally {
+      if (this.fetches.get(id) === started) this.fetches.delete(id);
+    }
   }
 
   /** Caches what `fetch` returns, unless entries were invalidated during the fetch. */

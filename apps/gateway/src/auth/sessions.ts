@@ -26,8 +26,9 @@ export class Sessions implements OnModuleInit {
 
   /** @returns null once the session has ended */
   async actorOf(sessionId: string, { fresh = false } = {}): Promise<UserActor | null> {
-    const cached = fresh ? undefined : this.cache.get(sessionId);
-    return (cached ?? (await this.cache.find(sessionId, () => this.fetch(sessionId))))?.actor ?? null;
+    const fetch = () => this.fetch(sessionId);
+    const found = await (fresh ? this.cache.find(sessionId, fetch) : this.cache.getOrFind(sessionId, fetch));
+    return found?.actor ?? null;
   }
 
   forgetUser(userId: string) {
