@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Limit } from '@tradepost/contracts/limits/limit';
 import { limits, limitNames } from '@tradepost/contracts/limits/table';
 import { routes } from '@tradepost/contracts/routes';
+import { inboxAt } from '@tradepost/testing/inbox-client';
 import { percentile } from '../bench/support/measure';
 import { acceptDelivery } from '../client/deliveries';
 import { register, registerPair, type Account } from '../client/people';
@@ -135,7 +136,14 @@ async function hostileTenant(topology: Topology, n: number): Promise<HostileTena
   const uploaded = await sender.sendForm(routes.uploadFile, { folderId }, {}, { file });
   await sender.send(routes.deliver, { id: folderId, email: [receiverAccount.email] });
   const emails = { senderEmail: senderAccount.email, receiverEmail: receiverAccount.email };
-  const { id: transferId } = await acceptDelivery(topology, { sender, receiver, ...emails, files: [uploaded.file] });
+  const { id: transferId, mail } = await acceptDelivery(topology, {
+    sender,
+    receiver,
+    ...emails,
+    files: [uploaded.file],
+  });
+  // an attack takes the next code from the inbox
+  await inboxAt(topology.inboxUrl).remove(mail);
   return {
     localAddress: `127.0.0.${n + 2}`,
     senderToken: sender.token ?? '',

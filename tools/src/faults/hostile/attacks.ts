@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { kycDocuments } from '@tradepost/contracts/kyc';
-import { codeIn, inboxAt, type Mail } from '@tradepost/testing/inbox-client';
+import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
 import { RawCaller, repeatedly, type Outcomes } from './raw-calls';
 
 /** What an attacker has: a company that has registered, a partner, and a delivered folder. */
@@ -217,7 +217,6 @@ async function archives(caller: RawCaller, tenant: HostileTenant, { inboxUrl, is
     receiver.call('archives', { path: `/file-requests/${tenant.transferId}/archive` }),
   );
   const inbox = inboxAt(inboxUrl, tenant.senderEmail);
-  let last: Mail | undefined;
   const accept = repeatedly(isOver, 1, async () => {
     const asked = await receiver.json('archives', '/file-requests/create', {
       fileData: [{ id: tenant.fileId }],
@@ -228,12 +227,9 @@ async function archives(caller: RawCaller, tenant: HostileTenant, { inboxUrl, is
       ? await caller.json('archives', '/file-requests/create-password', { requestId: id, email: tenant.senderEmail })
       : undefined;
     if (!id || sent?.status !== 200) return void (await delay(100));
-    last = await inbox.waitForMail({
-      to: tenant.senderEmail,
-      subject: /accept a file request/i,
-      ...(last && { after: last }),
-    });
-    await caller.json('archives', '/file-requests/verify-token', { id, code: codeIn(last) });
+    const mail = await inbox.waitForMail({ to: tenant.senderEmail, subject: /accept a file request/i });
+    await inbox.remove(mail);
+    await caller.json('archives', '/file-requests/verify-token', { id, code: codeIn(mail) });
     const expiry = new Date(Date.now() + 3_600_000).toISOString();
     await caller.json('archives', '/file-requests/confirmation', { requestId: id, expiry });
   });

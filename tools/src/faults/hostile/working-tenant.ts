@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ApiClient } from '@tradepost/client/api/api-client';
 import type { Transport } from '@tradepost/client/api/transport';
 import { routes } from '@tradepost/contracts/routes';
-import { codeIn, inboxAt, type Mail } from '@tradepost/testing/inbox-client';
+import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
 import { readyArchive } from '../../client/deliveries';
 import { registerPair, type Account, type Place } from '../../client/people';
 import { sha256 } from '../support/hash';
@@ -26,7 +26,6 @@ export class WorkingTenant {
   /** Calls that were refused or failed: by call and status. */
   readonly refused: Record<string, number> = {};
   private latencies: Latencies = {};
-  private lastMail: Mail | undefined;
   private cycles = 0;
 
   private constructor(
@@ -96,12 +95,10 @@ export class WorkingTenant {
   private async accept(requestId: string, fileId: string, hash: string): Promise<void> {
     const email = this.emails.sender;
     await this.sender.send(routes.createStepUpCode, { requestId, email });
-    this.lastMail = await inboxAt(this.place.inboxUrl, email).waitForMail({
-      to: email,
-      subject: /accept a file request/i,
-      ...(this.lastMail && { after: this.lastMail }),
-    });
-    await this.sender.send(routes.verifyStepUpCode, { id: requestId, code: codeIn(this.lastMail) });
+    const inbox = inboxAt(this.place.inboxUrl, email);
+    const mail = await inbox.waitForMail({ to: email, subject: /accept a file request/i });
+    await inbox.remove(mail);
+    await this.sender.send(routes.verifyStepUpCode, { id: requestId, code: codeIn(mail) });
     const expiry = new Date(Date.now() + hourMs).toISOString();
     const { transfer } = await this.sender.send(routes.confirmRequest, { requestId, expiry });
     this.transfers.set(transfer.id, { fileId, hash });
