@@ -21,9 +21,8 @@ describe('a slot', () => {
   const call = async (
     name: string,
     { method, path }: Route,
-    raw: { complete?: boolean; writableNeedDrain?: boolean },
+    { complete = true, writableNeedDrain = false }: { complete?: boolean; writableNeedDrain?: boolean },
   ) => {
-    const { complete = true, writableNeedDrain = false } = raw;
     const request = {
       ip: '198.51.100.1',
       method,
@@ -32,9 +31,11 @@ describe('a slot', () => {
       routeOptions: { url: apiBase + path },
       raw: { complete },
     };
-    await admit(request, { raw: Object.assign(new EventEmitter(), { writableNeedDrain }), request });
+    const reply = { raw: Object.assign(new EventEmitter(), { writableNeedDrain }), request };
+    await admit(request, reply);
     void queue.enter(request as never).then(() => started.push(name));
     await jest.advanceTimersByTimeAsync(0);
+    return reply;
   };
 
   describe.each<[string, Route, object, object]>([
@@ -57,10 +58,20 @@ describe('a slot', () => {
     it('is in use while this process has work for it', async () => {
       await call('quick', route, working);
       await call('next', route, working);
-      await jest.advanceTimersByTimeAsync(100);
+      await jest.advanceTimersByTimeAsync(300);
       expect(started).toEqual(['quick']);
       await jest.advanceTimersByTimeAsync(200);
       expect(started).toEqual(['quick', 'next']);
     });
+  });
+
+  it('of a download is free from when its reader falls behind', async () => {
+    const { raw } = await call('slower', routes.transferFile, {});
+    await call('next', routes.transferFile, {});
+    await jest.advanceTimersByTimeAsync(100);
+    expect(started).toEqual(['slower']);
+    raw.writableNeedDrain = true;
+    await jest.advanceTimersByTimeAsync(100);
+    expect(started).toEqual(['slower', 'next']);
   });
 });
