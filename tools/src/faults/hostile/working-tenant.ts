@@ -96,7 +96,7 @@ export class WorkingTenant {
   private async accept(requestId: string, fileId: string, hash: string): Promise<void> {
     const email = this.emails.sender;
     await this.sender.send(routes.createStepUpCode, { requestId, email });
-    this.lastMail = await inboxAt(this.place.inboxUrl, email).waitForMail({
+    this.lastMail = await inboxAt(this.place.inboxUrl).waitForMail({
       to: email,
       subject: /accept a file request/i,
       ...(this.lastMail && { after: this.lastMail }),
