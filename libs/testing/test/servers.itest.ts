@@ -115,11 +115,11 @@ it('receives mail and shows the code in it', async () => {
     text: 'Your code:\n\n  04711\n\nIt lasts 10 minutes.',
   };
   await mailer.sendMail({ ...mail, subject: 'First' });
-  const first = await client.waitForMail({ to: 'ada@example.com' });
+  const first = await client.waitForMail({ to: 'Ada@example.com' });
   expect(codeIn(first)).toBe('04711');
 
   await mailer.sendMail({ ...mail, subject: 'Second', text: 'Nothing' });
-  const second = await client.waitForMail({ to: 'ada@example.com', after: first });
+  const second = await client.waitForMail({ to: 'Ada@example.com', after: first });
   expect(second.subject).toBe('Second');
   expect(() => codeIn(second)).toThrow('no code');
 

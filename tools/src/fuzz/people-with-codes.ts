@@ -38,7 +38,7 @@ export class PeopleWithCodes {
   async signup(): Promise<Signup> {
     const account = newAccount();
     const { ticket } = await this.anyone().send(routes.signup, account);
-    const mail = await this.inboxOf(account.email).waitForMail({ to: account.email, subject: /code|verif/i });
+    const mail = await this.inbox.waitForMail({ to: account.email, subject: /code|verif/i });
     const attempt = new URLSearchParams(linkIn(mail, 'attempt=').hash.slice(1)).get('attempt') ?? '';
     return { ...account, ticket, attempt, code: codeIn(mail) };
   }
@@ -61,7 +61,7 @@ export class PeopleWithCodes {
     const subject = /reset/i;
     const after = await this.newestMail(email);
     await this.anyone().send(routes.requestReset, { email });
-    return codeIn(await this.inboxOf(email).waitForMail({ to: email, subject, ...(after && { after }) }));
+    return codeIn(await this.inbox.waitForMail({ to: email, subject, ...(after && { after }) }));
   }
 
   /** @returns the token that only sets a new password */
@@ -104,7 +104,7 @@ export class PeopleWithCodes {
     const after = await this.newestMail(sender.email);
     await sender.client.send(routes.createStepUpCode, { requestId, email: sender.email });
     const subject = /accept a file request/i;
-    return codeIn(await this.inboxOf(sender.email).waitForMail({ to: sender.email, subject, ...(after && { after }) }));
+    return codeIn(await this.inbox.waitForMail({ to: sender.email, subject, ...(after && { after }) }));
   }
 
   async verifyStepUp(pair: Pair, id: string): Promise<void> {
@@ -113,7 +113,7 @@ export class PeopleWithCodes {
 
   /** @returns the token of the unsubscribe link in the invitation */
   async unsubscribeToken({ receiver }: Pair): Promise<string> {
-    const { headers } = await this.inboxOf(receiver.email).waitForMail({ to: receiver.email, subject: /invit/i });
+    const { headers } = await this.inbox.waitForMail({ to: receiver.email, subject: /invit/i });
     return new URL(headers['list-unsubscribe']?.slice(1, -1) ?? '').searchParams.get('token') ?? '';
   }
 
@@ -121,12 +121,12 @@ export class PeopleWithCodes {
     return new ApiClient(this.topology.origin);
   }
 
-  private inboxOf(address: string) {
-    return inboxAt(this.topology.inboxUrl, address);
+  private get inbox() {
+    return inboxAt(this.topology.inboxUrl);
   }
 
   private async newestMail(address: string): Promise<Mail | undefined> {
-    return (await this.inboxOf(address).all()).at(-1);
+    return (await this.inbox.mailTo(address)).at(-1);
   }
 }
 

@@ -25,7 +25,7 @@ export interface TopologyOptions {
   kind: TopologyKind;
   /** Holds everything that must survive a restart. */
   dataDir: string;
-  /** false for tests: PostgreSQL runs without fsync. */
+  /** false for tests: PostgreSQL runs without fsync, and stack traces in logs name lines of the built files. */
   persistent: boolean;
   /** Free ports when absent. */
   port?: number;
@@ -155,7 +155,7 @@ export const busPasswordVariables = ({ busPasswords }: Pick<Secrets, 'busPasswor
   );
 
 function createProcesses(
-  { kind, dataDir, env = {}, envOf = () => ({}), logs, onExit }: TopologyOptions,
+  { kind, dataDir, persistent, env = {}, envOf = () => ({}), logs, onExit }: TopologyOptions,
   servers: Servers,
   secrets: Secrets,
   face: Face,
@@ -185,7 +185,14 @@ function createProcesses(
   return new Map(
     each.map(({ folder, env: own }) => {
       const name = replica > 1 ? `${folder}-${replica}` : folder;
-      return [name, new AppProcess(name, { folder, env: own, ...(logDir && { logDir }), ...(onExit && { onExit }) })];
+      const options = {
+        folder,
+        env: own,
+        sourceMaps: persistent,
+        ...(logDir && { logDir }),
+        ...(onExit && { onExit }),
+      };
+      return [name, new AppProcess(name, options)];
     }),
   );
 }

@@ -25,8 +25,10 @@ import { tradingPair, type Pair } from '../support/main-path';
 import { sharedTopology, type TemporaryTopology } from '../support/topology';
 import { Wire } from '../support/wire';
 
-const table = (rows: number) =>
-  `id,price\n${Array.from({ length: rows }, (_, n) => `${n},${randomBytes(4).toString('hex')}\n`).join('')}`;
+function table(rows: number): string {
+  const prices = randomBytes(4 * rows).toString('hex');
+  return `id,price\n${Array.from({ length: rows }, (_, n) => `${n},${prices.slice(8 * n, 8 * n + 8)}\n`).join('')}`;
+}
 
 describe('the command line', () => {
   let topology: TemporaryTopology;

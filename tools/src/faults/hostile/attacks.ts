@@ -216,7 +216,7 @@ async function archives(caller: RawCaller, tenant: HostileTenant, { inboxUrl, is
   const download = repeatedly(isOver, 4, () =>
     receiver.call('archives', { path: `/file-requests/${tenant.transferId}/archive` }),
   );
-  const inbox = inboxAt(inboxUrl, tenant.senderEmail);
+  const inbox = inboxAt(inboxUrl);
   const accept = repeatedly(isOver, 1, async () => {
     const asked = await receiver.json('archives', '/file-requests/create', {
       fileData: [{ id: tenant.fileId }],

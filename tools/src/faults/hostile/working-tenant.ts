@@ -95,7 +95,7 @@ export class WorkingTenant {
   private async accept(requestId: string, fileId: string, hash: string): Promise<void> {
     const email = this.emails.sender;
     await this.sender.send(routes.createStepUpCode, { requestId, email });
-    const inbox = inboxAt(this.place.inboxUrl, email);
+    const inbox = inboxAt(this.place.inboxUrl);
     const mail = await inbox.waitForMail({ to: email, subject: /accept a file request/i });
     await inbox.remove(mail);
     await this.sender.send(routes.verifyStepUpCode, { id: requestId, code: codeIn(mail) });

@@ -140,9 +140,11 @@ async function compared(
   { sender, receiver, receiverEmail, folderId }: People,
   { files, delivered }: Ledger,
 ) {
-  const inbox = inboxAt(topology.inboxUrl, receiverEmail);
+  const inbox = inboxAt(topology.inboxUrl);
   const mails = async () =>
-    (await inbox.all()).flatMap(({ subject, text }) => /Delivery \d+/.exec(`${subject} ${text}`)?.[0] ?? []);
+    (await inbox.mailTo(receiverEmail)).flatMap(
+      ({ subject, text }) => /Delivery \d+/.exec(`${subject} ${text}`)?.[0] ?? [],
+    );
   const logged = async () =>
     (await everyLogMessage(sender)).filter((message) => / uploaded piece-\d+\.pdf/.test(message));
   const healed = async () => new Set(await mails()).size >= delivered.size && (await logged()).length >= files.size;

@@ -95,8 +95,8 @@ async function hashAt(client: ApiClient, path: string): Promise<string> {
 }
 
 async function acceptPending({ inboxUrl }: Topology, client: ApiClient, { email }: Account, requestId: string) {
-  const inbox = inboxAt(inboxUrl, email);
-  const last = (await inbox.all()).at(-1);
+  const inbox = inboxAt(inboxUrl);
+  const last = (await inbox.mailTo(email)).at(-1);
   await client.send(routes.createStepUpCode, { requestId, email });
   const mail = await inbox.waitForMail({ to: email, subject: /accept/i, ...(last && { after: last }) });
   await client.send(routes.verifyStepUpCode, { id: requestId, code: codeIn(mail) });
