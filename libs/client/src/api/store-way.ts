@@ -19,9 +19,9 @@ interface Experience {
  * closed. Then everything goes through the server.
  */
 export class StoreWay {
-  /** @param transport adds no header: the store must get neither cookies nor tokens */
+  /** @param transport instead of `fetch`; adds no header: the store must get neither cookies nor tokens */
   constructor(
-    private readonly transport: Transport = fetch,
+    private readonly transport?: Transport,
     private readonly experience: Experience = { faults: 0, hasWorked: false, closed: false },
   ) {}
 
