@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { brandingSettings } from '@tradepost/service-kit/branding/settings';
 import { defaultFileTypes, type FileTypes } from '@tradepost/reference/file-types';
 import { fileTypePattern, maxFileTypes, type UploadLimits } from '@tradepost/contracts/values/upload-sizes';
+import { directSettings } from '@tradepost/service-kit/objects/direct/direct-urls';
 import { readConfig, statesRule } from '@tradepost/service-kit/runtime/config';
 import { fileSizeSettings } from '@tradepost/service-kit/runtime/upload-settings';
 import { previousKeys, publicKey } from '@tradepost/service-kit/security/keys';
@@ -38,6 +39,7 @@ export const settings = object({
   URL_SIGNING_KEY_PREVIOUS: previousKeys(string().min(32)),
   /** Directory of the built web app; absent if a web server serves it. */
   WEB_ROOT: string(),
+  ...directSettings,
   /** Directory with the operator's `terms.md`, `privacy.md`, `help.md` and `status.md`; each may be absent. */
   PAGES_ROOT: string().test(
     statesRule,

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { siteManifestName, type SiteManifest } from '@tradepost/contracts/encryption/site-manifest';
 import request from 'supertest';
+import { webHeadersIn } from '../src/http/security-headers';
 import { startGateway, type GatewayUnderTest } from './gateway-harness';
 
-const policy = "default-src 'self'; script-src 'self' 'sha256-1234'; require-trusted-types-for 'script'";
+const policy =
+  "default-src 'self'; script-src 'self' 'sha256-1234'; connect-src 'self'; require-trusted-types-for 'script'";
 const manifest: SiteManifest = {
   format: 'tradepost-site/1',
   version: '9.9.9',
@@ -85,6 +87,14 @@ describe('the web app', () => {
       expect((await request(gateway.origin).get(path)).headers).toMatchObject(manifest.headers);
     },
   );
+
+  it('lets pages also reach the object store that the installation offers to them', async () => {
+    expect(await webHeadersIn(webRoot, undefined)).toEqual(manifest.headers);
+    expect(await webHeadersIn(webRoot, 'https://s3.example.com/')).toEqual({
+      ...manifest.headers,
+      'content-security-policy': policy.replace("connect-src 'self'", "connect-src 'self' https://s3.example.com"),
+    });
+  });
 
   it.each(['/api/auth/me', '/%61pi/auth/me', '/docs', '/docs/gone'])(
     'gives %s headers of its own, and no page',

@@ -12,7 +12,7 @@ const script = `console.log(${JSON.stringify('a line of a script that is said ag
 const page = '<!doctype html><title>Tradepost</title>';
 const security = {
   'content-security-policy':
-    "default-src 'self'; script-src 'self' 'sha256-a+b/c='; require-trusted-types-for 'script'",
+    "default-src 'self'; script-src 'self' 'sha256-a+b/c='; connect-src 'self'; require-trusted-types-for 'script'",
   'x-content-type-options': 'nosniff',
   'permissions-policy': 'camera=(), microphone=()',
 };
@@ -56,6 +56,31 @@ const manifest: SiteManifest = { format: 'tradepost-site/1', version: '9.9.9', h
       expect(headers).toMatchObject({ ...security, server: 'nginx' });
     },
   );
+
+  test('pages also reach the object store that the installation offers to them, and nothing else', async () => {
+    const own = join(directory, 'with-store');
+    mkdirSync(own);
+    const store = 'https://s3.example.com:8443';
+    const server = await startWebServer(own, join(directory, 'built'), 'http://127.0.0.1:9', undefined, `${store}/`);
+    try {
+      const { headers } = await fetched({ port: server.port, path: '/', headers: {} });
+      const policy = security['content-security-policy'].replace("connect-src 'self'", `connect-src 'self' ${store}`);
+      expect(headers).toMatchObject({ ...security, 'content-security-policy': policy });
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test.each([
+    'https://s3.example.com; script-src *',
+    'https://s3.example.com"; return 200 "',
+    'https://s3.example.com\n*',
+    '*',
+  ])('does not start with %s as the address of the store', async (store) => {
+    const own = mkdtempSync(join(directory, 'refused-'));
+    const starting = startWebServer(own, join(directory, 'built'), 'http://127.0.0.1:9', undefined, store);
+    await expect(starting).rejects.toThrow('OBJECT_STORE_PUBLIC_URL must be an origin');
+  });
 
   test('the page is revalidated each time, at any address of the app', async () => {
     for (const path of ['/', '/index.html', '/requests/received/42']) {

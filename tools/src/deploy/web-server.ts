@@ -16,12 +16,14 @@ export interface WebServer extends Running {
  * @param site the built web app with its compressed files, which is copied
  * @param gateway origin
  * @param origin as the setting `ORIGIN`; the certificate is `tls/tls.crt` of the directory, if there is one
+ * @param store as the setting `OBJECT_STORE_PUBLIC_URL`
  */
 export async function startWebServer(
   directory: string,
   site: string,
   gateway: string,
   origin = 'http://localhost:8080',
+  store = '',
 ): Promise<WebServer> {
   chmodSync(directory, 0o755);
   const served = join(directory, 'site');
@@ -45,7 +47,7 @@ export async function startWebServer(
     name: 'nginx',
     command: 'sh',
     args: [start],
-    env: { ORIGIN: origin },
+    env: { ORIGIN: origin, OBJECT_STORE_PUBLIC_URL: store },
     logFile,
     ready: () => fetch(`http://127.0.0.1:${port}/health/live`),
   });

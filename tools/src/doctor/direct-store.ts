@@ -2,19 +2,29 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { DirectUrls } from '@tradepost/service-kit/objects/direct/direct-urls';
 import { openObjectStore } from '@tradepost/service-kit/objects/open';
 import { minute } from '@tradepost/service-kit/runtime/durations';
+import { storeForClientsInDocs } from '../topology/pages-and-store';
 import { fail, ok, warn, type Finding } from './finding';
+import { storeForPages } from './store-for-pages';
 
 const what = 'Store for clients';
 const reachWithinMs = 10_000;
-const asInDocs = 'see docs/operations.md, "Straight to the object store"';
+const asInDocs = `see ${storeForClientsInDocs}`;
 
 const withoutSignature = (url: string) => new URL(new URL(url).pathname, url).href;
 
 /**
- * Sends a small object to the address that clients get, and reads it there.
- * @param store `OBJECT_STORE_URL` @param origin `OBJECT_STORE_PUBLIC_URL`
+ * Examines the store as command lines, programs and pages reach it.
+ * @param store `OBJECT_STORE_URL` @param publicStore `OBJECT_STORE_PUBLIC_URL` @param origin of the web app
  */
-export async function directStore(store: string, origin: string): Promise<Finding> {
+export async function directStore(store: string, publicStore: string, origin: string | undefined): Promise<Finding[]> {
+  const forClients = await storeForClients(store, publicStore);
+  return forClients.state === 'fail'
+    ? [forClients]
+    : [forClients, ...(await storeForPages({ store, publicStore }, origin))];
+}
+
+/** Sends a small object to the address that clients get, and reads it there. */
+async function storeForClients(store: string, origin: string): Promise<Finding> {
   const [key, other] = [`doctor/${randomUUID()}`, `doctor/${randomUUID()}`];
   try {
     return await attempt(

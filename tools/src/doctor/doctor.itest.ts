@@ -12,9 +12,11 @@ import { queueSchema } from '@tradepost/service-kit/jobs/queue';
 import { freePort } from '@tradepost/testing/servers/ports';
 import { startPostgres, type RunningPostgres } from '@tradepost/testing/servers/postgres';
 import { isS3Installed, startS3 } from '@tradepost/testing/servers/s3';
+import { startStoreWithRules } from '@tradepost/testing/store-with-rules';
 import { Client } from 'pg';
 import { schemas } from '../topology/catalogue';
 import { migrateAll } from '../topology/migrations';
+import { offerStoreToPages } from '../topology/pages-and-store';
 import { noteRunning } from '../topology/running';
 import { loadSecrets } from '../topology/secrets-file';
 import { roleUrl, type Servers } from '../topology/settings';
@@ -126,6 +128,75 @@ test('reports a key that opens no object before people notice', async () => {
     }
   },
 );
+
+(isS3Installed ? test : test.skip)(
+  'calls the store as pages do, reads the rules of its bucket, and says what is wrong with them',
+  async () => {
+    const s3 = await startS3({ dataDir: join(directory, 's3-of-pages') });
+    const bucket = await startStoreWithRules(s3.endpoint);
+    const origin = 'http://localhost:8080';
+    const urlAt = (endpoint: string) =>
+      `${endpoint.replace('//', `//${encodeURIComponent(s3.accessKey)}:${s3.secretKey}@`)}/tradepost`;
+    const found = async (endpoint: string, env: NodeJS.ProcessEnv = { ORIGIN: origin }) => {
+      const about = { OBJECT_STORE_URL: urlAt(endpoint), OBJECT_STORE_PUBLIC_URL: endpoint };
+      const findings = await look({ ...settings(), ...about, ...env });
+      return [findings.get('Store for pages'), findings.get('Unfinished uploads')];
+    };
+    const env = { ORIGIN: origin, OBJECT_STORE_PUBLIC_URL: bucket.endpoint };
+    const warning = (text: string, advice = 'migration step') =>
+      expect.objectContaining({
+        state: 'warn',
+        found: expect.stringContaining(text),
+        advice: expect.stringContaining(advice),
+      });
+    try {
+      await openObjectStore(urlAt(s3.endpoint)).prepare();
+      // Swift has no such rules
+      expect(await found(s3.endpoint)).toEqual([
+        warning(`refuses pages of ${origin}, which use the gateway: no PUT`),
+        warning('NotImplemented', 'garbage collector'),
+      ]);
+      expect(await offerStoreToPages(urlAt(s3.endpoint), env)).toEqual([
+        expect.stringContaining('did not take its CORS rule'),
+        expect.stringContaining('did not take its lifecycle rule'),
+      ]);
+      expect(await found(bucket.endpoint)).toEqual([warning('no PUT'), warning('no rule of the bucket ends them')]);
+      expect(await offerStoreToPages(urlAt(bucket.endpoint), env)).toEqual([]);
+      expect(await found(bucket.endpoint)).toEqual([
+        expect.objectContaining({ state: 'ok', found: `lets pages of ${origin} send and read, and no others` }),
+        expect.objectContaining({ state: 'ok' }),
+      ]);
+      expect((await found(bucket.endpoint, { ORIGIN: 'https://elsewhere.example' }))[0]).toEqual(
+        warning('refuses pages of https://elsewhere.example'),
+      );
+      expect((await found(bucket.endpoint, {}))[0]).toEqual(warning('ORIGIN is not set', 'ORIGIN'));
+      const { cors = '' } = bucket.rules;
+      bucket.rules.cors = cors.replaceAll('<ExposeHeader>Content-Range</ExposeHeader>', '');
+      expect((await found(bucket.endpoint))[0]).toEqual(warning('content-range is not exposed'));
+      bucket.rules.cors = cors.replace('<AllowedHeader>x-amz-checksum-sha256</AllowedHeader>', '');
+      expect((await found(bucket.endpoint))[0]).toEqual(warning('no PUT'));
+      bucket.rules.cors = cors.replace(origin, '*');
+      expect((await found(bucket.endpoint))[0]).toEqual(
+        warning('lets pages of any site call it', `allow ${origin} alone`),
+      );
+      expect((await openObjectStore(urlAt(s3.endpoint)).list('')[Symbol.asyncIterator]().next()).done).toBe(true);
+    } finally {
+      await bucket.stop();
+      await s3.stop();
+    }
+  },
+);
+
+test('no rule is set for a store that clients do not reach', async () => {
+  expect(await offerStoreToPages(servers.objectStore, { OBJECT_STORE_PUBLIC_URL: 'https://s3.example.com' })).toEqual(
+    [],
+  );
+  const s3 = 'http://key:secret@127.0.0.1:9/tradepost';
+  expect(await offerStoreToPages(s3, { ORIGIN: 'https://tradepost.example.com' })).toEqual([]);
+  expect(await offerStoreToPages(s3, { OBJECT_STORE_PUBLIC_URL: 'https://s3.example.com' })).toEqual([
+    expect.stringContaining('ORIGIN is not set'),
+  ]);
+});
 
 test('reports a lag and an unclaimed job with their ages', async () => {
   await owner.query(

@@ -45,11 +45,11 @@ export async function examine(installation: Installation, disk: string): Promise
     ...(servers.queue?.startsWith('redis') ? [await reachable('Redis', servers.queue)] : []),
     ...(servers.objectStore ? [await objectStore(servers.objectStore)] : stopped ? [away('Object store')] : []),
     ...(servers.objectStore && installation.publicStore
-      ? [await directStore(servers.objectStore, installation.publicStore)]
+      ? await directStore(servers.objectStore, installation.publicStore, installation.origin)
       : []),
     ...(servers.objectStore && installation.atRest ? [await objectKeys(servers.objectStore, installation.atRest)] : []),
     ...(servers.smtp ? [await reachable('SMTP', servers.smtp)] : []),
-    ...(installation.origin ? [await certificate(installation.origin)] : []),
+    ...(installation.origin?.startsWith('https:') ? [await certificate(installation.origin)] : []),
     ...(installation.dataDir ? automaticCertificate(installation.dataDir) : []),
   ];
 }

@@ -24,7 +24,7 @@ export interface Installation {
   dataDir?: string;
   /** The command that starts it, for advice. */
   startCommand: string;
-  /** Its public address, if that uses HTTPS. */
+  /** Its public address. */
   origin?: string;
   /** Where clients reach its object store, if that is offered to them. */
   publicStore?: string;
@@ -53,7 +53,7 @@ export function installationOf(env: NodeJS.ProcessEnv, data: string): Installati
   const publicStore = setting(env, 'OBJECT_STORE_PUBLIC_URL');
   return {
     ...seenFrom(env, data),
-    ...(origin?.startsWith('https:') && URL.canParse(origin) && { origin }),
+    ...(origin && URL.canParse(origin) && { origin }),
     ...(publicStore && { publicStore }),
   };
 }

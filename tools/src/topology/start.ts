@@ -11,6 +11,7 @@ import { AppProcess } from './app-process';
 import { apps } from './catalogue';
 import { migrateAll } from './migrations';
 import { refuseMoved } from './moved';
+import { offerStoreToPages } from './pages-and-store';
 import { root } from './paths';
 import type { Secrets } from './secrets';
 import { loadSecrets } from './secrets-file';
@@ -85,9 +86,11 @@ export async function startTopology(options: TopologyOptions): Promise<Topology>
     const servers = { ...(await startServers(options, secrets, keep)), smtp: inbox.smtpUrl };
     progress('Database');
     await migrateAll(servers, secrets);
+    const origin = `http://localhost:${port}`;
+    // `doctor` says what the store does not take
+    await offerStoreToPages(servers.objectStore, { ORIGIN: origin, ...options.env });
     await options.beforeApps?.(servers, secrets);
     progress('Apps');
-    const origin = `http://localhost:${port}`;
     const behindProxy = options.replicas !== undefined;
     const ports = behindProxy ? await Promise.all(Array.from({ length: options.replicas ?? 0 }, freePort)) : [port];
     const replicas = ports.map((own, n) =>

@@ -1,14 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { createServer, request as httpRequest, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
 import { isS3Installed, startS3, type RunningS3 } from '@tradepost/testing/servers/s3';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { Terminal } from '@tradepost/tools/client/terminal';
+import { countingProxy, type CountingProxy } from '../support/counting-proxy';
 import { tradingPair, type Pair } from '../support/main-path';
 import { temporaryTopology, type TemporaryTopology } from '../support/topology';
 
@@ -17,45 +16,19 @@ const size = 40 * MB;
 /** Of the sealed file, which is a little larger. */
 const parts = 6;
 
-/** A proxy that counts what it passes on. `most`: how many parts; the others get no answer. */
-async function countingProxy(target: string) {
-  const counted = { bytes: 0, puts: 0, stored: 0, refuse: false, most: Infinity };
-  const server = createServer((request, response) => {
-    if (request.method === 'PUT' && (counted.refuse || counted.puts >= counted.most)) {
-      request.resume();
-      if (counted.refuse) response.writeHead(507).end();
-      return;
-    }
-    if (request.method === 'PUT') counted.puts += 1;
-    request.on('data', (piece: Buffer) => (counted.bytes += piece.length));
-    const { hostname, port } = new URL(target);
-    const { method, url: path, headers } = request;
-    const onward = httpRequest({ hostname, port, method, path, headers }, (answer) => {
-      if (request.method === 'PUT' && answer.statusCode === 200) counted.stored += 1;
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.on('data', (piece: Buffer) => (counted.bytes += piece.length)).pipe(response);
-    });
-    onward.on('error', () => response.destroy());
-    request.pipe(onward);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, counted, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-}
-
 (isS3Installed ? describe : describe.skip)('an installation with an object store that its clients reach', () => {
   const scratch = mkdtempSync(join(tmpdir(), 'direct-'));
-  const servers: Server[] = [];
   const terminals: Terminal[] = [];
   let s3: RunningS3;
-  let store: Awaited<ReturnType<typeof countingProxy>>;
-  let gateway: Awaited<ReturnType<typeof countingProxy>>;
+  let store: CountingProxy;
+  let gateway: CountingProxy;
   let topology: TemporaryTopology;
   let pair: Pair;
   let sender: Terminal;
 
   beforeAll(async () => {
     s3 = await startS3({ dataDir: join(scratch, 's3') });
-    store = await countingProxy(s3.endpoint);
+    store = await countingProxy(() => s3.endpoint);
     topology = await temporaryTopology('embedded', {
       env: {
         OBJECT_STORE_URL: `${s3.url}/tradepost`,
@@ -63,8 +36,7 @@ async function countingProxy(target: string) {
         ALLOWED_FILE_TYPES: 'csv,parquet',
       },
     });
-    gateway = await countingProxy(topology.origin);
-    servers.push(store.server, gateway.server);
+    gateway = await countingProxy(() => topology.origin);
     pair = await tradingPair(topology);
     sender = new Terminal({ TRADEPOST_ORIGIN: gateway.url, TRADEPOST_PASSWORD: pair.senderAccount.password });
     terminals.push(sender);
@@ -72,16 +44,12 @@ async function countingProxy(target: string) {
     await sender.json(['keys', 'create']);
   });
   beforeEach(() => {
-    for (const { counted } of [gateway, store])
-      Object.assign(counted, { bytes: 0, puts: 0, stored: 0, refuse: false, most: Infinity });
+    for (const proxy of [gateway, store]) proxy.reset();
   });
   afterAll(async () => {
     for (const terminal of terminals) terminal.remove();
     await topology?.stop();
-    for (const server of servers) {
-      server.close();
-      server.closeAllConnections();
-    }
+    for (const proxy of [gateway, store]) proxy?.stop();
     await s3?.stop();
     await rm(scratch, { recursive: true, force: true });
   });
@@ -97,7 +65,7 @@ async function countingProxy(target: string) {
   it('takes the parts of a sealed file without a byte of them through the gateway', async () => {
     file('a.parquet');
     expect(await sender.json(['upload', 'Large', 'a.parquet', '--create'])).toMatchObject(uploaded('a.parquet'));
-    expect([gateway.counted.puts, store.counted.puts]).toEqual([0, parts]);
+    expect([gateway.counted.parts, store.counted.parts]).toEqual([0, parts]);
     expect(gateway.counted.bytes).toBeLessThan(MB / 4);
     expect(store.counted.bytes).toBeGreaterThan(size);
   });
@@ -105,14 +73,14 @@ async function countingProxy(target: string) {
   it('takes a managed file through the gateway', async () => {
     file('b.parquet');
     await sender.json(['upload', 'Large', 'b.parquet', '--managed']);
-    expect([store.counted.bytes, gateway.counted.puts]).toEqual([0, parts - 1]);
+    expect([store.counted.bytes, gateway.counted.parts]).toEqual([0, parts - 1]);
   });
 
   it('takes the parts through the gateway while the store refuses them', async () => {
     file('c.parquet');
-    store.counted.refuse = true;
+    store.counted.refuse = 507;
     expect(await sender.json(['upload', 'Large', 'c.parquet'])).toMatchObject(uploaded('c.parquet'));
-    expect(gateway.counted.puts).toBe(parts);
+    expect(gateway.counted.parts).toBe(parts);
   });
 
   it('sends after a kill only what the store does not have, although the gateway does not know it', async () => {
@@ -122,9 +90,9 @@ async function countingProxy(target: string) {
     await waitFor(() => store.counted.stored === 3);
     process.kill(pid, 'SIGKILL');
     await ended;
-    Object.assign(store.counted, { most: Infinity, puts: 0 });
+    Object.assign(store.counted, { most: Infinity, parts: 0 });
     expect(await sender.json(['upload', 'Large', 'd.parquet'])).toMatchObject(uploaded('d.parquet'));
-    expect([store.counted.puts, gateway.counted.puts]).toEqual([parts - 3, 0]);
+    expect([store.counted.parts, gateway.counted.parts]).toEqual([parts - 3, 0]);
   });
 
   it('delivers what was sent in each way to a receiver, who opens it without a byte of it through the gateway', async () => {
@@ -150,7 +118,7 @@ async function countingProxy(target: string) {
     const mail = { to: pair.senderAccount.email, subject: /accept a file request/i };
     accepting.write(`${codeIn(await inboxAt(topology.inboxUrl).waitForMail(mail))}\n`);
     const { transferId } = JSON.parse((await accepting.ended).stdout) as { transferId: string };
-    for (const { counted } of [gateway, store]) counted.bytes = 0;
+    for (const proxy of [gateway, store]) proxy.reset();
     await receiver.json(['download', transferId, '--into', 'data']);
     expect(gateway.counted.bytes).toBeLessThan(MB / 4);
     expect(store.counted.bytes).toBeGreaterThan(3 * size);

@@ -21,8 +21,8 @@ const built = join(root, 'apps/web/dist');
 describe('a release and the servers that serve it', () => {
   let topology: TemporaryTopology;
   const terminal = new Terminal({});
-  const verify = (origin: string) =>
-    terminal.run(['verify-site', origin, '--manifest', manifest, '--key', keyFile, '--json']);
+  const verify = (origin: string, ...more: string[]) =>
+    terminal.run(['verify-site', origin, '--manifest', manifest, '--key', keyFile, '--json', ...more]);
 
   beforeAll(async () => {
     topology = await sharedTopology('embedded');
@@ -56,6 +56,27 @@ describe('a release and the servers that serve it', () => {
         const encoded = await fetch(`${origin}/`, { headers: { 'accept-encoding': 'br' } });
         expect(encoded.headers.get('content-encoding')).toBe('br');
         expect(await verify(origin)).toMatchObject({ code: 0, stderr: '' });
+      } finally {
+        await web?.stop();
+        rmSync(webDirectory, { recursive: true, force: true });
+      }
+    },
+  );
+
+  (ensureDebianPackages(DEBIAN_PACKAGES.web).length === 0 ? it : it.skip)(
+    'matches with an object store for its pages only if that store was expected',
+    async () => {
+      const webDirectory = mkdtempSync(join(tmpdir(), 'tradepost-web-'));
+      const store = 'https://s3.example.com';
+      let web: WebServer | undefined;
+      try {
+        web = await startWebServer(webDirectory, built, topology.origin, undefined, store);
+        const origin = `http://127.0.0.1:${web.port}`;
+        expect(await verify(origin, '--store', store)).toMatchObject({ code: 0, stderr: '' });
+        for (const more of [[], ['--store', 'https://other.example.com']]) {
+          const { code, stdout } = await verify(origin, ...more);
+          expect([code, stdout]).toEqual([5, expect.stringContaining('has a different content-security-policy')]);
+        }
       } finally {
         await web?.stop();
         rmSync(webDirectory, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { siteManifestIn, siteManifestName } from '@tradepost/contracts/encryption/site-manifest';
+import { headersWithStore, siteManifestIn, siteManifestName } from '@tradepost/contracts/encryption/site-manifest';
 import { log } from '@tradepost/service-kit/observability/logging';
 import type { FastifyRequest } from 'fastify';
 
@@ -21,11 +21,16 @@ export const securityHeaders: Record<string, string> = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-/** Of the web app, as its build wrote them. @throws if the manifest cannot be read */
-export async function webHeadersIn(webRoot: string): Promise<Record<string, string>> {
+/**
+ * Of the web app, as its build wrote them.
+ * @param store the origin at which pages reach the object store, if it is offered to them @throws if the manifest cannot be read
+ */
+export async function webHeadersIn(webRoot: string, store: string | undefined): Promise<Record<string, string>> {
   const text = await readFile(join(webRoot, siteManifestName), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
     log.warn(`WEB_ROOT has no ${siteManifestName}: the web app is not built`);
   });
-  return text === undefined ? securityHeaders : siteManifestIn(text).headers;
+  if (text === undefined) return securityHeaders;
+  const { headers } = siteManifestIn(text);
+  return store === undefined ? headers : headersWithStore(headers, new URL(store).origin);
 }

@@ -80,13 +80,20 @@ export async function prepareServer(
   {
     WEB_ROOT,
     ALLOWED_ORIGINS,
+    OBJECT_STORE_PUBLIC_URL,
     BODY_SECONDS,
     CALL_SLOTS,
     TLS_CERTIFICATE_PATH,
     TLS_KEY_PATH,
   }: Pick<
     GatewayConfig,
-    'WEB_ROOT' | 'ALLOWED_ORIGINS' | 'BODY_SECONDS' | 'CALL_SLOTS' | 'TLS_CERTIFICATE_PATH' | 'TLS_KEY_PATH'
+    | 'WEB_ROOT'
+    | 'ALLOWED_ORIGINS'
+    | 'OBJECT_STORE_PUBLIC_URL'
+    | 'BODY_SECONDS'
+    | 'CALL_SLOTS'
+    | 'TLS_CERTIFICATE_PATH'
+    | 'TLS_KEY_PATH'
   >,
 ): Promise<void> {
   const server = app.getHttpAdapter().getInstance();
@@ -121,7 +128,7 @@ export async function prepareServer(
   );
   const hasTls = TLS_CERTIFICATE_PATH !== undefined;
   if (hasTls) followCertificate(server.server as unknown as Server, { TLS_CERTIFICATE_PATH, TLS_KEY_PATH });
-  const webHeaders = WEB_ROOT ? await webHeadersIn(WEB_ROOT) : securityHeaders;
+  const webHeaders = WEB_ROOT ? await webHeadersIn(WEB_ROOT, OBJECT_STORE_PUBLIC_URL) : securityHeaders;
   server.addHook('onRequest', (request, reply, done) => {
     void reply.headers(isOwn(request) ? securityHeaders : webHeaders).header('x-request-id', request.id);
     void reply.header('cache-control', cachingOf(pathOf(request)));

@@ -11,7 +11,7 @@ import { sendOrTakeOver } from './early';
 /** The page's API client over this transport; each call uses the current session. */
 export const clientOver = (
   transport: Transport,
-  options: Pick<ClientOptions, 'retryPolicy' | 'signal'> = {},
+  options: Pick<ClientOptions, 'retryPolicy' | 'signal' | 'storeWay'> = {},
 ): ApiClient =>
   new ApiClient('', {
     ...options,

@@ -2,6 +2,7 @@ import { PartSlots } from '@tradepost/client/api/part-slots';
 import { uploadNumberedParts, type PartUpload } from '@tradepost/client/api/part-upload';
 import { abortUpload, isUploadGone } from '@tradepost/client/api/resumable-upload';
 import { defaultRetry } from '@tradepost/client/api/retry';
+import { StoreWay } from '@tradepost/client/api/store-way';
 import { routes } from '@tradepost/contracts/routes';
 import type { FileView } from '@tradepost/contracts/storage';
 import { client, clientOver, inSession } from './client';
@@ -11,17 +12,27 @@ import { withUploadProgress, type UploadOptions } from './upload';
 /** A browser opens six connections to a server: the other calls of the page need some. */
 const slots = new PartSlots({ most: 4 });
 
-/** A transport that reports the bytes of all calls that are under way. */
-function withTotalProgress(onProgress: (sending: number) => void) {
+/** For as long as the page lives. */
+const storeWay = new StoreWay();
+
+/** Adds the bytes of all calls that are under way to those that were sent. */
+function totalProgress(onProgress: (bytes: number) => void) {
   const sending = new Map<symbol, number>();
-  const report = () => onProgress([...sending.values()].reduce((sum, bytes) => sum + bytes, 0));
-  return (url: string, init: RequestInit): Promise<Response> => {
-    const call = Symbol();
-    const track = withUploadProgress((loaded) => {
-      sending.set(call, loaded);
+  let sent = 0;
+  const report = () => onProgress([...sending.values()].reduce((sum, bytes) => sum + bytes, sent));
+  return {
+    transport: (url: string, init: RequestInit): Promise<Response> => {
+      const call = Symbol();
+      const track = withUploadProgress((loaded) => {
+        sending.set(call, loaded);
+        report();
+      });
+      return track(url, init).finally(() => sending.delete(call));
+    },
+    onSent(bytes: number) {
+      sent = bytes;
       report();
-    });
-    return track(url, init).finally(() => sending.delete(call));
+    },
   };
 }
 
@@ -40,17 +51,18 @@ export async function resumableUpload(
   const { size } = file;
   const storageKey = `upload ${key}`;
   let address = localStorage.getItem(storageKey);
-  let stored = 0;
-  const calls = clientOver(
-    withTotalProgress((sending) => onProgress?.(Math.min(size, stored + sending), size)),
-    { retryPolicy: defaultRetry, ...(signal && { signal }) },
-  );
+  const { transport, onSent } = totalProgress((bytes) => onProgress?.(Math.min(size, bytes), size));
+  const calls = clientOver(transport, {
+    retryPolicy: defaultRetry,
+    storeWay: storeWay.over(transport),
+    ...(signal && { signal }),
+  });
   const send = () =>
     uploadNumberedParts(calls, file, {
       slots,
       resume: address ? { address, sent: new Map() } : undefined,
       onCreated: (created) => localStorage.setItem(storageKey, (address = created)),
-      onProgress: (sent) => onProgress?.((stored = sent), size),
+      onProgress: onSent,
     });
   const sendOrRestart = async () => {
     try {

@@ -21,18 +21,21 @@ const headersOf = (request: XMLHttpRequest) =>
 /** A transport that reports upload progress, which `fetch` cannot. */
 export const withUploadProgress =
   (onProgress?: OnProgress): Transport =>
-  (url, { method = 'GET', headers, body, signal }) =>
+  (url, { method = 'GET', headers, body, signal, credentials, redirect }) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest();
       request.open(method, url);
-      request.withCredentials = true;
+      request.withCredentials = credentials === 'include';
       for (const [name, value] of Object.entries(headers as Record<string, string>))
         request.setRequestHeader(name, value);
       request.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded, total);
       request.onerror = () => reject(new TypeError('No response'));
       request.onabort = () => reject(signal?.reason);
-      request.onload = () =>
+      request.onload = () => {
+        // such a request follows redirects; the policy of the page ends those that lead elsewhere
+        if (redirect === 'error' && request.responseURL !== url) return reject(new TypeError('Redirected'));
         resolve(new Response(request.responseText || null, { status: request.status, headers: headersOf(request) }));
+      };
       if (signal?.aborted) return reject(signal.reason);
       signal?.addEventListener('abort', () => request.abort(), { once: true });
       request.send(body as XMLHttpRequestBodyInit | null | undefined);

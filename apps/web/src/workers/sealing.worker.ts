@@ -1,15 +1,19 @@
+import { directRangesOf, type AskForRanges } from '@tradepost/client/api/direct-ranges';
 import { callTransport } from '@tradepost/client/api/transport';
 import { resumableStream } from '@tradepost/client/api/resumable-stream';
 import { defaultRetry } from '@tradepost/client/api/retry';
+import { StoreWay } from '@tradepost/client/api/store-way';
+import { storedInOrder } from '@tradepost/client/api/stored-in-order';
 import { contents, contentSha256 } from '@tradepost/client/crypto/contents';
 import type { WorkOptions } from '@tradepost/client/crypto/crypto';
 import { openedContent } from '@tradepost/client/transfers/opened-content';
 import type { PlannedEntry } from '@tradepost/client/transfers/planned-download';
+import { missingSpans } from '@tradepost/client/transfers/ranged-download';
 import { sealedRanges } from '@tradepost/client/transfers/sealed-parts';
 import type { Bytes } from '@tradepost/sealing/crypto/bytes';
 import { hashOfBytes } from '@tradepost/sealing/crypto/hash-stream';
 import { SealingError } from '@tradepost/sealing/errors';
-import type { FileRef } from '@tradepost/sealing/file/format';
+import { sealedSize, type FileRef } from '@tradepost/sealing/file/format';
 import { expose, transfer } from 'comlink';
 import { zipOf } from '../sealing/zip-of';
 import { readPieces, servePieces, type PieceAnswer } from './pieces';
@@ -17,6 +21,8 @@ import { serializeError } from './serialized-error';
 import './transfer';
 
 const progressIntervalMs = 100;
+/** For as long as the page lives. */
+const storeWay = new StoreWay();
 
 /** Objects to fetch, open and verify, and where the result goes: a ZIP or a single file. */
 export interface Download {
@@ -29,13 +35,15 @@ export interface Download {
 export interface DownloadOptions extends WorkOptions {
   /** The URL to fetch from. `failure`: why several attempts failed; the person decides whether to continue. */
   address: (failure?: Error) => Promise<string>;
+  /** The addresses of ranges in the object store; absent where the bytes are not those of one sealed file. */
+  askForRanges?: AskForRanges;
 }
 
 /** Sends the result piece by piece to `output`. @throws SealingError with the file as `about`, ApiError; the signal's reason */
 async function download(
   { entries, as, size }: Download,
   output: MessagePort,
-  { address, onProgress, signal }: DownloadOptions,
+  { address, askForRanges, onProgress, signal }: DownloadOptions,
 ): Promise<void> {
   let about: string | undefined;
   let failure: Error | undefined;
@@ -58,21 +66,26 @@ async function download(
     failure = undefined;
     return callTransport(url, init);
   };
+  const [first] = entries;
+  const direct =
+    askForRanges && first?.sealed && size === sealedSize(first.size)
+      ? directRangesOf(storeWay, first.size, missingSpans(first.size, []), askForRanges)
+      : undefined;
   try {
-    const bytes = resumableStream(request, {
+    const options = {
       size,
       retryPolicy: defaultRetry,
       signal: ended.signal,
       // the person decides whether to continue when the next address is requested
       confirmResume: async (error: Error) => void (failure = error),
-      onProgress: (loaded) => {
+      onProgress: (loaded: number) => {
         const now = performance.now();
         if (loaded < size && now - reportedAt < progressIntervalMs) return;
         reportedAt = now;
         onProgress?.(loaded);
       },
-    });
-    const [first] = entries;
+    };
+    const bytes = direct ? await storedInOrder(request, direct, options) : resumableStream(request, options);
     about = first?.name;
     const opened =
       as === 'file' && first ? await openedContent(first, bytes) : zipOf(entries, bytes, ({ name }) => (about = name));

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { countOfParts, spanOfPart } from '@tradepost/contracts/values/upload-sizes';
 import { ApiClient } from './api-client';
+import { DirectParts } from './direct-parts';
 import { PartSlots } from './part-slots';
 import { uploadNumberedParts, type PartUploadOptions } from './part-upload';
 import { StoreWay } from './store-way';
@@ -53,7 +54,7 @@ type Store = Awaited<ReturnType<typeof startStore>>;
 /** A server for one upload. `calls`: of its parts; `put`: the numbers of those that came to it. */
 async function startServer(
   store: Store | undefined,
-  { urlOf = (number: number) => `${store?.origin}/${number}` } = {},
+  { urlOf = (number: number) => `${store?.origin}/${number}`, storeWay = new StoreWay() } = {},
 ) {
   const stored = new Map<number, string>();
   const [calls, put]: [{ wanted: PartRef[]; stored: PartRef[] }[], number[]] = [[], []];
@@ -84,7 +85,6 @@ async function startServer(
       numbers.every((number) => stored.get(number) === checksums.get(number)) && body.includes(partsSha256);
     return isWhole ? answer({ file: { id: 'f1' } }) : answer({ code: 'PARTS_DIFFER', message: 'differ' }, 409);
   });
-  const storeWay = new StoreWay();
   const client = new ApiClient(origin, {
     token: 'secret',
     storeWay,
@@ -120,6 +120,9 @@ it('sends every part of a sealed file to the store and none to the server, with 
   // two for eight parts, and one that names the last of them
   expect(server.calls).toHaveLength(3);
   expect([progress.at(-1), server.releases()]).toEqual([content.length, count]);
+  // each part for itself, although several share a call
+  expect(progress).toEqual([...new Set(progress)].toSorted((a, b) => a - b));
+  expect(progress).toHaveLength(count);
 });
 
 it('gives the store size and checksum, and neither token nor cookie', async () => {
@@ -189,4 +192,44 @@ it('continues after it was killed with the parts that the store has, although th
   expect(await upload({ resume: { address: '/api/file-sharing/uploads/u1', sent } })).toEqual({ id: 'f1' });
   expect(store.received.map(({ number }) => number).toSorted()).toEqual(numbers);
   expect(put).toEqual([]);
+});
+
+it('sends everything to the server when the store takes parts and never answers', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'] });
+  try {
+    const taken: RequestInit[] = [];
+    const silent = (_: string, init: RequestInit) => {
+      taken.push(init);
+      return new Promise<Response>((_resolve, reject) =>
+        init.signal!.addEventListener('abort', () => reject(new Error())),
+      );
+    };
+    const server = await startServer(await startStore(), { storeWay: new StoreWay(silent) });
+    let file: unknown;
+    const sending = server.upload().then((stored) => (file = stored));
+    while (file === undefined) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (taken.length > 0) await jest.advanceTimersByTimeAsync(10 * 60_000);
+    }
+    expect(await sending).toEqual({ id: 'f1' });
+    expect([server.put.toSorted(), server.storeWay.isOpen]).toEqual([numbers, false]);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+it('sets no header that browsers set themselves, unless the body is a stream', async () => {
+  const headers: Headers[] = [];
+  const way = new StoreWay(async (_, init) => {
+    headers.push(new Headers(init.headers));
+    return new Response();
+  });
+  const part = { number: 1, size: 3, sha256: hex(Buffer.from('abc')) };
+  const answer = { urls: [{ number: 1, url: 'https://s3.example.com/1' }], stored: [], expiresAt: null };
+  const client = new ApiClient('', { transport: async () => new Response(JSON.stringify(answer)) });
+  const direct = new DirectParts(client, way, 'u1');
+  const blob = new Blob(['abc']);
+  for (const body of [() => blob, () => new Uint8Array(3), () => blob.stream()])
+    await direct.send([{ ...part, body }], () => undefined);
+  expect(headers.map((one) => one.get('content-length'))).toEqual([null, null, '3']);
 });

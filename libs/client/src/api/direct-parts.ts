@@ -31,11 +31,21 @@ export class DirectParts {
     return this.way.isOpen;
   }
 
-  /** Waits for all of them. @returns those that must be sent to the server @throws the signal's reason */
-  async send<P extends ReadyPart>(parts: readonly P[]): Promise<P[]> {
+  /**
+   * Waits for all of them.
+   * @param onSent called for each part that the store has taken
+   * @returns those that must be sent to the server
+   * @throws the signal's reason
+   */
+  async send<P extends ReadyPart>(parts: readonly P[], onSent: (part: P) => void): Promise<P[]> {
     if (!this.isOpen || parts.length === 0) return [...parts];
     const urls = await this.addressesOf(parts);
-    const sent = await Promise.allSettled(parts.map((part) => this.put(part, urls.get(part.number))));
+    const send = async (part: P) => {
+      const isSent = await this.put(part, urls.get(part.number));
+      if (isSent) onSent(part);
+      return isSent;
+    };
+    const sent = await Promise.allSettled(parts.map(send));
     const refused = sent.find((one) => one.status === 'rejected');
     if (refused) throw refused.reason;
     return parts.filter((_, at) => sent[at]?.status === 'fulfilled' && !sent[at].value);
@@ -75,16 +85,18 @@ export class DirectParts {
     }
   }
 
-  private async put({ number, size, sha256, body }: ReadyPart, url: string | undefined): Promise<boolean> {
+  private async put({ number, size, sha256, body: open }: ReadyPart, url: string | undefined): Promise<boolean> {
     if (url === undefined || !this.isOpen) return false;
+    const body = open();
     const headers = {
-      'content-length': String(size),
       'x-amz-checksum-sha256': btoa(String.fromCharCode(...fromHex(sha256))),
+      // of other bodies it is known, and browsers let no page set it
+      ...(body instanceof ReadableStream && { 'content-length': String(size) }),
     };
     try {
       // a body that is a stream needs `duplex`
-      const init = { method: 'PUT', headers, body: body(), duplex: 'half', ...this.client.aborts } as RequestInit;
-      await this.way.fetch(url, init);
+      const init = { method: 'PUT', headers, body, duplex: 'half', ...this.client.aborts } as RequestInit;
+      await this.way.fetch(url, init, size);
     } catch (error) {
       if (error instanceof ApiError) return false;
       throw error;

@@ -157,8 +157,8 @@ async function sendMissing(
   { options: { slots, onProgress }, checksums, stored, direct }: Work,
 ): Promise<void> {
   let sent = 0;
-  const report = (spans: readonly Span[]) => {
-    sent += bytesIn(spans);
+  const report = (bytes: number) => {
+    sent += bytes;
     onProgress?.(sent);
   };
   const isStored = (number: number, checksum: string | undefined) =>
@@ -170,7 +170,7 @@ async function sendMissing(
       const found = { number: next, ...span };
       if (!isStored(next, checksums.get(next))) return found;
       next += 1;
-      report([found]);
+      report(bytesIn([found]));
     }
     return undefined;
   };
@@ -191,9 +191,14 @@ async function sendMissing(
       for (const { number, start, end } of group)
         ready.push({ ...(await upload.part(number, start, end)), number, size: end - start });
       const missing = ready.filter(({ number, sha256: checksum }) => !isStored(number, checksum));
-      const rest = direct ? await direct.send(missing) : missing;
-      const put = rest.map((part) => putPart(client, { uploadId, number: part.number }, part, slots));
-      await settled(put);
+      for (const part of ready) if (!missing.includes(part)) report(part.size);
+      const onSent = ({ size }: ReadyPart) => report(size);
+      const rest = direct ? await direct.send(missing, onSent) : missing;
+      const put = async (part: ReadyPart & PartContent) => {
+        await putPart(client, { uploadId, number: part.number }, part, slots);
+        onSent(part);
+      };
+      await settled(rest.map(put));
       for (const { number, sha256: checksum } of ready) checksums.set(number, checksum);
     } finally {
       for (const { release } of ready) release?.();
@@ -210,7 +215,6 @@ async function sendMissing(
         failed = true;
         throw error;
       }
-      report(spans);
     }
   };
   await settled(Array.from({ length: mostPartsAtOnce }, sendGroups));

@@ -4,49 +4,76 @@ import { callTransport, type Transport } from './transport';
 
 /** Faults in a row after which the store is no longer tried. */
 const mostFaults = 3;
+/** How long the store may take to answer, in milliseconds. What is sent to it may take longer: as long as at this speed, in bytes per millisecond. */
+const [answerMs, leastSpeed] = [60_000, 16];
+
+/** What an installation's way to its store has been like so far. */
+interface Experience {
+  faults: number;
+  hasWorked: boolean;
+  closed: boolean;
+}
 
 /**
  * The way from this client to the object store, at addresses that the server has signed. One for each process or page: it remembers that the way is
  * closed. Then everything goes through the server.
  */
 export class StoreWay {
-  private faults = 0;
-  private hasWorked = false;
-  private closed = false;
+  /** @param transport instead of `fetch`; adds no header: the store must get neither cookies nor tokens */
+  constructor(
+    private readonly transport?: Transport,
+    private readonly experience: Experience = { faults: 0, hasWorked: false, closed: false },
+  ) {}
 
-  /** @param transport adds no header: the store must get neither cookies nor tokens */
-  constructor(private readonly transport: Transport = fetch) {}
+  /** The same way, over another transport. */
+  over(transport: Transport): StoreWay {
+    return new StoreWay(transport, this.experience);
+  }
 
   get isOpen(): boolean {
-    return !this.closed;
+    return !this.experience.closed;
   }
 
   /** The installation does not offer it. */
   close(): void {
-    this.closed = true;
+    this.experience.closed = true;
   }
 
   /**
    * Sends one request, without a repeat: the server takes what the store does not.
    * @param url any address, because a server may lie. So the caller sends and accepts only what is encrypted
-   * @throws ApiError NETWORK when the store refuses or cannot be reached; the signal's reason
+   * @param sentBytes of the body
+   * @throws ApiError NETWORK when the store refuses, cannot be reached, or does not answer in time; the signal's reason
    */
-  async fetch(url: string, init: RequestInit): Promise<Response> {
+  async fetch(url: string, init: RequestInit, sentBytes = 0): Promise<Response> {
+    const { signal } = init;
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), answerMs + sentBytes / leastSpeed);
     try {
       if (!isSafeAddress(url)) throw networkError();
-      const guarded = { ...init, credentials: 'omit', redirect: 'error', referrerPolicy: 'no-referrer' } as const;
-      const response = await callTransport(url, guarded, this.transport);
+      const response = await callTransport(
+        url,
+        {
+          ...init,
+          ...({ credentials: 'omit', redirect: 'error', referrerPolicy: 'no-referrer' } as const),
+          signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
+        },
+        this.transport,
+      );
       if (!response.ok) {
         await response.body?.cancel();
         throw networkError();
       }
-      [this.faults, this.hasWorked] = [0, true];
+      Object.assign(this.experience, { faults: 0, hasWorked: true });
       return response;
     } catch (error) {
-      if (init.signal?.aborted) throw error;
-      this.faults += 1;
-      if (!this.hasWorked || this.faults >= mostFaults) this.closed = true;
-      throw error;
+      if (signal?.aborted) throw error;
+      const { experience } = this;
+      experience.faults += 1;
+      if (!experience.hasWorked || experience.faults >= mostFaults) this.close();
+      throw late.signal.aborted ? networkError() : error;
+    } finally {
+      clearTimeout(timer);
     }
   }
 }

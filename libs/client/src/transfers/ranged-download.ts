@@ -1,11 +1,12 @@
+import { routes } from '@tradepost/contracts/routes';
 import { numberedPartBytes } from '@tradepost/contracts/values/upload-sizes';
 import { fromBase64url, toBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
-import { chunkSize, prefixSize, sealedSize, sealedSpan } from '@tradepost/sealing/file/format';
+import { chunkSize, prefixSize, sealedSize } from '@tradepost/sealing/file/format';
 import { rangeOpener, type RangeOpener } from '@tradepost/sealing/file/sealed-ranges';
 import type { ApiClient } from '../api/api-client';
 import { ApiError } from '../api/api-error';
-import { DirectRanges } from '../api/direct-ranges';
+import { directRangesOf, sealedOffset, type DirectRanges } from '../api/direct-ranges';
 import { mostPartsAtOnce, type PartSlots } from '../api/part-slots';
 import { resumableStream, type ContentVersion } from '../api/resumable-stream';
 import type { RetryPolicy } from '../api/retry';
@@ -79,9 +80,6 @@ export function missingSpans(size: number, finished: readonly Span[]): Span[] {
   return missing;
 }
 
-/** Where the chunk that begins with this content byte begins in a sealed file. */
-const sealedOffset = (at: number) => sealedSpan(at, at).offset;
-
 class RangedDownload {
   private readonly version: ContentVersion = {};
   private readonly ending = new AbortController();
@@ -129,14 +127,16 @@ class RangedDownload {
     await this.receiveAll(missing);
   }
 
-  /** A small file takes one call to the server. */
   private directWay(missing: readonly Span[]): DirectRanges | undefined {
+    const { client } = this;
     const { fileId, sealed, size, stored } = this.file;
-    const { storeWay } = this.client;
-    if (!storeWay?.isOpen || !sealed || stored.transferId === undefined || size <= numberedPartBytes(size))
-      return undefined;
-    const ranges = missing.map((span) => ({ start: sealedOffset(span.start), end: this.storedEnd(span) }));
-    return new DirectRanges(this.client, storeWay, { transferId: stored.transferId, fileId }, ranges);
+    const { transferId } = stored;
+    if (!sealed || transferId === undefined) return undefined;
+    const call = (ranges: Span[]) => client.send(routes.transferRanges, { transferId, fileId, ranges });
+    return directRangesOf(client.storeWay, size, missing, async (ranges) => {
+      const { urls } = await client.withRetry(() => call(ranges), { isRepeatable: true });
+      return urls;
+    });
   }
 
   /** The server sends the first bytes, which count the download and name its state. */

@@ -33,3 +33,14 @@ export type SiteManifest = InferType<typeof siteManifest>;
 /** @throws ValidationError, SyntaxError */
 export const siteManifestIn = (text: string): SiteManifest =>
   siteManifest.validateSync(JSON.parse(text), { strict: true });
+
+/**
+ * The headers of a site with pages that also call the object store of their installation.
+ * @param store its origin @throws Error if the policy is not that of a build: its pages could not reach the store
+ */
+export function headersWithStore(headers: SiteManifest['headers'], store: string): SiteManifest['headers'] {
+  const policy = headers['content-security-policy'] ?? '';
+  const own = "connect-src 'self'";
+  if (!policy.includes(own)) throw new Error(`The content security policy has no ${own}`);
+  return { ...headers, 'content-security-policy': policy.replace(own, `${own} ${store}`) };
+}

@@ -4,7 +4,7 @@ export const defaultRegion = 'us-east-1';
 
 export interface SignedRequest {
   method: string;
-  /** `scheme://host[:port]/path`, with a path that needs no escaping. */
+  /** `scheme://host[:port]/path`, with a path that needs no escaping, and perhaps a query. */
   url: string;
   /** Signed in addition to `host`; the server must receive them unchanged. Names in lower case. */
   headers: Record<string, string>;
@@ -15,12 +15,14 @@ export interface SignedRequest {
   seconds: number;
 }
 
+const byName = ([a]: [string, string], [b]: [string, string]) => (a < b ? -1 : 1);
+
 /** AWS Signature Version 4 in the query, of a request with a body that is not known yet: its path and query. */
 export function presigned({ method, url, headers, accessKey, secretKey, region, at, seconds }: SignedRequest): string {
-  const { host, pathname } = new URL(url);
+  const { host, pathname, searchParams } = new URL(url);
   const time = at.toISOString().replace(/[-:]|\.\d+/g, '');
   const scope = [time.slice(0, 8), region, 's3', 'aws4_request'];
-  const signed: [string, string][] = Object.entries({ ...headers, host }).sort(([a], [b]) => (a < b ? -1 : 1));
+  const signed: [string, string][] = Object.entries({ ...headers, host }).sort(byName);
   const names = signed.map(([name]) => name).join(';');
   const query = Object.entries({
     'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
@@ -28,7 +30,9 @@ export function presigned({ method, url, headers, accessKey, secretKey, region, 
     'X-Amz-Date': time,
     'X-Amz-Expires': String(seconds),
     'X-Amz-SignedHeaders': names,
+    ...Object.fromEntries(searchParams),
   })
+    .sort(byName)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&');
   const canonical = [

@@ -60,7 +60,7 @@ export function templateOf(manifest: Manifest): string {
   const copy = marked(manifest) as Manifest;
   const pod = podTemplateOf(copy);
   if (pod) {
-    const readsSettings = JSON.stringify(pod.spec).includes('"configMapRef":{"name":"settings"}');
+    const readsSettings = /"configMap(Key)?Ref":\{"name":"settings"/.test(JSON.stringify(pod.spec));
     if (readsSettings)
       pod.metadata.annotations = {
         ...pod.metadata.annotations,

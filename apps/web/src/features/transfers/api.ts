@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { AskForRanges } from '@tradepost/client/api/direct-ranges';
 import type { TransferFile } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { send } from '../../api/send';
@@ -28,6 +29,12 @@ export async function fileUrl(id: string, fileId: string): Promise<string> {
   if (!found) throw new Error(t('This file is no longer part of the transfer.'));
   return found.url;
 }
+
+/** Asks for addresses of ranges of a sealed file in the object store; the answer names none where the installation does not offer it. */
+export const rangesOf =
+  (transferId: string, fileId: string): AskForRanges =>
+  async (ranges) =>
+    (await send(routes.transferRanges, { transferId, fileId, ranges })).urls;
 
 /** Path of a transfer's link in this app. The link also has the public origin. */
 export const pathOf = (url: string) => {

@@ -7,7 +7,7 @@ import { FileIcon } from '../../../ui/file/file-icon';
 import { fileType, formatBytes } from '../../../ui/feedback/format';
 import { useStalled } from '../../../ui/feedback/use-stalled';
 import { useToast } from '../../../ui/notice/use-toast';
-import { displayName, fileUrl } from '../api';
+import { displayName, fileUrl, rangesOf } from '../api';
 import { PreviewButton } from '../preview/preview-button';
 import { checkManaged } from './check-managed';
 import type { Progress } from './progress';
@@ -89,6 +89,7 @@ function SealedFileButton({ transfer, file, sealedSize, opened }: FileRowProps &
       return [await planFile(await opened.open(), file.fileId, name, sealedSize)];
     },
     url: () => fileUrl(id, file.fileId),
+    askForRanges: rangesOf(id, file.fileId),
     size: sealedSize,
     name: () => name,
   });

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import type { AskForRanges } from '@tradepost/client/api/direct-ranges';
 import type { PlannedEntry } from '@tradepost/client/transfers/planned-download';
 import { useMutation } from '../../../api/use-mutation';
 import { useUnloadWarning } from '../../../ui/question/unload-warning';
@@ -11,6 +12,7 @@ interface DownloadOptions {
   as: 'zip' | 'file';
   /** A new URL for each attempt. */
   url: () => Promise<string>;
+  askForRanges?: AskForRanges;
   /** In bytes. */
   size: number;
   name: () => string;
@@ -21,7 +23,7 @@ interface DownloadOptions {
  * Downloads and opens sealed files. A connection that stays broken pauses the download until `resume` is called. Bytes
  * that fail verification end it, and nothing is saved.
  */
-export function useSealedDownload({ plan, as, url, size, name, done }: DownloadOptions) {
+export function useSealedDownload({ plan, as, url, askForRanges, size, name, done }: DownloadOptions) {
   const [progress, setProgress] = useState(noProgress);
   const [stalled, setStalled] = useState<{ error: Error; resume: () => void }>();
   const running = useRef<AbortController>(null);
@@ -40,6 +42,7 @@ export function useSealedDownload({ plan, as, url, size, name, done }: DownloadO
             length: as === 'file' && first ? first.size : zipLength(entries),
             signal: controller.signal,
             onProgress: progressOf(size, setProgress),
+            ...(askForRanges && { askForRanges }),
             address: async (failure) => {
               if (failure) await new Promise<void>((resume) => setStalled({ error: failure, resume }));
               setStalled(undefined);

@@ -1,0 +1,224 @@
+// Its own installation: an S3 server that knows the rules of its bucket, with a proxy in front that counts, and one in front of the gateway.
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Browser, type Page } from '@playwright/test';
+import { routes } from '@tradepost/contracts/routes';
+import { isS3Installed, startS3, type RunningS3 } from '@tradepost/testing/servers/s3';
+import { startStoreWithRules, type StoreWithRules } from '@tradepost/testing/store-with-rules';
+import { e2eUserOf, sealedTransfer, type E2eUser } from '@tradepost/tools/client/e2e-users';
+import type { Place } from '@tradepost/tools/client/people';
+import { newPerson, signIn } from '../support/browser/browser-kit';
+import { test } from '../support/browser/browser-test';
+import { countingProxy, type CountingProxy } from '../support/counting-proxy';
+import { sha256 } from '../support/fixtures';
+import { tradingPair, type Pair } from '../support/main-path';
+import { temporaryTopology, type TemporaryTopology } from '../support/topology';
+
+test.describe.configure({ mode: 'serial' });
+test.skip(!isS3Installed, 'there is no S3 server');
+
+const MB = 1024 ** 2;
+const size = 20 * MB;
+/** Of the sealed file. */
+const parts = 3;
+/** More than what a page asks the gateway, less than a part. */
+const little = 4 * MB;
+/** A busy machine needs minutes. */
+const patient = { timeout: 300_000 };
+
+let directory: string;
+let s3: RunningS3;
+let bucket: StoreWithRules;
+let store: CountingProxy;
+let gateway: CountingProxy;
+let topology: TemporaryTopology;
+let place: Place;
+let pair: Pair;
+let sender: E2eUser;
+let receiver: E2eUser;
+let folderId: string;
+let link: string;
+const hashes = new Map<string, string>();
+
+test.beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'tradepost-direct-'));
+  s3 = await startS3({ dataDir: join(directory, 's3') });
+  bucket = await startStoreWithRules(s3.endpoint);
+  store = await countingProxy(() => bucket.endpoint);
+  gateway = await countingProxy(() => topology.origin, 'localhost');
+  topology = await temporaryTopology('embedded', {
+    env: {
+      ORIGIN: gateway.url,
+      OBJECT_STORE_URL: `${s3.url.replace(s3.endpoint.replace('http://', ''), bucket.endpoint.replace('http://', ''))}/tradepost`,
+      OBJECT_STORE_PUBLIC_URL: store.url,
+      ALLOWED_FILE_TYPES: '*',
+    },
+  });
+  place = { origin: gateway.url, inboxUrl: topology.inboxUrl };
+  pair = await tradingPair(place);
+  sender = await e2eUserOf(place, pair.senderAccount, 'sender');
+  receiver = await e2eUserOf(place, pair.receiverAccount, 'receiver');
+  folderId = (await pair.sender.send(routes.createFolder, { name: 'Large' })).id;
+});
+test.beforeEach(() => {
+  for (const proxy of [gateway, store]) proxy.reset();
+});
+test.afterAll(async () => {
+  await topology?.stop();
+  for (const proxy of [gateway, store]) proxy?.stop();
+  await bucket?.stop();
+  await s3?.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' });
+
+/** A new page each time: it has not learnt yet whether it reaches the store. */
+async function senderPage(browser: Browser): Promise<Page> {
+  const { page } = await newPerson(browser, place);
+  await signIn(page, pair.senderAccount);
+  await page.getByRole('link', { name: /^Large/ }).click();
+  return page;
+}
+
+async function receiverPage(browser: Browser): Promise<Page> {
+  const { page } = await newPerson(browser, place);
+  await signIn(page, pair.receiverAccount, '/receiver/login');
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Your Files Are Ready' })).toBeVisible();
+  return page;
+}
+
+async function upload(page: Page, name: string) {
+  const content = randomBytes(size);
+  hashes.set(name, sha256(content));
+  writeFileSync(join(directory, name), content);
+  for (const proxy of [gateway, store]) Object.assign(proxy.counted, { bytes: 0 });
+  await page.locator('input[type=file]').setInputFiles(join(directory, name));
+  const dialog = page.getByRole('dialog', { name: 'File Information' });
+  await dialog.getByRole('radio', { name: 'End-to-end encrypted' }).check();
+  await dialog.getByRole('button', { name: 'Proceed' }).click();
+  await page.getByRole('button', { name: 'Continue in the background' }).click();
+  await expect(uploads(page).getByText('1 uploaded')).toBeVisible(patient);
+}
+
+async function saved(page: Page, click: () => Promise<void>): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download', patient), click()]);
+  return sha256(readFileSync(await download.path()));
+}
+
+const download = (page: Page, name: string) => () => page.getByRole('button', { name: `Download ${name}` }).click();
+
+/** The bytes that its sender finds in the file. */
+async function ownContent(page: Page, name: string): Promise<string> {
+  await uploads(page).getByRole('button', { name: 'Close the uploads' }).click();
+  return saved(page, async () => {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click();
+    await page.getByRole('menuitem', { name: 'Download', exact: true }).click();
+  });
+}
+
+test('a sealed upload goes to the store, without a part of it through the gateway', async ({ browser }) => {
+  const page = await senderPage(browser);
+  await upload(page, 'a.bin');
+  expect([store.counted.stored, gateway.counted.parts]).toEqual([parts, 0]);
+  expect(gateway.counted.bytes).toBeLessThan(little);
+  expect(store.counted.bytes).toBeGreaterThan(size);
+  // the store learns neither who sends nor from which page
+  for (const { headers } of store.seen) {
+    expect(JSON.stringify(headers)).not.toMatch(/cookie|authorization|referer|auth-token/);
+    expect(headers.origin).toBe(gateway.url);
+  }
+  expect(await ownContent(page, 'a.bin')).toBe(hashes.get('a.bin'));
+});
+
+test('an address accepts no other object, size, checksum or method from a page, and a page reaches no other store', async ({
+  browser,
+}) => {
+  const page = await senderPage(browser);
+  store.counted.refuse = 503;
+  await upload(page, 'hostile.bin');
+  const sent = store.seen.find(({ method }) => method === 'PUT')!;
+  store.reset();
+  const call = (url: string, { method = 'PUT', bytes = 8 * MB, origin = store.url } = {}) =>
+    // in a task of the page's own, which its policy applies to
+    page.evaluate<string>(`new Promise((resolve) => setTimeout(() => {
+      const headers = { 'x-amz-checksum-sha256': ${JSON.stringify(sent.headers['x-amz-checksum-sha256'])} };
+      const init = { method: '${method}', headers, credentials: 'omit' };
+      if (init.method === 'PUT') init.body = new Uint8Array(${bytes});
+      fetch(${JSON.stringify(origin + url)}, init).then(({ status }) => resolve(String(status)), ({ name }) => resolve(name));
+    }))`);
+  const other = sent.url.replace(/\.direct-(\d+)/, (_, number) => `.direct-${(Number(number) % parts) + 1}`);
+  expect(other).not.toBe(sent.url);
+  expect(await call(other)).toBe('403');
+  expect(await call(sent.url.replace(/\.direct-\d+/, ''))).toBe('403');
+  expect(await call(sent.url, { bytes: 5 })).toBe('403');
+  expect(await call(sent.url.replace(/X-Amz-Expires=\d+/, 'X-Amz-Expires=86400'))).toBe('403');
+  expect(await call(sent.url, { method: 'GET' })).toBe('403');
+  expect(store.counted.stored).toBe(0);
+  // the rules of the bucket allow no page to delete, and the policy of the page no other address
+  expect(await call(sent.url, { method: 'DELETE' })).toBe('TypeError');
+  expect(await call(sent.url, { origin: bucket.endpoint })).toBe('TypeError');
+});
+
+test('a part that arrives with other bytes is found and sent again', async ({ browser }) => {
+  const page = await senderPage(browser);
+  store.counted.spoilSent = 1;
+  await upload(page, 'spoiled.bin');
+  expect([store.counted.stored, gateway.counted.parts]).toEqual([parts, 1]);
+  expect(await ownContent(page, 'spoiled.bin')).toBe(hashes.get('spoiled.bin'));
+});
+
+const closed: [string, () => void][] = [
+  ['no connection', () => void (store.counted.shut = true)],
+  ['an address that is refused, as after its time', () => void (store.counted.refuse = 403)],
+];
+for (const [why, close] of closed) {
+  test(`a sealed upload goes through the gateway with ${why}`, async ({ browser }) => {
+    const page = await senderPage(browser);
+    close();
+    await upload(page, `${why}.bin`);
+    expect([store.counted.stored, gateway.counted.parts]).toEqual([0, parts]);
+  });
+}
+
+test('a sealed upload goes through the gateway where the bucket does not let pages in', async ({ browser }) => {
+  const page = await senderPage(browser);
+  const { cors } = bucket.rules;
+  delete bucket.rules.cors;
+  await upload(page, 'cors.bin');
+  bucket.rules.cors = cors!;
+  expect([store.counted.stored, gateway.counted.parts]).toEqual([0, parts]);
+});
+
+test('a receiver opens a sealed file that comes from the store', async ({ browser }) => {
+  await pair.sender.send(routes.deliver, { id: folderId, email: [pair.receiverAccount.email] });
+  const { items } = await pair.sender.send(routes.files, { folderId, page: 1, pageSize: 50 });
+  const file = items.find(({ name }) => name === 'a.bin')!;
+  expect(file).toMatchObject({ mode: 'e2e', size });
+  const { id, expiry } = await sealedTransfer(place, sender, receiver, [file.id]);
+  link = `/dashboard?id=${id}&expiry=${expiry}`;
+  const page = await receiverPage(browser);
+  for (const proxy of [gateway, store]) proxy.reset();
+  expect(await saved(page, download(page, 'a.bin'))).toBe(hashes.get('a.bin'));
+  expect(store.counted.bytes).toBeGreaterThan(size);
+  expect(gateway.counted.bytes).toBeLessThan(little);
+  for (const { headers } of store.seen)
+    expect(JSON.stringify(headers)).not.toMatch(/cookie|authorization|referer|auth-token/);
+  // what the store changes is not saved
+  store.counted.spoilAnswered = 1;
+  const files: unknown[] = [];
+  page.on('download', (one) => files.push(one));
+  await download(page, 'a.bin')();
+  await expect(page.getByText(/was changed after it was encrypted/).first()).toBeVisible(patient);
+  expect(files).toEqual([]);
+});
+
+test('a receiver gets it through the gateway where the store is not reachable', async ({ browser }) => {
+  const page = await receiverPage(browser);
+  store.counted.shut = true;
+  expect(await saved(page, download(page, 'a.bin'))).toBe(hashes.get('a.bin'));
+  expect(gateway.counted.bytes).toBeGreaterThan(size);
+});

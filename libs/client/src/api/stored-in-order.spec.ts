@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { sealedSize } from '@tradepost/sealing/file/format';
+import { ApiError } from './api-error';
+import { directRangesOf, type StoredRange } from './direct-ranges';
+import { StoreWay } from './store-way';
+import { storedInOrder } from './stored-in-order';
+import type { Transport } from './transport';
+
+const MB = 1024 ** 2;
+const contentSize = 17 * MB;
+const stored = randomBytes(sealedSize(contentSize));
+const size = stored.length;
+const spans = [0, 8, 16].map((start) => ({ start: start * MB, end: Math.min((start + 8) * MB, contentSize) }));
+const retryPolicy = { attempts: 3, baseDelayMs: 1, maxDelayMs: 1 };
+
+const rangeOf = ({ headers }: RequestInit) => new Headers(headers).get('range');
+
+/** The bytes that a request asks for. */
+function answerTo(init: RequestInit, etag: string): Response {
+  const [, start = '0', last = String(size - 1)] = /^bytes=(\d+)-(\d+)?$/.exec(rangeOf(init) ?? '') ?? [];
+  const headers = { etag, 'content-range': `bytes ${start}-${last}/${size}` };
+  const bytes = new Uint8Array(stored.subarray(Number(start), Number(last) + 1));
+  return new Response(bytes, { status: rangeOf(init) ? 206 : 200, headers });
+}
+
+/** Reads everything. `store`, `server`: how they answer, by the number of the call. */
+async function reading({
+  store = async (init: RequestInit) => answerTo(init, '"of the store"'),
+  server = async (init: RequestInit) => answerTo(init, '"of the server"'),
+}: {
+  store?: (init: RequestInit, call: number) => Promise<Response>;
+  server?: (init: RequestInit, call: number) => Promise<Response>;
+} = {}) {
+  const calls = { store: [] as (string | null)[], server: [] as (string | null)[] };
+  const transport: Transport = (_, init) => store(init, calls.store.push(rangeOf(init)));
+  const way = new StoreWay(transport);
+  const ask = async (ranges: StoredRange[]) => ranges.map(({ start }) => `https://s3.example.com/key?from=${start}`);
+  const progress: number[] = [];
+  const request = (init: RequestInit) => server(init, calls.server.push(rangeOf(init)));
+  const direct = directRangesOf(way, contentSize, spans, ask)!;
+  const onProgress = (loaded: number) => void progress.push(loaded);
+  const bytes = await storedInOrder(request, direct, { size, retryPolicy, onProgress });
+  const read = Buffer.from(await new Response(bytes).arrayBuffer());
+  return { read, calls, progress, way };
+}
+
+it('reads all but the first bytes from the store, in their order', async () => {
+  const { read, calls, progress } = await reading();
+  expect(read.equals(stored)).toBe(true);
+  expect(calls.server).toEqual(['bytes=0-83']);
+  expect(calls.store).toHaveLength(3);
+  expect([progress.at(-1), progress.every((loaded, at) => at === 0 || loaded > progress[at - 1]!)]).toEqual([
+    size,
+    true,
+  ]);
+});
+
+it('reads from the server what the store does not send, and goes on with the store', async () => {
+  const { read, calls } = await reading({
+    store: async (init, call) => (call === 2 ? new Response(null, { status: 403 }) : answerTo(init, '"of the store"')),
+  });
+  expect(read.equals(stored)).toBe(true);
+  expect([calls.server.length, calls.store.length]).toEqual([2, 3]);
+});
+
+it('continues at the server where a range breaks off', async () => {
+  const cut = (init: RequestInit) => {
+    const whole = answerTo(init, '"of the store"');
+    let pieces = 0;
+    const body = whole.body!.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform: (piece, controller) => {
+          if (pieces++ === 0) controller.enqueue(piece.subarray(0, 100));
+          controller.error(new TypeError('cut'));
+        },
+      }),
+    );
+    return new Response(body, { status: 206, headers: whole.headers });
+  };
+  const { read } = await reading({ store: async (init, call) => (call === 1 ? cut(init) : answerTo(init, '"s"')) });
+  expect(read.equals(stored)).toBe(true);
+});
+
+it('reads everything from the server if the store cannot be reached, and tries it once', async () => {
+  const { read, calls, way } = await reading({ store: () => Promise.reject(new TypeError('blocked')) });
+  expect(read.equals(stored)).toBe(true);
+  expect([calls.store.length, way.isOpen]).toEqual([1, false]);
+});
+
+it('needs no header of the store that a page may not read', async () => {
+  const { read, calls } = await reading({
+    store: async (init) => {
+      const { body, status } = answerTo(init, '');
+      return new Response(body, { status });
+    },
+  });
+  expect([read.equals(stored), calls.server.length]).toEqual([true, 1]);
+});
+
+it('reads everything from a server that knows no ranges, or does not answer the first call', async () => {
+  const whole = await reading({ server: async ({ headers: _, ...init }) => answerTo(init, '"of the server"') });
+  expect([whole.read.equals(stored), whole.calls]).toEqual([true, { server: ['bytes=0-83'], store: [] }]);
+  const later = await reading({
+    server: async (init, call) => {
+      if (call === 1) throw new ApiError('offline', { status: 0 });
+      return answerTo(init, '"of the server"');
+    },
+  });
+  expect([later.read.equals(stored), later.calls.server]).toEqual([true, ['bytes=0-83', null]]);
+});
+
+it('refuses a range of another length', async () => {
+  const longer = async (init: RequestInit) => {
+    const { headers } = answerTo(init, '"s"');
+    return new Response(new Uint8Array(9 * MB), { status: 206, headers });
+  };
+  await expect(reading({ store: longer })).rejects.toMatchObject({ problem: 'TAMPERED' });
+});
