@@ -28,6 +28,7 @@ const kinds = {
       'apps/audit-log',
       'apps/gateway',
       'apps/identity',
+      'apps/kyc',
       'apps/notification',
       'apps/requests',
       'apps/storage',
