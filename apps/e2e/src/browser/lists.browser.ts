@@ -88,6 +88,17 @@ test('what a table has no room for is on the page of the row, and comes back wit
 /** Pixels: a name, a line of facts, and the space around them. */
 const twoLines = 76;
 
+async function expectTwoLines(page: Page, name: string) {
+  const cards = page
+    .getByRole('main')
+    .getByRole('list')
+    .getByRole('listitem')
+    .filter({ has: page.locator('dl') });
+  expect(await cards.count(), name).toBeGreaterThan(0);
+  for (const card of await cards.all())
+    expect((await card.boundingBox())?.height, `${name}: ${await card.innerText()}`).toBeLessThanOrEqual(twoLines);
+}
+
 test('on a phone, a row is a card of two lines, which opens it', async ({ browser }) => {
   const { client: admin } = await newAdmin(topology);
   for (const [client, rows] of [
@@ -99,16 +110,7 @@ test('on a phone, a row is a card of two lines, which opens it', async ({ browse
     await page.setViewportSize(sizes.phone);
     for (const list of rows) {
       await open(page, list);
-      const cards = page
-        .getByRole('main')
-        .getByRole('list')
-        .getByRole('listitem')
-        .filter({ has: page.locator('dl') });
-      expect(await cards.count(), list[0]).toBeGreaterThan(0);
-      for (const card of await cards.all())
-        expect((await card.boundingBox())?.height, `${list[0]}: ${await card.innerText()}`).toBeLessThanOrEqual(
-          twoLines,
-        );
+      await expectTwoLines(page, list[0]);
       await expectNoFindings(page, list[0], { targets: true });
     }
     const requests = rows.find(([path]) => path.includes('requests'));
@@ -121,6 +123,8 @@ test('on a phone, a row is a card of two lines, which opens it', async ({ browse
         .filter({ visible: true })
         .click();
       await expect(page).toHaveURL(/\/requests\/[0-9a-f-]{36}$/);
+      await expect(page.getByRole('button', { name: /^freight_index/ })).toBeVisible();
+      await expectTwoLines(page, 'the files of a request');
     }
     expect(failures).toEqual([]);
   }
