@@ -1,4 +1,6 @@
 import { expect, type Page } from '@playwright/test';
+import type { ApiClient } from '@tradepost/client/api/api-client';
+import { routes } from '@tradepost/contracts/routes';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { expectNoFindings } from '../support/browser/axe';
 import { sessionOf, sizes } from '../support/browser/browser-kit';
@@ -37,7 +39,7 @@ const ofReceiver = (): List[] => [
 const ofAdmin = (): List[] => [
   ['/admin', /Warehousing/],
   ['/admin/people', /Warehousing/],
-  ['/admin/limits', 'Limits reached'],
+  ['/admin/limits', 'Repeated mails of one invitation'],
   ['/admin/audit', /department/],
 ];
 
@@ -86,35 +88,73 @@ test('what a table has no room for is on the page of the row, and comes back wit
 /** Pixels: a name, a line of facts, and the space around them. */
 const twoLines = 76;
 
+async function expectTwoLines(page: Page, name: string) {
+  const cards = page
+    .getByRole('main')
+    .getByRole('list')
+    .getByRole('listitem')
+    .filter({ has: page.locator('dl') });
+  expect(await cards.count(), name).toBeGreaterThan(0);
+  for (const card of await cards.all())
+    expect((await card.boundingBox())?.height, `${name}: ${await card.innerText()}`).toBeLessThanOrEqual(twoLines);
+}
+
 test('on a phone, a row is a card of two lines, which opens it', async ({ browser }) => {
+  const { client: admin } = await newAdmin(topology);
   for (const [client, rows] of [
-    [lists.sender, ofSender().filter(([path]) => /folder=|requests|transfers/.test(path))],
+    [lists.sender, ofSender().filter(([path]) => /folder=|bin|requests|transfers|members|webhooks\//.test(path))],
     [lists.receiver, ofReceiver().filter(([path]) => /share-folders|my-/.test(path))],
+    [admin, [...ofAdmin(), await membersOf(admin)]],
   ] as const) {
     const { page, failures } = await sessionOf(browser, topology, client);
     await page.setViewportSize(sizes.phone);
     for (const list of rows) {
       await open(page, list);
-      const cards = page
-        .getByRole('main')
-        .getByRole('list')
-        .getByRole('listitem')
-        .filter({ has: page.locator('dl') });
-      expect(await cards.count(), list[0]).toBeGreaterThan(0);
-      for (const card of await cards.all())
-        expect((await card.boundingBox())?.height, `${list[0]}: ${await card.innerText()}`).toBeLessThanOrEqual(
-          twoLines,
-        );
+      await expectTwoLines(page, list[0]);
       await expectNoFindings(page, list[0], { targets: true });
     }
-    await open(page, rows.find(([path]) => path.includes('requests')) ?? rows[0]!);
-    await page
-      .getByRole('listitem')
-      .filter({ hasText: 'pending' })
-      .getByText('pending')
-      .filter({ visible: true })
-      .click();
-    await expect(page).toHaveURL(/\/requests\/[0-9a-f-]{36}$/);
+    const requests = rows.find(([path]) => path.includes('requests'));
+    if (requests) {
+      await open(page, requests);
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: 'pending' })
+        .getByText('pending')
+        .filter({ visible: true })
+        .click();
+      await expect(page).toHaveURL(/\/requests\/[0-9a-f-]{36}$/);
+      await expect(page.getByRole('button', { name: /^freight_index/ })).toBeVisible();
+      await expectTwoLines(page, 'the files of a request');
+    }
     expect(failures).toEqual([]);
   }
+});
+
+/** The page on which an admin sees the people of a company. */
+async function membersOf(admin: ApiClient): Promise<List> {
+  const { items } = await admin.send(routes.people, { page: 1, pageSize: 1, q: 'Warehousing' });
+  const { company, email } = items[0] ?? {};
+  return [`/admin/companies/${company?.id}`, new RegExp(email ?? '')];
+}
+
+test('on a phone, a card without a page of its own shows on a sheet what it has no room for', async ({ browser }) => {
+  const { page, failures } = await sessionOf(browser, topology, lists.sender);
+  await page.setViewportSize(sizes.phone);
+  const sheet = page.getByRole('dialog', { name: 'Details' });
+
+  await open(page, ['/workspace?view=bin', 'deleted before it was delivered.csv']);
+  await page.getByRole('button', { name: 'deleted before it was delivered.csv', exact: true }).click();
+  await expect(sheet.getByText('Freight rates and port prices of the North 2026')).toBeVisible();
+  await expect(sheet.getByText('Deletes on')).toBeVisible();
+  await expectNoFindings(page, 'a deleted file', { targets: true });
+  await sheet.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByRole('button', { name: 'deleted before it was delivered.csv', exact: true })).toBeFocused();
+
+  await open(page, ['/profile#members', /colleague/]);
+  const invited = page.getByRole('button', { name: /^department.*colleague/ });
+  await invited.click();
+  await sheet.getByRole('button', { name: /^Withdraw the invitation/ }).click();
+  await expect(sheet).toHaveCount(0);
+  await expect(invited).toHaveCount(0);
+  expect(failures).toEqual([]);
 });

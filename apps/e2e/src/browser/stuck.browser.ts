@@ -185,6 +185,28 @@ test('a dialog on a phone hides no part of itself and ends at the end of the scr
   }
 });
 
+test('on a phone, the first dialog of the workspace is complete too', async () => {
+  await page.setViewportSize(sizes.phone);
+  const expectComplete = async (name: string) => {
+    const sheet = async () => {
+      const { y = 0, height = 0 } = (await page.getByRole('dialog', { name }).boundingBox()) ?? {};
+      return Math.round(y + height);
+    };
+    await expect.poll(sheet, { message: `${name} ends where the screen does` }).toBe(sizes.phone.height);
+    expect([name, await page.evaluate<string[]>(readDialog)]).toEqual([name, []]);
+  };
+  // each is the first one after the page was loaded
+  await page.goto(workspace);
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expectComplete('Search');
+  await page.goto(workspace);
+  const file = { name: 'rates.csv', mimeType: 'text/csv', buffer: Buffer.from('port,price\nRotterdam,410.25\n') };
+  await page.locator('input[type=file]').first().setInputFiles(file);
+  await expectComplete('File Information');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
 test('on a phone, every part of the settings is on one list, and the button that ends a dialog is on the screen', async () => {
   await page.setViewportSize(sizes.phone);
   await page.goto('/profile#webhooks');

@@ -33,3 +33,12 @@ test('a page that cannot load without a network leaves the screens around it and
   expect(screen.queryByText(/dynamically imported/)).not.toBeInTheDocument();
   expect(document.title).toBe('All Logs · Tradepost');
 });
+
+test('a page that lacks a script since a new version came says so in plain words', async () => {
+  const error = new TypeError('Failed to fetch dynamically imported module');
+  const pages = { path: '/', errorElement: <RouteError />, lazy: () => Promise.reject(error) };
+  render(<RouterProvider router={createMemoryRouter([pages])} />);
+  expect(await screen.findByText('There may be a newer version of it. Retry loads it.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible();
+  expect(screen.queryByText(/dynamically imported/)).not.toBeInTheDocument();
+});

@@ -1,3 +1,4 @@
+import { ApiError } from '@tradepost/client/api/api-error';
 import { useEffect, useRef } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { ErrorState } from '../ui/feedback/error-state';
@@ -28,7 +29,8 @@ export function RouteError() {
     <ErrorState
       isPage
       title={t('This page could not be shown')}
-      error={error instanceof Error ? error : new Error(t('Something went wrong on our side'))}
+      // the messages of other errors are for developers
+      error={error instanceof ApiError ? error : new Error(t('There may be a newer version of it. Retry loads it.'))}
       onRetry={reload}
     />
   );

@@ -54,7 +54,7 @@ const texts = new Set([
   ...answerPatterns,
   ...errorCodes.map((code) => new AppError(code).message),
   networkError().message,
-  ...Object.values(limits).map(({ message }) => message),
+  ...Object.values(limits).flatMap(({ message, resource, per }) => [message, resource, per]),
   ...Object.values(mailKinds),
   ...labels,
   ...submissions,

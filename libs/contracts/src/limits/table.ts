@@ -130,7 +130,7 @@ export const limits = {
     message: tooMany.comments,
   },
   acceptCodes: {
-    resource: 'Step-up codes of a request',
+    resource: 'Verification codes of a request',
     per: 'account',
     setting: 'ACCEPT_CODES_PER_HOUR',
     amount: 5,
@@ -138,7 +138,7 @@ export const limits = {
     message: tooMany.codes,
   },
   acceptCodeTries: {
-    resource: 'Wrong step-up codes',
+    resource: 'Wrong verification codes',
     per: 'account',
     setting: 'ACCEPT_CODE_TRIES_PER_DAY',
     amount: 20,

@@ -1,4 +1,5 @@
 import type { ApiClient } from '@tradepost/client/api/api-client';
+import { ApiError } from '@tradepost/client/api/api-error';
 import { routes } from '@tradepost/contracts/routes';
 import type { FileView } from '@tradepost/contracts/storage';
 import { baseNameOf, directoryOf } from '@tradepost/contracts/values/file-paths';
@@ -52,6 +53,7 @@ export async function longLists(topology: Topology): Promise<LongLists> {
   const emails = { senderEmail: senderAccount.email, receiverEmail: receiverAccount.email };
   await exchange(topology, { sender, receiver, ...emails, files });
   await sender.send(routes.invite, { emails: [longNamed('partner').email] });
+  await reachLimit(sender);
   await sender.send(routes.inviteMembers, { emails: [longNamed('colleague').email], roles: ['auditor'] });
   await sender.send(routes.createApiKey, {
     name: 'Nightly upload of the prices of all ports',
@@ -68,6 +70,13 @@ export async function longLists(topology: Topology): Promise<LongLists> {
   const other = await registerSender(topology, longNamed('second sender'));
   await other.send(routes.invite, { emails: [receiverAccount.email] });
   return { sender, receiver, folderId: folder.id, webhookId };
+}
+
+/** An invitation that was just sent is refused a second time, so that a limit is listed. */
+async function reachLimit(sender: ApiClient) {
+  const open = (await sender.send(routes.sentInvitations, {})).find(({ status }) => status === 'pending');
+  const refusal = await sender.send(routes.resendInvitation, { id: open?.id ?? '' }).catch((error: unknown) => error);
+  if (!(refusal instanceof ApiError) || refusal.status !== 429) throw new Error('The second mail was not refused');
 }
 
 /** A live and a revoked transfer, and requests that are pending and rejected. */

@@ -9,9 +9,8 @@ import { send } from '../../api/send';
 import { useMutation } from '../../api/use-mutation';
 import { language, showIn } from '../../i18n/language';
 import { LanguageSelect } from '../../i18n/language-select';
+import { accountNames } from '../../ui/feedback/role-names';
 import { t } from '../../i18n/t';
-
-const roles: Record<User['userType'], string> = { sender: t('Sender'), receiver: t('Receiver'), admin: t('Admin') };
 
 /** Who is signed in, and how Tradepost looks and behaves in this browser. */
 export function ProfileCard({ user }: { user: User }) {
@@ -29,7 +28,7 @@ export function ProfileCard({ user }: { user: User }) {
           items={[
             { key: 'name', label: t('Name'), children: `${user.firstName} ${user.lastName}` },
             { key: 'email', label: t('Email'), children: user.email },
-            { key: 'role', label: t('Account'), children: roles[user.userType] },
+            { key: 'role', label: t('Account'), children: accountNames[user.userType] },
           ]}
         />
       </Card>

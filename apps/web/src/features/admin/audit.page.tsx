@@ -27,12 +27,23 @@ const tailMs = 2_000;
 const none = { q: '', actor: '', action: '', from: '', to: '' };
 
 const columns: Column<AuditEntry>[] = [
-  { key: 'at', title: t('When'), render: ({ at }) => <TimeText iso={at} /> },
-  { key: 'actor', title: t('Who'), render: ({ actor, ip }) => <Who actor={actor} ip={ip} /> },
   {
     key: 'message',
     title: t('What'),
     render: ({ message, action }) => <What message={message} action={action} />,
+    card: ({ message }) => logText(message),
+  },
+  {
+    key: 'at',
+    title: t('When'),
+    render: ({ at }) => <TimeText iso={at} />,
+    card: ({ at }) => <TimeText iso={at} />,
+  },
+  {
+    key: 'actor',
+    title: t('Who'),
+    render: ({ actor, ip }) => <Who actor={actor} ip={ip} />,
+    card: ({ actor }) => actor ?? t('Tradepost'),
   },
   {
     key: 'chain',
@@ -43,6 +54,7 @@ const columns: Column<AuditEntry>[] = [
         title={companyId}
       >{`${companyId.slice(0, 8)} · ${sequence}`}</Typography.Text>
     ),
+    card: false,
   },
   {
     key: 'request',
@@ -58,6 +70,7 @@ const columns: Column<AuditEntry>[] = [
       ) : (
         '–'
       ),
+    card: false,
   },
 ];
 
@@ -129,6 +142,7 @@ export default function AuditPage() {
           columns={columns}
           keyOf={({ id }) => id}
           nameOf={({ message }) => logText(message)}
+          hasDetails
           empty={
             isFiltered ? (
               <EmptyState

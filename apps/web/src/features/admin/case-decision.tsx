@@ -76,7 +76,7 @@ export function CaseDecision({ found }: { found: KycCaseDetail }) {
         )}
         <Flex gap={8} wrap>
           <Button
-            type="primary"
+            type={barriers.length > 0 ? 'default' : 'primary'}
             disabled={isOthers || isSecond || barriers.length > 0}
             onClick={() => setOpen('approve')}
           >

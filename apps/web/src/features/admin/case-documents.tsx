@@ -93,7 +93,8 @@ export function CaseDocuments({ found }: { found: KycCaseDetail }) {
           {mayWork && (
             <Flex gap={8}>
               <Button
-                type={decision?.decision === 'approve' ? 'default' : 'primary'}
+                // first the case is claimed
+                type={decision?.decision === 'approve' || found.claimedBy === null ? 'default' : 'primary'}
                 loading={check.isPending && !rejecting}
                 disabled={decision?.decision === 'approve'}
                 onClick={approve}

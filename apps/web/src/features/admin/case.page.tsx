@@ -1,10 +1,11 @@
-import { ArrowLeftOutlined, QuestionCircleOutlined } from '@ant-design/icons';
+import { QuestionCircleOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { KycCaseDetail } from '@tradepost/contracts/kyc';
 import { Button, Flex } from 'antd';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { ErrorState } from '../../ui/feedback/error-state';
+import { BackLink } from '../../ui/layout/back-link';
 import { PageHeader } from '../../ui/layout/page-header';
 import { SkeletonList } from '../../ui/busy/skeleton-list';
 import { StatusTag } from '../../ui/feedback/status-tag';
@@ -36,9 +37,7 @@ function Case({ found }: { found: KycCaseDetail }) {
   const { companyName, email, status, submittedAt, reverifyAt } = found;
   return (
     <>
-      <Link to="/admin" className={styles.back}>
-        <ArrowLeftOutlined aria-hidden /> {t('Review queue')}
-      </Link>
+      <BackLink to="/admin">{t('Review queue')}</BackLink>
       <PageHeader
         title={companyName || email}
         subtitle={

@@ -15,10 +15,30 @@ import { Rich } from '../../i18n/rich';
 import { t } from '../../i18n/t';
 
 const columns: Column<ReachedLimit>[] = [
-  { key: 'limit', title: t('Limit'), render: (limit) => <Resource limit={limit} /> },
-  { key: 'who', title: t('Reached by'), render: (limit) => <ReachedBy limit={limit} /> },
-  { key: 'times', title: t('Refused calls'), render: ({ times }) => times.toLocaleString(locale) },
-  { key: 'last', title: t('Last'), render: ({ lastAt }) => <TimeText iso={lastAt} /> },
+  {
+    key: 'limit',
+    title: t('Limit'),
+    render: (limit) => <Resource limit={limit} />,
+    card: ({ resource }) => t(resource),
+  },
+  {
+    key: 'times',
+    title: t('Refused calls'),
+    render: ({ times }) => times.toLocaleString(locale),
+    card: ({ times }) => `× ${times.toLocaleString(locale)}`,
+  },
+  {
+    key: 'last',
+    title: t('Last'),
+    render: ({ lastAt }) => <TimeText iso={lastAt} />,
+    card: ({ lastAt }) => <TimeText iso={lastAt} isRelative />,
+  },
+  {
+    key: 'who',
+    title: t('Reached by'),
+    render: (limit) => <ReachedBy limit={limit} />,
+    card: ({ key, name }) => name ?? (key || t('Everyone together')),
+  },
 ];
 
 /** Limits that were reached in the last days, and by which account, company, address or network. */
@@ -46,7 +66,8 @@ export default function LimitsPage() {
           label={t('Limits reached')}
           columns={columns}
           keyOf={({ limit, key }) => `${limit} ${key}`}
-          nameOf={({ resource }) => resource}
+          nameOf={({ resource }) => t(resource)}
+          hasDetails
           empty={
             <EmptyState
               title={q ? t('No matching limits') : t('No limits reached')}
@@ -64,9 +85,9 @@ export default function LimitsPage() {
 function Resource({ limit: { resource, per, setting } }: { limit: ReachedLimit }) {
   return (
     <div className="wrap-cell">
-      {resource}
+      {t(resource)}
       <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
-        <Rich text={'per {per} · <0>{setting}</0>'} values={{ per, setting }} parts={[<code />]} />
+        <Rich text={'per {per} · <0>{setting}</0>'} values={{ per: t(per), setting }} parts={[<code />]} />
       </Typography.Text>
     </div>
   );

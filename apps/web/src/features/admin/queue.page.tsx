@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { caseOverdueAfterHours, type KycCase } from '@tradepost/contracts/kyc';
 import { Button, Card, Flex, Segmented, Typography } from 'antd';
 import dayjs from 'dayjs';
-import { Link } from 'react-router-dom';
 import { useUser } from '../../session/auth.store';
 import type { Column } from '../../ui/list/data-table-props';
 import { EmptyState } from '../../ui/feedback/empty-state';
@@ -13,7 +12,9 @@ import { PageHeader } from '../../ui/layout/page-header';
 import { PagedTable } from '../../ui/list/paged-table';
 import { SearchBox } from '../../ui/form/search-box';
 import { StatusTag } from '../../ui/feedback/status-tag';
+import { RowLink } from '../../ui/list/row-link';
 import { useListParams } from '../../ui/list/use-list-params';
+import { useOpenRow } from '../../ui/list/use-open-row';
 import { casesQuery, pageSize, type QueueQuery } from './api';
 import { caseTones } from './parts';
 import { Choice } from '../../ui/form/choice';
@@ -44,6 +45,7 @@ export default function QueuePage() {
     assignee: '',
     sort: 'oldest',
   });
+  const openRow = useOpenRow();
   const cases = useQuery(casesQuery({ page, q, status, assignee, sort } as QueueQuery));
   const isFiltered = q !== '' || assignee !== '' || status !== underReview;
 
@@ -53,19 +55,30 @@ export default function QueuePage() {
       title: t('Company'),
       render: ({ id, companyName, email: applicant }) => (
         <div className="wrap-cell">
-          <Link to={`/admin/cases/${id}`}>{companyName || applicant}</Link>
+          <RowLink to={`/admin/cases/${id}`}>{companyName || applicant}</RowLink>
           <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
             {applicant}
           </Typography.Text>
+        </div>
+      ),
+      card: ({ id, companyName, email: applicant }) => (
+        <div className={layout.noWrap}>
+          <RowLink to={`/admin/cases/${id}`}>{companyName || applicant}</RowLink>
         </div>
       ),
     },
     {
       key: 'status',
       title: t('Status'),
-      render: (found) => <StatusTag tone={caseTones[found.status] ?? 'grey'} text={found.status} />,
+      render: (found) => <State found={found} />,
+      card: (found) => <State found={found} />,
     },
-    { key: 'waiting', title: t('Waiting'), render: (found) => <Waiting found={found} /> },
+    {
+      key: 'waiting',
+      title: t('Waiting'),
+      render: (found) => <Waiting found={found} />,
+      card: (found) => <Waiting found={found} isLine />,
+    },
     {
       key: 'claimed',
       title: t('Claimed by'),
@@ -80,6 +93,12 @@ export default function QueuePage() {
           )}
         </div>
       ),
+      card: ({ claimedBy }) =>
+        claimedBy === null
+          ? t('Unclaimed')
+          : claimedBy === email
+            ? t('Claimed by you')
+            : t('Claimed by {claimedBy}', { claimedBy }),
     },
   ];
 
@@ -136,6 +155,7 @@ export default function QueuePage() {
           columns={columns}
           keyOf={({ id }) => id}
           nameOf={({ companyName }) => companyName}
+          onOpen={({ id }) => openRow(`/admin/cases/${id}`)}
           empty={
             isFiltered ? (
               <EmptyState
@@ -159,8 +179,12 @@ export default function QueuePage() {
   );
 }
 
-/** How long a case has been waiting, with a tag when it is late. */
-function Waiting({ found: { status, submittedAt } }: { found: KycCase }) {
+const State = ({ found: { status } }: { found: KycCase }) => (
+  <StatusTag tone={caseTones[status] ?? 'grey'} text={status} />
+);
+
+/** How long a case has been waiting, with a mark when it is late. */
+function Waiting({ found: { status, submittedAt }, isLine = false }: { found: KycCase; isLine?: boolean }) {
   if (!submittedAt) return '–';
   const hours = dayjs().diff(submittedAt, 'hour');
   const isLate = status === underReview && hours >= caseOverdueAfterHours;
@@ -174,7 +198,8 @@ function Waiting({ found: { status, submittedAt } }: { found: KycCase }) {
     <time dateTime={submittedAt} title={formatBothClocks(submittedAt)}>
       {status === underReview ? age : t('{age} ago', { age })}
       {isLate && (
-        <Typography.Text type="danger" className={`${layout.block} ${layout.small}`}>
+        <Typography.Text type="danger" className={`${isLine ? '' : layout.block} ${layout.small}`}>
+          {isLine && ' '}
           <ClockCircleOutlined aria-hidden /> {t('Late')}
         </Typography.Text>
       )}

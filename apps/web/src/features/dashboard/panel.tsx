@@ -32,7 +32,7 @@ export function Panel<T>({ title, more, query, isEmpty, empty, children, rows = 
           </Link>
         )
       }
-      styles={{ body: { padding: '8px 24px 16px' } }}
+      styles={{ body: { padding: '8px var(--card-edge) 16px' } }}
       className={layout.fullHeight}
     >
       <QueryResult query={query} placeholder={<SkeletonList rows={rows} />}>

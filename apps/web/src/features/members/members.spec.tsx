@@ -102,6 +102,8 @@ it('removes a member after a question; the owner cannot be removed', async () =>
   const { person, removed } = renderMembers();
   await person.click(await screen.findByRole('button', { name: 'Remove Ada Audit' }));
   expect(screen.queryByRole('button', { name: 'Remove Sam Sender' })).not.toBeInTheDocument();
+  // nor has the owner a day of joining
+  expect(screen.getByRole('row', { name: /Sam Sender/ })).not.toHaveTextContent('–');
   const question = await screen.findByRole('dialog');
   expect(removed).toEqual([]);
   await person.click(within(question).getByRole('button', { name: 'Remove' }));

@@ -51,6 +51,7 @@ export function Members() {
               rows={found}
               keyOf={({ id }) => id}
               nameOf={nameOf}
+              hasDetails
               empty={null}
             />
           )}
@@ -65,6 +66,7 @@ export function Members() {
               rows={found}
               keyOf={({ id }) => id}
               nameOf={({ email }) => email}
+              hasDetails
               empty={
                 <EmptyState
                   title={t('No open invitations')}
@@ -106,9 +108,15 @@ const memberColumns = (user: User, onChange: (member: Member) => void): Column<M
         </Typography.Text>
       </div>
     ),
+    card: nameOf,
   },
-  { key: 'role', title: t('Role'), render: ({ roles }) => namesOf(roles) },
-  { key: 'since', title: t('Member since'), render: ({ joinedAt }) => (joinedAt ? formatDay(joinedAt) : '–') },
+  {
+    key: 'role',
+    title: t('Role'),
+    render: ({ roles }) => namesOf(roles),
+    card: ({ roles, email }) => `${namesOf(roles)} · ${email}`,
+  },
+  { key: 'since', title: t('Member since'), render: ({ joinedAt }) => joinedAt && formatDay(joinedAt), card: false },
   {
     key: 'actions',
     title: t('Actions'),
@@ -126,14 +134,35 @@ const memberColumns = (user: User, onChange: (member: Member) => void): Column<M
           <RemoveButton member={member} />
         </Flex>
       ),
+    card: false,
   },
 ];
 
 const invitationColumns = (user: User): Column<MemberInvitation>[] => [
-  { key: 'email', title: t('Email'), render: ({ email }) => <div className="wrap-cell">{email}</div> },
-  { key: 'role', title: t('Role'), render: ({ roles }) => namesOf(roles) },
-  { key: 'invited', title: t('Invited'), render: ({ createdAt }) => <TimeText iso={createdAt} isRelative /> },
-  { key: 'expires', title: t('Expires'), render: ({ expiresAt }) => formatDay(expiresAt) },
+  {
+    key: 'email',
+    title: t('Email'),
+    render: ({ email }) => <div className="wrap-cell">{email}</div>,
+    card: ({ email }) => email,
+  },
+  {
+    key: 'role',
+    title: t('Role'),
+    render: ({ roles }) => namesOf(roles),
+    card: ({ roles }) => namesOf(roles),
+  },
+  {
+    key: 'invited',
+    title: t('Invited'),
+    render: ({ createdAt }) => <TimeText iso={createdAt} isRelative />,
+    card: false,
+  },
+  {
+    key: 'expires',
+    title: t('Expires'),
+    render: ({ expiresAt }) => formatDay(expiresAt),
+    card: ({ expiresAt }) => t('until {until}', { until: formatDay(expiresAt) }),
+  },
   {
     key: 'actions',
     title: t('Actions'),

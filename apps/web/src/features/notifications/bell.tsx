@@ -16,7 +16,7 @@ export function Bell() {
   const unread = feed.data?.pages[0]?.unread ?? 0;
   return (
     <>
-      <Badge count={unread} size="small" offset={[-6, 6]}>
+      <Badge count={unread} size="small" offset={[-7, 9]}>
         <Button
           type="text"
           icon={<BellOutlined aria-hidden />}

@@ -1,12 +1,13 @@
 import { SearchOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isShown, modifierKey } from '../../ui/layout/keyboard';
+import { onDemand } from '../../ui/layout/on-demand';
 import './recent.store';
 import { t } from '../../i18n/t';
 import styles from './search.module.css';
 
-const SearchDialog = lazy(() => import('./search-dialog'));
+const SearchDialog = onDemand(async () => (await import('./search-dialog')).default);
 
 const isDialogOpen = () => [...document.querySelectorAll('[role=dialog]')].some(isShown);
 
@@ -41,11 +42,7 @@ export function SearchButton({ isWide }: { isWide: boolean }) {
           onClick={() => setIsOpen(true)}
         />
       )}
-      {isOpen && (
-        <Suspense>
-          <SearchDialog onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <SearchDialog onClose={() => setIsOpen(false)} />}
     </>
   );
 }

@@ -47,16 +47,33 @@ export default function DeliveriesPage() {
       key: 'kind',
       title: t('Event'),
       render: (delivery) => <EventName delivery={delivery} onOpen={() => setShown(delivery)} />,
+      card: (delivery) => <EventLink delivery={delivery} onOpen={() => setShown(delivery)} />,
     },
-    { key: 'status', title: t('Status'), render: (delivery) => <DeliveryTag status={delivery.status} /> },
-    { key: 'at', title: t('When'), render: ({ at }) => <TimeText iso={at} /> },
-    { key: 'attempts', title: t('Attempts'), render: ({ attempts }) => <span className="numbers">{attempts}</span> },
+    {
+      key: 'status',
+      title: t('Status'),
+      render: ({ status }) => <DeliveryTag status={status} />,
+      card: ({ status }) => <DeliveryTag status={status} />,
+    },
+    {
+      key: 'at',
+      title: t('When'),
+      render: ({ at }) => <TimeText iso={at} />,
+      card: ({ at }) => <TimeText iso={at} />,
+    },
+    {
+      key: 'attempts',
+      title: t('Attempts'),
+      render: ({ attempts }) => <span className="numbers">{attempts}</span>,
+      card: false,
+    },
     {
       key: 'next',
       title: t('Next attempt'),
       render: ({ nextAttemptAt }) => (nextAttemptAt ? <TimeText iso={nextAttemptAt} /> : '–'),
+      card: false,
     },
-    { key: 'outcome', title: t('Last response'), render: (delivery) => outcomeOf(delivery) },
+    { key: 'outcome', title: t('Last response'), render: outcomeOf, card: outcomeOf },
     {
       key: 'actions',
       title: t('Actions'),
@@ -134,6 +151,7 @@ export default function DeliveriesPage() {
           columns={columns}
           keyOf={(delivery) => delivery.id}
           nameOf={(delivery) => kindLabel(delivery.kind)}
+          onOpen={setShown}
           empty={
             status || kind ? (
               <EmptyState
@@ -155,19 +173,28 @@ export default function DeliveriesPage() {
   );
 }
 
-function EventName({ delivery: { kind, eventId }, onOpen }: { delivery: WebhookDelivery; onOpen: () => void }) {
+interface EventProps {
+  delivery: WebhookDelivery;
+  onOpen: () => void;
+}
+
+function EventName({ delivery, onOpen }: EventProps) {
   return (
     <>
-      <Button type="link" size="small" className={styles.eventLink} onClick={onOpen}>
-        {kindLabel(kind)}
-        <span className="sr-only">{t(', event {eventId}', { eventId })}</span>
-      </Button>
+      <EventLink delivery={delivery} onOpen={onOpen} />
       <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
-        {kind}
+        {delivery.kind}
       </Typography.Text>
     </>
   );
 }
+
+const EventLink = ({ delivery: { kind, eventId }, onOpen }: EventProps) => (
+  <Button type="link" size="small" className={styles.eventLink} onClick={onOpen}>
+    {kindLabel(kind)}
+    <span className="sr-only">{t(', event {eventId}', { eventId })}</span>
+  </Button>
+);
 
 function SendAgain({
   webhookId,

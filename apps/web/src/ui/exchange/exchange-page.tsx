@@ -1,10 +1,8 @@
-import { ArrowLeftOutlined } from '@ant-design/icons';
 import type { RequestDetails } from '@tradepost/contracts/requests';
 import { Card, Typography } from 'antd';
 import type { ReactNode } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { BackLink } from '../layout/back-link';
 import { PageHeader } from '../layout/page-header';
-import type { FromList } from '../list/row-link';
 import { Timeline } from './timeline';
 import { t } from '../../i18n/t';
 import layout from '../layout/layout.module.css';
@@ -32,12 +30,9 @@ interface ExchangePageProps {
 
 /** The page of a request or a transfer: its key figures, its contents, and what happened to it. */
 export function ExchangePage({ details, title, subtitle, back, actions, facts, related, children }: ExchangePageProps) {
-  const from = useLocation().state as FromList | null;
   return (
     <div className={styles.page}>
-      <Link to={from?.list ?? back.to} className={styles.back}>
-        <ArrowLeftOutlined aria-hidden /> {back.text}
-      </Link>
+      <BackLink to={back.to}>{back.text}</BackLink>
       <PageHeader title={title} subtitle={subtitle} actions={actions} />
       <Card styles={{ body: { padding: 0 } }} className={layout.marginBottom20}>
         <dl className={styles.facts}>

@@ -27,24 +27,37 @@ export interface LedgerFile {
 const count = new Intl.NumberFormat(locale);
 
 const columns: Column<LedgerFile>[] = [
-  { key: 'name', title: t('File'), render: (file) => <Name file={file} /> },
+  {
+    key: 'name',
+    title: t('File'),
+    render: (file) => <Name file={file} />,
+    card: ({ name, mimetype }) => (
+      <Flex component="span" gap={8} align="center">
+        <FileIcon mimetype={mimetype} name={name} />
+        <bdi className={layout.cut}>{name}</bdi>
+      </Flex>
+    ),
+  },
   {
     key: 'records',
     title: t('Records'),
     isNumber: true,
     render: ({ terms }) => (terms ? count.format(terms.records) : '–'),
+    card: ({ terms }) => terms && `${count.format(terms.records)} × ${formatMoney(terms.price, terms.currency)}`,
   },
   {
     key: 'rate',
     title: t('Rate per record'),
     isNumber: true,
     render: ({ terms }) => (terms ? formatMoney(terms.price, terms.currency) : '–'),
+    card: false,
   },
   {
     key: 'value',
     title: t('Value'),
     isNumber: true,
     render: ({ terms }) => (terms ? formatMoney(terms.totalAmount, terms.currency) : '–'),
+    card: ({ terms, size }) => (terms ? `= ${formatMoney(terms.totalAmount, terms.currency)}` : formatBytes(size)),
   },
 ];
 
@@ -59,6 +72,7 @@ export function FileLedger({ files, label }: { files: LedgerFile[]; label: strin
         rows={files}
         keyOf={({ id }) => id}
         nameOf={({ name }) => name}
+        hasDetails
         empty={null}
       />
       <Flex justify="space-between" gap="4px 24px" wrap className={`numbers ${styles.ledgerTotal}`}>

@@ -2,6 +2,13 @@ import type { User } from '@tradepost/contracts/identity';
 import type { Role } from '@tradepost/contracts/roles';
 import { t } from '../../i18n/t';
 
+/** What an account is for. */
+export const accountNames: Record<User['userType'], string> = {
+  sender: t('Sender'),
+  receiver: t('Receiver'),
+  admin: t('Admin'),
+};
+
 const roleNames: Record<Role, string> = {
   owner: t('Owner'),
   manager: t('Manager'),

@@ -35,6 +35,8 @@ export interface DataTableProps<T> {
   onSelect?: (keys: string[]) => void;
   /** A click outside the links and buttons of a row; each such row also has a link or button for the same. */
   onOpen?: (row: T) => void;
+  /** Rows have nothing that opens them: the name on a card opens a sheet with all that a table shows. */
+  hasDetails?: boolean;
   /** Which rows can be selected; all when omitted. */
   canSelect?: (row: T) => boolean;
   /** `name` or, descending, `-name`. */

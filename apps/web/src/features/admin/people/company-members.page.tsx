@@ -7,12 +7,14 @@ import { formatDay } from '../../../ui/feedback/format';
 import { StatusTag } from '../../../ui/feedback/status-tag';
 import { SearchBox } from '../../../ui/form/search-box';
 import layout from '../../../ui/layout/layout.module.css';
+import { BackLink } from '../../../ui/layout/back-link';
 import { PageHeader } from '../../../ui/layout/page-header';
 import type { Column } from '../../../ui/list/data-table-props';
 import { PagedTable } from '../../../ui/list/paged-table';
 import { useListParams } from '../../../ui/list/use-list-params';
 import { nameOf, namesOf } from '../../../ui/feedback/role-names';
 import { companyMembersQuery, pageSize } from '../api';
+import { NameLine } from './name-line';
 import { t } from '../../../i18n/t';
 
 const columns: Column<CompanyMember>[] = [
@@ -27,14 +29,21 @@ const columns: Column<CompanyMember>[] = [
         </Typography.Text>
       </div>
     ),
+    card: (member) => <NameLine person={member} />,
   },
-  { key: 'role', title: t('Role'), render: ({ roles }) => namesOf(roles) },
-  { key: 'since', title: t('Member since'), render: ({ joinedAt }) => (joinedAt ? formatDay(joinedAt) : '–') },
+  {
+    key: 'role',
+    title: t('Role'),
+    render: ({ roles }) => namesOf(roles),
+    card: ({ roles, email }) => `${namesOf(roles)} · ${email}`,
+  },
+  { key: 'since', title: t('Member since'), render: ({ joinedAt }) => joinedAt && formatDay(joinedAt), card: false },
   {
     key: 'state',
     title: t('Status'),
     render: ({ suspendedAt }) =>
       suspendedAt ? <StatusTag tone="red" text={t('Suspended')} /> : <StatusTag tone="green" text={t('Active')} />,
+    card: false,
   },
 ];
 
@@ -46,6 +55,7 @@ export default function CompanyMembersPage() {
   const query = useQuery(companyMembersQuery({ companyId: id, page, q }));
   return (
     <>
+      <BackLink to="/admin/people">{t('Companies and people')}</BackLink>
       <PageHeader
         title={query.data?.companyName ?? t('Members')}
         subtitle={t('The people who act for this company. The company alone changes them.')}
@@ -68,6 +78,7 @@ export default function CompanyMembersPage() {
           columns={columns}
           keyOf={(member) => member.id}
           nameOf={nameOf}
+          hasDetails
           empty={
             <EmptyState
               title={t('No matching people')}

@@ -2,9 +2,8 @@ import { DownOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { PersonItem } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
-import { Button, Card, Flex, Form, Input, InputNumber, Modal, Segmented, Typography } from 'antd';
+import { Button, Card, Flex, Form, Input, InputNumber, Modal, Segmented } from 'antd';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { send } from '../../../api/send';
 import type { Column } from '../../../ui/list/data-table-props';
 import { PagedTable } from '../../../ui/list/paged-table';
@@ -13,34 +12,17 @@ import { formatBytes } from '../../../ui/feedback/format';
 import { MenuButton } from '../../../ui/menu/menu-button';
 import { PageHeader } from '../../../ui/layout/page-header';
 import { SearchBox } from '../../../ui/form/search-box';
-import { StatusTag } from '../../../ui/feedback/status-tag';
-import { TimeText } from '../../../ui/feedback/time-text';
 import { useListParams } from '../../../ui/list/use-list-params';
+import { useOpenRow } from '../../../ui/list/use-open-row';
 import { useToast } from '../../../ui/notice/use-toast';
 import { pageSize, peopleQuery, usePersonChange } from '../api';
-import { countryName } from '../../../i18n/names';
+import { personColumns } from './people-columns';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 
 type Open = { kind: 'suspend' | 'quota'; person: PersonItem };
 
 const gigabyte = 1024 ** 3;
-
-const columns: Column<PersonItem>[] = [
-  { key: 'person', title: t('Person'), render: (person) => <Person person={person} /> },
-  { key: 'company', title: t('Company'), render: (person) => <Company person={person} /> },
-  {
-    key: 'sessions',
-    title: t('Sessions'),
-    render: ({ sessions, twoStep }) =>
-      twoStep ? t('{sessions} open, two-step', { sessions }) : t('{sessions} open', { sessions }),
-  },
-  {
-    key: 'seen',
-    title: t('Last signed in'),
-    render: ({ lastSeenAt }) => (lastSeenAt ? <TimeText iso={lastSeenAt} /> : t('Never')),
-  },
-];
 
 /** All accounts and their companies. */
 export default function PeoplePage() {
@@ -84,9 +66,10 @@ export default function PeoplePage() {
           pageSize={pageSize}
           what={t('people')}
           label={t('People')}
-          columns={[...columns, actions]}
+          columns={[...personColumns, actions]}
           keyOf={({ id }) => id}
           nameOf={({ email }) => email}
+          hasDetails
           empty={
             <EmptyState
               title={q || suspended ? t('No matching people') : t('No accounts yet')}
@@ -103,47 +86,9 @@ export default function PeoplePage() {
   );
 }
 
-function Person({
-  person: { firstName, lastName, email, userType, suspendedAt, suspendedFor },
-}: {
-  person: PersonItem;
-}) {
-  return (
-    <div className="wrap-cell">
-      {firstName} {lastName} <Typography.Text type="secondary">· {userType}</Typography.Text>
-      <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
-        {email}
-      </Typography.Text>
-      {suspendedAt && (
-        <>
-          <StatusTag tone="red" text={t('Suspended')} />
-          <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
-            {suspendedFor}
-          </Typography.Text>
-        </>
-      )}
-    </div>
-  );
-}
-
-function Company({ person: { company } }: { person: PersonItem }) {
-  if (!company) return <Typography.Text type="secondary">{t('None')}</Typography.Text>;
-  const { companyName, country, kycStatus, totalStorage } = company;
-  return (
-    <div className="wrap-cell">
-      {companyName}, {countryName(country)}
-      <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
-        {kycStatus === 'NotRequired'
-          ? t('No registration needed · {totalStorage}', { totalStorage: formatBytes(totalStorage) })
-          : t('{kycStatus} · {totalStorage}', { kycStatus, totalStorage: formatBytes(totalStorage) })}
-      </Typography.Text>
-    </div>
-  );
-}
-
 function Actions({ person, onOpen }: { person: PersonItem; onOpen: (open: Open) => void }) {
   const toast = useToast();
-  const navigate = useNavigate();
+  const openRow = useOpenRow();
   const restore = usePersonChange(() => send(routes.restorePerson, { id: person.id }));
   const end = usePersonChange(() => send(routes.endSessionsOfPerson, { id: person.id }));
   const toastOnSuccess = (description: string) => ({
@@ -163,7 +108,7 @@ function Actions({ person, onOpen }: { person: PersonItem; onOpen: (open: Open) 
           {
             key: 'members',
             label: t('Members'),
-            onClick: () => void navigate(`/admin/companies/${person.company?.id}`),
+            onClick: () => openRow(`/admin/companies/${person.company?.id}`),
           },
           { key: 'quota', label: t('Set storage'), onClick: () => onOpen({ kind: 'quota', person }) },
         ]

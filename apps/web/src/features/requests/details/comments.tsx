@@ -86,7 +86,7 @@ function NewComment({ id, isSender }: { id: string; isSender: boolean }) {
         <Alert type="error" showIcon role="alert" title={comment.error.message} className={layout.marginBottom16} />
       )}
       <Flex gap={16} align="center" wrap>
-        <Button type="primary" loading={comment.isPending} disabled={text.trim() === ''} onClick={submit}>
+        <Button loading={comment.isPending} disabled={text.trim() === ''} onClick={submit}>
           {t('Comment')}
         </Button>
         {isSender && (

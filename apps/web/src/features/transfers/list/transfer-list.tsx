@@ -176,7 +176,7 @@ function TransferState({ transfer: { id, status, reason, archiveStatus } }: { tr
 
 function Files({ transfer: { files, fileNames, size, mode } }: { transfer: TransferItem }) {
   return (
-    <div className="wrap-cell">
+    <div className={`wrap-cell ${styles.files}`}>
       {files > 2 ? (
         <Rich
           text={'{fileNames} and {files} more<0>{size}</0>'}

@@ -67,23 +67,19 @@ export function BinView() {
       key: 'name',
       title: t('Name'),
       render: ({ name, mimetype }) => (
-        <Flex gap={8} align="center">
+        <Flex gap={8} align="center" className="name-cell">
           <FileIcon mimetype={mimetype} name={name} />
-          <span className={`${layout.wrap} ${layout.breakWords}`}>{name}</span>
+          <span title={name} className={layout.cut}>
+            {name}
+          </span>
         </Flex>
       ),
       card: ({ name, mimetype }) => (
-        <Flex gap={8} align="center">
+        <Flex component="span" gap={8} align="center">
           <FileIcon mimetype={mimetype} name={name} />
           <span className={layout.cut}>{name}</span>
         </Flex>
       ),
-    },
-    {
-      key: 'folder',
-      title: t('Folder'),
-      render: ({ folderName }) => <div className="wrap-cell">{folderName}</div>,
-      card: ({ folderName }) => <div className={layout.cut}>{folderName}</div>,
     },
     {
       key: 'size',
@@ -100,7 +96,18 @@ export function BinView() {
       folds: true,
       card: false,
     },
-    { key: 'purge', title: t('Deletes on'), render: ({ purgeAt }) => formatDay(purgeAt) },
+    {
+      key: 'purge',
+      title: t('Deletes on'),
+      render: ({ purgeAt }) => formatDay(purgeAt),
+      card: ({ purgeAt }) => t('until {until}', { until: formatDay(purgeAt) }),
+    },
+    {
+      key: 'folder',
+      title: t('Folder'),
+      render: ({ folderName }) => <div className="wrap-cell">{folderName}</div>,
+      card: ({ folderName }) => folderName,
+    },
   ];
   const actions: Column<BinFile> = {
     key: 'actions',
@@ -115,6 +122,13 @@ export function BinView() {
       >
         {t('Restore')}
       </Button>
+    ),
+    card: ({ id, name }) => (
+      <Button
+        icon={<UndoOutlined aria-hidden />}
+        aria-label={t('Restore {name}', { name })}
+        onClick={() => restoreFiles([id])}
+      />
     ),
   };
 
@@ -161,6 +175,7 @@ export function BinView() {
         nameOf={({ name }) => name}
         selected={selected}
         {...(mayChange && { onSelect: setSelected })}
+        hasDetails
         empty={
           q ? (
             <EmptyState title={t('No matching files')} text={t('Nothing in the bin has this name.')} />

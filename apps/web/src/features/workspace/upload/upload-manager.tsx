@@ -1,7 +1,8 @@
 import { Button, Flex, Typography } from 'antd';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { FullScreenBusy } from '../../../ui/busy/full-screen-busy';
+import { onDemand } from '../../../ui/layout/on-demand';
 import { useUnloadWarning } from '../../../ui/question/unload-warning';
 import { useRefreshWorkspace } from '../api';
 import { hasEnded, pathOf } from './upload-item';
@@ -12,7 +13,7 @@ import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './upload.module.css';
 
-const FileInformationDialog = lazy(() => import('./file-information-dialog'));
+const FileInformationDialog = onDemand(async () => (await import('./file-information-dialog')).default);
 
 /** The dialog and full-screen view of uploads, on every page. */
 export function UploadManager() {
@@ -53,13 +54,11 @@ export function UploadManager() {
         </FullScreenBusy>
       )}
       {question && (
-        <Suspense>
-          <FileInformationDialog
-            key={question.id}
-            item={question}
-            left={items.filter(({ state }) => state === 'asking').length - 1}
-          />
-        </Suspense>
+        <FileInformationDialog
+          key={question.id}
+          item={question}
+          left={items.filter(({ state }) => state === 'asking').length - 1}
+        />
       )}
     </>
   );
