@@ -15,12 +15,14 @@ import { QueryResult } from '../../ui/list/query-result';
 import { onDemand } from '../../ui/layout/on-demand';
 import { useToast } from '../../ui/notice/use-toast';
 import { ask } from '../../ui/question/ask';
+import { KeyState, leaverText } from './keys/key-state';
 import { invitationsQuery, membersQuery, useRemoveMember, useWithdrawInvitation } from './api';
 import { nameOf, namesOf } from '../../ui/feedback/role-names';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
 const RolesDialog = onDemand(async () => (await import('./roles-dialog')).RolesDialog);
+const GiveDialog = onDemand(async () => (await import('./keys/give-dialog')).GiveDialog);
 const InviteDialog = onDemand(async () => (await import('./invite-dialog')).InviteDialog);
 const ListDialog = onDemand(async () => (await import('./list/list-dialog')).ListDialog);
 
@@ -31,6 +33,7 @@ export function Members() {
   const invitations = useQuery(invitationsQuery);
   const [inviting, setInviting] = useState<'addresses' | 'list'>();
   const [changed, setChanged] = useState<Member>();
+  const [given, setGiven] = useState<Member>();
   return (
     <Flex vertical gap={24}>
       <Card
@@ -47,7 +50,7 @@ export function Members() {
           {(found) => (
             <DataTable
               label={t('Members')}
-              columns={memberColumns(user, setChanged)}
+              columns={memberColumns(user, { onChange: setChanged, onGive: setGiven })}
               rows={found}
               keyOf={({ id }) => id}
               nameOf={nameOf}
@@ -78,6 +81,7 @@ export function Members() {
         </QueryResult>
       </Card>
       {changed && <RolesDialog member={changed} onClose={() => setChanged(undefined)} />}
+      {given && <GiveDialog member={given} onClose={() => setGiven(undefined)} />}
       {inviting === 'addresses' && (
         <InviteDialog onClose={() => setInviting(undefined)} onList={() => setInviting('list')} />
       )}
@@ -92,7 +96,12 @@ const Loading = () => (
   </div>
 );
 
-const memberColumns = (user: User, onChange: (member: Member) => void): Column<Member>[] => [
+interface Chosen {
+  onChange: (member: Member) => void;
+  onGive: (member: Member) => void;
+}
+
+const memberColumns = (user: User, { onChange, onGive }: Chosen): Column<Member>[] => [
   {
     key: 'name',
     title: t('Name'),
@@ -108,26 +117,35 @@ const memberColumns = (user: User, onChange: (member: Member) => void): Column<M
     ),
   },
   { key: 'role', title: t('Role'), render: ({ roles }) => namesOf(roles) },
+  { key: 'keys', title: t('Encryption keys'), render: (member) => <KeyState member={member} onGive={onGive} /> },
   { key: 'since', title: t('Member since'), render: ({ joinedAt }) => (joinedAt ? formatDay(joinedAt) : '–') },
   {
     key: 'actions',
     title: t('Actions'),
     isActions: true,
-    render: (member) =>
-      manages(user, member.roles) && (
-        <Flex gap={8} justify="flex-end">
-          <Button
-            size="small"
-            aria-label={t('Change the roles of {name}', { name: nameOf(member) })}
-            onClick={() => onChange(member)}
-          >
-            {t('Change roles')}
-          </Button>
-          <RemoveButton member={member} />
-        </Flex>
-      ),
+    render: (member) => manages(user, member.roles) && <Actions member={member} onChange={onChange} />,
+    card: (member) => manages(user, member.roles) && <Actions member={member} onChange={onChange} isStacked />,
   },
 ];
+
+interface ActionsProps extends Pick<Chosen, 'onChange'> {
+  member: Member;
+  /** Below each other: a card has little room next to its facts. */
+  isStacked?: boolean;
+}
+
+const Actions = ({ member, onChange, isStacked = false }: ActionsProps) => (
+  <Flex vertical={isStacked} gap={8} justify="flex-end">
+    <Button
+      size="small"
+      aria-label={t('Change the roles of {name}', { name: nameOf(member) })}
+      onClick={() => onChange(member)}
+    >
+      {t('Change roles')}
+    </Button>
+    <RemoveButton member={member} />
+  </Flex>
+);
 
 const invitationColumns = (user: User): Column<MemberInvitation>[] => [
   { key: 'email', title: t('Email'), render: ({ email }) => <div className="wrap-cell">{email}</div> },
@@ -149,12 +167,15 @@ function RemoveButton({ member }: { member: Member }) {
   const askFirst = () =>
     ask({
       title: t('Remove {name}?', { name }),
-      content: t('They are signed out of your company at once, and see nothing of it any more.'),
+      content: [
+        t('They are signed out of your company at once, and see nothing of it any more.'),
+        ...(member.hasKeys ? [leaverText()] : []),
+      ].join(' '),
       okText: t('Remove'),
       okButtonProps: { danger: true },
       focusable: { autoFocusButton: 'cancel' },
       onOk: () =>
-        remove.mutateAsync(member.id).then(
+        remove.mutateAsync(member).then(
           ({ message }) => toast.success({ title: t('Success'), description: message }),
           ({ message }: Error) => toast.destructive({ title: t('Error'), description: message }),
         ),
