@@ -218,14 +218,19 @@ export class Context {
     const member = await this.member();
     const { kek } = await this.passwordUnlock(member.email);
     const device = deviceOf(await this.account());
-    return openCompanyKeyring(this.client, member, kek, {
-      device,
-      contactsOf: (vault) => this.contactsOn(device, vault, { memberId: member.id }),
-      onFirst: (company) =>
-        this.out.note(
-          `First use of the keys of ${company.address}: compare this fingerprint with the owner: ${fingerprint(company)}`,
-        ),
-    });
+    return openCompanyKeyring(
+      this.client,
+      member,
+      { kek },
+      {
+        device,
+        contactsOf: (vault) => this.contactsOn(device, vault, { memberId: member.id }),
+        onFirst: (company) =>
+          this.out.note(
+            `First use of the keys of ${company.address}: compare this fingerprint with the owner: ${fingerprint(company)}`,
+          ),
+      },
+    );
   }
 
   private async openProgramKeyring(): Promise<Keyring> {

@@ -71,7 +71,7 @@ const give = async (company: Company, person: UserActor) =>
   sendKey(company.who, person, await sealedFor(company, person));
 const keysOf = async (acting: UserActor) => fixture.call(identity.companyKeys, {}, (await now(acting)) ?? acting);
 const listed = async ({ who }: Company, { userId }: UserActor) =>
-  (await fixture.call(identity.members, {}, who)).find(({ id }) => id === userId)?.hasKeys;
+  (await fixture.call(identity.members, {}, who)).find(({ id }) => id === userId);
 
 async function admitted(roles: MemberRole[] = ['downloader']) {
   const company = await owning('Ann Trading');
@@ -84,7 +84,8 @@ describe('a member who was given the keys', () => {
   it('gets them and the ledger of the company, and nothing before', async () => {
     const company = await owning('Ann Trading');
     const { acting: bob } = await member(company, ['uploader']);
-    expect(await listed(company, bob)).toBe(false);
+    expect(await listed(company, bob)).toMatchObject({ hasKeys: false, hasPersonKey: true });
+    expect(await listed(company, company.who)).toMatchObject({ hasKeys: true, hasPersonKey: false });
     await expect(keysOf(bob)).rejects.toMatchObject(noAccess);
     const asIfGiven = { ...bob, hasKeys: true as const };
     await expect(fixture.call(identity.companyKeys, {}, asIfGiven)).rejects.toMatchObject(noAccess);
@@ -93,7 +94,7 @@ describe('a member who was given the keys', () => {
     await give(company, bob);
     const acting = (await now(bob))!;
     expect(acting.hasKeys).toBe(true);
-    expect(await listed(company, bob)).toBe(true);
+    expect(await listed(company, bob)).toMatchObject({ hasKeys: true, hasPersonKey: true });
     expect(await keysOf(bob)).toMatchObject({
       companyId: company.who.companyId,
       owner: { userId: company.who.userId, email: company.who.email },
@@ -143,7 +144,7 @@ describe('a member who was given the keys', () => {
     await expect(fixture.call(identity.companyKeys, {}, acting)).rejects.toMatchObject(noAccess);
     const entry = { epoch: 1, seq: 1, entries: [toBase64url(new Uint8Array(100))] };
     await expect(fixture.call(identity.appendCompanyLedger, entry, acting)).rejects.toMatchObject(noAccess);
-    expect(await listed(company, bob)).not.toBe(true);
+    expect((await listed(company, bob))?.hasKeys).not.toBe(true);
     const events = await fixture.published(identityEvents.companyKeyChanged);
     expect(events.filter(({ userId }) => userId === bob.userId).map(({ given }) => given)).toEqual([true, false]);
   });
@@ -162,7 +163,7 @@ describe('the keys of a company are refused', () => {
     const company = await owning('Ann Trading');
     const { acting: bob } = await member(company, [role]);
     await expect(give(company, bob)).rejects.toMatchObject(code('ROLE_WITHOUT_KEYS'));
-    expect(await listed(company, bob)).toBe(false);
+    expect(await listed(company, bob)).toMatchObject({ hasKeys: false, hasPersonKey: true });
   });
 
   it('from everyone except the owner', async () => {

@@ -117,7 +117,7 @@ describe('an uploader', () => {
     for (const given of [{ fileName: 'b.csv' }, { fileId: file.id }])
       await expect(fixture.begin(uma, folder.id, given)).rejects.toMatchObject({
         code: 'E2E_REQUIRED',
-        message: 'Your company accepts end-to-end encrypted files only. Its owner can give you access to them for the command line',
+        message: 'Your company accepts end-to-end encrypted files only. Ask its owner to give you encryption keys',
       });
   });
 });

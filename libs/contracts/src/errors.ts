@@ -58,7 +58,7 @@ const table = {
   /** Of a member without the keys of the company, which its owner gives. */
   OWNER_KEYS_REQUIRED: [
     403,
-    'You have no access to the end-to-end encrypted files of your company here. The owner can give it to you for the command line. Or use standard encryption',
+    'You have no access to the end-to-end encrypted files of your company. Ask its owner to give you encryption keys, or use standard encryption',
   ],
   ROLE_WITHOUT_KEYS: [409, 'The roles of this member do not allow access to files. Change the roles first'],
   COMPANY_KEY_INVALID: [400, 'The key for the member is not valid. Please try again.'],

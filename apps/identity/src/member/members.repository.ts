@@ -52,7 +52,8 @@ export class MembersRepository {
     const rows = await sql(this.db.read).query<MemberOfCompany[]>(
       `SELECT a.id, a.email, a.first_name AS "firstName", a.last_name AS "lastName", m.roles, m.joined_at AS "joinedAt",
               CASE WHEN m.joined_at IS NULL THEN EXISTS (SELECT FROM vault v WHERE v.account_id = a.id)
-                   ELSE ${hasCompanyKey('$1', 'a.id', '(SELECT owner_id FROM company WHERE id = $1)')} END AS "hasKeys"
+                   ELSE ${hasCompanyKey('$1', 'a.id', '(SELECT owner_id FROM company WHERE id = $1)')} END AS "hasKeys",
+              EXISTS (SELECT FROM person_key p WHERE p.account_id = a.id) AS "hasPersonKey"
        ${peopleOfCompany} ORDER BY m.joined_at NULLS FIRST, a.id`,
       [companyId],
     );

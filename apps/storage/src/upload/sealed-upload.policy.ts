@@ -72,8 +72,7 @@ export const managedRefused = (actor: UserActor) =>
     hasKeys(actor)
       ? {}
       : {
-          message:
-            'Your company accepts end-to-end encrypted files only. Its owner can give you access to them for the command line',
+          message: 'Your company accepts end-to-end encrypted files only. Ask its owner to give you encryption keys',
         },
   );
 

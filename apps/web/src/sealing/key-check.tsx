@@ -1,6 +1,7 @@
 import { LockFilled } from '@ant-design/icons';
-import { Alert, Button, Checkbox, Flex } from 'antd';
+import { Alert, Button, Flex } from 'antd';
 import { useState } from 'react';
+import { SameNumber } from '../ui/keys/compare-number';
 import { useToast } from '../ui/notice/use-toast';
 import type { FoundContact } from '@tradepost/client/contacts/found-contact';
 import { statedKeys } from '@tradepost/client/contacts/verified-keys';
@@ -54,9 +55,7 @@ export function ChangedKey({ contact, who: named, blocked, onAccepted }: Changed
           </span>
           {before && <Captioned label={t('Before')} digits={before} />}
           <Captioned label={t('Now')} digits={fingerprint} />
-          <Checkbox checked={compared} onChange={({ target }) => setCompared(target.checked)}>
-            {t('We compared all eight groups and they match')}
-          </Checkbox>
+          <SameNumber isCompared={compared} onCompared={setCompared} />
           <div>
             <Button
               loading={isBusy}

@@ -1,7 +1,7 @@
 import { SafetyCertificateOutlined } from '@ant-design/icons';
 import type { FoundContact } from '@tradepost/client/contacts/found-contact';
 import { Flex } from 'antd';
-import { Fingerprint } from './fingerprint';
+import { Fingerprint } from '../ui/keys/fingerprint';
 import { t } from '../i18n/t';
 import layout from '../ui/layout/layout.module.css';
 

@@ -2,13 +2,21 @@ import type { TransferItem } from '@tradepost/contracts/requests';
 import type { FileView, FolderView } from '@tradepost/contracts/storage';
 import type { LedgerAction } from '@tradepost/sealing/ledger/entry';
 import { closedVault, useVaultStore } from '../vault/vault.store';
-import { recordFolderDeleted, recordMoved, recordPartnerRemoved, recordRemoved, recordRevoked } from './recorded';
+import {
+  recordFolderDeleted,
+  recordKeysTaken,
+  recordMoved,
+  recordPartnerRemoved,
+  recordRemoved,
+  recordRevoked,
+} from './recorded';
 
 const recorded: LedgerAction[] = [];
 const history = {
   delivered: new Map([['f1', new Set(['bob@example.org'])]]),
   moved: new Map<string, string>(),
   revoked: new Set<string>(),
+  members: new Map([['m1', 'key']]),
 };
 const ledger = {
   record: async (make: (known: typeof history) => LedgerAction[]) => void recorded.push(...make(history)),
@@ -40,6 +48,11 @@ it.each<[string, () => Promise<void>, LedgerAction]>([
     { type: 'deliver', folderId: 'f1', added: [], removed: ['bob@example.org'] },
   ],
   ['a move', () => recordMoved(files, 'f2'), { type: 'move', folderId: 'f2', fileIds: ['a'] }],
+  [
+    'that a member has no keys any more',
+    () => recordKeysTaken({ id: 'm1', hasKeys: false }),
+    { type: 'member-removed', memberId: 'm1' },
+  ],
   ['a revocation', () => recordRevoked(transfer), { type: 'revoke', requestId: 'r1' }],
 ])('an open vault records %s, whatever the server says of the files', async (_, record, action) => {
   await record();

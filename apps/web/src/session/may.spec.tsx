@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react';
 import { signIn } from './auth.store';
-import { auditor, downloader, manager, sender, uploader } from '../test/render';
+import { approver, auditor, downloader, manager, sender, uploader } from '../test/render';
 import { mayOpen, useMay, usesVault } from './may';
 
 const may = (user: typeof sender, permission: Parameters<typeof useMay>[0]) => {
@@ -46,8 +46,8 @@ it('offers a member what their role is for, and nothing else', () => {
   expect(openedBy({ ...sender, roles: ['uploader', 'downloader'] })).toEqual(openedBy(downloader));
 });
 
-it('uses the vault only for the owner, who has the keys', () => {
-  expect(usesVault(sender)).toBe(true);
-  for (const member of [manager, uploader, downloader, auditor]) expect(usesVault(member)).toBe(false);
+it('uses the vault for the owner, and for members with a role that takes keys and a password', () => {
+  for (const person of [sender, manager, uploader, downloader]) expect(usesVault(person)).toBe(true);
+  for (const member of [auditor, approver, { ...manager, sso: true as const }]) expect(usesVault(member)).toBe(false);
   expect(usesVault({ ...sender, companyId: null })).toBe(false);
 });

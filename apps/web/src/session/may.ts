@@ -1,5 +1,5 @@
 import type { User } from '@tradepost/contracts/identity';
-import { isOwner, permits, type Permission } from '@tradepost/contracts/roles';
+import { permits, type Permission } from '@tradepost/contracts/roles';
 import { matchPath } from 'react-router-dom';
 import { useUser } from './auth.store';
 
@@ -24,6 +24,6 @@ export function mayOpen(user: User, address: string): boolean {
 /** Whether the roles of the signed-in person, in the company that they act for, allow something. What they do not allow is not offered. */
 export const useMay = (permission: Permission): boolean => permits(useUser(), permission);
 
-/** Whether the person opens sealed files here, which needs the vault. Admins have no files, and members no keys of the company. */
+/** Whether the person opens sealed files here, which needs the vault and a password. Admins have no files, and some roles of members take no keys. */
 export const usesVault = (user: User): boolean =>
-  user.userType !== 'admin' && user.companyId !== null && permits(user, 'account') && isOwner(user);
+  user.userType !== 'admin' && user.companyId !== null && permits(user, 'account') && permits(user, 'keys');

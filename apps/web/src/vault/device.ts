@@ -2,8 +2,8 @@ import type { DeviceStore } from '@tradepost/client/contacts/device-store';
 import type { Key } from '@tradepost/sealing/crypto/primitives';
 
 /*
- * What this device stores of the keys. IndexedDB holds the user vault key, as a CryptoKey that cannot be exported, until the
- * session ends. The newest epoch (local storage) and ledger (IndexedDB) ever seen outlive the session, so that a server cannot go
+ * What this device stores of the keys, by the user's id; of a company that the user is a member of, by both ids. IndexedDB holds the
+ * vault key, as a CryptoKey that cannot be exported, until the session ends. The newest epoch (local storage) and ledger (IndexedDB) ever seen outlive the session, so that a server cannot go
  * back to older ones. The ledger is sealed.
  */
 
@@ -41,10 +41,12 @@ const ignoreMissingStorage = (error: unknown) => {
   return undefined;
 };
 
-export const readKey = (userId: string) =>
-  inStore<StoredKey | undefined>('vault', 'readonly', (keys) => keys.get(userId)).catch(ignoreMissingStorage);
-export const storeKey = (userId: string, key: StoredKey) =>
-  inStore('vault', 'readwrite', (keys) => keys.put(key, userId)).catch(ignoreMissingStorage);
+export const readKey = (name: string) =>
+  inStore<StoredKey | undefined>('vault', 'readonly', (keys) => keys.get(name)).catch(ignoreMissingStorage);
+export const storeKey = (name: string, key: StoredKey) =>
+  inStore('vault', 'readwrite', (keys) => keys.put(key, name)).catch(ignoreMissingStorage);
+export const forgetKey = (name: string) =>
+  inStore('vault', 'readwrite', (keys) => keys.delete(name)).catch(ignoreMissingStorage);
 /** Of all accounts. */
 export const wipeKeys = () => inStore('vault', 'readwrite', (keys) => keys.clear());
 
@@ -64,16 +66,16 @@ export function rememberSeen(userId: string, { epoch }: Seen) {
   if (epoch > readSeen(userId).epoch) localStorage.setItem(seenKey(userId), JSON.stringify({ epoch } satisfies Seen));
 }
 
-/** Where the ledger of a user is remembered. */
-export const deviceOf = (userId: string): DeviceStore => ({
-  read: async (name) => {
+/** Where a ledger and the key log are remembered. */
+export const deviceOf = (name: string): DeviceStore => ({
+  read: async (entry) => {
     // earlier releases stored the pins with the epoch
-    if (name === 'keys-seen') return localStorage.getItem(seenKey(userId));
-    const read = inStore<string | undefined>('ledger', 'readonly', (values) => values.get(`${userId} ${name}`));
+    if (entry === 'keys-seen') return localStorage.getItem(seenKey(name));
+    const read = inStore<string | undefined>('ledger', 'readonly', (values) => values.get(`${name} ${entry}`));
     return (await read.catch(ignoreMissingStorage)) ?? null;
   },
-  write: async (name, value) => {
-    const write = inStore('ledger', 'readwrite', (values) => values.put(value, `${userId} ${name}`));
+  write: async (entry, value) => {
+    const write = inStore('ledger', 'readwrite', (values) => values.put(value, `${name} ${entry}`));
     await write.catch(ignoreMissingStorage);
   },
 });

@@ -1,4 +1,6 @@
+import { isOwner } from '@tradepost/contracts/roles';
 import { Alert, Button } from 'antd';
+import { useUser } from '../session/auth.store';
 import { NoticePlace, useIsPlaceKnown } from './notice-place';
 import { useVaultStore, type VaultDialog } from './vault.store';
 import { messageFor } from './texts';
@@ -14,17 +16,22 @@ interface Notice {
 
 function useNotice(): Notice | null {
   const { state, stored, refused, dialog, unseenKit } = useVaultStore();
+  const isMember = !isOwner(useUser());
   if (refused)
     return {
       type: 'error',
       title: t('Your encryption keys are not used'),
       description: messageFor(refused),
-      ...((refused === 'LEDGER_ROLLED_BACK' || refused === 'KEY_LOG_RESTARTED') && {
-        action: { text: t('Review changes'), dialog: { kind: 'restore' } } as const,
-      }),
+      // the owner reviews them for the company
+      ...(!isMember &&
+        (refused === 'LEDGER_ROLLED_BACK' || refused === 'KEY_LOG_RESTARTED') && {
+          action: { text: t('Review changes'), dialog: { kind: 'restore' } } as const,
+        }),
     };
   if (dialog) return null;
   if (state === 'none') {
+    // the screens say so where a member needs them
+    if (isMember) return null;
     return {
       type: 'info',
       title: t('Set up encryption'),

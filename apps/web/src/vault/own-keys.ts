@@ -10,6 +10,7 @@ import { releaseProof } from '@tradepost/client/keys/passwords';
 import { newRecoveryCode } from '@tradepost/sealing/keys/recovery';
 import { openVault } from '@tradepost/sealing/keys/vault';
 import { send } from '../api/send';
+import { isInUse } from './company/member';
 import { passwordKeysOf, rememberPasswordKeys } from './password-keys';
 import { activate } from './session/activate';
 import { confirmRecoverySaved, createKeys } from './session/create-keys';
@@ -107,7 +108,8 @@ export async function changePassword({ current, password }: { current: string; p
     const { answer, keys } = await changed({ send }, user, served, now, next);
     if (passwordKeysOf(user.email)) rememberPasswordKeys({ email: user.email, kek: next.kek, prove: next.prove });
     if (keys) {
-      setState({ stored: keys });
+      // a member changes it while the vault of the company is in use
+      if (isInUse(user.id)) setState({ stored: keys });
       await publishKeys(user, served.epoch, keys);
     }
     return answer;

@@ -3,7 +3,8 @@ import type { ApiKeyView } from '@tradepost/contracts/api-keys';
 import { routes } from '@tradepost/contracts/routes';
 import { openVault } from '@tradepost/sealing/keys/vault';
 import { send } from '../api/send';
-import { contactsOf } from './key-log/logged-contacts';
+import { deviceOf } from './device';
+import { contactsOn } from './key-log/logged-contacts';
 import { keysOfOwnPassword } from './password/password';
 import { activate } from './session/activate';
 import { runExclusive } from './session/run-exclusive';
@@ -28,7 +29,7 @@ export async function reviewRestored(password: string): Promise<Review> {
     const answer = await fetchCurrentKeys(user);
     const { keys } = answer;
     const vault = await openVault(user.id, keys.vault, keys.bundle, { kind: 'password', kek });
-    const { ledger, keyLog } = contactsOf(user, vault);
+    const { ledger, keyLog } = contactsOn(deviceOf(user.id), vault);
     const review = await reviewLedger(ledger, keyLog);
     if (!review) throw new VaultClosed(t('The record on the server is up to date. Please reload the page.'));
     const apiKeys = (await send(routes.apiKeys, {})).filter(({ revokedAt }) => revokedAt === null);

@@ -7,12 +7,14 @@ import type { Refusal } from './texts';
 
 /** The dialog about keys that is open: one at a time. */
 export type VaultDialog =
-  /** Creates keys, or unlocks them, as needed. */
+  /** Creates keys, or unlocks them, as needed. For a member, those of the company. */
   | { kind: 'open' }
   /** The new recovery key, stored nowhere else; `save` once its owner has saved it. */
   | { kind: 'kit'; code: string; isFirst: boolean; save: () => Promise<void> }
   /** Replaces the recovery key. */
   | { kind: 'renew' }
+  /** Shows the number of the person's own key, which the owner of a company compares. */
+  | { kind: 'own-number' }
   /** Accepts an older ledger after a restore from backup. */
   | { kind: 'restore' };
 

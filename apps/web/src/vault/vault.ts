@@ -22,9 +22,14 @@ export const requireVault = async (): Promise<Vault> => (await session()).requir
 /** The open vault and its known contacts. Opens the vault. @throws VaultClosed, ApiError */
 export const requireKeyring = async (): Promise<Keyring> => (await pins()).requireKeyring();
 
-/** As `requireKeyring`; null before the person has any keys. */
-export const keyringIfAny = async (): Promise<Keyring | null> =>
-  useVaultStore.getState().state === 'none' ? null : requireKeyring();
+/** Waits until it is known whether there are keys. @throws ApiError */
+export const keysSettled = async (): Promise<void> => (await session()).settled();
+
+/** As `requireKeyring`; null before the person has any keys, or the company's owner has given them. */
+export async function keyringIfAny(): Promise<Keyring | null> {
+  await keysSettled();
+  return useVaultStore.getState().state === 'none' ? null : requireKeyring();
+}
 
 /** Asks to save the recovery key, once sealed files depend on it and its owner has not seen it. */
 export const requestRecoveryKit = async (): Promise<void> => (await import('./session/create-keys')).showUnseenKit();

@@ -4,12 +4,13 @@ import { toBase64url } from '@tradepost/sealing/crypto/bytes';
 import { createPersonKey, openPersonKey, verifyPersonKey } from '@tradepost/sealing/keys/person-key';
 import type { StoredPersonKey } from '@tradepost/contracts/encryption/sealed';
 import type { CompanyKeys } from '@tradepost/contracts/identity';
+import type { Vault } from '@tradepost/sealing/keys/vault';
 import { Contacts } from '../contacts/contacts';
 import { memoryStore, type DeviceStore } from '../contacts/device-store';
 import { LedgerServer } from '../testing/ledger-server';
 import { personCalled, testKek } from '../testing/people';
 import { testKeyLog } from '../testing/key-log-server';
-import { confirmCompany, openCompanyKeyring, type ActingMember } from './company-keyring';
+import { confirmCompany, knownAs, openCompanyKeyring, type ActingMember, type CompanyUnlock } from './company-keyring';
 import { giveCompanyKey, keyOfMember, recordMemberEnd } from './giving';
 
 const problem = (name: string) => ({ problem: name });
@@ -74,7 +75,11 @@ async function open(
   { server }: Company,
   { acting, stored }: Member,
   answer: CompanyKeys,
-  { device = memoryStore(), onFirst = () => undefined as void }: { device?: DeviceStore; onFirst?: () => void } = {},
+  {
+    device = memoryStore(),
+    onFirst = () => undefined as void,
+    unlock,
+  }: { device?: DeviceStore; onFirst?: () => void; unlock?: CompanyUnlock } = {},
 ) {
   const client = {
     send: async (route: Route, input: object) => {
@@ -85,7 +90,7 @@ async function open(
       return (server.client.send as (route: Route, input: object) => Promise<unknown>)(route, input);
     },
   } as unknown as LedgerServer['client'];
-  return openCompanyKeyring(client, acting, await testKek(), {
+  return openCompanyKeyring(client, acting, unlock ?? { kek: await testKek() }, {
     device,
     contactsOf: (vault) => new Contacts(client, vault, testKeyLog(client), { device, memberId: acting.id }),
     onFirst,
@@ -109,6 +114,53 @@ it('gives a member the vault of the company, and the ledger names the person who
   ]);
   await open(company, bob, company.answerFor(bob.acting.id), { device, onFirst: shown });
   expect(shown).toHaveBeenCalledTimes(1);
+});
+
+describe('a device that has opened the company', () => {
+  let company: Company;
+  let bob: Member;
+  let device: DeviceStore;
+  let stored: Pick<Vault, 'epoch' | 'key'>;
+  beforeEach(async () => {
+    [company, bob, device] = [await companyOf('ann'), await memberCalled('bob'), memoryStore()];
+    await company.admit(bob);
+    const { vault } = await open(company, bob, company.answerFor(bob.acting.id), { device });
+    stored = { epoch: vault.epoch, key: vault.key };
+  });
+  const again = (of: Company, unlock: CompanyUnlock = { stored }) =>
+    open(of, bob, of.answerFor(bob.acting.id), { device, unlock });
+
+  it('opens it again without the password, and knows its key', async () => {
+    const { vault } = await again(company);
+    expect(vault.own).toMatchObject({ userId: company.owner.vault.userId });
+    const other = await companyOf('ann');
+    expect(await knownAs(device, company.owner.contact)).toBe('same');
+    expect(await knownAs(device, other.owner.contact)).toBe('changed');
+    expect(await knownAs(memoryStore(), company.owner.contact)).toBe('first');
+  });
+
+  it('does not, with keys of another epoch or of another company, or once they were taken back', async () => {
+    await expect(again(company, { stored: { ...stored, epoch: 2 } })).rejects.toMatchObject(problem('VAULT_LOCKED'));
+    const other = await companyOf('ann');
+    await other.admit(bob);
+    await expect(again(other)).rejects.toMatchObject(problem('KEY_CHANGED'));
+    await expect(open(other, bob, other.answerFor(bob.acting.id), { unlock: { stored } })).rejects.toMatchObject(
+      problem('TAMPERED'),
+    );
+    await recordMemberEnd(company.contacts.ledger, bob.acting.id);
+    await expect(again(company)).rejects.toMatchObject(problem('COMPANY_KEY_REFUSED'));
+  });
+
+  it('does not, with what was given to another member or for a former key', async () => {
+    const eve = await memberCalled('eve');
+    await company.admit(eve);
+    await expect(
+      open(company, bob, company.answerFor(eve.acting.id), { device, unlock: { stored } }),
+    ).rejects.toMatchObject(problem('COMPANY_KEY_REFUSED'));
+    const named = { userId: bob.acting.id, address: bob.acting.email };
+    bob = { ...bob, stored: await createPersonKey(named, await testKek()) };
+    await expect(again(company)).rejects.toMatchObject(problem('COMPANY_KEY_REFUSED'));
+  });
 });
 
 it('gives the key only to the one that the owner has compared, whatever the server shows after that', async () => {

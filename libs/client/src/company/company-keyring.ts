@@ -3,7 +3,8 @@ import { toBase64url } from '@tradepost/sealing/crypto/bytes';
 import type { Key } from '@tradepost/sealing/crypto/primitives';
 import { SealingError } from '@tradepost/sealing/errors';
 import type { Contact } from '@tradepost/sealing/keys/bundle';
-import { openCompanyKey } from '@tradepost/sealing/keys/company-key';
+import { checkCompanyKey, openCompanyKey } from '@tradepost/sealing/keys/company-key';
+import { verifyPersonKey } from '@tradepost/sealing/keys/person-key';
 import { resumeVault, type Vault } from '@tradepost/sealing/keys/vault';
 import type { Caller } from '../api/api-client';
 import { ApiError } from '../api/api-error';
@@ -11,6 +12,7 @@ import type { Contacts } from '../contacts/contacts';
 import type { DeviceStore } from '../contacts/device-store';
 import type { Keyring } from '../contacts/keyring';
 import { requireTexts, verifyAddressed } from '../contacts/verified-keys';
+import { ownerOf } from '../keys/owner';
 import { openOwnKey } from './person-key';
 
 /** A person who acts for the company of another one. */
@@ -27,6 +29,9 @@ interface Ports {
   /** Called before the keys of the company are used for the first time, to show their number. */
   onFirst: (company: Contact) => void;
 }
+
+/** What opens the keys of a company: the key of the member's password, or what an earlier opening has left on the device. */
+export type CompanyUnlock = { kek: Key } | { stored: { epoch: number; key: Key } };
 
 const pinName = 'company';
 
@@ -55,35 +60,61 @@ export async function hasCompanyKeys(client: Caller, member: ActingMember): Prom
   }
 }
 
+/** Whether this device knows these keys of the company: `first` knows none of it, `changed` knows others. */
+export async function knownAs(device: DeviceStore, company: Contact): Promise<'first' | 'same' | 'changed'> {
+  const known = await device.read(pinName);
+  if (known === null) return 'first';
+  return known === pinned(company) ? 'same' : 'changed';
+}
+
 /** Uses these keys of the company from now on. Call it after the person has compared their number. */
 export const confirmCompany = (device: DeviceStore, company: Contact): Promise<void> =>
   device.write(pinName, pinned(company));
 
+/** The key of the company's vault, and the id of the person's key that it was given to. */
+async function openedKey(
+  client: Caller,
+  member: ActingMember,
+  { company, vault, access }: Pick<Awaited<ReturnType<typeof sentKeys>>, 'company' | 'vault' | 'access'>,
+  unlock: CompanyUnlock,
+): Promise<{ key: Key; personKeyId: string }> {
+  const parties = { companyId: member.companyId, company };
+  if ('kek' in unlock) {
+    const person = await openOwnKey(client, member, unlock.kek);
+    if (!person) throw new SealingError('COMPANY_KEY_REFUSED');
+    const key = await openCompanyKey({ ...parties, member: person }, access);
+    return { key, personKeyId: toBase64url(person.keyId) };
+  }
+  if (unlock.stored.epoch !== vault.epoch) throw new SealingError('VAULT_LOCKED');
+  const { key } = await client.send(routes.personKey, {});
+  if (!key) throw new SealingError('COMPANY_KEY_REFUSED');
+  const person = await verifyPersonKey(ownerOf(member), key.key);
+  await checkCompanyKey({ ...parties, member: person }, access);
+  return { key: unlock.stored.key, personKeyId: toBase64url(person.keyId) };
+}
+
 /**
  * Opens the keys of the company that a member acts for. They must be signed and sealed for this member by the company, be the newest of the
  * owner's address in the key log, and be the known ones; the ledger must say that the owner has given them.
- * @param kek of the member's password
- * @throws SealingError KEY_CHANGED if the company has other keys than this device knows, VAULT_LOCKED, COMPANY_KEY_REFUSED, BAD_SIGNATURE,
- * KEY_UNPROVEN, TAMPERED, and as `Contacts.auditOwn`; ApiError OWNER_KEYS_REQUIRED
+ * @throws SealingError KEY_CHANGED if the company has other keys than this device knows, VAULT_LOCKED for another password or keys of another
+ * epoch, COMPANY_KEY_REFUSED, BAD_SIGNATURE, KEY_UNPROVEN, TAMPERED, and as `Contacts.auditOwn`; ApiError OWNER_KEYS_REQUIRED
  */
 export async function openCompanyKeyring(
   client: Caller,
   member: ActingMember,
-  kek: Key,
+  unlock: CompanyUnlock,
   { device, contactsOf, onFirst }: Ports,
 ): Promise<Keyring> {
-  const { company, bundle, vault: stored, access } = await sentKeys(client, member);
-  const known = await device.read(pinName);
-  if (known !== null && known !== pinned(company)) throw new SealingError('KEY_CHANGED');
-  const person = await openOwnKey(client, member, kek);
-  if (!person) throw new SealingError('COMPANY_KEY_REFUSED');
-  const key = await openCompanyKey({ companyId: member.companyId, company, member: person }, access);
+  const sent = await sentKeys(client, member);
+  const { company, bundle, vault: stored } = sent;
+  const known = await knownAs(device, company);
+  if (known === 'changed') throw new SealingError('KEY_CHANGED');
+  const { key, personKeyId } = await openedKey(client, member, sent, unlock);
   const vault = await resumeVault(company.userId, stored, bundle, key);
   const contacts = contactsOf(vault);
   await contacts.auditOwn();
-  if (contacts.ledger.latest.members.get(member.id) !== toBase64url(person.keyId))
-    throw new SealingError('COMPANY_KEY_REFUSED');
-  if (known === null) {
+  if (contacts.ledger.latest.members.get(member.id) !== personKeyId) throw new SealingError('COMPANY_KEY_REFUSED');
+  if (known === 'first') {
     onFirst(company);
     await confirmCompany(device, company);
   }

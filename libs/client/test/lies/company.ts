@@ -3,7 +3,7 @@ import { routes, type Route } from '@tradepost/contracts/routes';
 import { SealingError } from '@tradepost/sealing/errors';
 import { fingerprint } from '@tradepost/sealing/keys/bundle';
 import { createPersonKey, openPersonKey } from '@tradepost/sealing/keys/person-key';
-import { openCompanyKeyring } from '../../src/company/company-keyring';
+import { openCompanyKeyring, type CompanyUnlock } from '../../src/company/company-keyring';
 import { giveCompanyKey, keyOfMember } from '../../src/company/giving';
 import { Contacts } from '../../src/contacts/contacts';
 import { memoryStore } from '../../src/contacts/device-store';
@@ -55,7 +55,14 @@ export async function companyScenarios(fixture: Fixture): Promise<Scenario[]> {
   ];
   const at = (answers: (route: Route) => unknown, alter: AlterAnswer) =>
     placeOf(fixture, ann, saved, (asked) => new Map(stored).get(asked) ?? answers(asked), { alter });
-  const opening = (name: string, route: Route, honest: unknown, sources: Scenario['sources']) =>
+  const fromDevice = { stored: { epoch: ann.vault.epoch, key: ann.vault.key } };
+  const opening = (
+    name: string,
+    route: Route,
+    honest: unknown,
+    sources: Scenario['sources'],
+    unlock: CompanyUnlock = { kek },
+  ) =>
     scenario({ name, route, honest, sources }, at, async ({ client, effects }) => {
       const values = memoryStore();
       const device = {
@@ -68,7 +75,7 @@ export async function companyScenarios(fixture: Fixture): Promise<Scenario[]> {
       const contactsOf = (vault: Person['vault']) =>
         new Contacts(client, vault, new KeyLog(client, device, fixture.work.labelOf), { device, memberId: bob.id });
       const ports = { device, contactsOf, onFirst: () => undefined };
-      const { vault } = await openCompanyKeyring(client, { ...bob, companyId }, kek, ports);
+      const { vault } = await openCompanyKeyring(client, { ...bob, companyId }, unlock, ports);
       return [fingerprint(vault.own)];
     });
 
@@ -88,6 +95,13 @@ export async function companyScenarios(fixture: Fixture): Promise<Scenario[]> {
         other: { key: other },
         older: { key: again.stored },
       },
+    ),
+    opening(
+      'a member opens the keys of the company again on the same device',
+      routes.companyKeys,
+      first.answer,
+      { other: eves.answer, older: again.answer },
+      fromDevice,
     ),
     scenario(
       {

@@ -19,6 +19,8 @@ export interface Member {
   joinedAt: string | null;
   /** Works with the company's end-to-end encrypted files: the owner with keys, and members who were given them. */
   hasKeys: boolean;
+  /** Has a key of their own, which the owner compares to give them the keys of the company. */
+  hasPersonKey: boolean;
 }
 
 export interface MemberInvitation {

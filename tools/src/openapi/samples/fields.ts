@@ -178,6 +178,7 @@ export const common: Record<string, unknown> = {
     memberKeyId: bytes('member', 32),
     personWrap: bytes('person', 166),
     hasKeys: true,
+    hasPersonKey: true,
     manifest: bytes('manifest', 96),
   },
   hashSalt: bytes('hash salt', 16),

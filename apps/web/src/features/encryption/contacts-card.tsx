@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { Partner } from '@tradepost/client/contacts/partners';
 import { checkPin, howKnown } from '@tradepost/sealing/keys/pins';
 import { fingerprint, type Contact } from '@tradepost/sealing/keys/bundle';
-import { Alert, Button, Card, Checkbox, Flex, Modal, Typography } from 'antd';
+import { Alert, Button, Card, Flex, Modal, Typography } from 'antd';
 import { useState } from 'react';
-import { Fingerprint } from '../../sealing/fingerprint';
+import { CompareNumber } from '../../ui/keys/compare-number';
+import { Fingerprint } from '../../ui/keys/fingerprint';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { FormError } from '../../ui/form/form';
 import { QueryResult } from '../../ui/list/query-result';
@@ -153,19 +154,13 @@ function ConfirmKeys({ keys, name, onClose }: { keys: Contact; name: string; onC
     >
       <Flex vertical gap={16}>
         <FormError message={confirm.error && errorMessage(confirm.error)} />
-        <ol className={layout.bulletList}>
-          <li>{t('Call them on a number you know, or meet them. Do not use this app or an email you received.')}</li>
-          <li>{t('They open Settings › Encryption and read “Your security number” to you.')}</li>
-          <li>{t('Check that all eight groups are the same:')}</li>
-        </ol>
-        <Fingerprint digits={fingerprint(keys)} label={t('Fingerprint of {name} to compare', { name })} />
-        <Checkbox
-          checked={compared}
-          onChange={({ target }) => setCompared(target.checked)}
-          className={layout.marginBottom8}
-        >
-          {t('We compared all eight groups and they match')}
-        </Checkbox>
+        <CompareNumber
+          digits={fingerprint(keys)}
+          label={t('Fingerprint of {name} to compare', { name })}
+          where={t('They open Settings › Encryption and read “Your security number” to you.')}
+          isCompared={compared}
+          onCompared={setCompared}
+        />
       </Flex>
     </Modal>
   );

@@ -1,15 +1,20 @@
+import { isOwner } from '@tradepost/contracts/roles';
 import { Flex, Typography } from 'antd';
 import { useId } from 'react';
 import { useUser } from '../../session/auth.store';
+import { useHasKeys } from '../../vault/has-keys';
 import { ContactsCard } from './contacts-card';
+import { MemberKeysCard } from './member-keys-card';
 import { OwnKeysCard } from './own-keys-card';
 import { RequireSealingCard } from './require-sealing-card';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
-/** Own keys, contacts' keys, and whether the company accepts only sealed files. */
+/** Own keys or, for a member, those of the company; contacts' keys, and whether the company accepts only sealed files. */
 export function Encryption() {
-  const { userType } = useUser();
+  const user = useUser();
+  const isMember = !isOwner(user);
+  const hasKeys = useHasKeys();
   // not the tab's name: the browser scrolls to an element that has the address's hash as its id
   const title = useId();
   return (
@@ -18,9 +23,9 @@ export function Encryption() {
         {t('Encryption')}
       </Typography.Title>
       <Flex vertical gap={16}>
-        <OwnKeysCard />
-        <ContactsCard />
-        {userType === 'sender' && <RequireSealingCard />}
+        {isMember ? <MemberKeysCard /> : <OwnKeysCard />}
+        {hasKeys && <ContactsCard />}
+        {!isMember && user.userType === 'sender' && <RequireSealingCard />}
       </Flex>
     </section>
   );

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { fingerprint } from '@tradepost/sealing/keys/bundle';
 import { Button, Card, Flex, Skeleton, Typography } from 'antd';
-import { Fingerprint } from '../../sealing/fingerprint';
+import { Fingerprint } from '../../ui/keys/fingerprint';
 import { useUser } from '../../session/auth.store';
 import { ErrorState } from '../../ui/feedback/error-state';
 import { StatusTag } from '../../ui/feedback/status-tag';

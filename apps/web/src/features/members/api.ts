@@ -1,4 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import type { Member } from '@tradepost/contracts/identity';
 import type { MemberRole } from '@tradepost/contracts/roles';
 import { routes, type RouteIn } from '@tradepost/contracts/routes';
 import { meQuery } from '../../api/queries';
@@ -33,7 +34,7 @@ export const receivedQuery = queryOptions({
 });
 
 /** Refreshes both lists of the company. */
-function useMembersMutation<I, O>(mutationFn: (input: I) => Promise<O>) {
+export function useMembersMutation<I, O>(mutationFn: (input: I) => Promise<O>) {
   const client = useQueryClient();
   return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: ['members'] }) });
 }
@@ -44,7 +45,11 @@ export const useWithdrawInvitation = () =>
   useMembersMutation((id: string) => send(routes.withdrawMemberInvitation, { id }));
 export const useChangeRoles = () =>
   useMembersMutation((changed: { id: string; roles: MemberRole[] }) => send(routes.changeMemberRoles, changed));
-export const useRemoveMember = () => useMembersMutation((id: string) => send(routes.removeMember, { id }));
+export const useRemoveMember = () =>
+  useMembersMutation(async (member: Member) => {
+    if (member.hasKeys) await (await import('../../sealing/recorded')).recordKeysTaken(member);
+    return send(routes.removeMember, { id: member.id });
+  });
 
 /** Refreshes what the person has received, and the companies to choose from. */
 function useReceivedMutation<O>(mutationFn: (id: string) => Promise<O>) {

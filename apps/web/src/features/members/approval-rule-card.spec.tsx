@@ -11,7 +11,9 @@ const api = new FakeApi();
 
 function renderCard(rule: ApprovalRule) {
   api.on(routes.approvalRule, () => rule);
-  api.on(routes.members, () => [sender, approver].map((member) => ({ ...member, joinedAt: null, hasKeys: false })));
+  api.on(routes.members, () =>
+    [sender, approver].map((member) => ({ ...member, joinedAt: null, hasKeys: false, hasPersonKey: false })),
+  );
   return renderRoute(<ApprovalRuleCard />);
 }
 

@@ -12,8 +12,8 @@ const ada = { ...sender, id: 'a1', email: 'ada@audit.example', firstName: 'Ada',
 function renderMembers(joined = true) {
   const at = '2026-11-01T10:00:00.000Z';
   let members = [
-    { ...sender, roles: ['owner' as const], joinedAt: null, hasKeys: true },
-    ...(joined ? [{ ...ada, roles: ['auditor' as const], joinedAt: at, hasKeys: false }] : []),
+    { ...sender, roles: ['owner' as const], joinedAt: null, hasKeys: true, hasPersonKey: false },
+    ...(joined ? [{ ...ada, roles: ['auditor' as const], joinedAt: at, hasKeys: false, hasPersonKey: false }] : []),
   ];
   api.on(routes.members, () => members);
   api.on(routes.memberInvitations, () => []);
@@ -62,8 +62,14 @@ it('sends nothing without an address, and keeps the dialog when the invitation i
 
 it('lets a manager manage the roles below, and nobody else', async () => {
   const members = [
-    { ...sender, roles: ['owner' as const], joinedAt: null, hasKeys: true },
-    { ...ada, roles: ['manager' as const, 'auditor' as const], joinedAt: '2026-11-01T10:00:00.000Z', hasKeys: false },
+    { ...sender, roles: ['owner' as const], joinedAt: null, hasKeys: true, hasPersonKey: false },
+    {
+      ...ada,
+      roles: ['manager' as const, 'auditor' as const],
+      joinedAt: '2026-11-01T10:00:00.000Z',
+      hasKeys: false,
+      hasPersonKey: false,
+    },
     {
       ...ada,
       id: 'u1',
@@ -71,6 +77,7 @@ it('lets a manager manage the roles below, and nobody else', async () => {
       roles: ['uploader' as const],
       joinedAt: '2026-11-01T10:00:00.000Z',
       hasKeys: false,
+      hasPersonKey: false,
     },
   ];
   const at = { createdAt: '2026-11-01T10:00:00.000Z', expiresAt: '2026-11-15T10:00:00.000Z' };

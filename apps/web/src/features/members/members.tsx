@@ -15,12 +15,14 @@ import { QueryResult } from '../../ui/list/query-result';
 import { onDemand } from '../../ui/layout/on-demand';
 import { useToast } from '../../ui/notice/use-toast';
 import { ask } from '../../ui/question/ask';
+import { canGetKeys, KeyState, leaverText } from './keys/key-state';
 import { invitationsQuery, membersQuery, useRemoveMember, useWithdrawInvitation } from './api';
 import { nameOf, namesOf } from '../../ui/feedback/role-names';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
 const RolesDialog = onDemand(async () => (await import('./roles-dialog')).RolesDialog);
+const GiveDialog = onDemand(async () => (await import('./keys/give-dialog')).GiveDialog);
 const InviteDialog = onDemand(async () => (await import('./invite-dialog')).InviteDialog);
 const ListDialog = onDemand(async () => (await import('./list/list-dialog')).ListDialog);
 
@@ -31,6 +33,7 @@ export function Members() {
   const invitations = useQuery(invitationsQuery);
   const [inviting, setInviting] = useState<'addresses' | 'list'>();
   const [changed, setChanged] = useState<Member>();
+  const [given, setGiven] = useState<Member>();
   return (
     <Flex vertical gap={24}>
       <Card
@@ -47,7 +50,7 @@ export function Members() {
           {(found) => (
             <DataTable
               label={t('Members')}
-              columns={memberColumns(user, setChanged)}
+              columns={memberColumns(user, { onChange: setChanged, onGive: setGiven })}
               rows={found}
               keyOf={({ id }) => id}
               nameOf={nameOf}
@@ -80,6 +83,7 @@ export function Members() {
         </QueryResult>
       </Card>
       {changed && <RolesDialog member={changed} onClose={() => setChanged(undefined)} />}
+      {given && <GiveDialog member={given} onClose={() => setGiven(undefined)} />}
       {inviting === 'addresses' && (
         <InviteDialog onClose={() => setInviting(undefined)} onList={() => setInviting('list')} />
       )}
@@ -94,7 +98,12 @@ const Loading = () => (
   </div>
 );
 
-const memberColumns = (user: User, onChange: (member: Member) => void): Column<Member>[] => [
+interface Chosen {
+  onChange: (member: Member) => void;
+  onGive: (member: Member) => void;
+}
+
+const memberColumns = (user: User, { onChange, onGive }: Chosen): Column<Member>[] => [
   {
     key: 'name',
     title: t('Name'),
@@ -115,6 +124,12 @@ const memberColumns = (user: User, onChange: (member: Member) => void): Column<M
     title: t('Role'),
     render: ({ roles }) => namesOf(roles),
     card: ({ roles, email }) => `${namesOf(roles)} · ${email}`,
+  },
+  {
+    key: 'keys',
+    title: t('Encryption keys'),
+    render: (member) => <KeyState member={member} onGive={onGive} />,
+    card: (member) => canGetKeys(member) && t('Can get keys'),
   },
   { key: 'since', title: t('Member since'), render: ({ joinedAt }) => joinedAt && formatDay(joinedAt), card: false },
   {
@@ -178,12 +193,15 @@ function RemoveButton({ member }: { member: Member }) {
   const askFirst = () =>
     ask({
       title: t('Remove {name}?', { name }),
-      content: t('They are signed out of your company at once, and see nothing of it any more.'),
+      content: [
+        t('They are signed out of your company at once, and see nothing of it any more.'),
+        ...(member.hasKeys ? [leaverText()] : []),
+      ].join(' '),
       okText: t('Remove'),
       okButtonProps: { danger: true },
       focusable: { autoFocusButton: 'cancel' },
       onOk: () =>
-        remove.mutateAsync(member.id).then(
+        remove.mutateAsync(member).then(
           ({ message }) => toast.success({ title: t('Success'), description: message }),
           ({ message }: Error) => toast.destructive({ title: t('Error'), description: message }),
         ),

@@ -1,7 +1,8 @@
 import type { ReceivedFile, ReceivedFolder } from '@tradepost/contracts/storage';
-import { Alert, Flex, Form, Input, Modal, Typography } from 'antd';
+import { Flex, Form, Input, Modal, Typography } from 'antd';
 import { useState } from 'react';
-import { ownerKeysText, useHasKeys } from '../../session/owner-keys';
+import { NoKeys } from '../../vault/company/no-keys';
+import { useHasKeys } from '../../vault/has-keys';
 import { SigningError } from '../../sealing/signing-error';
 import { useUser } from '../../session/auth.store';
 import { totalsOf } from '../../ui/exchange/totals';
@@ -65,7 +66,7 @@ export function RequestDialog({ folder, files, onSent, onClose }: RequestDialogP
       width={560}
     >
       <Flex vertical gap={16}>
-        {isClosed && <Alert type="info" showIcon title={ownerKeysText} />}
+        {isClosed && <NoKeys />}
         <SigningError error={request.error} who={folder.inviterCompany} onAccepted={submit} />
         <div>
           <Typography.Text strong className="numbers">

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { useToast } from '../../ui/notice/use-toast';
 import { LinkButton } from '../../ui/layout/link-button';
 import { ask } from '../../ui/question/ask';
-import { useHasKeys } from '../../session/owner-keys';
+import { useHasKeys } from '../../vault/has-keys';
 import { useVaultStore } from '../../vault/vault.store';
 import { useAskAgain, useWithdraw } from './api';
 import { t } from '../../i18n/t';

@@ -3,7 +3,7 @@ import { ClockCircleOutlined } from '@ant-design/icons';
 import { Button, Flex, Modal, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useUser } from '../../session/auth.store';
-import { useHasKeys } from '../../session/owner-keys';
+import { useHasKeys } from '../../vault/has-keys';
 import { useMay } from '../../session/may';
 import { FileIcon } from '../../ui/file/file-icon';
 import { fileType, formatBytes } from '../../ui/feedback/format';
@@ -47,8 +47,8 @@ export function RequestStatusTag({
           needed: approvals.needed,
         })
       : null;
-  const isOwners = mayAccept && !hasKeys && mode !== 'managed' ? t('Only the owner can accept encrypted files') : null;
-  const text = waitsForKey ? waiting : waitsForSignature ? unsigned : (isOwners ?? unapproved);
+  const needsKeys = mayAccept && !hasKeys && mode !== 'managed' ? t('You need encryption keys to accept it') : null;
+  const text = waitsForKey ? waiting : waitsForSignature ? unsigned : (needsKeys ?? unapproved);
   return (
     <Flex vertical={!isLine} wrap={isLine} gap={isLine ? '0 6px' : 4} align="flex-start" className="wrap-cell">
       <StatusTag tone={tones[status]} text={status} />

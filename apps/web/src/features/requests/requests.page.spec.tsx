@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { routes } from '@tradepost/contracts/routes';
 import { FakeApi } from '../../test/fake-api';
 import { manager, renderRoute, sender } from '../../test/render';
 import { sampleRequest } from '../../test/samples';
+import { closedVault, useVaultStore } from '../../vault/vault.store';
 import RequestsPage from './requests.page';
 
 const api = new FakeApi();
@@ -35,6 +36,8 @@ function renderPage(path = '/requests', user = sender) {
 const pages = () => within(screen.getByRole('navigation', { name: 'Pages of requests' }));
 const acceptButtons = () => screen.queryAllByRole('button', { name: /^Accept the request from/ });
 
+afterEach(() => useVaultStore.setState(closedVault));
+
 describe('requests page', () => {
   it('loads pages of five rows from the server, with the page in the URL', async () => {
     const { person, address, calls } = renderPage();
@@ -63,14 +66,18 @@ describe('requests page', () => {
     expect(screen.queryByRole('button', { name: 'Accept the request from Reader 3' })).not.toBeInTheDocument();
   });
 
-  it('offers a manager answers, but no acceptance of encrypted files', async () => {
+  it('offers a manager answers, and acceptance of encrypted files with the keys of the company only', async () => {
+    useVaultStore.setState({ state: 'none' });
     renderPage('/requests', manager);
     await screen.findByText('Reader 3');
     expect(acceptButtons().map((button) => button.getAttribute('aria-label'))).toEqual([
       'Accept the request from Reader 0',
       'Accept the request from Reader 2',
     ]);
-    expect(screen.getAllByText('Only the owner can accept encrypted files')).toHaveLength(1);
+    expect(screen.getAllByText('You need encryption keys to accept it')).toHaveLength(1);
+    act(() => useVaultStore.setState({ state: 'locked' }));
+    expect(screen.getByRole('button', { name: 'Accept the request from Reader 1' })).toBeVisible();
+    expect(screen.queryByText('You need encryption keys to accept it')).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Reject the request from Reader 1' })).toBeVisible();
   });
 

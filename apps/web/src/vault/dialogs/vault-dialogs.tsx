@@ -1,13 +1,20 @@
+import { useAuth } from '../../session/auth.store';
+import { onDemand } from '../../ui/layout/on-demand';
+import { memberOf } from '../company/member';
 import type { VaultDialog } from '../vault.store';
 import { KitDialog } from './kit-dialog';
 import { OpenDialog } from './open-dialog';
 import { RenewDialog } from './renew-dialog';
 import { RestoreDialog } from './restore-dialog';
 
+const CompanyDialog = onDemand(async () => (await import('../company/company-dialog')).CompanyDialog);
+
 /** The dialog about keys that is open. */
 export function VaultDialogs({ dialog }: { dialog: VaultDialog }) {
+  const isMember = useAuth(({ user }) => memberOf(user) !== null);
   if (dialog.kind === 'kit') return <KitDialog key={dialog.code} {...dialog} />;
   if (dialog.kind === 'renew') return <RenewDialog />;
   if (dialog.kind === 'restore') return <RestoreDialog />;
+  if (isMember) return <CompanyDialog showsNumber={dialog.kind === 'own-number'} />;
   return <OpenDialog />;
 }

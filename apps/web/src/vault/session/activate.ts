@@ -1,14 +1,16 @@
+import type { Contacts } from '@tradepost/client/contacts/contacts';
 import { stateAddress } from '@tradepost/client/contacts/stated-keys';
 import type { StoredKeys } from '@tradepost/contracts/encryption/sealed';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import { readToken } from '../../session/token';
 import { send } from '../../api/send';
-import { rememberSeen, storeKey, wipeKeys } from '../device';
+import { isInUse } from '../company/member';
+import { deviceOf, rememberSeen, storeKey, wipeKeys } from '../device';
 import { forgetPasskeyUnlock } from '../passkey-unlock';
 import { forgetPasswordKeys } from '../password-keys';
 import type { KeysAnswer } from '../queries';
-import { useVaultStore } from '../vault.store';
-import { contactsOf } from '../key-log/logged-contacts';
+import { useVaultStore, type VaultState } from '../vault.store';
+import { contactsOn } from '../key-log/logged-contacts';
 import { resolvePendingUnlocks } from './pending-unlocks';
 import { otherTabs } from './server-keys';
 import type { User } from './user';
@@ -16,9 +18,9 @@ import type { User } from './user';
 const { getState, setState } = useVaultStore;
 
 /** Stores the key on the device. False when the session has ended in any tab: then nothing stays on the device. */
-async function storeWhileSignedIn(userId: string, epoch: number, { key }: Vault): Promise<boolean> {
+async function storeWhileSignedIn(name: string, epoch: number, { key }: Vault): Promise<boolean> {
   if (!readToken()) return false;
-  await storeKey(userId, { epoch, key });
+  await storeKey(name, { epoch, key });
   if (readToken()) return true;
   await wipeKeys();
   return false;
@@ -31,24 +33,36 @@ export async function activate(user: User, opened: Vault, answer: KeysAnswer & {
   const keys = { ...answer.keys, bundle };
   const before = getState();
   const isOpen = before.vault?.userId === user.id && before.epoch === epoch;
-  const contacts = (isOpen && before.contacts) || contactsOf(user, vault);
+  const contacts = (isOpen && before.contacts) || contactsOn(deviceOf(user.id), vault);
   const { pins } = await contacts.ledger.load();
   if (!isOpen) await contacts.auditOwn();
-  if (!(await storeWhileSignedIn(user.id, epoch, vault))) return;
+  if (!(await putToUse(user.id, { vault, contacts, pins, epoch, stored: keys }))) return;
   rememberSeen(user.id, { epoch });
+}
+
+interface Opened extends Pick<VaultState, 'pins' | 'epoch' | 'stored'> {
+  vault: Vault;
+  contacts: Contacts;
+}
+
+/**
+ * Uses these keys from now on, and stores their key on the device under this name.
+ * @returns false when the session has ended, or the person acts for another company by now
+ */
+export async function putToUse(name: string, opened: Opened): Promise<boolean> {
+  const { vault, epoch } = opened;
+  if (!(await storeWhileSignedIn(name, epoch, vault)) || !isInUse(name)) return false;
   forgetPasswordKeys();
   forgetPasskeyUnlock();
+  const before = getState();
   setState({
+    ...opened,
     state: 'open',
-    vault,
-    contacts,
-    pins,
-    epoch,
-    stored: keys,
     needsRecovery: false,
     refused: null,
     ...(before.dialog?.kind === 'open' && { dialog: null }),
   });
   resolvePendingUnlocks(vault);
   if (before.state !== 'open') otherTabs.postMessage('opened');
+  return true;
 }

@@ -1,5 +1,5 @@
 import type { Vault } from '@tradepost/sealing/keys/vault';
-import { useAuth } from '../../session/auth.store';
+import { actingOf, useAuth } from '../../session/auth.store';
 import { messageFor, VaultClosed, type Refusal } from '../texts';
 import { useVaultStore } from '../vault.store';
 
@@ -39,6 +39,7 @@ export function refuseKeys(refused: Refusal) {
   settle(({ reject }) => reject(new VaultClosed(messageFor(refused))));
 }
 
-useAuth.subscribe(({ isAuthenticated }) => {
-  if (!isAuthenticated) closeDialog();
+/** What waits for one vault must not get another one. */
+useAuth.subscribe((state, before) => {
+  if (actingOf(state) !== actingOf(before)) closeDialog();
 });

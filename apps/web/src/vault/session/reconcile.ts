@@ -5,6 +5,8 @@ import { failedWith } from '../../api/failed-with';
 import { queryClient } from '../../api/query-client';
 import { useAuth } from '../../session/auth.store';
 import { readKey } from '../device';
+import { actingMember, isInUse } from '../company/member';
+import { companyKeysQuery } from '../company/query';
 import { isRolledBack } from '@tradepost/client/keys/rolled-back.policy';
 import { forgetPasskeyUnlock, passkeyUnlockOf } from '../passkey-unlock';
 import { forgetPasswordKeys, passwordKeysOf } from '../password-keys';
@@ -82,6 +84,7 @@ async function createFirstKeys(user: User, { epoch }: KeysAnswer) {
 
 /** As `reconcile`, for callers that already run exclusively. */
 export async function reconcileNow(user: User, answer: KeysAnswer) {
+  if (!isInUse(user.id)) return;
   if (isRolledBack(answer)) return refuseKeys('KEYS_ROLLED_BACK');
   if (answer.epoch < getState().epoch) return; // sent before this tab created newer keys
   if (!answer.keys) return createFirstKeys(user, answer);
@@ -108,11 +111,23 @@ async function whileSignedIn(person: User, work: () => Promise<void>) {
 export const reconcile = (user: User, answer: KeysAnswer) =>
   runExclusive(() => whileSignedIn(user, () => reconcileNow(user, answer)));
 
+/** Asks for the keys of the person, or of the company that they act for as a member. */
+async function load() {
+  const user = requireUser();
+  const member = actingMember();
+  if (member) await queryClient.fetchQuery(companyKeysQuery(member));
+  else await reconcile(user, await queryClient.fetchQuery(keysQuery(user.id)));
+}
+
+/** Waits until it is known whether there are keys, and whether they are open. @throws VaultClosed, ApiError */
+export async function settled(): Promise<void> {
+  if (getState().state === 'loading') await load();
+  else await pendingChanges();
+}
+
 /** @throws VaultClosed */
 export async function requireVault(): Promise<Vault> {
-  const user = requireUser();
-  if (getState().state === 'loading') await reconcile(user, await queryClient.fetchQuery(keysQuery(user.id)));
-  else await pendingChanges();
+  await settled();
   const { vault, refused } = getState();
   if (vault) return vault;
   if (refused) throw new VaultClosed(messageFor(refused));
@@ -122,5 +137,7 @@ export async function requireVault(): Promise<Vault> {
 /** Another tab has opened the vault or changed its keys; the device holds the opened key. */
 otherTabs.onmessage = () => {
   const { user, isAuthenticated } = useAuth.getState();
-  if (user && isAuthenticated) void whileSignedIn(user, async () => reconcile(user, await fetchAnswer(user)));
+  const member = actingMember();
+  if (member) void queryClient.invalidateQueries(companyKeysQuery(member));
+  else if (user && isAuthenticated) void whileSignedIn(user, async () => reconcile(user, await fetchAnswer(user)));
 };

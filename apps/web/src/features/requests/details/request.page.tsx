@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RequestDetails, RequestView } from '@tradepost/contracts/requests';
-import { Alert, Button } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { requestDetailsQuery } from '../../../api/queries';
 import { useMay } from '../../../session/may';
-import { ownerKeysText, useHasKeys } from '../../../session/owner-keys';
+import { NoKeys } from '../../../vault/company/no-keys';
+import { useHasKeys } from '../../../vault/has-keys';
 import { unsignedText } from '../../../sealing/receiver-key';
 import { DetailsState } from '../../../ui/exchange/details-state';
 import { ExchangeCard, ExchangePage, ExchangeTexts } from '../../../ui/exchange/exchange-page';
@@ -93,9 +94,7 @@ function Request({ details }: { details: RequestDetails }) {
           { label: t('Total value'), value: <TotalValue files={request.files} /> },
         ]}
       >
-        {isSender && mayAnswer && !hasKeys && request.status === 'pending' && request.mode !== 'managed' && (
-          <Alert type="info" showIcon title={ownerKeysText} />
-        )}
+        {isSender && mayAnswer && !hasKeys && request.status === 'pending' && request.mode !== 'managed' && <NoKeys />}
         <ExchangeCard title={t('Requested files')} isFlush>
           <FileLedger label={t('Requested files')} files={request.files} />
         </ExchangeCard>

@@ -145,7 +145,8 @@ describe('download page', () => {
       for (const promise of promises) expect(screen.queryByText(promise)).not.toBeInTheDocument();
     });
 
-    it('tells a member of a company that only its owner has the keys, and downloads nothing', async () => {
+    it('tells a member without keys that the owner can give them, and downloads nothing', async () => {
+      useVaultStore.setState({ state: 'none' });
       openTransfer.mockClear();
       api.on(routes.transfer, sealedTransfer);
       renderRoute(<DownloadPage />, { path: link(), user: downloader });

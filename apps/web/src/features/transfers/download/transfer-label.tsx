@@ -1,7 +1,7 @@
 import { LockFilled } from '@ant-design/icons';
 import { Button } from 'antd';
 import type { TransferMode } from '@tradepost/contracts/encryption/sealed';
-import { ownerKeysText } from '../../../session/owner-keys';
+import { noKeysText } from '../../../vault/has-keys';
 import { Notice } from '../../../ui/notice/notice';
 import type { OpenedQuery } from './use-opened-transfer';
 import { t } from '../../../i18n/t';
@@ -38,7 +38,7 @@ export function TransferLabel({ mode, opened: { proof, open } }: LabelProps) {
         {mode === 'e2e' && <LockFilled aria-hidden />} {texts[mode].title}
       </p>
     );
-  if (proof.state === 'closed') return <Notice tone="warning">{ownerKeysText}</Notice>;
+  if (proof.state === 'closed') return <Notice tone="warning">{noKeysText}</Notice>;
   if (proof.state === 'checking') return <p className={layout.noMargin}>{t('Checking…')}</p>;
   if (proof.state === 'refused')
     return (

@@ -3,7 +3,7 @@ import type { OpenedTransfer } from '@tradepost/client/transfers/opened-transfer
 import type { TransferView } from '@tradepost/contracts/requests';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { KeyChanged } from '../../../sealing/key-changed';
-import { useHasKeys } from '../../../session/owner-keys';
+import { useHasKeys } from '../../../vault/has-keys';
 import { useVault } from '../../../vault/vault';
 
 /**

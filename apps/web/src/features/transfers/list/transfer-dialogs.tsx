@@ -3,7 +3,8 @@ import { Alert, DatePicker, Form, Input, Modal } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useState } from 'react';
 import { KeyChanged } from '../../../sealing/key-changed';
-import { ownerKeysText, useHasKeys } from '../../../session/owner-keys';
+import { NoKeys } from '../../../vault/company/no-keys';
+import { useHasKeys } from '../../../vault/has-keys';
 import { ReceiverKey, useReceiverKey } from '../../../sealing/receiver-key';
 import { formatDate } from '../../../ui/feedback/format';
 import { useToast } from '../../../ui/notice/use-toast';
@@ -71,7 +72,7 @@ export function ExtendTransferDialog({ transfer: before, onClose }: { transfer: 
           <ExpiryPresets from={earliest} label={t('Extend by')} value={until} onChoose={setUntil} />
         </Form.Item>
       </Form>
-      {isClosed && <Alert type="info" showIcon title={ownerKeysText} />}
+      {isClosed && <NoKeys />}
       {isSealed && !isClosed && <ReceiverKey receiverKey={receiverKey} who={receiverEmail} />}
       {extend.error && <Alert type="error" showIcon role="alert" title={extend.error.message} />}
     </Modal>

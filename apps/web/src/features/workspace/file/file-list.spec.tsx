@@ -4,10 +4,12 @@ import type { DirectoryView } from '@tradepost/contracts/storage';
 import { FakeApi } from '../../../test/fake-api';
 import { auditor, renderRoute, sender, uploader } from '../../../test/render';
 import { sampleFile, sampleFolder } from '../../../test/samples';
+import { closedVault, useVaultStore } from '../../../vault/vault.store';
 import { pageSize } from '../api';
 import { FileList } from './file-list';
 
 const api = new FakeApi();
+afterEach(() => useVaultStore.setState(closedVault));
 const all = [
   sampleFile(),
   sampleFile({ id: 'f2', name: 'ports.pdf', mimetype: 'application/pdf', mode: 'e2e' }),
@@ -84,12 +86,14 @@ describe('file list', () => {
     ['rates.csv', ['Preview', 'Download', 'Edit', 'Move', 'Replace with new version', 'Versions', 'Delete']],
     ['ports.pdf', ['Preview', 'Edit', 'Versions', 'Delete']],
   ])('offers an uploader for %s what needs no keys of the company', async (name, actions) => {
+    useVaultStore.setState({ state: 'none' });
     const { person } = renderList(undefined, [], uploader);
     await person.click(await row(`Actions for ${name}`));
     expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(actions);
   });
 
-  it('tells an uploader that encrypted files are for the owner', async () => {
+  it('tells an uploader without keys that the owner can give them', async () => {
+    useVaultStore.setState({ state: 'none' });
     api.on(routes.file, () => ({
       ...all[1]!,
       folderId: 'd1',

@@ -14,7 +14,7 @@ import { SkeletonList } from '../../../ui/busy/skeleton-list';
 import { hasText } from '../../../ui/list/has-text';
 import { useListParams } from '../../../ui/list/use-list-params';
 import { useNextPage } from '../../../ui/list/use-next-page';
-import { ownerKeysText, useHasKeys } from '../../../session/owner-keys';
+import { noKeysText, useHasKeys } from '../../../vault/has-keys';
 import { useMay } from '../../../session/may';
 import { useToast } from '../../../ui/notice/use-toast';
 import { useUndo } from '../../../ui/notice/use-undo';
@@ -148,7 +148,7 @@ export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver?
   const withSelected = (act: () => void) => () =>
     hasKeys || managed.length === selected.length
       ? act()
-      : toast.destructive({ title: t('End-to-end encrypted'), description: ownerKeysText });
+      : toast.destructive({ title: t('End-to-end encrypted'), description: noKeysText });
   const chips = [
     ...(q ? [{ key: 'q', text: t('Search: {q}', { q }), onRemove: () => set({ q: '' }) }] : []),
     ...(type !== 'all'

@@ -1,7 +1,7 @@
 import { MoreOutlined } from '@ant-design/icons';
 import { permits, type Permission } from '@tradepost/contracts/roles';
 import type { FileView } from '@tradepost/contracts/storage';
-import { useHasKeys } from '../../../session/owner-keys';
+import { useHasKeys } from '../../../vault/has-keys';
 import { useUser } from '../../../session/auth.store';
 import { MenuButton } from '../../../ui/menu/menu-button';
 import { t } from '../../../i18n/t';
@@ -13,7 +13,7 @@ interface Item {
   key: FileAction;
   label: string;
   needs: Permission;
-  /** Of sealed files, only the owner of the company can do it. */
+  /** Of sealed files, only people with the keys of the company can do it. */
   needsKeys?: true;
   danger?: true;
 }

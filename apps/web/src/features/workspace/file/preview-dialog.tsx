@@ -1,9 +1,10 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { FileView } from '@tradepost/contracts/storage';
-import { Alert, Button, Descriptions, Flex, Modal, Spin, Typography } from 'antd';
+import { Button, Descriptions, Flex, Modal, Spin, Typography } from 'antd';
 import { ownContent } from '../../../sealing/own-files';
-import { ownerKeysText, useHasKeys } from '../../../session/owner-keys';
+import { NoKeys } from '../../../vault/company/no-keys';
+import { useHasKeys } from '../../../vault/has-keys';
 import { useMay } from '../../../session/may';
 import { ColumnProfile } from '../../../ui/file/column-profile';
 import { formatMoney } from '../../../ui/exchange/totals';
@@ -64,7 +65,7 @@ export function PreviewDialog({ folderId, file, onDownload, onClose }: PreviewDi
       ]}
     >
       <Flex vertical gap={16}>
-        {mayOpenAny && isClosed && <Alert type="info" showIcon title={ownerKeysText} />}
+        {mayOpenAny && isClosed && <NoKeys />}
         {mayOpenFiles && (
           <div className={styles.preview}>
             {bytes.error ? (

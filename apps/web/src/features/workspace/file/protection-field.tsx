@@ -2,7 +2,7 @@ import { LockFilled } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Form, Radio, Typography } from 'antd';
 import { meQuery } from '../../../api/queries';
-import { useHasKeys } from '../../../session/owner-keys';
+import { useHasKeys } from '../../../vault/has-keys';
 import { withMode, type FileTerms } from '../upload/terms';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';

@@ -4,7 +4,7 @@ import type { FileVersion, FileView } from '@tradepost/contracts/storage';
 import { Button, Flex, Modal, Typography } from 'antd';
 import { saveAs } from '../../../api/bytes';
 import { ownVersionContent } from '../../../sealing/own-files';
-import { useHasKeys } from '../../../session/owner-keys';
+import { useHasKeys } from '../../../vault/has-keys';
 import { useMay } from '../../../session/may';
 import { ErrorState } from '../../../ui/feedback/error-state';
 import { formatBytes, formatDay } from '../../../ui/feedback/format';

@@ -7,6 +7,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { foldersQuery, sentInvitationsQuery, statsQuery } from '../../../api/queries';
 import { useUser } from '../../../session/auth.store';
 import { LeaveGuard } from '../../../ui/question/leave-guard';
+import { useHasKeys } from '../../../vault/has-keys';
 import { rejectionOf } from '../upload/uploads.store';
 import { defaultTerms, termsFor } from '../upload/terms';
 import { FilesStep, type ChosenFile } from './files-step';
@@ -48,7 +49,7 @@ export function SendForm() {
   const [terms, setTerms] = useState<SendTerms>({
     folderName: '',
     until: 'never',
-    terms: termsFor(user, defaultTerms),
+    terms: defaultTerms,
   });
   const [refusal, setRefusal] = useState<Refusal>();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -59,6 +60,7 @@ export function SendForm() {
     shownStep.current = step;
   }, [step]);
 
+  const fileTerms = termsFor(useHasKeys(), terms.terms);
   const free = stats && Math.max(0, user.totalStorage - stats.usedStorage);
   const chosen = files.map((file): ChosenFile => ({ file, error: rejectionOf(file, free) }));
   const accepted = chosen.filter(({ error }) => !error).map(({ file }) => file);
@@ -92,7 +94,7 @@ export function SendForm() {
       email,
       isNew: !known,
       folderName,
-      terms: terms.terms,
+      terms: fileTerms,
       until: endOfAccess(terms.until),
     });
   };
@@ -142,7 +144,7 @@ export function SendForm() {
           )}
           {step === 2 && (
             <TermsStep
-              terms={{ ...terms, folderName }}
+              terms={{ ...terms, folderName, terms: fileTerms }}
               summary={t('{count} for {email}', { count, email })}
               onChange={setTerms}
             />

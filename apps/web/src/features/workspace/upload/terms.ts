@@ -1,6 +1,4 @@
 import type { Mode } from '@tradepost/contracts/encryption/sealed';
-import type { User } from '@tradepost/contracts/identity';
-import { isOwner } from '@tradepost/contracts/roles';
 import type { FileProfile, FileView, Sample } from '@tradepost/contracts/storage';
 import { defaultDataCategory } from '@tradepost/reference/data-categories';
 
@@ -76,9 +74,9 @@ export const withMode = (terms: FileTerms, mode: Mode): FileTerms => ({
   sample: mode === 'e2e' && terms.sample === 'file' ? null : terms.sample,
 });
 
-/** A member has no keys of the company, so what they upload is managed. */
-export const termsFor = (user: User, terms: FileTerms): FileTerms =>
-  isOwner(user) ? terms : withMode(terms, 'managed');
+/** Without keys of the company, what a member uploads is managed. */
+export const termsFor = (hasKeys: boolean, terms: FileTerms): FileTerms =>
+  hasKeys ? terms : withMode(terms, 'managed');
 
 /**
  * Terms to prefill for the next file: the previous terms, with the file's own row count if it is a table.

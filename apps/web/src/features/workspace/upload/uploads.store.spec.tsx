@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { useAuth } from '../../../session/auth.store';
 import { sender, uploader } from '../../../test/render';
+import { closedVault, useVaultStore } from '../../../vault/vault.store';
 import type { sendItems } from './send-items';
 import { defaultTerms } from './terms';
 import type { UploadItem } from './upload-item';
@@ -13,7 +14,10 @@ jest.mock('./send-items', () => ({
     return new Map(items.map((item) => [item, { done: { isHashSame: true, storedName: item.file.name } }]));
   }) as typeof sendItems,
 }));
-jest.mock('../../../vault/vault', () => ({ requestRecoveryKit: async () => undefined }));
+jest.mock('../../../vault/vault', () => ({
+  keysSettled: async () => undefined,
+  requestRecoveryKit: async () => undefined,
+}));
 
 const file = (name: string) => new File(['text'], name);
 const target = { folderId: 'f1', folderName: 'Freight' };
@@ -24,12 +28,14 @@ beforeEach(() => {
   sent.splice(0);
   useUploads.setState(useUploads.getInitialState(), true);
   useAuth.setState({ user: sender });
+  useVaultStore.setState(closedVault);
 });
 
 test('terms that were confirmed stay end-to-end encrypted, even if the server then says that the person is a member', async () => {
   addUploads(target, [file('a.pdf'), file('b.pdf')]);
   await waitFor(() => expect(currentQuestion(useUploads.getState())?.insight).not.toBe(undefined));
   useAuth.setState({ user: uploader });
+  useVaultStore.setState({ state: 'none' });
   proceed(currentQuestion(useUploads.getState())!.id, sealed, true);
   await waitFor(() => expect(sent).toHaveLength(2));
   addUploads({ ...target, given: sealed }, [file('c.pdf')]);
@@ -37,8 +43,9 @@ test('terms that were confirmed stay end-to-end encrypted, even if the server th
   expect(modes()).toEqual(['a.pdf', 'b.pdf', 'c.pdf'].map((name) => [name, 'e2e']));
 });
 
-test('a member is asked to confirm standard encryption', async () => {
+test('a member without keys is asked to confirm standard encryption', async () => {
   useAuth.setState({ user: uploader });
+  useVaultStore.setState({ state: 'none' });
   useUploads.setState({ lastTerms: sealed });
   addUploads(target, [file('a.pdf')]);
   await waitFor(() => expect(currentQuestion(useUploads.getState())?.terms.mode).toBe('managed'));

@@ -4,9 +4,11 @@ import { create } from 'zustand';
 import { isPause, pauseReason } from '../../../api/pause';
 import { previewKind } from '../../../ui/file/preview-kind';
 import { useFolders } from '../../../session/folder.store';
-import { onLeave, useAuth } from '../../../session/auth.store';
+import { onLeave } from '../../../session/auth.store';
 import { useUploadLimits } from '../../../session/upload-limits.store';
-import { requestRecoveryKit } from '../../../vault/vault';
+import { actingMember } from '../../../vault/company/member';
+import { hasKeys } from '../../../vault/has-keys';
+import { keysSettled, requestRecoveryKit } from '../../../vault/vault';
 import type { sendItems } from './send-items';
 import { tooLargeText, wrongTypeText } from './limit-texts';
 import { directoryOfFile } from './choose/dropped-directory';
@@ -147,10 +149,12 @@ function askNext() {
 async function read(item: UploadItem) {
   const { id, file, replaces, given } = item;
   const { forAll, lastTerms } = getState();
-  const { user } = useAuth.getState();
   const usual = given ?? replaces?.terms ?? forAll ?? lastTerms;
   // the server says who is a member: that must not change terms without a question
-  const before = user && mustAsk(item, forAll) ? termsFor(user, usual) : usual;
+  const asks = mustAsk(item, forAll);
+  // whether a member has keys may not be known yet; without an answer, the upload asks for them
+  if (asks && actingMember()) await keysSettled().catch(() => undefined);
+  const before = asks ? termsFor(hasKeys(), usual) : usual;
   const keepsRecords = replaces !== undefined || (!given && !forAll && previewKind(file.name) !== 'image');
   change(id, { terms: before });
   // an unreadable table is uploaded like any other file

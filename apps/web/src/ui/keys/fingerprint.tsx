@@ -1,6 +1,6 @@
 import { Flex } from 'antd';
-import { CopyButton } from '../ui/feedback/copy-button';
-import { t } from '../i18n/t';
+import { CopyButton } from '../feedback/copy-button';
+import { t } from '../../i18n/t';
 import styles from './fingerprint.module.css';
 
 /** Of a key: eight groups of five digits, as people read them to each other. */
