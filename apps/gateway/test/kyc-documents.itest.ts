@@ -129,6 +129,19 @@ describe('the documents of a registration', () => {
     expect(gateway.calls.filter(({ subject }) => subject === kyc.submit.subject)).toHaveLength(before);
   });
 
+  it('are not stored if what follows them in the form is refused', async () => {
+    const { bearer } = await gateway.signIn({ kycStatus: 'Pending' });
+    const [objects, calls] = [await objectKeys(gateway.store), gateway.calls.length];
+    const { status, body } = await request(gateway.origin)
+      .post('/api/kyc/documents/memorandum')
+      .set('authorization', bearer)
+      .attach('file', png, 'm.png')
+      .field('note', 'x'.repeat(80_000));
+    expect([status, body.code]).toEqual([413, 'TOO_LARGE']);
+    expect(await objectKeys(gateway.store)).toEqual(objects);
+    expect(gateway.calls.slice(calls).map(({ subject }) => subject)).not.toContain(kyc.attachDocument.subject);
+  });
+
   it('are refused before they are read if they do not fit into the limit', async () => {
     const { bearer } = await gateway.signIn();
     room = 1_000;

@@ -7,9 +7,10 @@ import { ObjectStoreFull, ObjectStoreUnavailable } from '@tradepost/service-kit/
 import { waitFor } from '@tradepost/testing/wait-for';
 import request from 'supertest';
 import { objectKeys, pdfOf, stubStorage, sha256, startGateway, type GatewayUnderTest } from './gateway-harness';
-import { formHead, formTail, sendForm } from './raw-upload';
+import { boundary, formHead, formTail, sendForm } from './raw-upload';
 
 const path = '/api/file-sharing/folders/f1/files';
+const textPart = (text: string) => `--${boundary}\r\nContent-Disposition: form-data; name="junk"\r\n\r\n${text}\r\n`;
 
 describe('uploads', () => {
   let gateway: GatewayUnderTest;
@@ -68,6 +69,21 @@ describe('uploads', () => {
     expect(gateway.calls.findLast(({ subject }) => subject === storage.commitUpload.subject)?.context.requestId).toBe(
       'late-1',
     );
+  });
+
+  it.each([
+    ['too much text before its file', (file: string) => textPart('x'.repeat(80_000)) + file],
+    ['too many fields before its file', (file: string) => textPart('x').repeat(33) + file],
+    ['too much text after its file', (file: string) => file + textPart('x'.repeat(80_000))],
+    ['headers without end after its file', (file: string) => `${file}--${boundary}\r\n${'x'.repeat(20_000)}`],
+  ])('a form with %s is refused, and its file is not stored', async (_, formOf) => {
+    const committed = uploads.committed.size;
+    // a file that arrives in one piece with what is refused
+    const form = formOf(`${formHead('a.pdf')}%PDF-1.7\r\n`) + formTail.trimStart();
+    const socket = sendRaw({ 'content-length': form.length, connection: 'close' }, form);
+    expect(await answerOf(socket)).toMatch(/^HTTP\/1.1 4(00|13) /);
+    expect(uploads.committed.size).toBe(committed);
+    await nothingLeft();
   });
 
   it('accepts exactly 50 MB, and a form of unknown length', async () => {

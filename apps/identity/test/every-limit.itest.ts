@@ -33,6 +33,7 @@ const statuses = {
 /** What is stored until someone deletes it: waiting changes nothing. */
 const stored: Partial<Record<LimitName, keyof typeof statuses>> = {
   documentBytes: 'TOO_LARGE',
+  folderBytes: 'TOO_LARGE',
   archiveBytes: 'ARCHIVES_FULL',
   passkeys: 'PASSKEYS_FULL',
   ssoDomains: 'SSO_DOMAINS_FULL',

@@ -7,6 +7,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { FormMeter } from './form-meter';
 
+const noop = () => undefined;
+
 /** How long the caller of a refused form can read the answer. */
 const lingerMs = 2_000;
 
@@ -19,6 +21,8 @@ export interface FormFile {
   announcedBytes: number | undefined;
   /** It has no more bytes than the request had left when it began; infinite without a `Content-Length`. */
   mostBytes: number;
+  /** Resolves when the form has ended, and rejects if the rest is refused. Only in forms for one file: others are not read ahead of a file. */
+  wholeForm: Promise<void> | undefined;
 }
 
 export interface FormLimits extends FormLimit {
@@ -64,6 +68,10 @@ export async function readForm(
   /** Files that have begun and that `onFile` has not read to their end. */
   let unread = 0;
   let failed = false;
+  let [endForm, breakForm]: [() => void, (error: unknown) => void] = [noop, noop];
+  const wholeForm = new Promise<void>((resolve, reject) => ([endForm, breakForm] = [resolve, reject]));
+  // not every reader waits for it
+  wholeForm.catch(noop);
   await new Promise<void>((resolve, reject) => {
     let work = Promise.resolve();
     const watch = (piece: Buffer) => {
@@ -81,6 +89,7 @@ export async function readForm(
       raw.off('data', watch);
       raw.unpipe(parser);
       current?.destroy(error as Error);
+      breakForm(error);
       work.then(
         () => reject(error),
         () => reject(error),
@@ -100,10 +109,12 @@ export async function readForm(
     });
     parser.on('file', (field, content, name) => {
       current = content;
-      content.on('error', () => undefined);
+      content.on('error', noop);
+      // the parser still gets the rest of the piece that was refused
+      if (failed) return void content.resume();
       const announcedBytes = announcedFile(announced, boundary, meter);
       const mostBytes = Number.isFinite(announced) ? Math.max(0, announced - readBefore) : Infinity;
-      const file = { field, name: name ?? '', content, announcedBytes, mostBytes };
+      const file = { field, name: name ?? '', content, announcedBytes, mostBytes, wholeForm: maxFiles === 1 ? wholeForm : undefined };
       // while another file is read, what follows stays in the socket: parts of many files would fill the memory
       unread += 1;
       if (unread === 2) raw.unpipe(parser);
@@ -117,7 +128,10 @@ export async function readForm(
     parser.once('filesLimit', () => fail(new AppError('INVALID', { message: 'Too many files in one call' })));
     parser.once('fieldsLimit', () => fail(new AppError('INVALID', { message: 'Too many fields in one form' })));
     parser.on('error', (error) => fail(new AppError('MALFORMED', { cause: error })));
-    parser.once('finish', () => work.then(resolve, reject));
+    parser.once('finish', () => {
+      endForm();
+      work.then(resolve, reject);
+    });
     raw.on('data', watch);
     raw.pipe(parser);
   });
@@ -184,8 +198,11 @@ export interface Peeked {
   source: (maxBytes: number, tooLarge: () => Error) => ObjectSource;
 }
 
-/** Reads the first bytes of a file; `source` repeats them before the rest. */
-export async function peek(content: Readable, bytes: number): Promise<Peeked> {
+/**
+ * Reads the first bytes of a file; `source` repeats them before the rest.
+ * @param wholeForm `source` ends when it resolves, so that nothing is stored of a form that is refused
+ */
+export async function peek(content: Readable, bytes: number, wholeForm?: Promise<void>): Promise<Peeked> {
   const pieces = content[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   const buffered: Buffer[] = [];
   let length = 0;
@@ -207,7 +224,7 @@ export async function peek(content: Readable, bytes: number): Promise<Peeked> {
     for (const piece of buffered.splice(0)) yield checked(piece);
     for (;;) {
       const { value, done } = await pieces.next();
-      if (done) return;
+      if (done) return wholeForm;
       yield checked(value);
     }
   }

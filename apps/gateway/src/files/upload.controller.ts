@@ -86,7 +86,7 @@ export class UploadController {
 
   private async storeManaged(upload: Upload): Promise<UploadedFile> {
     const { file, sender } = upload;
-    const peeked = await peek(file.content, sniffBytes);
+    const peeked = await peek(file.content, sniffBytes, file.wholeForm);
     const mimetype = detectMimeType(file.name, peeked.head, this.rules.formats);
     return this.store(upload, peeked, this.rules.maxFormBytes(false), (open, bytes) =>
       this.finalizer.storeManaged(open, bytes, { mimetype }, sender),
@@ -97,7 +97,7 @@ export class UploadController {
     const { file, fields, target, sender } = upload;
     const { mimetype = '', fileVersion } = fields;
     if (mimetype) checkDeclaredType(file.name, mimetype, this.rules.formats);
-    const peeked = await peek(file.content, sealedHeadBytes);
+    const peeked = await peek(file.content, sealedHeadBytes, file.wholeForm);
     return this.store(upload, peeked, this.rules.maxFormBytes(true), async (open, bytes) => {
       checkSealedHead(peeked.head, { fileId: target.fileId ?? fields.fileId ?? '', version: Number(fileVersion) });
       return this.finalizer.storeSealed(open, bytes, { mimetype }, sender);

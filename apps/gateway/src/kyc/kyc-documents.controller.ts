@@ -113,7 +113,7 @@ export class KycDocumentsController {
   }
 
   private async store(
-    { field, name, content, announcedBytes = 1 }: FormFile,
+    { field, name, content, announcedBytes = 1, wholeForm }: FormFile,
     actor: UserActor,
     sender: CommandSender<StoreDocument>,
   ): Promise<Registration> {
@@ -123,7 +123,7 @@ export class KycDocumentsController {
         errors: [{ field, message: 'not a document' }],
       });
     await sender.send(kyc.checkDocumentRoom, { bytes: announcedBytes });
-    const { head, source } = await peek(content, sniffBytes);
+    const { head, source } = await peek(content, sniffBytes, wholeForm);
     const contentType = detectMimeType(name, head, registrationDocuments);
     const objectKey = `kyc/${actor.companyId}/${randomUUID()}`;
     const bytes = source(formLimits.uploadKycDocument.maxFileBytes, tooLarge);

@@ -9,6 +9,7 @@ import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { BinRepository } from './bin.repository';
 import { FilesRepository } from '../file/files.repository';
+import { FolderRoom } from '../folder/folder-room';
 import { FoldersRepository } from '../folder/folders.repository';
 import type { FileRow } from '../file/file.entity';
 import { toFileView, toStoredFile } from '../file/file.views';
@@ -22,6 +23,7 @@ export class BinHandler {
   constructor(
     private readonly db: Db,
     private readonly folders: FoldersRepository,
+    private readonly room: FolderRoom,
     private readonly files: FilesRepository,
     private readonly repository: BinRepository,
     private readonly outbox: Outbox,
@@ -93,6 +95,7 @@ export class BinHandler {
     return this.db.transaction(async (tx) => {
       if (folderId) return this.restoreFolder(tx, folderId, actor);
       const { files, folders } = await this.lock(tx, company.companyId, fileIds ?? [], 'binned');
+      const restoresFolder = [...folders.values()].some(({ deletedAt }) => deletedAt);
       for (const folder of folders.values()) {
         if (!folder.deletedAt) continue;
         const restored = await this.folders.restore(tx, folder);
@@ -110,6 +113,7 @@ export class BinHandler {
         const about = { folderId: file.folderId, folderName: nameOf(folders, file.folderId), fileId: file.id, name };
         await this.outbox.event(tx, storageEvents.fileRestored, { ...company, ...about }, actor);
       }
+      if (restoresFolder) await this.room.assertFits(tx, company.companyId);
       return { files: await this.viewsOf(tx, files) };
     });
   }
@@ -201,6 +205,7 @@ export class BinHandler {
     if (!folder?.deletedAt) throw new AppError('NOT_FOUND');
     const files = await this.repository.restoreAll(tx, folder.id, folder.deletedAt);
     const { name } = await this.folders.restore(tx, folder);
+    await this.room.assertFits(tx, company.companyId);
     await this.outbox.event(tx, storageEvents.folderRestored, { ...company, folderId, folderName: name, files }, actor);
     return { files: ((await this.folders.newest([folderId], tx)).get(folderId) ?? []).map(toFileView) };
   }

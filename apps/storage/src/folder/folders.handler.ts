@@ -5,6 +5,8 @@ import { storage, storageEvents } from '@tradepost/contracts/storage';
 import { Db } from '@tradepost/service-kit/database/database';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
+import type { FolderRow } from './folder.entity';
+import { FolderRoom } from './folder-room';
 import { pinTime } from './folder.policy';
 import { FoldersRepository } from './folders.repository';
 
@@ -13,6 +15,7 @@ export class FoldersHandler {
   constructor(
     private readonly db: Db,
     private readonly repository: FoldersRepository,
+    private readonly room: FolderRoom,
     private readonly outbox: Outbox,
   ) {}
 
@@ -26,13 +29,15 @@ export class FoldersHandler {
     const company = companyOf(actor);
     return this.db.transaction(async (tx) => {
       const { folder, isNew } = await this.repository.insert(tx, company.companyId, name, id);
-      if (isNew)
+      if (isNew) {
+        await this.room.assertFits(tx, company.companyId);
         await this.outbox.event(
           tx,
           storageEvents.folderCreated,
           { ...company, folderId: folder.id, folderName: name },
           actor,
         );
+      }
       return this.repository.view(tx, folder);
     });
   }
@@ -45,6 +50,8 @@ export class FoldersHandler {
       const previousName = folder.name;
       if (previousName !== newName) {
         await this.repository.rename(tx, folder.id, newName);
+        if (Buffer.byteLength(newName) > Buffer.byteLength(previousName))
+          await this.room.assertFits(tx, company.companyId);
         await this.outbox.event(
           tx,
           storageEvents.folderRenamed,
@@ -60,7 +67,9 @@ export class FoldersHandler {
   describeFolder({ id, ...details }: In<typeof storage.describeFolder>, actor: UserActor) {
     const company = companyOf(actor);
     return this.db.transaction(async (tx) => {
-      const folder = await this.repository.describe(tx, await this.repository.lock(tx, company.companyId, id), details);
+      const before = await this.repository.lock(tx, company.companyId, id);
+      const folder = await this.repository.describe(tx, before, details);
+      if (textBytes(folder) > textBytes(before)) await this.room.assertFits(tx, company.companyId);
       await this.outbox.event(
         tx,
         storageEvents.folderDescribed,
@@ -105,3 +114,6 @@ export class FoldersHandler {
     });
   }
 }
+
+const textBytes = ({ description, licence }: Pick<FolderRow, 'description' | 'licence'>) =>
+  Buffer.byteLength(description) + Buffer.byteLength(licence);

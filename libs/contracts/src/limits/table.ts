@@ -270,6 +270,14 @@ export const limits = {
     unit: 'bytes',
     message: 'The documents of your registration take up too much space',
   },
+  folderBytes: {
+    resource: 'Folders and their texts',
+    per: 'company',
+    setting: 'FOLDER_BYTES_PER_COMPANY',
+    amount: 3 * megabyte,
+    unit: 'bytes',
+    message: 'Your folders and their texts take up too much space. Please delete folders or shorten texts.',
+  },
   archiveBytes: {
     resource: 'Stored archives',
     per: 'company',

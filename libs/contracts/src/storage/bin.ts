@@ -16,7 +16,7 @@ export interface BinFile {
 
 export const binCommands = {
   bin: command<Page<BinFile>>()('storage.bin', object({ ...paging, page: pageNumber })),
-  /** Restores files, or a deleted folder with its files. A missing folder is restored too, and clashing names get a number. @throws NOT_FOUND, FILES_GONE */
+  /** Restores files, or a deleted folder with its files. A missing folder is restored too, and clashing names get a number. @throws NOT_FOUND, FILES_GONE, TOO_LARGE */
   restore: command<{ files: FileView[] }>()(
     'storage.restore',
     object({ fileIds: array(id().required()).max(maxFilesAtOnce), folderId: id() }),

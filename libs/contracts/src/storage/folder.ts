@@ -82,19 +82,19 @@ export const folderCommands = {
   folders: command<FolderView[]>()('storage.folders', object({})),
   /**
    * `id`: chosen by the caller, who then knows that the answer is about a new folder. A repeat with the same id and name changes nothing.
-   * @throws FOLDER_EXISTS, FOLDER_ID_TAKEN
+   * @throws FOLDER_EXISTS, FOLDER_ID_TAKEN, TOO_LARGE
    */
   createFolder: command<FolderView>()(
     'storage.create-folder',
     object({ id: chosenId(), name: folderName().required('Folder name is required') }),
   ),
-  /** @throws FOLDER_EXISTS */
+  /** @throws FOLDER_EXISTS, TOO_LARGE */
   renameFolder: command<FolderView>()(
     'storage.rename-folder',
     object({ name: text(255).required(), newName: folderName().required('Folder name is required') }),
   ),
   deleteFolder: command<Message>()('storage.delete-folder', object({ name: text(255).required() })),
-  /** Changes description and licence terms, which receivers see. Absent fields stay unchanged. */
+  /** Changes description and licence terms, which receivers see. Absent fields stay unchanged. @throws TOO_LARGE */
   describeFolder: command<FolderView>()(
     'storage.describe-folder',
     object({ id: id().required(), description: text(1000), licence: text(4000) }),
