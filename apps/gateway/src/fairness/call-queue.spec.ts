@@ -58,7 +58,7 @@ describe('a slot', () => {
     it('is in use while this process has work for it', async () => {
       await call('quick', route, working);
       await call('next', route, working);
-      await jest.advanceTimersByTimeAsync(300);
+      await jest.advanceTimersByTimeAsync(100);
       expect(started).toEqual(['quick']);
       await jest.advanceTimersByTimeAsync(200);
       expect(started).toEqual(['quick', 'next']);

@@ -19,7 +19,7 @@ const hasWork: Partial<Record<CallKind, (reply: FastifyReply) => boolean>> = {
   download: ({ raw }) => !raw.writableNeedDrain,
 };
 /** Milliseconds of work after which a transfer frees its slot although there is work for it, so that no file of any size delays the calls of others for long. */
-const longestTransferMs = 400;
+const longestTransferMs = 200;
 /** Who reached a limit waits for the answer, so that a flood of refusals does not become work. */
 const refusalDelayMs = second;
 /** Of all refused calls that wait for their answer in this process. */

@@ -9,15 +9,19 @@ interface Tenant {
 
 /** The part of the slots that several tenants share: at each of its steps, a call waits for all calls that run at the same time. */
 const sharedPart = 1 / 4;
+/** Milliseconds for which the queues leave a slot free after the only call of a tenant: who reads an answer or opens a page soon makes another one. */
+const lingerMs = 500;
 
 /**
  * Slots for calls in this process. A single tenant may use all slots. Several tenants share a part of them, and a free slot goes to the tenant that
  * has used the least time, so that no tenant waits behind the queue of another. A tenant's only call does not wait: it starts at once, and the
- * queues of others get one slot less until it ends. So a tenant that makes one call after the other waits for no slot of those with hundreds.
+ * queues of others get one slot less until shortly after it has ended. So a tenant that makes one call after the other waits for no slot of those with hundreds.
  */
 export class FairQueue {
   private readonly tenants = new Map<string, Tenant>();
   private running = 0;
+  /** When the last call ended that was the only one of its tenant. */
+  private onlyCallAt = -Infinity;
   private readonly sharedSlots: number;
 
   constructor(
@@ -45,7 +49,9 @@ export class FairQueue {
       this.running -= 1;
       tenant.running -= 1;
       tenant.cost += this.now() - began;
-      if (tenant.running === 0 && tenant.waiting.length === 0) this.tenants.delete(key);
+      const isOver = tenant.running === 0 && tenant.waiting.length === 0;
+      if (isOver) this.tenants.delete(key);
+      if (isOver && startsAtOnce) this.onlyCallAt = this.now();
       this.startNext();
     };
   }
@@ -77,7 +83,9 @@ export class FairQueue {
 
   /** One slot is always for the queues. */
   private hasRoom(): boolean {
-    return this.running < Math.max(this.slotsNow(), Math.min(this.onlyCalls(), this.sharedSlots) + 1);
+    const only = this.onlyCalls();
+    const left = this.tenants.size > 1 && only === 0 && this.now() - this.onlyCallAt < lingerMs ? 1 : 0;
+    return this.running < Math.max(this.slotsNow() - left, Math.min(only, this.sharedSlots) + 1);
   }
 
   /** Running calls of tenants that have no other call. */
