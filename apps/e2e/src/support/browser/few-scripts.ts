@@ -9,7 +9,7 @@ interface Budget {
 
 const budgets = {
   /** The pages that people open with an empty browser cache. That of a transfer also says what members without keys cannot open. */
-  first: { bytes: 191_000, scripts: 7 },
+  first: { bytes: 192_000, scripts: 7 },
   /** With the layout and the vault, on a phone. */
   signedIn: { bytes: 300_000, scripts: 13 },
 } satisfies Record<string, Budget>;

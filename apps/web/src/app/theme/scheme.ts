@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { Scheme } from './theme';
 
@@ -12,18 +12,16 @@ const useChosen = create<{ chosen: Scheme | null }>(() => ({
   chosen: stored === 'dark' || stored === 'light' ? stored : null,
 }));
 
-const useMedia = (query: MediaQueryList) =>
-  useSyncExternalStore(
-    (changed) => {
-      query.addEventListener('change', changed);
-      return () => query.removeEventListener('change', changed);
-    },
-    () => query.matches,
-  );
+const readSystem = () =>
+  ({ scheme: darkSystem.matches ? 'dark' : 'light', reducesMotion: reducedMotion.matches }) as const;
+/** One listener for all parts of the page: with one for each, a part that is rendered during the event could miss it and stay light in the dark. */
+const useSystem = create<ReturnType<typeof readSystem>>(readSystem);
+for (const query of [darkSystem, reducedMotion])
+  query.addEventListener('change', () => useSystem.setState(readSystem()));
 
 /** The chosen scheme, or the system's while nothing is chosen. */
 export function useScheme(): Scheme {
-  const system = useMedia(darkSystem) ? 'dark' : 'light';
+  const system = useSystem(({ scheme }) => scheme);
   const scheme = useChosen(({ chosen }) => chosen) ?? system;
   useEffect(() => {
     document.documentElement.dataset.theme = scheme;
@@ -31,7 +29,7 @@ export function useScheme(): Scheme {
   return scheme;
 }
 
-export const useReducedMotion = () => useMedia(reducedMotion);
+export const useReducedMotion = () => useSystem(({ reducesMotion }) => reducesMotion);
 
 export function chooseScheme(chosen: Scheme) {
   localStorage.setItem(key, chosen);
