@@ -8,7 +8,11 @@ import { vaultsOf } from './vault-kit';
 
 let fixture: Fixture;
 beforeAll(async () => {
-  fixture = await startFixture({ LOGIN_FREE_FAILURES: '50', LOGIN_FAILURES_PER_ACCOUNT: '60' });
+  fixture = await startFixture({
+    LOGIN_FREE_FAILURES: '50',
+    LOGIN_FAILURES_PER_ACCOUNT: '60',
+    LEDGER_BYTES_PER_DAY: '3000000',
+  });
 });
 afterAll(() => fixture.stop());
 
@@ -68,6 +72,17 @@ describe('a ledger', () => {
     expect((await read(ann, 5 + ledgerPart)).entries).toEqual([large(5)]);
     for (const entries of [[], [...small, sealed(0)], ['A'.repeat(60)], ['!'.repeat(140)], [sealed(0, 180_000)]])
       await expect(append(ann, 6 + ledgerPart, entries)).rejects.toMatchObject({ code: 'INVALID' });
+  });
+
+  it('grows by a limited amount in a day, whichever keys are used', async () => {
+    const { who: ann } = await keyed();
+    const most = Array.from({ length: 22 }, (_, n) => sealed(n, 128 * 1024));
+    await append(ann, 1, most);
+    await create(ann, (await made(ann, 2)).sent);
+    const full = { code: 'TOO_MANY', status: 429, retryAfter: expect.any(Number) };
+    await expect(append(ann, 1, [sealed(1, 128 * 1024)], 2)).rejects.toMatchObject(full);
+    expect(await read(ann, 1, 2)).toEqual({ size: 0, entries: [] });
+    expect(await append(ann, 1, [sealed(1)], 2)).toEqual({ size: 1 });
   });
 
   it('belongs to one person and one epoch', async () => {

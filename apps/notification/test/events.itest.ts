@@ -12,7 +12,7 @@ describe('the effects of events', () => {
   let receiver: typeof sender;
 
   beforeAll(async () => {
-    service = await startNotification();
+    service = await startNotification({ PARTNER_MAILS_PER_DAY: '3' });
   });
   beforeEach(async () => {
     ({ sender, receiver } = await people(service));
@@ -160,6 +160,24 @@ describe('the effects of events', () => {
         },
       ]);
     });
+  });
+
+  it('a partner gets a limited number of mails about the folders of a company in a day, and sees all of them', async () => {
+    const deliver = (companyId: string) =>
+      following(service, storageEvents.folderDelivered, {
+        folderId: uuidv7(),
+        folderName: 'Trade',
+        companyId,
+        companyName: 'Harbour',
+        emails: [receiver.email],
+        partners: [receiver.email],
+      });
+    const mailed: number[] = [];
+    for (let n = 1; n <= 5; n += 1) mailed.push((await deliver(sender.companyId as string)).sent.length);
+    expect(mailed).toEqual([1, 1, 1, 0, 0]);
+    expect((await noticesOf(receiver)).map(({ type }) => type)).toEqual(Array(5).fill('folder.delivered'));
+    // another company is not affected
+    expect((await deliver(uuidv7())).sent).toHaveLength(1);
   });
 
   it('a delivered folder is mailed and shown to each new address, a new version is shown', async () => {

@@ -6,6 +6,7 @@ import { identity } from '@tradepost/contracts/identity';
 import { accountOf } from '@tradepost/contracts/roles';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { Governor } from '@tradepost/service-kit/limits/governor';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { AccountsRepository } from '../account/accounts.repository';
 import { ApiKeysRepository, sealingOf } from '../api-key/api-keys.repository';
@@ -23,6 +24,7 @@ export class LedgerHandler {
     private readonly keys: KeysRepository,
     private readonly companyKeys: CompanyKeysRepository,
     private readonly repository: LedgerRepository,
+    private readonly governor: Governor,
   ) {}
 
   @Handle(identity.ledger)
@@ -64,6 +66,8 @@ export class LedgerHandler {
       await this.accounts.lock(tx, userId);
       await assertMay(tx);
       if (seq !== (await this.repository.size(userId, epoch, tx)) + 1) throw new AppError('KEYS_STALE');
+      const amount = entries.reduce((bytes, { length }) => bytes + length, 0);
+      await this.governor.take(tx, [{ limit: 'ledgerBytes', key: userId, amount }]);
       await this.repository.append(tx, userId, epoch, seq, entries);
       return { size: seq + entries.length - 1 };
     });

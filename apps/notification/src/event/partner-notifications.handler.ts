@@ -96,7 +96,14 @@ export class PartnerNotificationsHandler {
 
   @On(storageEvents.folderDelivered)
   async folderDelivered(
-    { folderId, folderName, companyName, emails, partners = [] }: Payload<typeof storageEvents.folderDelivered>,
+    {
+      folderId,
+      folderName,
+      companyId,
+      companyName,
+      emails,
+      partners = [],
+    }: Payload<typeof storageEvents.folderDelivered>,
     meta: EventMeta,
     tx: Tx,
   ) {
@@ -111,7 +118,10 @@ export class PartnerNotificationsHandler {
     const senderEmail = meta.actor?.email ?? '';
     for (const to of emails) {
       const isPartner = partners.includes(to);
-      if (!isPartner && !(await this.governor.tryTake(tx, [{ limit: 'unprovenMails', key: addressKey(to) }]))) continue;
+      const use = isPartner
+        ? { limit: 'partnerMails' as const, key: `${companyId} ${addressKey(to)}` }
+        : { limit: 'unprovenMails' as const, key: addressKey(to) };
+      if (!(await this.governor.tryTake(tx, [use]))) continue;
       const names = isPartner ? { companyName, folderName } : { companyName: null, folderName: null };
       const mail = { template: 'folder-delivered' as const, data: { senderEmail, ...names, link } };
       await this.notifier.mail(tx, meta, { ...mail, to });

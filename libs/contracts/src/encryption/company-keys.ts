@@ -61,7 +61,7 @@ export const companyKeyCommands = {
   companyKeys: command<CompanyKeys>()('identity.company-keys', object({})),
   /** As `ledger`, of the company that the caller acts for as a member. @throws KEYS_STALE, COMPANY_MISSING, OWNER_KEYS_REQUIRED */
   companyLedger: command<LedgerPart>()('identity.company-ledger', ledgerFrom),
-  /** As `appendLedger`, for the company that the caller acts for as a member. @throws KEYS_STALE, COMPANY_MISSING, OWNER_KEYS_REQUIRED */
+  /** As `appendLedger`, for the company that the caller acts for as a member. @throws KEYS_STALE, COMPANY_MISSING, OWNER_KEYS_REQUIRED, TOO_MANY */
   appendCompanyLedger: command<{ size: number }>()('identity.append-company-ledger', ledgerEntries),
 };
 

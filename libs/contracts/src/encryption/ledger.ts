@@ -30,7 +30,7 @@ export const ledger = {
   ledger: command<LedgerPart>()('identity.ledger', ledgerFrom),
   /**
    * Appends entries to the user's ledger; `seq` is the number of the first one, and must be the next. All are stored or none.
-   * @throws KEYS_STALE, KEY_SCOPE
+   * @throws KEYS_STALE, KEY_SCOPE, TOO_MANY
    */
   appendLedger: command<{ size: number }>()('identity.append-ledger', ledgerEntries),
 };

@@ -9,6 +9,7 @@ export type LimitScope =
   | 'account and network'
   | 'address and network'
   | 'company and network'
+  | 'company and address'
   | 'process';
 
 export interface Limit {

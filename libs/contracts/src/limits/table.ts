@@ -1,6 +1,7 @@
 import type { Limit } from './limit';
 import { tooMany } from './messages';
 import { signInLimits } from './sign-in';
+import { storedLimits } from './stored';
 
 const [minute, hour, day, megabyte] = [60, 3_600, 86_400, 1024 ** 2];
 
@@ -28,6 +29,14 @@ export const limits = {
     per: 'address',
     setting: 'UNPROVEN_MAILS_PER_ADDRESS',
     amount: 20,
+    windowSeconds: day,
+    message: tooMany.mails,
+  },
+  partnerMails: {
+    resource: 'Mails about folders to a partner',
+    per: 'company and address',
+    setting: 'PARTNER_MAILS_PER_DAY',
+    amount: 100,
     windowSeconds: day,
     message: tooMany.mails,
   },
@@ -254,45 +263,7 @@ export const limits = {
     amount: 4,
     message: tooMany.exports,
   },
-  documentVersions: {
-    resource: 'Uploads of one registration document',
-    per: 'company',
-    setting: 'DOCUMENT_VERSIONS_PER_DAY',
-    amount: 5,
-    windowSeconds: day,
-    message: 'This document was replaced too often today. Please try again tomorrow.',
-  },
-  documentBytes: {
-    resource: 'Registration documents',
-    per: 'company',
-    setting: 'DOCUMENT_BYTES_PER_COMPANY',
-    amount: 500 * megabyte,
-    unit: 'bytes',
-    message: 'The documents of your registration take up too much space',
-  },
-  folderBytes: {
-    resource: 'Folders and their texts',
-    per: 'company',
-    setting: 'FOLDER_BYTES_PER_COMPANY',
-    amount: 3 * megabyte,
-    unit: 'bytes',
-    message: 'Your folders and their texts take up too much space. Please delete folders or shorten texts.',
-  },
-  archiveBytes: {
-    resource: 'Stored archives',
-    per: 'company',
-    setting: 'ARCHIVE_BYTES_PER_COMPANY',
-    amount: 20 * 1024 * megabyte,
-    unit: 'bytes',
-    message: 'The archives of your transfers take up too much space. Revoke a transfer, or wait until one has expired.',
-  },
-  archivesBuilding: {
-    resource: 'Archives being built',
-    per: 'company',
-    setting: 'ARCHIVES_BUILDING_PER_COMPANY',
-    amount: 100,
-    message: 'Too many archives of your company are being built. Please try again in a moment.',
-  },
+  ...storedLimits,
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof limits;

@@ -1,0 +1,55 @@
+import type { Limit } from './limit';
+
+const [day, megabyte] = [86_400, 1024 ** 2];
+
+/** Of what stays stored. */
+export const storedLimits = {
+  documentVersions: {
+    resource: 'Uploads of one registration document',
+    per: 'company',
+    setting: 'DOCUMENT_VERSIONS_PER_DAY',
+    amount: 5,
+    windowSeconds: day,
+    message: 'This document was replaced too often today. Please try again tomorrow.',
+  },
+  documentBytes: {
+    resource: 'Registration documents',
+    per: 'company',
+    setting: 'DOCUMENT_BYTES_PER_COMPANY',
+    amount: 500 * megabyte,
+    unit: 'bytes',
+    message: 'The documents of your registration take up too much space',
+  },
+  folderBytes: {
+    resource: 'Folders and their texts',
+    per: 'company',
+    setting: 'FOLDER_BYTES_PER_COMPANY',
+    amount: 3 * megabyte,
+    unit: 'bytes',
+    message: 'Your folders and their texts take up too much space. Please delete folders or shorten texts.',
+  },
+  archiveBytes: {
+    resource: 'Stored archives',
+    per: 'company',
+    setting: 'ARCHIVE_BYTES_PER_COMPANY',
+    amount: 20 * 1024 * megabyte,
+    unit: 'bytes',
+    message: 'The archives of your transfers take up too much space. Revoke a transfer, or wait until one has expired.',
+  },
+  ledgerBytes: {
+    resource: 'Records of encrypted deliveries',
+    per: 'account',
+    setting: 'LEDGER_BYTES_PER_DAY',
+    amount: 100 * megabyte,
+    unit: 'bytes',
+    windowSeconds: day,
+    message: 'Too many encrypted deliveries were recorded today. Please try again later.',
+  },
+  archivesBuilding: {
+    resource: 'Archives being built',
+    per: 'company',
+    setting: 'ARCHIVES_BUILDING_PER_COMPANY',
+    amount: 100,
+    message: 'Too many archives of your company are being built. Please try again in a moment.',
+  },
+} as const satisfies Record<string, Limit>;
