@@ -17,6 +17,7 @@ import { DirectoriesRepository } from './file/directories.repository';
 import { FileListRepository } from './file/file-list.repository';
 import { FilesHandler } from './file/files.handler';
 import { FilesRepository } from './file/files.repository';
+import { FolderBytesRepository } from './folder/folder-bytes.repository';
 import { FolderRoom } from './folder/folder-room';
 import { FoldersHandler } from './folder/folders.handler';
 import { FoldersRepository } from './folder/folders.repository';
@@ -54,6 +55,7 @@ import { UploadsRepository } from './upload/uploads.repository';
     providers: [
       { provide: CONFIG, useFactory: readStorageConfig },
       FoldersRepository,
+      FolderBytesRepository,
       FolderRoom,
       FilesRepository,
       DirectoriesRepository,
