@@ -1,6 +1,7 @@
 import { identityEvents } from '@tradepost/contracts/identity';
 import { notification } from '@tradepost/contracts/notification';
 import { requestEvents } from '@tradepost/contracts/requests';
+import { storageEvents } from '@tradepost/contracts/storage';
 import { tablesWith } from '@tradepost/testing/tables-with';
 import type { ServiceUnderTest } from '@tradepost/testing/service-harness';
 import { v7 as uuidv7 } from 'uuid';
@@ -30,6 +31,14 @@ it('deletes the notifications of a deleted account, and no longer notifies it', 
   const { sender, receiver } = await people(service);
   await following(service, requestEvents.created, requestOf(sender, receiver));
   await following(service, requestEvents.rejected, { ...requestOf(sender, receiver), reason: null });
+  await following(service, storageEvents.folderDelivered, {
+    folderId: uuidv7(),
+    folderName: 'Trade',
+    companyId: sender.companyId as string,
+    companyName: 'Harbour',
+    emails: [receiver.email],
+    partners: [receiver.email],
+  });
   await service.call(notification.savePreferences, { unwanted: ['delivery'] }, receiver);
   for (const { userId, email, companyId } of [receiver, sender])
     await service.deliverEvent(identityEvents.accountDeleted, { userId, email, companyId });

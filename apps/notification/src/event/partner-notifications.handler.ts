@@ -118,9 +118,10 @@ export class PartnerNotificationsHandler {
     const senderEmail = meta.actor?.email ?? '';
     for (const to of emails) {
       const isPartner = partners.includes(to);
+      const address = addressKey(to);
       const use = isPartner
-        ? { limit: 'partnerMails' as const, key: `${companyId} ${addressKey(to)}` }
-        : { limit: 'unprovenMails' as const, key: addressKey(to) };
+        ? { limit: 'partnerMails' as const, key: `${address} ${companyId}` }
+        : { limit: 'unprovenMails' as const, key: address };
       if (!(await this.governor.tryTake(tx, [use]))) continue;
       const names = isPartner ? { companyName, folderName } : { companyName: null, folderName: null };
       const mail = { template: 'folder-delivered' as const, data: { senderEmail, ...names, link } };

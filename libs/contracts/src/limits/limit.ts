@@ -9,7 +9,7 @@ export type LimitScope =
   | 'account and network'
   | 'address and network'
   | 'company and network'
-  | 'company and address'
+  | 'address and company'
   | 'process';
 
 export interface Limit {

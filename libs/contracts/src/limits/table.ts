@@ -34,7 +34,7 @@ export const limits = {
   },
   partnerMails: {
     resource: 'Mails about folders to a partner',
-    per: 'company and address',
+    per: 'address and company',
     setting: 'PARTNER_MAILS_PER_DAY',
     amount: 100,
     windowSeconds: day,
