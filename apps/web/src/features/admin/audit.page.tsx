@@ -37,7 +37,7 @@ const columns: Column<AuditEntry>[] = [
     key: 'at',
     title: t('When'),
     render: ({ at }) => <TimeText iso={at} />,
-    card: ({ at }) => <TimeText iso={at} />,
+    card: true,
   },
   {
     key: 'actor',

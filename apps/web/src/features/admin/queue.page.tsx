@@ -70,8 +70,8 @@ export default function QueuePage() {
     {
       key: 'status',
       title: t('Status'),
-      render: (found) => <State found={found} />,
-      card: (found) => <State found={found} />,
+      render: (found) => <StatusTag tone={caseTones[found.status] ?? 'grey'} text={found.status} />,
+      card: true,
     },
     {
       key: 'waiting',
@@ -178,10 +178,6 @@ export default function QueuePage() {
     </>
   );
 }
-
-const State = ({ found: { status } }: { found: KycCase }) => (
-  <StatusTag tone={caseTones[status] ?? 'grey'} text={status} />
-);
 
 /** How long a case has been waiting, with a mark when it is late. */
 function Waiting({ found: { status, submittedAt }, isLine = false }: { found: KycCase; isLine?: boolean }) {

@@ -164,7 +164,7 @@ const invitationColumns = (user: User): Column<MemberInvitation>[] => [
     key: 'role',
     title: t('Role'),
     render: ({ roles }) => namesOf(roles),
-    card: ({ roles }) => namesOf(roles),
+    card: true,
   },
   {
     key: 'invited',

@@ -90,7 +90,7 @@ export const receivedColumns = ({
     sortBy: 'size',
     isNumber: true,
     render: ({ fileSize }) => formatBytes(fileSize),
-    card: ({ fileSize }) => formatBytes(fileSize),
+    card: true,
   },
   {
     key: 'modified',

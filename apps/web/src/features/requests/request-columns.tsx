@@ -49,7 +49,7 @@ export const requestColumns = (
     title: t('Created At'),
     sortBy: 'createdAt',
     render: ({ createdAt }) => <TimeText iso={createdAt} isRelative />,
-    card: ({ createdAt }) => <TimeText iso={createdAt} isRelative />,
+    card: true,
   },
   {
     key: 'files',

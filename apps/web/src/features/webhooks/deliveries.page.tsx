@@ -53,13 +53,13 @@ export default function DeliveriesPage() {
       key: 'status',
       title: t('Status'),
       render: ({ status }) => <DeliveryTag status={status} />,
-      card: ({ status }) => <DeliveryTag status={status} />,
+      card: true,
     },
     {
       key: 'at',
       title: t('When'),
       render: ({ at }) => <TimeText iso={at} />,
-      card: ({ at }) => <TimeText iso={at} />,
+      card: true,
     },
     {
       key: 'attempts',
@@ -73,7 +73,7 @@ export default function DeliveriesPage() {
       render: ({ nextAttemptAt }) => (nextAttemptAt ? <TimeText iso={nextAttemptAt} /> : '–'),
       card: false,
     },
-    { key: 'outcome', title: t('Last response'), render: outcomeOf, card: outcomeOf },
+    { key: 'outcome', title: t('Last response'), render: outcomeOf, card: true },
     {
       key: 'actions',
       title: t('Actions'),

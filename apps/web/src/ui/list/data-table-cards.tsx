@@ -12,7 +12,10 @@ const CardDetails = onDemand(async () => (await import('./card-details')).CardDe
 const any = () => true;
 
 /** What a card shows of a column; nothing if the column is for tables only. */
-const shownOf = <T,>({ card, render }: Column<T>, row: T) => (card === false ? null : (card ?? render)(row));
+function shownOf<T>({ card, render }: Column<T>, row: T): ReactNode {
+  if (card === false) return null;
+  return (typeof card === 'function' ? card : render)(row);
+}
 
 /** Whether a column has something to show for a row. */
 const isShown = ({ shown }: { shown: ReactNode }) => shown !== null && shown !== false;

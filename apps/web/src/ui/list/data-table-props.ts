@@ -14,10 +14,10 @@ export interface Column<T> {
   /** Left out of a table that is too narrow for all columns: what opens from the row says it too. */
   folds?: boolean;
   /**
-   * What a card shows in a line with other facts, without the title; false if only what opens from the row says it. Otherwise, the title and
-   * what a table shows.
+   * What a card shows in a line with other facts, without the title; true if it is what a table shows, false if only what opens from the row
+   * says it. Otherwise, the title and what a table shows.
    */
-  card?: ((row: T) => ReactNode) | false;
+  card?: ((row: T) => ReactNode) | boolean;
 }
 
 export interface DataTableProps<T> {

@@ -86,7 +86,7 @@ export function BinView() {
       title: t('Size'),
       isNumber: true,
       render: ({ size }) => formatBytes(size),
-      card: ({ size }) => formatBytes(size),
+      card: true,
     },
     // 30 days before the date in the next column
     {

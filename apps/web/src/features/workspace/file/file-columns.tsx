@@ -75,7 +75,7 @@ export const fileColumns = ({ onAction, isLevel, mayOpenFiles }: FileColumns): C
     sortBy: 'size',
     isNumber: true,
     render: ({ size }) => formatBytes(size),
-    card: ({ size }) => formatBytes(size),
+    card: true,
   },
   {
     key: 'uploaded',
