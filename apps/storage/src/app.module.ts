@@ -17,7 +17,6 @@ import { DirectoriesRepository } from './file/directories.repository';
 import { FileListRepository } from './file/file-list.repository';
 import { FilesHandler } from './file/files.handler';
 import { FilesRepository } from './file/files.repository';
-import { FolderBytesRepository } from './folder/folder-bytes.repository';
 import { FolderRoom } from './folder/folder-room';
 import { FoldersHandler } from './folder/folders.handler';
 import { FoldersRepository } from './folder/folders.repository';
@@ -55,7 +54,6 @@ import { UploadsRepository } from './upload/uploads.repository';
     providers: [
       { provide: CONFIG, useFactory: readStorageConfig },
       FoldersRepository,
-      FolderBytesRepository,
       FolderRoom,
       FilesRepository,
       DirectoriesRepository,

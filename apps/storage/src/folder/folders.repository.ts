@@ -30,6 +30,8 @@ export interface ListedFolder {
   version: number;
 }
 
+/** What a folder without texts takes in a list of folders. */
+const bytesOfFolder = 1024;
 const nameTaken = whenTaken({ folder_name: 'FOLDER_EXISTS' });
 
 /** Rows by their folder, in the given order. */
@@ -193,6 +195,16 @@ export class FoldersRepository {
       from,
     );
     return byFolder(files);
+  }
+
+  /** Bytes of a company's folders that are not in the bin, with their texts, as lists of folders have them. */
+  async bytes(tx: Tx, companyId: string): Promise<number> {
+    const [{ bytes }] = (await sql(tx).query(
+      `SELECT coalesce(sum($2::int + octet_length(name) + octet_length(description) + octet_length(licence)), 0)::float8 AS bytes
+       FROM folder WHERE company_id = $1 AND deleted_at IS NULL`,
+      [companyId, bytesOfFolder],
+    )) as [{ bytes: number }];
+    return bytes;
   }
 
   private async filled(folders: FolderRow[], from: Tx): Promise<FolderView[]> {
