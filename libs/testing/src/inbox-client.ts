@@ -31,7 +31,7 @@ const requestTimeout = 408;
 export function inboxAt(webUrl: string) {
   const mails = (query: string): Promise<Mail[]> =>
     waitFor(async () => {
-      // compressing a full inbox for each look would take a tenth of a core from what is tested
+      // compressing would take time from what is tested
       const answer = await fetch(`${webUrl}/email${query}`, { headers: { 'accept-encoding': 'identity' } });
       // a busy inbox did not read the request in time
       if (answer.status === requestTimeout) return undefined;
@@ -67,7 +67,7 @@ export function inboxAt(webUrl: string) {
       }
     },
 
-    /** A mail that was read. Runs with many mails remove them, because each look returns the whole inbox. */
+    /** Removes a mail that was read: each look returns all mails to the address. */
     async remove({ id }: Mail): Promise<void> {
       await fetch(`${webUrl}/email/${id}`, { method: 'DELETE' });
     },

@@ -13,13 +13,11 @@ import { SlotLeases } from './slot-leases';
 
 /** Milliseconds of work after which a call frees its slot: by then it usually waits for something else, such as a hash or its sender. */
 const longestSlotMs = { call: 200, upload: 50, download: 50, live: 0, page: 0 } satisfies Record<CallKind, number>;
-/** Whether this process has work for a transfer. Otherwise the transfer waits for its sender or its reader. */
+/** Whether this process has work for a transfer, which then gets the time of other calls. Otherwise it waits for its sender or its reader. */
 const hasWork: Partial<Record<CallKind, (reply: FastifyReply) => boolean>> = {
   upload: ({ request }) => request.raw.complete,
   download: ({ raw }) => !raw.writableNeedDrain,
 };
-/** Milliseconds of work after which a transfer frees its slot although there is work for it, so that no file of any size delays the calls of others for long. */
-const longestTransferMs = 200;
 /** Who reached a limit waits for the answer, so that a flood of refusals does not become work. */
 const refusalDelayMs = second;
 /** Of all refused calls that wait for their answer in this process. */
@@ -99,7 +97,7 @@ export class CallQueue {
     const ms = longestSlotMs[kind];
     const lease = (usedMs: number): (() => void) =>
       this.leases.begin(ms, () => {
-        if (usedMs < longestTransferMs && hasWork[kind]?.(reply)) endLease = lease(usedMs + ms);
+        if (usedMs < longestSlotMs.call && hasWork[kind]?.(reply)) endLease = lease(usedMs + ms);
         else leave();
       });
     let endLease = lease(ms);

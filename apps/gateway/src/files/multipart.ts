@@ -114,7 +114,14 @@ export async function readForm(
       if (failed) return void content.resume();
       const announcedBytes = announcedFile(announced, boundary, meter);
       const mostBytes = Number.isFinite(announced) ? Math.max(0, announced - readBefore) : Infinity;
-      const file = { field, name: name ?? '', content, announcedBytes, mostBytes, wholeForm: maxFiles === 1 ? wholeForm : undefined };
+      const file = {
+        field,
+        name: name ?? '',
+        content,
+        announcedBytes,
+        mostBytes,
+        wholeForm: maxFiles === 1 ? wholeForm : undefined,
+      };
       // while another file is read, what follows stays in the socket: parts of many files would fill the memory
       unread += 1;
       if (unread === 2) raw.unpipe(parser);

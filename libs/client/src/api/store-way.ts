@@ -4,8 +4,10 @@ import { callTransport, type Transport } from './transport';
 
 /** Faults in a row after which the store is no longer tried. */
 const mostFaults = 3;
-/** How long the store may take to answer, in milliseconds. What is sent to it may take longer: as long as at this speed, in bytes per millisecond. */
-const [answerMs, leastSpeed] = [60_000, 16];
+/** How long the store may take to answer, in milliseconds. */
+const answerMs = 60_000;
+/** What is sent to it may take longer: as long as at this speed, in bytes per millisecond. */
+const leastSpeed = 16;
 
 /** What an installation's way to its store has been like so far. */
 interface Experience {
@@ -51,15 +53,9 @@ export class StoreWay {
     const timer = setTimeout(() => late.abort(), answerMs + sentBytes / leastSpeed);
     try {
       if (!isSafeAddress(url)) throw networkError();
-      const response = await callTransport(
-        url,
-        {
-          ...init,
-          ...({ credentials: 'omit', redirect: 'error', referrerPolicy: 'no-referrer' } as const),
-          signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
-        },
-        this.transport,
-      );
+      const guarded = { ...init, credentials: 'omit', redirect: 'error', referrerPolicy: 'no-referrer' } as const;
+      const ends = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
+      const response = await callTransport(url, { ...guarded, signal: ends }, this.transport);
       if (!response.ok) {
         await response.body?.cancel();
         throw networkError();
