@@ -1,6 +1,6 @@
 import { Flex, Grid, Tabs } from 'antd';
 import type { User } from '@tradepost/contracts/identity';
-import { isOwner, permits } from '@tradepost/contracts/roles';
+import { isOwner } from '@tradepost/contracts/roles';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ApiKeys } from '../../features/api-keys/api-keys';
@@ -22,7 +22,7 @@ import { useUser } from '../../session/auth.store';
 import { Choice } from '../../ui/form/choice';
 import { PageHeader } from '../../ui/layout/page-header';
 import { ProfileCard } from './profile-card';
-import { openTab, settingsTabs, type SettingsTab } from './settings-tabs';
+import { openTab, setsApprovals, settingsTabs, type SettingsTab } from './settings-tabs';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
@@ -49,7 +49,7 @@ const tabs: Record<SettingsTab, Tab> = {
     content: (user) => (
       <Flex vertical gap={24}>
         <Members />
-        {permits(user, 'company') && <ApprovalRuleCard />}
+        {setsApprovals(user) && <ApprovalRuleCard />}
       </Flex>
     ),
   },

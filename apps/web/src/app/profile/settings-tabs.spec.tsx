@@ -4,7 +4,7 @@ import { Encryption } from '../../features/encryption/encryption';
 import { MailCard } from '../../features/notifications/mail-card';
 import { WebhooksCard } from '../../features/webhooks/webhooks-card';
 import { auditor, renderRoute, sender } from '../../test/render';
-import { openTab, settingsTabs } from './settings-tabs';
+import { openTab, setsApprovals, settingsTabs } from './settings-tabs';
 
 const at = (address: string, user = sender) => {
   const { hash, search } = new URL(address, 'https://tradepost.example/profile');
@@ -33,6 +33,11 @@ describe('openTab', () => {
     expect(at('?tab=unknown')).toBe('company');
     expect(at('?tab=company', { ...sender, userType: 'admin', companyId: null })).toBe('profile');
   });
+});
+
+it('lets owners of companies that send files decide about approvals', () => {
+  const receiver = { ...sender, userType: 'receiver' as const };
+  expect([sender, receiver, auditor].map(setsApprovals)).toEqual([true, false, false]);
 });
 
 test.each([

@@ -37,6 +37,9 @@ export function settingsTabs(user: User): { key: SettingsTab; label: string }[] 
     .map((key) => ({ key, label: labels[key] }));
 }
 
+/** Whether a person decides how many people must approve a request. Receivers accept none. */
+export const setsApprovals = (user: User): boolean => user.userType === 'sender' && permits(user, 'company');
+
 /** The tab that an address names: `#security`, or `?tab=security`. The first one if it names none that the person has. */
 export function openTab(user: User, { hash, search }: { hash: string; search: string }): SettingsTab {
   const shown = settingsTabs(user);
