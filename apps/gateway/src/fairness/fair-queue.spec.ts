@@ -3,18 +3,19 @@ import { FairQueue } from './fair-queue';
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the fair queue', () => {
-  let now: number;
   let queue: FairQueue;
   let began: string[];
   /** Ends the calls, by name. */
   let end: Map<string, () => void>;
 
   beforeEach(() => {
-    now = 0;
-    queue = new FairQueue(4, () => now);
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    queue = new FairQueue(4);
     began = [];
     end = new Map();
   });
+
+  afterEach(() => jest.useRealTimers());
 
   const call = (tenant: string, n: number) =>
     void queue.enter(tenant).then((leave) => {
@@ -26,7 +27,7 @@ describe('the fair queue', () => {
     await settled();
   };
   const ended = async (name: string, ms: number) => {
-    now += ms;
+    jest.advanceTimersByTime(ms);
     end.get(name)?.();
     await settled();
   };
@@ -45,7 +46,7 @@ describe('the fair queue', () => {
   });
 
   it('lets the queues of others have one slot less until shortly after such a call', async () => {
-    queue = new FairQueue(8, () => now);
+    queue = new FairQueue(8);
     for (const tenant of ['a', 'b']) await calls(tenant, 50);
     for (let n = 1; n <= 8; n += 1) await ended(`a${n}`, 1);
     await calls('c', 1);
@@ -58,8 +59,26 @@ describe('the fair queue', () => {
     expect(began).toHaveLength(before.length + 2);
   });
 
+  it('lets the queues of others start a call only now and then while such a call runs', async () => {
+    queue = new FairQueue(8);
+    for (const tenant of ['a', 'b']) await calls(tenant, 50);
+    for (let n = 1; n <= 8; n += 1) await ended(`a${n}`, 100);
+    await calls('c', 1);
+    const before = [...began];
+    // their slots are free, and their last call began just now
+    for (const name of before.slice(8, -1)) await ended(name, 1);
+    expect(began).toEqual(before);
+    jest.advanceTimersByTime(50);
+    await settled();
+    expect(began).toHaveLength(before.length + 1);
+    await ended('c1', 1);
+    expect(began).toHaveLength(before.length + 1);
+    await ended(began.at(-1) ?? '', 500);
+    expect(began).toHaveLength(before.length + 3);
+  });
+
   it('starts only as many such calls at once as there are shared slots', async () => {
-    queue = new FairQueue(8, () => now);
+    queue = new FairQueue(8);
     await calls('a', 50);
     for (let n = 1; n <= 20; n += 1) await calls(`only${n}-`, 1);
     const only = () => began.filter((name) => name.startsWith('only'));
@@ -67,12 +86,12 @@ describe('the fair queue', () => {
     for (let n = 1; n <= 8; n += 1) await ended(`a${n}`, 100);
     // one slot is always for those that wait
     expect(only()).toHaveLength(3);
-    await ended('only1-1', 1);
+    await ended('only1-1', 50);
     expect(only()).toHaveLength(4);
   });
 
   it('lets several tenants share a quarter of the slots equally', async () => {
-    queue = new FairQueue(16, () => now);
+    queue = new FairQueue(16);
     for (const tenant of ['a', 'b', 'c', 'd']) await calls(tenant, 50);
     for (let n = 1; n <= 16; n += 1) await ended(`a${n}`, 1);
     const running = began.filter((name) => !/^a([1-9]|1[0-6])$/.test(name));
@@ -82,7 +101,7 @@ describe('the fair queue', () => {
   });
 
   it('prefers the tenant that has used less time, not the one with fewer calls', async () => {
-    queue = new FairQueue(1, () => now);
+    queue = new FairQueue(1);
     await calls('a', 9);
     await calls('b', 9);
     await ended('b1', 10);
@@ -92,7 +111,7 @@ describe('the fair queue', () => {
   });
 
   it('gives no advantage for earlier idle time', async () => {
-    queue = new FairQueue(1, () => now);
+    queue = new FairQueue(1);
     await calls('a', 9);
     for (const n of [1, 2, 3]) await ended(`a${n}`, 100);
     await calls('b', 9);
@@ -103,7 +122,7 @@ describe('the fair queue', () => {
   });
 
   it('frees a slot only once', async () => {
-    queue = new FairQueue(1, () => now);
+    queue = new FairQueue(1);
     await calls('a', 3);
     await ended('a1', 1);
     await ended('a1', 1);

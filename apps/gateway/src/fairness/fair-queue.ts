@@ -11,23 +11,26 @@ interface Tenant {
 const sharedPart = 1 / 4;
 /** Milliseconds for which the queues leave a slot free after the only call of a tenant: who reads an answer or opens a page soon makes another one. */
 const lingerMs = 500;
+/** Milliseconds between two starts from the queues while the only call of a tenant runs. */
+const pacedMs = 50;
 
 /**
  * Slots for calls in this process. A single tenant may use all slots. Several tenants share a part of them, and a free slot goes to the tenant that
  * has used the least time, so that no tenant waits behind the queue of another. A tenant's only call does not wait: it starts at once, and the
- * queues of others get one slot less until shortly after it has ended. So a tenant that makes one call after the other waits for no slot of those with hundreds.
+ * queues of others get one slot less until shortly after it has ended; while it runs, they start a call only now and then. So a tenant that makes
+ * one call after the other waits for no slot of those with hundreds, and shares its time with few of their calls.
  */
 export class FairQueue {
   private readonly tenants = new Map<string, Tenant>();
   private running = 0;
   /** When the last call ended that was the only one of its tenant. */
   private onlyCallAt = -Infinity;
+  /** When the queues last started a call. */
+  private startedAt = -Infinity;
+  private pace: NodeJS.Timeout | undefined;
   private readonly sharedSlots: number;
 
-  constructor(
-    private readonly slots: number,
-    private readonly now = () => performance.now(),
-  ) {
+  constructor(private readonly slots: number) {
     this.sharedSlots = Math.ceil(slots * sharedPart);
   }
 
@@ -41,17 +44,17 @@ export class FairQueue {
         tenant.waiting.push(start);
         this.startNext();
       });
-    const began = this.now();
+    const began = performance.now();
     let ended = false;
     return () => {
       if (ended) return;
       ended = true;
       this.running -= 1;
       tenant.running -= 1;
-      tenant.cost += this.now() - began;
+      tenant.cost += performance.now() - began;
       const isOver = tenant.running === 0 && tenant.waiting.length === 0;
       if (isOver) this.tenants.delete(key);
-      if (isOver && startsAtOnce) this.onlyCallAt = this.now();
+      if (isOver && startsAtOnce) this.onlyCallAt = performance.now();
       this.startNext();
     };
   }
@@ -74,17 +77,28 @@ export class FairQueue {
   private startNext(): void {
     while (this.hasRoom()) {
       const next = this.next();
-      const start = next?.waiting.shift();
-      if (!next || !start) return;
+      if (!next || this.isPaced()) return;
+      this.startedAt = performance.now();
       this.begin(next);
-      start();
+      next.waiting.shift()?.();
     }
+  }
+
+  /** Whether the queues wait because an only call runs. They go on by themselves. */
+  private isPaced(): boolean {
+    const ms = this.startedAt + pacedMs - performance.now();
+    if (ms <= 0 || this.onlyCalls() === 0) return false;
+    this.pace ??= setTimeout(() => {
+      this.pace = undefined;
+      this.startNext();
+    }, ms);
+    return true;
   }
 
   /** One slot is always for the queues. */
   private hasRoom(): boolean {
     const only = this.onlyCalls();
-    const left = this.tenants.size > 1 && only === 0 && this.now() - this.onlyCallAt < lingerMs ? 1 : 0;
+    const left = this.tenants.size > 1 && only === 0 && performance.now() - this.onlyCallAt < lingerMs ? 1 : 0;
     return this.running < Math.max(this.slotsNow() - left, Math.min(only, this.sharedSlots) + 1);
   }
 
