@@ -11,13 +11,13 @@ interface Tenant {
 const sharedPart = 1 / 4;
 /** Milliseconds for which the queues leave a slot free after the only call of a tenant: who reads an answer or opens a page soon makes another one. */
 const lingerMs = 500;
-/** Milliseconds between two starts from the queues while the only call of a tenant runs. */
-const pacedMs = 50;
+/** More waiting calls than a page makes at once: a browser opens six connections. */
+const longQueue = 6;
 
 /**
  * Slots for calls in this process. A single tenant may use all slots. Several tenants share a part of them, and a free slot goes to the tenant that
  * has used the least time, so that no tenant waits behind the queue of another. A tenant's only call does not wait: it starts at once, and the
- * queues of others get one slot less until shortly after it has ended; while it runs, they start a call only now and then. So a tenant that makes
+ * queues of others get one slot less until shortly after it has ended; while it runs, long queues rest after each call for as long as it took. So a tenant that makes
  * one call after the other waits for no slot of those with hundreds, and shares its time with few of their calls.
  */
 export class FairQueue {
@@ -25,9 +25,9 @@ export class FairQueue {
   private running = 0;
   /** When the last call ended that was the only one of its tenant. */
   private onlyCallAt = -Infinity;
-  /** When the queues last started a call. */
-  private startedAt = -Infinity;
-  private pace: NodeJS.Timeout | undefined;
+  /** Until when long queues rest, if the only call of a tenant runs. */
+  private restUntil = -Infinity;
+  private rest: NodeJS.Timeout | undefined;
   private readonly sharedSlots: number;
 
   constructor(private readonly slots: number) {
@@ -51,10 +51,12 @@ export class FairQueue {
       ended = true;
       this.running -= 1;
       tenant.running -= 1;
-      tenant.cost += performance.now() - began;
+      const now = performance.now();
+      tenant.cost += now - began;
+      if (isLong(tenant)) this.restUntil = Math.max(this.restUntil, now + (now - began));
       const isOver = tenant.running === 0 && tenant.waiting.length === 0;
       if (isOver) this.tenants.delete(key);
-      if (isOver && startsAtOnce) this.onlyCallAt = performance.now();
+      if (isOver && startsAtOnce) this.onlyCallAt = now;
       this.startNext();
     };
   }
@@ -77,22 +79,20 @@ export class FairQueue {
   private startNext(): void {
     while (this.hasRoom()) {
       const next = this.next();
-      if (!next || this.isPaced()) return;
-      this.startedAt = performance.now();
+      if (!next) break;
       this.begin(next);
       next.waiting.shift()?.();
     }
+    if (this.longQueuesRest()) this.rest ??= setTimeout(() => this.endRest(), this.restUntil - performance.now());
   }
 
-  /** Whether the queues wait because an only call runs. They go on by themselves. */
-  private isPaced(): boolean {
-    const ms = this.startedAt + pacedMs - performance.now();
-    if (ms <= 0 || this.onlyCalls() === 0) return false;
-    this.pace ??= setTimeout(() => {
-      this.pace = undefined;
-      this.startNext();
-    }, ms);
-    return true;
+  private endRest(): void {
+    this.rest = undefined;
+    this.startNext();
+  }
+
+  private longQueuesRest(): boolean {
+    return performance.now() < this.restUntil && this.onlyCalls() > 0;
   }
 
   /** One slot is always for the queues. */
@@ -115,12 +115,15 @@ export class FairQueue {
 
   private next(): Tenant | undefined {
     const share = Math.max(1, Math.floor(this.slotsNow() / this.tenants.size));
+    const longQueuesRest = this.longQueuesRest();
     let best: Tenant | undefined;
     for (const tenant of this.tenants.values()) {
-      if (tenant.waiting.length === 0 || tenant.running >= share) continue;
+      if (tenant.waiting.length === 0 || tenant.running >= share || (longQueuesRest && isLong(tenant))) continue;
       // of equals, who came last, and so has no queue
       if (!best || tenant.cost <= best.cost) best = tenant;
     }
     return best;
   }
 }
+
+const isLong = ({ waiting }: Tenant) => waiting.length > longQueue;
