@@ -141,7 +141,7 @@ export function themeOf(scheme: Scheme, reducedMotion: boolean, site: SiteInfo['
       },
       // rows of 48 px with a control of 32 px
       Switch: { trackHeight: 24, trackMinWidth: 48, handleSize: 20 },
-      Table: { headerBg: 'transparent', cellPaddingBlockMD: 8 },
+      Table: { headerBg: 'transparent', headerSplitColor: 'transparent', cellPaddingBlockMD: 8 },
     },
   };
 }

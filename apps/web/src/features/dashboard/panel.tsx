@@ -33,7 +33,6 @@ export function Panel<T>({ title, more, query, isEmpty, empty, children, rows = 
         )
       }
       styles={{ body: { padding: '8px var(--card-edge) 16px' } }}
-      className={layout.fullHeight}
     >
       <QueryResult query={query} placeholder={<SkeletonList rows={rows} />}>
         {(found) => (isEmpty(found) ? empty : children(found))}

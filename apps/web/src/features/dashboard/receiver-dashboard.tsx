@@ -65,11 +65,15 @@ function Received({ user }: { user: User }) {
     <Flex vertical gap={20}>
       <Figures {...queries} />
       <Steps {...queries} />
-      <div className={styles.grid}>
-        <ReadyTransfers query={queries.transfers} />
-        <OwnRequests query={queries.requests} />
-        <NewestFolders query={queries.folders} />
-        <Activity user={user} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <ReadyTransfers query={queries.transfers} />
+          <OwnRequests query={queries.requests} />
+        </div>
+        <div className={styles.column}>
+          <NewestFolders query={queries.folders} />
+          <Activity user={user} />
+        </div>
       </div>
     </Flex>
   );

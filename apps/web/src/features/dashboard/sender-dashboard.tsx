@@ -102,137 +102,143 @@ export function SenderDashboard({ user }: { user: User }) {
           ]}
         />
       )}
-      <div className={styles.grid}>
-        <Panel
-          title={t('Waiting for you')}
-          more={{ to: '/requests', text: t('Request Management') }}
-          query={pending}
-          isEmpty={({ total }) => total === 0}
-          empty={<EmptyState title={t('Nothing waiting')} text={t('Requests from partners appear here.')} />}
-        >
-          {({ items }) => (
-            <div role="list">
-              {items.map(({ id, companyName, receiverEmail, fileNames, createdAt }) => (
-                <PanelRow
-                  key={id}
-                  title={
-                    <Link to={`/requests/${id}`}>
-                      {fileNames.length === 1
-                        ? t('{companyName} requested {value}', {
-                            companyName: companyName || receiverEmail,
-                            value: fileNames[0],
-                          })
-                        : t('{companyName} requested {count} files', {
-                            companyName: companyName || receiverEmail,
-                            count: fileNames.length,
-                          })}
-                    </Link>
-                  }
-                  text={<TimeText iso={createdAt} isRelative />}
-                />
-              ))}
-            </div>
-          )}
-        </Panel>
-        <Panel
-          title={t('Requests, last {chartDays} days', { chartDays })}
-          query={latest}
-          isEmpty={({ total }) => total === 0}
-          empty={
-            <EmptyState
-              title={t('No requests yet')}
-              text={t('Deliver a folder so that partners can request its files.')}
-            />
-          }
-        >
-          {({ items }) => (
-            <div className={styles.panelContent}>
-              <DayBars
-                label={t('Requests')}
-                bars={perDay(
-                  items.map(({ createdAt }) => createdAt),
-                  chartDays,
-                )}
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Panel
+            title={t('Waiting for you')}
+            more={{ to: '/requests', text: t('Request Management') }}
+            query={pending}
+            isEmpty={({ total }) => total === 0}
+            empty={<EmptyState title={t('Nothing waiting')} text={t('Requests from partners appear here.')} />}
+          >
+            {({ items }) => (
+              <div role="list">
+                {items.map(({ id, companyName, receiverEmail, fileNames, createdAt }) => (
+                  <PanelRow
+                    key={id}
+                    title={
+                      <Link to={`/requests/${id}`}>
+                        {fileNames.length === 1
+                          ? t('{companyName} requested {value}', {
+                              companyName: companyName || receiverEmail,
+                              value: fileNames[0],
+                            })
+                          : t('{companyName} requested {count} files', {
+                              companyName: companyName || receiverEmail,
+                              count: fileNames.length,
+                            })}
+                      </Link>
+                    }
+                    text={<TimeText iso={createdAt} isRelative />}
+                  />
+                ))}
+              </div>
+            )}
+          </Panel>
+          <Panel
+            title={t('Live transfers')}
+            more={{ to: '/transfers', text: t('Transfers') }}
+            query={transfers}
+            isEmpty={({ total }) => total === 0}
+            empty={
+              <EmptyState title={t('No open transfers')} text={t('Each request you accept becomes a transfer.')} />
+            }
+          >
+            {({ items }) => (
+              <div role="list">
+                {items.map((item) => (
+                  <PanelRow
+                    key={item.id}
+                    title={<Link to={`/transfers/${item.requestId}`}>{item.companyName}</Link>}
+                    text={transferText(item)}
+                    extra={
+                      <Typography.Text type="secondary" className={layout.small}>
+                        <Rich text={'expires <0/>'} parts={[<TimeText iso={item.expiry} isRelative />]} />
+                      </Typography.Text>
+                    }
+                  />
+                ))}
+              </div>
+            )}
+          </Panel>
+          <Activity user={user} />
+        </div>
+        <div className={styles.column}>
+          <Panel
+            title={t('Requests, last {chartDays} days', { chartDays })}
+            query={latest}
+            isEmpty={({ total }) => total === 0}
+            empty={
+              <EmptyState
+                title={t('No requests yet')}
+                text={t('Deliver a folder so that partners can request its files.')}
               />
-            </div>
-          )}
-        </Panel>
-        <Panel
-          title={t('Deliveries')}
-          more={{ to: '/workspace', text: t('Workspace') }}
-          query={folders}
-          isEmpty={(list) => delivered(list).length === 0}
-          empty={
-            <EmptyState
-              title={t('Nothing delivered yet')}
-              {...(mayChange && {
-                text: t('Open a folder and deliver it to your partners.'),
-                action: (
-                  <LinkButton to={workspace}>
-                    {workspace === '/workspace' ? t('Open the workspace') : t('New folder')}
-                  </LinkButton>
-                ),
-              })}
-            />
-          }
-        >
-          {(list) => (
-            <ShareBars
-              shares={delivered(list)
-                .toSorted((a, b) => b.emails.length - a.emails.length)
-                .slice(0, shownFolders)
-                .map(({ name, emails, count }) => ({
-                  name,
-                  value: emails.length,
-                  text: t(
-                    '{count, plural, one {# partner} other {# partners}}, {count2, plural, one {# file} other {# files}}',
-                    { count: emails.length, count2: count },
+            }
+          >
+            {({ items }) => (
+              <div className={styles.panelContent}>
+                <DayBars
+                  label={t('Requests')}
+                  bars={perDay(
+                    items.map(({ createdAt }) => createdAt),
+                    chartDays,
+                  )}
+                />
+              </div>
+            )}
+          </Panel>
+          <Panel
+            title={t('Deliveries')}
+            more={{ to: '/workspace', text: t('Workspace') }}
+            query={folders}
+            isEmpty={(list) => delivered(list).length === 0}
+            empty={
+              <EmptyState
+                title={t('Nothing delivered yet')}
+                {...(mayChange && {
+                  text: t('Open a folder and deliver it to your partners.'),
+                  action: (
+                    <LinkButton to={workspace}>
+                      {workspace === '/workspace' ? t('Open the workspace') : t('New folder')}
+                    </LinkButton>
                   ),
-                }))}
-            />
-          )}
-        </Panel>
-        <Panel
-          title={t('Live transfers')}
-          more={{ to: '/transfers', text: t('Transfers') }}
-          query={transfers}
-          isEmpty={({ total }) => total === 0}
-          empty={<EmptyState title={t('No open transfers')} text={t('Each request you accept becomes a transfer.')} />}
-        >
-          {({ items }) => (
-            <div role="list">
-              {items.map((item) => (
-                <PanelRow
-                  key={item.id}
-                  title={<Link to={`/transfers/${item.requestId}`}>{item.companyName}</Link>}
-                  text={transferText(item)}
-                  extra={
-                    <Typography.Text type="secondary" className={layout.small}>
-                      <Rich text={'expires <0/>'} parts={[<TimeText iso={item.expiry} isRelative />]} />
-                    </Typography.Text>
-                  }
-                />
-              ))}
-            </div>
-          )}
-        </Panel>
-        <Panel title={t('Storage')} query={stats} isEmpty={() => false} empty={null} rows={1}>
-          {({ usedStorage, files, folders: count }) => (
-            <Flex vertical gap={12} className={styles.panelContent}>
-              <StorageMeter used={usedStorage} total={user.totalStorage} />
-              <Typography.Text type="secondary" className="numbers">
-                <Rich
-                  text={
-                    '{files, plural, one {# file} other {# files}} in {count, plural, one {# folder} other {# folders}}. Deleted files count until they leave the <0>bin</0>.'
-                  }
-                  values={{ files, count }}
-                  parts={[<Link to="/workspace?view=bin" className={layout.underlined} />]}
-                />
-              </Typography.Text>
-            </Flex>
-          )}
-        </Panel>
-        <Activity user={user} />
+                })}
+              />
+            }
+          >
+            {(list) => (
+              <ShareBars
+                shares={delivered(list)
+                  .toSorted((a, b) => b.emails.length - a.emails.length)
+                  .slice(0, shownFolders)
+                  .map(({ name, emails, count }) => ({
+                    name,
+                    value: emails.length,
+                    text: t(
+                      '{count, plural, one {# partner} other {# partners}}, {count2, plural, one {# file} other {# files}}',
+                      { count: emails.length, count2: count },
+                    ),
+                  }))}
+              />
+            )}
+          </Panel>
+          <Panel title={t('Storage')} query={stats} isEmpty={() => false} empty={null} rows={1}>
+            {({ usedStorage, files, folders: count }) => (
+              <Flex vertical gap={12} className={styles.panelContent}>
+                <StorageMeter used={usedStorage} total={user.totalStorage} />
+                <Typography.Text type="secondary" className="numbers">
+                  <Rich
+                    text={
+                      '{files, plural, one {# file} other {# files}} in {count, plural, one {# folder} other {# folders}}. Deleted files count until they leave the <0>bin</0>.'
+                    }
+                    values={{ files, count }}
+                    parts={[<Link to="/workspace?view=bin" className={layout.underlined} />]}
+                  />
+                </Typography.Text>
+              </Flex>
+            )}
+          </Panel>
+        </div>
       </div>
     </Flex>
   );

@@ -147,7 +147,7 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
         title={t('Business Registration')}
         subtitle={t('Complete all required information to register your business')}
         actions={
-          <Flex gap={12} align="center" wrap>
+          <>
             {md && saveState}
             <Button disabled={locked} onClick={saveDraft}>
               {t('Save Progress')}
@@ -156,7 +156,7 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
               {t('Save Changes')}
             </Button>
             {!md && saveState}
-          </Flex>
+          </>
         }
       />
       <ReviewBanner review={shownReview} documents={documents} onGo={go} onUnlock={locked ? unlock : undefined} />

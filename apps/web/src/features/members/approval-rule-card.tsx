@@ -61,7 +61,7 @@ function RuleForm({ rule }: { rule: ApprovalRule }) {
         options={choices}
         value={approvals}
         onChange={({ target }) => setApprovals(target.value as number)}
-        className={layout.marginBottom16}
+        className={`${layout.fullWidth} ${layout.marginBottom16}`}
       />
       <TooFew approvals={approvals} />
       {approvals > 0 && (

@@ -65,7 +65,7 @@ export function SentList({ invitations }: { invitations: SentInvitation[] }) {
           value={status}
           options={filters}
           onChange={(value) => put({ status: value })}
-          className={styles.statusSelect}
+          className={layout.filterSelect}
         />
       </Flex>
       {found.length === 0 ? (

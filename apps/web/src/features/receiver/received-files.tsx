@@ -123,7 +123,9 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
         }
       />
       {folder.description && (
-        <Typography.Paragraph className={styles.description}>{folder.description}</Typography.Paragraph>
+        <Typography.Paragraph className={`${styles.description} ${layout.preLine}`}>
+          {folder.description}
+        </Typography.Paragraph>
       )}
       {folder.licence && (
         <Collapse

@@ -9,6 +9,7 @@ import { PagedTable } from '../../ui/list/paged-table';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { FilterChips } from '../../ui/form/filter-chips';
 import { formatDay } from '../../ui/feedback/format';
+import { LinkButton } from '../../ui/layout/link-button';
 import { PageHeader } from '../../ui/layout/page-header';
 import { TimeText } from '../../ui/feedback/time-text';
 import { useListParams } from '../../ui/list/use-list-params';
@@ -22,7 +23,6 @@ import { SignDialog } from './sign-dialog';
 import { Choice } from '../../ui/form/choice';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
-import styles from './requests.module.css';
 
 const pageSizes = [5, 10, 25, 50];
 const statusOptions = [
@@ -109,7 +109,7 @@ export default function MyRequestsPage() {
             value={status}
             options={statusOptions}
             onChange={(value) => set({ status: value })}
-            className={styles.statusSelect}
+            className={layout.filterSelect}
           />
         </Flex>
         <FilterChips
@@ -142,6 +142,7 @@ export default function MyRequestsPage() {
               <EmptyState
                 title={t('No requests found')}
                 text={t('Choose files under Share with you and send a request.')}
+                action={<LinkButton to="/share-folders">{t('Browse what is shared with you')}</LinkButton>}
               />
             )
           }

@@ -49,13 +49,14 @@ export const requestColumns = (
     title: t('Created At'),
     sortBy: 'createdAt',
     render: ({ createdAt }) => <TimeText iso={createdAt} isRelative />,
-    card: true,
+    // the end of the line is cut
+    card: filesText,
   },
   {
     key: 'files',
     title: t('Files'),
     render: (request) => <FilesButton request={request} onOpen={(shown) => open({ kind: 'files', request: shown })} />,
-    card: filesText,
+    card: ({ createdAt }) => <TimeText iso={createdAt} isRelative />,
   },
   ...(mayAnswer ? [answers(open, mayAccept)] : []),
 ];

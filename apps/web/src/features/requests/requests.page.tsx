@@ -22,7 +22,6 @@ import { isPending, requestColumns, type RequestDialog } from './request-columns
 import { Choice } from '../../ui/form/choice';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
-import styles from './requests.module.css';
 
 const pageSizes = [5, 10, 25, 50];
 const statusOptions = [
@@ -84,7 +83,7 @@ export default function RequestsPage() {
             value={status}
             options={statusOptions}
             onChange={(value) => set({ status: value })}
-            className={styles.statusSelect}
+            className={layout.filterSelect}
           />
           {pending.length > 0 && (
             <Button danger onClick={() => setOpen({ kind: 'reject', requests: pending })}>

@@ -15,7 +15,11 @@ const blank = { current: '', password: '', confirmPassword: '' };
 export function PasswordCard() {
   const [open, setOpen] = useState(false);
   return (
-    <Card title={t('Password')} extra={<Button onClick={() => setOpen(true)}>{t('Change password')}</Button>}>
+    <Card
+      title={t('Password')}
+      className="wrapping-head"
+      extra={<Button onClick={() => setOpen(true)}>{t('Change password')}</Button>}
+    >
       <Typography.Text type="secondary">{t('Changing it signs you out everywhere else.')}</Typography.Text>
       <Modal
         title={t('Change password')}

@@ -3,6 +3,7 @@ import { memberRoles, type MemberRole } from '@tradepost/contracts/roles';
 import { Alert, Button, Card, Descriptions, Select, Typography } from 'antd';
 import { Field, TextField } from '../../ui/form/field';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
+import { TwoColumns } from '../../ui/layout/two-columns';
 import { useToast } from '../../ui/notice/use-toast';
 import { ask } from '../../ui/question/ask';
 import { useRemoveConnection, useSaveConnection } from './api';
@@ -73,57 +74,59 @@ export function ConnectionCard({ settings: { connection, redirectUri, logoutUri 
       >
         <FormError message={save.error?.message} />
         {remove.error && <Alert type="error" showIcon role="alert" title={remove.error.message} />}
-        <TextField name="issuer" label={t('Issuer')} placeholder="https://login.example.com" autoComplete="off" />
-        <TextField name="clientId" label={t('Client ID')} autoComplete="off" />
-        <TextField
-          name="clientSecret"
-          label={t('Client secret')}
-          type="password"
-          autoComplete="new-password"
-          hint={connection && t('Leave it empty to keep the stored one.')}
-        />
-        <TextField
-          name="claim"
-          label={t('Claim that gives roles')}
-          optional
-          placeholder={usualClaim}
-          autoComplete="off"
-          hint={t('For example the groups of a person at your sign-in service.')}
-        />
-        {memberRoles.map((role) => (
-          <Field key={role} name="mapping" label={t('Values for the role {role}', { role: roleName(role) })} optional>
-            {(control, mapping: RoleMapping[], change) => (
+        <TwoColumns min={340}>
+          <TextField name="issuer" label={t('Issuer')} placeholder="https://login.example.com" autoComplete="off" />
+          <TextField name="clientId" label={t('Client ID')} autoComplete="off" />
+          <TextField
+            name="clientSecret"
+            label={t('Client secret')}
+            type="password"
+            autoComplete="new-password"
+            hint={connection && t('Leave it empty to keep the stored one.')}
+          />
+          <TextField
+            name="claim"
+            label={t('Claim that gives roles')}
+            optional
+            placeholder={usualClaim}
+            autoComplete="off"
+            hint={t('For example the groups of a person at your sign-in service.')}
+          />
+          {memberRoles.map((role) => (
+            <Field key={role} name="mapping" label={t('Values for the role {role}', { role: roleName(role) })} optional>
+              {(control, mapping: RoleMapping[], change) => (
+                <Select
+                  {...control}
+                  size="large"
+                  mode="tags"
+                  open={false}
+                  suffixIcon={null}
+                  tokenSeparators={[',']}
+                  className={layout.fullWidth}
+                  value={mapping.filter((one) => one.role === role).map(({ value }) => value)}
+                  onChange={(values: string[]) =>
+                    change([...mapping.filter((one) => one.role !== role), ...values.map((value) => ({ value, role }))])
+                  }
+                />
+              )}
+            </Field>
+          ))}
+          <Field name="defaultRole" label={t('Role of everyone else')}>
+            {(control, value: MemberRole | null, change) => (
               <Select
                 {...control}
                 size="large"
-                mode="tags"
-                open={false}
-                suffixIcon={null}
-                tokenSeparators={[',']}
                 className={layout.fullWidth}
-                value={mapping.filter((one) => one.role === role).map(({ value }) => value)}
-                onChange={(values: string[]) =>
-                  change([...mapping.filter((one) => one.role !== role), ...values.map((value) => ({ value, role }))])
-                }
+                value={value ?? ''}
+                options={[
+                  { value: '', label: t('None: they cannot sign in') },
+                  ...memberRoles.map((role) => ({ value: role, label: roleName(role) })),
+                ]}
+                onChange={(chosen: MemberRole | '') => change(chosen || null)}
               />
             )}
           </Field>
-        ))}
-        <Field name="defaultRole" label={t('Role of everyone else')}>
-          {(control, value: MemberRole | null, change) => (
-            <Select
-              {...control}
-              size="large"
-              className={layout.fullWidth}
-              value={value ?? ''}
-              options={[
-                { value: '', label: t('None: they cannot sign in') },
-                ...memberRoles.map((role) => ({ value: role, label: roleName(role) })),
-              ]}
-              onChange={(chosen: MemberRole | '') => change(chosen || null)}
-            />
-          )}
-        </Field>
+        </TwoColumns>
         <SubmitButton block={false} loading={save.isPending}>
           {t('Save connection')}
         </SubmitButton>

@@ -116,7 +116,7 @@ export default function DeliveriesPage() {
             value={status || undefined}
             options={statuses}
             onChange={(value?: string) => set({ status: value ?? '' })}
-            className={styles.statusSelect}
+            className={layout.filterSelect}
           />
           <Select
             aria-label={t('Event')}

@@ -81,7 +81,7 @@ export default function WorkspacePage() {
         {folder.description && (
           <Typography.Paragraph
             ellipsis={{ rows: 2, expandable: true, symbol: t('Show more') }}
-            className={`${styles.description} ${layout.noMargin}`}
+            className={`${styles.description} ${layout.noMargin} ${layout.preLine}`}
           >
             {folder.description}
           </Typography.Paragraph>

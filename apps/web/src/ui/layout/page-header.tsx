@@ -12,7 +12,7 @@ interface PageHeaderProps {
 export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
   return (
     <Flex justify="space-between" align="flex-end" gap={16} wrap className={layout.marginBottom24}>
-      <div>
+      <div className={styles.text}>
         <Typography.Title level={1} className={styles.title}>
           {title}
         </Typography.Title>
@@ -23,7 +23,7 @@ export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
         )}
       </div>
       {actions && (
-        <Flex gap={8} wrap>
+        <Flex gap={8} align="center" wrap className={styles.actions}>
           {actions}
         </Flex>
       )}

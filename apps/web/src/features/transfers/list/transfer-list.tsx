@@ -4,6 +4,7 @@ import { Button, Card, Flex, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import type { Column } from '../../../ui/list/data-table-props';
 import { PagedTable } from '../../../ui/list/paged-table';
+import { LinkButton } from '../../../ui/layout/link-button';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { FilterChips } from '../../../ui/form/filter-chips';
 import { formatBytes, formatDay } from '../../../ui/feedback/format';
@@ -29,9 +30,17 @@ const statusOptions = [
   ...transferStatuses.map((value) => ({ value, label: t(value) })),
 ];
 const empty = {
-  sent: { title: t('No transfers yet'), text: t('Each request you accept becomes a transfer.') },
-  received: { title: t('No transfers yet'), text: t('Files appear here when a sender accepts your request.') },
-} as const;
+  sent: {
+    title: t('No transfers yet'),
+    text: t('Each request you accept becomes a transfer.'),
+    action: <LinkButton to="/requests">{t('Request Management')}</LinkButton>,
+  },
+  received: {
+    title: t('No transfers yet'),
+    text: t('Files appear here when a sender accepts your request.'),
+    action: <LinkButton to="/my-requests">{t('My Requests')}</LinkButton>,
+  },
+};
 
 interface TransferListProps {
   side: Side;
@@ -104,7 +113,7 @@ export function TransferList({ side, actions }: TransferListProps) {
           value={status}
           options={statusOptions}
           onChange={(value) => set({ status: value })}
-          className={styles.statusSelect}
+          className={layout.filterSelect}
         />
       </Flex>
       <FilterChips
