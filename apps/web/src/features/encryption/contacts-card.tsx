@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Partner } from '@tradepost/client/contacts/partners';
+import { mailbox } from '@tradepost/contracts/values/address';
 import { checkPin, howKnown } from '@tradepost/sealing/keys/pins';
 import { fingerprint, type Contact } from '@tradepost/sealing/keys/bundle';
 import { Alert, Button, Card, Flex, Modal, Typography } from 'antd';
@@ -68,8 +69,9 @@ export function ContactsCard() {
 function ContactRow({ contact }: { contact: Partner }) {
   const status = useContactStatus(contact);
   const [confirming, setConfirming] = useState(false);
-  const { keys, email, companyName } = contact;
-  const name = companyName ?? email;
+  const { keys, companyName } = contact;
+  // a name is only what the server says
+  const name = keys?.address ?? mailbox(contact.email);
   return (
     <li className={`list-row ${styles.contactKeys}`}>
       <div className={layout.shrinkable}>
@@ -78,7 +80,7 @@ function ContactRow({ contact }: { contact: Partner }) {
         </Typography.Text>
         {companyName && (
           <Typography.Text type="secondary" className={layout.breakWords}>
-            {email}
+            {companyName}
           </Typography.Text>
         )}
       </div>

@@ -1,4 +1,5 @@
 import type { TransferItem } from '@tradepost/contracts/requests';
+import { mailbox } from '@tradepost/contracts/values/address';
 import { Alert, DatePicker, Form, Input, Modal } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useState } from 'react';
@@ -20,7 +21,7 @@ export function ExtendTransferDialog({ transfer: before, onClose }: { transfer: 
   const { id, expiry, mode, receiverEmail } = before;
   const isSealed = mode !== 'managed';
   const isClosed = !useHasKeys() && isSealed;
-  const receiverKey = useReceiverKey({ transferId: id }, isSealed && !isClosed);
+  const receiverKey = useReceiverKey({ transferId: id, receiverEmail }, isSealed && !isClosed);
   const extend = useExtend();
   const toast = useToast();
   const earliest = dayjs(expiry).isAfter(dayjs()) ? dayjs(expiry) : dayjs();
@@ -73,7 +74,7 @@ export function ExtendTransferDialog({ transfer: before, onClose }: { transfer: 
         </Form.Item>
       </Form>
       {isClosed && <NoKeys />}
-      {isSealed && !isClosed && <ReceiverKey receiverKey={receiverKey} who={receiverEmail} />}
+      {isSealed && !isClosed && <ReceiverKey receiverKey={receiverKey} who={mailbox(receiverEmail)} />}
       {extend.error && <Alert type="error" showIcon role="alert" title={extend.error.message} />}
     </Modal>
   );
