@@ -13,6 +13,7 @@ import { QueryResult } from '../../ui/list/query-result';
 import { SkeletonList } from '../../ui/busy/skeleton-list';
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag';
 import { useToast } from '../../ui/notice/use-toast';
+import { LockedNotice } from '../../vault/locked-notice';
 import { errorMessage } from '../../vault/texts';
 import { useVaultStore } from '../../vault/vault.store';
 import { contactsQuery, useConfirmKeys } from './api';
@@ -49,11 +50,16 @@ export function ContactsCard() {
       <QueryResult query={contacts} placeholder={<SkeletonList rows={2} />}>
         {(found) =>
           found.length > 0 ? (
-            <ul aria-label={t('Your contacts’ keys')} className={layout.bareList}>
-              {found.map((contact) => (
-                <ContactRow key={contact.userId} contact={contact} />
-              ))}
-            </ul>
+            <>
+              <LockedNotice>
+                {t('Until you unlock them, these keys are not compared with the ones that you know.')}
+              </LockedNotice>
+              <ul aria-label={t('Your contacts’ keys')} className={layout.bareList}>
+                {found.map((contact) => (
+                  <ContactRow key={contact.userId} contact={contact} />
+                ))}
+              </ul>
+            </>
           ) : (
             <EmptyState
               title={t('No contacts yet')}

@@ -107,3 +107,12 @@ it('records that keys are taken, and takes them, after a question', async () => 
   await waitFor(() => expect(ended).toEqual([{ id: 'Dan' }]));
   expect(recorded).toEqual(['Dan']);
 });
+
+it('records the removal of a member, also if the server says that they had no keys', async () => {
+  const { person } = renderMembers();
+  const removed = api.on(routes.removeMember, () => ({ message: 'Removed' }));
+  await person.click(await screen.findByRole('button', { name: 'Remove Cid Member' }));
+  await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(removed).toEqual([{ id: 'Cid' }]));
+  expect(recorded).toEqual(['Cid']);
+});

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { KeyChanged } from '../../../sealing/key-changed';
 import { NoKeys } from '../../../vault/company/no-keys';
 import { useHasKeys } from '../../../vault/has-keys';
+import { LockedNotice } from '../../../vault/locked-notice';
 import { ReceiverKey, useReceiverKey } from '../../../sealing/receiver-key';
 import { formatDate } from '../../../ui/feedback/format';
 import { useToast } from '../../../ui/notice/use-toast';
@@ -104,6 +105,7 @@ export function RevokeTransferDialog({ transfer, onClose }: { transfer: Transfer
       onOk={submit}
       onCancel={onClose}
     >
+      <LockedNotice />
       <Form layout="vertical" component="div">
         <Form.Item
           label={t('Reason (Optional)')}
