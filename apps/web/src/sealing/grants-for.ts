@@ -1,13 +1,12 @@
 import { grantsFor as newGrants, type Granted } from '@tradepost/client/transfers/granting';
-import { findReceiver, type Receiver } from '@tradepost/client/transfers/receivers';
-import type { RequestView } from '@tradepost/contracts/requests';
+import { findReceiver, type Receiver, type Shown } from '@tradepost/client/transfers/receivers';
 import type { GrantSet } from '@tradepost/sealing/grant-layout';
 import { send } from '../api/send';
 import { requireKeyring } from '../vault/vault';
 import { explained } from './refusals';
 
-/** The receiver's keys, and whether they have signed a shown request. @throws Refusal, VaultClosed, ApiError */
-export const receiverOf = (of: RequestView | { transferId: string }, signal: AbortSignal): Promise<Receiver | null> =>
+/** The shown receiver's keys, and whether they have signed a shown request. @throws Refusal, VaultClosed, ApiError */
+export const receiverOf = (of: Shown, signal: AbortSignal): Promise<Receiver | null> =>
   explained(() => findReceiver({ send: (route, input) => send(route, input, { signal }) }, requireKeyring, of));
 
 /**

@@ -1,6 +1,6 @@
 import { ClockCircleOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import type { RequestView } from '@tradepost/contracts/requests';
+import type { Shown } from '@tradepost/client/transfers/receivers';
 import { Alert, Button, Flex, Skeleton, Typography } from 'antd';
 import { formatDate } from '../ui/feedback/format';
 import { ChangedKey } from './key-check';
@@ -9,9 +9,8 @@ import { t } from '../i18n/t';
 
 /**
  * The receiver's key before sealed files are shared with them, and whether they have signed the request. `isGood`: access may be given.
- * @param of the pending request as shown, or a transfer
  */
-export function useReceiverKey(of: RequestView | { transferId: string }, enabled: boolean) {
+export function useReceiverKey(of: Shown, enabled: boolean) {
   const query = useQuery({
     queryKey: ['receiver-key', of],
     queryFn: async ({ signal }) => (await import('./grants-for')).receiverOf(of, signal),

@@ -21,17 +21,24 @@ const history = {
 const ledger = {
   record: async (make: (known: typeof history) => LedgerAction[]) => void recorded.push(...make(history)),
 };
-jest.mock('../vault/vault', () => ({ requireKeyring: async () => ({ contacts: { ledger } }) }));
+const keysSettled = jest.fn<Promise<void>, []>();
+jest.mock('../vault/vault', () => ({
+  requireKeyring: async () => ({ contacts: { ledger } }),
+  keysSettled: () => keysSettled(),
+}));
 
 // as a server may label sealed files
 const files = [{ id: 'a', mode: 'managed' }] as FileView[];
 const folder = { id: 'f1', files } as FolderView;
 const transfer = { requestId: 'r1', mode: 'managed' } as TransferItem;
 
-beforeEach(() => recorded.splice(0));
+beforeEach(() => {
+  recorded.splice(0);
+  keysSettled.mockReset().mockResolvedValue();
+});
 afterEach(() => useVaultStore.setState(closedVault));
 
-it.each<[string, () => Promise<void>, LedgerAction]>([
+const acts: [string, () => Promise<void>, LedgerAction][] = [
   [
     'removed access',
     () => recordRemoved(folder, 'bob@example.org'),
@@ -54,10 +61,25 @@ it.each<[string, () => Promise<void>, LedgerAction]>([
     { type: 'member-removed', memberId: 'm1' },
   ],
   ['a revocation', () => recordRevoked(transfer), { type: 'revoke', requestId: 'r1' }],
-])('an open vault records %s, whatever the server says of the files', async (_, record, action) => {
+];
+
+it.each(acts)('an open vault records %s, whatever the server says of the files', async (_, record, action) => {
+  useVaultStore.setState({ state: 'locked' });
   await record();
   expect(recorded).toEqual([]);
   useVaultStore.setState({ state: 'open' });
   await record();
   expect(recorded).toEqual([action]);
+});
+
+it.each(acts)('records %s by a vault that opens only now', async (_, record, action) => {
+  keysSettled.mockImplementation(async () => useVaultStore.setState({ state: 'open' }));
+  await record();
+  expect(recorded).toEqual([action]);
+});
+
+it('does not keep an access because the server does not say which keys there are', async () => {
+  keysSettled.mockRejectedValue(new Error('no answer'));
+  await recordRemoved(folder, 'bob@example.org');
+  expect(recorded).toEqual([]);
 });

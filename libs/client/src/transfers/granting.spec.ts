@@ -5,7 +5,7 @@ import { fingerprint } from '@tradepost/sealing/keys/bundle';
 import { recordRevocation } from '../ledger/grants';
 import { fileOf, keysOf, personCalled, requestFor, serverWith, type Person } from '../testing/people';
 import { grantsFor, type ShownRequest, type ShownTransfer } from './granting';
-import { findReceiver } from './receivers';
+import { findReceiver, type Shown } from './receivers';
 
 const [expiry, later] = ['2100-01-01T00:00:00.000Z', '2100-02-01T00:00:00.000Z'];
 const [requestId, transferId] = [randomUUID(), randomUUID()];
@@ -132,9 +132,9 @@ describe('a transfer that a person has seen', () => {
 });
 
 describe('the shown receiver', () => {
-  const found = (targets: SealingTargets) => {
+  const found = (targets: SealingTargets, of: Shown = pending()) => {
     answer(targets);
-    return findReceiver(place.client, place.keyring, pending());
+    return findReceiver(place.client, place.keyring, of);
   };
 
   it('has the known key and the time of the signature', async () => {
@@ -142,6 +142,27 @@ describe('the shown receiver', () => {
     expect(receiver).toMatchObject({ state: 'same', fingerprint: fingerprint(bob.contact) });
     expect(receiver?.signedAt).toBeInstanceOf(Date);
     expect(await found({ ...honest, signed: null })).toMatchObject({ state: 'same', signedAt: null });
+  });
+
+  it.each<[string, () => string]>([
+    ['another known contact', () => eve.email],
+    ['an address with a letter that looks the same', () => bob.email.replace('@e', '@\u0435')],
+    ['no address', () => null as unknown as string],
+  ])(
+    'is refused if the server names %s instead of the shown address, before a person compares them',
+    async (_, email) => {
+      const lies = { ...honest, receiver: { ...keysOf(eve), email: email() } };
+      const refused = { step: 'grant-receiver' };
+      await expect(found(lies)).rejects.toMatchObject(refused);
+      await expect(found(lies, { transferId, receiverEmail: bob.email })).rejects.toMatchObject(refused);
+      // keys of the shown address do not pass under another one either
+      await expect(found({ ...honest, receiver: { ...keysOf(bob), email: email() } })).rejects.toMatchObject(refused);
+    },
+  );
+
+  it('is that of the shown transfer, however the server spells the address', async () => {
+    const shown = { transferId, receiverEmail: bob.email.toUpperCase() };
+    expect(await found(honest, shown)).toMatchObject({ state: 'same', keys: { address: bob.email } });
   });
 
   it('has no key before they have created keys', async () => {
@@ -160,7 +181,8 @@ describe('the shown receiver', () => {
     const theirs = { ...honest, signed: await requestFor(eve, ann, requestId, [prices]) };
     await expect(found(theirs)).rejects.toMatchObject({ step: 'request-signature', about: bob.email });
     const dan = await personCalled('dan');
-    const first = found({ ...honest, receiver: keysOf(dan), signed: null });
+    const shown = { ...pending(), receiverEmail: dan.email };
+    const first = found({ ...honest, receiver: keysOf(dan), signed: null }, shown);
     await expect(first).rejects.toMatchObject({ step: 'contact-record', problem: 'KEY_NOT_LOGGED', about: dan.email });
   });
 });

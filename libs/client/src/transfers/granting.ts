@@ -2,7 +2,6 @@ import { AppError } from '@tradepost/contracts/errors';
 import type { RequestView, SealingTargets } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import type { OwnSealedFile } from '@tradepost/contracts/encryption/sealed';
-import { addressKey } from '@tradepost/contracts/values/address';
 import { fromBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
 import { openMeta, type FileMeta } from '@tradepost/sealing/file/meta';
@@ -18,12 +17,13 @@ import { inStep, Refused } from '../refused';
 import { isSameName } from './file-names';
 import { acceptanceRecorder, extensionRecorder } from './grant-recorder';
 import { requireOwnKey } from './own-files';
-import { signedRequest } from './receivers';
+import { requireShownReceiver, signedRequest } from './receivers';
 import { ownFileKey, verifiedMeta, type CatalogueEntry } from './sealed-content';
 import { grantAccess } from './verified-grants';
 
 /** A verified request, as its receiver signed it. */
 export interface StatedRequest {
+  /** The address that the receiver's keys state. */
   receiverEmail: string;
   intendedUse: string;
   note: string;
@@ -84,8 +84,7 @@ export async function grantsFor(
   if (targets.files.length === 0) return undefined;
   const keyring = await keyringOf(keys);
   const { userId, email } = targets.receiver;
-  const shownEmail = 'transferId' in of ? of.shown?.receiverEmail : of.shown?.request.receiverEmail;
-  if (shown && addressKey(email) !== addressKey(shownEmail ?? '')) throw new Refused('GRANT_REFUSED', 'grant-receiver');
+  if (shown) requireShownReceiver(email, 'request' in shown ? shown.request.receiverEmail : shown.receiverEmail);
   if (targets.senderId !== keyring.vault.userId) throw new Refused('GRANT_REFUSED', 'grant-sender');
   const bundle = usableBundle(targets.receiver.bundle);
   if (!bundle)
@@ -116,7 +115,13 @@ async function acceptance(
   if (ledger.isProgram) requireDelivered(ledger.latest, receiver.address, opened);
   const { intendedUse, note, timeMs, hash: requestHash } = request;
   const time = new Date(timeMs).toISOString();
-  await onRequest?.({ receiverEmail: email, intendedUse, note, time, fileNames: opened.map(({ name }) => name) });
+  await onRequest?.({
+    receiverEmail: receiver.address,
+    intendedUse,
+    note,
+    time,
+    fileNames: opened.map(({ name }) => name),
+  });
   const keyOf = new Map(opened.map(({ fileId, fileKey }) => [fileId, fileKey]));
   return grantAccess(
     vault,

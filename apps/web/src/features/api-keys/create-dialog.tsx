@@ -17,6 +17,7 @@ import { ScopesField } from './scopes-field';
 import { addressesIn, scopesFor } from './texts';
 import { Rich } from '../../i18n/rich';
 import { OwnPassword } from '../../vault/dialogs/own-password';
+import { LockedNotice } from '../../vault/locked-notice';
 import { t } from '../../i18n/t';
 import '../../ui/layout/tall-dialog.css';
 import layout from '../../ui/layout/layout.module.css';
@@ -120,7 +121,13 @@ function Create({ onCreated, onDone }: { onCreated: () => void; onDone: () => vo
                 }
               />
             )}
-            {canSeal && <SealingBox name="sealing" />}
+            {canSeal ? (
+              <SealingBox name="sealing" />
+            ) : (
+              <LockedNotice>
+                {t('Until you unlock them, no new API key can open or send end-to-end encrypted files.')}
+              </LockedNotice>
+            )}
             <Field
               name="expiresInDays"
               label={t('Ends')}

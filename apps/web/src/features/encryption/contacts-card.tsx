@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Partner } from '@tradepost/client/contacts/partners';
+import { mailbox } from '@tradepost/contracts/values/address';
 import { checkPin, howKnown } from '@tradepost/sealing/keys/pins';
 import { fingerprint, type Contact } from '@tradepost/sealing/keys/bundle';
 import { Alert, Button, Card, Flex, Modal, Typography } from 'antd';
@@ -12,6 +13,7 @@ import { QueryResult } from '../../ui/list/query-result';
 import { SkeletonList } from '../../ui/busy/skeleton-list';
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag';
 import { useToast } from '../../ui/notice/use-toast';
+import { LockedNotice } from '../../vault/locked-notice';
 import { errorMessage } from '../../vault/texts';
 import { useVaultStore } from '../../vault/vault.store';
 import { contactsQuery, useConfirmKeys } from './api';
@@ -48,11 +50,16 @@ export function ContactsCard() {
       <QueryResult query={contacts} placeholder={<SkeletonList rows={2} />}>
         {(found) =>
           found.length > 0 ? (
-            <ul aria-label={t('Your contacts’ keys')} className={layout.bareList}>
-              {found.map((contact) => (
-                <ContactRow key={contact.userId} contact={contact} />
-              ))}
-            </ul>
+            <>
+              <LockedNotice>
+                {t('Until you unlock them, these keys are not compared with the ones that you know.')}
+              </LockedNotice>
+              <ul aria-label={t('Your contacts’ keys')} className={layout.bareList}>
+                {found.map((contact) => (
+                  <ContactRow key={contact.userId} contact={contact} />
+                ))}
+              </ul>
+            </>
           ) : (
             <EmptyState
               title={t('No contacts yet')}
@@ -68,8 +75,9 @@ export function ContactsCard() {
 function ContactRow({ contact }: { contact: Partner }) {
   const status = useContactStatus(contact);
   const [confirming, setConfirming] = useState(false);
-  const { keys, email, companyName } = contact;
-  const name = companyName ?? email;
+  const { keys, companyName } = contact;
+  // a name is only what the server says
+  const name = keys?.address ?? mailbox(contact.email);
   return (
     <li className={`list-row ${styles.contactKeys}`}>
       <div className={layout.shrinkable}>
@@ -78,7 +86,7 @@ function ContactRow({ contact }: { contact: Partner }) {
         </Typography.Text>
         {companyName && (
           <Typography.Text type="secondary" className={layout.breakWords}>
-            {email}
+            {companyName}
           </Typography.Text>
         )}
       </div>

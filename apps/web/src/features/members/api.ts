@@ -47,7 +47,7 @@ export const useChangeRoles = () =>
   useMembersMutation((changed: { id: string; roles: MemberRole[] }) => send(routes.changeMemberRoles, changed));
 export const useRemoveMember = () =>
   useMembersMutation(async (member: Member) => {
-    if (member.hasKeys) await (await import('../../sealing/recorded')).recordKeysTaken(member);
+    await (await import('../../sealing/recorded')).recordKeysTaken(member);
     return send(routes.removeMember, { id: member.id });
   });
 

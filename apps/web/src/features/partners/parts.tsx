@@ -2,6 +2,7 @@ import type { InvitationStatus } from '@tradepost/contracts/identity';
 import { Button, Checkbox, Typography } from 'antd';
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag';
 import { useToast } from '../../ui/notice/use-toast';
+import { LockedNotice } from '../../vault/locked-notice';
 import { ask } from '../../ui/question/ask';
 import { useEndInvitation } from './api';
 import { t } from '../../i18n/t';
@@ -46,6 +47,7 @@ export function EndButton({ id, partner, children, label, warning, mayKeepTransf
       ...warning,
       content: (
         <>
+          {partner && <LockedNotice />}
           <Typography.Paragraph>{warning.content}</Typography.Paragraph>
           {mayKeepTransfers && (
             <Checkbox onChange={({ target }) => (keepTransfers = target.checked)}>{t('Keep live transfers')}</Checkbox>

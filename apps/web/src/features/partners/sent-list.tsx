@@ -1,5 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons';
 import type { SentInvitation } from '@tradepost/contracts/identity';
+import { mailbox } from '@tradepost/contracts/values/address';
 import { Button, Flex, Input, Pagination, Typography } from 'antd';
 import { useSearchParams } from 'react-router-dom';
 import { useMay } from '../../session/may';
@@ -95,7 +96,10 @@ export function SentList({ invitations }: { invitations: SentInvitation[] }) {
   );
 }
 
-function SentRow({ invitation: { id, email, status, createdAt, verified, note } }: { invitation: SentInvitation }) {
+function SentRow({ invitation }: { invitation: SentInvitation }) {
+  const { id, status, createdAt, verified, note } = invitation;
+  // shows letters of a domain that look the same
+  const email = mailbox(invitation.email);
   const mayChange = useMay('partners');
   const resend = useResendInvitation();
   const toast = useToast();

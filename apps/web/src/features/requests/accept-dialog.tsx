@@ -176,7 +176,7 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
             />
           </Form.Item>
         </Form>
-        {isVerified && isSealed && <ReceiverKey receiverKey={receiverKey} who={request.receiverEmail} />}
+        {isVerified && isSealed && <ReceiverKey receiverKey={receiverKey} who={mailbox(request.receiverEmail)} />}
         <Licences fileIds={fileIds} />
         {confirm.error && <Alert type="error" showIcon role="alert" title={confirm.error.message} />}
       </Flex>

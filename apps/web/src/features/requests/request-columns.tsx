@@ -64,7 +64,7 @@ export const requestColumns = (
 const Status = ({ request, isLine = false }: { request: RequestView; isLine?: boolean }) => (
   <RequestStatusTag
     request={request}
-    waiting={t('Waiting for {receiverEmail} to set up encryption', { receiverEmail: request.receiverEmail })}
+    waiting={t('Waiting for {receiverEmail} to set up encryption', { receiverEmail: mailbox(request.receiverEmail) })}
     unsigned={unsignedText}
     isLine={isLine}
   />

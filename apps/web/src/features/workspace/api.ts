@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } 
 import { routes, type RouteIn } from '@tradepost/contracts/routes';
 import type { FileView, FolderView } from '@tradepost/contracts/storage';
 import type { User } from '@tradepost/contracts/identity';
+import { mailbox } from '@tradepost/contracts/values/address';
 import { foldersQuery } from '../../api/queries';
 import { send } from '../../api/send';
 import { useMutation } from '../../api/use-mutation';
@@ -61,13 +62,14 @@ export const binQuery = (page: number, q: string) =>
     placeholderData: keepPreviousData,
   });
 
+/** The addresses show letters of a domain that look the same. */
 export const partnersQuery = (user: User) =>
   queryOptions({
     queryKey: ['partners', 'deliverable'],
     queryFn: async ({ signal }) => {
       const ShareEmail = await send(routes.deliverableEmails, { id: user.id }, { signal });
       useAuth.setState({ ShareEmail });
-      return ShareEmail;
+      return ShareEmail.map(mailbox);
     },
   });
 

@@ -1,4 +1,5 @@
 import type { HistoryStep, RequestDetails } from '@tradepost/contracts/requests';
+import { mailbox } from '@tradepost/contracts/values/address';
 import { t } from '../../i18n/t';
 
 /** One line of the timeline. */
@@ -22,7 +23,7 @@ interface Names {
 /** For a document that both parties read. */
 const companyNames = ({ request, senderCompany, receiverCompany }: RequestDetails): Names => ({
   sender: senderCompany,
-  receiver: receiverCompany ?? request.receiverEmail,
+  receiver: receiverCompany ?? mailbox(request.receiverEmail),
 });
 
 /** For the reader of the page: the own side is "You". */
@@ -67,11 +68,11 @@ function nextText(details: RequestDetails): string | null {
   if (request.waitsForKey)
     return own
       ? t('You set up encryption')
-      : t('{receiverEmail} sets up encryption', { receiverEmail: request.receiverEmail });
+      : t('{receiverEmail} sets up encryption', { receiverEmail: mailbox(request.receiverEmail) });
   if (request.waitsForSignature)
     return own
       ? t('You sign the request')
-      : t('{receiverEmail} signs the request', { receiverEmail: request.receiverEmail });
+      : t('{receiverEmail} signs the request', { receiverEmail: mailbox(request.receiverEmail) });
   return own ? t('{senderCompany} answers', { senderCompany }) : t('You answer the request');
 }
 

@@ -86,7 +86,7 @@ function Comparison({ member, shown, onStale, onClose }: ComparisonProps) {
       <Typography.Text type="secondary">
         {t(
           'With the keys, {name} can open all end-to-end encrypted files of your company that their roles allow, also earlier ones. First compare the security number of {email}:',
-          { name, email: member.email },
+          { name, email: shown.address },
         )}
       </Typography.Text>
       <CompareNumber

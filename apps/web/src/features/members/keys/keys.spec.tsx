@@ -20,7 +20,8 @@ const recorded: string[] = [];
 jest.mock('../../../sealing/recorded', () => ({ recordKeysTaken: async ({ id }: Member) => void recorded.push(id) }));
 
 const api = new FakeApi();
-const keyNumber = (first: number) => ({ keyId: new Uint8Array(32).fill(first) }) as VerifiedPersonKey;
+const keyNumber = (first: number) =>
+  ({ keyId: new Uint8Array(32).fill(first), address: 'cid@member.example' }) as VerifiedPersonKey;
 const memberWith = (firstName: string, roles: Role[], known: Pick<Member, 'hasKeys' | 'hasPersonKey'>): Member => ({
   ...sender,
   id: firstName,
@@ -74,6 +75,8 @@ it('gives the keys to the key that was compared, with the password; another key 
   const dialog = within(found);
   const give = await dialog.findByRole('button', { name: 'Give encryption keys' });
   expect(give).toBeDisabled();
+  // the address that the key states, not the one of the list
+  expect(found).toHaveTextContent('First compare the security number of cid@member.example:');
   expect(await axe(found)).toHaveNoViolations();
   await person.type(dialog.getByLabelText('Current password'), 'a password');
   expect(give).toBeDisabled();
@@ -103,4 +106,13 @@ it('records that keys are taken, and takes them, after a question', async () => 
   await person.click(within(question).getByRole('button', { name: 'Take keys' }));
   await waitFor(() => expect(ended).toEqual([{ id: 'Dan' }]));
   expect(recorded).toEqual(['Dan']);
+});
+
+it('records the removal of a member, also if the server says that they had no keys', async () => {
+  const { person } = renderMembers();
+  const removed = api.on(routes.removeMember, () => ({ message: 'Removed' }));
+  await person.click(await screen.findByRole('button', { name: 'Remove Cid Member' }));
+  await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(removed).toEqual([{ id: 'Cid' }]));
+  expect(recorded).toEqual(['Cid']);
 });

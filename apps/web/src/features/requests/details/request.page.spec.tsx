@@ -45,6 +45,15 @@ describe('the page of a request', () => {
     expect(screen.getByRole('link', { name: 'Request Management' })).toHaveAttribute('href', '/requests');
   });
 
+  it('names the receiver by the ASCII form of the domain, which shows letters that look the same', async () => {
+    // its first letter is Cyrillic
+    const receiverEmail = 'rita@\u0430cme.example';
+    renderPage(sampleDetails({ request: sampleRequest({ receiverEmail, waitsForKey: true }), receiverCompany: null }));
+    await heading('Request from Reader Ltd');
+    expect(screen.getAllByText(/rita@xn--cme-5cd\.example/).length).toBeGreaterThan(2);
+    expect(document.body).not.toHaveTextContent('\u0430cme');
+  });
+
   it('offers no acceptance before the receiver has signed', async () => {
     renderPage(sampleDetails({ request: sampleRequest({ waitsForSignature: true }) }));
     await heading('Request from Reader Ltd');

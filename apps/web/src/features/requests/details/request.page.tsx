@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RequestDetails, RequestView } from '@tradepost/contracts/requests';
+import { mailbox } from '@tradepost/contracts/values/address';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
@@ -58,7 +59,9 @@ function Request({ details }: { details: RequestDetails }) {
             request={request}
             waiting={
               isSender
-                ? t('Waiting for {receiverEmail} to set up encryption', { receiverEmail: request.receiverEmail })
+                ? t('Waiting for {receiverEmail} to set up encryption', {
+                    receiverEmail: mailbox(request.receiverEmail),
+                  })
                 : t('Waiting for you to set up encryption')
             }
             unsigned={isSender ? unsignedText : t('Waiting for your signature')}
@@ -81,7 +84,7 @@ function Request({ details }: { details: RequestDetails }) {
             value: (
               <PartnerName
                 companyId={request.companyId}
-                companyName={isSender ? request.receiverEmail : request.companyName}
+                companyName={isSender ? mailbox(request.receiverEmail) : request.companyName}
               />
             ),
           },

@@ -2,6 +2,7 @@ import { locale } from '../../../i18n/language';
 import { ArrowLeftOutlined, PrinterOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { RequestDetails, SentFile, TransferDetails } from '@tradepost/contracts/requests';
+import { mailbox } from '@tradepost/contracts/values/address';
 import { Button, Card, Flex, Typography } from 'antd';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { requestDetailsQuery } from '../../../api/queries';
@@ -55,7 +56,7 @@ function Receipt({ details, transfer }: { details: RequestDetails; transfer: Tra
       </header>
       <dl className={styles.parties}>
         <Party label={t('Sender')} lines={[senderCompany]} />
-        <Party label={t('Receiver')} lines={[receiverCompany, request.receiverEmail]} />
+        <Party label={t('Receiver')} lines={[receiverCompany, mailbox(request.receiverEmail)]} />
         <Party label={t('State')} lines={[t(transfer.status)]} />
         <Party label={t('Available until')} lines={[formatBothClocks(transfer.expiry)]} />
       </dl>

@@ -41,6 +41,17 @@ describe('the page of a transfer', () => {
     expect(screen.getAllByText('25.00 EUR')).toHaveLength(2);
   });
 
+  it.each(['/transfers/r1', '/transfers/r1/receipt'])(
+    'names the receiver at %s by the ASCII form of the domain, which shows letters that look the same',
+    async (path) => {
+      // its first letter is Cyrillic
+      const receiverEmail = 'rita@\u0430cme.example';
+      renderPage({ request: { ...accepted, receiverEmail }, transfer: sampleSent({ receiverEmail }) }, path);
+      expect((await screen.findAllByText(/rita@xn--cme-5cd\.example/))[0]).toBeVisible();
+      expect(document.body).not.toHaveTextContent('\u0430cme');
+    },
+  );
+
   it('leads the receiver of a live one to the files', async () => {
     renderPage({ role: 'receiver', transfer: sampleSent({ url: 'https://t.example/dashboard?id=t1&expiry=x' }) });
     expect(await actions()).toEqual([' My Transfers', 'Receipt', 'Open files', 'View request']);

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RequestDetails, TransferDetails } from '@tradepost/contracts/requests';
+import { mailbox } from '@tradepost/contracts/values/address';
 import { Flex } from 'antd';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { requestDetailsQuery } from '../../../api/queries';
@@ -103,7 +104,7 @@ function factsOf({ role, request, history }: RequestDetails, transfer: TransferD
       value: (
         <PartnerName
           companyId={request.companyId}
-          companyName={isSender ? transfer.receiverEmail : transfer.companyName}
+          companyName={isSender ? mailbox(transfer.receiverEmail) : transfer.companyName}
         />
       ),
     },

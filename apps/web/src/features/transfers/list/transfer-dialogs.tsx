@@ -1,10 +1,12 @@
 import type { TransferItem } from '@tradepost/contracts/requests';
+import { mailbox } from '@tradepost/contracts/values/address';
 import { Alert, DatePicker, Form, Input, Modal } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useState } from 'react';
 import { KeyChanged } from '../../../sealing/key-changed';
 import { NoKeys } from '../../../vault/company/no-keys';
 import { useHasKeys } from '../../../vault/has-keys';
+import { LockedNotice } from '../../../vault/locked-notice';
 import { ReceiverKey, useReceiverKey } from '../../../sealing/receiver-key';
 import { formatDate } from '../../../ui/feedback/format';
 import { useToast } from '../../../ui/notice/use-toast';
@@ -20,7 +22,7 @@ export function ExtendTransferDialog({ transfer: before, onClose }: { transfer: 
   const { id, expiry, mode, receiverEmail } = before;
   const isSealed = mode !== 'managed';
   const isClosed = !useHasKeys() && isSealed;
-  const receiverKey = useReceiverKey({ transferId: id }, isSealed && !isClosed);
+  const receiverKey = useReceiverKey({ transferId: id, receiverEmail }, isSealed && !isClosed);
   const extend = useExtend();
   const toast = useToast();
   const earliest = dayjs(expiry).isAfter(dayjs()) ? dayjs(expiry) : dayjs();
@@ -73,7 +75,7 @@ export function ExtendTransferDialog({ transfer: before, onClose }: { transfer: 
         </Form.Item>
       </Form>
       {isClosed && <NoKeys />}
-      {isSealed && !isClosed && <ReceiverKey receiverKey={receiverKey} who={receiverEmail} />}
+      {isSealed && !isClosed && <ReceiverKey receiverKey={receiverKey} who={mailbox(receiverEmail)} />}
       {extend.error && <Alert type="error" showIcon role="alert" title={extend.error.message} />}
     </Modal>
   );
@@ -103,6 +105,7 @@ export function RevokeTransferDialog({ transfer, onClose }: { transfer: Transfer
       onOk={submit}
       onCancel={onClose}
     >
+      <LockedNotice />
       <Form layout="vertical" component="div">
         <Form.Item
           label={t('Reason (Optional)')}

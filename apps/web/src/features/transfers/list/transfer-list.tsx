@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { transferStatuses, type TransferItem, type TransferStatus } from '@tradepost/contracts/requests';
+import { mailbox } from '@tradepost/contracts/values/address';
 import { Button, Card, Flex, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import type { Column } from '../../../ui/list/data-table-props';
@@ -158,7 +159,7 @@ function Party({ side, transfer: { requestId, companyName, receiverEmail } }: { 
       <RowLink to={`/transfers/${requestId}`}>{companyName}</RowLink>
       {side === 'sent' && companyName !== receiverEmail && (
         <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
-          {receiverEmail}
+          {mailbox(receiverEmail)}
         </Typography.Text>
       )}
     </div>

@@ -51,6 +51,14 @@ describe('deliver dialog', () => {
     expect(dialog.getByRole('button', { name: 'Deliver (2)' })).toBeVisible();
   });
 
+  it('names partners by the ASCII form of the domain, which shows letters that look the same', async () => {
+    // the first letter of the domain is Cyrillic
+    const { person, dialog, delivered } = await renderDialog(['ann@\u0430cme.example']);
+    await person.click(dialog.getByRole('checkbox', { name: 'ann@xn--cme-5cd.example' }));
+    await person.click(dialog.getByRole('button', { name: 'Deliver (1)' }));
+    await waitFor(() => expect(delivered).toEqual([{ id: 'd1', email: ['ann@xn--cme-5cd.example'] }]));
+  });
+
   it('asks for an address when none is selected', async () => {
     const { person, dialog, delivered } = await renderDialog();
     await person.click(dialog.getByRole('button', { name: 'Deliver (0)' }));

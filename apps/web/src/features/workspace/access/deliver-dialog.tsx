@@ -14,6 +14,7 @@ import { ErrorState } from '../../../ui/feedback/error-state';
 import { LinkButton } from '../../../ui/layout/link-button';
 import { SkeletonList } from '../../../ui/busy/skeleton-list';
 import { useToast } from '../../../ui/notice/use-toast';
+import { LockedNotice } from '../../../vault/locked-notice';
 import { hasText } from '../../../ui/list/has-text';
 import { AccessRow } from './access-row';
 import { partnersQuery, useDeliver } from '../api';
@@ -101,6 +102,7 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
       ]}
     >
       <Flex vertical gap={12}>
+        <LockedNotice />
         <Input
           allowClear
           prefix={<SearchOutlined aria-hidden />}

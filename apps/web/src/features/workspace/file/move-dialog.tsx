@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { foldersQuery } from '../../../api/queries';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { useToast } from '../../../ui/notice/use-toast';
+import { LockedNotice } from '../../../vault/locked-notice';
 import { useMoveFiles } from '../api';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
@@ -58,6 +59,7 @@ export function MoveDialog({ folderId, files, onMoved, onClose }: MoveDialogProp
         <EmptyState title={t('There is no other folder')} text={t('Add one in the sidebar first.')} />
       ) : (
         <Flex vertical gap={12}>
+          <LockedNotice />
           <Typography.Text type="secondary">
             {t(
               'Partners with access to the new folder will see these files. Partners with access to this folder no longer will.',

@@ -3,6 +3,7 @@ import { Flex, Input, Modal, Typography } from 'antd';
 import { useState } from 'react';
 import { FullScreenBusy } from '../../../ui/busy/full-screen-busy';
 import { useToast } from '../../../ui/notice/use-toast';
+import { LockedNotice } from '../../../vault/locked-notice';
 import { useDeleteFolder } from '../api';
 import { Rich } from '../../../i18n/rich';
 import { t } from '../../../i18n/t';
@@ -45,6 +46,7 @@ export function DeleteFolderDialog({ folder, onClose, onDeleted }: DeleteFolderD
       width={460}
     >
       <Flex vertical gap={12}>
+        {isShared && <LockedNotice />}
         <Typography.Text>
           {folder.count === 0
             ? isShared
