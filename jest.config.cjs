@@ -71,6 +71,8 @@ module.exports = {
       ...node,
       displayName: 'flow',
       testMatch: ['<rootDir>/apps/e2e/src/**/*.flow.ts'],
+      globalSetup: '<rootDir>/apps/e2e/src/support/process/bundle-command-line.ts',
+      globalTeardown: '<rootDir>/apps/e2e/src/support/process/remove-command-line.ts',
       moduleNameMapper: withLowestHashCosts,
       setupFilesAfterEnv: ['<rootDir>/apps/e2e/src/support/process/flow-setup.ts'],
     },

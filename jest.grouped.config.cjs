@@ -13,10 +13,18 @@ const kinds = {
   unit: {
     suffix: '.spec.ts',
     packages: [
+      'apps/audit-log',
+      'apps/cli',
       'apps/gateway',
+      'apps/identity',
+      'apps/notification',
+      'apps/requests',
+      'apps/storage',
       'apps/web',
+      'apps/worker-mail',
       'libs/client',
       'libs/contracts',
+      'libs/proofs',
       'libs/reference',
       'libs/sealing',
       'libs/service-kit',

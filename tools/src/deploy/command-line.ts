@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { inject } from 'postject';
-import { rolldown } from 'rolldown';
+import { rolldown, type Plugin } from 'rolldown';
 import { root } from '../topology/paths';
 import { manifestOf, noticesFile, noticesOf, type Package } from './notices';
 
@@ -34,11 +34,15 @@ export async function packCommandLine(folder: string): Promise<{ archive: string
   return { archive: join(folder, filename), program };
 }
 
-/** @returns the folders of the packages in the file */
-async function bundle(file: string): Promise<string[]> {
+/**
+ * Writes the command line as one file.
+ * @returns the folders of the packages in the file
+ */
+export async function bundle(file: string, plugins: Plugin[] = []): Promise<string[]> {
   const build = await rolldown({
     // the paths in comments start here
     cwd: root,
+    plugins,
     input: join(root, 'apps/cli/src/main.ts'),
     platform: 'node',
     resolve: { conditionNames: ['@tradepost/source', 'node', 'import', 'default'] },

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { routes } from '@tradepost/contracts/routes';
-import { Terminal } from '@tradepost/tools/client/terminal';
+import type { Terminal } from '@tradepost/tools/client/terminal';
+import { terminalOf } from '../support/command-line';
 import { tradingPair, type Pair } from '../support/main-path';
 import { sharedTopology, type TemporaryTopology } from '../support/topology';
 import { startWebhookReceiver } from '../support/webhook-receiver';
@@ -18,7 +19,7 @@ describe('the command line without the web app', () => {
     pair = await tradingPair(topology);
     hook = await startWebhookReceiver();
     const signedIn = async ({ email, password }: { email: string; password: string }) => {
-      const terminal = new Terminal({ TRADEPOST_ORIGIN: topology.origin, TRADEPOST_PASSWORD: password });
+      const terminal = terminalOf({ TRADEPOST_ORIGIN: topology.origin, TRADEPOST_PASSWORD: password });
       await terminal.json(['login', '--email', email]);
       return terminal;
     };
@@ -74,7 +75,7 @@ describe('the command line without the web app', () => {
 
   it('creates an API key that a program can use until it is revoked', async () => {
     const [created] = await sender.json(['api-keys', 'create', 'Nightly', '--scope', 'read', 'upload', '--days', '7']);
-    const program = new Terminal({ TRADEPOST_ORIGIN: topology.origin, TRADEPOST_KEY: created.key });
+    const program = terminalOf({ TRADEPOST_ORIGIN: topology.origin, TRADEPOST_KEY: created.key });
     expect(await program.json(['whoami'])).toMatchObject([{ apiKey: { name: 'Nightly', scopes: ['read', 'upload'] } }]);
     expect(await program.run(['api-keys', 'create', 'More', '--scope', 'read'])).toMatchObject({ code: 2 });
     expect((await sender.json(['api-keys']))[0]).toMatchObject([{ id: created.apiKey.id, name: 'Nightly' }]);

@@ -18,7 +18,8 @@ import { routes } from '@tradepost/contracts/routes';
 import { genesis, plainEntryHash } from '@tradepost/proofs/chain';
 import { keyId } from '@tradepost/proofs/key-id';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
-import { Terminal, type Ran } from '@tradepost/tools/client/terminal';
+import type { Ran, Terminal } from '@tradepost/tools/client/terminal';
+import { terminalOf } from '../support/command-line';
 import { assertNothingGuessable } from '../support/credentials-sent';
 import { sha256 } from '../support/fixtures';
 import { tradingPair, type Pair } from '../support/main-path';
@@ -45,8 +46,8 @@ describe('the command line', () => {
     pair = await tradingPair(topology);
     wire = new Wire(topology.origin);
     const origin = await wire.start();
-    sender = new Terminal({ TRADEPOST_ORIGIN: origin, TRADEPOST_PASSWORD: pair.senderAccount.password });
-    receiver = new Terminal({ TRADEPOST_ORIGIN: origin, TRADEPOST_PASSWORD: pair.receiverAccount.password });
+    sender = terminalOf({ TRADEPOST_ORIGIN: origin, TRADEPOST_PASSWORD: pair.senderAccount.password });
+    receiver = terminalOf({ TRADEPOST_ORIGIN: origin, TRADEPOST_PASSWORD: pair.receiverAccount.password });
   });
   afterEach(() => {
     wire.onAnswer = () => undefined;
@@ -404,9 +405,7 @@ describe('the command line', () => {
 
   it('reports a full disk, and resumes once there is space', async () => {
     const limited = receiver.start(['download', transferId, '--into', 'small'], {
-      env: {
-        NODE_OPTIONS: `${process.env.NODE_OPTIONS} --require ${join(__dirname, '../support/process/no-room.cjs')}`,
-      },
+      env: { NODE_OPTIONS: `--require ${join(__dirname, '../support/process/no-room.cjs')}` },
     });
     const ran = await limited.ended;
     expect(ran).toMatchObject({ code: 6, stderr: expect.stringContaining('the disk is full (ENOSPC)') });
@@ -536,7 +535,7 @@ describe('the command line', () => {
   });
 
   it('exits with 4 if the server does not answer, and with 5 for a wrong password', async () => {
-    const nowhere = new Terminal({ TRADEPOST_ORIGIN: 'http://127.0.0.1:9', TRADEPOST_KEY: 'tp_test' });
+    const nowhere = terminalOf({ TRADEPOST_ORIGIN: 'http://127.0.0.1:9', TRADEPOST_KEY: 'tp_test' });
     expect(await nowhere.run(['folders', '--retries', '1'])).toMatchObject({
       code: 4,
       stdout: '',

@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { routes } from '@tradepost/contracts/routes';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
-import { Terminal } from '@tradepost/tools/client/terminal';
+import type { Terminal } from '@tradepost/tools/client/terminal';
+import { terminalOf } from '../support/command-line';
 import { tradingPair, type Pair } from '../support/main-path';
 import { sharedTopology, type TemporaryTopology } from '../support/topology';
 
@@ -24,7 +25,7 @@ describe('a member works with the end-to-end encrypted files of a company', () =
     bob = other.receiver;
     bobsEmail = other.receiverAccount.email;
     const signedIn = async ({ email, password }: { email: string; password: string }) => {
-      const terminal = new Terminal({ TRADEPOST_ORIGIN: topology.origin, TRADEPOST_PASSWORD: password });
+      const terminal = terminalOf({ TRADEPOST_ORIGIN: topology.origin, TRADEPOST_PASSWORD: password });
       await terminal.json(['login', '--email', email]);
       return terminal;
     };

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
 import { isS3Installed, startS3, type RunningS3 } from '@tradepost/testing/servers/s3';
 import { waitFor } from '@tradepost/testing/wait-for';
-import { Terminal } from '@tradepost/tools/client/terminal';
+import type { Terminal } from '@tradepost/tools/client/terminal';
+import { terminalOf } from '../support/command-line';
 import { countingProxy, type CountingProxy } from '../support/counting-proxy';
 import { tradingPair, type Pair } from '../support/main-path';
 import { temporaryTopology, type TemporaryTopology } from '../support/topology';
@@ -38,7 +39,7 @@ const parts = 6;
     });
     gateway = await countingProxy(() => topology.origin);
     pair = await tradingPair(topology);
-    sender = new Terminal({ TRADEPOST_ORIGIN: gateway.url, TRADEPOST_PASSWORD: pair.senderAccount.password });
+    sender = terminalOf({ TRADEPOST_ORIGIN: gateway.url, TRADEPOST_PASSWORD: pair.senderAccount.password });
     terminals.push(sender);
     await sender.json(['login', '--email', pair.senderAccount.email, '--portal', 'sender']);
     await sender.json(['keys', 'create']);
@@ -96,7 +97,7 @@ const parts = 6;
   });
 
   it('delivers what was sent in each way to a receiver, who opens it without a byte of it through the gateway', async () => {
-    const receiver = new Terminal({
+    const receiver = terminalOf({
       TRADEPOST_ORIGIN: gateway.url,
       TRADEPOST_PASSWORD: pair.receiverAccount.password,
     });

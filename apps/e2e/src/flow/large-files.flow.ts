@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { routes } from '@tradepost/contracts/routes';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
-import { Terminal } from '@tradepost/tools/client/terminal';
+import type { Terminal } from '@tradepost/tools/client/terminal';
+import { terminalOf } from '../support/command-line';
 import { tradingPair, type Pair } from '../support/main-path';
 import { temporaryTopology, type TemporaryTopology } from '../support/topology';
 
@@ -32,8 +33,8 @@ describe('an installation that accepts larger files of other types', () => {
     topology = await temporaryTopology('embedded', { env: settings });
     pair = await tradingPair(topology);
     const { origin } = topology;
-    sender = new Terminal({ TRADEPOST_ORIGIN: origin, TRADEPOST_PASSWORD: pair.senderAccount.password });
-    receiver = new Terminal({ TRADEPOST_ORIGIN: origin, TRADEPOST_PASSWORD: pair.receiverAccount.password });
+    sender = terminalOf({ TRADEPOST_ORIGIN: origin, TRADEPOST_PASSWORD: pair.senderAccount.password });
+    receiver = terminalOf({ TRADEPOST_ORIGIN: origin, TRADEPOST_PASSWORD: pair.receiverAccount.password });
     for (const [terminal, { email }, portal] of [
       [sender, pair.senderAccount, 'sender'],
       [receiver, pair.receiverAccount, 'receiver'],
@@ -52,10 +53,9 @@ describe('an installation that accepts larger files of other types', () => {
   /** Runs a command. @returns what it reports, and the most memory that its process had */
   const measured = async (terminal: Terminal, args: string[]) => {
     const file = join(terminal.home, 'peak');
-    const before = process.env.NODE_OPTIONS ?? '';
     const env = {
       PEAK_FILE: file,
-      NODE_OPTIONS: `${before} --require ${join(__dirname, '../support/process/report-peak.cjs')}`,
+      NODE_OPTIONS: `--require ${join(__dirname, '../support/process/report-peak.cjs')}`,
     };
     const reported = await terminal.json(args, { env });
     return { reported, peak: Number(readFileSync(file, 'utf8')) };

@@ -11,8 +11,8 @@ import { fingerprint, type Contact } from '@tradepost/sealing/keys/bundle';
 import { inboxAt } from '@tradepost/testing/inbox-client';
 import { ensureDebianPackages } from '@tradepost/testing/servers/debian';
 import { e2eUserOf, type E2eUser } from '@tradepost/tools/client/e2e-users';
-import { Terminal } from '@tradepost/tools/client/terminal';
 import { root } from '@tradepost/tools/topology/paths';
+import { commandLine, terminalOf } from '../support/command-line';
 import { everyAnswerFits } from '../support/every-answer';
 import { dumpAllStorage } from '../support/dump-all-storage';
 import { tradingPair } from '../support/main-path';
@@ -35,7 +35,7 @@ class Machine {
     private readonly env: Record<string, string>,
   ) {
     mkdirSync(join(this.home, 'bin'));
-    symlinkSync(join(root, 'apps/cli/bin/tradepost.js'), join(this.home, 'bin/tradepost'));
+    symlinkSync(commandLine, join(this.home, 'bin/tradepost'));
   }
 
   write(path: string, content: string): void {
@@ -58,7 +58,6 @@ class Machine {
       cwd: this.home,
       env: {
         PATH: `${this.home}/bin:${process.env.PATH}`,
-        NODE_OPTIONS: process.env.NODE_OPTIONS ?? '',
         HOME: this.home,
         ...this.env,
         ...env,
@@ -185,7 +184,7 @@ describe.each(['embedded', 'services'] as const)('the nightly delivery, %s', (ki
   });
 
   it('uses the identity of its key, also if a person is signed in on the same machine', async () => {
-    const terminal = new Terminal({ TRADEPOST_ORIGIN: topology.origin });
+    const terminal = terminalOf({ TRADEPOST_ORIGIN: topology.origin });
     const keys = environments.sender;
     expect(await terminal.run(['login', '--key', keys.TRADEPOST_SEALING_KEY])).toMatchObject({
       code: 2,

@@ -8,11 +8,15 @@ import { hashesAtOnce } from '@tradepost/service-kit/security/secret-hash';
 import { hashingWait } from '../account/hashing-queue';
 import { OpaqueServer } from './opaque-server';
 
-/** Argon2id of the library blocks its thread, so each piece of work has its own thread, which frees its memory at the end. */
+/**
+ * Argon2id of the library blocks its thread, so each piece of work has its own thread, which frees its memory at the end. The library
+ * asks whether it was given a `Request` or `Response`; the first mention of either would load the HTTP client of Node into the thread.
+ */
 const script = `
   const { parentPort, workerData: { path, work, params, yields } } = require('node:worker_threads');
   const os = require('node:os');
   if (process.platform === 'linux') os.setPriority(Math.min(os.getPriority() + yields, os.constants.priority.PRIORITY_LOW));
+  for (const name of ['Request', 'Response']) Object.defineProperty(globalThis, name, { value: undefined });
   const library = require(path);
   library.ready.then(() => parentPort.postMessage(library.client[work](params) ?? null));
 `;
