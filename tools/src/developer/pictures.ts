@@ -190,6 +190,8 @@ async function photograph(page: Page, name: string) {
   // the places of what is loading
   await page.locator('.ant-skeleton, .held-place').first().waitFor({ state: 'detached' });
   await page.evaluate('scrollTo(0, 0)');
+  // no row looks hovered
+  await page.mouse.move(0, 0);
   await page.screenshot({ path: join(root, 'docs/images', `${name}.png`), animations: 'disabled' });
   console.log(`docs/images/${name}.png`);
 }
