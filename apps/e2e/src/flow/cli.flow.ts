@@ -18,6 +18,7 @@ import { routes } from '@tradepost/contracts/routes';
 import { genesis, plainEntryHash } from '@tradepost/proofs/chain';
 import { keyId } from '@tradepost/proofs/key-id';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
+import { waitFor } from '@tradepost/testing/wait-for';
 import type { Ran, Terminal } from '@tradepost/tools/client/terminal';
 import { terminalOf } from '../support/command-line';
 import { assertNothingGuessable } from '../support/credentials-sent';
@@ -345,7 +346,7 @@ describe('the command line', () => {
               if (loaded < bytes) return done(null, piece);
               isOver = true;
               this.push(piece);
-              setTimeout(then, 300);
+              then();
             },
           })
         : undefined;
@@ -355,6 +356,11 @@ describe('the command line', () => {
     readdirSync(join(receiver.home, folder))
       .map((name) => name.split('.').at(-1))
       .filter((kind) => kind === 'part' || kind === 'ranges');
+  const recordedIn = (folder: string) =>
+    readdirSync(join(receiver.home, folder))
+      .filter((name) => name.endsWith('.ranges'))
+      .map((name) => readFileSync(join(receiver.home, folder, name), 'utf8'))
+      .join('');
   const countOf = async (name: string) => {
     const { items } = await pair.receiver.send(routes.myTransfers, {});
     const { downloads } = items.find(({ id }) => id === transferId) ?? {};
@@ -368,7 +374,9 @@ describe('the command line', () => {
     const folder = `after-${signal}`;
     const before = await countOf('large.csv');
     const running = receiver.start(['download', transferId, '--into', folder]);
-    passOnly(20_000_000, () => process.kill(running.pid, signal));
+    await new Promise<void>((stopped) => passOnly(20_000_000, stopped));
+    await waitFor(() => recordedIn(folder).includes('\n0 '), { what: 'the record of the first range' });
+    process.kill(running.pid, signal);
     expect((await running.ended).code).toBe(signal === 'SIGINT' ? 130 : null);
     wire.onAnswer = () => undefined;
     expect(partialIn(folder)).toEqual(expect.arrayContaining(['part', 'ranges']));
