@@ -31,7 +31,7 @@ describe('requests and answers', () => {
     await gateway.stubService(requests.create, () => ({ message: 'ok', requests: [], alreadyPending: [] }));
     await gateway.stubService(storage.createFolder, () => emptyFolder);
     await gateway.stubService(storage.renameFolder, () => emptyFolder);
-    await gateway.stubService(storage.received, () => [
+    const received = [
       {
         folderId: 'f',
         folderName: 'F',
@@ -45,7 +45,15 @@ describe('requests and answers', () => {
         since: '',
         until: null,
       },
-    ]);
+    ];
+    await gateway.stubService(storage.received, () => received);
+    await gateway.stubService(storage.receivedFolders, ({ page, pageSize }) => ({
+      items: received,
+      total: 1,
+      // the stub does not validate: query fields are text
+      page: Number(page),
+      pageSize: Number(pageSize),
+    }));
     await gateway.stubService(requests.liveTransfers, () => ({
       links: [{ fileId: 'two', url: 'http://x/dashboard?id=1' }],
     }));
@@ -144,6 +152,11 @@ describe('requests and answers', () => {
       { fileId: 'one', sharedUrl: null },
       { fileId: 'two', sharedUrl: 'http://x/dashboard?id=1' },
     ]);
+    const page = await request(gateway.origin)
+      .get('/api/file-sharing/received?page=2&pageSize=3')
+      .set('authorization', bearer)
+      .expect(200);
+    expect(page.body).toEqual({ items: body, total: 1, page: 2, pageSize: 3 });
   });
 
   it('answers every error as a problem, with security headers and without internal details', async () => {

@@ -27,7 +27,7 @@ describe('the documents of a registration', () => {
   });
   afterAll(() => gateway.stop());
 
-  it('are stored by company and attached before the submission', async () => {
+  it('are stored by company and attached with the submission', async () => {
     const { bearer, actor } = await gateway.signIn({ kycStatus: 'Pending' });
     const post = () => request(gateway.origin).post('/api/auth/update-kyc').set('authorization', bearer);
     await post()
@@ -36,16 +36,15 @@ describe('the documents of a registration', () => {
       .attach('tax_certificate', pdfOf(1000), 'tax.pdf')
       .attach('memorandum', png, 'm.png')
       .expect(200);
-    const [one, two, submit] = gateway.calls
-      .filter(({ subject }) => subject !== kyc.checkDocumentRoom.subject)
-      .slice(-3);
-    expect([one?.input.documentId, two?.input.documentId, submit?.input]).toEqual([
-      'tax_certificate',
-      'memorandum',
-      { userId: actor.userId, kycData: { companyDetails: {} } },
+    const { subject, input } = gateway.calls.at(-1)!;
+    expect([subject, input]).toEqual([
+      kyc.submit.subject,
+      { userId: actor.userId, kycData: { companyDetails: {} }, uploads: [expect.anything(), expect.anything()] },
     ]);
-    expect(one?.input).toMatchObject({ contentType: 'application/pdf', size: 1000, filename: 'tax.pdf' });
-    expect(one?.input.objectKey.startsWith(`kyc/${actor.companyId}/`)).toBe(true);
+    const [one, two] = input.uploads;
+    expect([one.documentId, two.documentId]).toEqual(['tax_certificate', 'memorandum']);
+    expect(one).toMatchObject({ contentType: 'application/pdf', size: 1000, filename: 'tax.pdf' });
+    expect(one.objectKey.startsWith(`kyc/${actor.companyId}/`)).toBe(true);
     expect(await objectKeys(gateway.store)).toHaveLength(2);
   });
 
@@ -140,6 +139,53 @@ describe('the documents of a registration', () => {
     expect([status, body.code]).toEqual([413, 'TOO_LARGE']);
     expect(await objectKeys(gateway.store)).toEqual(objects);
     expect(gateway.calls.slice(calls).map(({ subject }) => subject)).not.toContain(kyc.attachDocument.subject);
+  });
+
+  it('of a form are not stored if a later document, a field, the end of the form or the submission is refused', async () => {
+    const { bearer, actor } = await gateway.signIn({ kycStatus: 'Pending' });
+    const [objects, calls] = [await objectKeys(gateway.store), gateway.calls.length];
+    const form = () =>
+      request(gateway.origin)
+        .post('/api/auth/update-kyc')
+        .set('authorization', bearer)
+        .field('userId', actor.userId)
+        .field('kycData', '{}')
+        .attach('tax_certificate', pdfOf(300_000), 'tax.pdf')
+        .attach('memorandum', png, 'm.png');
+    const forms: [request.Test, number, string][] = [
+      [form().attach('passport', pdfOf(100), 'a.pdf'), 400, 'INVALID'],
+      [form().attach('company_chart', Buffer.from('x'), 'a.txt'), 415, 'FILE_TYPE'],
+      [form().attach('company_chart', pdfOf(25 * 1024 * 1024 + 1), 'a.pdf'), 413, 'TOO_LARGE'],
+      [form().field('note', 'x'.repeat(80_000)), 413, 'TOO_LARGE'],
+      [form().field('kycData', '{'), 400, 'INVALID'],
+    ];
+    for (const [sent, expected, code] of forms) {
+      const { status, body } = await sent;
+      expect([status, body.code]).toEqual([expected, code]);
+      expect(await objectKeys(gateway.store)).toEqual(objects);
+    }
+    expect(gateway.calls.slice(calls).map(({ subject }) => subject)).not.toContain(kyc.submit.subject);
+    await gateway.stubService(kyc.submit, () => {
+      throw new AppError('INVALID');
+    });
+    expect((await form()).status).toBe(400);
+    expect(await objectKeys(gateway.store)).toEqual(objects);
+    await gateway.stubService(kyc.submit, () => registration);
+  });
+
+  it('of a form are counted together before they are read', async () => {
+    const { bearer, actor } = await gateway.signIn();
+    const objects = await objectKeys(gateway.store);
+    room = 1_500;
+    const { status, body } = await request(gateway.origin)
+      .post('/api/auth/update-kyc')
+      .set('authorization', bearer)
+      .field('userId', actor.userId)
+      .attach('tax_certificate', pdfOf(1_000), 'tax.pdf')
+      .attach('memorandum', pdfOf(1_000), 'm.pdf');
+    room = Infinity;
+    expect([status, body.code]).toEqual([413, 'TOO_LARGE']);
+    expect(await objectKeys(gateway.store)).toEqual(objects);
   });
 
   it('are refused before they are read if they do not fit into the limit', async () => {

@@ -45,6 +45,18 @@ describe('inviting', () => {
         { email: second, status: 'invited' },
       ],
     });
+    for (const undeliverable of [
+      '.ann@trade.example',
+      'ann.@trade.example',
+      'a..b@trade.example',
+      `${'a'.repeat(65)}@trade.example`,
+      'ann@-a.example',
+      '"ann"@trade.example',
+      'ann@[127.0.0.1]',
+      'ann@localhost',
+      `ann@${'b'.repeat(64)}.example`,
+    ])
+      expect(await invite(ann, undeliverable)).toEqual([{ email: undeliverable, status: 'invalid' }]);
     expect(await invite(ann, partner)).toEqual([{ email: partner, status: 'already-invited' }]);
     const [mail, ...others] = await fixture.mails('invitation', partner);
     expect(others).toEqual([]);

@@ -5,6 +5,7 @@ import { CaseHandler } from './case/case.handler';
 import { CONFIG, readKycConfig } from './config';
 import { kycDatabase } from './data-source';
 import { DeletedCompaniesSweeper } from './case/deleted-companies.sweeper';
+import { DocumentUploads } from './document/document-uploads';
 import { DocumentsHandler } from './document/documents.handler';
 import { KycRepository } from './case/kyc.repository';
 import { Registrations } from './case/registrations';
@@ -18,7 +19,13 @@ import { ReverificationSweeper } from './case/reverification.sweeper';
     entities: kycDatabase.entities,
     migrations: kycDatabase.migrations,
     handlers: [CaseHandler, DocumentsHandler, DeletedCompaniesSweeper],
-    providers: [{ provide: CONFIG, useFactory: readKycConfig }, KycRepository, Registrations, ReverificationSweeper],
+    providers: [
+      { provide: CONFIG, useFactory: readKycConfig },
+      DocumentUploads,
+      KycRepository,
+      Registrations,
+      ReverificationSweeper,
+    ],
   }),
 )
 export class KycModule {}

@@ -52,6 +52,38 @@ describe('documents', () => {
     await fixture.attach('bank_statement', bob);
   });
 
+  it('of a submission are stored with it, or not at all', async () => {
+    const ann = sender();
+    const upload = (documentId: string, size = 1_000) => ({
+      documentId,
+      objectKey: `kyc/${ann.companyId}/${documentId}`,
+      filename: `${documentId}.pdf`,
+      contentType: 'application/pdf',
+      size,
+      sha256: 'a'.repeat(64),
+      scan: 'none',
+    });
+    const submit = (kycData: object, uploads: object[]) =>
+      fixture.call(kyc.submit, { userId: ann.userId, kycData, uploads }, ann);
+    const both = [upload('memorandum'), upload('bank_statement')];
+    const refused: [object, object[], string][] = [
+      [{ ...complete, companyDetails: {} }, both, 'INVALID'],
+      [complete, [...both, upload('passport')], 'INVALID'],
+      [complete, [...both, upload('company_chart', 101_000_000_000)], 'TOO_LARGE'],
+      [complete, [upload('bank_statement'), ...Array.from({ length: 6 }, () => upload('memorandum'))], 'TOO_MANY'],
+      [complete, Array.from({ length: 10 }, () => upload('memorandum')), 'INVALID'],
+    ];
+    for (const [kycData, uploads, code] of refused)
+      await expect(submit(kycData, uploads)).rejects.toMatchObject({ code });
+    expect(await fixture.submissions(ann)).toEqual([]);
+    for (const { id } of both.map(({ documentId }) => ({ id: documentId })))
+      expect(await documentOf(id, ann)).toMatchObject({ uploadId: null, versions: [] });
+    await submit(complete, [...both, upload('memorandum')]);
+    expect(await documentOf('memorandum', ann)).toMatchObject({ filename: 'memorandum.pdf', versions: [{}] });
+    expect(await documentOf('bank_statement', ann)).toMatchObject({ filename: 'bank_statement.pdf', versions: [] });
+    expect(await fixture.submissions(ann)).toHaveLength(1);
+  });
+
   it('can be opened only by their company and admins, and an admin’s access is logged', async () => {
     const [ann, bob, boss] = [sender(), sender(), admin()];
     const { id: documentId } = await fixture.attach('bank_statement', ann);

@@ -45,6 +45,8 @@ describe('the statements of a command', () => {
     await measure('storage.files of a type', () => call(storage.files, { folderId, type: 'spreadsheet' }, ann));
     const { version } = await measure('storage.files-unless', () => call(storage.filesUnless, { folderId }, ann));
     await measure('storage.files-unless unchanged', () => call(storage.filesUnless, { folderId, known: version }, ann));
+    await measure('storage.received', () => call(storage.received, {}, rita));
+    await measure('storage.received-folders', () => call(storage.receivedFolders, {}, rita));
     await measure('storage.received-files', () => call(storage.receivedFiles, { folderId }, rita));
     await measure('storage.search', () => call(storage.search, { q: 'csv' }, rita));
     const { uploadId } = await measure('storage.begin-upload', () =>

@@ -31,7 +31,7 @@ export const accountCommands = [
   storage.folders,
   storage.files,
   storage.stats,
-  storage.received,
+  storage.receivedFolders,
   requests.mine,
   requests.ofCompany,
   requests.transfers,
@@ -105,7 +105,11 @@ export async function accountData(
           send(storage.files, { folderId: folder.id, page, pageSize } as In<typeof storage.files>),
         ),
       });
-    return { usage: await send(storage.stats, {}), folders: filled, received: await send(storage.received, {}) };
+    return {
+      usage: await send(storage.stats, {}),
+      folders: filled,
+      received: await readAllPages((page) => send(storage.receivedFolders, { page, pageSize })),
+    };
   };
   const requestsAndTransfers = async () => {
     if (!isOpen) return null;

@@ -4,6 +4,7 @@ import { MemoryLocker, Server } from '@tus/server';
 import { AppError } from '@tradepost/contracts/errors';
 import { apiBase, routes } from '@tradepost/contracts/routes';
 import { storage } from '@tradepost/contracts/storage';
+import { decimalOf } from '@tradepost/contracts/values/decimal';
 import { ObjectStore } from '@tradepost/service-kit/objects/object-store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RouteCall, type CommandSender } from '../http/route-call';
@@ -40,7 +41,7 @@ export class ResumableController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ) {
-    const length = Number(request.headers['upload-length']);
+    const length = decimalOf(String(request.headers['upload-length']));
     return this.admission.run(call.actor, request, heldBytesOf(), () =>
       this.handle(call, request, reply, (metadata) => begin(call, metadata, length, this.rules)),
     );

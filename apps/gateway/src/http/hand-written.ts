@@ -29,6 +29,7 @@ const handWrittenJson = {
   file: 'signs download addresses',
   transfer: 'signs download addresses; may add the content of small files',
   received: 'joins deliveries (storage) with live transfers (requests)',
+  receivedFolders: 'joins deliveries (storage) with live transfers (requests)',
   receivedFiles: 'joins deliveries (storage) with live transfers (requests)',
   receivedFile: 'joins deliveries (storage) with live transfers (requests)',
   commitParts: 'joins the parts in the store',

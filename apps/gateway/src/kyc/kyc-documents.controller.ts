@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Controller, Req, Res } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
+import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { kyc, kycDocuments, type KycDocumentId, type Registration } from '@tradepost/contracts/kyc';
 import { routes, type RouteIn } from '@tradepost/contracts/routes';
@@ -24,9 +25,15 @@ import { rejectEncrypted } from './reject-encrypted';
 
 const tooLarge = () => new AppError('TOO_LARGE', { message: 'A document may have at most 25MB' });
 
+const bytesOf = (documents: readonly StoredDocument[]) => documents.reduce((sum, { size }) => sum + size, 0);
+
+/** On a server error, documents may be attached. */
+const isRefusal = (error: unknown) => error instanceof AppError && error.status < 500;
+
 const isDocument = (field: string): field is KycDocumentId => kycDocuments.some(([id]) => id === field);
 
-type StoreDocument = typeof kyc.checkDocumentRoom | typeof kyc.attachDocument | typeof kyc.rejectInfectedDocument;
+type PutDocument = typeof kyc.checkDocumentRoom | typeof kyc.rejectInfectedDocument;
+type StoredDocument = In<typeof kyc.attachDocument>;
 
 /** Uploads and downloads of the documents of a business registration. */
 @Controller()
@@ -38,12 +45,14 @@ export class KycDocumentsController {
     private readonly admission: UploadAdmission,
   ) {}
 
-  @Http(routes.updateKyc, { also: [kyc.checkDocumentRoom, kyc.attachDocument, kyc.rejectInfectedDocument] })
+  @Http(routes.updateKyc, { also: [kyc.checkDocumentRoom, kyc.rejectInfectedDocument] })
   async update(
-    @Call() call: RouteCall<typeof routes.updateKyc, StoreDocument>,
+    @Call() call: RouteCall<typeof routes.updateKyc, PutDocument>,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
+    const uploads: StoredDocument[] = [];
+    let isSubmitted = false;
     try {
       const { userId, kycData } = await this.admission.readForm(
         call.actor,
@@ -51,13 +60,15 @@ export class KycDocumentsController {
         { ...formLimits.updateKyc, tooLarge },
         async (file, fields) => {
           checkSelf(kyc.submit, fields, call.actor);
-          await this.store(file, call.actor, call);
+          uploads.push(await this.put(file, call, bytesOf(uploads)));
         },
       );
       // the owning service validates it
-      const input = { userId, kycData: parsed(kycData) } as RouteIn<typeof routes.updateKyc>;
+      const input = { userId, kycData: parsed(kycData), uploads } as RouteIn<typeof routes.updateKyc>;
+      isSubmitted = true;
       return await call.send(kyc.submit, input).finally(() => this.sessions.forgetUser(call.actor.userId));
     } catch (error) {
+      if (!isSubmitted || isRefusal(error)) await this.remove(uploads);
       closeAfterAnswer(request, reply);
       throw error;
     }
@@ -67,7 +78,7 @@ export class KycDocumentsController {
   @Http(routes.uploadKycDocument, { also: [kyc.checkDocumentRoom, kyc.rejectInfectedDocument] })
   async upload(
     @Call()
-    call: RouteCall<typeof routes.uploadKycDocument, typeof kyc.checkDocumentRoom | typeof kyc.rejectInfectedDocument>,
+    call: RouteCall<typeof routes.uploadKycDocument, PutDocument>,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
@@ -79,7 +90,7 @@ export class KycDocumentsController {
         request,
         { ...formLimits.uploadKycDocument, tooLarge },
         async (file) => {
-          stored.push(await this.store({ ...file, field: documentId }, call.actor, call));
+          stored.push(await this.attach(await this.put({ ...file, field: documentId }, call), call));
         },
       );
       if (!stored[0]) throw noFile();
@@ -112,46 +123,50 @@ export class KycDocumentsController {
     );
   }
 
-  private async store(
+  /** Stores the bytes of a document, which does not have them yet. @param formBytes of earlier documents of the form */
+  private async put(
     { field, name, content, announcedBytes = 1, wholeForm }: FormFile,
-    actor: UserActor,
-    sender: CommandSender<StoreDocument>,
-  ): Promise<Registration> {
-    if (!isDocument(field) || !actor.companyId)
+    sender: CommandSender<PutDocument> & { actor: UserActor },
+    formBytes = 0,
+  ): Promise<StoredDocument> {
+    const { companyId } = sender.actor;
+    if (!isDocument(field) || !companyId)
       throw new AppError('INVALID', {
         message: `${field} is not a document of the registration`,
         errors: [{ field, message: 'not a document' }],
       });
-    await sender.send(kyc.checkDocumentRoom, { bytes: announcedBytes });
+    await sender.send(kyc.checkDocumentRoom, { bytes: formBytes + announcedBytes });
     const { head, source } = await peek(content, sniffBytes, wholeForm);
     const contentType = detectMimeType(name, head, registrationDocuments);
-    const objectKey = `kyc/${actor.companyId}/${randomUUID()}`;
+    const objectKey = `kyc/${companyId}/${randomUUID()}`;
     const bytes = source(formLimits.uploadKycDocument.maxFileBytes, tooLarge);
     const measured = meter(this.scanner.watch(contentType === 'application/pdf' ? rejectEncrypted(bytes) : bytes));
     await this.objects
       .put(objectKey, measured.stream, { contentType })
       .catch((error) => this.reject(field, name, error, sender));
     const { size, sha256 } = measured.result();
+    return { documentId: field, objectKey, filename: name, contentType, size, sha256, scan: this.scanner.verdict };
+  }
+
+  private async attach(
+    document: StoredDocument,
+    sender: CommandSender<typeof kyc.attachDocument>,
+  ): Promise<Registration> {
     try {
-      return await sender.send(kyc.attachDocument, {
-        documentId: field,
-        objectKey,
-        filename: name,
-        contentType,
-        size,
-        sha256,
-        scan: this.scanner.verdict,
-      });
+      return await sender.send(kyc.attachDocument, document);
     } catch (error) {
-      // on a server error the document may be attached
-      if (error instanceof AppError && error.status < 500)
-        await this.objects
-          .remove(objectKey)
-          .catch((failure) =>
-            log.warn({ err: failure, objectKey }, 'could not remove the object of a rejected document'),
-          );
+      if (isRefusal(error)) await this.remove([document]);
       throw error;
     }
+  }
+
+  private async remove(documents: readonly StoredDocument[]): Promise<void> {
+    for (const { objectKey } of documents)
+      await this.objects
+        .remove(objectKey)
+        .catch((failure) =>
+          log.warn({ err: failure, objectKey }, 'could not remove the object of a rejected document'),
+        );
   }
 
   /** Reports malware to the audit log. @throws AppError MALWARE, or `error` */

@@ -9,6 +9,11 @@ it.each([
   ['not an address', undefined, 'invalid'],
   ['', undefined, 'invalid'],
   [`${'a'.repeat(250)}@example.com`, undefined, 'invalid'],
+  [`${'a'.repeat(65)}@example.com`, undefined, 'invalid'],
+  ['a..b@example.com', undefined, 'invalid'],
+  ['.ann@example.com', undefined, 'invalid'],
+  ['ann@-a.example', undefined, 'invalid'],
+  ['ann@[127.0.0.1]', undefined, 'invalid'],
 ] as const)('inviting %s with a previous invitation %s: %s', (email, known, outcome) =>
   expect(outcomeOf(email, 'ann@example.com', known)).toBe(outcome),
 );

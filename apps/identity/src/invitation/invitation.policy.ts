@@ -1,7 +1,7 @@
 import type { UserActor } from '@tradepost/contracts/actor';
 import { accountOf } from '@tradepost/contracts/roles';
 import { sameAddress } from '@tradepost/contracts/values/address';
-import { isAddress } from '@tradepost/contracts/values/fields';
+import { isNewAddress } from '@tradepost/contracts/values/fields';
 import type { InvitationStatus, InviteOutcome } from '@tradepost/contracts/identity';
 
 /** Statuses in which the address belongs to a partner or may become one's. */
@@ -9,7 +9,7 @@ export const activeStatuses: readonly InvitationStatus[] = ['pending', 'accepted
 
 /** The outcome for one address of an invitation. */
 export function outcomeOf(email: string, own: string, known: InvitationStatus | undefined): InviteOutcome {
-  if (!isAddress(email)) return 'invalid';
+  if (!isNewAddress(email)) return 'invalid';
   if (sameAddress(email, own)) return 'own-address';
   return known && activeStatuses.includes(known) ? 'already-invited' : 'invited';
 }

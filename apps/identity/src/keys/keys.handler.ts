@@ -8,11 +8,14 @@ import type { PublicBundle } from '@tradepost/contracts/encryption/sealed';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { equalBytes, toBase64url } from '@tradepost/sealing/crypto/bytes';
 import { verifyBundle, verifyContact, type Contact } from '@tradepost/sealing/keys/bundle';
+import type { LogEntry } from '@tradepost/sealing/key-log/entry';
 import { SealingError } from '@tradepost/sealing/errors';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { Governor } from '@tradepost/service-kit/limits/governor';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
+import type { AccountRow } from '../account/account.entity';
 import { AccountsRepository } from '../account/accounts.repository';
 import { CompanyKeyTerminator } from '../company-key/company-key-terminator';
 import { KeyLog } from '../key-log/key-log';
@@ -34,6 +37,7 @@ export class KeysHandler {
     private readonly companyKeyTerminator: CompanyKeyTerminator,
     private readonly outbox: Outbox,
     private readonly keyLog: KeyLog,
+    private readonly governor: Governor,
   ) {}
 
   @Handle(identity.prelogin)
@@ -55,8 +59,9 @@ export class KeysHandler {
     // the keys are the person's, whatever company they act for
     const { companyId, companyName } = isOwner(actor) ? actor : { companyId: null, companyName: null };
     const { keyId } = await verified(actor, bundle);
-    const entry = await this.keyLog.entryOf(email, { userId, epoch, keyId });
-    return this.withPassword(actor, password, async (tx) => {
+    const checked = await this.passwordCheck.run(actor, password);
+    const entry = await this.newEntry(email, { userId, epoch, keyId });
+    return this.ifUnchanged(checked, async (tx) => {
       const current = await this.repository.epochOf(userId, tx);
       if (epoch !== current + 1) throw new AppError('KEYS_STALE');
       const keys = { bundle, vault, pins: null, recoverySaved: false };
@@ -92,7 +97,7 @@ export class KeysHandler {
     const isStated = equalBytes(current.keyId, keyId);
     // a repeat must not cost the slow hash of an entry
     if (isStated && (await this.keyLog.has(userId, keyId))) return { bundle: stored.bundle };
-    const entry = await this.keyLog.entryOf(email, { userId, epoch, keyId });
+    const entry = await this.newEntry(email, { userId, epoch, keyId });
     return this.db.transaction(async (tx) => {
       await this.accounts.lock(tx, userId);
       if ((await this.repository.epochOf(userId, tx)) !== epoch) throw new AppError('KEYS_STALE');
@@ -103,9 +108,9 @@ export class KeysHandler {
   }
 
   @Handle(identity.rewrapVault)
-  rewrapVault({ epoch, kind, wrap, password }: In<typeof identity.rewrapVault>, actor: UserActor) {
+  async rewrapVault({ epoch, kind, wrap, password }: In<typeof identity.rewrapVault>, actor: UserActor) {
     const { userId, email } = actor;
-    return this.withPassword(actor, password, async (tx) => {
+    return this.ifUnchanged(await this.passwordCheck.run(actor, password), async (tx) => {
       const { sealed } = await this.vaultOf(tx, userId, epoch);
       // the owner has not saved the new recovery key yet
       await this.repository.updateVault(tx, userId, {
@@ -139,11 +144,17 @@ export class KeysHandler {
     return found;
   }
 
+  /** An entry of the key log. It is counted before its slow hash, and also if its keys are refused later. @throws AppError TOO_MANY */
+  private async newEntry(email: string, key: Pick<LogEntry, 'userId' | 'epoch' | 'keyId'>): Promise<LogEntry> {
+    await this.db.transaction((tx) => this.governor.take(tx, [{ limit: 'keyBundles', key: key.userId }]));
+    return this.keyLog.entryOf(email, key);
+  }
+
   /** Runs `then` with the account locked and its password unchanged since the check, so that what the password wraps stays openable. */
-  private async withPassword<T>(actor: UserActor, password: string, then: (tx: Tx) => Promise<T>): Promise<T> {
-    const { passwordHash } = await this.passwordCheck.run(actor, password);
+  private ifUnchanged<T>(checked: AccountRow, then: (tx: Tx) => Promise<T>): Promise<T> {
     return this.db.transaction(async (tx) => {
-      if ((await this.accounts.lock(tx, actor.userId)).passwordHash !== passwordHash) throw new AppError('KEYS_STALE');
+      const { passwordHash } = await this.accounts.lock(tx, checked.id);
+      if (passwordHash !== checked.passwordHash) throw new AppError('KEYS_STALE');
       return then(tx);
     });
   }

@@ -6,7 +6,7 @@ import { identity, identityEvents, type MemberInviteOutcome } from '@tradepost/c
 import { sendMail } from '@tradepost/contracts/jobs';
 import { accountOf, isOwner, manages, type MemberRole, type Role } from '@tradepost/contracts/roles';
 import { sameAddress } from '@tradepost/contracts/values/address';
-import { isAddress } from '@tradepost/contracts/values/fields';
+import { isNewAddress } from '@tradepost/contracts/values/fields';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Governor } from '@tradepost/service-kit/limits/governor';
@@ -122,7 +122,7 @@ export class MembersHandler {
     actor: UserActor & { companyId: string },
   ): Promise<MemberInviteOutcome> {
     const { companyId, userId: inviterId } = actor;
-    if (!isAddress(email)) return 'invalid';
+    if (!isNewAddress(email)) return 'invalid';
     if (sameAddress(email, actor.email)) return 'own-address';
     if (sameAddress(email, accountOf(actor).email)) return 'already-member';
     if (await this.repository.hasMember(tx, companyId, email)) return 'already-member';

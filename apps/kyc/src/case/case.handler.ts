@@ -10,6 +10,7 @@ import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle, On, type EventMeta } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { Rpc } from '@tradepost/service-kit/messaging/rpc';
+import { DocumentUploads } from '../document/document-uploads';
 import type { CaseRow } from './kyc.entity';
 import { prefilled } from './kyc.policy';
 import { KycRepository } from './kyc.repository';
@@ -30,6 +31,7 @@ export class CaseHandler {
     private readonly repository: KycRepository,
     private readonly registrations: Registrations,
     private readonly outbox: Outbox,
+    private readonly uploads: DocumentUploads,
   ) {}
 
   @Handle(kyc.get)
@@ -46,11 +48,12 @@ export class CaseHandler {
   }
 
   @Handle(kyc.submit)
-  async submit({ kycData }: In<typeof kyc.submit>, actor: UserActor) {
+  async submit({ kycData, uploads }: In<typeof kyc.submit>, actor: UserActor) {
     const errors = submissionErrors(kycData);
     if (errors[0]) throw new AppError('INVALID', { message: errors[0].message, errors });
     const opening = await this.opening(actor);
     await this.db.transaction(async (tx) => {
+      if (uploads.length > 0) await this.uploads.add(tx, companyOf(actor).companyId, uploads);
       const saved = await this.save(tx, kycData, opening, actor);
       const { id: caseId, companyId, userId, version: before, companyDetails, commercialInfo } = saved;
       const version = before + 1;

@@ -11,6 +11,7 @@ import type { DocumentRow } from '../case/kyc.entity';
 import { mayRead } from '../case/kyc.policy';
 import { KycRepository } from '../case/kyc.repository';
 import { Registrations } from '../case/registrations';
+import { DocumentUploads } from './document-uploads';
 
 /** The documents of a registration. */
 @Controller()
@@ -19,20 +20,15 @@ export class DocumentsHandler {
     private readonly db: Db,
     private readonly repository: KycRepository,
     private readonly registrations: Registrations,
+    private readonly uploads: DocumentUploads,
     private readonly governor: Governor,
     private readonly outbox: Outbox,
   ) {}
 
-  /** Adds an upload; earlier uploads stay. */
   @Handle(kyc.attachDocument)
-  async attachDocument({ documentId, ...upload }: In<typeof kyc.attachDocument>, actor: UserActor) {
+  async attachDocument(upload: In<typeof kyc.attachDocument>, actor: UserActor) {
     const { companyId } = companyOf(actor);
-    await this.db.transaction(async (tx) => {
-      await this.governor.take(tx, [{ limit: 'documentVersions', key: `${companyId} ${documentId}` }]);
-      const stored = await this.repository.lockStoredBytes(tx, companyId);
-      this.governor.assertFits('documentBytes', companyId, stored + upload.size);
-      await this.repository.addUpload(tx, { companyId, kind: documentId, ...upload });
-    });
+    await this.db.transaction((tx) => this.uploads.add(tx, companyId, [upload]));
     return this.registrations.of(actor);
   }
 

@@ -5,7 +5,7 @@ import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { assertMayDeliver } from '@tradepost/contracts/kyc';
 import { accountOf } from '@tradepost/contracts/roles';
-import { storage, storageEvents } from '@tradepost/contracts/storage';
+import { storage, storageEvents, type ReceivedFolder } from '@tradepost/contracts/storage';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
@@ -13,13 +13,13 @@ import { Handle, On, type EventMeta } from '@tradepost/service-kit/messaging/dec
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { Rpc } from '@tradepost/service-kit/messaging/rpc';
 import { CONFIG, type StorageConfig } from '../config';
-import { DeliveriesRepository } from './deliveries.repository';
+import { DeliveriesRepository, type VisibleFolder } from './deliveries.repository';
 import { DirectoriesRepository } from '../file/directories.repository';
 import { FileListRepository } from '../file/file-list.repository';
 import { FilesRepository } from '../file/files.repository';
 import { FoldersRepository } from '../folder/folders.repository';
 import { toStoredFile } from '../file/file.views';
-import { toReceivedFile } from './delivery.views';
+import { toReceivedFile, toReceivedFolder } from './delivery.views';
 import { StorageAccountsRepository } from '../account/accounts.repository';
 
 @Controller()
@@ -113,23 +113,13 @@ export class DeliveriesHandler {
 
   @Handle(storage.received)
   async received(_input: In<typeof storage.received>, actor: UserActor) {
-    const folders = await this.repository.visibleTo(accountOf(actor).email);
-    const files = await this.folders.newest(folders.map(({ folderId }) => folderId));
-    return folders.map(
-      ({ folderId, folderName, companyId, companyName, inviterId, count, description, licence, since, until }) => ({
-        folderId,
-        folderName,
-        companyId,
-        inviterCompany: companyName,
-        inviterId,
-        files: (files.get(folderId) ?? []).map(toReceivedFile),
-        count,
-        description,
-        licence,
-        since: since.toISOString(),
-        until: until?.toISOString() ?? null,
-      }),
-    );
+    return this.withNewest(await this.repository.newestVisible(accountOf(actor).email));
+  }
+
+  @Handle(storage.receivedFolders)
+  async receivedFolders({ page, pageSize }: In<typeof storage.receivedFolders>, actor: UserActor) {
+    const { items, total } = await this.repository.pageOfVisible(accountOf(actor).email, page, pageSize);
+    return { items: await this.withNewest(items), total, page, pageSize };
   }
 
   @Handle(storage.receivedFiles)
@@ -170,24 +160,28 @@ export class DeliveriesHandler {
 
   @Handle(storage.visibleFiles)
   async visibleFiles({ fileIds, partial }: In<typeof storage.visibleFiles>, actor: UserActor) {
-    const folders = new Map(
-      (await this.repository.visibleTo(accountOf(actor).email)).map((folder) => [folder.folderId, folder]),
-    );
-    const files = await this.files.liveIn([...folders.keys()], fileIds);
+    const live = await this.files.live(fileIds);
+    const folderIds = [...new Set(live.map(({ folderId }) => folderId))];
+    const visible = await this.repository.visible(accountOf(actor).email, folderIds);
+    const folders = new Map(visible.map((folder) => [folder.folderId, folder]));
+    const files = live.flatMap((file) => {
+      const folder = folders.get(file.folderId);
+      return folder ? [toStoredFile(file, file.current, folder)] : [];
+    });
     if (!partial && files.length < new Set(fileIds).size) throw new AppError('NOT_FOUND');
-    return {
-      files: files.flatMap((file) => {
-        const folder = folders.get(file.folderId);
-        return folder ? [toStoredFile(file, file.current, folder)] : [];
-      }),
-    };
+    return { files };
   }
 
   /** @throws AppError NOT_FOUND */
   private async visible(actor: UserActor, folderId: string) {
-    const [folder] = await this.repository.visibleTo(accountOf(actor).email, folderId);
+    const [folder] = await this.repository.visible(accountOf(actor).email, [folderId]);
     if (!folder) throw new AppError('NOT_FOUND');
     return folder;
+  }
+
+  private async withNewest(folders: VisibleFolder[]): Promise<ReceivedFolder[]> {
+    const files = await this.folders.newest(folders.map(({ folderId }) => folderId));
+    return folders.map((folder) => toReceivedFolder(folder, files.get(folder.folderId) ?? []));
   }
 
   @On(identityEvents.invitationAccepted)

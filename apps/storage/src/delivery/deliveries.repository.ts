@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import type { PartnershipVersion } from '@tradepost/contracts/identity';
+import { mostReceived } from '@tradepost/contracts/storage';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
@@ -8,10 +9,21 @@ import { sql } from '@tradepost/service-kit/database/sql';
 import { LessThan } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { FolderRow } from '../folder/folder.entity';
+import { listedBytes } from '../folder/listed-bytes';
 import { PartnerRow, ShareRow } from './delivery.entity';
 
 /** Access ends by the clock of the database. */
 const liveShare = '(s.until IS NULL OR s.until > now())';
+
+const newestFirst = 'ORDER BY s.created_at DESC, s.id DESC';
+const columns = `f.id AS "folderId", f.name AS "folderName", f.company_id AS "companyId", a.company_name AS "companyName", a.owner_id AS "inviterId",
+  f.file_count AS count, f.type_counts AS "typeCounts", f.description, f.licence, s.created_at AS since, s.until`;
+/** To the address key $1. */
+const deliveredTo = `FROM share s
+  JOIN folder f ON f.id = s.folder_id AND f.deleted_at IS NULL
+  JOIN partner p ON p.company_id = f.company_id AND p.address_key = $1 AND NOT p.ended
+  JOIN account a ON a.company_id = f.company_id
+  WHERE s.address_key = $1 AND ${liveShare}`;
 
 export interface VisibleFolder {
   folderId: string;
@@ -129,18 +141,47 @@ export class DeliveriesRepository {
     );
   }
 
-  /** Live folders, or one of them, delivered to this address by companies with an invitation that it accepted; newest delivery first. */
-  visibleTo(email: string, folderId?: string): Promise<VisibleFolder[]> {
+  /** Those of the live folders that were delivered to this address by companies with an invitation that it accepted. */
+  visible(email: string, folderIds: string[]): Promise<VisibleFolder[]> {
+    return sql(this.db.read).query(`SELECT ${columns} ${deliveredTo} AND f.id = ANY($2::uuid[])`, [
+      addressKey(email),
+      folderIds,
+    ]);
+  }
+
+  /** As `visible`, newest delivery first, as many as one answer has. */
+  newestVisible(email: string): Promise<VisibleFolder[]> {
     return sql(this.db.read).query(
-      `SELECT f.id AS "folderId", f.name AS "folderName", f.company_id AS "companyId", a.company_name AS "companyName", a.owner_id AS "inviterId",
-              f.file_count AS count, f.type_counts AS "typeCounts", f.description, f.licence, s.created_at AS since, s.until
-       FROM share s
-       JOIN folder f ON f.id = s.folder_id AND f.deleted_at IS NULL
-       JOIN partner p ON p.company_id = f.company_id AND p.address_key = $1 AND NOT p.ended
-       JOIN account a ON a.company_id = f.company_id
-       WHERE s.address_key = $1 AND ${liveShare} AND ($2::uuid IS NULL OR f.id = $2)
-       ORDER BY s.created_at DESC, s.id DESC`,
-      [addressKey(email), folderId ?? null],
+      `SELECT * FROM (
+         SELECT ${columns}, s.id AS "shareId", sum(${listedBytes('f')}) OVER (${newestFirst}) AS "bytes" ${deliveredTo}
+         ${newestFirst} LIMIT $2) newest
+       WHERE bytes <= $3 ORDER BY since DESC, "shareId" DESC`,
+      [addressKey(email), mostReceived.folders, mostReceived.bytes],
     );
+  }
+
+  /** As `visible`, newest delivery first. @param page from 1 */
+  async pageOfVisible(
+    email: string,
+    page: number,
+    pageSize: number,
+  ): Promise<{ items: VisibleFolder[]; total: number }> {
+    const key = addressKey(email);
+    const [items, [{ total }]] = await Promise.all([
+      sql(this.db.read).query<VisibleFolder[]>(`SELECT ${columns} ${deliveredTo} ${newestFirst} LIMIT $2 OFFSET $3`, [
+        key,
+        pageSize,
+        (page - 1) * pageSize,
+      ]),
+      sql(this.db.read).query<[{ total: number }]>(`SELECT count(*)::int AS total ${deliveredTo}`, [key]),
+    ]);
+    return { items, total };
+  }
+
+  /** All of them, without their texts. */
+  visibleNames(email: string): Promise<Pick<VisibleFolder, 'folderId' | 'companyName'>[]> {
+    return sql(this.db.read).query(`SELECT f.id AS "folderId", a.company_name AS "companyName" ${deliveredTo}`, [
+      addressKey(email),
+    ]);
   }
 }

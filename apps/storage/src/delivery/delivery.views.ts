@@ -1,6 +1,7 @@
-import type { FolderAccess, ReceivedFile } from '@tradepost/contracts/storage';
+import type { FolderAccess, ReceivedFile, ReceivedFolder } from '@tradepost/contracts/storage';
 import { modeOf, money, sampleOf } from '../file/file.views';
 import type { ListedFile } from '../file/listed-file';
+import type { VisibleFolder } from './deliveries.repository';
 import type { ShareRow } from './delivery.entity';
 
 export const toAccess = ({ email, createdAt, until }: ShareRow): FolderAccess => ({
@@ -28,4 +29,22 @@ export const toReceivedFile = (file: ListedFile): ReceivedFile => ({
   scan: file.current.scan,
   sample: sampleOf(file),
   sharedUrl: null,
+});
+
+/** @param newest of its files */
+export const toReceivedFolder = (
+  { folderId, folderName, companyId, companyName, inviterId, count, description, licence, since, until }: VisibleFolder,
+  newest: ListedFile[],
+): ReceivedFolder => ({
+  folderId,
+  folderName,
+  companyId,
+  inviterCompany: companyName,
+  inviterId,
+  files: newest.map(toReceivedFile),
+  count,
+  description,
+  licence,
+  since: since.toISOString(),
+  until: until?.toISOString() ?? null,
 });

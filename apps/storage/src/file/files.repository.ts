@@ -171,10 +171,8 @@ export class FilesRepository {
   }
 
   /** Live files among these, in these folders; newest first. */
-  async liveIn(folderIds: string[], ids: string[]): Promise<CurrentFile[]> {
-    if (folderIds.length === 0) return [];
-    const where = 'f.id = ANY(:ids) AND f.folderId = ANY(:folderIds) AND f.deletedAt IS NULL';
-    return currentFiles(this.db.read, where, { ids, folderIds })
+  live(ids: string[]): Promise<CurrentFile[]> {
+    return currentFiles(this.db.read, 'f.id = ANY(:ids) AND f.deletedAt IS NULL', { ids })
       .orderBy('f.createdAt', 'DESC')
       .addOrderBy('f.id', 'DESC')
       .getMany() as Promise<CurrentFile[]>;

@@ -16,6 +16,7 @@ import { toFileView } from '../file/file.views';
 import { FilesRepository } from '../file/files.repository';
 import { whenTaken } from '../unique-violation';
 import { FolderRow } from './folder.entity';
+import { listedBytes } from './listed-bytes';
 
 const listed = {
   name: 'listed-folder',
@@ -30,8 +31,6 @@ export interface ListedFolder {
   version: number;
 }
 
-/** What a folder without texts takes in a list of folders. */
-const bytesOfFolder = 1024;
 const nameTaken = whenTaken({ folder_name: 'FOLDER_EXISTS' });
 
 /** Rows by their folder, in the given order. */
@@ -200,9 +199,8 @@ export class FoldersRepository {
   /** Bytes of a company's folders that are not in the bin, with their texts, as lists of folders have them. */
   async bytes(tx: Tx, companyId: string): Promise<number> {
     const [{ bytes }] = (await sql(tx).query(
-      `SELECT coalesce(sum($2::int + octet_length(name) + octet_length(description) + octet_length(licence)), 0)::float8 AS bytes
-       FROM folder WHERE company_id = $1 AND deleted_at IS NULL`,
-      [companyId, bytesOfFolder],
+      `SELECT coalesce(sum(${listedBytes('f')}), 0)::float8 AS bytes FROM folder f WHERE f.company_id = $1 AND f.deleted_at IS NULL`,
+      [companyId],
     )) as [{ bytes: number }];
     return bytes;
   }

@@ -20,7 +20,7 @@ export class SearchHandler {
   search({ q }: In<typeof storage.search>, actor: UserActor) {
     const { userId, companyId } = actor;
     return this.admission.run([{ limit: 'searchesOfAccount', key: userId }], async () => {
-      const delivered = permits(actor, 'receive') ? await this.deliveries.visibleTo(accountOf(actor).email) : [];
+      const delivered = permits(actor, 'receive') ? await this.deliveries.visibleNames(accountOf(actor).email) : [];
       const [folders, files] = await Promise.all([
         this.repository.folders(companyId, delivered, q),
         this.repository.files(companyId, delivered, q),

@@ -1,5 +1,6 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import { routes } from '@tradepost/contracts/routes';
+import { readAllPages } from '@tradepost/contracts/values/read-all-pages';
 import type { User } from '@tradepost/contracts/identity';
 import type { FolderView } from '@tradepost/contracts/storage';
 import { useAuth } from '../session/auth.store';
@@ -70,15 +71,16 @@ export const foldersQuery = queryOptions<FolderView[]>({
 });
 
 /** Folders other companies delivered to this user. */
-export const receivedQuery = (user: User) =>
-  queryOptions({
-    queryKey: ['received'],
-    queryFn: async ({ signal }) => {
-      const receivedFiles = await send(routes.received, { email: user.email }, { signal });
-      useFolders.setState({ receivedFiles });
-      return receivedFiles;
-    },
-  });
+export const receivedQuery = queryOptions({
+  queryKey: ['received'],
+  queryFn: async ({ signal }) => {
+    const receivedFiles = await readAllPages((page) =>
+      send(routes.receivedFolders, { page, pageSize: 200 }, { signal }),
+    );
+    useFolders.setState({ receivedFiles });
+    return receivedFiles;
+  },
+});
 
 /** A request with its transfer and history, for either party. */
 export const requestDetailsQuery = (id: string) =>

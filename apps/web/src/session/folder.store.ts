@@ -23,9 +23,12 @@ const initial: FolderState = {
   isDeleting: false,
 };
 
+/** Local storage holds 5 MB, and partners decide how much they deliver. */
+const mostStored = 100;
+
 /**
- * What the sidebar shows before the first answer. Lists of files stay out of local storage:
- * it holds 5 MB, and they are read again anyway.
+ * What the sidebar shows before the first answer. Lists of files stay out of local storage, and the texts of received folders:
+ * they are read again anyway.
  */
 export const useFolders = create<FolderState>()(
   persist(() => initial, {
@@ -33,7 +36,9 @@ export const useFolders = create<FolderState>()(
     partialize: ({ folders, selectedFolder, receivedFiles }) => ({
       folders: folders.map((folder) => ({ ...folder, files: [] })),
       selectedFolder,
-      receivedFiles: receivedFiles.map((folder) => ({ ...folder, files: [] })),
+      receivedFiles: receivedFiles
+        .slice(0, mostStored)
+        .map((folder) => ({ ...folder, files: [], description: '', licence: '' })),
     }),
   }),
 );

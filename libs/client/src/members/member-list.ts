@@ -1,7 +1,7 @@
 import { maxMembersAtOnce } from '@tradepost/contracts/identity';
 import { memberRoles, type MemberRole } from '@tradepost/contracts/roles';
 import { addressKey } from '@tradepost/contracts/values/address';
-import { isAddress } from '@tradepost/contracts/values/fields';
+import { isNewAddress } from '@tradepost/contracts/values/fields';
 import Papa from 'papaparse';
 
 /** People in one list. */
@@ -110,7 +110,7 @@ function lineOf(cell: string, roleCells: string[], { roles, allowed }: RoleRules
   if (email === '') return { ...line, problem: 'no-address' };
   // a spreadsheet would run it when this person opens a list of members
   if (/^[=+\-@]/.test(email)) return { ...line, problem: 'formula' };
-  if (!isAddress(email)) return { ...line, problem: email.includes('@') ? 'invalid' : 'no-address' };
+  if (!isNewAddress(email)) return { ...line, problem: email.includes('@') ? 'invalid' : 'no-address' };
   const unknown = words.find((word) => !isRole(word));
   if (unknown !== undefined) return { ...line, problem: 'unknown-role', role: unknown };
   const refused = line.roles.find((role) => !allowed.includes(role));

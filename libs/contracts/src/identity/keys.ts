@@ -21,7 +21,7 @@ export const keyCommands = {
   keys: command<{ epoch: number; keys: StoredKeys | null }>()('identity.keys', object({})),
   /**
    * Stores the first keys, or replaces keys that can no longer be opened. Their epoch is the current epoch plus one.
-   * @throws PASSWORD_WRONG, KEY_UNPROVEN, KEYS_STALE
+   * @throws PASSWORD_WRONG, KEY_UNPROVEN, KEYS_STALE, TOO_MANY
    */
   createKeys: command<{ epoch: number; keys: StoredKeys }>()(
     'identity.create-keys',
@@ -33,7 +33,7 @@ export const keyCommands = {
   ),
   /**
    * Replaces the current bundle by one that states the owner's address. Keys, epoch and time stay the same.
-   * @throws KEY_UNPROVEN, KEYS_STALE
+   * @throws KEY_UNPROVEN, KEYS_STALE, TOO_MANY
    */
   restateKeys: command<{ bundle: PublicBundle }>()(
     'identity.restate-keys',

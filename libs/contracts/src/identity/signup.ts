@@ -1,6 +1,6 @@
 import type { UserType } from '../actor';
 import { command, event } from '../define';
-import { hasAsciiLocalPart } from '../values/address';
+import { hasAsciiLocalPart, isDeliverable } from '../values/address';
 import { email, isAddress, object, singleLine, string, text, uuidPattern, type Message } from '../values/fields';
 import { newPassword, passwordMinimum } from './password';
 import { language, type User } from './user';
@@ -10,6 +10,7 @@ const signupInput = object({
   lastName: singleLine(100).required('Last name is required'),
   email: email('Enter a valid email address')
     .required('Email is required')
+    .test('deliverable', 'Enter a valid email address', (v) => !v || !isAddress(v) || isDeliverable(v))
     .test(
       'ascii',
       'Only letters a to z, digits and symbols are allowed before the @',

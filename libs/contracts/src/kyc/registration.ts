@@ -1,13 +1,23 @@
 import type { KycStatus } from '../actor';
 import { command, event, internal } from '../define';
 import type { User } from '../identity';
-import { byGateway, email, id, mixed, object, singleLine, text } from '../values/fields';
+import { array, byGateway, email, id, mixed, object, singleLine, text } from '../values/fields';
 import { scan } from '../values/scan';
 import type { Verification } from '../values/verification';
-import { documentId, type DocumentDecision } from './document';
+import { documentId, kycDocuments, type DocumentDecision } from './document';
 import { kycProgress, type DataOfForm } from './form';
 import type { FieldRemark, KycReview } from './review';
 
+/** A document that the gateway has stored under `objectKey`. */
+const storedDocument = {
+  documentId: documentId(),
+  objectKey: text(300).required().meta(byGateway),
+  filename: singleLine().required().meta(byGateway),
+  contentType: text(200).required().meta(byGateway),
+  size: mixed<number>().required().meta(byGateway),
+  sha256: text(64).required().meta(byGateway),
+  scan: scan().meta(byGateway),
+};
 const kycData = () => kycProgress.required('Company details section is missing');
 
 export interface Registration {
@@ -19,7 +29,15 @@ export interface Registration {
 export const kyc = {
   get: command<Registration>()('kyc.get', object({ email: email() })),
   saveProgress: command<Registration>()('kyc.save-progress', object({ userId: id(), kycData: kycData() })),
-  submit: command<Registration>()('kyc.submit', object({ userId: id(), kycData: kycData() })),
+  /** Attaches the documents of the form too; if anything is refused, nothing is stored. @throws TOO_LARGE, TOO_MANY */
+  submit: command<Registration>()(
+    'kyc.submit',
+    object({
+      userId: id(),
+      kycData: kycData(),
+      uploads: array(object(storedDocument)).max(kycDocuments.length).default([]).meta(byGateway),
+    }),
+  ),
   /** The storage location of a document's bytes. Only for its company and admins. */
   openDocument: command<{ objectKey: string; filename: string; contentType: string; size: number }>()(
     'kyc.open-document',
@@ -28,18 +46,7 @@ export const kyc = {
   /** For the admins' case view: the form of any company. */
   caseData: internal<{ data: DataOfForm }>()('kyc.case-data', object({ companyId: id().required() })),
   /** Attaches a document that the gateway has stored under `objectKey`. */
-  attachDocument: command<Registration>()(
-    'kyc.attach-document',
-    object({
-      documentId: documentId(),
-      objectKey: text(300).required().meta(byGateway),
-      filename: singleLine().required().meta(byGateway),
-      contentType: text(200).required().meta(byGateway),
-      size: mixed<number>().required().meta(byGateway),
-      sha256: text(64).required().meta(byGateway),
-      scan: scan().meta(byGateway),
-    }),
-  ),
+  attachDocument: command<Registration>()('kyc.attach-document', object(storedDocument)),
   /** Rejects an upload that exceeds the company's space for documents, before its bytes are read. @param bytes minimum size of the upload */
   checkDocumentRoom: internal<{ ok: true }>()('kyc.check-document-room', object({ bytes: mixed<number>().required() })),
   /** Records that malware was found in a document; the bytes were not stored. */

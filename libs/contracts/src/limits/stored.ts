@@ -45,6 +45,14 @@ export const storedLimits = {
     windowSeconds: day,
     message: 'Too many encrypted deliveries were recorded today. Please try again later.',
   },
+  keyBundles: {
+    resource: 'New and restated encryption keys',
+    per: 'account',
+    setting: 'KEY_BUNDLES_PER_DAY',
+    amount: 20,
+    windowSeconds: day,
+    message: 'Your encryption keys were changed too often today. Please try again tomorrow.',
+  },
   archivesBuilding: {
     resource: 'Archives being built',
     per: 'company',

@@ -151,6 +151,7 @@ const ofStorage = {
   changeAccess: 'deliver',
   removeAccess: 'deliver',
   received: 'receive',
+  receivedFolders: 'receive',
   receivedFiles: 'receive',
   receivedDirectories: 'receive',
   receivedFile: 'receive',

@@ -200,6 +200,12 @@ export const storageRoutes = {
     key: 'read',
     self: { email: 'email' },
   }),
+  receivedFolders: get('/file-sharing/received', storage.receivedFolders, {
+    list: true,
+    allow: 'any',
+    kyc: true,
+    key: 'read',
+  }),
   receivedFiles: get('/file-sharing/received/:folderId/files', storage.receivedFiles, {
     list: true,
     allow: 'any',

@@ -28,7 +28,7 @@ export {
   type FoundFile,
 } from './folder';
 export { maxInsight, columnTypes, type FileProfile } from './insight';
-export type { ReceivedFile, ReceivedDetails, ReceivedFolder } from './received';
+export { mostReceived, type ReceivedFile, type ReceivedDetails, type ReceivedFolder } from './received';
 export {
   partsPage,
   maxDirectParts,

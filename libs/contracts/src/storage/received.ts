@@ -1,6 +1,6 @@
 import { command } from '../define';
 import type { Mode } from '../encryption/sealed';
-import { email, id, object } from '../values/fields';
+import { email, id, object, pageNumber, paging, type Page } from '../values/fields';
 import type { Scan } from '../values/scan';
 import { directoryList, fileList, type DirectoryPage, type FilePage, type Sample, type StoredFile } from './file';
 import type { FileTerms } from './file-terms';
@@ -42,8 +42,17 @@ export interface ReceivedFolder {
   until: string | null;
 }
 
+/** Folders in an answer of `received` at most, and bytes of their texts, which one company may have too. */
+export const mostReceived = { folders: 1000, bytes: 3 * 1024 ** 2 };
+
 export const receivedCommands = {
+  /** The newest deliveries: at most 1,000 folders, with texts of 3 MB. All of them are paged (`GET /file-sharing/received`). */
   received: command<ReceivedFolder[]>()('storage.received', object({ email: email() })),
+  /** Folders that were delivered to the caller, newest delivery first. */
+  receivedFolders: command<Page<ReceivedFolder>>()(
+    'storage.received-folders',
+    object({ page: pageNumber, pageSize: paging.pageSize }),
+  ),
   receivedFiles: command<FilePage<ReceivedFile>>()('storage.received-files', object(fileList)),
   /** As `directories`, of a folder that was delivered to the caller. @throws NOT_FOUND */
   receivedDirectories: command<DirectoryPage>()('storage.received-directories', object(directoryList)),

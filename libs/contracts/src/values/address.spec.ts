@@ -1,4 +1,5 @@
-import { addressKey, hasAsciiLocalPart, hasValidDomain, mailbox, sameAddress } from './address';
+import { addressKey, hasAsciiLocalPart, hasValidDomain, isDeliverable, mailbox, sameAddress } from './address';
+import { isAddress, isNewAddress } from './fields';
 
 it.each([
   ['case', 'Buyer@Trade.Example', 'buyer@trade.example'],
@@ -50,3 +51,128 @@ it('knows ASCII local parts', () => {
 
 it('uses the domain of the key for mail, and keeps the case of the local part', () =>
   expect(mailbox('\u212a.Neill@ＴＲＡＤＥ.example')).toBe('K.Neill@trade.example'));
+
+describe('an address that mail can be delivered to', () => {
+  const locals = [
+    'a',
+    'ann',
+    "o'neill+x",
+    'first.last',
+    'a.b.c',
+    'x_y-z',
+    '1',
+    '!#$%&*+/=?^`{|}~',
+    'zoë',
+    'a'.repeat(64),
+  ];
+  const domains = [
+    ...[
+      'x.example',
+      'company.test',
+      'trade.co.uk',
+      'a-b.example',
+      'a_b.example',
+      'xn--bcher-kva.example',
+      'bücher.example',
+    ],
+    ...['例え.example', 'trade.example.', 'TRADE.Example', `${'b'.repeat(63)}.example`, '1.example', 'a.b.c.d.example'],
+  ];
+
+  it.each(domains)('may be in %s', (domain) => {
+    for (const local of locals) expect([local, isNewAddress(`${local}@${domain}`)]).toEqual([local, true]);
+  });
+
+  const badLocals = [
+    ...[
+      '',
+      '.ann',
+      'ann.',
+      'a..b',
+      '.',
+      '..',
+      '"ann"',
+      '"a b"',
+      '"a..b"',
+      'a b',
+      'a\\b',
+      'a"b',
+      'a(b)',
+      'a,b',
+      'a;b',
+      'a:b',
+      'a<b>',
+    ],
+    ...['a@b', 'a\u0000', 'a\u0001b', 'a\tb', 'a\nb', 'a\u007f', 'a\u200bb', 'a\u202eb', '\ufeffa', 'a\ud800', 'a[1]'],
+    ...['a'.repeat(65), 'ë'.repeat(33), '€'.repeat(22)],
+  ];
+  it.each(badLocals)('cannot have %j before the @', (local) => {
+    for (const domain of domains) expect([domain, isNewAddress(`${local}@${domain}`)]).toEqual([domain, false]);
+  });
+
+  const badDomains = [
+    ...[
+      '',
+      'localhost',
+      'example',
+      'example.',
+      '.example',
+      'a..example',
+      'a.example..',
+      '.',
+      '..',
+      '-a.example',
+      'a-.example',
+      'a.-b.example',
+    ],
+    ...[
+      '127.0.0.1',
+      '127.1',
+      '[127.0.0.1]',
+      '[IPv6:::1]',
+      '[::1]',
+      '1.2.3',
+      '0x7f.1',
+      'a.1',
+      'a b.example',
+      'a\u0000.example',
+      'a\u0007.example',
+    ],
+    ...[
+      `${'b'.repeat(64)}.example`,
+      `${'ü'.repeat(60)}.example`,
+      `${'b'.repeat(60)}.`.repeat(5) + 'example',
+      'a.example/x',
+      'a%2e.example',
+    ],
+    ...[
+      'a.example:25',
+      'a.example?x',
+      'a.example#x',
+      'xn--a.example',
+      'a.example\\b',
+      '"a".example',
+      'a@b.example,c.example',
+    ],
+  ];
+  it.each(badDomains)('cannot be in %j', (domain) => {
+    for (const local of locals) expect([local, isNewAddress(`${local}@${domain}`)]).toEqual([local, false]);
+  });
+
+  it('has at most 254 characters, with the domain as it is sent', () => {
+    const domain = `${'b'.repeat(60)}.`.repeat(3);
+    const rest = 254 - `a@${domain}.example`.length;
+    expect(isNewAddress(`a@${domain}${'c'.repeat(rest)}.example`)).toBe(true);
+    expect(isNewAddress(`ab@${domain}${'c'.repeat(rest)}.example`)).toBe(false);
+    const spoken = `${'ü'.repeat(40)}.`.repeat(4);
+    expect(`a@${spoken}example`.length).toBeLessThan(254);
+    expect(isNewAddress(`${'a'.repeat(64)}@${spoken}example`)).toBe(false);
+  });
+
+  it('is the same in each spelling of it', () => {
+    for (const domain of [...domains, ...badDomains])
+      for (const local of ['ann', 'a..b']) {
+        const given = `${local}@${domain}`;
+        if (isAddress(given)) expect(isDeliverable(addressKey(given))).toBe(isDeliverable(given));
+      }
+  });
+});

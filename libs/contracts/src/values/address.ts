@@ -36,6 +36,24 @@ export const sameAddress = (a: string, b: string) => addressKey(a) === addressKe
 /** Whether mail can be sent to the domain of the address. */
 export const hasValidDomain = (email: string) => domainToAscii(split(email).domain) !== null;
 
+/** RFC 5321, 4.5.3.1; bytes of the local part, characters of the whole. */
+const [longestLocalPart, longestMailbox] = [64, 254];
+/** A dot at an end, two dots together, a character that is not seen. */
+const brokenLocalPart = /^\.|\.$|\.\.|\p{C}/u;
+const brokenLabel = /(^|\.)-|-(\.|$)/;
+
+/**
+ * Whether a mail server accepts the address. New accounts and invitations need one; existing accounts keep what they have,
+ * because some providers give their customers others.
+ */
+export function isDeliverable(email: string): boolean {
+  const { local, domain } = split(email);
+  const ascii = domainToAscii(domain);
+  if (ascii === null || brokenLabel.test(ascii) || brokenLocalPart.test(local)) return false;
+  const bytes = new TextEncoder().encode(local).length;
+  return bytes > 0 && bytes <= longestLocalPart && local.length + 1 + ascii.length <= longestMailbox;
+}
+
 /** Mail servers treat other local parts in different ways; a new account cannot have one. */
 export const hasAsciiLocalPart = (email: string) => asciiOnly.test(email.slice(0, email.lastIndexOf('@')));
 

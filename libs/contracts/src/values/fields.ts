@@ -2,14 +2,15 @@ import {
   array as yupArray,
   boolean,
   mixed,
-  number,
+  number as yupNumber,
   object,
   string,
   type AnyObject,
   type ObjectSchema,
   type ObjectShape,
 } from 'yup';
-import { hasValidDomain } from './address';
+import { hasValidDomain, isDeliverable } from './address';
+import { decimalOf } from './decimal';
 import { directoryProblem, maxDirectoryBytes } from './names/file-paths';
 
 /** Deliberately loose: something@host.tld without spaces. The mailed code verifies the address. */
@@ -84,6 +85,9 @@ const isTooLong = (given: string) => given.length > longestAddress;
 /** Checks the length first, because the other checks take quadratic time. */
 export const isAddress = (given: string) => !isTooLong(given) && emailPattern.test(given) && hasValidDomain(given);
 
+/** An address that can sign up or be invited. */
+export const isNewAddress = (given: string) => isAddress(given) && isDeliverable(given);
+
 /** An e-mail address. It is stored as given and compared by `addressKey`. */
 export const email = (message = 'Enter a valid email address') =>
   text(longestAddress)
@@ -97,6 +101,10 @@ export const totpCodeMissing = 'Please enter the code from your authenticator ap
 /** Six digits from an authenticator app, or a recovery code. Spaces and hyphens are ignored. */
 export const totpCode = () =>
   text(40).transform((value) => (typeof value === 'string' ? value.replace(/[\s-]/g, '') : value));
+
+/** A number. Text is converted, if it is in plain decimal notation. */
+export const number = () =>
+  yupNumber().transform((value, original) => (typeof original === 'string' ? decimalOf(original) : value));
 
 /** A finite number of 0 or more. Text is converted, because query and multipart fields are always text. */
 export const numeric = (message = 'Enter a number of 0 or more') =>
@@ -168,5 +176,5 @@ export interface Message {
   message: string;
 }
 
-export { boolean, mixed, number, object, string };
+export { boolean, mixed, object, string };
 export type { AnyObject, ObjectShape };

@@ -39,6 +39,9 @@ export const statementBudget = {
   /** What the gateway asks for: a page that has changed, and one that has not. */
   'storage.files-unless': alone(2),
   'storage.files-unless unchanged': alone(1),
+  /** The deliveries, their number for a page, and the newest files. */
+  'storage.received': alone(3),
+  'storage.received-folders': alone(4),
   'storage.received-files': alone(2),
   'storage.open-file': alone(1),
   /** The deliveries to the caller, then folders and files. */

@@ -134,7 +134,8 @@ export function addRequests(program: Command, signal: AbortSignal): void {
     .action(async (_options: object, command: Command) => {
       const { client, out } = new Context(command, signal);
       const files = [];
-      for (const { folderId, folderName, inviterCompany } of await client.send(routes.received, {})) {
+      const folders = await readAllPages((page) => client.send(routes.receivedFolders, { page, pageSize }));
+      for (const { folderId, folderName, inviterCompany } of folders) {
         const all = await readAllPages((page) => client.send(routes.receivedFiles, { folderId, page, pageSize }));
         files.push(...all.map((file) => ({ ...file, folderId, folderName, inviterCompany })));
       }

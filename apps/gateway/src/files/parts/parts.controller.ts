@@ -10,6 +10,7 @@ import {
   type UploadState,
 } from '@tradepost/contracts/storage';
 import { countOfParts, spanOfPart } from '@tradepost/contracts/values/upload-sizes';
+import { decimalOf } from '@tradepost/contracts/values/decimal';
 import { meter } from '@tradepost/service-kit/objects/checksum';
 import { ObjectStore } from '@tradepost/service-kit/objects/object-store';
 import { second } from '@tradepost/service-kit/runtime/durations';
@@ -72,7 +73,7 @@ export class PartsController {
 
   private async storePart(call: PutCall, request: FastifyRequest): Promise<UploadPart> {
     const { uploadId } = call.input as { uploadId: string };
-    const number = Number(call.input.number);
+    const number = decimalOf(String(call.input.number));
     const sha256 = checksumOf(request);
     const state = await call.send(storage.uploadState, { uploadId });
     if (state.done) throw new AppError('UPLOAD_GONE');

@@ -57,7 +57,7 @@ export function ReceiverDashboard({ user }: { user: User }) {
 function Received({ user }: { user: User }) {
   const queries: Queries = {
     invitations: useQuery(invitationsQuery(user)),
-    folders: useQuery(receivedQuery(user)),
+    folders: useQuery(receivedQuery),
     requests: useQuery(ownRequestsQuery(user)),
     transfers: useQuery(liveForMeQuery),
   };

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { receivedQuery } from '../../api/queries';
-import { useUser } from '../../session/auth.store';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { ErrorState } from '../../ui/feedback/error-state';
 import { LinkButton } from '../../ui/layout/link-button';
@@ -14,7 +13,7 @@ const ReceivedFiles = onDemand(async () => (await import('./received-files')).Re
 
 export default function ShareFoldersPage() {
   const [params] = useSearchParams();
-  const received = useQuery(receivedQuery(useUser()));
+  const received = useQuery(receivedQuery);
   const selected = params.get('folder');
   if (received.error && !received.data) return <ErrorState isPage error={received.error} onRetry={received.refetch} />;
   if (!received.data) return <SkeletonList />;

@@ -1,5 +1,5 @@
 import { addressKey } from '@tradepost/contracts/values/address';
-import { isAddress } from '@tradepost/contracts/values/fields';
+import { isNewAddress } from '@tradepost/contracts/values/fields';
 import { t } from '../../i18n/t';
 
 export interface FoundAddresses {
@@ -19,7 +19,7 @@ export function addressesIn(text: string, known: readonly string[] = []): FoundA
   const seen = new Set(known.map(addressKey));
   const found: FoundAddresses = { emails: [], duplicates: 0, linesWithout: [] };
   for (const [i, line] of text.split(/\r\n|\r|\n/).entries()) {
-    const addresses = line.split(separators).filter(isAddress);
+    const addresses = line.split(separators).filter(isNewAddress);
     if (addresses.length === 0 && line.trim() !== '') found.linesWithout.push(i + 1);
     for (const email of addresses) {
       if (seen.has(addressKey(email))) found.duplicates++;
