@@ -1,4 +1,4 @@
-import type { ObjectSource } from './object-store';
+import type { RawSource } from './raw-object-store';
 
 export interface Batch {
   chunks: Uint8Array[];
@@ -11,13 +11,13 @@ export interface Batch {
  * a store writes in few large calls. Throws the signal's reason as soon as it aborts, even while the source is silent;
  * a silent source is not waited for, so its owner destroys it.
  */
-export async function* batches(source: ObjectSource, atLeast: number, signal?: AbortSignal): AsyncGenerator<Batch> {
+export async function* batches(source: RawSource, atLeast: number, signal?: AbortSignal): AsyncGenerator<Batch> {
   const iterator = source[Symbol.asyncIterator]();
   let abort: (reason: unknown) => void = () => undefined;
   const onAbort = () => abort(signal?.reason);
   // Not Promise.race against one long promise: that would keep every chunk alive until the end.
   const next = () =>
-    new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
+    new Promise<IteratorResult<Uint8Array | readonly Uint8Array[]>>((resolve, reject) => {
       abort = reject;
       iterator.next().then(resolve, reject);
     });
@@ -30,10 +30,7 @@ export async function* batches(source: ObjectSource, atLeast: number, signal?: A
       signal?.throwIfAborted();
       const step = await next();
       drained = step.done === true;
-      if (!step.done) {
-        batch.chunks.push(step.value);
-        batch.size += step.value.length;
-      }
+      if (!step.done) for (const chunk of chunksOf(step.value)) add(batch, chunk);
       if (batch.size >= atLeast || (drained && batch.size > 0)) {
         yield batch;
         batch = { chunks: [], size: 0 };
@@ -45,7 +42,15 @@ export async function* batches(source: ObjectSource, atLeast: number, signal?: A
   }
 }
 
-function close(iterator: AsyncIterator<Uint8Array>): void {
+const chunksOf = (value: Uint8Array | readonly Uint8Array[]): readonly Uint8Array[] =>
+  value instanceof Uint8Array ? [value] : value;
+
+function add(batch: Batch, chunk: Uint8Array): void {
+  batch.chunks.push(chunk);
+  batch.size += chunk.length;
+}
+
+function close(iterator: AsyncIterator<unknown>): void {
   // The error that ended the loop is already being thrown; an error on closing the source adds nothing.
   iterator.return?.().catch(() => undefined);
 }

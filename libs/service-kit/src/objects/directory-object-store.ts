@@ -17,11 +17,17 @@ import {
   type ByteRange,
   type ListedObject,
   type ObjectInfo,
-  type ObjectSource,
 } from './object-store';
 import { DirectorySyncs } from './directory-syncs';
 import { beginsLikeBlock, BLOCK_BYTES, newBlock, nextSlot, readBlock, type Block } from './envelope-block';
-import { assertEnvelope, RawObjectStore, type Enveloped, type RawObject, type RawPutOptions } from './raw-object-store';
+import {
+  assertEnvelope,
+  RawObjectStore,
+  type Enveloped,
+  type RawObject,
+  type RawPutOptions,
+  type RawSource,
+} from './raw-object-store';
 
 const PIECE_BYTES = 512 * 1024;
 /** Files leave this much of their disk free, because PostgreSQL stops when it cannot write its log. */
@@ -59,7 +65,7 @@ export class DirectoryObjectStore extends RawObjectStore {
     return { size: bsize * blocks, free: bsize * bavail };
   }
 
-  async put(key: string, source: ObjectSource, options: RawPutOptions = {}): Promise<{ size: number }> {
+  async put(key: string, source: RawSource, options: RawPutOptions = {}): Promise<{ size: number }> {
     assertObjectKey(key);
     assertEnvelope(options.envelope);
     options.signal?.throwIfAborted();
@@ -224,7 +230,7 @@ function blockIn(head: Buffer, key: string): Block | null {
 
 async function write(
   file: FileHandle,
-  source: ObjectSource,
+  source: RawSource,
   { size: declared, signal, envelope }: RawPutOptions,
 ): Promise<number> {
   let size = 0;

@@ -196,17 +196,16 @@ class SealedSource {
     readonly keys: BodyKeys,
   ) {}
 
-  async *bytes(): AsyncGenerator<Buffer> {
+  async *bytes(): AsyncGenerator<Buffer[]> {
     const sealer = new Sealer(this.keys);
-    yield Buffer.concat([this.salt, this.keys.commitment]);
+    yield [this.salt, this.keys.commitment];
     for await (const piece of this.source) {
       this.size += piece.length;
       if (this.size > (this.declared ?? Infinity)) break;
-      const sealed = sealer.update(piece);
-      if (sealed.length > 0) yield sealed;
+      yield sealer.update(piece);
     }
     assertDeclaredSize(this.size, this.declared);
-    yield sealer.final();
+    yield [sealer.final()];
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { ObjectStore, type ByteRange, type ObjectInfo, type ObjectSource, type PutOptions } from './object-store';
+import { ObjectStore, type ByteRange, type ObjectInfo, type PutOptions } from './object-store';
 
 /** Metadata stored with an object, which can change without rewriting its bytes: at most 450 printable ASCII characters. */
 export interface Enveloped {
@@ -14,13 +14,16 @@ export interface RawObject extends Enveloped {
   size: number;
 }
 
+/** As `ObjectSource`, with several pieces at once where they come together: to join them would cost a copy. */
+export type RawSource = AsyncIterable<Uint8Array | readonly Uint8Array[]>;
+
 export interface RawPutOptions extends PutOptions {
   envelope?: string;
 }
 
 /** The stored bytes in a bucket or directory, and the envelope of each object. Encryption is a layer above. */
 export abstract class RawObjectStore extends ObjectStore {
-  abstract override put(key: string, source: ObjectSource, options?: RawPutOptions): Promise<{ size: number }>;
+  abstract override put(key: string, source: RawSource, options?: RawPutOptions): Promise<{ size: number }>;
 
   /** As `get`, with the envelope, in one call. */
   abstract open(key: string, range?: ByteRange): Promise<RawObject>;

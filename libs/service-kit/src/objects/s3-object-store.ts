@@ -11,9 +11,15 @@ import {
   type ByteRange,
   type ListedObject,
   type ObjectInfo,
-  type ObjectSource,
 } from './object-store';
-import { assertEnvelope, RawObjectStore, type Enveloped, type RawObject, type RawPutOptions } from './raw-object-store';
+import {
+  assertEnvelope,
+  RawObjectStore,
+  type Enveloped,
+  type RawObject,
+  type RawPutOptions,
+  type RawSource,
+} from './raw-object-store';
 import { onS3, storeError } from './s3-errors';
 import { ENVELOPE, ENVELOPE_HEADER, putStream, STREAM_BATCH_BYTES, type S3Target } from './s3-put-stream';
 import { defaultRegion } from './s3-signature';
@@ -82,7 +88,7 @@ export class S3ObjectStore extends RawObjectStore {
     if (!exists) throw new ObjectStoreUnavailable(`no bucket ${this.#bucket}`);
   }
 
-  async put(key: string, source: ObjectSource, options: RawPutOptions = {}): Promise<{ size: number }> {
+  async put(key: string, source: RawSource, options: RawPutOptions = {}): Promise<{ size: number }> {
     assertObjectKey(key);
     assertEnvelope(options.envelope);
     options.signal?.throwIfAborted();
@@ -250,7 +256,7 @@ export class S3ObjectStore extends RawObjectStore {
   }
 
   /** Uploads parts from one reused buffer. Content that fits in the buffer is one plain PUT. */
-  async #putParts(key: string, source: ObjectSource, options: RawPutOptions): Promise<number> {
+  async #putParts(key: string, source: RawSource, options: RawPutOptions): Promise<number> {
     const buffer = Buffer.allocUnsafeSlow(Math.max(PART_BYTES, Math.ceil((options.size ?? 0) / MAX_PARTS)));
     const headers = {
       ...(options.contentType && { 'Content-Type': options.contentType }),

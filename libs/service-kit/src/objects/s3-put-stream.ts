@@ -1,8 +1,8 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { batches } from './batches';
-import { assertDeclaredSize, type ObjectSource } from './object-store';
-import type { RawPutOptions } from './raw-object-store';
+import { assertDeclaredSize } from './object-store';
+import type { RawPutOptions, RawSource } from './raw-object-store';
 import { storeError } from './s3-errors';
 import { presigned } from './s3-signature';
 import type { S3Transport } from './s3-transport';
@@ -26,7 +26,7 @@ export interface S3Target {
 /** Streams the body in one request; answers its size in bytes. S3 stores nothing of a request that breaks off. */
 export async function putStream(
   { endpoint, transport, path, ...access }: S3Target,
-  source: ObjectSource,
+  source: RawSource,
   declared: number,
   options: RawPutOptions,
 ): Promise<number> {
@@ -76,7 +76,7 @@ class DeclaredBody {
   failure: unknown;
 
   constructor(
-    readonly source: ObjectSource,
+    readonly source: RawSource,
     readonly declared: number,
     readonly signal: AbortSignal | undefined,
   ) {}
@@ -87,7 +87,8 @@ class DeclaredBody {
       for await (const batch of batches(this.source, STREAM_BATCH_BYTES, this.signal)) {
         size += batch.size;
         if (size > this.declared) assertDeclaredSize(size, this.declared);
-        yield* batch.chunks;
+        // each piece would be a write of its own, also the 16 bytes after each encrypted chunk
+        yield Buffer.concat(batch.chunks, batch.size);
       }
       assertDeclaredSize(size, this.declared);
     } catch (error) {

@@ -31,7 +31,7 @@ function* pieces(bytes: Buffer, atMost = 40_000) {
 
 function seal(content: Buffer): Buffer {
   const sealer = new Sealer(keys);
-  return Buffer.concat([...[...pieces(content)].map((piece) => sealer.update(piece)), sealer.final()]);
+  return Buffer.concat([...[...pieces(content)].flatMap((piece) => sealer.update(piece)), sealer.final()]);
 }
 
 function open(sealed: Buffer, first = 0): Buffer {

@@ -76,20 +76,16 @@ export class Sealer {
     this.#cipher = this.#begin();
   }
 
-  /** The sealed bytes that these make; with those of every call before, and `final`'s, they are the chunks. */
-  update(content: Uint8Array): Buffer {
-    const sealed = Buffer.allocUnsafe(
-      content.length +
-        tagSize * (content.length < this.#room ? 0 : 1 + Math.floor((content.length - this.#room) / chunkSize)),
-    );
-    let to = 0;
+  /** The sealed bytes that these make, in pieces as the cipher returns them; with those of every call before, and `final`'s, they are the chunks. */
+  update(content: Uint8Array): Buffer[] {
+    const sealed: Buffer[] = [];
     for (let from = 0; from < content.length;) {
       const taken = Math.min(this.#room, content.length - from);
-      to += this.#cipher.update(content.subarray(from, from + taken)).copy(sealed, to);
+      sealed.push(this.#cipher.update(content.subarray(from, from + taken)));
       from += taken;
       this.#room -= taken;
       if (this.#room > 0) continue;
-      to += this.final().copy(sealed, to);
+      sealed.push(this.final());
       this.#cipher = this.#begin();
       this.#room = chunkSize;
     }
