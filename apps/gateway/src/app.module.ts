@@ -41,6 +41,7 @@ import { KycDocumentsController } from './kyc/kyc-documents.controller';
 import { KeyLogController } from './key-log/key-log.controller';
 import { LiveController } from './live/live.controller';
 import { UnsubscribeController } from './notifications/unsubscribe.controller';
+import { ScimForwarder } from './scim/scim-forwarder';
 import { SiteController } from './site/site.controller';
 import { TransfersController } from './transfers/transfers.controller';
 
@@ -48,6 +49,7 @@ import { TransfersController } from './transfers/transfers.controller';
   imports: [InfraModule, PassportModule, DiscoveryModule],
   controllers: [
     Forwarder,
+    ScimForwarder,
     SessionsController,
     SsoController,
     SignupController,

@@ -72,6 +72,17 @@ import { PasskeySignInHandler } from './sign-in/passkey-sign-in.handler';
 import { SignInsRepository } from './sign-in/sign-ins.repository';
 import { SessionOpener } from './sign-in/session-opener';
 import { RESOLVE, resolveByDns } from '@tradepost/service-kit/outbound/target';
+import { NewApiKeys } from './api-key/new-api-keys';
+import { ProvidedAccounts } from './account/provided-accounts';
+import { ScimCalls } from './scim/scim-calls';
+import { ScimDescriptionsHandler } from './scim/scim-descriptions.handler';
+import { ScimGroupsHandler } from './scim/scim-groups.handler';
+import { ScimGroupsRepository } from './scim/scim-groups.repository';
+import { ScimPeople } from './scim/scim-people';
+import { ScimRoles } from './scim/scim-roles';
+import { ScimTokensHandler } from './scim/scim-tokens.handler';
+import { ScimUsersHandler } from './scim/scim-users.handler';
+import { ScimUsersRepository } from './scim/scim-users.repository';
 import { SsoPeople } from './sso/sso-people';
 import { SsoProvider } from './sso/sso-provider';
 import { SsoSecrets } from './sso/sso-secrets';
@@ -114,6 +125,10 @@ import { TotpRepository } from './session/totp.repository';
       MembershipsHandler,
       SsoSettingsHandler,
       SsoSignInHandler,
+      ScimTokensHandler,
+      ScimDescriptionsHandler,
+      ScimUsersHandler,
+      ScimGroupsHandler,
       PeopleHandler,
       DeletionHandler,
       ApiKeysHandler,
@@ -138,6 +153,13 @@ import { TotpRepository } from './session/totp.repository';
       SsoSecrets,
       SsoSettingsRepository,
       SsoSignInsRepository,
+      ProvidedAccounts,
+      ScimCalls,
+      ScimGroupsRepository,
+      ScimPeople,
+      ScimRoles,
+      ScimUsersRepository,
+      NewApiKeys,
       AccountsRepository,
       ProfilesRepository,
       ApiKeyReminders,

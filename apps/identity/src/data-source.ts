@@ -40,6 +40,8 @@ import { Sso1796600000000 } from './migrations/1796600000000-sso';
 import { ListedMembers1797000000000 } from './migrations/1797000000000-listed-members';
 import { FormerMembers1796600100000 } from './migrations/1796600100000-former-members';
 import { CompanyKeys1796700000000 } from './migrations/1796700000000-company-keys';
+import { Scim1797200000000 } from './migrations/1797200000000-scim';
+import { ScimGroupMemberRow, ScimGroupRow, ScimUserRow } from './scim/scim.entity';
 import {
   FormerMemberRow,
   SsoConnectionRow,
@@ -83,6 +85,9 @@ export const identityDatabase = {
     FormerMemberRow,
     SsoSignInRow,
     SsoLogoutTokenRow,
+    ScimUserRow,
+    ScimGroupRow,
+    ScimGroupMemberRow,
     KeyBundleRow,
     KeyLogEntryRow,
     KeyLogNodeRow,
@@ -119,5 +124,6 @@ export const identityDatabase = {
     FormerMembers1796600100000,
     CompanyKeys1796700000000,
     ListedMembers1797000000000,
+    Scim1797200000000,
   ],
 };

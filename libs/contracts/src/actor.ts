@@ -11,7 +11,10 @@ export type Scope = 'session' | 'onboarding' | 'password-reset' | 'enrolment';
 
 /** What an API key may be allowed to do; see `key` of a route. */
 export const keyScopes = ['read', 'upload', 'deliver', 'accept'] as const;
-export type KeyScope = (typeof keyScopes)[number];
+export type ProgramScope = (typeof keyScopes)[number];
+/** Of the SCIM token of an identity provider, which allows nothing else. It is created elsewhere than other keys. */
+export const scimScope = 'scim';
+export type KeyScope = ProgramScope | typeof scimScope;
 
 /** The API key that a program uses to act for a person. */
 export interface ActingKey {

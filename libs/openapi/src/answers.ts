@@ -46,6 +46,7 @@ export function answersOf(route: Route, schema: JsonSchema): Record<string, Resp
       [status]: { description: 'Success', headers: tag, content: json(schema) },
       304: { description: 'Not modified' },
     };
+  if (answer === 'scim') return scimAnswers(status, schema);
   if (answer === 'json') return { [status]: { description: 'Success', content: json(schema) } };
   const whole = { [status]: { description: 'The bytes', content: anything } };
   return isStored(route)
@@ -55,6 +56,14 @@ export function answersOf(route: Route, schema: JsonSchema): Record<string, Resp
         304: { description: 'Not modified' },
       }
     : whole;
+}
+
+function scimAnswers(status: number, schema: JsonSchema): Record<string, Response> {
+  if (status === 204) return { 204: { description: 'Deleted' } };
+  const headers = status === 201 && {
+    headers: { Location: { schema: { type: 'string' }, description: 'URL of the resource.' } },
+  };
+  return { [status]: { description: 'Success', ...headers, content: { 'application/scim+json': { schema } } } };
 }
 
 /** Whether a route serves stored bytes, which support `Range`. Bytes that are generated while they are sent do not. */

@@ -9,12 +9,12 @@ import { Call, mount } from './route.decorator';
  * A controller with one method for each route: it sends the request's input to the route's command and answers with the reply.
  * The methods are decorated as hand-written ones are, so guards, filters and start-up checks treat both the same.
  */
-export function forwarderOf(routes: Record<string, Route>): Type {
+export function forwarderOf(routes: Record<string, Route>, answer: typeof passOn = passOn): Type {
   @Controller()
   class Forwarder {}
   for (const [name, route] of Object.entries(routes)) {
     // a function of its own, because the decorators attach the route to it
-    const method = (call: RouteCall<Route>, reply: FastifyReply) => passOn(call, reply);
+    const method = (call: RouteCall<Route>, reply: FastifyReply) => answer(call, reply);
     const descriptor = { value: method, configurable: true };
     Object.defineProperty(Forwarder.prototype, name, descriptor);
     mount(route)(Forwarder.prototype, name, descriptor);
@@ -25,7 +25,7 @@ export function forwarderOf(routes: Record<string, Route>): Type {
 }
 
 /** Answers with the reply of the route's command. */
-async function passOn(call: Pick<RouteCall<Route>, 'pass'>, reply: FastifyReply): Promise<unknown> {
+async function passOn(call: Pick<RouteCall<Route>, 'pass' | 'forward'>, reply: FastifyReply): Promise<unknown> {
   const given = await call.pass();
   if ('value' in given) return given.value;
   void reply.header('content-type', 'application/json; charset=utf-8');

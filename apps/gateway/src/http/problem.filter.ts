@@ -10,6 +10,7 @@ import { ScannerUnavailable } from '@tradepost/service-kit/security/scanner/scan
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Bearer } from '../auth/jwt.strategy';
+import { isScim, scimContentType, scimErrorOf } from '../scim/scim-answers';
 import { isOwn } from './security-headers';
 
 const byStatus: Record<number, ErrorCode> = {
@@ -69,7 +70,7 @@ const isRefusal = ({ code, status }: AppError) =>
 /** Input that breaks the rules: unusual in great numbers. */
 const brokenRules = new Set<ErrorCode>(['INVALID', 'MALFORMED', 'TOO_LARGE', 'FILE_TYPE', 'UNSUPPORTED_MEDIA']);
 
-/** Answers every error as RFC 9457. A browser that requests an unknown page gets the web app. */
+/** Answers every error as RFC 9457, and to identity providers as RFC 7644. A browser that requests an unknown page gets the web app. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(private readonly servesWeb: boolean) {}
@@ -93,10 +94,10 @@ export class ProblemFilter implements ExceptionFilter {
     if (isRefusal(error)) log.warn(call, 'rejected a request');
     else if (brokenRules.has(error.code)) log.info(call, 'rejected the input of a request');
     if (error.retryAfter !== undefined) void reply.header('retry-after', Math.ceil(error.retryAfter));
-    return reply
-      .status(error.status)
-      .headers(problemHeaders)
-      .send(JSON.stringify(problemOf(error, request.id)));
+    if (isScim(request)) void reply.headers({ ...problemHeaders, 'content-type': scimContentType });
+    else void reply.headers(problemHeaders);
+    const body = isScim(request) ? scimErrorOf(error) : problemOf(error, request.id);
+    return reply.status(error.status).send(JSON.stringify(body));
   }
 }
 

@@ -11,6 +11,7 @@ import { second } from '@tradepost/service-kit/runtime/durations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config';
 import { CallQueue } from '../fairness/call-queue';
+import { isScim, scimMediaType } from '../scim/scim-answers';
 import { jsonBody, limitJson } from './json-body';
 import { tagLists } from './list-tags';
 import { observe, traceRequest } from './observe';
@@ -100,14 +101,15 @@ export async function prepareServer(
   const calls = new CallQueue(app.get(Admission), CALL_SLOTS);
   limitJson(server);
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) => {
-      await calls.enter(request);
-      return jsonBody(body);
-    },
-  );
+  const readJson = async (request: FastifyRequest, body: Buffer) => {
+    await calls.enter(request);
+    return jsonBody(body);
+  };
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson);
+  server.addContentTypeParser(scimMediaType, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    if (!isScim(request)) throw new AppError('UNSUPPORTED_MEDIA');
+    return readJson(request, body);
+  });
   // mail programs post the one-click form (RFC 8058), its data is in the address; identity providers post logout tokens
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',

@@ -124,6 +124,10 @@ export class AccountsRepository {
     await sql(tx).update(AccountRow, id, password);
   }
 
+  async setNames(tx: Tx, id: string, names: Partial<Pick<AccountRow, 'firstName' | 'lastName'>>): Promise<void> {
+    await sql(tx).update(AccountRow, id, names);
+  }
+
   async setLanguage(tx: Tx, id: string, language: Language): Promise<void> {
     await sql(tx).update(AccountRow, id, { language });
   }

@@ -1,9 +1,8 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { companyOf, type UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
-import { sendMail } from '@tradepost/contracts/jobs';
 import { isAddressOrRange, makeApiKey } from '@tradepost/service-kit/security/api-key';
 import { Db } from '@tradepost/service-kit/database/database';
 import { daysAfter } from '@tradepost/service-kit/runtime/durations';
@@ -11,10 +10,9 @@ import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { v7 as uuidv7 } from 'uuid';
 import { assertMayOwnCompany } from '../company/company.policy';
-import type { ApiKeyRow } from './api-key.entity';
 import { ApiKeysRepository, toView } from './api-keys.repository';
-import { CONFIG, type IdentityConfig } from '../config';
 import { KeysRepository } from '../keys/keys.repository';
+import { aboutOf, NewApiKeys } from './new-api-keys';
 import { PasswordCheck } from '../account/password-check';
 
 /** API keys of a company, managed by its owner. */
@@ -25,8 +23,8 @@ export class ApiKeysHandler {
     private readonly repository: ApiKeysRepository,
     private readonly keys: KeysRepository,
     private readonly passwordCheck: PasswordCheck,
+    private readonly newApiKeys: NewApiKeys,
     private readonly outbox: Outbox,
-    @Inject(CONFIG) private readonly config: IdentityConfig,
   ) {}
 
   @Handle(identity.createApiKey)
@@ -55,39 +53,7 @@ export class ApiKeysHandler {
     };
     return this.db.transaction(async (tx) => {
       if (wrap && (await this.keys.epochOf(actor.userId, tx)) !== epoch) throw new AppError('KEYS_STALE');
-      if (!(await this.repository.insert(tx, row))) throw new AppError('KEY_LIMIT');
-      const apiKey = toView({ ...row, revokedAt: null, lastUsedAt: null, lastUsedIp: null }, epoch ?? 0);
-      const { name, scopes, expiresAt } = apiKey;
-      await this.outbox.event(
-        tx,
-        identityEvents.apiKeyCreated,
-        {
-          ...aboutOf(row),
-          scopes,
-          addresses: row.addresses,
-          expiresAt,
-          allowance: row.allowance,
-          sealing: row.wrap !== null,
-        },
-        actor,
-      );
-      const data = {
-        firstName: actor.firstName,
-        name,
-        scopes,
-        mayAcceptWithoutCode: row.allowance !== null,
-        opensSealed: row.wrap !== null,
-        expiresAt,
-        at: apiKey.createdAt,
-        ip: actor.ip,
-        link: `${this.config.ORIGIN}/profile`,
-      };
-      await this.outbox.job(
-        tx,
-        sendMail,
-        { template: 'api-key-created', to: actor.email, data },
-        { key: `api-key-created-${id}` },
-      );
+      const apiKey = await this.newApiKeys.add(tx, row, actor, epoch);
       return { key, apiKey };
     });
   }
@@ -95,7 +61,7 @@ export class ApiKeysHandler {
   @Handle(identity.apiKeys)
   async apiKeys(_input: In<typeof identity.apiKeys>, actor: UserActor) {
     const [keys, epoch] = await Promise.all([
-      this.repository.ofCompany(ownCompanyId(actor), new Date()),
+      this.repository.ofCompany(ownCompanyId(actor), new Date(), { isScim: false }),
       this.keys.epochOf(actor.userId),
     ]);
     return keys.map((key) => toView(key, epoch));
@@ -130,10 +96,3 @@ function assertAddresses(addresses: string[]): void {
   );
   if (errors[0]) throw new AppError('INVALID', { message: errors[0].message, errors });
 }
-
-const aboutOf = ({
-  id: keyId,
-  companyId,
-  accountId: userId,
-  name,
-}: Pick<ApiKeyRow, 'id' | 'companyId' | 'accountId' | 'name'>) => ({ keyId, companyId, userId, name });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { scimScope } from '@tradepost/contracts/actor';
 import type { ApiKeyView } from '@tradepost/contracts/api-keys';
 import { maxLiveApiKeys } from '@tradepost/contracts/api-keys';
 import { lockName } from '@tradepost/service-kit/database/advisory-lock';
@@ -43,11 +44,12 @@ export class ApiKeysRepository {
     return sql(from).findOneBy(ApiKeyRow, { id });
   }
 
-  /** Live keys first, then newest first. */
-  ofCompany(companyId: string, now: Date): Promise<ApiKeyRow[]> {
+  /** Live keys first, then newest first. @param isScim SCIM tokens, or all others */
+  ofCompany(companyId: string, now: Date, { isScim }: { isScim: boolean }): Promise<ApiKeyRow[]> {
     return sql(this.db.read)
       .createQueryBuilder(ApiKeyRow, 'k')
       .where('k.companyId = :companyId', { companyId })
+      .andWhere('(:scope = ANY(k.scopes)) = :isScim', { scope: scimScope, isScim })
       .addSelect('k.revokedAt IS NULL AND k.expiresAt > :now', 'live')
       .setParameter('now', now)
       .orderBy('live', 'DESC')
@@ -110,6 +112,7 @@ export const toView = (
     accountId: _account,
     companyId: _company,
     secretHash: _hash,
+    scopes,
     wrap,
     wrapEpoch,
     createdAt,
@@ -121,6 +124,7 @@ export const toView = (
   epoch: number,
 ): ApiKeyView => ({
   ...key,
+  scopes: scopes.filter((scope) => scope !== scimScope),
   prefix: keyPrefix(key.id),
   sealing: sealingOf({ wrap, wrapEpoch }, epoch),
   createdAt: createdAt.toISOString(),

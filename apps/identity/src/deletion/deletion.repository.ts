@@ -15,6 +15,7 @@ import { LedgerEntryRow } from '../ledger/ledger.entity';
 import { DeviceRow, SessionRow } from '../session/session.entity';
 import { PasskeyChallengeRow, PasskeyRow } from '../passkey/passkey.entity';
 import { FormerMemberRow, SsoConnectionRow, SsoDomainRow, SsoIdentityRow, SsoSignInRow } from '../sso/sso.entity';
+import { ScimGroupMemberRow, ScimGroupRow, ScimUserRow } from '../scim/scim.entity';
 import { SignupAttemptRow } from '../signup/signup-attempt.entity';
 import { RecoveryCodeRow, TotpRow } from '../session/totp.entity';
 
@@ -62,6 +63,8 @@ export class DeletionRepository {
       SsoIdentityRow,
       FormerMemberRow,
       SsoSignInRow,
+      ScimUserRow,
+      ScimGroupMemberRow,
       LedgerEntryRow,
       VaultRow,
       PersonKeyRow,
@@ -79,8 +82,15 @@ export class DeletionRepository {
     );
     if (companyId) {
       await sql(tx).delete(InvitationRow, { companyId });
-      for (const row of [CompanyLogoRow, SsoConnectionRow, SsoDomainRow, SsoIdentityRow, FormerMemberRow])
-        await sql(tx).delete(row, { companyId });
+      const ofProvider = [
+        SsoConnectionRow,
+        SsoDomainRow,
+        SsoIdentityRow,
+        ScimUserRow,
+        ScimGroupRow,
+        ScimGroupMemberRow,
+      ];
+      for (const row of [CompanyLogoRow, FormerMemberRow, ...ofProvider]) await sql(tx).delete(row, { companyId });
     }
     await sql(tx).update(InvitationRow, { addressKey }, { email: address, addressKey: address });
     const account = {

@@ -32,11 +32,12 @@ export class MembershipTerminator {
     { companyId, userId }: { companyId: string; userId: string },
     how: 'memberRemoved' | 'memberLeft',
     actor: Actor,
+    { byProvider = false } = {},
   ): Promise<void> {
     await this.repository.lockCompany(tx, companyId);
     await this.companyKeyTerminator.end(tx, { companyId, accountId: userId }, actor);
     if (!(await this.repository.leave(tx, companyId, userId))) throw new AppError('NOT_FOUND');
-    await this.ssoSignIns.noteFormerMember(tx, { companyId, accountId: userId });
+    await this.ssoSignIns.noteFormerMember(tx, { companyId, accountId: userId, byProvider });
     const account = await this.accounts.byId(userId, tx);
     const company = await this.companies.byId(companyId, tx);
     await this.sessionRevoker.revoke(tx, actor, userId, { companyId });

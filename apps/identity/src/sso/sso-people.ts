@@ -4,11 +4,11 @@ import { AppError } from '@tradepost/contracts/errors';
 import { identityEvents } from '@tradepost/contracts/identity';
 import { addressKey, domainOf } from '@tradepost/contracts/values/address';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
-import { Governor } from '@tradepost/service-kit/limits/governor';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { v7 as uuidv7 } from 'uuid';
 import type { AccountRow } from '../account/account.entity';
 import { AccountsRepository } from '../account/accounts.repository';
+import { noPassword, ProvidedAccounts } from '../account/provided-accounts';
 import { CompaniesRepository } from '../company/companies.repository';
 import type { CompanyRow } from '../company/company.entity';
 import { MemberRoles } from '../member/member-roles';
@@ -19,9 +19,6 @@ import { SsoSettingsRepository } from './sso-settings.repository';
 import { SsoSignInsRepository } from './sso-sign-ins.repository';
 import type { SsoConnectionRow, SsoSignInRow } from './sso.entity';
 import type { roleOf, SsoPerson } from './sso.policy';
-
-/** An account that only single sign-on opens, until its owner sets a password by mail. */
-const noPassword = '';
 
 type GivenRole = NonNullable<ReturnType<typeof roleOf>>;
 
@@ -50,7 +47,7 @@ export class SsoPeople {
     private readonly members: MembersRepository,
     private readonly memberRoles: MemberRoles,
     private readonly sessions: SessionsRepository,
-    private readonly governor: Governor,
+    private readonly providedAccounts: ProvidedAccounts,
     private readonly outbox: Outbox,
   ) {}
 
@@ -95,7 +92,7 @@ export class SsoPeople {
     // the company's new provider names a person who has no other way to sign in
     const isMoved = isOurs && existing?.passwordHash === noPassword;
     if (existing && !started.accountId && !isMoved) throw new AppError('SSO_ACCOUNT_EXISTS');
-    const account = existing ?? (await this.create(tx, connection.companyId, person, actor));
+    const account = existing ?? (await this.providedAccounts.create(tx, connection.companyId, person, actor));
     await this.signIns.link(tx, { ...which, accountId: account.id, createdAt: new Date() });
     if (existing) {
       const { id: companyId, companyName } = company;
@@ -118,41 +115,6 @@ export class SsoPeople {
     return account;
   }
 
-  private async create(
-    tx: Tx,
-    companyId: string,
-    { email, firstName, lastName }: SsoPerson,
-    actor: Actor,
-  ): Promise<AccountRow> {
-    const known = await this.signIns.countAccounts(tx, companyId);
-    this.governor.assertFits('ssoAccounts', companyId, known + 1, 'SSO_ACCOUNTS_FULL');
-    await this.governor.take(tx, [{ limit: 'newSsoAccounts', key: companyId }]);
-    const now = new Date();
-    const account: AccountRow = {
-      id: uuidv7(),
-      email,
-      addressKey: addressKey(email),
-      firstName,
-      lastName,
-      // an account without a company of its own
-      userType: 'receiver',
-      language: null,
-      passwordHash: noPassword,
-      kdf: null,
-      verifiedAt: now,
-      createdAt: now,
-      suspendedAt: null,
-      suspendedFor: null,
-      deletionAt: null,
-      deletedAt: null,
-    };
-    await this.accounts.insert(tx, account);
-    const { id: userId, userType } = account;
-    await this.outbox.event(tx, identityEvents.userSignedUp, { userId, email, userType }, actor);
-    await this.outbox.event(tx, identityEvents.emailVerified, { userId, email }, actor);
-    return account;
-  }
-
   /** The membership, which a first sign-in creates. One that has ended stays so until the company invites the person again. */
   private async join(tx: Tx, { account, isNew }: Found, { role, actor }: Entering, company: CompanyRow) {
     const { id: companyId, companyName } = company;
@@ -165,7 +127,7 @@ export class SsoPeople {
       return [role.role];
     }
     const invitation = await this.members.openInvitation(tx, companyId, email);
-    const wasMember = !isNew || (await this.signIns.wasMember(tx, { companyId, accountId: userId }));
+    const wasMember = !isNew || (await this.signIns.formerMember(tx, { companyId, accountId: userId })) !== null;
     if (wasMember && !invitation) throw new AppError('SSO_NOT_MEMBER');
     if (invitation) await this.members.take(tx, invitation.id, { companyId });
     const roles = [role.role];

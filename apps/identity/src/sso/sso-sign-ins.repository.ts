@@ -4,6 +4,7 @@ import { Db } from '@tradepost/service-kit/database/database';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { LessThan } from 'typeorm';
+import { ScimUserRow } from '../scim/scim.entity';
 import { FormerMemberRow, SsoIdentityRow, SsoLogoutTokenRow, SsoSignInRow } from './sso.entity';
 
 /** Started sign-ins, the people that providers know, and used logout tokens. */
@@ -42,15 +43,17 @@ export class SsoSignInsRepository {
     return sql(tx).findOneBy(SsoIdentityRow, which);
   }
 
-  /** Whether the company's provider, or the one before it, knows the account. */
+  /** Whether the company's provider, or the one before it, knows the account, by a sign-in or SCIM. */
   async knows(tx: Tx, companyId: string, accountId: string): Promise<boolean> {
-    return sql(tx).existsBy(SsoIdentityRow, { companyId, accountId });
+    const which = { companyId, accountId };
+    return (await sql(tx).existsBy(SsoIdentityRow, which)) || sql(tx).existsBy(ScimUserRow, which);
   }
 
   /** Accounts that the company's providers know. */
   async countAccounts(tx: Tx, companyId: string): Promise<number> {
     const [row] = await sql(tx).query<{ accounts: number }[]>(
-      'SELECT count(DISTINCT account_id)::int AS accounts FROM sso_identity WHERE company_id = $1',
+      `SELECT count(*)::int AS accounts FROM (SELECT account_id FROM sso_identity WHERE company_id = $1
+       UNION SELECT account_id FROM scim_user WHERE company_id = $1) known`,
       [companyId],
     );
     return row?.accounts ?? 0;
@@ -60,9 +63,9 @@ export class SsoSignInsRepository {
     await sql(tx).upsert(FormerMemberRow, member, ['companyId', 'accountId']);
   }
 
-  /** Whether the account was a member of the company before. */
-  wasMember(tx: Tx, which: FormerMemberRow): Promise<boolean> {
-    return sql(tx).existsBy(FormerMemberRow, which);
+  /** Null if the account was no member of the company before. */
+  formerMember(tx: Tx, which: Pick<FormerMemberRow, 'companyId' | 'accountId'>): Promise<FormerMemberRow | null> {
+    return sql(tx).findOneBy(FormerMemberRow, which);
   }
 
   async link(tx: Tx, identity: SsoIdentityRow): Promise<void> {

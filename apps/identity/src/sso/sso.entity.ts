@@ -45,12 +45,17 @@ export class SsoIdentityRow {
   @Column('timestamptz', { name: 'created_at' }) createdAt: Date;
 }
 
-/** A person that was a member of a company. Single sign-on does not make them a member again; the company can invite the person again. */
+/**
+ * A person that was a member of a company. Single sign-on does not make them a member again, and SCIM only if it has ended the last
+ * membership; the company can invite the person again.
+ */
 @Entity('former_member')
 @Index('former_member_of_account', ['accountId'])
 export class FormerMemberRow {
   @PrimaryColumn('uuid', { name: 'company_id' }) companyId: string;
   @PrimaryColumn('uuid', { name: 'account_id' }) accountId: string;
+  /** The identity provider of the company has ended the membership by SCIM. */
+  @Column('boolean', { name: 'by_provider', default: false }) byProvider: boolean;
 }
 
 /** A sign-in that was started and not finished yet. */

@@ -22,7 +22,7 @@ const root = join(__dirname, '../../../..');
 
 /** Answers to calls that no screen makes, and faults that only a program or a setting can cause. */
 const forPrograms =
-  /^[a-z]|logout token|logout_token|works in browsers only|^PAGES_ROOT|secrets makes|vault\.epoch|first part of the form|Too many (parts|files|fields)|headers of a part|text fields of the form|files of one call|There is no such field|^This is a test$|Either id or|nested too deeply|Only images and PDF|only a browser that has its key|connection broke|None of these files|session was ended|registration of the deleted/;
+  /^[a-z]|logout token|logout_token|works in browsers only|^PAGES_ROOT|secrets makes|vault\.epoch|first part of the form|Too many (parts|files|fields)|headers of a part|text fields of the form|files of one call|There is no such field|^This is a test$|Either id or|nested too deeply|Only images and PDF|only a browser that has its key|connection broke|None of these files|session was ended|registration of the deleted|Only SCIM tokens|name of this group|domain that this company has verified$|be a member of a company$|members in one call|Operations is required|^At most \\S+ operations/;
 
 const answers = [
   ...['identity', 'kyc', 'requests', 'storage', 'notification', 'audit-log', 'gateway'].map((app) => `apps/${app}/src`),

@@ -1,4 +1,4 @@
-import { keyScopes, type KeyScope, type UserActor, type UserType } from '../actor';
+import { keyScopes, type KeyScope, type ProgramScope, type UserActor, type UserType } from '../actor';
 import { command, event, internal } from '../define';
 import {
   array,
@@ -20,7 +20,7 @@ export interface ApiKeyView {
   name: string;
   /** The first characters of the key, before its secret; identifies a leaked key. */
   prefix: string;
-  scopes: KeyScope[];
+  scopes: ProgramScope[];
   /** IP addresses and CIDR ranges it may be used from; empty: any. */
   addresses: string[];
   /** The sentence that authorises the key to accept without a step-up code; null: it needs a code. */
@@ -135,7 +135,7 @@ interface ApiKeyRef {
 
 export const apiKeyEvents = {
   apiKeyCreated: event<
-    ApiKeyRef & Pick<ApiKeyView, 'scopes' | 'addresses' | 'expiresAt' | 'allowance'> & { sealing: boolean }
+    ApiKeyRef & Pick<ApiKeyView, 'addresses' | 'expiresAt' | 'allowance'> & { scopes: KeyScope[]; sealing: boolean }
   >('evt.identity.api-key-created', { to: ['audit'] }),
   apiKeyRevoked: event<ApiKeyRef>('evt.identity.api-key-revoked', { to: ['audit'] }),
 };

@@ -13,6 +13,7 @@ import { memberCommands, memberEvents } from './members';
 import { passkeyCommands, passkeyEvents } from './passkeys';
 import { passwordExchange, passwordCommands, passwordEvents } from './password';
 import { sessionCommands, sessionEvents } from './session';
+import { scimCommands } from '../scim';
 import { ssoCommands, ssoEvents } from '../sso';
 import { signupCommands, signupEvents } from './signup';
 import { twoStepCommands, twoStepEvents } from './two-step';
@@ -54,6 +55,18 @@ export { passwordMinimum, specialCharacters, newPassword, newPasswordForm } from
 export type { SignedIn, SessionView, SessionEnded } from './session';
 export { codeTries, resetEmailForm } from './signup';
 export {
+  type ScimGroup,
+  type ScimList,
+  type ScimMeta,
+  type ScimToken,
+  type ScimTokens,
+  type ScimUser,
+  maxScimCount,
+  scimGroupChange,
+  scimTokenForm,
+  scimUserChange,
+} from '../scim';
+export {
   type RoleMapping,
   type SsoConnection,
   type SsoDomain,
@@ -84,6 +97,7 @@ export const identity = {
   ...invitationCommands,
   ...memberCommands,
   ...ssoCommands,
+  ...scimCommands,
   ...companyCommands,
   ...companyKeyCommands,
 };

@@ -77,6 +77,14 @@ export const signInLimits = {
     amount: 20,
     message: 'Your company has as many domains as it can have. Please remove one first.',
   },
+  scimCalls: {
+    resource: 'Calls of SCIM tokens',
+    per: 'company',
+    setting: 'SCIM_CALLS_PER_COMPANY',
+    amount: 1_500,
+    windowSeconds: minute,
+    message: tooMany.attempts,
+  },
   newSsoAccounts: {
     resource: 'New accounts by single sign-on',
     per: 'company',

@@ -9,10 +9,13 @@ import { permissionOfRoute } from './permissions';
 import { requestRoutes } from './requests';
 import { reviewRoutes } from './review';
 import type { Route } from './route';
+import { scimRoutes } from './scim';
 import { ssoRoutes } from './sso';
 import { storageRoutes } from './storage';
 
 export type { Allow, Self, RouteOptions, Route, RouteIn, RouteOut } from './route';
+
+export { scimBase } from './scim';
 
 export const apiBase = '/api';
 
@@ -21,6 +24,7 @@ export const routes = {
   ...identityRoutes,
   ...memberRoutes,
   ...ssoRoutes,
+  ...scimRoutes,
   ...kycRoutes,
   ...storageRoutes,
   ...requestRoutes,

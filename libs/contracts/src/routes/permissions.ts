@@ -5,6 +5,7 @@ import { identityRoutes } from './identity';
 import { kycRoutes } from './kyc';
 import { memberRoutes } from './members';
 import { requestRoutes } from './requests';
+import { scimRoutes } from './scim';
 import { ssoRoutes } from './sso';
 import type { Allow, Route } from './route';
 import { storageRoutes } from './storage';
@@ -102,6 +103,26 @@ const ofSso = {
   removeSsoDomain: 'sso',
   startSsoLink: 'account',
 } satisfies Permissions<typeof ssoRoutes>;
+
+const ofScim = {
+  scimTokens: 'sso',
+  createScimToken: 'sso',
+  scimConfig: 'sso',
+  scimResourceTypes: 'sso',
+  scimSchemas: 'sso',
+  scimUsers: 'sso',
+  scimUser: 'sso',
+  createScimUser: 'sso',
+  replaceScimUser: 'sso',
+  patchScimUser: 'sso',
+  deleteScimUser: 'sso',
+  scimGroups: 'sso',
+  scimGroup: 'sso',
+  createScimGroup: 'sso',
+  replaceScimGroup: 'sso',
+  patchScimGroup: 'sso',
+  deleteScimGroup: 'sso',
+} satisfies Permissions<typeof scimRoutes>;
 
 const ofRegistration = {
   getKyc: 'registration',
@@ -224,6 +245,7 @@ export const permissionOfRoute: Readonly<Record<string, Permission>> = {
   ...ofIdentity,
   ...ofMembers,
   ...ofSso,
+  ...ofScim,
   ...ofRegistration,
   ...ofStorage,
   ...ofRequests,

@@ -24,10 +24,10 @@ export interface RouteOptions {
   allow: Allow;
   /** Answers KYC_PENDING while the company's registration is pending. */
   kyc?: boolean;
-  /** The scope that an API key needs; `any`: every key. Absent: API keys cannot call it. */
+  /** The scope that an API key needs; `any`: every key but SCIM tokens. Absent: API keys cannot call it. */
   key?: KeyScope | 'any';
-  /** 200 unless the call creates. */
-  status?: 200 | 201;
+  /** 200 unless the call creates, or answers nothing (204). */
+  status?: 200 | 201 | 204;
   /** Wire spelling of input fields, where it differs. */
   wire?: Record<string, string>;
   /** Input fields that the route sets; values of the caller are ignored. */
@@ -40,8 +40,8 @@ export interface RouteOptions {
   files?: readonly string[];
   /** Accepts an `Idempotency-Key`. */
   idempotent?: boolean;
-  /** `bytes` is streamed from the object store; `page` is HTML for a browser. */
-  answer?: 'json' | 'bytes' | 'page';
+  /** `bytes` is streamed from the object store; `page` is HTML for a browser; `scim` is JSON as RFC 7644 has it, also of errors. */
+  answer?: 'json' | 'bytes' | 'page' | 'scim';
   /** Its answer is a list: it has an `ETag`, and 304 answers for an unchanged one. */
   list?: boolean;
   /** The command that produces the answer, if it is not `command`. */

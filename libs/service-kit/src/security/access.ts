@@ -1,4 +1,4 @@
-import type { ActingKey, Actor, UserActor } from '@tradepost/contracts/actor';
+import { scimScope, type ActingKey, type Actor, type UserActor } from '@tradepost/contracts/actor';
 import { sameAddress } from '@tradepost/contracts/values/address';
 import type { AnyCommand } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
@@ -50,7 +50,7 @@ function isInRole(actor: UserActor, { permission }: Access): boolean {
 }
 
 const isOpenTo = ({ scopes }: ActingKey, { key }: Route): boolean =>
-  key === 'any' || (key !== undefined && scopes.includes(key));
+  key === 'any' ? !scopes.includes(scimScope) : key !== undefined && scopes.includes(key);
 
 /**
  * Fields that name a person must name the actor.

@@ -1,5 +1,6 @@
 // One file, because it is a list with one entry for each operation.
 import { passkeyAnswers } from './passkeys';
+import { scimAnswers } from './scim';
 import { ssoAnswers } from './sso';
 import {
   leftOut,
@@ -105,6 +106,7 @@ export const answers: Record<string, unknown> = {
   'endOtherSessions.ended': 2,
   ...passkeyAnswers,
   ...ssoAnswers,
+  ...scimAnswers,
   ...of('ApiKeyView', {
     id: ids.key,
     name: 'Nightly delivery',

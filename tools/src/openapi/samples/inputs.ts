@@ -1,4 +1,5 @@
 import { passkeyInputs } from './passkeys';
+import { scimInputs } from './scim';
 import { ssoInputs } from './sso';
 import { usual, bytes, hex, base64, times, ids, transferId, csv, ann, bob, webhook, of } from './scenario';
 
@@ -83,6 +84,7 @@ export const inputs: Record<string, unknown> = {
   ...of('renewRecoveryCodes', { code: '204816' }),
   ...passkeyInputs,
   ...ssoInputs,
+  ...scimInputs,
   ...of('createApiKey', {
     name: 'Nightly delivery',
     scopes: ['read', 'upload', 'deliver'],

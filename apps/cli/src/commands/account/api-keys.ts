@@ -1,6 +1,6 @@
 import { createApiKey } from '@tradepost/client/keys/keys';
 import { fetchPasswordKeys } from '@tradepost/client/keys/sign-in';
-import { keyScopes, type KeyScope } from '@tradepost/contracts/actor';
+import { keyScopes, type ProgramScope } from '@tradepost/contracts/actor';
 import { acceptAllowance, maxApiKeyDays } from '@tradepost/contracts/api-keys';
 import { routes } from '@tradepost/contracts/routes';
 import { Option, type Command } from 'commander';
@@ -9,7 +9,7 @@ import { UsageError } from '../../exit';
 import { timeText } from '../../output';
 
 interface CreateOptions {
-  scope: KeyScope[];
+  scope: ProgramScope[];
   days: string;
   from?: string[];
   acceptWithoutCode?: boolean;

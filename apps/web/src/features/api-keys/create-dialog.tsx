@@ -1,4 +1,4 @@
-import type { KeyScope } from '@tradepost/contracts/actor';
+import type { ProgramScope } from '@tradepost/contracts/actor';
 import { acceptAllowance } from '@tradepost/contracts/api-keys';
 import { text } from '@tradepost/contracts/values/fields';
 import { identity } from '@tradepost/contracts/identity';
@@ -33,7 +33,7 @@ const lifetimes = [
 const rules = identity.createApiKey.input.shape({ addresses: text(4000) });
 const blank = {
   name: '',
-  scopes: ['read'] as KeyScope[],
+  scopes: ['read'] as ProgramScope[],
   expiresInDays: 90,
   addresses: '',
   allowance: '',

@@ -1,4 +1,4 @@
-import type { KeyScope } from '@tradepost/contracts/actor';
+import type { ProgramScope } from '@tradepost/contracts/actor';
 import { Checkbox, Flex, Typography } from 'antd';
 import { useField } from 'formik';
 import { useId } from 'react';
@@ -8,10 +8,10 @@ import layout from '../../ui/layout/layout.module.css';
 import styles from './scopes-field.module.css';
 
 /** The scopes of a key, as checkboxes. */
-export function ScopesField({ name, choices }: { name: string; choices: readonly KeyScope[] }) {
-  const [{ value }, { error }, { setValue, setError }] = useField<KeyScope[]>(name);
+export function ScopesField({ name, choices }: { name: string; choices: readonly ProgramScope[] }) {
+  const [{ value }, { error }, { setValue, setError }] = useField<ProgramScope[]>(name);
   const id = useId();
-  const change = (scope: KeyScope, wanted: boolean) => {
+  const change = (scope: ProgramScope, wanted: boolean) => {
     void setValue(wanted ? [...value, scope] : value.filter((other) => other !== scope), false);
     setError(undefined);
   };

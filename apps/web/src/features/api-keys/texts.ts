@@ -1,11 +1,11 @@
-import { keyScopes, type KeyScope, type UserType } from '@tradepost/contracts/actor';
+import { keyScopes, type KeyScope, type ProgramScope, type UserType } from '@tradepost/contracts/actor';
 import type { ApiKeyView } from '@tradepost/contracts/api-keys';
 import dayjs from 'dayjs';
 import type { Tone } from '../../ui/feedback/status-tag';
 import { t } from '../../i18n/t';
 
 /** What a scope allows, for people. */
-export const scopeTexts: Record<KeyScope, { name: string; text: string }> = {
+export const scopeTexts: Record<ProgramScope, { name: string; text: string }> = {
   read: {
     name: t('Read'),
     text: t(
@@ -26,7 +26,8 @@ export const scopeTexts: Record<KeyScope, { name: string; text: string }> = {
 };
 
 /** Receivers cannot upload, deliver or accept. */
-export const scopesFor = (userType: UserType): readonly KeyScope[] => (userType === 'receiver' ? ['read'] : keyScopes);
+export const scopesFor = (userType: UserType): readonly ProgramScope[] =>
+  userType === 'receiver' ? ['read'] : keyScopes;
 
 export const scopeNames = (scopes: readonly KeyScope[]): string =>
   keyScopes

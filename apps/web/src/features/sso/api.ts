@@ -25,6 +25,36 @@ export const useAddDomain = () => useSsoMutation((domain: string) => send(routes
 export const useVerifyDomain = () => useSsoMutation((id: string) => send(routes.verifySsoDomain, { id }));
 export const useRemoveDomain = () => useSsoMutation((id: string) => send(routes.removeSsoDomain, { id }));
 
+export const scimQuery = queryOptions({
+  queryKey: ['scim'],
+  queryFn: ({ signal }) => send(routes.scimTokens, {}, { signal }),
+});
+
+/** @throws ApiError PASSWORD_WRONG, KEY_LIMIT, SSO_DOMAIN_MISSING */
+async function createScimToken({ password: typed, ...given }: RouteIn<typeof routes.createScimToken>) {
+  const { secretsForApiKey } = await import('../../vault/own-keys');
+  const { password } = await secretsForApiKey(typed, false);
+  return send(routes.createScimToken, { ...given, password });
+}
+
+/** The answer contains the token, so it is not cached. */
+export function useCreateScimToken() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: createScimToken,
+    gcTime: 0,
+    onSuccess: () => client.invalidateQueries({ queryKey: scimQuery.queryKey }),
+  });
+}
+
+export function useRevokeScimToken() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => send(routes.revokeApiKey, { id }),
+    onSettled: () => client.invalidateQueries({ queryKey: scimQuery.queryKey }),
+  });
+}
+
 /** Leaves for the sign-in service. The server has checked the address; a script is no address here either. */
 function continueAt({ url }: { url: string }) {
   if (!/^https?:\/\//.test(url)) throw new Error(t('The sign-in service has no valid address.'));

@@ -7,6 +7,7 @@ import { ssoQuery } from './api';
 import { ConnectionCard } from './connection-card';
 import { DomainsCard } from './domains-card';
 import { EnforceCard } from './enforce-card';
+import { ScimCard } from './scim-card';
 
 /** The owner's settings of single sign-on. @param roleName of a member's role */
 export function SingleSignOn({ roleName }: { roleName: (role: MemberRole) => string }) {
@@ -25,6 +26,7 @@ export function SingleSignOn({ roleName }: { roleName: (role: MemberRole) => str
           <DomainsCard domains={found.domains} />
           <ConnectionCard settings={found} roleName={roleName} />
           <EnforceCard settings={found} />
+          <ScimCard isReady={found.domains.some(({ verifiedAt }) => verifiedAt)} />
         </Flex>
       )}
     </QueryResult>

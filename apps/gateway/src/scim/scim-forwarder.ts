@@ -1,0 +1,24 @@
+import { routes, type Route } from '@tradepost/contracts/routes';
+import type { FastifyReply } from 'fastify';
+import { forwarderOf } from '../http/forwarder';
+import type { RouteCall } from '../http/route-call';
+import { scimContentType } from './scim-answers';
+
+const scimRoutes = Object.fromEntries(Object.entries<Route>(routes).filter(([, { answer }]) => answer === 'scim'));
+
+/** A new resource has an address (RFC 7644, 3.3). */
+interface Resource {
+  meta?: { location?: string };
+}
+
+/** Answers with the reply of the route's command as SCIM, and with nothing after a deletion. */
+async function answer(call: Pick<RouteCall<Route>, 'forward'>, reply: FastifyReply): Promise<unknown> {
+  const given = (await call.forward()) as Resource;
+  if (reply.statusCode === 204) return undefined;
+  void reply.header('content-type', scimContentType);
+  if (reply.statusCode === 201 && given.meta?.location) void reply.header('location', given.meta.location);
+  return JSON.stringify(given);
+}
+
+/** A controller of what identity providers call. */
+export const ScimForwarder = forwarderOf(scimRoutes, answer);
