@@ -151,3 +151,21 @@ describe('an account without a company', () => {
     expect(user).toMatchObject({ email, companyName: 'Ann Trading' });
   });
 });
+
+describe('an undeliverable address', () => {
+  it.each([
+    '.ann@trade.example',
+    'ann.@trade.example',
+    'a..b@trade.example',
+    `${'a'.repeat(65)}@trade.example`,
+    'ann@-a.example',
+    '"ann"@trade.example',
+    'ann@[127.0.0.1]',
+    'ann@localhost',
+    `ann@${'b'.repeat(64)}.example`,
+  ])('%s is refused with the message for invalid ones, and gets no mail', async (email) => {
+    const refused = { code: 'INVALID', message: 'Enter a valid email address' };
+    await expect(fixture.signup(email)).rejects.toMatchObject(refused);
+    expect(await mailed(email)).toEqual([]);
+  });
+});

@@ -148,24 +148,6 @@ describe('signing up', () => {
     });
   });
 
-  it('refuses undeliverable addresses with the message for invalid ones, and mails nothing', async () => {
-    for (const email of [
-      '.ann@trade.example',
-      'ann.@trade.example',
-      'a..b@trade.example',
-      `${'a'.repeat(65)}@trade.example`,
-      'ann@-a.example',
-      '"ann"@trade.example',
-      'ann@[127.0.0.1]',
-      'ann@localhost',
-      `ann@${'b'.repeat(64)}.example`,
-    ]) {
-      const refused = fixture.call(identity.signup, newcomer(email), anonymous);
-      await expect(refused).rejects.toMatchObject({ code: 'INVALID', message: 'Enter a valid email address' });
-      expect(await fixture.mails('signup-code', email)).toEqual([]);
-    }
-  });
-
   it('creates no admin', async () => {
     await expect(fixture.signup(newEmail(), 'admin' as never)).rejects.toMatchObject({ code: 'INVALID' });
   });

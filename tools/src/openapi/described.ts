@@ -62,7 +62,8 @@ export function describeContracts(): Described {
       const command = declaredCommand(node.initializer);
       if (command && answering.has(command.subject))
         commands[command.subject] = { ...parseDocstring(words), answer: schemaOf(command.output) };
-      else if (!command && file.fileName.includes('/contracts/src/routes/') && words) routes[node.name.getText()] = words;
+      else if (!command && file.fileName.includes('/contracts/src/routes/') && words)
+        routes[node.name.getText()] = words;
     });
   }
   return { version: contractsVersion(), commands: sorted(commands), routes: sorted(routes), schemas: sorted(schemas) };

@@ -4,18 +4,18 @@ import { adminRoutes } from './admin';
 import { identityRoutes } from './identity';
 import type { Permission } from '../roles';
 import { kycRoutes } from './kyc';
-import { memberRoutes } from './members';
+import { memberRoutes } from './company/members';
 import { permissionOfRoute } from './permissions';
 import { requestRoutes } from './requests';
 import { reviewRoutes } from './review';
 import type { Route } from './route';
-import { scimRoutes } from './scim';
-import { ssoRoutes } from './sso';
+import { scimRoutes } from './company/scim';
+import { ssoRoutes } from './company/sso';
 import { storageRoutes } from './storage';
 
 export type { Allow, Self, RouteOptions, Route, RouteIn, RouteOut } from './route';
 
-export { scimBase } from './scim';
+export { scimBase } from './company/scim';
 
 export const apiBase = '/api';
 

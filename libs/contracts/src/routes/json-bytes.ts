@@ -1,7 +1,7 @@
 import type { AnyObject, ObjectSchema, SchemaDescription, SchemaFieldDescription } from 'yup';
 import { activityRoutes } from './activity';
 import type { Route } from './route';
-import { ssoRoutes } from './sso';
+import { ssoRoutes } from './company/sso';
 
 /** Bytes of a JSON body that every route accepts. */
 export const usualJsonBytes = 64 * 1024;

@@ -3,10 +3,10 @@ import { accountRoutes } from './account';
 import { activityRoutes } from './activity';
 import { identityRoutes } from './identity';
 import { kycRoutes } from './kyc';
-import { memberRoutes } from './members';
+import { memberRoutes } from './company/members';
 import { requestRoutes } from './requests';
-import { scimRoutes } from './scim';
-import { ssoRoutes } from './sso';
+import { scimRoutes } from './company/scim';
+import { ssoRoutes } from './company/sso';
 import type { Allow, Route } from './route';
 import { storageRoutes } from './storage';
 

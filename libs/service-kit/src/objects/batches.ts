@@ -1,4 +1,5 @@
-import type { RawSource } from './raw-object-store';
+/** As `ObjectSource`, with several pieces at once where they come together: to join them would cost a copy. */
+export type RawSource = AsyncIterable<Uint8Array | readonly Uint8Array[]>;
 
 export interface Batch {
   chunks: Uint8Array[];

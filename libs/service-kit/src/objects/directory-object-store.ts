@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access, mkdir, open, readdir, rename, stat, statfs, unlink, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { batches } from './batches';
+import { batches, type RawSource } from './batches';
 import {
   assertByteRange,
   assertDeclaredSize,
@@ -20,14 +20,7 @@ import {
 } from './object-store';
 import { DirectorySyncs } from './directory-syncs';
 import { beginsLikeBlock, BLOCK_BYTES, newBlock, nextSlot, readBlock, type Block } from './envelope-block';
-import {
-  assertEnvelope,
-  RawObjectStore,
-  type Enveloped,
-  type RawObject,
-  type RawPutOptions,
-  type RawSource,
-} from './raw-object-store';
+import { assertEnvelope, RawObjectStore, type Enveloped, type RawObject, type RawPutOptions } from './raw-object-store';
 
 const PIECE_BYTES = 512 * 1024;
 /** Files leave this much of their disk free, because PostgreSQL stops when it cannot write its log. */

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { RawSource } from './batches';
 import { ObjectStore, type ByteRange, type ObjectInfo, type PutOptions } from './object-store';
 
 /** Metadata stored with an object, which can change without rewriting its bytes: at most 450 printable ASCII characters. */
@@ -13,9 +14,6 @@ export interface RawObject extends Enveloped {
   /** Size of the whole object in bytes. */
   size: number;
 }
-
-/** As `ObjectSource`, with several pieces at once where they come together: to join them would cost a copy. */
-export type RawSource = AsyncIterable<Uint8Array | readonly Uint8Array[]>;
 
 export interface RawPutOptions extends PutOptions {
   envelope?: string;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Client, CopyDestinationOptions, CopySourceOptions } from 'minio';
-import { batches } from './batches';
+import { batches, type RawSource } from './batches';
 import {
   assertByteRange,
   assertDeclaredSize,
@@ -12,14 +12,7 @@ import {
   type ListedObject,
   type ObjectInfo,
 } from './object-store';
-import {
-  assertEnvelope,
-  RawObjectStore,
-  type Enveloped,
-  type RawObject,
-  type RawPutOptions,
-  type RawSource,
-} from './raw-object-store';
+import { assertEnvelope, RawObjectStore, type Enveloped, type RawObject, type RawPutOptions } from './raw-object-store';
 import { onS3, storeError } from './s3-errors';
 import { ENVELOPE, ENVELOPE_HEADER, putStream, STREAM_BATCH_BYTES, type S3Target } from './s3-put-stream';
 import { defaultRegion } from './s3-signature';

@@ -1,8 +1,8 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { batches } from './batches';
+import { batches, type RawSource } from './batches';
 import { assertDeclaredSize } from './object-store';
-import type { RawPutOptions, RawSource } from './raw-object-store';
+import type { RawPutOptions } from './raw-object-store';
 import { storeError } from './s3-errors';
 import { presigned } from './s3-signature';
 import type { S3Transport } from './s3-transport';

@@ -12,7 +12,7 @@ import { UnfinishedUploads } from '../../features/workspace/upload/unfinished/un
 import { UploadTray } from '../../features/workspace/upload/upload-tray';
 import { useUser } from '../../session/auth.store';
 import { useMay, usesVault } from '../../session/may';
-import { KeyNotice, useIsNoticeKnown } from '../../vault/key-notice';
+import { KeyNotice, useIsNoticeKnown } from '../../vault/notices/key-notice';
 import { SkeletonList } from '../../ui/busy/skeleton-list';
 import { Keys } from '../keys/keys';
 import { ThemeToggle } from '../theme/theme-toggle';

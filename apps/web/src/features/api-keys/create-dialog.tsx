@@ -17,7 +17,7 @@ import { ScopesField } from './scopes-field';
 import { addressesIn, scopesFor } from './texts';
 import { Rich } from '../../i18n/rich';
 import { OwnPassword } from '../../vault/dialogs/own-password';
-import { LockedNotice } from '../../vault/locked-notice';
+import { LockedNotice } from '../../vault/notices/locked-notice';
 import { t } from '../../i18n/t';
 import '../../ui/layout/tall-dialog.css';
 import layout from '../../ui/layout/layout.module.css';

@@ -13,7 +13,7 @@ import { QueryResult } from '../../ui/list/query-result';
 import { SkeletonList } from '../../ui/busy/skeleton-list';
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag';
 import { useToast } from '../../ui/notice/use-toast';
-import { LockedNotice } from '../../vault/locked-notice';
+import { LockedNotice } from '../../vault/notices/locked-notice';
 import { errorMessage } from '../../vault/texts';
 import { useVaultStore } from '../../vault/vault.store';
 import { contactsQuery, useConfirmKeys } from './api';

@@ -2,7 +2,7 @@ import type { InvitationStatus } from '@tradepost/contracts/identity';
 import { Button, Checkbox, Typography } from 'antd';
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag';
 import { useToast } from '../../ui/notice/use-toast';
-import { LockedNotice } from '../../vault/locked-notice';
+import { LockedNotice } from '../../vault/notices/locked-notice';
 import { ask } from '../../ui/question/ask';
 import { useEndInvitation } from './api';
 import { t } from '../../i18n/t';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { KeyChanged } from '../../../sealing/key-changed';
 import { NoKeys } from '../../../vault/company/no-keys';
 import { useHasKeys } from '../../../vault/has-keys';
-import { LockedNotice } from '../../../vault/locked-notice';
+import { LockedNotice } from '../../../vault/notices/locked-notice';
 import { ReceiverKey, useReceiverKey } from '../../../sealing/receiver-key';
 import { formatDate } from '../../../ui/feedback/format';
 import { useToast } from '../../../ui/notice/use-toast';

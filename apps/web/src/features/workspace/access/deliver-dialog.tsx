@@ -14,7 +14,7 @@ import { ErrorState } from '../../../ui/feedback/error-state';
 import { LinkButton } from '../../../ui/layout/link-button';
 import { SkeletonList } from '../../../ui/busy/skeleton-list';
 import { useToast } from '../../../ui/notice/use-toast';
-import { LockedNotice } from '../../../vault/locked-notice';
+import { LockedNotice } from '../../../vault/notices/locked-notice';
 import { hasText } from '../../../ui/list/has-text';
 import { AccessRow } from './access-row';
 import { partnersQuery, useDeliver } from '../api';

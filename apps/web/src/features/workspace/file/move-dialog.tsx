@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { foldersQuery } from '../../../api/queries';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { useToast } from '../../../ui/notice/use-toast';
-import { LockedNotice } from '../../../vault/locked-notice';
+import { LockedNotice } from '../../../vault/notices/locked-notice';
 import { useMoveFiles } from '../api';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';

@@ -3,7 +3,7 @@ import { Flex, Input, Modal, Typography } from 'antd';
 import { useState } from 'react';
 import { FullScreenBusy } from '../../../ui/busy/full-screen-busy';
 import { useToast } from '../../../ui/notice/use-toast';
-import { LockedNotice } from '../../../vault/locked-notice';
+import { LockedNotice } from '../../../vault/notices/locked-notice';
 import { useDeleteFolder } from '../api';
 import { Rich } from '../../../i18n/rich';
 import { t } from '../../../i18n/t';

@@ -1,10 +1,10 @@
 import { isOwner } from '@tradepost/contracts/roles';
 import { Alert, Button } from 'antd';
-import { useUser } from '../session/auth.store';
+import { useUser } from '../../session/auth.store';
 import { NoticePlace, useIsPlaceKnown } from './notice-place';
-import { useVaultStore, type VaultDialog } from './vault.store';
-import { messageFor } from './texts';
-import { t } from '../i18n/t';
+import { useVaultStore, type VaultDialog } from '../vault.store';
+import { messageFor } from '../texts';
+import { t } from '../../i18n/t';
 import styles from './key-notice.module.css';
 
 interface Notice {

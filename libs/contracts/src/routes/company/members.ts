@@ -1,5 +1,5 @@
-import { identity } from '../identity';
-import { del, get, patch, post, type Route } from './route';
+import { identity } from '../../identity';
+import { del, get, patch, post, type Route } from '../route';
 
 export const memberRoutes = {
   members: get('/members', identity.members, { list: true, allow: 'any' }),

@@ -1,6 +1,6 @@
 import { Alert, Button } from 'antd';
-import { t } from '../i18n/t';
-import { useVaultStore } from './vault.store';
+import { t } from '../../i18n/t';
+import { useVaultStore } from '../vault.store';
 
 const actText = t(
   'Until you unlock them, only the server says which files are end-to-end encrypted, and your record does not show what you do here.',

@@ -3,17 +3,17 @@ import type { SentInvitation } from '@tradepost/contracts/identity';
 import type { TransferItem } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import type { ReactElement } from 'react';
-import { CreateDialog } from '../features/api-keys/create-dialog';
-import { ContactsCard } from '../features/encryption/contacts-card';
-import { SentList } from '../features/partners/sent-list';
-import { RevokeTransferDialog } from '../features/transfers/list/transfer-dialogs';
-import { DeliverDialog } from '../features/workspace/access/deliver-dialog';
-import { MoveDialog } from '../features/workspace/file/move-dialog';
-import { DeleteFolderDialog } from '../features/workspace/folder/delete-folder-dialog';
-import { FakeApi } from '../test/fake-api';
-import { renderRoute } from '../test/render';
-import { sampleFile, sampleFolder } from '../test/samples';
-import { closedVault, useVaultStore } from './vault.store';
+import { CreateDialog } from '../../features/api-keys/create-dialog';
+import { ContactsCard } from '../../features/encryption/contacts-card';
+import { SentList } from '../../features/partners/sent-list';
+import { RevokeTransferDialog } from '../../features/transfers/list/transfer-dialogs';
+import { DeliverDialog } from '../../features/workspace/access/deliver-dialog';
+import { MoveDialog } from '../../features/workspace/file/move-dialog';
+import { DeleteFolderDialog } from '../../features/workspace/folder/delete-folder-dialog';
+import { FakeApi } from '../../test/fake-api';
+import { renderRoute } from '../../test/render';
+import { sampleFile, sampleFolder } from '../../test/samples';
+import { closedVault, useVaultStore } from '../vault.store';
 
 const api = new FakeApi();
 // as a server may label sealed files

@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react';
-import { renderRoute, sender } from '../test/render';
+import { renderRoute, sender } from '../../test/render';
 import { KeyNotice } from './key-notice';
-import { closedVault, useVaultStore } from './vault.store';
+import { closedVault, useVaultStore } from '../vault.store';
 
 const place = (container: HTMLElement) => container.querySelector<HTMLElement>('.held-place');
 

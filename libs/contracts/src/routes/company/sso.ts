@@ -1,5 +1,5 @@
-import { identity } from '../identity';
-import { del, get, post, type Route } from './route';
+import { identity } from '../../identity';
+import { del, get, post, type Route } from '../route';
 
 export const ssoRoutes = {
   sso: get('/sso', identity.sso, { allow: 'any' }),

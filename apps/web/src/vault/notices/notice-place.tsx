@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { useUser } from '../session/auth.store';
+import { useUser } from '../../session/auth.store';
 
 const key = 'key-notice';
 

@@ -1,5 +1,5 @@
-import { identity } from '../identity';
-import { del, get, patch, post, put, type Route } from './route';
+import { identity } from '../../identity';
+import { del, get, patch, post, put, type Route } from '../route';
 
 /** Below it is what identity providers call. */
 export const scimBase = '/scim/v2';
