@@ -8,8 +8,11 @@ interface Budget {
 }
 
 const budgets = {
-  /** The pages that people open with an empty browser cache. That of a transfer also says what members without keys cannot open. */
-  first: { bytes: 192_000, scripts: 7 },
+  /**
+   * The pages that people open with an empty browser cache. That of a transfer also says what members without keys cannot open; on a slow machine
+   * the audit of the key log, for which nobody waits, has begun and loaded its hash (5.5 kB).
+   */
+  first: { bytes: 198_000, scripts: 7 },
   /** With the layout and the vault, on a phone. */
   signedIn: { bytes: 300_000, scripts: 13 },
 } satisfies Record<string, Budget>;
