@@ -59,6 +59,16 @@ export interface ScimList<T> {
   Resources: T[];
 }
 
+/** An error of a call by an identity provider (RFC 7644, 3.12). */
+export interface ScimError {
+  schemas: string[];
+  /** The status of the answer. */
+  status: string;
+  /** Only of some errors. */
+  scimType?: string;
+  detail: string;
+}
+
 interface Supported {
   supported: boolean;
 }

@@ -47,18 +47,20 @@ const broken: ErrorCode[] = ['NOT_FOUND', 'OFFSET_CONFLICT'];
 const prefix = '#/components/responses/';
 
 /** References to shared error responses, by status. */
-export function problems(codes: ErrorCode[]): Record<string, Response> {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of codes) {
-    const { status } = new AppError(code);
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  return Object.fromEntries(
-    [...byStatus].map(([status, ofStatus]) => [
-      status,
-      { $ref: prefix + errorCodes.filter((code) => ofStatus.includes(code)).join('-') },
-    ]),
-  );
+export const problems = (codes: ErrorCode[]): Record<string, Response> =>
+  byStatus(codes, (ofStatus) => ({ $ref: prefix + ofStatus.join('-') }));
+
+/** The error responses of a route for identity providers, by status. */
+export const scimErrors = (codes: ErrorCode[]): Record<string, Response> =>
+  byStatus(codes, (ofStatus) => ({
+    description: descriptionOf(ofStatus),
+    content: { 'application/scim+json': { schema: { $ref: '#/components/schemas/ScimError' } } },
+  }));
+
+function byStatus(codes: ErrorCode[], response: (ofStatus: ErrorCode[]) => Response): Record<string, Response> {
+  const statuses = new Set(codes.map((code) => new AppError(code).status));
+  const isOf = (status: number) => (code: ErrorCode) => codes.includes(code) && new AppError(code).status === status;
+  return Object.fromEntries([...statuses].map((status) => [status, response(errorCodes.filter(isOf(status)))]));
 }
 
 /** The responses that `problems` refers to. */
@@ -68,10 +70,13 @@ export function sharedProblems(responses: Response[]): Record<string, Response> 
 }
 
 const problem = (codes: ErrorCode[]): Response => ({
-  description: codes.map((code) => `\`${code}\`: ${new AppError(code).message}`).join('\n\n'),
+  description: descriptionOf(codes),
   content: {
     'application/problem+json': {
       schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, { properties: { code: { enum: codes } } }] },
     },
   },
 });
+
+const descriptionOf = (codes: ErrorCode[]) =>
+  codes.map((code) => `\`${code}\`: ${new AppError(code).message}`).join('\n\n');

@@ -75,8 +75,9 @@ function exemplified(
   shared: OpenApiDocument['components']['responses'],
 ): Operation {
   const responses = Object.entries(operation.responses).map(([status, response]): [string, Response] => {
-    if (status in answers) return [status, withContent(response, 'application/json', { example: answers[status] })];
-    return [status, invalid && status === '400' ? withInvalid(response, invalid, shared) : response];
+    const [type = 'application/json'] = Object.keys(response.content ?? {});
+    if (status in answers) return [status, withContent(response, type, { example: answers[status] })];
+    return [status, invalid && response.$ref && status === '400' ? withInvalid(response, invalid, shared) : response];
   });
   return {
     ...operation,

@@ -5,7 +5,7 @@ import { sendsBody } from '@tradepost/contracts/values/wire';
 import { answersOf, type Header, type MediaType, type Response } from './answers';
 import { limitsOf, limitText, type BodyLimits } from './body-limits';
 import { areaOf, callerDescriptions } from './areas';
-import { errorsOf, problems } from './errors-of';
+import { errorsOf, problems, scimErrors } from './errors-of';
 import { fieldsOf, inputSchema, isRequired, objectSchema, type JsonSchema } from './input-schema';
 
 export interface Parameter extends Header {
@@ -69,6 +69,7 @@ export function operationOf(
   ];
   const limits = limitsOf(name, route);
   const requestBody = hasBody ? bodyOf(route, rest) : undefined;
+  const errors = errorsOf(route, throws, fields.length > 0);
   return {
     operationId: name,
     summary: titleOf(name),
@@ -79,7 +80,7 @@ export function operationOf(
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     ...limits,
-    responses: { ...answersOf(route, answer), ...problems(errorsOf(route, throws, fields.length > 0)) },
+    responses: { ...answersOf(route, answer), ...(route.answer === 'scim' ? scimErrors(errors) : problems(errors)) },
   };
 }
 

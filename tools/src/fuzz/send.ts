@@ -21,7 +21,7 @@ const mostRepeats = 4;
 /** The error code of an answer. */
 export const codeOf = ({ body }: Pick<Answer, 'body'>) => (body as { code?: string } | undefined)?.code;
 
-const isJson = (mediaType: string) => mediaType === 'application/json' || mediaType === 'application/problem+json';
+const isJson = (mediaType: string) => /^application\/((problem|scim)\+)?json$/.test(mediaType);
 
 /** Sends calls unchanged: `fetch` would normalise paths and headers. */
 export class Sender {

@@ -9,6 +9,9 @@ import ts from 'typescript';
 import { root } from '../topology/paths';
 import { contractsVersion } from './published';
 
+/** The bodies of errors. No command has them. */
+const errorSchemas = ['Problem', 'ScimError'];
+
 const source = join(root, 'libs/contracts/src');
 /** Commands that routes reach, or are answered by. */
 const answering = new Set(
@@ -56,7 +59,7 @@ export function describeContracts(): Described {
   const routes: Record<string, string> = {};
   for (const file of files.map((name) => program.getSourceFile(name) as ts.SourceFile)) {
     visit(file, (node) => {
-      if (ts.isInterfaceDeclaration(node) && node.name.text === 'Problem') schemaOf(node);
+      if (ts.isInterfaceDeclaration(node) && errorSchemas.includes(node.name.text)) schemaOf(node);
       if (!ts.isPropertyAssignment(node) || !ts.isCallExpression(node.initializer)) return;
       const words = docOf(node);
       const command = declaredCommand(node.initializer);

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { routes } from '@tradepost/contracts/routes';
+import { routes, type Route } from '@tradepost/contracts/routes';
 import { defaultMaxFileBytes as maxFileBytes } from '@tradepost/contracts/values/upload-sizes';
 import { waitFor } from '@tradepost/testing/wait-for';
 import type { Topology } from '@tradepost/tools/topology/start';
@@ -40,13 +40,21 @@ describe('bad input', () => {
       .sign(privateKey);
     const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify({ sid: randomUUID(), iss: 'tradepost', aud: 'tradepost' })).toString('base64url')}.`;
     const edited = `${pair.sender.token?.slice(0, -4)}AAAA`;
-    for (const { method, path, allow } of Object.values(routes)) {
+    for (const { method, path, allow, answer } of Object.values<Route>(routes)) {
       if (allow === 'public') continue;
       const url = `/api${path.replace(/:\w+/g, randomUUID())}`;
       for (const token of [undefined, forged, none, edited]) {
         const call = api()[method.toLowerCase() as 'get'](url);
         const { status, body, headers } = await (token ? call.set('Authorization', `Bearer ${token}`) : call);
         expect({ method, url, token, status }).toEqual({ method, url, token, status: 401 });
+        if (answer === 'scim') {
+          expect(body).toEqual({
+            schemas: [expect.stringMatching(/:Error$/)],
+            status: '401',
+            detail: expect.any(String),
+          });
+          continue;
+        }
         expect(headers['content-type']).toContain('application/problem+json');
         if (method === 'HEAD') continue;
         expect(body.code).toBe('UNAUTHENTICATED');

@@ -2,7 +2,7 @@ import type { Response as SuperResponse, Test } from 'supertest';
 import { misfit } from '@tradepost/tools/openapi/answers';
 
 const mediaTypeOf = (header: string | null | undefined) => header?.split(';', 1)[0]?.trim() ?? '';
-const isJson = (mediaType: string) => mediaType === 'application/json' || mediaType === 'application/problem+json';
+const isJson = (mediaType: string) => /^application\/((problem|scim)\+)?json$/.test(mediaType);
 
 /**
  * Compares every answer that the tests of a file get with the published document, and fails them at the end.

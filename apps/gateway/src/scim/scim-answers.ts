@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from '@tradepost/contracts/errors';
 import { apiBase, scimBase } from '@tradepost/contracts/routes';
+import type { ScimError } from '@tradepost/contracts/identity';
 import type { FastifyRequest } from 'fastify';
 import { pathOf } from '../http/security-headers';
 
@@ -25,7 +26,7 @@ const scimTypes: Partial<Record<ErrorCode, string>> = {
 export const isScim = (request: FastifyRequest): boolean => pathOf(request).startsWith(`${apiBase}${scimBase}/`);
 
 /** The body of an error (RFC 7644, 3.12). */
-export function scimErrorOf({ code, status, message }: AppError) {
+export function scimErrorOf({ code, status, message }: AppError): ScimError {
   const scimType = scimTypes[code];
   return { schemas: [errorSchema], status: String(status), ...(scimType && { scimType }), detail: message };
 }

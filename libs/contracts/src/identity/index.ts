@@ -55,6 +55,7 @@ export { passwordMinimum, specialCharacters, newPassword, newPasswordForm } from
 export type { SignedIn, SessionView, SessionEnded } from './session';
 export { codeTries, resetEmailForm } from './signup';
 export {
+  type ScimError,
   type ScimGroup,
   type ScimList,
   type ScimMeta,

@@ -11,6 +11,7 @@ const intervalMs = 5 * second;
 @Injectable()
 export class LimitReporter implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
+  private last = Promise.resolve();
 
   constructor(private readonly rpc: Rpc) {}
 
@@ -23,7 +24,12 @@ export class LimitReporter implements OnApplicationBootstrap, OnApplicationShutd
     clearInterval(this.timer);
   }
 
-  async report(): Promise<void> {
+  /** Resolves when all that was reached so far is reported, also by a report that has begun before. */
+  report(): Promise<void> {
+    return (this.last = this.last.then(() => this.send()));
+  }
+
+  private async send(): Promise<void> {
     const reached = drainReached();
     if (reached.length === 0) return;
     try {
