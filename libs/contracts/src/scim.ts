@@ -84,7 +84,7 @@ interface ScimConfig {
   authenticationSchemes: { type: string; name: string; description: string }[];
 }
 
-interface ScimResourceType {
+export interface ScimResourceType {
   schemas: string[];
   id: string;
   name: string;
@@ -101,7 +101,7 @@ interface ScimAttribute {
   subAttributes?: Omit<ScimAttribute, 'subAttributes'>[];
 }
 
-interface ScimSchema {
+export interface ScimSchema {
   schemas: string[];
   id: string;
   name: string;
