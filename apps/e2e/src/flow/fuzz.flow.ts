@@ -29,6 +29,7 @@ describe('generated calls of every role', () => {
     expect(report.findings).toEqual([]);
     expect(report.grownBytes).toBeLessThan(mostGrownBytes);
     // if all calls were refused, nothing would be found
-    expect(report.untouched.length).toBeLessThan(110);
+    // those of identity providers (15) are: they need a verified domain (scim-attacks.itest.ts generates calls of them)
+    expect(report.untouched.length).toBeLessThan(130);
   });
 });
