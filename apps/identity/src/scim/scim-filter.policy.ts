@@ -21,10 +21,10 @@ export function filterOf<A extends string>(given: string | undefined, attributes
   return { attribute, value };
 }
 
-/** Of a JSON text; null if it is none. */
-function textOf(json: string): string | null {
+/** The text that a JSON literal states; null for any other text, such as one with a wrong escape. */
+export function textOf(literal: string): string | null {
   try {
-    return JSON.parse(json) as string;
+    return String(JSON.parse(literal));
   } catch {
     return null;
   }

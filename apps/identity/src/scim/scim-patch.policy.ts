@@ -1,4 +1,5 @@
 import { AppError } from '@tradepost/contracts/errors';
+import { textOf } from './scim-filter.policy';
 
 /** Of a PATCH call (RFC 7644, 3.5.2), as Microsoft Entra ID and Okta send them. */
 export interface Operation {
@@ -71,16 +72,9 @@ function targetOf(given: string): Pick<Change, 'attribute' | 'selected'> {
   if (!attribute) throw new AppError('SCIM_PATH');
   // a part of one value, such as emails[type eq "work"].value
   if (part !== undefined || by.toLowerCase() !== 'value') return { attribute: `${attribute.toLowerCase()}[]` };
-  return { attribute: attribute.toLowerCase(), selected: textOf(literal) };
-}
-
-/** @throws AppError SCIM_PATH */
-function textOf(literal: string): string {
-  try {
-    return String(JSON.parse(literal));
-  } catch (error) {
-    throw new AppError('SCIM_PATH', { cause: error });
-  }
+  const selected = textOf(literal);
+  if (selected === null) throw new AppError('SCIM_PATH');
+  return { attribute: attribute.toLowerCase(), selected };
 }
 
 /** Attributes that this server does not have are ignored (RFC 7644, 3.5.2 lets the provider decide). @throws AppError INVALID, SCIM_PATH */
@@ -91,12 +85,18 @@ export function userPatchOf(operations: readonly Operation[]): UserPatch {
     if (attribute === 'username') patch.userName = given;
     if (attribute === 'active') patch.active = given;
     if (attribute === 'externalid') patch.externalId = given;
-    if (attribute === 'name' && isObject(given)) patch.name = { ...patch.name, ...given };
+    if (attribute === 'name' && isObject(given)) patch.name = { ...patch.name, ...partsOf(given) };
     if (attribute === 'name.givenname') patch.name = { ...patch.name, givenName: given };
     if (attribute === 'name.familyname') patch.name = { ...patch.name, familyName: given };
   }
   return patch;
 }
+
+/** Nothing else: a call may have a thousand operations, and each would copy whatever those before it have named. */
+const partsOf = (name: Record<string, unknown>): NonNullable<UserPatch['name']> => ({
+  ...('givenName' in name && { givenName: name.givenName }),
+  ...('familyName' in name && { familyName: name.familyName }),
+});
 
 /** @throws AppError INVALID, SCIM_PATH */
 export function groupPatchOf(operations: readonly Operation[]): GroupPatch {
