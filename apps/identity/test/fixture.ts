@@ -15,6 +15,18 @@ export const origin = 'https://tradepost.test';
 export const password = 'correct horse!';
 export const at = (ip: string): Actor => ({ kind: 'public', ip });
 export const anonymous = at('192.0.2.1');
+/** Addresses that no mail server accepts. */
+export const undeliverable = [
+  '.ann@trade.example',
+  'ann.@trade.example',
+  'a..b@trade.example',
+  `${'a'.repeat(65)}@trade.example`,
+  'ann@-a.example',
+  '"ann"@trade.example',
+  'ann@[127.0.0.1]',
+  'ann@localhost',
+  `ann@${'b'.repeat(64)}.example`,
+];
 export const newEmail = (name = 'Ann') => `${name}.${randomUUID()}@Example.com`;
 
 export const company = {

@@ -2,7 +2,7 @@ import type { UserActor } from '@tradepost/contracts/actor';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { v7 as uuidv7 } from 'uuid';
-import { anonymous, company, newEmail, origin, startFixture, type Fixture } from './fixture';
+import { anonymous, company, newEmail, origin, startFixture, undeliverable, type Fixture } from './fixture';
 import { invitationsOf } from './invitation-kit';
 
 let fixture: Fixture;
@@ -45,18 +45,7 @@ describe('inviting', () => {
         { email: second, status: 'invited' },
       ],
     });
-    for (const undeliverable of [
-      '.ann@trade.example',
-      'ann.@trade.example',
-      'a..b@trade.example',
-      `${'a'.repeat(65)}@trade.example`,
-      'ann@-a.example',
-      '"ann"@trade.example',
-      'ann@[127.0.0.1]',
-      'ann@localhost',
-      `ann@${'b'.repeat(64)}.example`,
-    ])
-      expect(await invite(ann, undeliverable)).toEqual([{ email: undeliverable, status: 'invalid' }]);
+    for (const email of undeliverable) expect(await invite(ann, email)).toEqual([{ email, status: 'invalid' }]);
     expect(await invite(ann, partner)).toEqual([{ email: partner, status: 'already-invited' }]);
     const [mail, ...others] = await fixture.mails('invitation', partner);
     expect(others).toEqual([]);

@@ -1,5 +1,15 @@
 import { identity } from '@tradepost/contracts/identity';
-import { anonymous, at, company, newEmail, otherThan, password, startFixture, type Fixture } from './fixture';
+import {
+  anonymous,
+  at,
+  company,
+  newEmail,
+  otherThan,
+  password,
+  startFixture,
+  undeliverable,
+  type Fixture,
+} from './fixture';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -153,17 +163,7 @@ describe('an account without a company', () => {
 });
 
 describe('an undeliverable address', () => {
-  it.each([
-    '.ann@trade.example',
-    'ann.@trade.example',
-    'a..b@trade.example',
-    `${'a'.repeat(65)}@trade.example`,
-    'ann@-a.example',
-    '"ann"@trade.example',
-    'ann@[127.0.0.1]',
-    'ann@localhost',
-    `ann@${'b'.repeat(64)}.example`,
-  ])('%s is refused with the message for invalid ones, and gets no mail', async (email) => {
+  it.each(undeliverable)('%s is refused with the message for invalid ones, and gets no mail', async (email) => {
     const refused = { code: 'INVALID', message: 'Enter a valid email address' };
     await expect(fixture.signup(email)).rejects.toMatchObject(refused);
     expect(await mailed(email)).toEqual([]);

@@ -121,7 +121,7 @@ export interface ScimTokens {
 }
 
 /** `true`, `false`, or one of them as text in any case, as Microsoft Entra ID sends it. */
-const truth = () =>
+const trueOrFalse = () =>
   boolean()
     .transform((value: unknown, original: unknown) => (typeof original === 'number' ? original : value))
     .typeError(({ path }) => `${path} must be true or false`);
@@ -130,7 +130,7 @@ const name = (attribute: string) => singleLine(100).nullable().label(attribute);
 const externalId = () => singleLine(255).nullable();
 const userFields = {
   externalId: externalId(),
-  active: truth(),
+  active: trueOrFalse(),
   name: object({ givenName: name('givenName'), familyName: name('familyName') })
     .nullable()
     .default(undefined),

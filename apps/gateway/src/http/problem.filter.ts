@@ -94,10 +94,9 @@ export class ProblemFilter implements ExceptionFilter {
     if (isRefusal(error)) log.warn(call, 'rejected a request');
     else if (brokenRules.has(error.code)) log.info(call, 'rejected the input of a request');
     if (error.retryAfter !== undefined) void reply.header('retry-after', Math.ceil(error.retryAfter));
-    if (isScim(request)) void reply.headers({ ...problemHeaders, 'content-type': scimContentType });
-    else void reply.headers(problemHeaders);
-    const body = isScim(request) ? scimErrorOf(error) : problemOf(error, request.id);
-    return reply.status(error.status).send(JSON.stringify(body));
+    void reply.status(error.status).headers(problemHeaders);
+    if (!isScim(request)) return reply.send(JSON.stringify(problemOf(error, request.id)));
+    return reply.header('content-type', scimContentType).send(JSON.stringify(scimErrorOf(error)));
   }
 }
 

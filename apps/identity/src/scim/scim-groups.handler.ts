@@ -17,7 +17,7 @@ import { groupPatchOf, type MembersPatch } from './scim-patch.policy';
 import { ScimPeople } from './scim-people';
 import { ScimRoles } from './scim-roles';
 import { ScimUsersRepository } from './scim-users.repository';
-import { groupView, listOf, shownOf, shows } from './scim-views';
+import { groupView, isShownBy, listOf, shownOf } from './scim-views';
 
 /** Members that one call may add to a group or remove from it: each may get other roles. */
 const maxChanged = 1_000;
@@ -53,16 +53,17 @@ export class ScimGroupsHandler {
     const { companyId } = await this.calls.enter(actor);
     const { startIndex, count } = asked;
     const filter = filterOf(given, groupAttributes);
-    const withMembers = shows('members', asked);
+    const isShown = isShownBy(asked);
+    const withMembers = isShown('members');
     const { found, total } = await this.repository.page(companyId, { filter, startIndex, count, withMembers });
-    const resources = found.map((group) => shownOf(this.view(group), asked));
+    const resources = found.map((group) => shownOf(this.view(group), isShown));
     return listOf(resources, total, startIndex);
   }
 
   @Handle(identity.scimGroup)
   async scimGroup({ id, ...shown }: In<typeof identity.scimGroup>, actor: UserActor) {
     const { companyId } = await this.calls.enter(actor);
-    return shownOf(this.view(await this.found(companyId, id)), shown);
+    return shownOf(this.view(await this.found(companyId, id)), isShownBy(shown));
   }
 
   @Handle(identity.createScimGroup)

@@ -18,7 +18,7 @@ import { filterOf } from './scim-filter.policy';
 import { userPatchOf } from './scim-patch.policy';
 import { ScimPeople } from './scim-people';
 import { ScimUsersRepository, userAttributes, type FoundUser } from './scim-users.repository';
-import { listOf, shownOf, userView } from './scim-views';
+import { isShownBy, listOf, shownOf, userView } from './scim-views';
 
 type UserChange = InferType<typeof scimUserChange>;
 
@@ -41,7 +41,8 @@ export class ScimUsersHandler {
     const { startIndex, count } = asked;
     const filter = filterOf(given, userAttributes);
     const { found, total } = await this.repository.page(companyId, { filter, startIndex, count });
-    const resources = found.map((user) => shownOf(this.view(user), asked));
+    const isShown = isShownBy(asked);
+    const resources = found.map((user) => shownOf(this.view(user), isShown));
     return listOf(resources, total, startIndex);
   }
 
@@ -50,7 +51,7 @@ export class ScimUsersHandler {
     const { companyId } = await this.calls.enter(actor);
     const found = await this.repository.find(companyId, id);
     if (!found) throw new AppError('NOT_FOUND');
-    return shownOf(this.view(found), shown);
+    return shownOf(this.view(found), isShownBy(shown));
   }
 
   @Handle(identity.createScimUser)

@@ -76,14 +76,15 @@ const namesIn = (given: string | undefined) =>
     .map((one) => one.trim().toLowerCase().split('.', 1)[0] as string)
     .filter(Boolean);
 
-/** Whether the caller wants the attribute (RFC 7644, 3.9). */
-export function shows(name: string, { attributes, excludedAttributes }: Shown): boolean {
-  if (always.has(name)) return true;
-  const wanted = namesIn(attributes);
-  const attribute = name.toLowerCase();
-  return wanted.length > 0 ? wanted.includes(attribute) : !namesIn(excludedAttributes).includes(attribute);
+/** Whether the caller wants an attribute (RFC 7644, 3.9). */
+type IsShown = (name: string) => boolean;
+
+export function isShownBy({ attributes, excludedAttributes }: Shown): IsShown {
+  const [wanted, excluded] = [new Set(namesIn(attributes)), new Set(namesIn(excludedAttributes))];
+  const isWanted: IsShown = (name) => (wanted.size > 0 ? wanted.has(name) : !excluded.has(name));
+  return (name) => always.has(name) || isWanted(name.toLowerCase());
 }
 
 /** The resource with the attributes that the caller wants. */
-export const shownOf = <T extends object>(resource: T, asked: Shown): T =>
-  Object.fromEntries(Object.entries(resource).filter(([name]) => shows(name, asked))) as T;
+export const shownOf = <T extends object>(resource: T, isShown: IsShown): T =>
+  Object.fromEntries(Object.entries(resource).filter(([name]) => isShown(name))) as T;

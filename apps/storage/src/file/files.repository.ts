@@ -170,7 +170,7 @@ export class FilesRepository {
     return { file: toCurrentFile(row), folderName: row.folder_name };
   }
 
-  /** Live files among these, in these folders; newest first. */
+  /** Live files among these, in any folder; newest first. */
   live(ids: string[]): Promise<CurrentFile[]> {
     return currentFiles(this.db.read, 'f.id = ANY(:ids) AND f.deletedAt IS NULL', { ids })
       .orderBy('f.createdAt', 'DESC')

@@ -2,10 +2,9 @@ import { KeyOutlined } from '@ant-design/icons';
 import type { ApiKeyView } from '@tradepost/contracts/api-keys';
 import { Button, Flex, Typography } from 'antd';
 import { formatDay } from '../../ui/feedback/format';
+import { LastUse } from '../../ui/feedback/last-use';
 import { StatusTag } from '../../ui/feedback/status-tag';
-import { TimeText } from '../../ui/feedback/time-text';
 import { scopeNames, sealingTexts, apiKeyStatus } from './texts';
-import { Rich } from '../../i18n/rich';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './key-row.module.css';
@@ -34,17 +33,7 @@ export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKeyView; onRevoke: () 
           {' · '}
           {addresses.length > 0 ? t('from {addresses}', { addresses: addresses.join(', ') }) : t('from any address')}
         </Typography.Text>
-        <Typography.Text type="secondary">
-          {lastUsedAt ? (
-            <Rich
-              text={'Last used <0/> from {lastUsedIp}'}
-              values={{ lastUsedIp }}
-              parts={[<TimeText iso={lastUsedAt} />]}
-            />
-          ) : (
-            t('Never used')
-          )}
-        </Typography.Text>
+        <LastUse lastUsedAt={lastUsedAt} lastUsedIp={lastUsedIp} />
         <Typography.Text type="secondary" className={`${layout.code} ${layout.small}`}>
           {prefix}…
         </Typography.Text>

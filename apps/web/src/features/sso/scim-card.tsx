@@ -4,14 +4,13 @@ import { Alert, Button, Card, Descriptions, Flex, Select, Typography } from 'ant
 import dayjs from 'dayjs';
 import { CopyButton } from '../../ui/feedback/copy-button';
 import { formatDay } from '../../ui/feedback/format';
-import { TimeText } from '../../ui/feedback/time-text';
+import { LastUse } from '../../ui/feedback/last-use';
 import { Field, TextField } from '../../ui/form/field';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { ask } from '../../ui/question/ask';
 import { OwnPassword } from '../../vault/dialogs/own-password';
 import { scimQuery, useCreateScimToken, useRevokeScimToken } from './api';
 import { Copied } from './domains-card';
-import { Rich } from '../../i18n/rich';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './sso.module.css';
@@ -73,17 +72,7 @@ function TokenRow({ token: { id, name, expiresAt, lastUsedAt, lastUsedIp } }: { 
           <Typography.Text type="secondary">
             {t('Ends {expiresAt}', { expiresAt: formatDay(expiresAt) })}
           </Typography.Text>
-          <Typography.Text type="secondary">
-            {lastUsedAt ? (
-              <Rich
-                text={'Last used <0/> from {lastUsedIp}'}
-                values={{ lastUsedIp }}
-                parts={[<TimeText iso={lastUsedAt} />]}
-              />
-            ) : (
-              t('Never used')
-            )}
-          </Typography.Text>
+          <LastUse lastUsedAt={lastUsedAt} lastUsedIp={lastUsedIp} />
         </Flex>
         <Button danger aria-label={t('Revoke {name}', { name })} onClick={askFirst}>
           {t('Revoke')}
