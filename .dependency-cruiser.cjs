@@ -46,10 +46,14 @@ module.exports = {
     rule('reference-is-a-root', { path: '^libs/reference/' }, { path: '^(libs|apps)/', pathNot: '^libs/reference/' }),
     rule('sealing-is-a-root', { path: '^libs/sealing/' }, { path: '^(libs|apps)/', pathNot: '^libs/sealing/' }),
     rule(
-      'sealing-imports-three',
+      'sealing-imports-four',
       { path: '^libs/sealing/src/', ...production },
-      { path: '.', pathNot: '^libs/sealing/|node_modules/(@hpke/(core|common)|@serenity-kit/opaque|hash-wasm)/' },
-      'WebCrypto, HPKE, OPAQUE and Argon2id; nothing of Node, nothing of the DOM',
+      {
+        path: '.',
+        pathNot:
+          '^libs/sealing/|node_modules/(@hpke/(core|common)|@serenity-kit/opaque|hash-wasm|shamir-secret-sharing)/',
+      },
+      'WebCrypto, HPKE, OPAQUE, Argon2id and Shamir; nothing of Node, nothing of the DOM',
     ),
     rule(
       'client-imports-two',

@@ -173,6 +173,11 @@ export default tseslint.config(
           importNames: ['useMutation'],
           message: 'Use useMutation of api/use-mutation, which ignores a second click.',
         },
+        {
+          name: 'antd',
+          importNames: ['Grid'],
+          message: 'Use useIsAtLeast of ui/screen, which knows the width at the first render.',
+        },
       ],
     },
   },

@@ -28,6 +28,7 @@ const kinds = {
       'libs/reference',
       'libs/sealing',
       'libs/service-kit',
+      'tools',
     ],
   },
   integration: {

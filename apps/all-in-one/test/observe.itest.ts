@@ -85,10 +85,9 @@ describe('traces', () => {
       { file: { name: 'a.csv', type: 'text/csv', content: 'a,b\n1,2\n' } },
     );
     const trace = await traceOf('POST /api/file-sharing/folders/:folderId/files', [
-      'storage.begin-upload',
-      'storage.commit-upload',
+      'storage.add-file',
       'evt.storage.file-uploaded to audit',
-      'COMMIT',
+      'WITH',
     ]);
     expect(trace.filter((span) => !span.parentSpanContext).map(nameOf)).toEqual([
       'POST /api/file-sharing/folders/:folderId/files',

@@ -249,7 +249,7 @@ export class Context {
     return { vault, contacts: await this.contactsOf(vault, own.apiKey.id) };
   }
 
-  private async contactsOf(vault: Vault, apiKeyId?: string): Promise<Contacts> {
+  async contactsOf(vault: Vault, apiKeyId?: string): Promise<Contacts> {
     const device = deviceOf(await this.account());
     if (apiKeyId !== undefined && !this.globals.newState) await requireState(device);
     return this.contactsOn(device, vault, { ...(apiKeyId !== undefined && { apiKeyId }) });

@@ -255,12 +255,15 @@ export async function stubStorage(gateway: GatewayUnderTest) {
     // pages of two
     return { parts: parts.filter(({ number }) => number >= from).slice(0, 2) };
   });
-  const commit = async ({ uploadId, size, sealedSize, sha256, mimetype, scan }: In<typeof storage.commitUpload>) => {
+  const commit = async (bytes: In<typeof storage.commitUpload> | In<typeof storage.addFile>) => {
+    const { uploadId, size, sha256, mimetype, scan } = bytes;
+    const sealedSize = 'sealedSize' in bytes ? bytes.sealedSize : undefined;
     committed.set(uploadId, { size, sealedSize, sha256, mimetype, scan });
     await remove(uploadId);
     return fileOf(uploadId);
   };
   await gateway.stubService(storage.commitUpload, commit);
+  await gateway.stubService(storage.addFile, commit);
   await gateway.stubService(storage.commitUploads, async ({ uploads }) => ({
     results: await Promise.all(uploads.map(async (one) => ({ name: '', status: 201, file: (await commit(one)).file }))),
   }));

@@ -15,6 +15,8 @@ const bearer = `Bearer ${token}`;
 const base = '/api/scim/v2';
 const location = `https://tradepost.test${base}/Users/u`;
 let isRevoked = false;
+/** Of a resource that is shown. */
+const schemas = ['urn:ietf:params:scim:schemas:core:2.0:User'];
 
 const scimRoutes = Object.entries<Route>(routes).filter(([, { answer }]) => answer === 'scim');
 
@@ -28,7 +30,7 @@ beforeAll(async () => {
     return { actor: { ...userActor(), sessionId: id, key }, addresses: [], expiresAt };
   });
   for (const [, { command }] of scimRoutes)
-    await gateway.stubService(command, () => ({ answeredBy: command.subject, meta: { location } }));
+    await gateway.stubService(command, () => ({ schemas, answeredBy: command.subject, meta: { location } }));
 });
 afterAll(() => gateway.stop());
 
@@ -43,6 +45,17 @@ const ask = (method: string, path: string, body?: object | string, type = 'appli
 /** Supertest parses no body of this media type. */
 const bodyOf = ({ text }: { text: string }) => JSON.parse(text) as Record<string, unknown>;
 const last = () => gateway.calls.at(-1);
+
+it.each(['%E0%A4%A', 'x'.repeat(600)])('an address that cannot be read is refused as SCIM: %p', async (name) => {
+  const answer = await ask('GET', `/Groups/${name}`);
+  expect(answer.status).toBe(400);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/scim+json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(bodyOf(answer)).toMatchObject({ status: '400', scimType: 'invalidSyntax' });
+});
 
 it.each(scimRoutes)('%s is forwarded with the token, and answered as SCIM', async (_name, route) => {
   const { method, path, command, status = 200 } = route;
@@ -125,6 +138,13 @@ it('reads both media types, and refuses others, broken JSON and bodies that are 
     .set('content-type', 'application/scim+json')
     .send('{}');
   expect((await elsewhere).status).toBe(415);
+});
+
+it('answers 204 where there is nothing to show, such as a group with too many members', async () => {
+  const shown = schemas.splice(0);
+  const answer = await ask('PATCH', '/Groups/an-id', {});
+  schemas.push(...shown);
+  expect([answer.status, answer.text]).toEqual([204, '']);
 });
 
 it('passes on the query, and answers unknown addresses as SCIM', async () => {

@@ -20,9 +20,11 @@ import { CodeLimits } from './code/code-limits';
 import { OneTimeCodes } from './code/one-time-codes';
 import { CompaniesHandler } from './company/companies.handler';
 import { CompaniesRepository } from './company/companies.repository';
+import { CompanyKeyRenewal } from './company-key/company-key-renewal';
 import { CompanyKeyTerminator } from './company-key/company-key-terminator';
 import { CompanyKeysHandler } from './company-key/company-keys.handler';
 import { CompanyKeysRepository } from './company-key/company-keys.repository';
+import { SsoPersonKeysHandler } from './company-key/sso-person-keys.handler';
 import { CONFIG, readIdentityConfig, type IdentityConfig } from './config';
 import { identityDatabase } from './data-source';
 import { DeletionHandler } from './deletion/deletion.handler';
@@ -37,6 +39,8 @@ import { ApiKeyOwnerHandler } from './api-key/api-key-owner.handler';
 import { MemberRoles } from './member/member-roles';
 import { MembershipTerminator } from './member/membership-terminator';
 import { SentInvitations } from './member/sent-invitations';
+import { AbsencesHandler } from './absence/absences.handler';
+import { AbsencesRepository } from './absence/absences.repository';
 import { MembersHandler } from './member/members.handler';
 import { CompanyMembersRepository } from './member/company-members.repository';
 import { MembersRepository } from './member/members.repository';
@@ -51,6 +55,10 @@ import { LedgerHandler } from './ledger/ledger.handler';
 import { LedgerRepository } from './ledger/ledger.repository';
 import { LogosHandler } from './logo/logos.handler';
 import { LogosRepository } from './logo/logos.repository';
+import { RecoveryNotices } from './recovery/recovery-notices';
+import { RecoveryRequestsHandler } from './recovery/recovery-requests.handler';
+import { RecoveryHandler } from './recovery/recovery.handler';
+import { RecoveryRepository } from './recovery/recovery.repository';
 import { PasswordCheck } from './account/password-check';
 import { Passwords } from './account/passwords';
 import { OpaqueServer } from './password/opaque-server';
@@ -114,6 +122,9 @@ import { TotpRepository } from './session/totp.repository';
       PasskeySignInHandler,
       KeysHandler,
       CompanyKeysHandler,
+      SsoPersonKeysHandler,
+      RecoveryHandler,
+      RecoveryRequestsHandler,
       ProofsHandler,
       KeyLogHandler,
       LedgerHandler,
@@ -123,6 +134,7 @@ import { TotpRepository } from './session/totp.repository';
       PartnerNotesHandler,
       MembersHandler,
       MembershipsHandler,
+      AbsencesHandler,
       SsoSettingsHandler,
       SsoSignInHandler,
       ScimTokensHandler,
@@ -170,6 +182,7 @@ import { TotpRepository } from './session/totp.repository';
       MembershipTerminator,
       SentInvitations,
       MembersRepository,
+      AbsencesRepository,
       CompanyMembersRepository,
       PeopleRepository,
       TotpRepository,
@@ -193,7 +206,10 @@ import { TotpRepository } from './session/totp.repository';
       ProofAttemptsRepository,
       Proofs,
       CompanyKeysRepository,
+      CompanyKeyRenewal,
       CompanyKeyTerminator,
+      RecoveryRepository,
+      RecoveryNotices,
       VaultRewrap,
       HashingQueue,
       ReachedLimitsRepository,

@@ -41,6 +41,14 @@ import { ListedMembers1797000000000 } from './migrations/1797000000000-listed-me
 import { FormerMembers1796600100000 } from './migrations/1796600100000-former-members';
 import { CompanyKeys1796700000000 } from './migrations/1796700000000-company-keys';
 import { Scim1797200000000 } from './migrations/1797200000000-scim';
+import { CarriedKeys1797300000000 } from './migrations/1797300000000-carried-keys';
+import { RecoveryApprovalRow, RecoveryRequestRow, RecoverySetRow, RecoveryShareRow } from './recovery/recovery.entity';
+import { Recovery1797600000000 } from './migrations/1797600000000-recovery';
+import { PersonKeyPasskeys1797700000000 } from './migrations/1797700000000-person-key-passkeys';
+import { AbsenceRow } from './absence/absence.entity';
+import { Absences1797400000000 } from './migrations/1797400000000-absences';
+import { Partners1797500000000 } from './migrations/1797500000000-partners';
+import { MembersForRequests1797300000000 } from './migrations/1797300000000-members-for-requests';
 import { ScimGroupMemberRow, ScimGroupRow, ScimUserRow } from './scim/scim.entity';
 import {
   FormerMemberRow,
@@ -76,6 +84,11 @@ export const identityDatabase = {
     InvitationRow,
     PartnerNoteRow,
     MembershipRow,
+    AbsenceRow,
+    RecoverySetRow,
+    RecoveryShareRow,
+    RecoveryRequestRow,
+    RecoveryApprovalRow,
     MemberInvitationRow,
     PersonKeyRow,
     CompanyKeyRow,
@@ -125,5 +138,11 @@ export const identityDatabase = {
     CompanyKeys1796700000000,
     ListedMembers1797000000000,
     Scim1797200000000,
+    CarriedKeys1797300000000,
+    MembersForRequests1797300000000,
+    Absences1797400000000,
+    Partners1797500000000,
+    Recovery1797600000000,
+    PersonKeyPasskeys1797700000000,
   ],
 };

@@ -241,9 +241,9 @@ describe('the key of a person', () => {
         bob,
       );
     await expect(change({})).rejects.toMatchObject(code('KEYS_HELD'));
-    const wrap = await rewrapPersonKey(ownerOf(bob), stored, await vaults.kekOf(bob), next.kek);
+    const wrap = await rewrapPersonKey(ownerOf(bob), stored, { kek: await vaults.kekOf(bob) }, next);
     await change({ personWrap: wrap });
     expect(await fixture.call(identity.personKey, {}, bob)).toEqual({ key: { key: stored.key, wrap } });
-    expect(await openPersonKey(ownerOf(bob), { ...stored, wrap }, next.kek)).toMatchObject(ownerOf(bob));
+    expect(await openPersonKey(ownerOf(bob), { ...stored, wrap }, next)).toMatchObject(ownerOf(bob));
   });
 });

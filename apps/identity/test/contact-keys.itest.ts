@@ -55,10 +55,12 @@ describe('keys of contacts', () => {
     expect(await fixture.call(identity.bundleOf, { userId: ann.userId }, system)).toEqual({
       email: ann.email,
       bundle: sent.bundle,
+      former: [],
     });
     expect(await fixture.call(identity.bundleOf, { userId: tom.userId }, system)).toEqual({
       email: tom.email,
       bundle: null,
+      former: [],
     });
     await expect(fixture.call(identity.bundleOf, { userId: randomUUID() }, system)).rejects.toMatchObject({
       code: 'NOT_FOUND',

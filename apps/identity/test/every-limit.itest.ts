@@ -28,12 +28,16 @@ const statuses = {
   PASSKEYS_FULL: 409,
   SSO_DOMAINS_FULL: 409,
   SSO_ACCOUNTS_FULL: 409,
+  SCIM_GROUPS_FULL: 409,
+  VERSIONS_FULL: 409,
 };
 
 /** What is stored until someone deletes it: waiting changes nothing. */
 const stored: Partial<Record<LimitName, keyof typeof statuses>> = {
   documentBytes: 'TOO_LARGE',
   folderBytes: 'TOO_LARGE',
+  fileVersions: 'VERSIONS_FULL',
+  scimGroups: 'SCIM_GROUPS_FULL',
   archiveBytes: 'ARCHIVES_FULL',
   passkeys: 'PASSKEYS_FULL',
   ssoDomains: 'SSO_DOMAINS_FULL',

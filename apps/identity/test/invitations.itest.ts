@@ -1,6 +1,7 @@
 import type { UserActor } from '@tradepost/contracts/actor';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { addressKey } from '@tradepost/contracts/values/address';
+import { sql } from '@tradepost/service-kit/database/sql';
 import { v7 as uuidv7 } from 'uuid';
 import { anonymous, company, newEmail, origin, startFixture, undeliverable, type Fixture } from './fixture';
 import { invitationsOf } from './invitation-kit';
@@ -221,4 +222,14 @@ describe('accepting', () => {
     await expect(fixture.call(identity.acceptInvitation, {}, rita)).rejects.toMatchObject({ code: 'INVALID' });
     expect(await received(rita)).toMatchObject([{ status: 'pending' }]);
   });
+});
+
+it('of someone else is not even locked by a call that names it', async () => {
+  const { rita, invitation } = await partners();
+  const stranger = await fixture.member('receiver', 'Stranger');
+  await fixture.db.transaction(async (tx) => {
+    await sql(tx).query('SELECT FROM invitation WHERE id = $1 FOR UPDATE', [invitation.id]);
+    await expect(accept(invitation.id, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+  await expect(accept(invitation.id, rita)).resolves.toMatchObject({ invitation: { status: 'accepted' } });
 });

@@ -69,48 +69,56 @@ it('reports accounts with the same address and changes nothing', async () => {
   }
 });
 
-it('publishes the members that exist, for notification', async () => {
-  const until = identityDatabase.migrations.findIndex(({ name }) => name.startsWith('ListedMembers'));
-  const {
-    ownerUrl,
-    password: role,
-    stop,
-  } = await testDatabase({
-    ...identityDatabase,
-    migrations: identityDatabase.migrations.slice(0, until),
-  });
-  const owner = new Client(ownerUrl);
-  try {
-    const [userId, companyId, email] = [uuidv7(), uuidv7(), 'bob@x.example'];
-    await owner.connect();
-    await owner.query(
-      `INSERT INTO identity.account (id, email, address_key, first_name, last_name, user_type, password_hash, suspended_at, created_at)
+it.each(['ListedMembers', 'MembersForRequests'])(
+  'publishes the members that exist, for services that did not know them: %s',
+  async (migration) => {
+    const until = identityDatabase.migrations.findIndex(({ name }) => name.startsWith(migration));
+    const {
+      ownerUrl,
+      password: role,
+      stop,
+    } = await testDatabase({
+      ...identityDatabase,
+      migrations: identityDatabase.migrations.slice(0, until),
+    });
+    const owner = new Client(ownerUrl);
+    try {
+      const [userId, companyId, email] = [uuidv7(), uuidv7(), 'bob@x.example'];
+      await owner.connect();
+      await owner.query(
+        `INSERT INTO identity.account (id, email, address_key, first_name, last_name, user_type, password_hash, suspended_at, created_at)
        VALUES ($1, $2, $2, 'Bob', 'Approver', 'sender', '', now(), now())`,
-      [userId, email],
-    );
-    await owner.query('INSERT INTO identity.membership VALUES ($1, $2, $3, $4, now())', [
-      companyId,
-      userId,
-      ['approver'],
-      uuidv7(),
-    ]);
-    await migrateService({ ownerUrl, password: role, ...identityDatabase });
-    const { rows } = await owner.query('SELECT * FROM identity.outbox');
-    expect(rows).toEqual([
-      expect.objectContaining({
-        subject: memberListEvents.listed.subject,
-        payload: { companyId, userId, email, roles: ['approver'], suspended: true },
-        meta: {
-          id: rows[0].id,
+        [userId, email],
+      );
+      await owner.query('INSERT INTO identity.membership VALUES ($1, $2, $3, $4, now())', [
+        companyId,
+        userId,
+        ['approver'],
+        uuidv7(),
+      ]);
+      await migrateService({
+        ownerUrl,
+        password: role,
+        ...identityDatabase,
+        migrations: identityDatabase.migrations.slice(0, until + 1),
+      });
+      const { rows } = await owner.query('SELECT * FROM identity.outbox');
+      expect(rows).toEqual([
+        expect.objectContaining({
           subject: memberListEvents.listed.subject,
-          requestId: rows[0].id,
-          actor: null,
-          at: expect.any(String),
-        },
-      }),
-    ]);
-  } finally {
-    await owner.end();
-    await stop();
-  }
-});
+          payload: { companyId, userId, email, roles: ['approver'], suspended: true },
+          meta: {
+            id: rows[0].id,
+            subject: memberListEvents.listed.subject,
+            requestId: rows[0].id,
+            actor: null,
+            at: expect.any(String),
+          },
+        }),
+      ]);
+    } finally {
+      await owner.end();
+      await stop();
+    }
+  },
+);

@@ -139,6 +139,12 @@ describe('the members of a company', () => {
         [people[1]?.email, ['approver'], false, false],
       ],
     );
+    expect(all.items.map(({ absence }) => absence)).toEqual([null, null, null]);
+    const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString();
+    const away = { from: inDays(1), until: inDays(8) };
+    await fixture.call(identity.setAbsence, { ...away, delegateId: null }, owner);
+    const [of] = (await membersOf(companyId)).items;
+    expect(of?.absence).toEqual({ ...away, delegateId: null });
     const second = await membersOf(companyId, { page: 2, pageSize: 2 });
     expect(second).toMatchObject({ total: 3, items: [{ email: people[1]?.email }] });
     const searched = await membersOf(companyId, { q: people[0]?.email.slice(0, 20).toUpperCase() });

@@ -2,6 +2,7 @@ import type { UserActor } from '@tradepost/contracts/actor';
 import { identity } from '@tradepost/contracts/identity';
 import { AppError } from '@tradepost/contracts/errors';
 import { sql } from '@tradepost/service-kit/database/sql';
+import { tablesWith } from '@tradepost/testing/tables-with';
 import fc from 'fast-check';
 import { AccountRow } from '../src/account/account.entity';
 import { newToken, startScim, type ScimCompanyUnderTest, type ScimFixture } from './scim-kit';
@@ -147,6 +148,15 @@ describe('the owner', () => {
     expect(await outcome(acme.patchUser(user.id, { op: 'add', path: 'roles', value: ['owner'] }))).toBe('ok');
     expect(await acme.rolesOf(user.userName)).toEqual(['approver']);
   });
+});
+
+it('adds no account for an address that mail servers refuse', async () => {
+  for (const local of ['.dot', 'dot.', 'two..dots', 'l'.repeat(65)]) {
+    const userName = `${local}@${acme.domain}`;
+    expect([userName, await outcome(acme.addUser({ userName }))]).toEqual([userName, 'INVALID']);
+    expect(await tablesWith(fixture.db, userName)).toEqual([]);
+  }
+  expect(await outcome(acme.addUser({ userName: `${'l'.repeat(64)}@${acme.domain}` }))).toBe('ok');
 });
 
 it('does not make an admin a member', async () => {

@@ -3,6 +3,7 @@ import type { UserActor } from '@tradepost/contracts/actor';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { OutboxRow } from '@tradepost/service-kit/database/kit.entities';
 import { sql } from '@tradepost/service-kit/database/sql';
+import { userActor } from '@tradepost/testing/service-harness';
 import { tablesWith } from '@tradepost/testing/tables-with';
 import { DeletionSweeper } from '../src/deletion/deletion.sweeper';
 import { password } from './fixture';
@@ -176,6 +177,17 @@ describe('a person', () => {
     await expect(acme.addUser({ userName: email })).rejects.toMatchObject({ code: 'SCIM_REMOVED' });
     await fixture.call(identity.inviteMembers, { emails: [email], roles: ['auditor'] }, acme.owner);
     expect(await acme.addUser({ userName: email })).toMatchObject({ active: true });
+  });
+
+  it('is published as suspended if an admin has suspended the account', async () => {
+    const email = acme.newAddress();
+    const { userId } = await fixture.member('receiver', 'Own Company', email);
+    await fixture.call(identity.suspend, { id: userId, reason: 'Unpaid' }, userActor({ userType: 'admin' }));
+    await acme.addUser({ userName: email });
+    await acme.addUser();
+    const [suspended, other] = (await fixture.published(identityEvents.memberJoined)).slice(-2);
+    expect(suspended).toMatchObject({ userId, suspended: true });
+    expect(other).not.toHaveProperty('suspended');
   });
 
   it('is in the log with the name of the token', async () => {

@@ -93,6 +93,15 @@ it('refuses a provider that names people of another company, or of a domain belo
   }
 });
 
+it('adds no account for an address that mail servers refuse, nor anything else of the person', async () => {
+  for (const local of ['.dot', 'dot.', 'two..dots', 'l'.repeat(65)]) {
+    const email = `${local}@${domain}`;
+    expect([email, await outcome(enter({ sub: local, email }))]).toEqual([email, 'INVALID']);
+    expect(await tablesWith(fixture.db, email)).toEqual([]);
+  }
+  expect(await outcome(enter({ sub: 'longest', email: `${'l'.repeat(64)}@${domain}` }))).toBe('ok');
+});
+
 it('never takes over an account, whatever the provider says', async () => {
   const victim = await fixture.member('sender', 'Victim', newEmail('victim').replace(/@.*/, `@${domain}`));
   for (const email of [victim.email, victim.email.toUpperCase()])

@@ -15,6 +15,8 @@ import { PreferencesRepository } from './preference/preferences.repository';
 import { RequestNotificationsHandler } from './event/request-notifications.handler';
 import { ReviewUpdatesHandler } from './event/review-updates.handler';
 import { MemberNotificationsHandler } from './member/member-notifications.handler';
+import { KnownAbsencesRepository } from './absence/absences.repository';
+import { KnownMembersRepository } from '@tradepost/service-kit/members/known-members.repository';
 import { ListedMembersRepository } from './member/listed-members.repository';
 import { Notifier } from './feed/notifier';
 import { WebhookSender } from './webhook/webhook-sender';
@@ -52,6 +54,8 @@ import { WebhooksRepository } from './webhook/webhooks.repository';
       { provide: CONFIG, useFactory: readNotificationConfig },
       { provide: RESOLVE, useValue: resolveByDns },
       ContactsRepository,
+      KnownAbsencesRepository,
+      KnownMembersRepository,
       ListedMembersRepository,
       NotificationsRepository,
       PreferencesRepository,

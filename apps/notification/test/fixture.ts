@@ -63,13 +63,18 @@ export const requestOf = (sender: UserActor, receiver: UserActor) => ({
 });
 
 /** What follows from an event that the bus delivers three times: live events, and mails as `template to`. */
-export async function following<E extends Event>(service: ServiceUnderTest, event: E, payload: Payload<E>) {
+export async function following<E extends Event>(
+  service: ServiceUnderTest,
+  event: E,
+  payload: Payload<E>,
+  actor: UserActor | null = null,
+) {
   const [lived, mailed] = [
     (await service.published(notificationEvents.posted)).length,
     (await service.jobs('mail')).length,
   ];
   const id = uuidv7();
-  for (let i = 0; i < 3; i += 1) await service.deliverEvent(event, payload, { id });
+  for (let i = 0; i < 3; i += 1) await service.deliverEvent(event, payload, { id, actor });
   const live = (await service.published(notificationEvents.posted)).slice(lived);
   const mails = (await service.jobs('mail')).slice(mailed).map((job) => job.payload as Mail);
   return { live, mails, sent: mails.map(({ template, to }) => `${template} ${to}`) };

@@ -4,10 +4,11 @@ import { notification } from '@tradepost/contracts/notification';
 import { requestEvents } from '@tradepost/contracts/requests';
 import type { MemberRole } from '@tradepost/contracts/roles';
 import { storageEvents } from '@tradepost/contracts/storage';
-import { userActor, type ServiceUnderTest } from '@tradepost/testing/service-harness';
+import type { ServiceUnderTest } from '@tradepost/testing/service-harness';
 import { databaseWorkOf } from '@tradepost/testing/statements';
 import { v7 as uuidv7 } from 'uuid';
 import { following, people, requestOf, startNotification } from './fixture';
+import { memberKit, memberOf, refOf } from './member-kit';
 
 describe('members of a company', () => {
   let service: ServiceUnderTest;
@@ -22,26 +23,7 @@ describe('members of a company', () => {
   });
   afterAll(() => service.stop());
 
-  /** A session of a member for the company of this owner. */
-  const memberOf = (owner: UserActor, ...roles: MemberRole[]): UserActor => {
-    const { companyId, companyName, userType } = owner;
-    const email = `${roles.join('-')}-${uuidv7()}@people.example`;
-    return userActor({ email, companyId, companyName, userType, roles, owner });
-  };
-  const refOf = ({ companyId, companyName, userId, email }: UserActor) => ({
-    ...{ companyId: companyId as string, companyName: companyName as string, userId, email },
-  });
-  const join = async (owner: UserActor, ...roles: MemberRole[]) => {
-    const member = memberOf(owner, ...roles);
-    const joined = { ...refOf(member), invitationId: uuidv7(), roles };
-    await service.deliverEvent(identityEvents.memberJoined, joined);
-    return member;
-  };
-  /** Without those about who joined, which every owner here gets. */
-  const typesOf = async (person: UserActor) =>
-    (await service.call(notification.feed, {}, person)).items
-      .map(({ type }) => type)
-      .filter((type) => type !== 'member.joined');
+  const { join, typesOf } = memberKit(() => service);
   const ask = (asked: { approvalsNeeded?: number; requestedBy?: string } = {}) =>
     following(service, requestEvents.created, { ...requestOf(sender, receiver), ...asked });
 
@@ -193,6 +175,16 @@ describe('members of a company', () => {
     const { userId, email } = manager;
     await service.deliverEvent(identityEvents.suspended, { userId, email, companyId: null, reason: 'r' });
     expect((await ask()).sent).toEqual([`request-created ${sender.email}`]);
+    await service.deliverEvent(identityEvents.restored, { userId, email, companyId: null });
+    expect((await ask()).sent).toHaveLength(2);
+  });
+
+  it('get nothing if they were suspended before the identity provider added them', async () => {
+    const manager = memberOf(sender, 'manager');
+    const joined = { ...refOf(manager), invitationId: uuidv7(), roles: manager.roles as MemberRole[] };
+    await service.deliverEvent(identityEvents.memberJoined, { ...joined, suspended: true });
+    expect((await ask()).sent).toEqual([`request-created ${sender.email}`]);
+    const { userId, email } = manager;
     await service.deliverEvent(identityEvents.restored, { userId, email, companyId: null });
     expect((await ask()).sent).toHaveLength(2);
   });

@@ -1,10 +1,14 @@
 import { Module } from '@nestjs/common';
-import { approvalEvents, requestEvents, requests } from '@tradepost/contracts/requests';
+import { approvalEvents, assignmentEvents, requestEvents, requests } from '@tradepost/contracts/requests';
+import { KnownMembersRepository } from '@tradepost/service-kit/members/known-members.repository';
 import { service } from '@tradepost/service-kit/runtime/service';
 import { keysOf } from '@tradepost/service-kit/security/keys';
 import { PepperedCodes } from '@tradepost/service-kit/security/peppered-codes';
 import { ApprovalsHandler } from './approval/approvals.handler';
 import { ApprovalsRepository } from './approval/approvals.repository';
+import { AssigneesHandler } from './assignment/assignees.handler';
+import { AssignmentsHandler } from './assignment/assignments.handler';
+import { AssignmentsRepository } from './assignment/assignments.repository';
 import { AcceptanceHandler } from './request/acceptance.handler';
 import { ArchiveHandler } from './archive/archive.handler';
 import { Archives } from './archive/archives';
@@ -25,6 +29,7 @@ import { ReceiverKeysRepository } from './grants/receiver-keys.repository';
 import { RequestSearchHandler } from './request/request-search.handler';
 import { RequestSearchRepository } from './request/request-search.repository';
 import { RequestsHandler } from './request/requests.handler';
+import { ListedFilesRepository } from './request/listed-files.repository';
 import { RequestListsRepository } from './request/request-lists.repository';
 import { RequestsRepository } from './request/requests.repository';
 import { SealingHandler } from './grants/sealing.handler';
@@ -44,7 +49,7 @@ import { TransfersRepository } from './transfer/transfers.repository';
   service({
     name: 'requests',
     commands: requests,
-    events: { ...requestEvents, ...approvalEvents },
+    events: { ...requestEvents, ...approvalEvents, ...assignmentEvents },
     entities: requestsDatabase.entities,
     migrations: requestsDatabase.migrations,
     needs: ['queue', 'object-store'],
@@ -54,6 +59,8 @@ import { TransfersRepository } from './transfer/transfers.repository';
       StepUpHandler,
       ApprovalsHandler,
       CommentsHandler,
+      AssignmentsHandler,
+      AssigneesHandler,
       AcceptanceHandler,
       TransfersHandler,
       TransferLifecycleHandler,
@@ -72,10 +79,13 @@ import { TransfersRepository } from './transfer/transfers.repository';
         useFactory: (config: RequestsConfig) => new PepperedCodes(keysOf('CODE_PEPPER', config)),
       },
       RequestsRepository,
+      ListedFilesRepository,
       RequestListsRepository,
       RequestSearchRepository,
       ApprovalsRepository,
       CommentsRepository,
+      AssignmentsRepository,
+      KnownMembersRepository,
       StepUpRepository,
       TransfersRepository,
       TransferListsRepository,

@@ -1,3 +1,4 @@
+import { MemberRow } from '@tradepost/service-kit/members/member.entity';
 import { DownloadRow } from './transfer/download.entity';
 import { Requests1763600000000 } from './migrations/1763600000000-requests';
 import { TransferLife1763600001000 } from './migrations/1763600001000-transfer-life';
@@ -11,7 +12,9 @@ import { TermsAndExtensions1796300000000 } from './migrations/1796300000000-term
 import { Approvals1796600000000 } from './migrations/1796600000000-approvals';
 import { Comments1796600001000 } from './migrations/1796600001000-comments';
 import { SignedContents1796600002000 } from './migrations/1796600002000-signed-contents';
+import { Assignments1797300000000 } from './migrations/1797300000000-assignments';
 import { RequestedBy1796700000000 } from './migrations/1796700000000-requested-by';
+import { FormerKeys1797300001000 } from './migrations/1797300001000-former-keys';
 import { ApprovalRow } from './approval/approval.entity';
 import { ApprovalRuleRow } from './approval/approval-rule.entity';
 import { CommentRow } from './comment/comment.entity';
@@ -39,6 +42,7 @@ export const requestsDatabase = {
     ApprovalRow,
     ApprovalRuleRow,
     CommentRow,
+    MemberRow,
   ],
   migrations: [
     Requests1763600000000,
@@ -54,5 +58,7 @@ export const requestsDatabase = {
     Comments1796600001000,
     SignedContents1796600002000,
     RequestedBy1796700000000,
+    FormerKeys1797300001000,
+    Assignments1797300000000,
   ],
 };

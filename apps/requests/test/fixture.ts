@@ -74,9 +74,12 @@ export async function startFixture(env: Record<string, string> = {}) {
     }),
   }));
   const bundles = new Map<string, PublicBundle>();
+  /** Ids of former keys that each person's vault carries. */
+  const formerKeys = new Map<string, string[]>();
   await service.stubService(identity.bundleOf, ({ userId }) => ({
     email: 'person@example.com',
     bundle: bundles.get(userId) ?? null,
+    former: formerKeys.get(userId) ?? [],
   }));
   await service.stubService(storage.renewHold, ({ transferId, until }) => {
     if (!holds.has(transferId)) throw new AppError('FILES_GONE');
@@ -189,6 +192,7 @@ export async function startFixture(env: Record<string, string> = {}) {
     holds,
     licences,
     bundles,
+    formerKeys,
     partnerships,
     store,
     stock,

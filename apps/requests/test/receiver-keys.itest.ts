@@ -94,6 +94,27 @@ describe('a receiver with new keys', () => {
   });
 });
 
+it.each(['the event', 'identity'])(
+  'a receiver with new keys that carry the old ones, as %s says, keeps access, and signs pending requests again',
+  async (source) => {
+    const scenario = await createScenario();
+    const { ann, rita } = scenario;
+    await withKeys(rita);
+    const { id } = await accepted(scenario);
+    const pending = await createScenario({ rita });
+    const { keyId } = await keyEvent(rita, fixture.bundles.get(rita.userId)!);
+    await withKeys(rita, 2);
+    fixture.formerKeys.set(rita.userId, [keyId]);
+    const event = { ...(await keyEvent(rita, fixture.bundles.get(rita.userId)!)), former: [keyId] };
+    if (source === 'the event') await fixture.deliverEvent(identityEvents.keysPublished, event);
+    else await fixture.call(requests.sealingTargets, { transferId: id }, ann);
+    for (const by of [rita, ann])
+      expect(await fixture.call(requests.transfer, { id }, by)).toMatchObject({ keyLost: false, status: 'live' });
+    await expect(fixture.call(requests.askAgain, { id }, rita)).rejects.toMatchObject({ code: 'TRANSFER_LIVE' });
+    expect(await fixture.call(requests.ofCompany, {}, pending.ann)).toMatchObject([{ waitsForSignature: true }]);
+  },
+);
+
 it('new keys of a receiver end the signature of pending requests', async () => {
   const scenario = await createScenario();
   const { ann, rita, requestId } = scenario;

@@ -56,6 +56,7 @@ describe('requesting files', () => {
       receiverCompanyId: rita.companyId,
       receiverCompanyName: 'Rita Buying',
       requestedBy: rita.userId,
+      assigneeId: null,
       approvalsNeeded: 0,
       fileNames: ['a2.csv', 'a1.csv'],
       folderNames: ['Prices'],

@@ -17,7 +17,9 @@ import { DirectoriesRepository } from './file/directories.repository';
 import { FileListRepository } from './file/file-list.repository';
 import { FilesHandler } from './file/files.handler';
 import { FilesRepository } from './file/files.repository';
+import { ListedAccessRepository } from './delivery/listed-access.repository';
 import { FolderRoom } from './folder/folder-room';
+import { VersionRoom } from './file/version-room';
 import { FoldersHandler } from './folder/folders.handler';
 import { FoldersRepository } from './folder/folders.repository';
 import { SearchHandler } from './search/search.handler';
@@ -55,6 +57,8 @@ import { UploadsRepository } from './upload/uploads.repository';
       { provide: CONFIG, useFactory: readStorageConfig },
       FoldersRepository,
       FolderRoom,
+      ListedAccessRepository,
+      VersionRoom,
       FilesRepository,
       DirectoriesRepository,
       FileListRepository,

@@ -55,3 +55,25 @@ describe('the folders of a company', () => {
     expect(await fixture.call(storage.folders, {}, ann)).toHaveLength(3);
   });
 });
+
+it('folders that were delivered to very many addresses fit into one answer, and say how many addresses they leave out', async () => {
+  const ann = sender();
+  const folders = [await fixture.folder(ann, 'a'), await fixture.folder(ann, 'b')];
+  const [few, many] = [12, 40_000];
+  const share = (folderId: string, count: number) =>
+    fixture.db.source.query(
+      `INSERT INTO share (id, folder_id, email, address_key, created_at)
+       SELECT gen_random_uuid(), $1, e, e, now() + n * interval '1 millisecond' FROM generate_series(1, $2::int) n, concat(n, '-', repeat('x', 60), '@p.example') e`,
+      [folderId, count],
+    );
+  await share(folders[0]!.id, few);
+  await share(folders[1]!.id, many);
+  const answer = await fixture.call(storage.folders, {}, ann);
+  expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThan(7 * 1024 ** 2);
+  const [b, a] = answer;
+  expect([a!.emails.length, a!.access.length, a!.omittedEmails]).toEqual([few, few, undefined]);
+  expect(b!.emails.length).toBeGreaterThan(9_000);
+  expect(b!.emails.length + b!.omittedEmails!).toBe(many);
+  expect(b!.access.map(({ email }) => email)).toEqual(b!.emails);
+  expect(b!.emails[0]).toMatch(/^1-/);
+});

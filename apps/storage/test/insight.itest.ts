@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { maxInsight, storage } from '@tradepost/contracts/storage';
 import { sender, startFixture, type Fixture } from './fixture';
 
@@ -46,6 +47,15 @@ const ways: [string, (owner: Owner, folderId: string, insight: Record<string, un
       if (!opened || 'error' in opened) throw Object.assign(new Error(), opened?.error);
       await fixture.call(storage.commitUploads, { uploads: [fixture.received(opened.uploadId)] }, owner);
     },
+  ],
+  [
+    storage.addFile.subject,
+    (owner, folderId, insight) =>
+      fixture.call(
+        storage.addFile,
+        { folderId, fileName: 'a.csv', ...fixture.received(randomUUID()), ...insight },
+        owner,
+      ),
   ],
   [
     storage.editFile.subject,

@@ -53,6 +53,14 @@ describe('the statements of a command', () => {
       fixture.begin(ann, folderId, { fileName: 'd.csv' }),
     );
     const { file } = await measure('storage.commit-upload', () => fixture.commit(ann, uploadId));
+    await measure('storage.add-file with a key', () =>
+      fixture.call(storage.addFile, { folderId, fileName: 'of-key.csv', ...fixture.received(randomUUID()) }, ann, {
+        idempotencyKey: 'at-once',
+      }),
+    );
+    await measure('storage.add-file', () =>
+      fixture.call(storage.addFile, { folderId, fileName: 'at-once.csv', ...fixture.received(randomUUID()) }, ann),
+    );
     const sealedBytes = sealedSize(40_000);
     const sealing = {
       ...{ enc: 'sdx1', fileId: randomUUID(), fileVersion: 1, mimetype: 'text/csv', expectedBytes: sealedBytes },

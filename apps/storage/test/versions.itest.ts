@@ -215,3 +215,50 @@ describe('an upload in parts', () => {
     expect([await fixture.isThere(`${second.objectKey}.part-1`), await fixture.used(ann)]).toEqual([false, 0]);
   });
 });
+
+describe('the versions of a file', () => {
+  it('are only so many, counted with those under way; nothing is dropped to make room', async () => {
+    const strict = await fixture.replica({ VERSIONS_PER_FILE: '3' });
+    const ann = sender();
+    const folder = await fixture.folder(ann);
+    const { id: fileId } = await fixture.upload(ann, folder.id, 'a.csv');
+    const begin = () =>
+      strict.call(
+        storage.beginUpload,
+        { folderId: folder.id, fileName: 'a.csv', fileId, expectedBytes: 1000, replace: true },
+        ann,
+      );
+    const begun = await Promise.allSettled([1, 2, 3, 4, 5].map(begin));
+    const open = begun.flatMap((one) => (one.status === 'fulfilled' ? [one.value.uploadId] : []));
+    expect(open).toHaveLength(2);
+    const full = { code: 'VERSIONS_FULL', status: 409, message: expect.stringContaining('as many versions') };
+    for (const one of begun) if (one.status === 'rejected') expect(one.reason).toMatchObject(full);
+    for (const uploadId of open) await fixture.commit(ann, uploadId);
+    await expect(begin()).rejects.toMatchObject(full);
+    const versions = () => fixture.call(storage.versions, { folderId: folder.id, fileId }, ann);
+    expect((await versions()).map(({ version }) => version)).toEqual([3, 2, 1]);
+    expect(await fixture.drift(ann)).toBe(0);
+    await fixture.app.get(RetentionSweeper).sweep(inFuture(31 * day));
+    expect((await versions()).map(({ version }) => version)).toEqual([3]);
+    await expect(begin()).resolves.toMatchObject({ uploadId: expect.any(String) });
+    await strict.stop();
+    // another file has room of its own
+    await fixture.upload(ann, folder.id, 'b.csv');
+  });
+
+  it('fit into one answer, however many and large they are', async () => {
+    const ann = sender();
+    const folder = await fixture.folder(ann);
+    const { id: fileId } = await fixture.upload(ann, folder.id, 'a.csv');
+    await fixture.db.source.query(
+      `INSERT INTO file_version SELECT (jsonb_populate_record(v, jsonb_build_object('version', n, 'purge_at', now() + interval '1 day',
+         'wrapped_key', repeat('k', 80), 'sealed_meta', repeat('m', 5400), 'owner_id', gen_random_uuid(), 'sealed_size', 9))).*
+       FROM file_version v, generate_series(2, 2000) n WHERE v.file_id = $1`,
+      [fileId],
+    );
+    const versions = await fixture.call(storage.versions, { folderId: folder.id, fileId }, ann);
+    expect(versions[0]!.version).toBe(2_000);
+    expect(versions.length).toBeGreaterThan(1_000);
+    expect(Buffer.byteLength(JSON.stringify(versions))).toBeLessThan(6 * 1024 ** 2 + 2);
+  });
+});

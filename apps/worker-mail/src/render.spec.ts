@@ -1,4 +1,4 @@
-import { twoStepChanges, type Mail, type MailTemplate } from '@tradepost/contracts/jobs';
+import { recoveryChanges, twoStepChanges, type Mail, type MailTemplate } from '@tradepost/contracts/jobs';
 import { directionOf, languages, type Language } from '@tradepost/contracts/values/language';
 import { mailSiteOf } from './mail-site';
 import { render as renderFor } from './render';
@@ -25,6 +25,7 @@ const ownTexts = [
   'Rejected',
   'Changes requested',
   ...Object.values(twoStepChanges),
+  ...Object.values(recoveryChanges),
 ];
 const templates = Object.keys(mailTexts) as MailTemplate[];
 const mailOf = (template: MailTemplate, changes: object = {}) =>

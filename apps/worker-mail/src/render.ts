@@ -1,5 +1,12 @@
 import Handlebars from 'handlebars';
-import { twoStepChanges, type Mail, type MailTemplate, type TwoStepChange } from '@tradepost/contracts/jobs';
+import type { RecoveryStep } from '@tradepost/contracts/encryption/recovery';
+import {
+  recoveryChanges,
+  twoStepChanges,
+  type Mail,
+  type MailTemplate,
+  type TwoStepChange,
+} from '@tradepost/contracts/jobs';
 import { directionOf, type Language } from '@tradepost/contracts/values/language';
 import { deviceOf } from './device';
 import { htmlLayout } from './layout';
@@ -44,6 +51,7 @@ function rendererIn(language: Language) {
   mail.registerHelper('time', (iso: string) => `${when.format(new Date(iso)).replace(' at ', ', ')} UTC`);
   mail.registerHelper('state', (state: string) => t(state));
   mail.registerHelper('twoStep', (change: TwoStepChange) => t(twoStepChanges[change]));
+  mail.registerHelper('recovery', (step: RecoveryStep) => t(recoveryChanges[step]));
   // at the start of a line, and inside a sentence
   mail.registerHelper('device', (agent: string) => deviceOf(agent, t) || t('Unknown device'));
   mail.registerHelper('knownDevice', (agent: string) => deviceOf(agent, t) || t('an unknown device'));

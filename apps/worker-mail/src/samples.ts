@@ -34,6 +34,14 @@ export const samples: MailTemplates = {
     ip: '203.0.113.7',
     link: `${origin}/profile`,
   },
+  'recovery-changed': {
+    companyName: 'Ann Trading',
+    step: 'started',
+    by: 'ann@example.com',
+    at: '2026-11-30T08:15:00.000Z',
+    ip: '203.0.113.7',
+    link: `${origin}/profile#encryption`,
+  },
   'passkey-copied': {
     firstName: 'Ann',
     name: 'Office laptop',
@@ -95,6 +103,22 @@ export const samples: MailTemplates = {
   'approval-needed': {
     companyName: 'Harbour Grain Trading',
     receiverEmail: 'rui@lisboa.example',
+    fileNames: ['prices.csv', 'volumes & routes.xlsx'],
+    link: `${origin}/requests/018f3c2e-7b1a-7c3d-9e4f-2a5b6c7d8e9f`,
+  },
+  'request-assigned': {
+    companyName: 'Harbour Grain Trading',
+    receiverEmail: 'rui@lisboa.example',
+    by: 'max@harbour.example',
+    fileNames: ['prices.csv', 'volumes & routes.xlsx'],
+    link: `${origin}/requests/018f3c2e-7b1a-7c3d-9e4f-2a5b6c7d8e9f`,
+  },
+  'request-stand-in': {
+    companyName: 'Harbour Grain Trading',
+    receiverEmail: 'rui@lisboa.example',
+    by: 'max@harbour.example',
+    email: 'eve@harbour.example',
+    until: '2026-12-01T23:59:00.000Z',
     fileNames: ['prices.csv', 'volumes & routes.xlsx'],
     link: `${origin}/requests/018f3c2e-7b1a-7c3d-9e4f-2a5b6c7d8e9f`,
   },

@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { Controller, Module } from '@nestjs/common';
 import { internal, type In } from '@tradepost/contracts/define';
 import { mixed, object, text } from '@tradepost/contracts/values/fields';
-import { identity, identityEvents } from '@tradepost/contracts/identity';
+import { identity } from '@tradepost/contracts/identity';
 import { sendMail, type Mail, type MailTemplate } from '@tradepost/contracts/jobs';
 import { mailKindOfTemplate, notification } from '@tradepost/contracts/notification';
 import { Db } from '@tradepost/service-kit/database/database';
-import { Handle, On } from '@tradepost/service-kit/messaging/decorators';
+import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { service } from '@tradepost/service-kit/runtime/service';
+import { OnAll } from '@tradepost/testing/on-all';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
 import { startInbox, type RunningInbox } from '@tradepost/testing/servers/inbox';
 import { freePort } from '@tradepost/testing/servers/ports';
@@ -45,10 +46,8 @@ class Owner {
     });
   }
 
-  @On(identityEvents.accountDeleted)
-  @On(identityEvents.partnershipEnded)
-  @On(identityEvents.keysPublished)
-  keysPublished() {
+  @OnAll('requests')
+  ignore() {
     return Promise.resolve();
   }
 }

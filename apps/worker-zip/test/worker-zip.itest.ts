@@ -9,11 +9,11 @@ import { crc32 } from 'node:zlib';
 import { Controller, Module } from '@nestjs/common';
 import { internal, type In } from '@tradepost/contracts/define';
 import { mixed, object } from '@tradepost/contracts/values/fields';
-import { identityEvents } from '@tradepost/contracts/identity';
 import { buildArchive, type ArchiveWork } from '@tradepost/contracts/jobs';
 import { requests } from '@tradepost/contracts/requests';
 import { Db } from '@tradepost/service-kit/database/database';
-import { Handle, On } from '@tradepost/service-kit/messaging/decorators';
+import { Handle } from '@tradepost/service-kit/messaging/decorators';
+import { OnAll } from '@tradepost/testing/on-all';
 import { ObjectStore } from '@tradepost/service-kit/objects/object-store';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { service } from '@tradepost/service-kit/runtime/service';
@@ -70,18 +70,8 @@ class Owner {
     return { ok: true as const };
   }
 
-  @On(identityEvents.accountDeleted)
-  accountDeleted() {
-    return Promise.resolve();
-  }
-
-  @On(identityEvents.partnershipEnded)
-  partnershipEnded() {
-    return Promise.resolve();
-  }
-
-  @On(identityEvents.keysPublished)
-  keysPublished() {
+  @OnAll('requests')
+  ignore() {
     return Promise.resolve();
   }
 }

@@ -22,6 +22,10 @@ const table = {
     403,
     'This account has encryption keys, so the server must not see its password. Use the web app, the tradepost command line, its client library or an API key.',
   ],
+  PASSWORD_SIGN_IN_REQUIRED: [
+    403,
+    'Your account has a password. Sign in with it, and not with your company, to use your own key.',
+  ],
   PASSWORD_WRONG: [400, 'The current password is wrong'],
   PASSWORD_BREACHED: [400, 'This password is known from a data breach. Please choose another one.'],
   PASSWORD_GUESSABLE: [
@@ -62,6 +66,12 @@ const table = {
   ],
   ROLE_WITHOUT_KEYS: [409, 'The roles of this member do not allow access to files. Change the roles first'],
   COMPANY_KEY_INVALID: [400, 'The key for the member is not valid. Please try again.'],
+  RECOVERY_INVALID: [
+    400,
+    'The recovery shares are not valid for these members, or someone has another key by now. Please try again.',
+  ],
+  RECOVERY_PENDING: [409, 'A recovery has already been started. Finish or stop it first.'],
+  RECOVERY_INCOMPLETE: [409, 'Too few members have approved this recovery'],
   E2E_REQUIRED: [422, 'Your company accepts end-to-end encrypted files only'],
   TOTP_OFF: [409, 'Two-step sign-in is not set up'],
   SSO_UNKNOWN: [
@@ -96,6 +106,10 @@ const table = {
   SSO_DOMAIN_MISSING: [409, 'Verify a domain first.'],
   SCIM_FILTER: [400, 'This filter is not supported'],
   SCIM_PATH: [400, 'This path is not supported'],
+  SCIM_TOO_MANY: [
+    400,
+    'This group has too many members for one answer. Leave them out with excludedAttributes=members.',
+  ],
   SCIM_FIXED: [400, 'This attribute cannot be changed'],
   SCIM_EXISTS: [409, 'This already exists'],
   SCIM_OWNER: [409, 'The owner of the company cannot be deactivated'],
@@ -121,6 +135,15 @@ const table = {
   APPROVAL_MISSING: [409, 'Other people of your company must approve this request first'],
   NO_APPROVAL_NEEDED: [409, 'This request needs no approval'],
   REQUEST_NOT_PENDING: [409, 'This request is no longer pending'],
+  REQUEST_CLOSED: [409, 'This request was rejected, or its transfer has ended'],
+  ASSIGNEE_NOT_ALLOWED: [
+    409,
+    'This person cannot take care of the request. Please choose someone who may answer or approve it.',
+  ],
+  DELEGATE_NOT_ALLOWED: [
+    409,
+    'This person cannot stand in for you. Please choose another person of your company who may do the same with requests.',
+  ],
   PARTNERSHIP_ENDED: [409, 'Your partnership with this company has ended'],
   TRANSFER_LIVE: [409, 'This transfer is still live'],
   FILES_GONE: [409, 'The requested files are no longer available'],
@@ -133,6 +156,7 @@ const table = {
   KEY_LIMIT: [409, 'A company can have at most 20 live keys. Please revoke one first.'],
   PASSKEYS_FULL: [409, 'Your account has as many passkeys as it can have. Please remove one first.'],
   SSO_DOMAINS_FULL: [409, 'Your company has as many domains as it can have. Please remove one first.'],
+  SCIM_GROUPS_FULL: [409, 'Your company has as many groups as it can have. Please remove one first.'],
   SSO_ACCOUNTS_FULL: [
     409,
     'The sign-in service of your company has added as many people as it may. Please ask the owner of your company.',
@@ -156,6 +180,7 @@ const table = {
   TOO_MANY: [429, 'Too many attempts. Please try again later.'],
   INTERNAL: [500, 'Something went wrong on our side'],
   UNAVAILABLE: [503, 'This part of the service is not available right now. Please try again.'],
+  VERSIONS_FULL: [409, 'This file has as many versions as a file can have'],
   ARCHIVES_FULL: [409, 'The archives of your transfers take up too much space'],
   QUOTA_EXCEEDED: [507, 'Your storage is full'],
 } as const satisfies Record<string, readonly [number, string]>;

@@ -3,7 +3,7 @@ import type { Event } from './define';
 import { identityEvents, memberListEvents } from './identity';
 import { kycEvents } from './kyc';
 import { notificationEvents } from './live-updates';
-import { approvalEvents, requestEvents } from './requests';
+import { approvalEvents, assignmentEvents, requestEvents } from './requests';
 import { storageEvents } from './storage';
 import { webhookEvents } from './webhooks';
 
@@ -15,6 +15,7 @@ export const allEvents: Event[] = [
   storageEvents,
   requestEvents,
   approvalEvents,
+  assignmentEvents,
   notificationEvents,
   webhookEvents,
   auditEvents,

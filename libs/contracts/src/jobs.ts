@@ -1,7 +1,7 @@
 import { job } from './define';
+import type { RecoveryStep } from './encryption/recovery';
 import type { Language } from './values/language';
 
-/** Every mail that the product sends, with the data of its template. */
 /** What happened to the second step of an account, as mails call it. */
 export const twoStepChanges = {
   on: 'Two-step sign-in was turned on',
@@ -11,6 +11,17 @@ export const twoStepChanges = {
 } as const;
 export type TwoStepChange = keyof typeof twoStepChanges;
 
+/** What happened to the recovery of a company, as mails call it. */
+export const recoveryChanges: Record<RecoveryStep, string> = {
+  made: 'Recovery shares were given to members',
+  ended: 'The recovery shares were ended',
+  started: 'A recovery of the encryption keys was started',
+  approved: 'A member approved the recovery of the encryption keys',
+  stopped: 'The recovery of the encryption keys was stopped',
+  finished: 'The encryption keys were recovered',
+};
+
+/** Every mail that the product sends, with the data of its template. */
 export interface MailTemplates {
   'signup-code': { code: string; link: string; at: string; ip: string; agent: string };
   'reset-code': { firstName: string; code: string };
@@ -27,6 +38,8 @@ export interface MailTemplates {
   'new-sign-in': { firstName: string; agent: string; ip: string; at: string; link: string };
   'passkey-changed': { firstName: string; name: string; added: boolean; at: string; ip: string; link: string };
   'two-step-changed': { firstName: string; change: TwoStepChange; at: string; ip: string; link: string };
+  /** To the owner, and to everyone who holds a share. `by`: address of the person who did it. */
+  'recovery-changed': { companyName: string; step: RecoveryStep; by: string; at: string; ip: string; link: string };
   'passkey-copied': { firstName: string; name: string; at: string; ip: string; link: string };
   'api-key-created': {
     firstName: string;
@@ -51,6 +64,18 @@ export interface MailTemplates {
   'request-created': { companyName: string; receiverEmail: string; fileNames: string[]; link: string };
   /** For people of the company who may approve. */
   'approval-needed': { companyName: string; receiverEmail: string; fileNames: string[]; link: string };
+  /** For the person it is assigned to. */
+  'request-assigned': { companyName: string; receiverEmail: string; by: string; fileNames: string[]; link: string };
+  /** For the person who stands in for the absent person with this address. */
+  'request-stand-in': {
+    companyName: string;
+    receiverEmail: string;
+    by: string;
+    email: string;
+    until: string;
+    fileNames: string[];
+    link: string;
+  };
   /** For the person who made the request for the receiver. The mail with the transfer's link goes to the receiver. */
   'request-accepted': { companyName: string; fileNames: string[]; link: string; expiry: string };
   'request-rejected': { companyName: string; fileNames: string[]; reason: string | null; link: string };

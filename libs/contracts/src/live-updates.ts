@@ -1,5 +1,6 @@
 import type { KycStatus } from './actor';
 import { event, liveUpdate, notification } from './define';
+import type { RecoveryStep } from './encryption/recovery';
 import { permits, type Permission, type Role } from './roles';
 
 interface RequestRef {
@@ -30,6 +31,13 @@ export type NotificationMessage =
   | { type: 'request.created'; data: RequestRef & { receiverEmail: string; files: number } }
   | { type: 'request.approved'; data: RequestRef & { receiverEmail: string; by: string } }
   | { type: 'request.commented'; data: RequestRef & { by: string } }
+  /** `email`: of the person it was assigned to. */
+  | {
+      type: 'request.assigned';
+      data: RequestRef & { receiverEmail: string; by: string; assigneeId: string; email: string };
+    }
+  /** For the person who stands in for the absent assignee, `email`, until this ISO time. */
+  | { type: 'request.stand-in'; data: RequestRef & { receiverEmail: string; email: string; until: string } }
   | { type: 'request.approvals-removed'; data: RequestRef & { receiverEmail: string } }
   | { type: 'request.accepted'; data: RequestRef & { companyName: string; expiry: string } }
   | { type: 'request.rejected'; data: RequestRef & { companyName: string; reason: string | null } }
@@ -47,19 +55,23 @@ export type NotificationMessage =
   | { type: 'invitation.ended'; data: { invitationId: string; partnerName: string } }
   /** `invitationId`: that the new member has accepted. */
   | { type: 'member.joined'; data: { invitationId: string; email: string } }
+  /** For the owner and the members who hold shares. `email`: of the person who did it. */
+  | { type: 'recovery.changed'; data: { step: RecoveryStep; companyName: string; email: string } }
   /** `since`: ISO time of the first failed delivery. */
   | { type: 'webhook.off'; data: { webhookId: string; host: string; since: string } };
 
 /**
  * Type and payload of each live update. `case.changed` refreshes the review screens of admins, and `member-invitations.changed` what
- * a person has been invited to; `member.changed` what a member may do; the progress types report the building of an archive and the
- * verification of the log (entries checked, of all). None of these five is stored.
+ * a person has been invited to; `member.changed` what a member may do; `assignments.changed`
+ * that requests of the company are assigned to nobody any more; the progress types report the building of an archive and the
+ * verification of the log (entries checked, of all). None of these six is stored.
  */
 export type LiveMessage =
   | NotificationMessage
   | { type: 'case.changed'; data: { caseId: string } }
   | { type: 'member-invitations.changed'; data: { companyId: string } }
   | { type: 'member.changed'; data: { companyId: string } }
+  | { type: 'assignments.changed'; data: { companyId: string } }
   | { type: 'archive.progress'; data: { transferId: string; percent: number } }
   | { type: 'audit.progress'; data: { entries: number; of: number } };
 
@@ -79,6 +91,8 @@ export const notifications = {
   requestCreated: declared('request.created', 'A partner asks for files'),
   requestApproved: declared('request.approved', 'A person of your company approved a request'),
   requestCommented: declared('request.commented', 'A person commented on a request'),
+  requestAssigned: declared('request.assigned', 'A request was assigned to a person of your company'),
+  requestStandIn: declared('request.stand-in', 'A request was assigned to an absent person'),
   requestApprovalsRemoved: declared('request.approvals-removed', 'A request needs approvals again'),
   requestAccepted: declared('request.accepted', 'Your request was accepted'),
   requestRejected: declared('request.rejected', 'Your request was rejected'),
@@ -95,6 +109,7 @@ export const notifications = {
   invitationAccepted: declared('invitation.accepted', 'A partner accepted an invitation'),
   invitationEnded: declared('invitation.ended', 'A partnership ended'),
   memberJoined: declared('member.joined', 'A person joined your company'),
+  recoveryChanged: declared('recovery.changed', 'The recovery of your company’s keys by members has changed'),
   webhookOff: declared('webhook.off', 'A webhook was switched off'),
 };
 
@@ -103,6 +118,7 @@ export const liveUpdates = {
   caseChanged: pushed('case.changed'),
   memberInvitationsChanged: pushed('member-invitations.changed'),
   memberChanged: pushed('member.changed'),
+  assignmentsChanged: pushed('assignments.changed'),
   archiveProgress: pushed('archive.progress'),
   auditProgress: pushed('audit.progress'),
 };

@@ -92,13 +92,16 @@ export interface ScimResourceType {
   schema: string;
 }
 
-interface ScimAttribute {
+interface ScimSubAttribute {
   name: string;
   type: string;
   multiValued: boolean;
   required: boolean;
   mutability: string;
-  subAttributes?: Omit<ScimAttribute, 'subAttributes'>[];
+}
+
+interface ScimAttribute extends ScimSubAttribute {
+  subAttributes?: ScimSubAttribute[];
 }
 
 export interface ScimSchema {
@@ -220,15 +223,18 @@ export const scimCommands = {
   /** The membership ends at once. @throws NOT_FOUND, SCIM_OWNER */
   deleteScimUser: command<{ id: string }>()('identity.delete-scim-user', object(one)),
 
-  /** Groups that the identity provider has added. Filters: `displayName eq "…"`, `externalId eq "…"`. @throws SCIM_FILTER */
+  /**
+   * Groups that the identity provider has added. Filters: `displayName eq "…"`, `externalId eq "…"`. A page has fewer groups if their members
+   * would be too many for one answer. @throws SCIM_FILTER, SCIM_TOO_MANY
+   */
   scimGroups: command<ScimList<ScimGroup>>()('identity.scim-groups', object(listed)),
-  /** @throws NOT_FOUND */
+  /** @throws NOT_FOUND, SCIM_TOO_MANY */
   scimGroup: command<ScimGroup>()('identity.scim-group', object({ ...one, ...shown })),
-  /** Its name must be a value of the role mapping of single sign-on, or a role of members. Members of the group get this role. @throws SCIM_EXISTS */
+  /** Its name must be a value of the role mapping of single sign-on, or a role of members. Members of the group get this role. @throws SCIM_EXISTS, SCIM_GROUPS_FULL */
   createScimGroup: command<ScimGroup>()('identity.create-scim-group', group),
   /** @throws NOT_FOUND, SCIM_EXISTS */
   replaceScimGroup: command<ScimGroup>()('identity.replace-scim-group', group.shape(one)),
-  /** @throws NOT_FOUND, SCIM_PATH, SCIM_EXISTS */
+  /** Answers 204 without a body for a group with too many members for one answer. @throws NOT_FOUND, SCIM_PATH, SCIM_EXISTS */
   patchScimGroup: command<ScimGroup>()('identity.patch-scim-group', object({ ...one, ...operations })),
   /** @throws NOT_FOUND */
   deleteScimGroup: command<{ id: string }>()('identity.delete-scim-group', object(one)),

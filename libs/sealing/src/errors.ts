@@ -34,6 +34,11 @@ const messages = {
   GRANT_SET_DIFFERS: 'The grants do not match the files of the request.',
   COMPANY_KEY_REFUSED:
     'The owner of the company has not given you this key, or has given it for another company, another person or other keys.',
+  FORMER_KEYS_FULL:
+    'Your keys already carry 32 earlier ones, which is the most. No more new keys can be created that open earlier files.',
+  RECOVERY_REFUSED:
+    'This recovery is not for this company, these people or the present keys, or its shares were exchanged for others.',
+  RECOVERY_INCOMPLETE: 'Too few members have given their share of the recovery secret.',
   KEY_NOT_LOGGED: 'This key is not the newest key of its address in the key log.',
   KEY_UNEXPECTED: 'The key log contains a key in your name that is not yours.',
   KEY_LOG_INVALID: 'The key log does not match its checkpoint.',

@@ -9,7 +9,7 @@ import { connect, type NatsConnection } from 'nats';
 import { NatsClient, NatsServer } from '../src/commands/nats';
 import type { CommandMessage } from '../src/commands/command-message';
 import { connectNats } from '../src/messaging/nats-connection';
-import { Rpc } from '../src/messaging/rpc';
+import { isNotServed, Rpc } from '../src/messaging/rpc';
 import { hour } from '../src/runtime/durations';
 import { SignedClaims } from '../src/security/actor-claim';
 
@@ -88,9 +88,13 @@ describe('commands over NATS', () => {
     await expect(rpc.forward('kyc.refuse', {}, system)).rejects.toMatchObject({ code: 'INVALID' });
   });
 
-  it('fail at once when no service answers them', async () => {
-    const later = { timeoutMs: 2 * hour };
-    await expect(rpc.send('kyc.nothing', {}, system, later)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  it('fail at once when no service answers them, and only then are known to have done nothing', async () => {
+    const failure = (subject: string, timeoutMs: number) =>
+      rpc.send(subject, {}, system, { timeoutMs }).catch((error: unknown) => error);
+    const nothing = await failure('kyc.nothing', 2 * hour);
+    expect(nothing).toMatchObject({ code: 'UNAVAILABLE' });
+    expect(isNotServed(nothing)).toBe(true);
+    for (const subject of ['kyc.refuse', 'kyc.flood']) expect(isNotServed(await failure(subject, 500))).toBe(false);
   });
 
   it('survive an answer over max_payload, and an invalid message', async () => {

@@ -69,6 +69,16 @@ describe('a transaction', () => {
     expect(await stored(id)).toEqual([true]);
   });
 
+  it('keeps its connection when such a statement violates a constraint', async () => {
+    const pids: unknown[] = [];
+    const given = { name: 'test-pid', text: `${insert.text} RETURNING pg_backend_pid()`, values: [uuidv7()] };
+    const again = () =>
+      db.transaction(async (tx) => db.close(tx, { ...given, answered: (rows) => void pids.push(...rows) }));
+    await again();
+    await expect(again()).rejects.toMatchObject({ code: '23505' });
+    expect(await prepared(db.read, { name: 'test-same', text: 'SELECT pg_backend_pid()' }, [])).toEqual(pids);
+  });
+
   it('sends its begin with the first statement', async () => {
     const id = uuidv7();
     const work = await databaseWorkOf(() => db.transaction((tx) => sql(tx).insert(InboxRow, { eventId: id })));

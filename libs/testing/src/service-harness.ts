@@ -21,7 +21,7 @@ import { Rpc } from '@tradepost/service-kit/messaging/rpc';
 import { serveCommands } from '@tradepost/service-kit/runtime/boot';
 import { v7 as uuidv7 } from 'uuid';
 import { requirePlainAnswers } from './plain-answers';
-import { stubCommand } from './stub-command';
+import { stubCommand } from './stubs/stub-command';
 import { testDatabase, type Database } from './database/test-database';
 import { longestWaitMs } from './wait-for';
 

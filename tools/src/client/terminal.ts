@@ -22,8 +22,8 @@ export interface Running {
   ended: Promise<Ran>;
   pid: number;
   write: (text: string) => void;
-  /** Resolves once stderr contains this text. */
-  said: (text: string) => Promise<void>;
+  /** Resolves with stderr once it contains this text. */
+  said: (text: string) => Promise<string>;
   interrupt: () => void;
 }
 
@@ -67,6 +67,7 @@ export class Terminal {
           new Promise((resolve) => child.stderr.once('data', resolve)),
           ended.then((ran) => Promise.reject(new Error(`never printed ${text}: ${JSON.stringify(ran)}`))),
         ]);
+      return read.stderr;
     };
     return {
       ended,

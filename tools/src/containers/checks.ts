@@ -56,11 +56,8 @@ async function checkRunning(installation: ComposeInstallation, check: Check): Pr
   if (!(await check('creates its keys', installation.makeSecrets))) return;
   if (!(await check('starts, and every service is healthy', installation.up)))
     return console.log(await installation.compose('logs', '--tail', '20'));
-  let trade: Trade | undefined;
-  const carries = async () => {
-    trade ??= await Trade.begin(installation);
-    await trade.carryOn();
-  };
+  const trade = new Trade(installation);
+  const carries = () => trade.carryOn();
   await check('transfers files from one company to another', carries);
 
   const running = (await installation.containers()).filter(({ state }) => state === 'running');
@@ -88,42 +85,41 @@ async function checkRunning(installation: ComposeInstallation, check: Check): Pr
   await check('has all data after down and up', async () => {
     await installation.compose('down');
     await installation.up();
-    await trade?.stillThere();
+    await trade.stillThere();
     await carries();
   });
 }
 
 /** Two companies, and the files that one delivered to the other. */
 class Trade {
-  private last?: Mail;
-  private readonly transfers: string[] = [];
+  private current: { pair: DeliveredFiles; last?: Mail } | undefined;
+  private readonly transfers: { pair: DeliveredFiles; id: string }[] = [];
 
-  private constructor(
-    private readonly installation: ComposeInstallation,
-    private readonly pair: DeliveredFiles,
-  ) {}
+  constructor(private readonly installation: ComposeInstallation) {}
 
-  static async begin(installation: ComposeInstallation): Promise<Trade> {
-    const contents = [1_000, 2_000_000].map((size) => Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(size)]));
-    return new Trade(installation, await deliverFiles(installation, 'containers', contents));
-  }
-
-  /** A request, its acceptance with the mailed code, the archive and its download. */
+  /** A request, its acceptance with the mailed code, the archive and its download. After a failure, by other companies, because its request may still be pending. */
   async carryOn(): Promise<void> {
-    const { id, mail } = await acceptDelivery(this.installation, this.pair, this.last);
-    this.last = mail;
-    this.transfers.push(id);
-    await this.hasWhole(id);
+    const { pair, last } = this.current ?? { pair: await this.deliver() };
+    this.current = undefined;
+    const { id, mail } = await acceptDelivery(this.installation, pair, last);
+    this.transfers.push({ pair, id });
+    await hasWhole(pair, id);
+    this.current = { pair, last: mail };
   }
 
   async stillThere(): Promise<void> {
-    for (const id of this.transfers) await this.hasWhole(id);
+    for (const { pair, id } of this.transfers) await hasWhole(pair, id);
   }
 
-  private async hasWhole(id: string): Promise<void> {
-    const url = await readyArchive(this.pair.receiver, id);
-    if (!(await isWhole(this.pair, url))) throw new Error(`the archive of ${id} differs from the sent files`);
+  private deliver(): Promise<DeliveredFiles> {
+    const contents = [1_000, 2_000_000].map((size) => Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(size)]));
+    return deliverFiles(this.installation, 'containers', contents);
   }
+}
+
+async function hasWhole(pair: DeliveredFiles, id: string): Promise<void> {
+  const url = await readyArchive(pair.receiver, id);
+  if (!(await isWhole(pair, url))) throw new Error(`the archive of ${id} differs from the sent files`);
 }
 
 const tool = (installation: ComposeInstallation, ...command: string[]) =>

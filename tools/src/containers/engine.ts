@@ -7,7 +7,7 @@ import { Docker } from './docker';
 
 /** Debian 12 has no buildx and no compose 2, so these packages come from the next release. */
 const release = 'trixie';
-const ofNextRelease = ['docker.io', 'docker-cli', 'docker-buildx', 'docker-compose', 'containerd'];
+const ofNextRelease = ['docker.io', 'docker-cli', 'docker-buildx', 'docker-compose', 'containerd', 'tini'];
 const ofThisRelease = ['runc', 'iptables', 'debootstrap'];
 
 export interface Mirror {

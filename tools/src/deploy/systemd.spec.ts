@@ -12,6 +12,16 @@ test.each(units)('$name starts tools that exist', ({ text }) => {
   expect(tools.filter((path) => !existsSync(join(root, 'tools/src', `${path}.ts`)))).toEqual([]);
 });
 
+test.each(units)(
+  '$name starts only programs that a minimal Debian, Docker or the package for Debian has',
+  ({ text }) => {
+    const programs = [...text.matchAll(/^Exec\w+=(\S+)/gm)].map(([, program]) => program);
+    expect(programs.filter((program) => !['/bin/sh', '/usr/bin/docker', '/usr/bin/node'].includes(program!))).toEqual(
+      [],
+    );
+  },
+);
+
 test('every timer has its service', () => {
   const timers = units.filter(({ name }) => name.endsWith('.timer'));
   expect(timers.map(({ name }) => existsSync(join(folder, name.replace('.timer', '.service'))))).toEqual([true, true]);

@@ -9,16 +9,17 @@ const settleMs = 150;
 
 /** The embedded topology that rebuilds and restarts when a server file changes, with Vite for the web app. */
 async function dev() {
+  const dataDir = join(root, '.data', 'embedded');
   const topology = await startTopology({
     kind: 'embedded',
-    dataDir: join(root, '.data', 'embedded'),
+    dataDir,
     persistent: true,
     port: 8080,
     inboxPorts: { smtpPort: 1025, webPort: 1080 },
     env: { LOG_LEVEL: 'warn' },
     progress: (step) => console.log(`Starting ${step} …`),
   });
-  await seed(topology, console.log);
+  await seed(topology, dataDir, console.log);
   const vite = spawn(join(root, 'node_modules', '.bin', 'vite'), [], {
     cwd: join(root, 'apps', 'web'),
     stdio: 'inherit',

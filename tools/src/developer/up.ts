@@ -61,7 +61,7 @@ async function up() {
   };
   if (stopping.signal.aborted) return stop();
   if (!values['no-seed']) {
-    await seed(topology, (step) => console.log(step)).catch(async (error: Error) => {
+    await seed(topology, dataDir, (step) => console.log(step)).catch(async (error: Error) => {
       forget();
       await topology.stop();
       throw new Error(

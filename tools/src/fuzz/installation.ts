@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { limitNames, limits } from '@tradepost/contracts/limits/table';
+import { startDns, type DnsServer } from '@tradepost/testing/dns';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { root } from '../topology/paths';
 import { startTopology, type Topology } from '../topology/start';
@@ -11,11 +12,14 @@ const noLimits = Object.fromEntries(limitNames.map((name) => [limits[name].setti
 export interface FuzzedInstallation extends Topology {
   /** Bytes that the process uses after a garbage collection. */
   usedBytes: () => Promise<number>;
+  /** Its DNS server. */
+  dns: DnsServer;
 }
 
 /** Everything in one process, without rate limits; webhooks go to this machine. */
 export async function startFuzzed(dataDir: string): Promise<FuzzedInstallation> {
   const report = join(dataDir, 'heap');
+  const dns = await startDns();
   const topology = await startTopology({
     kind: 'embedded',
     dataDir,
@@ -24,6 +28,7 @@ export async function startFuzzed(dataDir: string): Promise<FuzzedInstallation> 
       ...noLimits,
       LOG_LEVEL: 'error',
       WEBHOOK_ALLOW_PRIVATE: 'true',
+      DNS_SERVERS: dns.address,
       HEAP_REPORT: report,
       NODE_OPTIONS: `--require ${join(root, 'tools/dist/fuzz/report-heap.js')}`,
     },
@@ -36,5 +41,9 @@ export async function startFuzzed(dataDir: string): Promise<FuzzedInstallation> 
     await waitFor(() => Promise.resolve(existsSync(report)), { what: 'the size of the heap' });
     return Number(readFileSync(report, 'utf8'));
   };
-  return { ...topology, usedBytes };
+  const stop = async () => {
+    await topology.stop();
+    dns.stop();
+  };
+  return { ...topology, usedBytes, dns, stop };
 }

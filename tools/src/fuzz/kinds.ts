@@ -40,6 +40,8 @@ const byCollection: Record<string, string> = {
   people: 'user',
   members: 'user',
   'file-requests': 'request',
+  Users: 'scimUser',
+  Groups: 'scimGroup',
 };
 
 /** Of a plain `id` in a body. */
@@ -92,6 +94,15 @@ const codeFields: Record<string, string> = {
   verifyStepUpCode: 'code',
 };
 
+/** Of calls by an identity provider. */
+const scimFields: Record<string, Record<string, string>> = {
+  createScimUser: { userName: 'scimAddress' },
+  replaceScimUser: { userName: 'scimUserName' },
+  createScimGroup: { value: 'scimUser', displayName: 'scimGroupName' },
+  replaceScimGroup: { value: 'scimUser', displayName: 'scimGroupName' },
+  patchScimGroup: { path: 'scimMemberPath' },
+};
+
 const renamed = new Set(['renameFolder', 'deleteFolder']);
 
 export function kindOfField({
@@ -106,6 +117,8 @@ export function kindOfField({
   if (partnerFields[operationId] === name) return partnerKind;
   if (passwordFields[operationId] === name) return passwordKind;
   if (codeFields[operationId] === name) return codeKind;
+  const ofProvider = scimFields[operationId]?.[name];
+  if (ofProvider) return ofProvider;
   if (name === 'name' && renamed.has(operationId)) return 'folderName';
   if (name !== 'id' && name !== 'ids') return byField[name];
   const collection = path.split('/').find((_, at, parts) => parts[at + 1] === '{id}');

@@ -2,6 +2,7 @@ import { inboxAt } from '@tradepost/testing/inbox-client';
 import { checkBodyLimits } from './body-limits';
 import type { FuzzedInstallation } from './installation';
 import { PreparedCalls } from './prepared-calls';
+import { withProvider } from './providers/provider';
 import { Round, type RoundReport } from './round';
 import { makeOperator, makeTenant, type Caller } from './tenants';
 
@@ -22,7 +23,8 @@ export async function fuzz(
 ): Promise<FuzzReport> {
   // a full inbox is slow to search
   await inboxAt(installation.inboxUrl).clear();
-  const [first, second] = [await makeTenant(installation, 'A'), await makeTenant(installation, 'B')];
+  const tenant = async (name: string) => withProvider(installation, await makeTenant(installation, name));
+  const [first, second] = [await tenant('A'), await tenant('B')];
   const operator = await makeOperator(installation);
   const known = { A: first.known, B: second.known, operator: operator.known };
   const round = new Round(installation.origin, known, new PreparedCalls(installation));

@@ -9,10 +9,13 @@ import { newTally, untilAnswered } from '../faults/support/until-answered';
 import type { Topology } from '../topology/start';
 import { addressKind, partnerKind } from './kinds';
 
-const password = 'Fuzz-fuzz-fuzz-1!';
+/** Of the people of a tenant. */
+export const password = 'Fuzz-fuzz-fuzz-1!';
 export const pdfOf = (text: string) => new Blob([`%PDF-1.4\n${text}`]);
 
 export const apiKeyRole = 'API key';
+/** The token of a company's identity provider. */
+export const providerRole = 'identity provider';
 
 /** A user or API key that makes calls. */
 export interface Caller {

@@ -21,6 +21,8 @@ async function serve() {
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
+  let reload: () => unknown = () => console.log('No certificate is in use: there is nothing to reload');
+  process.on('SIGHUP', () => reload());
   const server = await startServer({
     settings: settings.ACME_DIRECTORY
       ? await startAutomaticCertificate({ settings, dataDir, signal: stopping.signal, log: console.log })
@@ -39,7 +41,9 @@ async function serve() {
     process.exit();
   };
   if (stopping.signal.aborted) return stop();
-  process.on('SIGHUP', () => server.processes.get('all-in-one')?.signal('SIGHUP'));
+  // the signal would end an app without a certificate
+  if (settings.TLS_CERTIFICATE_PATH || settings.ACME_DIRECTORY)
+    reload = () => server.processes.get('all-in-one')?.signal('SIGHUP');
   console.log(`Tradepost serves ${server.origin} on ${settings.HOST}:${settings.PORT}`);
 }
 

@@ -19,7 +19,9 @@ admins, or for the token of a single step.
 - Only the owner gives members the keys of the company (\`keys\`), after a comparison of numbers. Members without them get
   \`OWNER_KEYS_REQUIRED\` when they open, upload, move, replace, request, accept or extend end-to-end encrypted files. They can delete them,
   restore them, and change their terms. Approvers and auditors get no bytes of files, and no keys.
-- Nobody approves a request that they have made, also not as a member of another company.`;
+- Nobody approves a request that they have made, also not as a member of another company.
+- Who may answer requests (\`requests\`) assigns them to the owner or a manager, and those that need approvals also to an approver. It restricts nobody else, and gives no permission.
+  Neither does standing in for a person who is away.`;
 
 /** Padded as the formatter of the repository does. */
 function table(head: string[], rows: string[][]): string {

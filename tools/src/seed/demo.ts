@@ -1,3 +1,5 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { routes } from '@tradepost/contracts/routes';
 import { createAdmin } from '@tradepost/identity/account/create-admin';
 import { identityDatabase } from '@tradepost/identity/data-source';
@@ -29,11 +31,20 @@ export const demo = {
   admin: { firstName: 'Ada', lastName: 'Admin', email: 'admin@demo.test', password: 'Demo-admin-1!', companyName: '' },
 };
 
-/** Creates two demo companies that trade with each other, and an admin, unless they exist. */
-export async function seed(topology: Topology, progress: (step: string) => void): Promise<void> {
+/** In the data: the demo companies were created. Their people may have other passwords by now. */
+const createdFile = 'demo-companies-created';
+
+/** Creates two demo companies that trade with each other, and an admin, unless they were created before. @param dataDir of the installation */
+export async function seed(topology: Topology, dataDir: string, progress: (step: string) => void): Promise<void> {
+  const created = join(dataDir, createdFile);
+  if (existsSync(created)) return;
   // the first calls of a slow machine may take longer than a caller waits
   const found = await waitFor(() => isSeeded(topology.origin), { what: 'the first answer' });
-  if (found === 'seeded') return;
+  if (found === 'empty') await create(topology, progress);
+  writeFileSync(created, '');
+}
+
+async function create(topology: Topology, progress: (step: string) => void): Promise<void> {
   progress('Creating the demo companies …');
   await makeAdmin(topology);
   const { sender } = await registerPair(topology, demo.sender, demo.receiver);
@@ -55,6 +66,8 @@ async function isSeeded(origin: string): Promise<'seeded' | 'empty' | undefined>
     return folders.length > 0 ? 'seeded' : 'empty';
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return 'empty';
+    // a browser has signed in, and made encryption keys
+    if (error instanceof ApiError && error.code === 'SEALED_SIGN_IN_REQUIRED') return 'seeded';
     if (error instanceof ApiError && error.status === 503) return undefined;
     throw error;
   }

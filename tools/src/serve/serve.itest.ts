@@ -138,6 +138,8 @@ describe('one server', () => {
         password: 'correct-horse!',
         ...changes,
       }).toString();
+    child!.kill('SIGHUP');
+    await line('nothing to reload');
     expect(await call('GET', '/')).toMatchObject({ status: 403, text: expect.stringContaining('in its log') });
     expect((await call('GET', '/setup?token=guess')).status).toBe(403);
     // guesses of strangers do not close the page to its owner
@@ -187,7 +189,18 @@ describe('one server', () => {
     process.kill(Number(pid), 'SIGKILL');
     expect(await ended).toEqual([1, null]);
     expect(lines).toContain('PostgreSQL stopped unexpectedly (killed)');
+  });
+
+  test('without a certificate, a reload changes nothing', async () => {
+    const plain = readFileSync(configFile, 'utf8')
+      .replace(/^TLS_.*$/gm, '')
+      .replace('https:', 'http:');
+    writeFileSync(configFile, plain);
     start();
     await line('Tradepost serves');
+    child!.kill('SIGHUP');
+    await line('nothing to reload');
+    expect((await fetch(`http://localhost:${port}/api/health/live`)).status).toBe(200);
+    expect(await stop()).toBe(0);
   });
 });

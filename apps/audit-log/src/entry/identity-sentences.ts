@@ -84,11 +84,13 @@ export const identitySentences = sentencesFor(identityEvents, {
     chains: [companyId ?? userId],
     message: `The account of ${person(email)} was deleted`,
   }),
-  keysPublished: ({ userId, companyId, email, changed }) => ({
+  keysPublished: ({ userId, companyId, email, changed, former }) => ({
     chains: [companyId ?? userId],
-    message: changed
-      ? `${person(email)} created new encryption keys, which cannot open the files encrypted for the previous keys`
-      : `${person(email)} created encryption keys`,
+    message: former
+      ? `${person(email)} created new encryption keys, which also open the files encrypted for the previous keys`
+      : changed
+        ? `${person(email)} created new encryption keys, which cannot open the files encrypted for the previous keys`
+        : `${person(email)} created encryption keys`,
   }),
   vaultRewrapped: ({ userId, email, kind }) => ({
     chains: [userId],
@@ -175,6 +177,14 @@ export const identitySentences = sentencesFor(identityEvents, {
     chains: [companyId],
     message: `${by === 'sso' ? 'Single sign-on' : who(meta)} changed the roles of ${person(email)} from ${before.join(', ')} to ${roles.join(', ')}`,
   }),
+  absenceChanged: ({ companyId, absence }, meta) => ({
+    chains: [companyId],
+    message: !absence
+      ? `${who(meta)} ended their absence`
+      : absence.delegateEmail
+        ? `${who(meta)} will be away from ${minute(absence.from)} until ${minute(absence.until)}, and ${person(absence.delegateEmail)} stands in`
+        : `${who(meta)} will be away from ${minute(absence.from)} until ${minute(absence.until)}`,
+  }),
   ssoChanged: ({ companyId, setting }, meta) => ({
     chains: [companyId],
     message: `${who(meta)} ${
@@ -202,6 +212,19 @@ export const identitySentences = sentencesFor(identityEvents, {
     message: given
       ? `${who(meta)} gave the member ${person(email)} access to end-to-end encrypted files`
       : `The member ${person(email)} no longer has access to end-to-end encrypted files`,
+  }),
+  recoveryChanged: ({ companyId, step, holders, threshold }, meta) => ({
+    chains: [companyId],
+    message: `${who(meta)} ${
+      {
+        made: `gave recovery shares of the company’s keys to ${holders} members, and ${threshold} of them can open the keys together`,
+        ended: 'ended the recovery shares of the company’s keys',
+        started: 'started to recover the company’s keys',
+        approved: 'approved the recovery of the company’s keys',
+        stopped: 'stopped the recovery of the company’s keys',
+        finished: 'recovered the company’s keys',
+      }[step]
+    }`,
   }),
   memberRemoved: ({ companyId, email }, meta) => ({
     chains: [companyId],

@@ -1,5 +1,5 @@
 import type { Payload } from '@tradepost/contracts/define';
-import { approvalEvents, requestEvents } from '@tradepost/contracts/requests';
+import { approvalEvents, assignmentEvents, requestEvents } from '@tradepost/contracts/requests';
 import { person } from './personal-texts';
 import { because, both, listed, minute, sentencesFor, who } from './sentence';
 
@@ -16,7 +16,7 @@ const texts = sentencesFor(requestEvents, {
     chains: both(request),
     message: `${who(meta)} accepted the request of ${person(request.receiverEmail)} for ${files(request)}, until ${minute(request.expiry)}`,
   }),
-  // which of its people approved is not the receiver's concern
+  // which of its people approved it, or takes care of it, is not the receiver's concern
   approved: (request, meta) => ({
     chains: [request.companyId],
     message: `${who(meta)} approved the request of ${person(request.receiverEmail)} for ${files(request)}`,
@@ -28,6 +28,14 @@ const texts = sentencesFor(requestEvents, {
   approvalsRemoved: (request) => ({
     chains: [request.companyId],
     message: `${person(request.receiverEmail)} signed another request than the approved one, which must be approved again: ${files(request)}`,
+  }),
+  assigned: (request, meta) => ({
+    chains: [request.companyId],
+    message: `${who(meta)} assigned the request of ${person(request.receiverEmail)} for ${files(request)} to ${person(request.assigneeEmail)}`,
+  }),
+  unassigned: (request, meta) => ({
+    chains: [request.companyId],
+    message: `${who(meta)} unassigned ${person(request.assigneeEmail)} from the request of ${person(request.receiverEmail)} for ${files(request)}`,
   }),
   commented: (request, meta) => ({
     chains: request.internal ? [request.companyId] : both(request),
@@ -82,5 +90,13 @@ export const approvalSentences = sentencesFor(approvalEvents, {
   ruleChanged: ({ companyId, approvals, above }, meta) => ({
     chains: [companyId],
     message: `${who(meta)} set the approvals that requests need to ${approvals}${above ? `, for values above ${above.amount} ${above.currency}` : ''}`,
+  }),
+});
+
+/** People who no longer take care of requests of the company. */
+export const assignmentSentences = sentencesFor(assignmentEvents, {
+  ended: ({ companyId, email, requests }) => ({
+    chains: [companyId],
+    message: `Requests that were assigned to ${person(email)} are now assigned to nobody: ${requests}`,
   }),
 });

@@ -1,6 +1,6 @@
 import { identitySentences } from './identity-sentences';
 import { kycSentences, reviewSentences } from './kyc-sentences';
-import { approvalSentences, requestSentences } from './request-sentences';
+import { approvalSentences, assignmentSentences, requestSentences } from './request-sentences';
 import { storageSentences } from './storage-sentences';
 import { webhookSentences } from './webhook-sentences';
 
@@ -11,6 +11,7 @@ export const sentences = [
   ...storageSentences,
   ...requestSentences,
   ...approvalSentences,
+  ...assignmentSentences,
   ...webhookSentences,
   ...reviewSentences,
 ];

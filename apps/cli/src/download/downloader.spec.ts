@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir, uptime } from 'node:os';
 import { join } from 'node:path';
 import { ApiClient } from '@tradepost/client/api/api-client';
 import { PartSlots } from '@tradepost/client/api/part-slots';
@@ -106,6 +106,37 @@ it.each<[string, () => Promise<unknown>]>([
   await change();
   await fetchFile();
   expect(ranges.some((range) => range.startsWith('bytes=0-'))).toBe(true);
+  await expectWhole();
+});
+
+it('is done by one process at a time', async () => {
+  await interrupted();
+  await writeFile(target().lock, String(process.ppid));
+  await expect(fetchFile()).rejects.toThrow(`process ${process.ppid} is downloading it`);
+  expect(ranges).toEqual([]);
+});
+
+it('waits for the number of a process that is about to write it', async () => {
+  await interrupted();
+  await writeFile(target().lock, '');
+  const fetching = fetchFile();
+  await writeFile(target().lock, String(process.ppid));
+  await expect(fetching).rejects.toThrow(`process ${process.ppid} is downloading it`);
+});
+
+it.each([
+  ['has ended', '999999999', 0],
+  ['had the number of this one', String(process.pid), 0],
+  ['ended before it wrote its number', '', 11],
+  ['ended just now, before it wrote its number', '', 9.8],
+  ['ran before the machine was started', String(process.ppid), uptime() + 60],
+])('continues after a process that %s', async (_, pid, secondsAgo) => {
+  await interrupted();
+  await writeFile(target().lock, pid);
+  const then = new Date(Date.now() - secondsAgo * 1000);
+  await utimes(target().lock, then, then);
+  await fetchFile();
+  expect(ranges.some((range) => range.startsWith('bytes=0-'))).toBe(false);
   await expectWhole();
 });
 

@@ -4,6 +4,7 @@ import { downloadRanges } from '@tradepost/client/transfers/ranged-download';
 import type { ReceivedContent } from '@tradepost/client/transfers/sealed-transfers';
 import { SealingError } from '@tradepost/sealing/errors';
 import { LocalError } from '../exit';
+import { lockFile } from './file-lock';
 import { PartialFile } from './partial-file';
 import { hashOfFile, sizeOf, type Target } from './target';
 
@@ -32,7 +33,12 @@ export async function download(
   if (size === file.size && (await hashOfFile(path)) === file.sha256) return true;
   if (size !== undefined && !force)
     throw new LocalError(`${path}: exists with different content; use --force to replace it`);
-  await fetchContent(client, file, target, options);
+  const unlock = await lockFile(target.lock, path);
+  try {
+    await fetchContent(client, file, target, options);
+  } finally {
+    await unlock();
+  }
   return false;
 }
 

@@ -13,6 +13,8 @@ export interface Target {
   part: string;
   /** Which ranges of `part` are written. The next attempt continues there. */
   ledger: string;
+  /** Of the process that writes `part`. */
+  lock: string;
 }
 
 /** @param name safe, and unique in the transfer; with its directory */
@@ -21,7 +23,7 @@ export function targetIn(folder: string, name: string, { fileId }: Pick<Received
   // the name may have the maximum length, and the id comes from the server
   const mark = createHash('sha256').update(`${fileId}\n${name}`).digest('hex').slice(0, 16);
   const hidden = (kind: string) => join(dirname(path), `.${mark}.${kind}`);
-  return { path, part: hidden('part'), ledger: hidden('ranges') };
+  return { path, part: hidden('part'), ledger: hidden('ranges'), lock: hidden('lock') };
 }
 
 /** Creates the directories of a path below the folder. @throws LocalError if a link leads out of the folder; file system errors */

@@ -60,7 +60,7 @@ const sourceOf = (readsBefore = Infinity): Source => {
 };
 const vaultKey = crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
 async function upload(source: Source, isSealed = true) {
-  const vault = { key: await vaultKey, userId: '01890a5d-ac96-774b-bcce-b302099a8058' } as Vault;
+  const vault = { key: await vaultKey, userId: '01890a5d-ac96-774b-bcce-b302099a8058', former: [] } as unknown as Vault;
   const client = new ApiClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const target = { folderId: 'f', files: [], terms: {}, vault: isSealed ? vault : undefined, fileTypes: null };
   return new Uploader(client, new Ledger('me', 'f'), target).upload(source, () => undefined);

@@ -125,7 +125,10 @@ export class Uploader {
       return { file: existing, sha256, present: true };
     }
     // if an uploaded file was deleted since, this is a new upload and needs a new idempotency key
-    return { content, sha256, what, key: hashOf([what, this.target.folderId, earlier ?? '']) };
+    const { folderId, vault } = this.target;
+    // new keys do not continue an upload that was begun with former ones
+    const replaced = vault?.former.map(({ epoch }) => String(epoch)) ?? [];
+    return { content, sha256, what, key: hashOf([what, folderId, earlier ?? '', ...replaced]) };
   }
 
   private uploaded({ what, key, sha256 }: Prepared, file: FileView): Uploaded {

@@ -84,7 +84,7 @@ test('a key is created, used for a nightly delivery, and revoked', async ({ brow
     ['Copy sealing key', sealingKey],
   ] as const) {
     await shown.getByRole('button', { name: label }).click();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(value);
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(value);
   }
   await shown.getByRole('button', { name: 'I have saved both' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();

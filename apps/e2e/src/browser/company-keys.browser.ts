@@ -14,14 +14,15 @@ import { toBase64url } from '@tradepost/sealing/crypto/bytes';
 import { createPersonKey } from '@tradepost/sealing/keys/person-key';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
 import { e2eUserOf, provenAcceptance, uploadSealed, type E2eUser } from '@tradepost/tools/client/e2e-users';
-import { register, type Account } from '@tradepost/tools/client/people';
+import type { Account } from '@tradepost/tools/client/people';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { inspect, navigate, personAt, sessionOf } from '../support/browser/browser-kit';
 import { test } from '../support/browser/browser-test';
-import { fingerprintOf } from '../support/browser/keys';
+import { digitsIn, fingerprintOf } from '../support/browser/keys';
 import { toast } from '../support/browser/senders';
 import { account } from '../support/fixtures';
 import { tradingPair, type Pair } from '../support/main-path';
+import { newMember } from '../support/members';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -68,19 +69,11 @@ const ownerPage = (browser: Browser) =>
 /** A new member of a company, in a browser that acts for it. */
 async function memberOf(browser: Browser, company: ApiClient, role: MemberRole): Promise<Acting> {
   const person = account(role);
-  await company.send(routes.inviteMembers, { emails: [person.email], roles: [role] });
-  const client = await register(place, 'receiver', person);
-  const [invitation] = await client.send(routes.receivedMemberInvitations, {});
-  const { company: joined } = await client.send(routes.acceptMemberInvitation, { id: invitation?.id ?? '' });
-  const { token } = await client.send(routes.switchCompany, { companyId: joined.companyId });
-  client.token = token;
-  const { page, failures: theirs } = await sessionOf(browser, place, { token });
+  const { client } = await newMember(place, company, person, role);
+  const { page, failures: theirs } = await sessionOf(browser, place, client);
   page.on('close', () => failures.push(...theirs));
   return { person, client, page };
 }
-
-const digitsIn = async (page: Page, name: string | RegExp) =>
-  (await page.getByRole('group', { name }).innerText()).replace(/\s+/g, ' ').trim();
 
 /** The member makes their own key, and reads its number. */
 async function ownNumber({ page, person }: Acting): Promise<string> {

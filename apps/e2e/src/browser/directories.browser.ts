@@ -41,6 +41,8 @@ test('a dropped directory keeps its tree, from the sender to the archive of the 
   const { page } = sender;
   await signIn(page, senderAccount);
   await page.getByRole('link', { name: /^Tree/ }).first().click();
+  // it is dropped on a place, which moves while the folder is loaded
+  await expect(page.getByText('No files found')).toBeVisible();
   await drop(page, 'Upload your files', join(disk, 'export'));
   const question = page.getByRole('dialog', { name: 'File Information' });
   await question.getByRole('checkbox').first().check();

@@ -138,7 +138,14 @@ test('every page during a sign-up, a reset or a set-up has them too', async ({ b
 test('every page of a sender has its title, heading and landmarks, and axe finds nothing', async ({ browser }) => {
   const { page, failures } = await sessionOf(browser, topology, pair.sender);
   const { companyName } = pair.receiverAccount;
-  const settings = ['profile', 'security', 'encryption', 'notifications', 'webhooks', 'data'];
+  const settings = {
+    profile: 'Profile',
+    security: 'Security',
+    encryption: 'Encryption',
+    notifications: 'Notifications',
+    webhooks: 'API and webhooks',
+    data: 'Data',
+  };
   await visit(
     page,
     [
@@ -154,8 +161,9 @@ test('every page of a sender has its title, heading and landmarks, and axe finds
       ['/invitations', 'Invitations', 'Invitations'],
       ['/logs', 'All Logs', 'System Logs'],
       ['/profile#company', 'Settings', 'Company Details'],
-      ...settings.map((tab): Row => [`/profile#${tab}`, 'Settings', 'Settings']),
+      ...Object.entries(settings).map(([tab, heading]): Row => [`/profile#${tab}`, 'Settings', heading]),
       [`/profile/webhooks/${ids.webhook}`, 'Webhook deliveries', 'Deliveries'],
+      ['/no/such/page', 'Page not found', 'This page does not exist'],
     ],
     signedIn,
   );
@@ -176,6 +184,7 @@ test('every page of a receiver has its title, heading and landmarks, also on a p
     ['/my-transfers', 'My Transfers', 'My Transfers'],
     [`/transfers/${ids.transfer}`, 'Transfer', `Transfer from ${companyName}`],
     ['/accept-invitation', 'Accept Invitation', 'Accept Invitation'],
+    ['/no/such/page', 'Page not found', 'This page does not exist'],
   ];
   const documents: Row[] = [
     [ids.link, 'Your files', 'Your Files Are Ready'],

@@ -16,28 +16,12 @@ import {
 } from '../support/browser/browser-kit';
 import { test } from '../support/browser/browser-test';
 import { account } from '../support/fixtures';
-import { bodiesOf, logOut, fingerprintOf } from '../support/browser/keys';
+import { bodiesOf, logOut, fingerprintOf, saveKit } from '../support/browser/keys';
 
 let topology: Topology;
 test.beforeAll(({ installation }) => void (topology = installation));
 
 const saveNotice = (page: Page) => page.getByRole('alert').filter({ hasText: 'Save your recovery key' });
-
-/** Reads the key from the kit and types the two groups that are asked for. */
-async function saveKit(page: Page): Promise<string> {
-  const kit = kitDialog(page);
-  await expect(kit).toBeVisible();
-  const code = await page.evaluate<string>(
-    `[...document.querySelectorAll('.ant-modal [aria-label="Recovery key"] li')].map((group) => group.lastChild.textContent).join('-')`,
-  );
-  expect(code).toMatch(/^([0-9A-Z]{4}-){8}[0-9A-Z*~$=]$/);
-  for (const label of await kit.locator('label').allTextContents()) {
-    await kit.getByLabel(label).fill((code.split('-')[Number(label.slice(-1)) - 1] ?? '').toLowerCase());
-  }
-  await kit.getByRole('button', { name: 'I have saved it' }).click();
-  await expect(kit).toBeHidden();
-  return code;
-}
 
 async function resetPassword(page: Page, { email }: Account, password: string) {
   await page.goto('/password-reset');
@@ -193,7 +177,9 @@ test('without the recovery key, a person can start over after a warning about lo
   await page.reload();
   const locked = page.getByRole('alert').filter({ hasText: 'Your encryption keys are locked' });
   await page.setViewportSize(sizes.phone);
-  expect((await locked.boundingBox())?.height, 'takes little of a phone').toBeLessThan(sizes.phone.height / 8);
+  await expect
+    .poll(async () => (await locked.boundingBox())?.height, { message: 'takes little of a phone' })
+    .toBeLessThan(sizes.phone.height / 8);
   await page.setViewportSize(sizes.wide);
   await locked.getByRole('button', { name: 'Unlock' }).click();
   const unlock = page.getByRole('dialog', { name: 'Unlock your encryption keys' });

@@ -127,6 +127,25 @@ test('a large sealed upload is paused, survives a lost network, and opens with i
   expect(whole.digest('hex')).toBe(hash);
 });
 
+for (const mode of ['End-to-end encrypted', 'Standard encryption'] as const)
+  test(`a paused upload that is cancelled leaves nothing on the server, ${mode}`, async ({ browser }) => {
+    const { page, gate } = await senderPage(browser);
+    await gate.pass(2);
+    await upload(page, large, mode);
+    await gate.reached(2);
+    await uploads(page).getByRole('button', { name: 'Pause large.bin' }).click();
+    const [part = ''] = gate.stored;
+    const { pathname } = new URL(part.replace(/\/parts\/.*/, ''));
+    const head = { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } };
+    const ask = () => pair.sender.fetchOk(pathname, head, { isRepeatable: true });
+    await ask();
+    const ended = page.waitForResponse((response) => response.request().method() === 'DELETE');
+    await uploads(page).getByRole('button', { name: 'Cancel large.bin' }).click();
+    expect((await ended).status()).toBe(204);
+    await expect(uploads(page)).toHaveCount(0);
+    await expect(ask()).rejects.toMatchObject({ status: 404 });
+  });
+
 test('a large managed upload continues after the page was loaded again', async ({ browser }) => {
   const { page, gate } = await senderPage(browser);
   const copy = join(directory, 'managed.bin');

@@ -93,7 +93,7 @@ test('an auditor is invited, signs up, looks at the company, changes nothing, an
   await expect(page.getByText('No requests found')).toBeVisible();
   await look(page, 'auditor-requests');
   await page.goto('/profile');
-  await expect(page.getByRole('tab')).toHaveText(['Profile', 'Security', 'Notifications', 'Data']);
+  await expect(page.getByRole('tab')).toHaveText(['Profile', 'Security', 'Encryption', 'Notifications', 'Data']);
   await inspect(page, 'auditor-profile');
 
   await owner.getByRole('button', { name: `Remove ${invited.firstName} ${invited.lastName}` }).click();

@@ -5,6 +5,7 @@ import type { Topology } from '@tradepost/tools/topology/start';
 import { routes } from '@tradepost/contracts/routes';
 import { inspect, look, navigate, newPerson, signIn, storedKeys } from '../support/browser/browser-kit';
 import { test } from '../support/browser/browser-test';
+import { withAuthenticator } from '../support/browser/fingerprint-reader';
 import { shownSecret } from '../support/browser/two-step';
 import { logOut } from '../support/browser/keys';
 import { deliveredSamples, tradingPair, type Pair } from '../support/main-path';
@@ -16,24 +17,6 @@ let pair: Pair;
 let page: Page;
 let failures: string[];
 const sent: Request[] = [];
-
-/** A device with a fingerprint reader. Its owner is always there. */
-async function withAuthenticator(page: Page) {
-  const session = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      ctap2Version: 'ctap2_1',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      hasPrf: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
 
 test.beforeAll(async ({ browser, installation }) => {
   topology = installation;

@@ -149,7 +149,7 @@ test('an admin sets up two-step sign-in before anything else', async ({ browser 
   await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByRole('button', { name: 'I have saved them' }).click();
   await page.goto('/profile#security');
-  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
   await expect(page.getByLabel('Company Name')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Turn off' })).toHaveCount(0);
 });

@@ -68,10 +68,11 @@ test('some of the files are accepted, downloaded over a broken connection, and r
   await ask([first?.id ?? '', second?.id ?? '']);
   await sender.getByRole('button', { name: /Accept the request/ }).click();
   const accept = sender.getByRole('dialog', { name: 'Accept Request' });
+  // for half a minute
+  await expect(accept.getByRole('button', { name: /Click to resend \(\d+ s\)/ })).toBeDisabled();
   await expect(accept.getByRole('button', { name: 'Confirm' })).toBeDisabled();
   await accept.getByRole('button', { name: 'Verify' }).click();
   await expect(accept.getByText('Please enter a verification code.')).toBeVisible();
-  await expect(accept.getByRole('button', { name: /Click to resend \(\d+ s\)/ })).toBeDisabled();
   const code = codeIn(await inbox.waitForMail({ to: pair.senderAccount.email, subject: /accept a file request/i }));
   await accept.getByLabel('Verification code').fill(code);
   await accept.getByRole('button', { name: 'Verify' }).click();

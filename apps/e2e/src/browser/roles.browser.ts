@@ -2,12 +2,12 @@ import { expect } from '@playwright/test';
 import { routes } from '@tradepost/contracts/routes';
 import type { MemberRole } from '@tradepost/contracts/roles';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
-import { register } from '@tradepost/tools/client/people';
 import { inspect, navigate, personAt, sessionOf } from '../support/browser/browser-kit';
 import { test } from '../support/browser/browser-test';
 import { toast } from '../support/browser/senders';
 import { account } from '../support/fixtures';
 import { deliveredSamples, tradingPair } from '../support/main-path';
+import { newMember } from '../support/members';
 
 test('a manager accepts and an uploader uploads for the company, each with the screens of their role', async ({
   browser,
@@ -18,12 +18,8 @@ test('a manager accepts and an uploader uploads for the company, each with the s
   const [file] = await deliveredSamples(pair, { name: 'Freight', licence: '' });
   const memberWith = async (role: MemberRole) => {
     const person = account(role);
-    await sender.send(routes.inviteMembers, { emails: [person.email], roles: [role] });
-    const client = await register(installation, 'receiver', person);
-    const [invitation] = await client.send(routes.receivedMemberInvitations, {});
-    const { company } = await client.send(routes.acceptMemberInvitation, { id: invitation?.id ?? '' });
-    const { token } = await client.send(routes.switchCompany, { companyId: company.companyId });
-    return { person, ...(await sessionOf(browser, installation, { token })) };
+    const { client } = await newMember(installation, sender, person, role);
+    return { person, ...(await sessionOf(browser, installation, client)) };
   };
   const [manager, uploader] = [await memberWith('manager'), await memberWith('uploader')];
 
@@ -49,13 +45,13 @@ test('a manager accepts and an uploader uploads for the company, each with the s
 
   const { page: theirs } = uploader;
   await theirs.goto('/');
+  const folder = theirs.getByRole('link', { name: /Freight/ }).first();
+  await expect(folder).toBeVisible();
   for (const name of ['Send files', 'Share with you', 'My Requests'])
     await expect(theirs.getByRole('link', { name, exact: true })).toHaveCount(0);
   await inspect(theirs, 'uploader-dashboard');
-  await theirs
-    .getByRole('link', { name: /Freight/ })
-    .first()
-    .click();
+  await folder.click();
+  await expect(theirs.getByLabel('Choose files')).toBeAttached();
   await expect(theirs.getByRole('button', { name: 'Deliver', exact: true })).toHaveCount(0);
   const buffer = Buffer.from('port\nHamburg\n');
   await theirs.getByLabel('Choose files').setInputFiles({ name: 'ports.csv', mimeType: 'text/csv', buffer });

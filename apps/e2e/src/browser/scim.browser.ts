@@ -20,6 +20,7 @@ test('a sign-in service adds and removes members with the token that the owner h
   const record = await owner.getByText(/^tradepost-verification=/).textContent();
   dns.txt.set(domain, [record!]);
   await owner.getByRole('button', { name: `Verify ${domain}` }).click();
+  await owner.getByRole('button', { name: 'Create SCIM token' }).click();
   await owner.getByLabel('Name', { exact: true }).fill('Entra ID');
   await owner.getByLabel('Current password').fill(person.password);
   await owner.keyboard.press('Enter');

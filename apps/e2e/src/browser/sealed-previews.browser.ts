@@ -72,9 +72,9 @@ test('the session and the keys stay when the person chooses another language', a
   await receiver.goto('/profile#profile');
   const keys = await storedKeys(receiver);
   expect(keys).toHaveLength(1);
-  await receiver.getByLabel('Language').selectOption('de');
+  await receiver.getByRole('combobox', { name: 'Language' }).selectOption('de');
   await expect(receiver.locator('html')).toHaveAttribute('lang', 'de');
-  await expect(receiver.getByRole('heading', { level: 1 })).toHaveText('Einstellungen');
+  await expect(receiver.getByRole('heading', { level: 1 })).toHaveText('Profil');
   expect(await storedKeys(receiver)).toEqual(keys);
   // opened with the keys, which nobody was asked to unlock
   await receiver.goto(link);

@@ -63,8 +63,11 @@ async function act(page: Page, file: string, action: string) {
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
+/** 68 MB take a busy machine more than a minute. */
+const patient = { timeout: 300_000 };
+
 async function downloaded(page: Page, click: () => Promise<void>): Promise<{ name: string; content: Buffer }> {
-  const [download] = await Promise.all([page.waitForEvent('download'), click()]);
+  const [download] = await Promise.all([page.waitForEvent('download', patient), click()]);
   return { name: download.suggestedFilename(), content: readFileSync(await download.path()) };
 }
 
@@ -130,6 +133,7 @@ async function signRequest() {
     .click();
   const sign = dialog(receiver, 'Sign request');
   await expect(sign.getByText('prices.csv')).toBeVisible();
+  await expect(sign.getByText(`You sign this request for ${pair.senderAccount.email}.`)).toBeVisible();
   await inspect(receiver, 'sealed-sign');
   await sign.getByRole('button', { name: 'Sign request' }).click();
   await expect(receiver.getByText(/can now accept your request/)).toBeVisible();
@@ -339,7 +343,7 @@ test.describe('a server that lies', () => {
     ] as const) {
       await receiver.goto(link.href);
       await receiver.route(path, async (route) => {
-        const response = await route.fetch();
+        const response = await route.fetch(patient);
         const body = await response.body();
         body.writeUInt8(body.readUInt8(body.length - 1_000_000) ^ 1, body.length - 1_000_000);
         await route.fulfill({ response, body });
@@ -354,7 +358,7 @@ test.describe('a server that lies', () => {
     let served = 0;
     await receiver.route(archive, async (route) => {
       if (served++ > 0) return route.fulfill({ status: 206, body: '' });
-      const response = await route.fetch();
+      const response = await route.fetch(patient);
       const body = (await response.body()).subarray(0, 2_000_000);
       await route.fulfill({ status: 200, headers: { 'content-type': 'application/zip', etag: '"a"' }, body });
     });
@@ -443,8 +447,6 @@ test('a receiver who started over requests again with one click, and the sender 
 });
 
 test('a large transfer is streamed to the disk, and a tampered one leaves no file', async () => {
-  // 68 MB take a busy machine more than a minute
-  const patient = { timeout: 300_000 };
   const [folder] = await pair.sender.send(routes.folders, {});
   const large = new Map(
     ['east.png', 'west.png'].map((name) => [name, Buffer.concat([onePixel, randomBytes(34 * 1024 * 1024)])]),
@@ -478,7 +480,7 @@ test('a large transfer is streamed to the disk, and a tampered one leaves no fil
   let served = 0;
   await receiver.route(/\/archive\?/, async (route) => {
     if (served++ !== 1) return served === 1 ? route.abort('connectionreset') : route.continue();
-    const response = await route.fetch();
+    const response = await route.fetch(patient);
     return route.fulfill({
       status: 200,
       headers: { 'content-type': 'application/zip', etag: response.headers().etag ?? '' },
@@ -501,7 +503,7 @@ test('a large transfer is streamed to the disk, and a tampered one leaves no fil
     );
   await chosen.goto(href);
   await chosen.route(/\/archive\?/, async (route) => {
-    const response = await route.fetch();
+    const response = await route.fetch(patient);
     const body = await response.body();
     body.writeUInt8(body.readUInt8(body.length - 1_000_000) ^ 1, body.length - 1_000_000);
     await route.fulfill({ response, body });

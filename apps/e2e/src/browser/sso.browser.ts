@@ -3,6 +3,7 @@ import { startIdentityProvider } from '@tradepost/testing/identity-provider';
 import { inspect, newPerson, signIn } from '../support/browser/browser-kit';
 import { test } from '../support/browser/browser-test';
 import { newSender, toast } from '../support/browser/senders';
+import { enterByProvider } from '../support/browser/sso';
 
 test('people sign in with the connected sign-in service of their company, and only there once it is required', async ({
   browser,
@@ -54,15 +55,7 @@ test('people sign in with the connected sign-in service of their company, and on
   await page.getByRole('link', { name: 'Sign in with your company' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in with your company' })).toBeVisible();
   await inspect(page, 'sso-start');
-  const enter = async (login: string) => {
-    await page.getByLabel('Email').fill(`${login}@${domain}`);
-    await page.getByRole('button', { name: 'Continue' }).click();
-    // the pages of the provider
-    await page.locator('input[name=login]').fill(login);
-    await page.locator('input[name=password]').fill('any');
-    await page.getByRole('button', { name: /sign-in/i }).click();
-    await page.getByRole('button', { name: 'Continue' }).click();
-  };
+  const enter = (login: string) => enterByProvider(page, login, domain);
   await enter('stranger');
   await expect(page.getByRole('heading', { name: 'You are not signed in' })).toBeVisible();
   await expect(page.getByText(/did not confirm your email address/)).toBeVisible();

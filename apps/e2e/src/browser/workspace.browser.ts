@@ -118,6 +118,8 @@ test('a sender fills, searches, edits and delivers a folder', async ({ browser }
   expect(sha256(readFileSync(await download.path()))).toBe(sha256(csv));
 
   await act(page, 'dot.png', 'Delete');
+  // the offer stays while the mouse is on it
+  await page.getByRole('button', { name: 'Undo' }).hover();
   await expect(page.getByText('Showing 1-3 of 3 files')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(fileCell(page, 'dot.png')).toBeVisible();

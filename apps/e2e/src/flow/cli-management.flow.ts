@@ -162,6 +162,21 @@ describe('the command line without the web app', () => {
     expect(await sender.json(['approve', id])).toMatchObject([{ id, approvals: { needed: 1, given: [{}] } }]);
     expect(await sender.json(['approve', '--withdraw', id])).toMatchObject([{ approvals: { given: [] } }]);
     expect(await receiver.run(['approve', id])).toMatchObject({ code: 1 });
+    expect(await sender.json(['assign', id, '--to', 'me'])).toMatchObject([
+      { id, assignee: { email: pair.senderAccount.email } },
+    ]);
+    expect((await sender.json(['requests', '--assignee', 'me']))[0]).toMatchObject([{ id }]);
+    expect((await sender.json(['requests', '--assignee', pair.senderAccount.email]))[0]).toMatchObject([{ id }]);
+    expect(await sender.json(['assign', id, '--nobody'])).toMatchObject([{ id, assignee: null }]);
+    expect((await sender.json(['requests', '--assignee', 'me']))[0]).toEqual([]);
+    expect(await sender.run(['assign', id])).toMatchObject({ code: 2, stderr: expect.stringContaining('--nobody') });
+    expect(await sender.run(['assign', id, '--to', 'nobody@x.example'])).toMatchObject({ code: 2 });
+    expect((await sender.json(['away', '--until', '3d']))[0]).toMatchObject({ delegateId: null });
+    expect((await sender.json(['away']))[0]).toMatchObject([{ email: pair.senderAccount.email }]);
+    expect(await sender.run(['away', '--until', '3d', '--delegate', 'nobody@x.example'])).toMatchObject({ code: 2 });
+    expect(await sender.run(['away', '--delegate', pair.senderAccount.email])).toMatchObject({ code: 2 });
+    await sender.json(['away', '--end']);
+    expect(await sender.json(['away'])).toEqual([[]]);
     await receiver.json(['comment', id, 'For May, please.']);
     await sender.json(['comment', id, '--internal', 'Do we know them?']);
     expect((await sender.json(['comments', id]))[0]).toMatchObject([{ internal: false }, { internal: true }]);

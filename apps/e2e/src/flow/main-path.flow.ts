@@ -281,7 +281,11 @@ describe.each(['embedded', 'services'] as const)('the main path over HTTP, %s', 
         'log.json',
       ]);
       const read = (name: string) => JSON.parse(files.get(name)?.toString() ?? 'null') as any;
-      expect(read('account.json')).toMatchObject({ user: { email: person.email }, sessions: expect.any(Array) });
+      expect(read('account.json')).toMatchObject({
+        user: { email: person.email },
+        sessions: expect.any(Array),
+        recoveryShares: null,
+      });
       expect(read('log.json').map(({ message }: { message: string }) => message)).toContain(
         `${person.email} signed up as a ${client === pair.sender ? 'sender' : 'receiver'}`,
       );

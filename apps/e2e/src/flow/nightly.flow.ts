@@ -151,11 +151,11 @@ describe.each(['embedded', 'services'] as const)('the nightly delivery, %s', (ki
     expect(again).not.toMatch(/uploaded|downloaded|Accepted/);
     const { items } = await owners.receiver.client.send(routes.myTransfers, { page: 1, pageSize: 50 });
     expect(items.map(({ mode, files }) => ({ mode, files }))).toEqual([{ mode: 'e2e', files: 2 }]);
-    expect(
-      await inboxAt(topology.inboxUrl)
-        .mailTo(owners.receiver.user.email)
-        .then((mails) => mails.filter(({ subject }) => /shared|delivered/i.test(subject)).length),
-    ).toBe(1);
+    const inbox = inboxAt(topology.inboxUrl);
+    const { email } = owners.receiver.user;
+    await inbox.waitForMail({ to: email, subject: /shared|delivered/i });
+    const mails = await inbox.mailTo(email);
+    expect(mails.filter(({ subject }) => /shared|delivered/i.test(subject))).toHaveLength(1);
   });
 
   it('transfers only the new files in the second night', async () => {

@@ -92,7 +92,8 @@ describe('three replicas of every app behind a proxy', () => {
 
   it('count wrong passwords together', async () => {
     const statuses: number[] = [];
-    for (let n = 0; n < 8; n += 1) {
+    // each failure after the fifth doubles the pause, until it is longer than a slow machine takes for a call
+    for (let n = 0; n < 14 && !statuses.includes(429); n += 1) {
       const { status } = await client.fetch('/auth/login', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -101,7 +102,7 @@ describe('three replicas of every app behind a proxy', () => {
       statuses.push(status);
     }
     expect(statuses.slice(0, 5)).toEqual(Array(5).fill(401));
-    expect(statuses.slice(5)).toContain(429);
+    expect(statuses.at(-1)).toBe(429);
   });
 
   it('lose no acknowledged data when one of them is killed', async () => {

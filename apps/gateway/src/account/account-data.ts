@@ -7,7 +7,7 @@ import { identity } from '@tradepost/contracts/identity';
 import { kyc } from '@tradepost/contracts/kyc';
 import { notification } from '@tradepost/contracts/notification';
 import { isOwner } from '@tradepost/contracts/roles';
-import { requests } from '@tradepost/contracts/requests';
+import { requests, type RequestView } from '@tradepost/contracts/requests';
 import { storage } from '@tradepost/contracts/storage';
 import { webhooks } from '@tradepost/contracts/webhooks';
 import type { CommandSender } from '../http/route-call';
@@ -17,6 +17,7 @@ export const accountCommands = [
   identity.me,
   identity.keys,
   identity.personKey,
+  identity.recovery,
   identity.sessions,
   identity.passkeys,
   identity.apiKeys,
@@ -34,6 +35,7 @@ export const accountCommands = [
   storage.receivedFolders,
   requests.mine,
   requests.ofCompany,
+  requests.details,
   requests.transfers,
   requests.myTransfers,
   requests.ownComments,
@@ -50,7 +52,8 @@ const readme = `All data that Tradepost holds about this account at the time of 
 
 account.json        you, your company, your sessions, your passkeys, your API keys, your invitations,
                     the companies you are a member of, the members of your company,
-                    your notes on partners, your public encryption keys
+                    your notes on partners, your public encryption keys,
+                    the members who hold recovery shares of your company's keys
 registration.json   the business registration: answers, documents, review results
 workspace.json      folders and files with their terms, and deliveries to you
 requests.json       requests that you sent and received, transfers, and your comments
@@ -81,6 +84,7 @@ export async function accountData(
     ...(await send(identity.me, {})),
     encryptionKeys: await encryptionKeys(),
     memberKey: (await send(identity.personKey, {})).key?.key ?? null,
+    recoveryShares: actor.companyId && (await send(identity.recovery, {})).set,
     sessions: await send(identity.sessions, {}),
     passkeys: await send(identity.passkeys, {}),
     companies: await send(identity.companies, {}),
@@ -113,8 +117,15 @@ export async function accountData(
   };
   const requestsAndTransfers = async () => {
     if (!isOpen) return null;
-    const list = (command: typeof requests.mine | typeof requests.ofCompany) =>
-      readAllPages((page) => send(command, { page, pageSize } as In<typeof command>) as Promise<Page<unknown>>);
+    const list = async (command: typeof requests.mine | typeof requests.ofCompany) => {
+      const listed = await readAllPages(
+        (page) => send(command, { page, pageSize } as In<typeof command>) as Promise<Page<RequestView>>,
+      );
+      const whole = [];
+      for (const request of listed)
+        whole.push(request.omittedFiles ? (await send(requests.details, { id: request.id })).request : request);
+      return whole;
+    };
     const transfers = (command: typeof requests.transfers | typeof requests.myTransfers) =>
       readAllPages((page) => send(command, { page, pageSize } as In<typeof command>));
     return {

@@ -2,11 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { AnyCommand, In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { storage, type UploadedFile } from '@tradepost/contracts/storage';
+import { objectKeyOf } from '@tradepost/contracts/values/object-keys';
+import { isNotServed } from '@tradepost/service-kit/messaging/rpc';
 import { log } from '@tradepost/service-kit/observability/logging';
 import { meter } from '@tradepost/service-kit/objects/checksum';
 import { ObjectStore, type ObjectSource } from '@tradepost/service-kit/objects/object-store';
+import { minute } from '@tradepost/service-kit/runtime/durations';
 import { Scanner } from '@tradepost/service-kit/security/scanner/scanner';
 import type { CommandSender } from '../http/route-call';
+import { v7 as uuidv7 } from 'uuid';
 import { rejectInfected } from './reject-infected';
 import { sealedContent, sealedMimeType } from './sealed';
 
@@ -22,6 +26,9 @@ export interface OpenUpload {
 /** What storage learns of bytes that are stored. */
 export type Received = In<typeof storage.commitUpload>;
 
+/** What storage learns of the bytes of a file that it adds. */
+export type AddedBytes = Omit<Received, 'sealedSize'>;
+
 /** An upload, its bytes and the size of all of them if it is known. */
 type ToStore<C extends AnyCommand> = [
   upload: OpenUpload,
@@ -33,6 +40,10 @@ type ToStore<C extends AnyCommand> = [
 /** Completes every upload: stores its bytes, then commits its hash and size. */
 @Injectable()
 export class UploadFinalizer {
+  private storageAnswers = true;
+  /** Monotonic, in milliseconds: until then, storage is taken for an earlier version, which has no `addFile`. */
+  private reservesUntil = 0;
+
   constructor(
     private readonly store: ObjectStore,
     private readonly scanner: Scanner,
@@ -40,6 +51,53 @@ export class UploadFinalizer {
 
   async storeManaged(...upload: ToStore<FinishUpload>): Promise<UploadedFile> {
     return this.commit(await this.putManaged(...upload), upload[3]);
+  }
+
+  /**
+   * False with a scanner: what it finds is recorded with the row of an upload. Also false while storage does not answer: each attempt would leave bytes, which nobody
+   * counts. And false for a minute after storage did not have the command, because each attempt would write its bytes twice.
+   */
+  get addsAtOnce(): boolean {
+    return this.storageAnswers && this.scanner.verdict === 'none' && performance.now() >= this.reservesUntil;
+  }
+
+  /**
+   * Stores the bytes of a small file, then adds it. Bytes of one that is refused are removed; what a crash leaves, the garbage collector finds.
+   * @param reserve uploads the bytes in two steps, for storage of an earlier version, which cannot add them in one
+   */
+  async addManaged(
+    place: { companyId: string; folderId: string },
+    source: ObjectSource,
+    mimetype: string,
+    add: (bytes: AddedBytes) => Promise<UploadedFile>,
+    reserve: (size: number, bytes: ObjectSource) => Promise<UploadedFile>,
+  ): Promise<UploadedFile> {
+    const uploadId = uuidv7();
+    const objectKey = objectKeyOf({ ...place, upload: uploadId });
+    const measured = meter(source);
+    await this.store.put(objectKey, measured.stream, { contentType: mimetype });
+    let mayBeAdded = false;
+    const attempt = () =>
+      add({ uploadId, ...measured.result(), mimetype, scan: 'none' }).catch((error) => {
+        mayBeAdded ||= isIndeterminate(error) && !isNotServed(error);
+        throw error;
+      });
+    try {
+      const answer = await this.answered(attempt);
+      // of a call that was answered before
+      if (answer.file.id !== uploadId) await this.remove(objectKey);
+      return answer;
+    } catch (error) {
+      // a second attempt may be refused after the first was carried out
+      if (mayBeAdded) throw error;
+      try {
+        if (!isNotServed(error)) throw error;
+        this.reservesUntil = performance.now() + minute;
+        return await reserve(measured.result().size, this.read(objectKey));
+      } finally {
+        await this.remove(objectKey);
+      }
+    }
   }
 
   /** @throws AppError SEALED_INVALID */
@@ -81,6 +139,17 @@ export class UploadFinalizer {
       );
   }
 
+  /** Opens the object only when it is read: an upload that is refused reads nothing. */
+  private async *read(objectKey: string): ObjectSource {
+    yield* await this.store.get(objectKey);
+  }
+
+  private async remove(objectKey: string): Promise<void> {
+    await this.store
+      .remove(objectKey)
+      .catch((error) => log.warn({ err: error, objectKey }, 'could not remove an object that nothing names'));
+  }
+
   /** Reports malware to storage, which removes the bytes and returns the quota. @throws AppError MALWARE, or `error` */
   private reject(
     uploadId: string,
@@ -93,7 +162,18 @@ export class UploadFinalizer {
   }
 
   private commit(upload: Received, sender: CommandSender<FinishUpload>): Promise<UploadedFile> {
-    return retryOnce(() => sender.send(storage.commitUpload, upload));
+    return this.answered(() => sender.send(storage.commitUpload, upload));
+  }
+
+  private async answered<T>(send: () => Promise<T>): Promise<T> {
+    try {
+      const answer = await retryOnce(send);
+      this.storageAnswers = true;
+      return answer;
+    } catch (error) {
+      this.storageAnswers = !isIndeterminate(error);
+      throw error;
+    }
   }
 }
 

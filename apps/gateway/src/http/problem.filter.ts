@@ -57,10 +57,17 @@ export function problemOf({ code, status, message, errors }: AppError, requestId
 }
 
 /** Error answers must not be cached. */
-export const problemHeaders = {
+const problemHeaders = {
   'content-type': 'application/problem+json; charset=utf-8',
   'cache-control': 'no-store',
 };
+
+/** Answers an error as RFC 9457, and to identity providers as RFC 7644. */
+export function answerError(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+  void reply.status(error.status).headers(problemHeaders);
+  if (!isScim(request)) return reply.send(JSON.stringify(problemOf(error, request.id)));
+  return reply.header('content-type', scimContentType).send(JSON.stringify(scimErrorOf(error)));
+}
 
 /** Failed guesses of a secret that do not answer 401. */
 const failedGuesses = new Set<ErrorCode>(['OTP_INVALID', 'CODE_INVALID', 'TOTP_INVALID', 'PASSWORD_WRONG']);
@@ -70,7 +77,7 @@ const isRefusal = ({ code, status }: AppError) =>
 /** Input that breaks the rules: unusual in great numbers. */
 const brokenRules = new Set<ErrorCode>(['INVALID', 'MALFORMED', 'TOO_LARGE', 'FILE_TYPE', 'UNSUPPORTED_MEDIA']);
 
-/** Answers every error as RFC 9457, and to identity providers as RFC 7644. A browser that requests an unknown page gets the web app. */
+/** Answers every error. A browser that requests an unknown page gets the web app. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(private readonly servesWeb: boolean) {}
@@ -94,9 +101,7 @@ export class ProblemFilter implements ExceptionFilter {
     if (isRefusal(error)) log.warn(call, 'rejected a request');
     else if (brokenRules.has(error.code)) log.info(call, 'rejected the input of a request');
     if (error.retryAfter !== undefined) void reply.header('retry-after', Math.ceil(error.retryAfter));
-    void reply.status(error.status).headers(problemHeaders);
-    if (!isScim(request)) return reply.send(JSON.stringify(problemOf(error, request.id)));
-    return reply.header('content-type', scimContentType).send(JSON.stringify(scimErrorOf(error)));
+    return answerError(request, reply, error);
   }
 }
 

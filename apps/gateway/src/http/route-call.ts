@@ -7,7 +7,8 @@ import { Rpc } from '@tradepost/service-kit/messaging/rpc';
 import { MemberCheck } from '../auth/member-check';
 
 type AnsweringCommand<R extends Route> = R extends { answeredBy: infer C extends AnyCommand } ? C : never;
-type Sendable<R extends Route, Also extends AnyCommand> = R['command'] | AnsweringCommand<R> | Also;
+type DoingCommand<R extends Route> = R extends { doneBy: infer C extends AnyCommand } ? C : never;
+type Sendable<R extends Route, Also extends AnyCommand> = R['command'] | AnsweringCommand<R> | DoingCommand<R> | Also;
 type CallerOf<R extends Route> = 'public' extends R['allow'] ? Actor : UserActor;
 
 /** What the JSON answer of a route contains. */
@@ -29,7 +30,7 @@ export interface RouteRequest<R extends Route = Route> {
 }
 
 /**
- * One call of a route. It sends the route's own command, the one that answers for it (`answeredBy`), and the `Also` commands
+ * One call of a route. It sends the route's own command, those that answer for it (`answeredBy`, `doneBy`), and the `Also` commands
  * that the method declares in `@Http`. Another command does not compile, and is refused at run time.
  */
 export class RouteCall<R extends Route, Also extends AnyCommand = never> {
@@ -68,16 +69,18 @@ export class RouteCall<R extends Route, Also extends AnyCommand = never> {
    */
   async send<C extends Sendable<R, Also>>(command: C, input: In<C>, options?: CallOptions): Promise<Out<C>> {
     const { route, also } = this.request;
-    if (![route.command, route.answeredBy, ...also].includes(command))
+    const afterBytes: (AnyCommand | undefined)[] = [route.answeredBy, route.doneBy];
+    if (![route.command, ...afterBytes, ...also].includes(command))
       throw new Error(`${route.method} ${route.path} does not declare the command ${command.subject}`);
-    if (command === route.answeredBy) await this.memberCheck.assertStill(route.command, this.actor);
+    if (afterBytes.includes(command)) await this.memberCheck.assertStill(route.command, this.actor);
     return this.dispatch(command, input, options);
   }
 
-  /** Only the route's own command gets the idempotency key. */
+  /** Only a command that does the work of the route gets the idempotency key. */
   private dispatch<C extends AnyCommand>(command: C, input: unknown, options?: CallOptions): Promise<Out<C>> {
     const { route, actor, idempotencyKey } = this.request;
-    const key = command === (route.command as AnyCommand) ? { idempotencyKey } : {};
+    const doing: (AnyCommand | undefined)[] = [route.command, route.doneBy];
+    const key = doing.includes(command) ? { idempotencyKey } : {};
     return this.rpc.send(command.subject, input, actor, { ...options, ...key }) as Promise<Out<C>>;
   }
 }

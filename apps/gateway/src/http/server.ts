@@ -15,7 +15,7 @@ import { isScim, scimMediaType } from '../scim/scim-answers';
 import { jsonBody, limitJson } from './json-body';
 import { tagLists } from './list-tags';
 import { observe, traceRequest } from './observe';
-import { appErrorOf, ProblemFilter, problemHeaders, problemOf } from './problem.filter';
+import { answerError, appErrorOf, ProblemFilter } from './problem.filter';
 import { isOwn, pathOf, securityHeaders, webHeadersIn } from './security-headers';
 import { closeSlowSenders } from './slow-senders';
 import { followCertificate, readCertificate } from '../certificate';
@@ -66,11 +66,8 @@ export const createAdapter = ({
     routerOptions: { maxParamLength: 500 },
     // Fastify rejects an address that cannot be decoded before any hook runs
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
-      const appError = appErrorOf(error);
-      void reply
-        .status(appError.status)
-        .headers({ ...securityHeaders, ...problemHeaders, 'x-request-id': request.id })
-        .send(JSON.stringify(problemOf(appError, request.id)));
+      void reply.headers({ ...securityHeaders, 'x-request-id': request.id });
+      answerError(request, reply, appErrorOf(error));
     },
   });
 };

@@ -16,6 +16,7 @@ const scimTypes: Partial<Record<ErrorCode, string>> = {
   MALFORMED: 'invalidSyntax',
   SCIM_FILTER: 'invalidFilter',
   SCIM_PATH: 'invalidPath',
+  SCIM_TOO_MANY: 'tooMany',
   SCIM_EXISTS: 'uniqueness',
   SCIM_FIXED: 'mutability',
   SCIM_OWNER: 'mutability',

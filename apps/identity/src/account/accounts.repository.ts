@@ -8,6 +8,8 @@ import { Db } from '@tradepost/service-kit/database/database';
 import { prepared } from '@tradepost/service-kit/database/prepared';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { In } from 'typeorm';
+import { validate as isUuid } from 'uuid';
 import { CompaniesRepository } from '../company/companies.repository';
 import { CONFIG, type IdentityConfig } from '../config';
 import type { MembershipToSignIn } from '../sign-in/entry.policy';
@@ -114,6 +116,16 @@ export class AccountsRepository {
     const account = await sql(tx).findOne(AccountRow, { where: { id }, lock: { mode: 'pessimistic_write' } });
     if (!account) throw new AppError('NOT_FOUND');
     return account;
+  }
+
+  /** Locks several accounts, always in the same order, so that two calls do not wait for each other. Unknown ones are left out. */
+  async lockAll(tx: Tx, ids: string[]): Promise<Map<string, AccountRow>> {
+    const accounts = await sql(tx).find(AccountRow, {
+      where: { id: In(ids.filter((id) => isUuid(id))) },
+      order: { id: 'ASC' },
+      lock: { mode: 'pessimistic_write' },
+    });
+    return new Map(accounts.map((account) => [account.id, account]));
   }
 
   async insert(tx: Tx, account: AccountRow): Promise<void> {

@@ -13,6 +13,7 @@ import { CompanyMembersRepository } from '../member/company-members.repository';
 import type { AccountRow } from './account.entity';
 import { AccountsRepository } from './accounts.repository';
 import { PeopleRepository } from './people.repository';
+import { RecoveryRepository } from '../recovery/recovery.repository';
 import { SessionRevoker } from '../session/session-revoker';
 import { validate as isUuid } from 'uuid';
 
@@ -26,6 +27,7 @@ export class PeopleHandler {
     private readonly companies: CompaniesRepository,
     private readonly members: CompanyMembersRepository,
     private readonly sessionRevoker: SessionRevoker,
+    private readonly recovery: RecoveryRepository,
     private readonly companyKeyTerminator: CompanyKeyTerminator,
     private readonly outbox: Outbox,
   ) {}
@@ -51,6 +53,7 @@ export class PeopleHandler {
       await this.accounts.setSuspension(tx, id, reason);
       await this.sessionRevoker.revoke(tx, actor, id);
       await this.companyKeyTerminator.end(tx, { accountId: id }, actor);
+      await this.recovery.endSharesOf(tx, id);
       if (company) await this.sessionRevoker.revokeOfCompany(tx, actor, company.id);
       await this.outbox.event(
         tx,

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@tradepost/contracts/actor';
+import { AppError } from '@tradepost/contracts/errors';
 import { identityEvents } from '@tradepost/contracts/identity';
-import { addressKey } from '@tradepost/contracts/values/address';
+import { addressKey, hasAsciiLocalPart, isDeliverable } from '@tradepost/contracts/values/address';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Governor } from '@tradepost/service-kit/limits/governor';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
@@ -23,13 +24,15 @@ export class ProvidedAccounts {
     private readonly outbox: Outbox,
   ) {}
 
-  /** @throws AppError SSO_ACCOUNTS_FULL, TOO_MANY */
+  /** @throws AppError INVALID, SSO_ACCOUNTS_FULL, TOO_MANY */
   async create(
     tx: Tx,
     companyId: string,
     { email, firstName, lastName }: Pick<AccountRow, 'email' | 'firstName' | 'lastName'>,
     actor: Actor,
   ): Promise<AccountRow> {
+    if (!hasAsciiLocalPart(email) || !isDeliverable(email))
+      throw new AppError('INVALID', { message: 'A new account needs an email address that mail servers accept.' });
     const known = await this.signIns.countAccounts(tx, companyId);
     this.governor.assertFits('ssoAccounts', companyId, known + 1, 'SSO_ACCOUNTS_FULL');
     await this.governor.take(tx, [{ limit: 'newSsoAccounts', key: companyId }]);

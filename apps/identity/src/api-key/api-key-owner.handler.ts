@@ -80,9 +80,6 @@ export class ApiKeyOwnerHandler {
 }
 
 /** Leaves out the wraps of the password and the recovery key, so that a leaked API key gives nothing to guess passwords against. */
-function withWrapOnly(
-  { bundle, vault: { epoch, hpkePrivate, signPrivate }, pins }: StoredKeys,
-  program: string,
-): ProgramKeys {
-  return { bundle, vault: { epoch, wraps: { program }, hpkePrivate, signPrivate }, pins };
+function withWrapOnly({ bundle, vault: { wraps: _wraps, ...vault }, pins }: StoredKeys, program: string): ProgramKeys {
+  return { bundle, vault: { ...vault, wraps: { program } }, pins };
 }

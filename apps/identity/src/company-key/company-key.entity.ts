@@ -7,8 +7,11 @@ import { MembershipRow } from '../member/member.entity';
 export class PersonKeyRow {
   @PrimaryColumn('uuid', { name: 'account_id' }) accountId: string;
   @Column('jsonb') key: PublicPersonKey;
-  /** The private part under the key of the password. */
+  /** The private part under the key of the password or, for an account without one, of a recovery key. */
   @Column('text') wrap: string;
+  @Column('text', { name: 'wrap_kind', default: 'password' }) wrapKind: 'password' | 'recovery';
+  /** The private part under the keys of passkeys that open it; nothing signs in with these. */
+  @Column('jsonb', { default: [] }) passkeys: { id: string; wrap: string }[];
 }
 
 /** The vault key of a company, sealed to a member. It ends with the membership. */

@@ -7,6 +7,8 @@ import { SealingError } from '@tradepost/sealing/errors';
 import { verifyContact } from '@tradepost/sealing/keys/bundle';
 import { checkCompanyKey } from '@tradepost/sealing/keys/company-key';
 import { verifyPersonKey } from '@tradepost/sealing/keys/person-key';
+import type { AccountRow } from '../account/account.entity';
+import { noPassword } from '../account/provided-accounts';
 
 /** Only the owner gives the keys of a company: a member who has them could give them to others. @throws AppError NOT_ALLOWED */
 export function assertMayGive(actor: UserActor): void {
@@ -52,4 +54,18 @@ export async function assertStated({ userId, email }: Account, key: PublicPerson
     if (error instanceof SealingError) throw new AppError('KEY_UNPROVEN', { cause: error });
     throw error;
   }
+}
+
+/**
+ * An identity provider can open a session of each person with an address of its company. So such a session reaches the key of a person who has no
+ * other way to sign in, and not the one that a password opens. @throws AppError PASSWORD_SIGN_IN_REQUIRED, UNAUTHENTICATED without an account
+ */
+export function assertWithoutPassword(account: Pick<AccountRow, 'passwordHash'> | null): void {
+  if (!account) throw new AppError('UNAUTHENTICATED');
+  if (account.passwordHash !== noPassword) throw new AppError('PASSWORD_SIGN_IN_REQUIRED');
+}
+
+/** @throws AppError NOT_ALLOWED unless the session is by single sign-on */
+export function assertSso({ sso }: Pick<UserActor, 'sso'>): void {
+  if (!sso) throw new AppError('NOT_ALLOWED', { message: 'This is for people who sign in with their company' });
 }

@@ -11,8 +11,9 @@ import { AccountsRepository } from '../account/accounts.repository';
 import { PasswordCheck } from '../account/password-check';
 import { KeysRepository } from '../keys/keys.repository';
 import { MembersRepository } from '../member/members.repository';
+import { RecoveryRepository } from '../recovery/recovery.repository';
 import { CompanyKeyTerminator } from './company-key-terminator';
-import { assertGiven, assertMayGive, assertStated, assertUsesKeys } from './company-key.policy';
+import { assertGiven, assertMayGive, assertStated, assertUsesKeys, assertWithoutPassword } from './company-key.policy';
 import { CompanyKeysRepository } from './company-keys.repository';
 
 /** The keys of people, and those of companies that their owners give to members. */
@@ -24,14 +25,16 @@ export class CompanyKeysHandler {
     private readonly members: MembersRepository,
     private readonly keys: KeysRepository,
     private readonly repository: CompanyKeysRepository,
+    private readonly recovery: RecoveryRepository,
     private readonly terminator: CompanyKeyTerminator,
     private readonly passwordCheck: PasswordCheck,
     private readonly outbox: Outbox,
   ) {}
 
   @Handle(identity.personKey)
-  async personKey(_input: In<typeof identity.personKey>, { userId }: UserActor) {
-    return { key: await this.repository.personKeyOf(userId) };
+  async personKey(_input: In<typeof identity.personKey>, actor: UserActor) {
+    if (actor.sso) assertWithoutPassword(await this.accounts.byId(actor.userId));
+    return { key: await this.repository.personKeyOf(actor.userId) };
   }
 
   @Handle(identity.createPersonKey)
@@ -43,6 +46,7 @@ export class CompanyKeysHandler {
       if ((await this.accounts.lock(tx, userId)).passwordHash !== passwordHash) throw new AppError('KEYS_STALE');
       await this.repository.savePersonKey(tx, userId, { key, wrap });
       await this.terminator.end(tx, { accountId: userId }, actor);
+      await this.recovery.endSharesOf(tx, userId);
       return { key: { key, wrap } };
     });
   }
@@ -102,6 +106,7 @@ export class CompanyKeysHandler {
   @Handle(identity.companyKeys)
   async companyKeys(_input: In<typeof identity.companyKeys>, actor: UserActor) {
     assertHasKeys(actor);
+    if (actor.sso) assertWithoutPassword(await this.accounts.byId(actor.userId));
     const found = await this.repository.companyKeysOf(companyOf(actor).companyId, actor.userId);
     if (!found) throw new AppError('OWNER_KEYS_REQUIRED');
     return found;

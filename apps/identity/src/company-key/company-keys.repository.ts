@@ -19,7 +19,7 @@ export interface EndedCompanyKey {
   email: string;
 }
 
-/** Keys that end: those of one account in all companies, of one member, or of all members of an owner's company. */
+/** Keys that end: those of one account in all companies, of one member, or of all members of an owner's company that are of an earlier epoch. */
 export type KeySelection = { accountId: string } | { companyId: string; accountId: string } | { ownerId: string };
 
 /** The keys of people and of companies. */
@@ -29,11 +29,13 @@ export class CompanyKeysRepository {
 
   async personKeyOf(accountId: string, from: Tx = this.db.read): Promise<StoredPersonKey | null> {
     const row = await sql(from).findOneBy(PersonKeyRow, { accountId });
-    return row && { key: row.key, wrap: row.wrap };
+    if (!row) return null;
+    const { key, wrap, wrapKind, passkeys } = row;
+    return { key, wrap, ...(wrapKind === 'recovery' && { kind: wrapKind, passkeys }) };
   }
 
-  async savePersonKey(tx: Tx, accountId: string, { key, wrap }: StoredPersonKey): Promise<void> {
-    await sql(tx).upsert(PersonKeyRow, { accountId, key, wrap }, ['accountId']);
+  async savePersonKey(tx: Tx, accountId: string, { key, wrap, kind, passkeys = [] }: StoredPersonKey): Promise<void> {
+    await sql(tx).upsert(PersonKeyRow, { accountId, key, wrap, wrapKind: kind ?? 'password', passkeys }, ['accountId']);
   }
 
   async rewrapPersonKey(tx: Tx, accountId: string, wrap: string): Promise<void> {
@@ -61,18 +63,27 @@ export class CompanyKeysRepository {
       `DELETE FROM company_key k USING company c, account a
        WHERE c.id = k.company_id AND a.id = k.account_id
          AND ($1::uuid IS NULL OR k.company_id = $1) AND ($2::uuid IS NULL OR k.account_id = $2)
-         AND ($3::uuid IS NULL OR c.owner_id = $3)
+         AND ($3::uuid IS NULL OR (c.owner_id = $3 AND k.epoch < (SELECT v.epoch FROM vault v WHERE v.account_id = $3)))
        RETURNING k.company_id AS "companyId", c.company_name AS "companyName", a.id AS "userId", a.email`,
       [companyId, accountId, ownerId],
     )) as [EndedCompanyKey[], number];
     return ended;
   }
 
+  /** Members who have keys of the owner's company, of any epoch. */
+  holdersOf(tx: Tx, ownerId: string): Promise<{ companyId: string; accountId: string }[]> {
+    return sql(tx).query(
+      `SELECT k.company_id AS "companyId", k.account_id AS "accountId" FROM company_key k JOIN company c ON c.id = k.company_id
+       WHERE c.owner_id = $1`,
+      [ownerId],
+    );
+  }
+
   /** What a member needs to open the company's keys; null without those of the present epoch. */
   async companyKeysOf(companyId: string, accountId: string): Promise<CompanyKeys | null> {
     const [row] = (await sql(this.db.read).query(
       `SELECT o.id AS "ownerId", o.email, b.bundle, k.epoch, v.sealed->>'hpkePrivate' AS "hpkePrivate",
-              v.sealed->>'signPrivate' AS "signPrivate", k.access
+              v.sealed->>'signPrivate' AS "signPrivate", v.sealed->>'former' AS former, k.access
        FROM company_key k JOIN company c ON c.id = k.company_id JOIN account o ON o.id = c.owner_id
        JOIN vault v ON v.account_id = o.id AND v.epoch = k.epoch JOIN key_bundle b ON b.account_id = o.id AND b.epoch = k.epoch
        WHERE k.company_id = $1 AND k.account_id = $2`,
@@ -84,15 +95,16 @@ export class CompanyKeysRepository {
       epoch: number;
       hpkePrivate: string;
       signPrivate: string;
+      former: string | null;
       access: CompanyKey;
     }[];
     if (!row) return null;
-    const { ownerId, email, bundle, epoch, hpkePrivate, signPrivate, access } = row;
+    const { ownerId, email, bundle, epoch, hpkePrivate, signPrivate, former, access } = row;
     return {
       companyId,
       owner: { userId: ownerId, email },
       bundle,
-      vault: { epoch, hpkePrivate, signPrivate },
+      vault: { epoch, hpkePrivate, signPrivate, ...(former !== null && { former }) },
       access,
     };
   }

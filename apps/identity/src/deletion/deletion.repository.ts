@@ -6,10 +6,12 @@ import { AccountRow } from '../account/account.entity';
 import { ApiKeyRow } from '../api-key/api-key.entity';
 import { CodeRow } from '../code/code.entity';
 import { CompanyRow } from '../company/company.entity';
+import { RecoverySetRow } from '../recovery/recovery.entity';
 import { PersonKeyRow } from '../company-key/company-key.entity';
 import { InvitationRow } from '../invitation/invitation.entity';
 import { KeyBundleRow, VaultRow } from '../keys/keys.entity';
 import { KnownDeviceRow } from '../session/known-device.entity';
+import { AbsenceRow } from '../absence/absence.entity';
 import { CompanyLogoRow } from '../logo/logo.entity';
 import { LedgerEntryRow } from '../ledger/ledger.entity';
 import { DeviceRow, SessionRow } from '../session/session.entity';
@@ -65,7 +67,9 @@ export class DeletionRepository {
       SsoSignInRow,
       ScimUserRow,
       ScimGroupMemberRow,
+      AbsenceRow,
       LedgerEntryRow,
+      RecoverySetRow,
       VaultRow,
       PersonKeyRow,
       KeyBundleRow,
@@ -90,7 +94,8 @@ export class DeletionRepository {
         ScimGroupRow,
         ScimGroupMemberRow,
       ];
-      for (const row of [CompanyLogoRow, FormerMemberRow, ...ofProvider]) await sql(tx).delete(row, { companyId });
+      for (const row of [CompanyLogoRow, FormerMemberRow, AbsenceRow, ...ofProvider])
+        await sql(tx).delete(row, { companyId });
     }
     await sql(tx).update(InvitationRow, { addressKey }, { email: address, addressKey: address });
     const account = {

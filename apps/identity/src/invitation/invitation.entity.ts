@@ -5,6 +5,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('invitation_address', ['companyId', 'addressKey'], { unique: true })
 @Index('invitation_of_address', ['addressKey'])
 @Index('invitation_of_company', ['companyId', 'createdAt'])
+@Index('invitation_accepted_by', ['acceptedBy'], { where: 'accepted_by IS NOT NULL' })
 export class InvitationRow {
   @PrimaryColumn('uuid') id: string;
   @Column('uuid', { name: 'company_id' }) companyId: string;

@@ -8,6 +8,7 @@ import { accountOf } from '@tradepost/contracts/roles';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { thatFit } from '@tradepost/service-kit/messaging/answer-room';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Admission } from '@tradepost/service-kit/limits/admission';
 import { Governor } from '@tradepost/service-kit/limits/governor';
@@ -116,22 +117,22 @@ export class InvitationsHandler {
 
   @Handle(identity.receivedInvitations)
   async receivedInvitations(_input: In<typeof identity.receivedInvitations>, actor: UserActor) {
-    return this.repository.receivedBy(partyOf(actor));
+    return thatFit(await this.repository.receivedBy(partyOf(actor)));
   }
 
   @Handle(identity.pendingInvitations)
   async pendingInvitations(_input: In<typeof identity.pendingInvitations>, { companyId }: UserActor) {
-    return { data: companyId ? await this.repository.sentBy(companyId, ['pending']) : [] };
+    return { data: companyId ? thatFit(await this.repository.sentBy(companyId, ['pending'])) : [] };
   }
 
   @Handle(identity.sentInvitations)
   async sentInvitations(_input: In<typeof identity.sentInvitations>, { companyId }: UserActor) {
-    return companyId ? this.repository.sentBy(companyId) : [];
+    return companyId ? thatFit(await this.repository.sentBy(companyId)) : [];
   }
 
   @Handle(identity.verifiedPartners)
   async verifiedPartners(_input: In<typeof identity.verifiedPartners>, actor: UserActor) {
-    return this.repository.verifiedPartnersOf(partyOf(actor));
+    return thatFit(await this.repository.verifiedPartnersOf(partyOf(actor)));
   }
 
   @Handle(identity.searchPartners)
@@ -143,7 +144,9 @@ export class InvitationsHandler {
 
   @Handle(identity.deliverableEmails)
   async deliverableEmails(_input: In<typeof identity.deliverableEmails>, { companyId }: UserActor) {
-    return companyId ? (await this.repository.sentBy(companyId, activeStatuses)).map(({ email }) => email) : [];
+    return companyId
+      ? thatFit((await this.repository.sentBy(companyId, activeStatuses)).map(({ email }) => email))
+      : [];
   }
 
   @Handle(identity.filterInvited)

@@ -14,10 +14,11 @@ import { lockName } from '@tradepost/service-kit/database/advisory-lock';
 import { Db } from '@tradepost/service-kit/database/database';
 import { containing } from '@tradepost/service-kit/database/like';
 import { prepared } from '@tradepost/service-kit/database/prepared';
+import { mostListed } from '@tradepost/service-kit/messaging/answer-room';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { In } from 'typeorm';
-import { v7 as uuidv7 } from 'uuid';
+import { v7 as uuidv7, validate as isUuid } from 'uuid';
 import { AccountRow } from '../account/account.entity';
 import { CompanyRow } from '../company/company.entity';
 import { InvitationRow } from './invitation.entity';
@@ -70,11 +71,12 @@ export class InvitationsRepository {
   }
 
   /** Locks an invitation that the company sent or the address received. */
-  lock(tx: Tx, id: string, { companyId, email }: Party): Promise<InvitationRow | null> {
+  async lock(tx: Tx, id: string, { companyId, email }: Party): Promise<InvitationRow | null> {
+    if (!isUuid(id)) return null;
     return sql(tx)
       .createQueryBuilder(InvitationRow, 'i')
       .setLock('pessimistic_write')
-      .where('CAST(i.id AS text) = :id AND (i.companyId = :companyId OR i.addressKey = :addressKey)', {
+      .where('i.id = :id AND (i.companyId = :companyId OR i.addressKey = :addressKey)', {
         id,
         companyId,
         addressKey: addressKey(email),
@@ -130,6 +132,7 @@ export class InvitationsRepository {
       .andWhere(statuses ? 'i.status IN (:...statuses)' : 'true', { statuses })
       .orderBy('i.createdAt', 'DESC')
       .addOrderBy('i.id', 'DESC')
+      .limit(mostListed)
       .getRawAndEntities<{ partner_verified: Verification | null; reader_note: string | null }>();
     return entities.map((invitation, n) =>
       toSent(invitation, { verified: raw[n]?.partner_verified ?? null, note: raw[n]?.reader_note ?? null }),
@@ -139,10 +142,10 @@ export class InvitationsRepository {
   verifiedPartnersOf({ userId, companyId }: { userId: string; companyId: string | null }): Promise<VerifiedPartner[]> {
     return sql(this.db.read).query(
       `SELECT c.id AS "companyId", c.company_name AS "companyName", c.verified FROM company c
-       WHERE c.verified IS NOT NULL AND EXISTS (
-         SELECT FROM invitation i WHERE i.status = 'accepted'
-         AND ((i.company_id = c.id AND i.accepted_by = $1) OR (i.company_id = $2 AND i.accepted_by = c.owner_id)))
-       ORDER BY lower(c.company_name), c.id`,
+       WHERE c.verified IS NOT NULL AND c.id IN (
+         SELECT i.company_id FROM invitation i WHERE i.accepted_by = $1 AND i.status = 'accepted'
+         UNION SELECT invited.id FROM invitation i JOIN company invited ON invited.owner_id = i.accepted_by WHERE i.company_id = $2 AND i.status = 'accepted')
+       ORDER BY lower(c.company_name), c.id LIMIT ${mostListed}`,
       [userId, companyId],
     );
   }
@@ -178,15 +181,12 @@ export class InvitationsRepository {
   }
 
   async lockReceived(tx: Tx, reader: Party, id: string): Promise<ReceivedRow | undefined> {
-    await sql(tx)
-      .createQueryBuilder(InvitationRow, 'i')
-      .setLock('pessimistic_write')
-      .where('i.id = :id', { id })
-      .getOne();
-    return (await this.received(tx, reader)).find(({ invitation }) => invitation.id === id);
+    if (!(await this.lock(tx, id, { ...reader, companyId: null }))) return undefined;
+    return (await this.received(tx, reader, id))[0];
   }
 
-  private async received(from: Tx, { email, companyId }: Party): Promise<ReceivedRow[]> {
+  /** @param id only this one */
+  private async received(from: Tx, { email, companyId }: Party, id?: string): Promise<ReceivedRow[]> {
     const { entities, raw } = await sql(from)
       .createQueryBuilder(InvitationRow, 'i')
       .innerJoin(CompanyRow, 'c', 'c.id = i.companyId')
@@ -200,8 +200,10 @@ export class InvitationsRepository {
         addressKey: addressKey(email),
         activeStatuses,
       })
+      .andWhere(id === undefined ? 'true' : 'i.id = :id', { id })
       .orderBy('i.createdAt', 'DESC')
       .addOrderBy('i.id', 'DESC')
+      .limit(mostListed)
       .getRawAndEntities<{
         inviter_company: string;
         inviter_email: string;

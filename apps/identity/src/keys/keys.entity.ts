@@ -18,4 +18,6 @@ export class VaultRow {
   /** As stored before there was a ledger. */
   @Column('text', { nullable: true }) pins: string | null;
   @Column('boolean', { name: 'recovery_saved' }) recoverySaved: boolean;
+  /** The earliest epoch of the keys that the vault carries; null if it carries none. */
+  @Column('int', { name: 'carried_from', nullable: true }) carriedFrom: number | null;
 }

@@ -1,25 +1,30 @@
 import { Controller } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
-import type { In } from '@tradepost/contracts/define';
+import type { In, Payload } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { isOwner } from '@tradepost/contracts/roles';
-import type { PublicBundle } from '@tradepost/contracts/encryption/sealed';
+import type { PublicBundle, StoredKeys } from '@tradepost/contracts/encryption/sealed';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { equalBytes, toBase64url } from '@tradepost/sealing/crypto/bytes';
 import { verifyBundle, verifyContact, type Contact } from '@tradepost/sealing/keys/bundle';
+import { maxFormerKeys } from '@tradepost/sealing/keys/former-keys';
 import type { LogEntry } from '@tradepost/sealing/key-log/entry';
 import { SealingError } from '@tradepost/sealing/errors';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Governor } from '@tradepost/service-kit/limits/governor';
+import { thatFit } from '@tradepost/service-kit/messaging/answer-room';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import type { AccountRow } from '../account/account.entity';
 import { AccountsRepository } from '../account/accounts.repository';
+import { CompanyKeyRenewal } from '../company-key/company-key-renewal';
 import { CompanyKeyTerminator } from '../company-key/company-key-terminator';
 import { KeyLog } from '../key-log/key-log';
 import { partyOf } from '../invitation/invitation.policy';
+import { LedgerRepository } from '../ledger/ledger.repository';
+import { SessionRevoker } from '../session/session-revoker';
 import type { VaultRow } from './keys.entity';
 import { KeysRepository } from './keys.repository';
 import { PasswordCheck } from '../account/password-check';
@@ -35,6 +40,9 @@ export class KeysHandler {
     private readonly passwords: Passwords,
     private readonly passwordCheck: PasswordCheck,
     private readonly companyKeyTerminator: CompanyKeyTerminator,
+    private readonly companyKeyRenewal: CompanyKeyRenewal,
+    private readonly ledger: LedgerRepository,
+    private readonly sessions: SessionRevoker,
     private readonly outbox: Outbox,
     private readonly keyLog: KeyLog,
     private readonly governor: Governor,
@@ -56,8 +64,6 @@ export class KeysHandler {
     const { epoch } = bundle;
     if (vault.epoch !== epoch) throw new AppError('INVALID', { message: 'vault.epoch must be that of the bundle' });
     const { userId, email } = actor;
-    // the keys are the person's, whatever company they act for
-    const { companyId, companyName } = isOwner(actor) ? actor : { companyId: null, companyName: null };
     const { keyId } = await verified(actor, bundle);
     const checked = await this.passwordCheck.run(actor, password);
     const entry = await this.newEntry(email, { userId, epoch, keyId });
@@ -67,21 +73,39 @@ export class KeysHandler {
       const keys = { bundle, vault, pins: null, recoverySaved: false };
       await this.repository.insertEpoch(tx, userId, keys);
       await this.companyKeyTerminator.end(tx, { ownerId: userId }, actor);
-      await this.keyLog.append(tx, entry);
-      await this.outbox.event(
-        tx,
-        identityEvents.keysPublished,
-        {
-          userId,
-          email,
-          companyId,
-          companyName,
-          epoch,
-          keyId: toBase64url(keyId),
-          changed: current > 0,
-        },
-        actor,
-      );
+      await this.publish(tx, entry, { changed: current > 0 }, actor);
+      return { epoch, keys };
+    });
+  }
+
+  @Handle(identity.rotateKeys)
+  async rotateKeys(
+    { bundle, vault, ledgerSize, members, password }: In<typeof identity.rotateKeys>,
+    actor: UserActor,
+  ): Promise<{ epoch: number; keys: StoredKeys }> {
+    const { epoch } = bundle;
+    if (vault.epoch !== epoch) throw new AppError('INVALID', { message: 'vault.epoch must be that of the bundle' });
+    const { userId, email, sessionId } = actor;
+    const { keyId } = await verified(actor, bundle);
+    const checked = await this.passwordCheck.run(actor, password);
+    const entry = await this.newEntry(email, { userId, epoch, keyId });
+    return this.db.transaction(async (tx) => {
+      const accounts = await this.accounts.lockAll(tx, [userId, ...members.map(({ id }) => id)]);
+      if (accounts.get(userId)?.passwordHash !== checked.passwordHash) throw new AppError('KEYS_STALE');
+      const present = await this.repository.vaultOf(userId, tx);
+      // the vault states where the present ledger ends
+      const isNext = present?.epoch === epoch - 1 && (await this.ledger.size(userId, epoch - 1, tx)) === ledgerSize;
+      if (!isNext) throw new AppError('KEYS_STALE');
+      const carriedFrom = present.carriedFrom ?? present.epoch;
+      if (epoch - carriedFrom > maxFormerKeys)
+        throw new AppError('INVALID', { message: `vault.former carries more than ${maxFormerKeys} epochs` });
+      const before = (await this.repository.bundleOf(userId, tx))!;
+      const former = await carriedIds(userId, [...before.former, before.bundle!]);
+      const keys = { bundle, vault, pins: null, recoverySaved: false };
+      await this.repository.insertEpoch(tx, userId, keys, carriedFrom);
+      await this.companyKeyRenewal.run(tx, { bundle, members, accounts }, actor);
+      await this.sessions.revoke(tx, actor, userId, { except: sessionId });
+      await this.publish(tx, entry, { changed: true, former }, actor);
       return { epoch, keys };
     });
   }
@@ -134,14 +158,28 @@ export class KeysHandler {
 
   @Handle(identity.contactKeys)
   async contactKeys(_input: In<typeof identity.contactKeys>, actor: UserActor) {
-    return this.repository.contactsOf(partyOf(actor));
+    return thatFit(await this.repository.contactsOf(partyOf(actor)));
   }
 
   @Handle(identity.bundleOf)
   async bundleOf({ userId }: In<typeof identity.bundleOf>) {
     const found = await this.repository.bundleOf(userId);
     if (!found) throw new AppError('NOT_FOUND');
-    return found;
+    return { ...found, former: await carriedIds(userId, found.former) };
+  }
+
+  /** Logs and announces new keys. They are the person's, whatever company they act for. */
+  private async publish(
+    tx: Tx,
+    entry: LogEntry,
+    replaced: Pick<Payload<typeof identityEvents.keysPublished>, 'changed' | 'former'>,
+    actor: UserActor,
+  ): Promise<void> {
+    const { userId, epoch, keyId } = entry;
+    const { companyId, companyName } = isOwner(actor) ? actor : { companyId: null, companyName: null };
+    await this.keyLog.append(tx, entry);
+    const published = { userId, email: actor.email, companyId, companyName, epoch, keyId: toBase64url(keyId) };
+    await this.outbox.event(tx, identityEvents.keysPublished, { ...published, ...replaced }, actor);
   }
 
   /** An entry of the key log. It is counted before its slow hash, and also if its keys are refused later. @throws AppError TOO_MANY */
@@ -165,6 +203,12 @@ export class KeysHandler {
     if (vault?.epoch !== epoch) throw new AppError('KEYS_STALE');
     return vault;
   }
+}
+
+/** Every id of these keys by which grants may name them. */
+async function carriedIds(userId: string, bundles: PublicBundle[]): Promise<string[]> {
+  const verifiedBundles = await Promise.all(bundles.map((bundle) => verifyBundle(userId, bundle)));
+  return [...new Set(verifiedBundles.flatMap(({ keyId, pairId }) => [keyId, pairId].map(toBase64url)))];
 }
 
 /** The bundle, verified. @throws AppError KEY_UNPROVEN unless the signature proves that it is of this person and address */

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { ContactKeys, PublicBundle, StoredKeys } from '@tradepost/contracts/encryption/sealed';
 import { Db } from '@tradepost/service-kit/database/database';
+import { mostListed } from '@tradepost/service-kit/messaging/answer-room';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { PasskeyRow } from '../passkey/passkey.entity';
+import { RecoverySetRow } from '../recovery/recovery.entity';
 import { KeyBundleRow, VaultRow } from './keys.entity';
 
 /** A person's stored keys. Lock the account before changing them. */
@@ -38,13 +40,20 @@ export class KeysRepository {
     return stored ?? null;
   }
 
-  /** Stores a new epoch; its vault replaces the previous one, and passkeys no longer open the former. */
-  async insertEpoch(tx: Tx, accountId: string, { bundle, vault, pins, recoverySaved }: StoredKeys): Promise<void> {
-    await sql(tx).insert(KeyBundleRow, { accountId, epoch: bundle.epoch, bundle });
-    await sql(tx).upsert(VaultRow, { accountId, epoch: bundle.epoch, sealed: vault, pins, recoverySaved }, [
+  /** Stores a new epoch; its vault replaces the previous one, and neither passkeys nor shares of members open it. @param carriedFrom see `VaultRow` */
+  async insertEpoch(
+    tx: Tx,
+    accountId: string,
+    { bundle, vault, pins, recoverySaved }: StoredKeys,
+    carriedFrom: number | null = null,
+  ): Promise<void> {
+    const { epoch } = bundle;
+    await sql(tx).insert(KeyBundleRow, { accountId, epoch, bundle });
+    await sql(tx).upsert(VaultRow, { accountId, epoch, sealed: vault, pins, recoverySaved, carriedFrom }, [
       'accountId',
     ]);
     await sql(tx).update(PasskeyRow, { accountId }, { wrap: null, wrapEpoch: null });
+    await sql(tx).delete(RecoverySetRow, { accountId });
   }
 
   async restate(tx: Tx, accountId: string, bundle: PublicBundle): Promise<void> {
@@ -55,12 +64,19 @@ export class KeysRepository {
     await sql(tx).update(VaultRow, accountId, changed);
   }
 
-  async bundleOf(userId: string): Promise<{ email: string; bundle: PublicBundle | null } | null> {
-    const [found] = (await sql(this.db.read).query(
-      `SELECT a.email, b.bundle FROM account a LEFT JOIN vault v ON v.account_id = a.id LEFT JOIN key_bundle b ON b.account_id = a.id AND b.epoch = v.epoch
+  /** A person's public keys, and those of the earlier epochs that the vault carries. */
+  async bundleOf(
+    userId: string,
+    from: Tx = this.db.read,
+  ): Promise<{ email: string; bundle: PublicBundle | null; former: PublicBundle[] } | null> {
+    const [found] = (await sql(from).query(
+      `SELECT a.email, b.bundle,
+              (SELECT coalesce(jsonb_agg(f.bundle ORDER BY f.epoch), '[]') FROM key_bundle f
+               WHERE f.account_id = a.id AND f.epoch >= v.carried_from AND f.epoch < v.epoch) AS former
+       FROM account a LEFT JOIN vault v ON v.account_id = a.id LEFT JOIN key_bundle b ON b.account_id = a.id AND b.epoch = v.epoch
        WHERE a.id = $1`,
       [userId],
-    )) as { email: string; bundle: PublicBundle | null }[];
+    )) as { email: string; bundle: PublicBundle | null; former: PublicBundle[] }[];
     return found ?? null;
   }
 
@@ -70,10 +86,10 @@ export class KeysRepository {
       `SELECT a.id AS "userId", a.email, c.company_name AS "companyName", b.bundle
        FROM account a LEFT JOIN company c ON c.owner_id = a.id LEFT JOIN vault v ON v.account_id = a.id
        LEFT JOIN key_bundle b ON b.account_id = a.id AND b.epoch = v.epoch
-       WHERE a.id <> $1 AND EXISTS (
-         SELECT FROM invitation i WHERE i.status = 'accepted'
-         AND ((i.company_id = c.id AND i.accepted_by = $1) OR (i.company_id = $2 AND i.accepted_by = a.id)))
-       ORDER BY a.address_key, a.id`,
+       WHERE a.id <> $1 AND a.id IN (
+         SELECT inviter.owner_id FROM invitation i JOIN company inviter ON inviter.id = i.company_id WHERE i.accepted_by = $1 AND i.status = 'accepted'
+         UNION SELECT i.accepted_by FROM invitation i WHERE i.company_id = $2 AND i.status = 'accepted')
+       ORDER BY a.address_key, a.id LIMIT ${mostListed}`,
       [userId, companyId],
     );
   }

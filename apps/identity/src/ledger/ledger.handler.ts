@@ -28,9 +28,9 @@ export class LedgerHandler {
   ) {}
 
   @Handle(identity.ledger)
-  async ledger({ epoch, from }: In<typeof identity.ledger>, actor: UserActor) {
+  async ledger({ epoch, from, former }: In<typeof identity.ledger>, actor: UserActor) {
     await this.assertCurrent(actor, epoch);
-    return this.part(actor.userId, epoch, from);
+    return this.part(actor.userId, await this.readable(actor.userId, epoch, former), from);
   }
 
   @Handle(identity.appendLedger)
@@ -39,16 +39,25 @@ export class LedgerHandler {
   }
 
   @Handle(identity.companyLedger)
-  async companyLedger({ epoch, from }: In<typeof identity.companyLedger>, actor: UserActor) {
+  async companyLedger({ epoch, from, former }: In<typeof identity.companyLedger>, actor: UserActor) {
     assertHasKeys(actor);
     await this.assertGiven(actor, epoch);
-    return this.part(accountOf(actor).userId, epoch, from);
+    const { userId } = accountOf(actor);
+    return this.part(userId, await this.readable(userId, epoch, former), from);
   }
 
   @Handle(identity.appendCompanyLedger)
   appendCompanyLedger(input: In<typeof identity.appendCompanyLedger>, actor: UserActor) {
     assertHasKeys(actor);
     return this.append(accountOf(actor).userId, input, (tx) => this.assertGiven(actor, input.epoch, tx));
+  }
+
+  /** The epoch of the ledger to read. @throws AppError KEYS_STALE for one that the present keys do not carry */
+  private async readable(userId: string, epoch: number, former = epoch): Promise<number> {
+    if (former === epoch) return epoch;
+    const carriedFrom = (await this.keys.vaultOf(userId))?.carriedFrom ?? epoch;
+    if (former < carriedFrom || former > epoch) throw new AppError('KEYS_STALE');
+    return former;
   }
 
   private async part(userId: string, epoch: number, from: number) {

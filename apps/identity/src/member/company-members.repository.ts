@@ -3,14 +3,14 @@ import type { CompanyMember } from '@tradepost/contracts/identity';
 import { Db } from '@tradepost/service-kit/database/database';
 import { containing } from '@tradepost/service-kit/database/like';
 import { sql } from '@tradepost/service-kit/database/sql';
-import { peopleOfCompany } from './members.repository';
+import { absenceOf, absenceView, peopleOfCompany, type FoundAbsence } from './members.repository';
 
-interface Found extends Omit<CompanyMember, 'joinedAt' | 'suspendedAt'> {
+interface Found extends Omit<CompanyMember, 'joinedAt' | 'suspendedAt' | 'absence'>, FoundAbsence {
   joinedAt: Date | null;
   suspendedAt: Date | null;
 }
 
-const people = `${peopleOfCompany}
+const people = `${peopleOfCompany} ${absenceOf.joins}
   WHERE a.deleted_at IS NULL AND ($2 = '%%' OR a.email ILIKE $2 OR a.first_name || ' ' || a.last_name ILIKE $2)`;
 
 /** The people of one company, as admins see them. */
@@ -22,12 +22,13 @@ export class CompanyMembersRepository {
     const asked = [companyId, containing(q ?? '')];
     const found = await sql(this.db.read).query<Found[]>(
       `SELECT a.id, a.email, a.first_name AS "firstName", a.last_name AS "lastName", m.roles, m.joined_at AS "joinedAt",
-         a.suspended_at AS "suspendedAt" ${people} ORDER BY m.joined_at NULLS FIRST, a.id LIMIT $3 OFFSET $4`,
+         a.suspended_at AS "suspendedAt", ${absenceOf.columns} ${people} ORDER BY m.joined_at NULLS FIRST, a.id LIMIT $3 OFFSET $4`,
       [...asked, pageSize, (page - 1) * pageSize],
     );
     const [{ total }] = await sql(this.db.read).query<[{ total: string }]>(`SELECT count(*) AS total ${people}`, asked);
-    const items = found.map(({ joinedAt, suspendedAt, ...person }): CompanyMember => ({
+    const items = found.map(({ joinedAt, suspendedAt, from, until, delegateId, ...person }): CompanyMember => ({
       ...person,
+      absence: absenceView({ from, until, delegateId }),
       joinedAt: joinedAt?.toISOString() ?? null,
       suspendedAt: suspendedAt?.toISOString() ?? null,
     }));

@@ -10,6 +10,7 @@ import { isNewAddress } from '@tradepost/contracts/values/fields';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Governor } from '@tradepost/service-kit/limits/governor';
+import { thatFit } from '@tradepost/service-kit/messaging/answer-room';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { AccountsRepository } from '../account/accounts.repository';
@@ -36,19 +37,21 @@ export class MembersHandler {
 
   @Handle(identity.members)
   async members(_input: In<typeof identity.members>, actor: UserActor) {
-    return this.repository.ofCompany(companyOf(actor).companyId);
+    return thatFit(await this.repository.ofCompany(companyOf(actor).companyId));
   }
 
   @Handle(identity.memberInvitations)
   async memberInvitations(_input: In<typeof identity.memberInvitations>, actor: UserActor) {
     const open = await this.repository.invitationsOf(companyOf(actor).companyId);
-    return open.map(({ id, email, roles, createdAt, expiresAt }) => ({
-      id,
-      email,
-      roles,
-      createdAt: createdAt.toISOString(),
-      expiresAt: expiresAt.toISOString(),
-    }));
+    return thatFit(
+      open.map(({ id, email, roles, createdAt, expiresAt }) => ({
+        id,
+        email,
+        roles,
+        createdAt: createdAt.toISOString(),
+        expiresAt: expiresAt.toISOString(),
+      })),
+    );
   }
 
   @Handle(identity.inviteMembers)

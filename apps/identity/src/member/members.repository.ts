@@ -6,6 +6,7 @@ import { addressKey } from '@tradepost/contracts/values/address';
 import { lockName } from '@tradepost/service-kit/database/advisory-lock';
 import { Db } from '@tradepost/service-kit/database/database';
 import { sql } from '@tradepost/service-kit/database/sql';
+import { mostListed } from '@tradepost/service-kit/messaging/answer-room';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { daysAfter } from '@tradepost/service-kit/runtime/durations';
 import { In, MoreThan } from 'typeorm';
@@ -26,9 +27,27 @@ export interface MemberCompany {
   mustUseSso: boolean;
 }
 
-interface MemberOfCompany extends Omit<Member, 'joinedAt'> {
+/** A member's absence, as `absenceOf` selects it. */
+export interface FoundAbsence {
+  from: Date | null;
+  until: Date | null;
+  delegateId: string | null;
+}
+
+interface MemberOfCompany extends Omit<Member, 'joinedAt' | 'absence'>, FoundAbsence {
   joinedAt: Date | null;
 }
+
+/** SQL: the absence of an account `a` of the company in the first parameter, present or to come. */
+export const absenceOf = {
+  columns: 'away.from_at AS "from", away.until_at AS "until", delegate.id AS "delegateId"',
+  joins: `LEFT JOIN absence away ON away.company_id = $1 AND away.account_id = a.id AND away.until_at > now()
+    LEFT JOIN account delegate
+      ON delegate.id = away.delegate_id AND delegate.suspended_at IS NULL AND delegate.deleted_at IS NULL`,
+};
+
+export const absenceView = ({ from, until, delegateId }: FoundAbsence): Member['absence'] =>
+  from && until && { from: from.toISOString(), until: until.toISOString(), delegateId };
 
 /** The owner, who has no time of joining, and the members of the company in the first parameter, with their accounts `a`. */
 export const peopleOfCompany = `FROM (
@@ -53,11 +72,17 @@ export class MembersRepository {
       `SELECT a.id, a.email, a.first_name AS "firstName", a.last_name AS "lastName", m.roles, m.joined_at AS "joinedAt",
               CASE WHEN m.joined_at IS NULL THEN EXISTS (SELECT FROM vault v WHERE v.account_id = a.id)
                    ELSE ${hasCompanyKey('$1', 'a.id', '(SELECT owner_id FROM company WHERE id = $1)')} END AS "hasKeys",
-              EXISTS (SELECT FROM person_key p WHERE p.account_id = a.id) AS "hasPersonKey"
-       ${peopleOfCompany} ORDER BY m.joined_at NULLS FIRST, a.id`,
+              EXISTS (SELECT FROM person_key p WHERE p.account_id = a.id) AS "hasPersonKey",
+              ${absenceOf.columns}
+       ${peopleOfCompany} ${absenceOf.joins}
+       ORDER BY m.joined_at NULLS FIRST, a.id LIMIT ${mostListed}`,
       [companyId],
     );
-    return rows.map((row) => ({ ...row, joinedAt: row.joinedAt?.toISOString() ?? null }));
+    return rows.map(({ from, until, delegateId, ...row }) => ({
+      ...row,
+      joinedAt: row.joinedAt?.toISOString() ?? null,
+      absence: absenceView({ from, until, delegateId }),
+    }));
   }
 
   /** The newest first. */
@@ -130,6 +155,7 @@ export class MembersRepository {
     return sql(this.db.read).find(MemberInvitationRow, {
       where: { companyId, expiresAt: MoreThan(new Date()) },
       order: { createdAt: 'DESC', id: 'DESC' },
+      take: mostListed,
     });
   }
 
@@ -169,7 +195,7 @@ export class MembersRepository {
     >(
       `SELECT i.id, c.company_name AS "companyName", a.email AS "inviterEmail", i.roles, i.created_at AS "createdAt"
        FROM member_invitation i JOIN company c ON c.id = i.company_id ${liveCompany} JOIN account a ON a.id = i.inviter_id
-       WHERE i.address_key = $1 AND i.expires_at > now() ORDER BY i.created_at DESC, i.id DESC`,
+       WHERE i.address_key = $1 AND i.expires_at > now() ORDER BY i.created_at DESC, i.id DESC LIMIT ${mostListed}`,
       [addressKey(email)],
     );
   }

@@ -4,6 +4,7 @@ import { AppError } from '@tradepost/contracts/errors';
 import { identityEvents } from '@tradepost/contracts/identity';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
+import { AbsencesRepository } from '../absence/absences.repository';
 import { AccountsRepository } from '../account/accounts.repository';
 import { CompanyKeyTerminator } from '../company-key/company-key-terminator';
 import { CompaniesRepository } from '../company/companies.repository';
@@ -17,6 +18,7 @@ import { SentInvitations } from './sent-invitations';
 export class MembershipTerminator {
   constructor(
     private readonly repository: MembersRepository,
+    private readonly absences: AbsencesRepository,
     private readonly ssoSignIns: SsoSignInsRepository,
     private readonly accounts: AccountsRepository,
     private readonly companies: CompaniesRepository,
@@ -37,6 +39,7 @@ export class MembershipTerminator {
     await this.repository.lockCompany(tx, companyId);
     await this.companyKeyTerminator.end(tx, { companyId, accountId: userId }, actor);
     if (!(await this.repository.leave(tx, companyId, userId))) throw new AppError('NOT_FOUND');
+    await this.absences.removePerson(tx, { companyId, accountId: userId });
     await this.ssoSignIns.noteFormerMember(tx, { companyId, accountId: userId, byProvider });
     const account = await this.accounts.byId(userId, tx);
     const company = await this.companies.byId(companyId, tx);

@@ -6,6 +6,7 @@ import { identity, identityEvents, type CompanyChoice } from '@tradepost/contrac
 import { isOwner } from '@tradepost/contracts/roles';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { thatFit } from '@tradepost/service-kit/messaging/answer-room';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { AccountsRepository } from '../account/accounts.repository';
@@ -44,7 +45,7 @@ export class MembershipsHandler {
         current: !isOwner(actor) && actor.companyId === companyId,
       })),
     ];
-    return actor.sso ? choices.filter(({ current }) => current) : choices;
+    return actor.sso ? choices.filter(({ current }) => current) : thatFit(choices);
   }
 
   /** The account is locked first, as by whatever ends its sessions: none of them may be replaced after that. */
@@ -82,7 +83,7 @@ export class MembershipsHandler {
   @Handle(identity.receivedMemberInvitations)
   async received(_input: In<typeof identity.receivedMemberInvitations>, { email }: UserActor) {
     const received = await this.repository.receivedBy(email);
-    return received.map((invitation) => ({ ...invitation, createdAt: invitation.createdAt.toISOString() }));
+    return thatFit(received.map((invitation) => ({ ...invitation, createdAt: invitation.createdAt.toISOString() })));
   }
 
   @Handle(identity.acceptMemberInvitation)

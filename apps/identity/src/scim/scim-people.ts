@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
 import { identityEvents } from '@tradepost/contracts/identity';
-import { addressKey, domainOf, hasAsciiLocalPart } from '@tradepost/contracts/values/address';
+import { addressKey, domainOf } from '@tradepost/contracts/values/address';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { v7 as uuidv7 } from 'uuid';
@@ -75,7 +75,8 @@ export class ScimPeople {
     const roles = await this.roles.of(tx, companyId, userId);
     await this.members.join(tx, { id: invitationId, companyId, roles }, userId);
     const joined = { companyId, companyName, userId, email, invitationId, roles };
-    await this.outbox.event(tx, identityEvents.memberJoined, joined, actor);
+    const suspended = user.isSuspended ? { suspended: true as const } : {};
+    await this.outbox.event(tx, identityEvents.memberJoined, { ...joined, ...suspended }, actor);
   }
 
   /** Ends the membership with all that depends on it. @throws AppError SCIM_OWNER */
@@ -97,7 +98,6 @@ export class ScimPeople {
 
   private async create(tx: Tx, companyId: string, person: NewPerson, actor: UserActor): Promise<AccountRow> {
     const { userName: email, givenName, familyName } = person;
-    if (!hasAsciiLocalPart(email)) throw refused('userName must be an email address');
     const firstName = givenName || email.slice(0, email.lastIndexOf('@'));
     return this.providedAccounts.create(tx, companyId, { email, firstName, lastName: familyName }, actor);
   }

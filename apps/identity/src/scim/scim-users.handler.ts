@@ -7,6 +7,7 @@ import { sameAddress } from '@tradepost/contracts/values/address';
 import { validate } from '@tradepost/contracts/values/validate';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { thatFit } from '@tradepost/service-kit/messaging/answer-room';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import type { InferType } from 'yup';
 import { AccountsRepository } from '../account/accounts.repository';
@@ -42,7 +43,7 @@ export class ScimUsersHandler {
     const filter = filterOf(given, userAttributes);
     const { found, total } = await this.repository.page(companyId, { filter, startIndex, count });
     const isShown = isShownBy(asked);
-    const resources = found.map((user) => shownOf(this.view(user), isShown));
+    const resources = thatFit(found.map((user) => shownOf(this.view(user), isShown)));
     return listOf(resources, total, startIndex);
   }
 

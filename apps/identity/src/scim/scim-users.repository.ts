@@ -15,6 +15,7 @@ export interface FoundUser extends ScimUserRow {
   passwordHash: string;
   isOwner: boolean;
   isMember: boolean;
+  isSuspended: boolean;
   groups: { value: string; display: string }[];
 }
 
@@ -22,6 +23,7 @@ const columns = `u.id, u.company_id AS "companyId", u.account_id AS "accountId",
   u.created_at AS "createdAt", u.changed_at AS "changedAt", a.email, a.first_name AS "firstName", a.last_name AS "lastName",
   a.password_hash AS "passwordHash", c.owner_id = u.account_id AS "isOwner",
   EXISTS (SELECT FROM membership m WHERE m.company_id = u.company_id AND m.account_id = u.account_id) AS "isMember",
+  a.suspended_at IS NOT NULL AS "isSuspended",
   (SELECT coalesce(json_agg(json_build_object('value', g.id, 'display', g.display_name) ORDER BY g.id), '[]')
    FROM scim_group_member gm JOIN scim_group g ON g.id = gm.group_id
    WHERE gm.company_id = u.company_id AND gm.account_id = u.account_id) AS groups`;

@@ -5,6 +5,7 @@ import { AppError } from '@tradepost/contracts/errors';
 import { identity } from '@tradepost/contracts/identity';
 import { isOwner } from '@tradepost/contracts/roles';
 import { Db } from '@tradepost/service-kit/database/database';
+import { thatFit } from '@tradepost/service-kit/messaging/answer-room';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { AccountsRepository, type SignInAccount } from '../account/accounts.repository';
 import { ProfilesRepository, type Profile } from '../account/profiles.repository';
@@ -84,14 +85,16 @@ export class SessionsHandler {
   @Handle(identity.sessions)
   async sessions(_input: In<typeof identity.sessions>, { userId, sessionId }: UserActor) {
     const rows = await this.repository.ofAccount(userId);
-    return rows.map(({ id, createdAt, expiresAt, agent, ip }) => ({
-      id,
-      createdAt: createdAt.toISOString(),
-      expiresAt: expiresAt.toISOString(),
-      agent,
-      ip,
-      current: id === sessionId,
-    }));
+    return thatFit(
+      rows.map(({ id, createdAt, expiresAt, agent, ip }) => ({
+        id,
+        createdAt: createdAt.toISOString(),
+        expiresAt: expiresAt.toISOString(),
+        agent,
+        ip,
+        current: id === sessionId,
+      })),
+    );
   }
 
   @Handle(identity.endSession)

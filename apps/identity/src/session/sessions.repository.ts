@@ -4,6 +4,7 @@ import { isOwner, type Role } from '@tradepost/contracts/roles';
 import { Db } from '@tradepost/service-kit/database/database';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { mostListed } from '@tradepost/service-kit/messaging/answer-room';
 import { In, IsNull, MoreThan, Not, type FindOptionsWhere } from 'typeorm';
 import { hasCompanyKey } from '../company-key/company-keys.repository';
 import { mustUseSso } from '../sso/enforced';
@@ -123,6 +124,7 @@ export class SessionsRepository {
     return sql(this.db.read).find(SessionRow, {
       where: { accountId, scope: 'session', endedAt: IsNull(), expiresAt: MoreThan(new Date()) },
       order: { createdAt: 'DESC', id: 'DESC' },
+      take: mostListed,
     });
   }
 

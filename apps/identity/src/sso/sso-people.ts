@@ -53,7 +53,7 @@ export class SsoPeople {
 
   /**
    * The account and the membership that a sign-in acts for.
-   * @throws AppError SSO_DOMAIN_UNKNOWN, SSO_ACCOUNT_EXISTS, SSO_REFUSED, SSO_OWNER, SSO_NOT_MEMBER, SSO_ACCOUNTS_FULL, TOO_MANY
+   * @throws AppError INVALID, SSO_DOMAIN_UNKNOWN, SSO_ACCOUNT_EXISTS, SSO_REFUSED, SSO_OWNER, SSO_NOT_MEMBER, SSO_ACCOUNTS_FULL, TOO_MANY
    */
   async admit(tx: Tx, entering: Entering): Promise<{ account: AccountRow; membership: MembershipToSignIn }> {
     const { connection, person } = entering;

@@ -1,10 +1,11 @@
 import { Controller, Inject } from '@nestjs/common';
 import type { Payload } from '@tradepost/contracts/define';
-import { notifications, type MembersWith } from '@tradepost/contracts/live-updates';
-import { requestEvents } from '@tradepost/contracts/requests';
+import { liveUpdates, notifications, type MembersWith } from '@tradepost/contracts/live-updates';
+import { assignmentEvents, requestEvents } from '@tradepost/contracts/requests';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { On, type EventMeta } from '@tradepost/service-kit/messaging/decorators';
 import { CONFIG, type NotificationConfig } from '../config';
+import { KnownAbsencesRepository } from '../absence/absences.repository';
 import { Notifier } from '../feed/notifier';
 
 interface Received {
@@ -26,6 +27,7 @@ const receiversOf = (request: Received) => [{ userId: request.receiverUserId }, 
 export class RequestNotificationsHandler {
   constructor(
     private readonly notifier: Notifier,
+    private readonly absences: KnownAbsencesRepository,
     @Inject(CONFIG) private readonly config: NotificationConfig,
   ) {}
 
@@ -49,24 +51,49 @@ export class RequestNotificationsHandler {
   }
 
   @On(requestEvents.signed)
-  async keyArrived(
-    { requestId, companyId, receiverEmail }: Payload<typeof requestEvents.signed>,
-    _meta: EventMeta,
-    tx: Tx,
-  ) {
-    await this.notifier.notify(tx, notifications.requestKeyArrived, [{ companyId }], { requestId, receiverEmail });
+  async keyArrived(request: Payload<typeof requestEvents.signed>, meta: EventMeta, tx: Tx) {
+    const { requestId, companyId, receiverEmail } = request;
+    const readers = [{ companyId }, ...(await this.takersOf(tx, request, meta))];
+    await this.notifier.notify(tx, notifications.requestKeyArrived, readers, { requestId, receiverEmail });
   }
 
   @On(requestEvents.approved)
-  async approved(
-    { requestId, companyId, receiverEmail }: Payload<typeof requestEvents.approved>,
-    { actor }: EventMeta,
-    tx: Tx,
-  ) {
+  async approved(request: Payload<typeof requestEvents.approved>, meta: EventMeta, tx: Tx) {
+    const { requestId, companyId, receiverEmail } = request;
+    const { actor } = meta;
     const by = actor?.email ?? '';
     const members: MembersWith = { membersOf: { companyId }, may: 'requests', except: [actor?.userId] };
     const data = { requestId, receiverEmail, by };
-    await this.notifier.notify(tx, notifications.requestApproved, [{ companyId }, members], data);
+    const readers = [{ companyId }, members, ...(await this.takersOf(tx, request, meta))];
+    await this.notifier.notify(tx, notifications.requestApproved, readers, data);
+  }
+
+  /** For the person, unless they assigned it to themselves, and who stands in. The webhooks of the company get it in any case. */
+  @On(requestEvents.assigned)
+  async assigned(request: Payload<typeof requestEvents.assigned>, meta: EventMeta, tx: Tx) {
+    const { requestId, companyId, companyName, receiverEmail, fileNames, assigneeId, assigneeEmail: email } = request;
+    const by = meta.actor?.email ?? '';
+    const isOwn = meta.actor?.userId === assigneeId;
+    const assignee = request.toOwner
+      ? { companyId }
+      : { membersOf: { companyId }, may: 'approve' as const, only: assigneeId };
+    const alsoPushed = isOwn || !request.toOwner ? [{ companyId }] : [];
+    const data = { requestId, receiverEmail, by, assigneeId, email };
+    await this.notifier.notify(tx, notifications.requestAssigned, isOwn ? [] : [assignee], data, { alsoPushed });
+    const standIn = await this.absences.standInOf(tx, { companyId, userId: assigneeId });
+    const link = this.link(`/requests/${requestId}`);
+    const mailed = { companyName, receiverEmail, by, fileNames, link };
+    if (!isOwn) await this.notifier.mail(tx, meta, { template: 'request-assigned', to: assignee, data: mailed });
+    if (!standIn) return;
+    const { recipient: to, until } = standIn;
+    await this.notifier.notify(tx, notifications.requestStandIn, [to], { requestId, receiverEmail, email, until });
+    await this.notifier.mail(tx, meta, { template: 'request-stand-in', to, data: { ...mailed, email, until } });
+  }
+
+  @On(requestEvents.unassigned)
+  @On(assignmentEvents.ended)
+  async assignmentsChanged({ companyId }: { companyId: string }, _meta: EventMeta, tx: Tx) {
+    await this.notifier.push(tx, liveUpdates.assignmentsChanged, [{ companyId }], { companyId });
   }
 
   @On(requestEvents.approvalsRemoved)
@@ -78,7 +105,8 @@ export class RequestNotificationsHandler {
       except: [request.receiverUserId, request.requestedBy],
     };
     const data = { requestId, receiverEmail };
-    await this.notifier.notify(tx, notifications.requestApprovalsRemoved, [{ companyId }, members], data);
+    const readers = [{ companyId }, members, ...(await this.takersOf(tx, request, meta))];
+    await this.notifier.notify(tx, notifications.requestApprovalsRemoved, readers, data);
     const link = this.link(`/requests/${requestId}`);
     await this.notifier.mail(tx, meta, {
       template: 'approval-needed',
@@ -89,23 +117,23 @@ export class RequestNotificationsHandler {
 
   /** For the people of the company who may answer, and for the receiver unless it is internal; not for its author. */
   @On(requestEvents.commented)
-  async commented(request: Payload<typeof requestEvents.commented>, { actor }: EventMeta, tx: Tx) {
+  async commented(request: Payload<typeof requestEvents.commented>, meta: EventMeta, tx: Tx) {
+    const { actor } = meta;
     const { requestId, companyId, receiverUserId, side, internal, byOwner } = request;
     const readers = [
       ...(byOwner ? [] : [{ companyId }]),
       { membersOf: { companyId }, may: 'comment' as const, except: [actor?.userId] },
+      ...(await this.takersOf(tx, request, meta)),
       ...(internal || side === 'receiver' ? [] : [{ userId: receiverUserId }, ...requesterOf(request)]),
     ];
     await this.notifier.notify(tx, notifications.requestCommented, readers, { requestId, by: actor?.email ?? '' });
   }
 
   @On(requestEvents.withdrawn)
-  async withdrawn(
-    { requestId, companyId, receiverEmail }: Payload<typeof requestEvents.withdrawn>,
-    _meta: EventMeta,
-    tx: Tx,
-  ) {
-    const readers = [{ companyId }, { membersOf: { companyId }, may: 'approve' as const }];
+  async withdrawn(request: Payload<typeof requestEvents.withdrawn>, meta: EventMeta, tx: Tx) {
+    const { requestId, companyId, receiverEmail } = request;
+    const members = { membersOf: { companyId }, may: 'approve' as const };
+    const readers = [{ companyId }, members, ...(await this.takersOf(tx, request, meta))];
     await this.notifier.notify(tx, notifications.requestWithdrawn, readers, { requestId, receiverEmail });
   }
 
@@ -184,17 +212,29 @@ export class RequestNotificationsHandler {
   }
 
   @On(requestEvents.firstDownloaded)
-  async firstDownloaded(
-    { requestId, companyId, receiverEmail, fileNames }: Payload<typeof requestEvents.firstDownloaded>,
-    meta: EventMeta,
+  async firstDownloaded(request: Payload<typeof requestEvents.firstDownloaded>, meta: EventMeta, tx: Tx) {
+    const { requestId, companyId, receiverEmail, fileNames } = request;
+    const readers = [{ companyId }, ...(await this.takersOf(tx, request, meta))];
+    await this.notifier.notify(tx, notifications.transferDownloaded, readers, { requestId, receiverEmail });
+    const data = { receiverEmail, fileNames, link: this.link(`/transfers/${requestId}`) };
+    for (const to of readers) await this.notifier.mail(tx, meta, { template: 'first-download', to, data });
+  }
+
+  /** The member that the request is assigned to, and who stands in for an absent one: except the person who caused the event. */
+  private async takersOf(
     tx: Tx,
-  ) {
-    await this.notifier.notify(tx, notifications.transferDownloaded, [{ companyId }], { requestId, receiverEmail });
-    await this.notifier.mail(tx, meta, {
-      template: 'first-download',
-      to: { companyId },
-      data: { receiverEmail, fileNames, link: this.link(`/transfers/${requestId}`) },
-    });
+    { companyId, assigneeId }: { companyId: string; assigneeId?: string | null },
+    { actor }: EventMeta,
+  ): Promise<({ companyId: string } | MembersWith)[]> {
+    if (!assigneeId) return [];
+    const standIn = await this.absences.standInOf(tx, { companyId, userId: assigneeId });
+    const assignee: MembersWith = {
+      membersOf: { companyId },
+      may: 'approve',
+      only: assigneeId,
+      except: [actor?.userId],
+    };
+    return standIn && standIn.delegateId !== actor?.userId ? [assignee, standIn.recipient] : [assignee];
   }
 
   private link(path: string): string {

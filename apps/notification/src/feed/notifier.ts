@@ -69,14 +69,15 @@ export class Notifier {
     private readonly members: ListedMembersRepository,
   ) {}
 
-  /** @param alsoPushed gets the live update and the webhooks, but no entry in the list */
+  /** Who is meant more than once gets it once. @param alsoPushed gets the live update and the webhooks, but no entry in the list */
   async notify<N extends AnyNotification>(
     tx: Tx,
     notification: N,
-    audience: (Recipient | MembersWith)[],
+    meant: (Recipient | MembersWith)[],
     payload: Payload<N>,
     { alsoPushed = [] }: { alsoPushed?: Recipient[] } = {},
   ) {
+    const audience = [...new Map(meant.map((one) => [JSON.stringify(one), one])).values()];
     const pushed = [...audience, ...alsoPushed];
     if (pushed.length === 0) return;
     const { type } = notification;
@@ -118,11 +119,16 @@ export class Notifier {
       ...forMembers.map(({ members: asked }) => asked),
       ...mails.flatMap(({ to }) => (isOfMembers(to) ? to : [])),
     ]);
+    const notified = new Map<NotificationData, Set<string>>();
+    const isFirst = ({ data }: ForMembers['notification'], userId: string) => {
+      const before = notified.get(data) ?? new Set();
+      notified.set(data, before);
+      return before.size < before.add(userId).size;
+    };
     const toMembers = forMembers.flatMap(({ members: asked, notification }) =>
-      (members.get(asked) ?? []).map(({ userId, companyId: memberOf }) => ({
-        ...notification,
-        recipient: { userId, memberOf },
-      })),
+      (members.get(asked) ?? [])
+        .filter(({ userId }) => isFirst(notification, userId))
+        .map(({ userId, companyId: memberOf }) => ({ ...notification, recipient: { userId, memberOf } })),
     );
     await this.notifications.insert(tx, [...notifications, ...toMembers]);
     await this.deliveries.enqueue(tx, deliveries);

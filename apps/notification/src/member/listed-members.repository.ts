@@ -6,15 +6,10 @@ import { Db } from '@tradepost/service-kit/database/database';
 import { prepared } from '@tradepost/service-kit/database/prepared';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
-import { MemberRow } from './member.entity';
+import type { KnownPerson } from '@tradepost/service-kit/members/known-members.repository';
+import { MemberRow } from '@tradepost/service-kit/members/member.entity';
 
-interface Person {
-  companyId: string;
-  userId: string;
-  email: string;
-}
-
-interface FoundMember extends Person {
+interface FoundMember extends KnownPerson {
   roles: MemberRole[];
   /** `addressKey` of the company's address. */
   owner: string | null;
@@ -37,40 +32,13 @@ const isMeant = (asked: MembersWith, member: FoundMember): boolean => {
   return isOf && isAmong(asked, member);
 };
 
-/** The members of companies, as far as notifications need to know them. */
+/** Which of the members of companies are notified. */
 @Injectable()
 export class ListedMembersRepository {
   constructor(private readonly db: Db) {}
 
-  /** An older event than that of the present roles changes nothing. @param roles none: the person is no longer a member */
-  async save(tx: Tx, { companyId, userId, email }: Person, roles: readonly MemberRole[], at: Date): Promise<void> {
-    await sql(tx).query(
-      `INSERT INTO member (company_id, user_id, email, address_key, roles, changed_at) VALUES ($1, $2, $3, $4, $5, $6)
-       ON CONFLICT (company_id, user_id) DO UPDATE
-         SET email = excluded.email, address_key = excluded.address_key, roles = excluded.roles, changed_at = excluded.changed_at
-         WHERE member.changed_at < excluded.changed_at`,
-      [companyId, userId, email, addressKey(email), roles, at],
-    );
-  }
-
-  /** As `save` for what is not known better yet. */
-  async list(tx: Tx, { companyId, userId, email }: Person, roles: readonly MemberRole[], suspended: boolean) {
-    await sql(tx).query(
-      `INSERT INTO member (company_id, user_id, email, address_key, roles, changed_at, suspended)
-       VALUES ($1, $2, $3, $4, $5, 'epoch', $6) ON CONFLICT DO NOTHING`,
-      [companyId, userId, email, addressKey(email), roles, suspended],
-    );
-  }
-
-  async setSuspended(tx: Tx, userId: string, suspended: boolean, at: Date): Promise<void> {
-    await sql(tx).query(
-      'UPDATE member SET suspended = $2, suspension_at = $3 WHERE user_id = $1 AND (suspension_at IS NULL OR suspension_at < $3)',
-      [userId, suspended, at],
-    );
-  }
-
   /** All who are to be notified, in the order of `asked`. */
-  async active(tx: Tx, asked: MembersWith[]): Promise<Map<MembersWith, Person[]>> {
+  async active(tx: Tx, asked: MembersWith[]): Promise<Map<MembersWith, KnownPerson[]>> {
     if (asked.length === 0) return new Map();
     const companies = asked.flatMap(({ membersOf }) => ('companyId' in membersOf ? membersOf.companyId : []));
     const owners = asked.flatMap(({ membersOf }) =>
@@ -88,11 +56,5 @@ export class ListedMembersRepository {
       suspended: false,
     });
     return found.some(({ roles }) => roles.length > 0);
-  }
-
-  /** Erases the person, and the members of the deleted company. */
-  async erase(tx: Tx, { userId, companyId }: { userId: string; companyId: string | null }): Promise<void> {
-    await sql(tx).update(MemberRow, { userId }, { email: null, addressKey: null, roles: [] });
-    if (companyId) await sql(tx).delete(MemberRow, { companyId });
   }
 }

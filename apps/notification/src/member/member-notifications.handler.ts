@@ -3,11 +3,12 @@ import type { Payload } from '@tradepost/contracts/define';
 import { identityEvents, memberListEvents } from '@tradepost/contracts/identity';
 import { liveUpdates, notifications } from '@tradepost/contracts/live-updates';
 import { permissionNames, permits } from '@tradepost/contracts/roles';
+import { KnownMembersRepository } from '@tradepost/service-kit/members/known-members.repository';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { On, type EventMeta } from '@tradepost/service-kit/messaging/decorators';
+import { KnownAbsencesRepository } from '../absence/absences.repository';
 import { Notifier } from '../feed/notifier';
 import { NotificationsRepository } from '../feed/notifications.repository';
-import { ListedMembersRepository } from './listed-members.repository';
 
 type Left = Payload<typeof identityEvents.memberRemoved>;
 
@@ -15,7 +16,8 @@ type Left = Payload<typeof identityEvents.memberRemoved>;
 @Controller()
 export class MemberNotificationsHandler {
   constructor(
-    private readonly members: ListedMembersRepository,
+    private readonly members: KnownMembersRepository,
+    private readonly absences: KnownAbsencesRepository,
     private readonly notifications: NotificationsRepository,
     private readonly notifier: Notifier,
   ) {}
@@ -37,12 +39,28 @@ export class MemberNotificationsHandler {
 
   @On(identityEvents.memberJoined)
   async memberJoined(
-    { companyId, userId, invitationId, email, roles }: Payload<typeof identityEvents.memberJoined>,
+    { companyId, userId, invitationId, email, roles, suspended }: Payload<typeof identityEvents.memberJoined>,
     { at }: EventMeta,
     tx: Tx,
   ) {
-    await this.members.save(tx, { companyId, userId, email }, roles, new Date(at));
+    await this.members.save(tx, { companyId, userId, email }, roles, new Date(at), suspended);
     await this.notifier.notify(tx, notifications.memberJoined, [{ companyId }], { invitationId, email });
+  }
+
+  /** For the owner and all who hold a share, also those who did it: nobody changes the recovery of a company unnoticed. */
+  @On(identityEvents.recoveryChanged)
+  async recoveryChanged(
+    { companyId, companyName, step, memberIds }: Payload<typeof identityEvents.recoveryChanged>,
+    { actor }: EventMeta,
+    tx: Tx,
+  ) {
+    const holders = memberIds.map((only) => ({ membersOf: { companyId }, may: 'account', only }) as const);
+    const email = actor?.email ?? '';
+    await this.notifier.notify(tx, notifications.recoveryChanged, [{ companyId }, ...holders], {
+      step,
+      companyName,
+      email,
+    });
   }
 
   /**
@@ -60,6 +78,17 @@ export class MemberNotificationsHandler {
     if (isLess) await this.notifications.deleteOfMember(tx, { companyId, userId });
     await this.members.save(tx, { companyId, userId, email }, roles, new Date(at));
     await this.notifier.push(tx, liveUpdates.memberChanged, [{ companyId }, { userId }], { companyId });
+  }
+
+  @On(identityEvents.absenceChanged)
+  async absenceChanged(
+    { companyId, userId, absence }: Payload<typeof identityEvents.absenceChanged>,
+    { at }: EventMeta,
+    tx: Tx,
+  ) {
+    const times = absence && { ...absence, from: new Date(absence.from), until: new Date(absence.until) };
+    await this.absences.save(tx, { companyId, userId }, times, new Date(at));
+    await this.notifier.push(tx, liveUpdates.memberChanged, [{ companyId }], { companyId });
   }
 
   @On(identityEvents.memberRemoved)
@@ -85,6 +114,7 @@ export class MemberNotificationsHandler {
   private async end({ companyId, userId, email }: Left, { at }: EventMeta, tx: Tx) {
     await this.notifier.write(tx);
     await this.members.save(tx, { companyId, userId, email }, [], new Date(at));
+    await this.absences.removePerson(tx, { companyId, userId });
     await this.notifications.deleteOfMember(tx, { companyId, userId });
   }
 }

@@ -11,4 +11,6 @@ export class ReceiverKeyRow {
   @Column('text', { name: 'key_id' }) keyId: string;
   /** Identifies the same keys in grants from before addresses were part of them; SHA-256, base64url. Null until the keys were read. */
   @Column('text', { name: 'pair_id', nullable: true }) pairId: string | null;
+  /** Ids of keys of earlier epochs, by which grants may name them: their owner still opens what was sealed to them. */
+  @Column('text', { array: true, default: [] }) former: string[];
 }

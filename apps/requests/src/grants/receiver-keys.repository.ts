@@ -17,15 +17,19 @@ export class ReceiverKeysRepository {
    * Stores a key unless a newer one is stored; one that was read from identity (with a pair id) also replaces one of its own epoch.
    * @returns whether another key was stored before
    */
-  async upsert(tx: Tx, { userId, epoch, keyId, pairId }: ReceiverKeyRow): Promise<boolean> {
+  async upsert(tx: Tx, { userId, epoch, keyId, pairId, former }: ReceiverKeyRow): Promise<boolean> {
     const first: unknown[] = await sql(tx).query(
-      'INSERT INTO receiver_key (user_id, epoch, key_id, pair_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING user_id',
-      [userId, epoch, keyId, pairId],
+      'INSERT INTO receiver_key (user_id, epoch, key_id, pair_id, former) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING user_id',
+      [userId, epoch, keyId, pairId, former],
     );
     if (first.length > 0) return false;
     const known = await sql(tx).findOne(ReceiverKeyRow, { where: { userId }, lock: { mode: 'pessimistic_write' } });
     const older = pairId === null ? LessThan(epoch) : LessThanOrEqual(epoch);
-    const { affected } = await sql(tx).update(ReceiverKeyRow, { userId, epoch: older }, { epoch, keyId, pairId });
+    const { affected } = await sql(tx).update(
+      ReceiverKeyRow,
+      { userId, epoch: older },
+      { epoch, keyId, pairId, former },
+    );
     return affected !== 0 && known?.keyId !== keyId;
   }
 

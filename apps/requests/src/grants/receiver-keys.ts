@@ -32,12 +32,12 @@ export class ReceiverKeys {
     const answer = await this.rpc.call(identity.bundleOf, { userId }, actor);
     if (!answer.bundle) return { ...answer, verified: null };
     const verified = await verifyBundle(userId, answer.bundle).catch(nullIfInvalid);
-    if (verified) await this.recordIfNew(verified);
+    if (verified) await this.recordIfNew(verified, answer.former ?? []);
     return { ...answer, verified };
   }
 
-  private async recordIfNew({ userId, epoch, keyId, pairId }: VerifiedBundle): Promise<void> {
-    const key = { userId, epoch, keyId: toBase64url(keyId), pairId: toBase64url(pairId) };
+  private async recordIfNew({ userId, epoch, keyId, pairId }: VerifiedBundle, former: string[]): Promise<void> {
+    const key = { userId, epoch, keyId: toBase64url(keyId), pairId: toBase64url(pairId), former };
     const known = await this.current(userId);
     if (known?.keyId === key.keyId && known.pairId === key.pairId) return;
     await withoutIdempotency(() => this.db.transaction((tx) => this.record(tx, key)));

@@ -69,11 +69,11 @@ export class SealingHandler {
 
   @On(identityEvents.keysPublished)
   async keysPublished(
-    { userId, epoch, keyId }: Payload<typeof identityEvents.keysPublished>,
+    { userId, epoch, keyId, former = [] }: Payload<typeof identityEvents.keysPublished>,
     _meta: EventMeta,
     tx: Tx,
   ) {
-    await this.keys.record(tx, { userId, epoch, keyId, pairId: null });
+    await this.keys.record(tx, { userId, epoch, keyId, pairId: null, former });
   }
 
   /**

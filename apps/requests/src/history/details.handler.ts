@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
-import { requests, type RequestDetails, type SentFile } from '@tradepost/contracts/requests';
+import { requests, type RequestDetails, type RequestView, type SentFile } from '@tradepost/contracts/requests';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { receiverView, senderView, sideOf, type RequestWithFiles } from '../request/request.view';
 import { RequestsRepository } from '../request/requests.repository';
@@ -38,7 +38,7 @@ export class DetailsHandler {
       history: historyOf(
         found.request,
         sent && { ...sent, downloads: sent.item.downloads },
-        request.approvals ? { given: request.approvals.given, removedAt: found.request.approvalsRemovedAt } : null,
+        role === 'sender' ? companyHistoryOf(found.request, request) : null,
         new Date(),
       ),
     };
@@ -53,6 +53,11 @@ export class DetailsHandler {
     return { transfer, files, item, extensions: await this.transfers.extensions(row.id) };
   }
 }
+
+const companyHistoryOf = (
+  { approvalsRemovedAt, assignedByEmail: assignedBy }: RequestWithFiles['request'],
+  { approvals, assignee }: RequestView,
+) => ({ approvals: approvals?.given ?? [], approvalsRemovedAt, assignee: assignee ?? null, assignedBy });
 
 const sentFile = ({ fileId, name, contentType, size, sha256, mode, terms }: TransferFileRow): SentFile => ({
   fileId,

@@ -22,14 +22,23 @@ describe('the history of a request', () => {
     ]);
   });
 
-  it('shows its company approvals, and that earlier ones were removed', () => {
-    const given = [{ userId: 'b', email: 'bob@sender.example', at: iso(4) }];
-    expect(historyOf({ ...asked, signedAt: at(3) }, null, { given, removedAt: at(3) }, at(5))).toEqual([
+  it('shows its company approvals, that earlier ones were removed, and the assignee', () => {
+    const ofCompany = {
+      approvals: [{ userId: 'b', email: 'bob@sender.example', at: iso(4) }],
+      approvalsRemovedAt: at(3),
+      assignee: { userId: 'b', email: 'bob@sender.example', at: iso(2) },
+      assignedBy: 'ann@sender.example',
+    };
+    const steps = historyOf({ ...asked, signedAt: at(3) }, null, ofCompany, at(5));
+    expect(steps).toEqual([
       { step: 'requested', at: iso(1) },
+      { step: 'assigned', at: iso(2), to: 'bob@sender.example', by: 'ann@sender.example' },
       { step: 'signed', at: iso(3) },
       { step: 'approvals-removed', at: iso(3) },
       { step: 'approved', at: iso(4), by: 'bob@sender.example' },
     ]);
+    const byDeleted = historyOf(asked, null, { ...ofCompany, assignedBy: null }, at(5));
+    expect(byDeleted).toContainEqual({ step: 'assigned', at: iso(2), to: 'bob@sender.example' });
   });
 
   it('does not list a signature that came with the request', () => {

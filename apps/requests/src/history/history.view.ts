@@ -1,4 +1,4 @@
-import type { Approval, HistoryStep, TransferItem } from '@tradepost/contracts/requests';
+import type { Approval, Assignee, HistoryStep, TransferItem } from '@tradepost/contracts/requests';
 import type { RequestRow } from '../request/request.entity';
 import type { TransferExtensionRow } from '../transfer/transfer-extension.entity';
 import type { TransferRow } from '../transfer/transfer.entity';
@@ -11,33 +11,39 @@ export interface SentTransfer {
 }
 
 /** Only for people of the company that the request was sent to. */
-interface ApprovalHistory {
-  given: Approval[];
+interface CompanyHistory {
+  approvals: Approval[];
   /** When earlier ones were removed. */
-  removedAt: Date | null;
+  approvalsRemovedAt: Date | null;
+  assignee: Assignee | null;
+  /** The address of the person who has assigned it. */
+  assignedBy: string | null;
 }
 
 /** What happened to a request and its transfer until now, oldest first. */
 export function historyOf(
   request: Pick<RequestRow, 'createdAt' | 'signedAt' | 'decidedAt' | 'status' | 'reason'>,
   sent: SentTransfer | null,
-  approvals: ApprovalHistory | null,
+  ofCompany: CompanyHistory | null,
   now: Date,
 ): HistoryStep[] {
   const steps: HistoryStep[] = [{ step: 'requested', at: request.createdAt.toISOString() }];
   // a request that is signed when it is sent needs no step of its own
   if (request.signedAt && request.signedAt.getTime() - request.createdAt.getTime() > signedWithinMs)
     steps.push({ step: 'signed', at: request.signedAt.toISOString() });
-  if (approvals) steps.push(...approvalSteps(approvals));
+  if (ofCompany) steps.push(...companySteps(ofCompany));
   if (request.status === 'rejected' && request.decidedAt)
     steps.push({ step: 'rejected', at: request.decidedAt.toISOString(), ...because(request.reason) });
   if (sent) steps.push(...stepsOf(sent, now));
   return steps.toSorted((a, b) => a.at.localeCompare(b.at));
 }
 
-const approvalSteps = ({ given, removedAt }: ApprovalHistory): HistoryStep[] => [
-  ...(removedAt ? [{ step: 'approvals-removed' as const, at: removedAt.toISOString() }] : []),
-  ...given.map(({ email, at }): HistoryStep => ({ step: 'approved', at, ...(email && { by: email }) })),
+const companySteps = ({ approvals, approvalsRemovedAt, assignee, assignedBy }: CompanyHistory): HistoryStep[] => [
+  ...(approvalsRemovedAt ? [{ step: 'approvals-removed' as const, at: approvalsRemovedAt.toISOString() }] : []),
+  ...(assignee
+    ? [{ step: 'assigned' as const, at: assignee.at, to: assignee.email, ...(assignedBy && { by: assignedBy }) }]
+    : []),
+  ...approvals.map(({ email, at }): HistoryStep => ({ step: 'approved', at, ...(email && { by: email }) })),
 ];
 
 const signedWithinMs = 1_000;

@@ -5,10 +5,12 @@ import { identityEvents } from '@tradepost/contracts/identity';
 import { requestEvents } from '@tradepost/contracts/requests';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Governor } from '@tradepost/service-kit/limits/governor';
+import { KnownMembersRepository } from '@tradepost/service-kit/members/known-members.repository';
 import { On, type EventMeta } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { ApprovalsRepository } from '../approval/approvals.repository';
 import { CommentsRepository } from '../comment/comments.repository';
+import { AssignmentsRepository } from '../assignment/assignments.repository';
 import { ReceiverKeysRepository } from '../grants/receiver-keys.repository';
 import { refOf } from './request.view';
 import { RequestsRepository } from './requests.repository';
@@ -27,6 +29,8 @@ export class RequestsAccountDeletionHandler {
     private readonly keys: ReceiverKeysRepository,
     private readonly approvals: ApprovalsRepository,
     private readonly comments: CommentsRepository,
+    private readonly assignments: AssignmentsRepository,
+    private readonly members: KnownMembersRepository,
     private readonly governor: Governor,
     private readonly outbox: Outbox,
   ) {}
@@ -37,6 +41,11 @@ export class RequestsAccountDeletionHandler {
     await this.keys.remove(tx, userId);
     await this.approvals.erasePerson(tx, userId);
     await this.comments.erasePerson(tx, userId);
+    for (const one of await this.members.companiesOf(tx, userId))
+      await this.assignments.end(tx, { companyId: one, userId });
+    await this.assignments.erasePerson(tx, userId);
+    if (companyId) await this.assignments.endAll(tx, companyId);
+    await this.members.erase(tx, { userId, companyId });
     // no event for these: identity already publishes the end of the partnership
     for (const { request } of await this.requests.lockPending(tx, { receiverUserId: userId }))
       await this.requests.remove(tx, request);

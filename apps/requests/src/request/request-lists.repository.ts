@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestStatus } from '@tradepost/contracts/requests';
+import { mostListedRequests, type RequestStatus } from '@tradepost/contracts/requests';
 import { Db } from '@tradepost/service-kit/database/database';
 import { containing } from '@tradepost/service-kit/database/like';
 import { sql } from '@tradepost/service-kit/database/sql';
-import type { SelectQueryBuilder } from 'typeorm';
+import { IsNull, type SelectQueryBuilder } from 'typeorm';
 import { sortColumn } from '../sort-column';
 import { RequestRow } from './request.entity';
 import type { RequestWithFiles } from './request.view';
-import { RequestsRepository, type Side } from './requests.repository';
+import { ListedFilesRepository } from './listed-files.repository';
+import type { Side } from './requests.repository';
 
 export interface ListQuery {
   page?: number | undefined;
@@ -16,6 +17,8 @@ export interface ListQuery {
   sort?: string | undefined;
   status?: RequestStatus | '' | undefined;
   receiver?: string | undefined;
+  /** A person's id; null: assigned to nobody. */
+  assigneeId?: string | null | undefined;
 }
 
 /** Pages of the requests of one party. */
@@ -23,13 +26,14 @@ export interface ListQuery {
 export class RequestListsRepository {
   constructor(
     private readonly db: Db,
-    private readonly requests: RequestsRepository,
+    private readonly files: ListedFilesRepository,
   ) {}
 
   async list(side: Side, query: ListQuery): Promise<{ items: RequestWithFiles[]; total: number }> {
     const found = sql(this.db.read).createQueryBuilder(RequestRow, 'request').where(side);
     if (query.q) this.search(found, query.q);
     if (query.status) found.andWhere({ status: query.status });
+    if (query.assigneeId !== undefined) found.andWhere({ assigneeId: query.assigneeId ?? IsNull() });
     if (query.receiver) {
       found.andWhere('(request.receiverEmail ILIKE :receiver OR request.receiverCompanyName ILIKE :receiver)', {
         receiver: containing(query.receiver),
@@ -37,14 +41,14 @@ export class RequestListsRepository {
     }
     this.order(found, side, query.sort);
     if (!query.page) {
-      const requests = await found.getMany();
-      return { items: await this.requests.withFiles(this.db.read, requests), total: requests.length };
+      const requests = await found.limit(mostListedRequests).getMany();
+      return { items: await this.files.with(requests), total: requests.length };
     }
     const [requests, total] = await found
       .offset((query.page - 1) * query.pageSize)
       .limit(query.pageSize)
       .getManyAndCount();
-    return { items: await this.requests.withFiles(this.db.read, requests), total };
+    return { items: await this.files.with(requests), total };
   }
 
   private search(found: SelectQueryBuilder<RequestRow>, q: string) {

@@ -5,6 +5,8 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** A receiver's request for files of one company. Names are stored as they were at the time of the request. */
 @Entity('access_request')
 @Index('access_request_of_company', ['senderCompanyId', 'createdAt'])
+@Index('access_request_of_assignee', ['senderCompanyId', 'assigneeId', 'createdAt'])
+@Index('access_request_assigned_by', ['assignedBy'], { where: 'assigned_by IS NOT NULL' })
 @Index('access_request_of_receiver', ['receiverUserId', 'createdAt'])
 export class RequestRow {
   @PrimaryColumn('uuid') id: string;
@@ -35,4 +37,11 @@ export class RequestRow {
   @Column('text', { name: 'signed_content', nullable: true }) signedContent: string | null;
   /** When a signature of something else has last removed approvals. */
   @Column('timestamptz', { name: 'approvals_removed_at', nullable: true }) approvalsRemovedAt: Date | null;
+  /** The person of the company who takes care of it. All five are null while it is assigned to nobody. */
+  @Column('uuid', { name: 'assignee_id', nullable: true }) assigneeId: string | null;
+  @Column('text', { name: 'assignee_email', nullable: true }) assigneeEmail: string | null;
+  @Column('timestamptz', { name: 'assigned_at', nullable: true }) assignedAt: Date | null;
+  @Column('uuid', { name: 'assigned_by', nullable: true }) assignedBy: string | null;
+  /** Also null after the account of the person who assigned it was deleted. */
+  @Column('text', { name: 'assigned_by_email', nullable: true }) assignedByEmail: string | null;
 }

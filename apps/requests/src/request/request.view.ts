@@ -2,8 +2,10 @@ import type { UserActor } from '@tradepost/contracts/actor';
 import type { RequestView } from '@tradepost/contracts/requests';
 import { receiverIdOf } from '@tradepost/contracts/roles';
 import { modeOf } from '@tradepost/contracts/encryption/formats';
+import type { Mode } from '@tradepost/contracts/encryption/sealed';
 import type { ApprovalRow } from '../approval/approval.entity';
 import { approvalsView } from '../approval/approval.policy';
+import { assigneeOf } from '../assignment/assignment.policy';
 import type { RequestFileRow } from './request-file.entity';
 import type { RequestRow } from './request.entity';
 import { isSealed } from '../grants/sealed.policy';
@@ -16,11 +18,14 @@ export interface RequestWithFiles {
   receiverHasKey: boolean;
   /** Oldest first. */
   approvals: ApprovalRow[];
+  /** Of a request that has fewer files in a list: how many, and the modes of all of its files. */
+  omitted?: { files: number; modes: { mode: Mode }[] } | undefined;
 }
 
 /** For the sender: names the receiver's company, or the receiver's address if there is none. */
 export const senderView = (found: RequestWithFiles): RequestView => ({
   ...view(found, found.request.receiverCompanyId, found.request.receiverCompanyName ?? found.request.receiverEmail),
+  assignee: assigneeOf(found.request),
   ...(found.request.approvalsNeeded > 0 && { approvals: approvalsView(found) }),
 });
 
@@ -29,7 +34,7 @@ export const receiverView = (found: RequestWithFiles): RequestView =>
   view(found, found.request.senderCompanyId, found.request.senderCompanyName);
 
 const view = (
-  { request, files, transfer, receiverHasKey }: RequestWithFiles,
+  { request, files, transfer, receiverHasKey, omitted }: RequestWithFiles,
   companyId: string | null,
   companyName: string,
 ): RequestView => ({
@@ -41,6 +46,7 @@ const view = (
   createdAt: request.createdAt.toISOString(),
   fileNames: files.map(({ name }) => name),
   fileIds: files.map(({ fileId }) => fileId),
+  ...(omitted && { omittedFiles: omitted.files }),
   files: files.map(({ fileId, name, mimetype, size, mode, terms }) => ({
     id: fileId,
     name,
@@ -49,9 +55,10 @@ const view = (
     mode,
     terms,
   })),
-  mode: modeOf(files),
-  waitsForKey: request.status === 'pending' && !receiverHasKey && files.some(isSealed),
-  waitsForSignature: request.status === 'pending' && request.signedAt === null && files.some(isSealed),
+  mode: modeOf(omitted?.modes ?? files),
+  waitsForKey: request.status === 'pending' && !receiverHasKey && (omitted?.modes ?? files).some(isSealed),
+  waitsForSignature:
+    request.status === 'pending' && request.signedAt === null && (omitted?.modes ?? files).some(isSealed),
   note: request.note,
   intendedUse: request.intendedUse,
   reason: request.reason,
@@ -72,6 +79,7 @@ export const refOf = (request: RequestRow, files: { name: string; folderName: st
   receiverCompanyId: request.receiverCompanyId,
   receiverCompanyName: request.receiverCompanyName,
   requestedBy: request.requestedBy,
+  assigneeId: request.assigneeId,
   fileNames: files.map(({ name }) => name),
   folderNames: [...new Set(files.map(({ folderName }) => folderName))],
 });

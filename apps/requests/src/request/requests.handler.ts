@@ -6,6 +6,7 @@ import { requestEvents, requests } from '@tradepost/contracts/requests';
 import { accountOf } from '@tradepost/contracts/roles';
 import { storage } from '@tradepost/contracts/storage';
 import { Db } from '@tradepost/service-kit/database/database';
+import { thatFit } from '@tradepost/service-kit/messaging/answer-room';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { Rpc } from '@tradepost/service-kit/messaging/rpc';
@@ -15,6 +16,8 @@ import { NewSignatures } from '../signature/new-signatures';
 import { Partnerships } from '../partnership/partnerships';
 import { assertMayBecome, assertPending, byCompany, inOrder } from './request.policy';
 import { receiverView, refOf, senderView, type RequestWithFiles } from './request.view';
+import { ListedFilesRepository } from './listed-files.repository';
+import type { RequestRow } from './request.entity';
 import { RequestListsRepository, type ListQuery } from './request-lists.repository';
 import { RequestsRepository, type Side, type RequestedFile } from './requests.repository';
 import { modeOfFile } from '../grants/sealed.policy';
@@ -26,6 +29,7 @@ export class RequestsHandler {
     private readonly db: Db,
     private readonly repository: RequestsRepository,
     private readonly lists: RequestListsRepository,
+    private readonly listedFiles: ListedFilesRepository,
     private readonly keys: ReceiverKeys,
     private readonly newSignatures: NewSignatures,
     private readonly partnerships: Partnerships,
@@ -73,8 +77,9 @@ export class RequestsHandler {
   }
 
   @Handle(requests.ofCompany)
-  ofCompany(query: In<typeof requests.ofCompany>, actor: UserActor) {
-    return this.list({ senderCompanyId: companyOf(actor).companyId }, query, senderView);
+  ofCompany({ assignee, ...query }: In<typeof requests.ofCompany>, actor: UserActor) {
+    const assigneeId = assignee === 'none' ? null : assignee === 'me' ? actor.userId : assignee || undefined;
+    return this.list({ senderCompanyId: companyOf(actor).companyId }, { ...query, assigneeId }, senderView);
   }
 
   @Handle(requests.mine)
@@ -95,22 +100,23 @@ export class RequestsHandler {
 
   @Handle(requests.reject)
   async reject({ id, reason }: In<typeof requests.reject>, actor: UserActor) {
-    return { request: await this.rejectOne(id, reason, actor) };
+    return { request: senderView(await this.rejectOne(id, reason, actor)) };
   }
 
   /** Each in its own transaction: a request that is already decided does not stop the others. */
   @Handle(requests.rejectMany)
   async rejectMany({ ids, reason }: In<typeof requests.rejectMany>, actor: UserActor) {
-    const answer: Out<typeof requests.rejectMany> = { rejected: [], failed: [] };
+    const rejected: RequestRow[] = [];
+    const failed: Out<typeof requests.rejectMany>['failed'] = [];
     for (const id of new Set(ids)) {
       try {
-        answer.rejected.push(await this.rejectOne(id, reason, actor));
+        rejected.push((await this.rejectOne(id, reason, actor)).request);
       } catch (error) {
         if (!(error instanceof AppError) || error.status >= 500) throw error;
-        answer.failed.push({ id, code: error.code, message: error.message });
+        failed.push({ id, code: error.code, message: error.message });
       }
     }
-    return answer;
+    return { rejected: (await this.listedFiles.with(rejected)).map(senderView), failed };
   }
 
   private rejectOne(id: string, reason: string | undefined, actor: UserActor) {
@@ -125,13 +131,13 @@ export class RequestsHandler {
         { ...refOf(found.request, found.files), reason: found.request.reason },
         actor,
       );
-      return senderView(found);
+      return found;
     });
   }
 
   private async list(side: Side, query: ListQuery, toView: typeof senderView) {
     const { items, total } = await this.lists.list(side, query);
     const views = items.map(toView);
-    return query.page ? { items: views, total, page: query.page, pageSize: query.pageSize } : views;
+    return query.page ? { items: views, total, page: query.page, pageSize: query.pageSize } : thatFit(views);
   }
 }

@@ -12,11 +12,13 @@ import { sql } from '@tradepost/service-kit/database/sql';
 import { v7 as uuidv7 } from 'uuid';
 import { In } from 'typeorm';
 import { approvalsNeeded } from '../approval/approval.policy';
+import type { ApprovalRow } from '../approval/approval.entity';
 import { ApprovalsRepository } from '../approval/approvals.repository';
 import { ReceiverKeyRow } from '../grants/receiver-key.entity';
 import type { PartnershipVersions } from '../partnership/partnerships';
 import { RequestFileRow } from './request-file.entity';
 import { RequestRow } from './request.entity';
+import { unassigned } from '../assignment/assignments.repository';
 import type { RequestWithFiles } from './request.view';
 import { modeOfFile } from '../grants/sealed.policy';
 import { contentOf, readStatement } from '../signature/signed-request.policy';
@@ -46,11 +48,10 @@ type Where = { id: string } & Side;
 
 /** Where a request is the actor's: of the receiver, or of the company it was sent to. @throws AppError NOT_FOUND when it can be neither */
 function sidesOf(id: string, actor: UserActor): Where[] {
-  const { companyId } = actor;
   const receiverUserId = receiverIdOf(actor);
   const sides = [
     ...(receiverUserId ? [{ id, receiverUserId }] : []),
-    ...(companyId ? [{ id, senderCompanyId: companyId }] : []),
+    ...(actor.companyId ? [{ id, senderCompanyId: actor.companyId }] : []),
   ];
   if (sides.length === 0) throw new AppError('NOT_FOUND');
   return sides;
@@ -113,6 +114,7 @@ export class RequestsRepository {
       signedAt: signature && new Date(),
       signedContent: signature && contentOf(readStatement(signature.signed)),
       approvalsRemovedAt: null,
+      ...unassigned,
     };
     const files = requested.map(({ fileId, name, mimetype, size, folderName, mode, terms }, position) => ({
       requestId: request.id,
@@ -271,9 +273,11 @@ export class RequestsRepository {
     return found;
   }
 
-  async withFiles(from: Tx, requests: RequestRow[]): Promise<RequestWithFiles[]> {
+  /** @param listed their files in order; absent: all are read */
+  async withFiles(from: Tx, requests: RequestRow[], listed?: RequestFileRow[]): Promise<RequestWithFiles[]> {
     const requestId = In(requests.map(({ id }) => id));
-    const files = await sql(from).find(RequestFileRow, { where: { requestId }, order: { position: 'ASC' } });
+    const files =
+      listed ?? (await sql(from).find(RequestFileRow, { where: { requestId }, order: { position: 'ASC' } }));
     const transfers = await sql(from).find(TransferRow, { where: { requestId } });
     const keys = await sql(from).findBy(ReceiverKeyRow, {
       userId: In(requests.map(({ receiverUserId }) => receiverUserId)),
@@ -282,13 +286,15 @@ export class RequestsRepository {
     const withKey = new Set(keys.map(({ userId }) => userId));
     const filesOf = new Map<string, RequestFileRow[]>(requests.map(({ id }) => [id, []]));
     for (const file of files) filesOf.get(file.requestId)?.push(file);
+    const approvalsOf = new Map<string, ApprovalRow[]>(requests.map(({ id }) => [id, []]));
+    for (const approval of approvals) approvalsOf.get(approval.requestId)?.push(approval);
     const transferOf = new Map(transfers.map((transfer) => [transfer.requestId, transfer]));
     return requests.map((request) => ({
       request,
       files: filesOf.get(request.id) ?? [],
       transfer: transferOf.get(request.id) ?? null,
       receiverHasKey: withKey.has(request.receiverUserId),
-      approvals: approvals.filter(({ requestId: of }) => of === request.id),
+      approvals: approvalsOf.get(request.id) ?? [],
     }));
   }
 }

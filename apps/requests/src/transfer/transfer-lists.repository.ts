@@ -20,6 +20,9 @@ export interface TransferQuery {
   status?: TransferStatus | '' | undefined;
 }
 
+/** Downloads in one list: with the longest names of files, they fit into a message between services of 8 MB. */
+const mostDownloads = 1_000;
+
 const statusCondition: Record<TransferStatus, string> = {
   live: 'transfer.revokedAt IS NULL AND transfer.expiresAt > now()',
   expired: 'transfer.revokedAt IS NULL AND transfer.expiresAt <= now()',
@@ -57,7 +60,16 @@ export class TransferListsRepository {
       where: { transferId },
       order: { position: 'ASC' },
     });
-    const downloads = await sql(from).find(DownloadRow, { where: { transferId }, order: { lastAt: 'DESC' } });
+    const downloads = await sql(from)
+      .createQueryBuilder(DownloadRow, 'download')
+      .where(
+        `(download.transfer_id, download.object) IN (
+           SELECT d.transfer_id, d.object FROM unnest(CAST(:ids AS text[])) AS t(id) CROSS JOIN LATERAL (
+             SELECT transfer_id, object FROM download WHERE transfer_id = t.id ORDER BY last_at DESC, object LIMIT :each) d)`,
+        { ids: transfers.map(({ id }) => id), each: Math.floor(mostDownloads / Math.max(1, transfers.length)) },
+      )
+      .orderBy('download.lastAt', 'DESC')
+      .getMany();
     const parts = new Map(
       transfers.map((transfer): [string, TransferWithParts] => [transfer.id, { transfer, files: [], downloads: [] }]),
     );

@@ -28,13 +28,10 @@ describe('a transfer', () => {
 
   it('cannot be opened with another key than the granted one', () => {
     const given = { grants: [{ recipientKeyId: 'one' }] } as TransferGrants;
-    const stated = { keyId: 'stated', pairId: 'one' };
-    expect([keyLost(null, null), keyLost(given, { keyId: 'one', pairId: null }), keyLost(given, stated)]).toEqual([
-      false,
-      false,
-      false,
-    ]);
-    expect([keyLost(given, { keyId: 'two', pairId: 'three' }), keyLost(given, null)]).toEqual([true, true]);
+    const keys = (keyId: string, pairId: string | null, former: string[] = []) => ({ keyId, pairId, former });
+    const opening = [keys('one', null), keys('stated', 'one'), keys('two', 'three', ['zero', 'one'])];
+    expect([keyLost(null, null), ...opening.map((current) => keyLost(given, current))]).toEqual(Array(4).fill(false));
+    expect([keyLost(given, keys('two', 'three', ['zero'])), keyLost(given, null)]).toEqual([true, true]);
   });
 
   it('ends when it expires or is revoked', () => {

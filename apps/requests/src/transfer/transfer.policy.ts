@@ -57,13 +57,14 @@ export function assertMay(action: TransferAction, transfer: Lifecycle, now: Date
   );
 }
 
-/** Whether the grants are for a key that is no longer the receiver's. */
-export const keyLost = (
+/** Whether the grants are for a key that the receiver does not have any more. */
+export function keyLost(
   granted: TransferGrants | null,
-  current: { keyId: string; pairId: string | null } | null,
-): boolean =>
-  !!granted &&
-  granted.grants.some(({ recipientKeyId }) => recipientKeyId !== current?.keyId && recipientKeyId !== current?.pairId);
+  current: { keyId: string; pairId: string | null; former: readonly string[] } | null,
+): boolean {
+  const ids = new Set([current?.keyId, current?.pairId, ...(current?.former ?? [])]);
+  return granted?.grants.some(({ recipientKeyId }) => !ids.has(recipientKeyId)) ?? false;
+}
 
 /** @throws AppError INVALID when a new expiry is not after the current one */
 export function assertLater(expiry: Date, { expiresAt }: Pick<Lifecycle, 'expiresAt'>): void {

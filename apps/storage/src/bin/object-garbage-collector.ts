@@ -50,7 +50,7 @@ export class ObjectGarbageCollector extends ScheduledTask {
     return found;
   }
 
-  /** Lists objects before it reads rows: a row is written before its object, so no new object is treated as garbage. */
+  /** Lists objects before it reads rows: the row of an object is written before it, or moments after it, so no new object is treated as garbage. */
   private async compare(companyId: string, before: Date): Promise<Collected> {
     const objects = new Map<string, Date>();
     for await (const { key, modifiedAt } of this.store.list(`${companyId}/`)) objects.set(key, modifiedAt);

@@ -4,7 +4,11 @@ import type { ListedFile } from '../file/listed-file';
 import type { VisibleFolder } from './deliveries.repository';
 import type { ShareRow } from './delivery.entity';
 
-export const toAccess = ({ email, createdAt, until }: ShareRow): FolderAccess => ({
+export const toAccess = ({
+  email,
+  createdAt,
+  until,
+}: Pick<ShareRow, 'email' | 'createdAt' | 'until'>): FolderAccess => ({
   email,
   since: createdAt.toISOString(),
   until: until?.toISOString() ?? null,

@@ -6,6 +6,7 @@ import { permits } from '@tradepost/contracts/roles';
 import { storage, storageEvents, type FileProfile } from '@tradepost/contracts/storage';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { thatFit } from '@tradepost/service-kit/messaging/answer-room';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { BinRepository } from '../bin/bin.repository';
@@ -72,7 +73,7 @@ export class FilesHandler {
   @Handle(storage.versions)
   async versions({ folderId, fileId }: In<typeof storage.versions>, actor: UserActor) {
     const { file } = await this.repository.open(companyOf(actor).companyId, folderId, fileId);
-    return (await this.repository.versionsOf(file.id)).map((version) => toVersion(version, file));
+    return thatFit((await this.repository.versionsOf(file.id)).map((version) => toVersion(version, file)));
   }
 
   @Handle(storage.editFile)

@@ -7,6 +7,7 @@ import { Db } from '@tradepost/service-kit/database/database';
 import { prepared } from '@tradepost/service-kit/database/prepared';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { mostListed } from '@tradepost/service-kit/messaging/answer-room';
 import { Any, IsNull, type ObjectLiteral } from 'typeorm';
 import { FolderRow } from '../folder/folder.entity';
 import { currentFileColumns, joinCurrentVersion, toCurrentFile, type CurrentFileColumns } from './current-file';
@@ -222,8 +223,21 @@ export class FilesRepository {
   }
 
   /** Newest first. */
+  /** The newest first, as many as one answer may have. */
   versionsOf(fileId: string): Promise<FileVersionRow[]> {
-    return sql(this.db.read).find(FileVersionRow, { where: { fileId }, order: { version: 'DESC' } });
+    return sql(this.db.read).find(FileVersionRow, { where: { fileId }, order: { version: 'DESC' }, take: mostListed });
+  }
+
+  /** The versions of a file, with those under way; and whether its current one is managed. */
+  async countVersions(tx: Tx, fileId: string): Promise<{ versions: number; isManaged: boolean }> {
+    const [found] = (await sql(tx).query(
+      `SELECT (SELECT count(*)::int FROM file_version WHERE file_id = f.id) +
+              (SELECT count(*)::int FROM upload WHERE file_id = f.id AND committed_at IS NULL) AS versions,
+              EXISTS (SELECT FROM file_version WHERE file_id = f.id AND version = f.current_version AND wrapped_key IS NULL) AS "isManaged"
+       FROM file f WHERE f.id = $1`,
+      [fileId],
+    )) as [{ versions: number; isManaged: boolean }];
+    return found;
   }
 
   /** @throws AppError NOT_FOUND */

@@ -3,12 +3,14 @@ import { AppError } from '@tradepost/contracts/errors';
 import { maxInlineFiles, maxInlineFilesTotal, type FolderView } from '@tradepost/contracts/storage';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { mostAnswerBytes } from '@tradepost/service-kit/messaging/answer-room';
 import { prepared } from '@tradepost/service-kit/database/prepared';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { Any, IsNull, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { binMs } from '../bin/retention.policy';
 import { ShareRow } from '../delivery/delivery.entity';
+import { ListedAccessRepository } from '../delivery/listed-access.repository';
 import { toAccess } from '../delivery/delivery.views';
 import { type CurrentFile, FileRow } from '../file/file.entity';
 import { numbered } from '../file/file-name.policy';
@@ -31,6 +33,9 @@ export interface ListedFolder {
   version: number;
 }
 
+/** Bytes of addresses in a list of folders, whatever else it has. */
+const leastAccessBytes = 1024 ** 2;
+
 const nameTaken = whenTaken({ folder_name: 'FOLDER_EXISTS' });
 
 /** Rows by their folder, in the given order. */
@@ -49,6 +54,7 @@ export class FoldersRepository {
   constructor(
     private readonly db: Db,
     private readonly files: FilesRepository,
+    private readonly access: ListedAccessRepository,
   ) {}
 
   /** A repeat of a call finds its folder. @param id chosen by the caller @throws AppError FOLDER_EXISTS, FOLDER_ID_TAKEN */
@@ -209,25 +215,27 @@ export class FoldersRepository {
     if (folders.length === 0) return [];
     const ids = folders.map(({ id }) => id);
     const files = await this.newest(ids, from);
-    const shares = byFolder(
-      await sql(from)
-        .createQueryBuilder(ShareRow, 's')
-        .where('s.folderId = ANY(:ids) AND (s.until IS NULL OR s.until > now())', { ids })
-        .orderBy('s.createdAt')
-        .addOrderBy('s.id')
-        .getMany(),
-    );
-    return folders.map(({ id, name, fileCount, description, licence, updatedAt, pinnedAt }) => ({
+    const filled = folders.map(({ id, name, fileCount, description, licence, updatedAt, pinnedAt }) => ({
       id,
       name,
       files: (files.get(id) ?? []).map(toFileView),
       count: fileCount,
-      emails: (shares.get(id) ?? []).map(({ email }) => email),
-      access: (shares.get(id) ?? []).map(toAccess),
       description,
       licence,
       updatedAt: updatedAt.toISOString(),
       pinnedAt: pinnedAt?.toISOString() ?? null,
     }));
+    const room = Math.max(leastAccessBytes, mostAnswerBytes - Buffer.byteLength(JSON.stringify(filled)));
+    const listed = byFolder(await this.access.of(from, ids, room));
+    return filled.map((folder) => {
+      const access = listed.get(folder.id) ?? [];
+      const omitted = (access[0]?.ofFolder ?? 0) - access.length;
+      return {
+        ...folder,
+        emails: access.map(({ email }) => email),
+        access: access.map(toAccess),
+        ...(omitted > 0 && { omittedEmails: omitted }),
+      };
+    });
   }
 }

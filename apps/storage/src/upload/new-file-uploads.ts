@@ -2,10 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { companyOf, type UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
-import type { storage } from '@tradepost/contracts/storage';
+import { storageEvents, type storage } from '@tradepost/contracts/storage';
 import { directoriesTo, inDirectory } from '@tradepost/contracts/values/file-paths';
 import { cleanName } from '@tradepost/contracts/values/stored-names';
+import { fileGroupOf } from '@tradepost/reference/file-types';
+import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { ownerOf, StorageAccountsRepository } from '../account/accounts.repository';
 import { CONFIG, type StorageConfig } from '../config';
 import type { CurrentFile } from '../file/file.entity';
@@ -15,6 +18,7 @@ import { FoldersRepository } from '../folder/folders.repository';
 import { newUpload } from './new-upload';
 import { NewUploadsRepository, type NewFileUpload } from './new-uploads.repository';
 import { announcedBy, managedRefused, type Announced } from './sealed-upload.policy';
+import { isTaken } from '../unique-violation';
 import { UploadsRepository } from './uploads.repository';
 
 type Input = In<typeof storage.beginUpload>;
@@ -23,7 +27,18 @@ type Input = In<typeof storage.beginUpload>;
 export interface NewFileInput {
   input: Input;
   uploadKey: string | null;
+  /** Absent: a new one. */
+  uploadId?: string;
 }
+
+type Added = In<typeof storage.addFile>;
+
+/** The upload that the added file is. */
+export const uploadOf = ({ uploadId, ...input }: Added, uploadKey: string | null): NewFileInput => ({
+  input: { ...input, expectedBytes: input.size, replace: false, resumable: false },
+  uploadKey,
+  uploadId,
+});
 
 /** `done`: the file of a call that was committed before. */
 export interface OpenedFile {
@@ -47,6 +62,8 @@ const bytesOf = (places: Place[]) => places.reduce((sum, { announced }) => sum +
 @Injectable()
 export class NewFileUploads {
   constructor(
+    private readonly db: Db,
+    private readonly outbox: Outbox,
     private readonly accounts: StorageAccountsRepository,
     private readonly folders: FoldersRepository,
     private readonly files: FilesRepository,
@@ -67,6 +84,38 @@ export class NewFileUploads {
     const file = newFileOf(place, companyId, folderId);
     if (!(await this.repository.insertAtOnce(ownerOf(actor), folderId, file))) return null;
     return { uploadId: file.upload.id, objectKey: file.upload.objectKey };
+  }
+
+  /**
+   * Adds a managed file after its bytes are stored, at the top level of the folder, in one statement.
+   * @returns null, and nothing is changed, where that is not all that is needed: `openOne` and a commit then say why, or find another name
+   */
+  async addAtOnce(added: Added, uploadKey: string | null, actor: UserActor): Promise<CurrentFile | null> {
+    const company = companyOf(actor);
+    const { folderId, size, sha256, crc32, scan, mimetype } = added;
+    if (added.directory) return null;
+    const upload = uploadOf(added, uploadKey);
+    const place = { ...upload, announced: announcedBy(upload.input, actor, this.config) };
+    const file = newFileOf(place, company.companyId, folderId);
+    const content = { mime_type: mimetype, file_group: fileGroupOf(file.name, mimetype), sha256, crc32, scan };
+    const uploaded = { ...company, folderId, folderName: '', fileId: file.upload.fileId, name: file.name };
+    let current: CurrentFile | null = null;
+    try {
+      await this.db.transaction(async (tx) => {
+        await this.outbox.event(tx, storageEvents.fileUploaded, { ...uploaded, size, sha256, mode: 'managed' }, actor);
+        this.repository.addAtOnce(tx, ownerOf(actor), folderId, file, content, (row) => (current = row));
+      });
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+    }
+    return current;
+  }
+
+  /** As `open`, for one. @throws AppError also for the file */
+  async openOne(tx: Tx, given: NewFileInput, actor: UserActor): Promise<OpenedFile> {
+    const [opened] = await this.open(tx, given.input.folderId, [given], actor);
+    if (!opened || 'error' in opened) throw opened?.error ?? new AppError('INTERNAL');
+    return opened;
   }
 
   /** @returns an outcome for each, in their order @throws AppError NOT_FOUND for the folder */
@@ -219,9 +268,11 @@ function refuseManaged(places: Place[], requiresE2E: boolean, actor: UserActor):
   for (const place of places) if (requiresE2E && !place.input.enc) place.outcome = { error: managedRefused(actor) };
 }
 
-function newFileOf({ input, uploadKey, announced }: Place, companyId: string, folderId: string): NewFileUpload {
+function newFileOf({ input, announced, ...place }: Place, companyId: string, folderId: string): NewFileUpload {
+  const { uploadId, uploadKey } = place;
+  const target = { companyId, folderId, uploadId, uploadKey, announced: announced as Announced, replaced: null };
   return {
-    upload: newUpload(input, { companyId, folderId, uploadKey, announced: announced as Announced, replaced: null }),
+    upload: newUpload(input, target),
     name: inDirectory(input.directory ?? '', cleanName(input.name || input.fileName)),
     sample: input.sample ?? false,
   };

@@ -1,4 +1,5 @@
 import type { In } from '@tradepost/contracts/define';
+import { objectKeyOf } from '@tradepost/contracts/values/object-keys';
 import { fileDefaults, type FileProfile, type storage } from '@tradepost/contracts/storage';
 import { v7 as uuidv7 } from 'uuid';
 import type { FileRow } from '../file/file.entity';
@@ -19,6 +20,8 @@ export interface NewUpload extends Omit<
 interface Target {
   companyId: string;
   folderId: string;
+  /** Its id; absent: a new one. */
+  uploadId?: string;
   uploadKey: string | null;
   announced: Announced;
   replaced: FileRow | null;
@@ -27,9 +30,8 @@ interface Target {
 /** A next version has the terms of the file it replaces, unless the sender gives others. */
 export function newUpload(
   input: In<typeof storage.beginUpload>,
-  { companyId, folderId, uploadKey, announced, replaced }: Target,
+  { companyId, folderId, uploadId: id = uuidv7(), uploadKey, announced, replaced }: Target,
 ): NewUpload {
-  const id = uuidv7();
   const terms = replaced ?? fileDefaults;
   const repriced = input.price !== undefined || input.numberOfRecords !== undefined;
   return {
@@ -37,7 +39,7 @@ export function newUpload(
     companyId,
     fileId: replaced?.id ?? ((input.enc && input.fileId) || id),
     originalName: input.fileName,
-    objectKey: `${companyId}/${folderId}/${replaced ? `${id}-${replaced.id}` : id}`,
+    objectKey: objectKeyOf({ companyId, folderId, upload: replaced ? `${id}-${replaced.id}` : id }),
     uploadKey,
     leaseUntil: new Date(Date.now() + (input.resumable ? resumableLeaseMs : leaseMs)),
     ...announced,

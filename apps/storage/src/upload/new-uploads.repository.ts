@@ -1,14 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
+import type { Scan } from '@tradepost/contracts/values/scan';
+import type { FileGroup } from '@tradepost/reference/file-types';
 import { Db } from '@tradepost/service-kit/database/database';
 import { planned, prepared } from '@tradepost/service-kit/database/prepared';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { eventsInsert, Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { Any } from 'typeorm';
 import type { Owner } from '../account/accounts.repository';
 import { CONFIG, type StorageConfig } from '../config';
+import { currentFileColumns, toCurrentFile, type CurrentFileColumns } from '../file/current-file';
 import { isDirectory } from '../file/directory-key';
-import { FileRow } from '../file/file.entity';
+import { FileRow, type CurrentFile } from '../file/file.entity';
 import { isTaken, whenTaken } from '../unique-violation';
 import type { NewUpload } from './new-upload';
 
@@ -19,12 +23,23 @@ export interface NewFileUpload {
   sample: boolean;
 }
 
+/** What was found out about the bytes of a file that is added, as columns. */
+interface AddedContent {
+  mime_type: string;
+  file_group: FileGroup;
+  sha256: string;
+  crc32: number;
+  scan: Scan;
+}
+
 const uploadColumns = `id, company_id, file_id, version, object_key, original_name, upload_key, lease_until, size, mime_type, sealed_size,
   owner_id, wrapped_key, sealed_meta, in_place, category, currency, price, number_of_records, total_amount, preview, profile, created_at`;
 
 // PostgreSQL computes decimals exactly; floating point would lose cents
+const withTotal = 'g.*, coalesce(g.total, round(g.price * g.number_of_records, 2)) AS total_amount';
+
 const givenUploads = `
-  SELECT g.*, coalesce(g.total, round(g.price * g.number_of_records, 2)) AS total_amount
+  SELECT ${withTotal}
   FROM jsonb_to_recordset($1::jsonb) AS g (
     id uuid, company_id uuid, file_id uuid, version int, object_key text, original_name text, upload_key text, lease_until timestamptz,
     size bigint, mime_type text, sealed_size bigint, owner_id uuid, wrapped_key text, sealed_meta text, in_place boolean, category text,
@@ -49,21 +64,61 @@ const newFiles = `
 const newFile = { name: 'new-upload-of-new-file', text: newFiles };
 
 // an existing name rolls back the whole statement, including the reservation
-const newFileAtOnce = {
-  name: 'new-upload-at-once',
-  text: `
-  WITH given AS (${givenUploads}),
-  d AS (SELECT id, company_id FROM folder WHERE id = $2::uuid AND company_id = $3::uuid AND deleted_at IS NULL
+const folderAndReserved = `
+  d AS (SELECT id, company_id, name FROM folder WHERE id = $2::uuid AND company_id = $3::uuid AND deleted_at IS NULL
     AND NOT ${isDirectory('$2::uuid', '$8::text')} FOR UPDATE),
   reserved AS (
     INSERT INTO account (company_id, company_name, owner_id, total_bytes, used_bytes) SELECT company_id, $4::text, $5::uuid, $6::bigint, $7::bigint FROM d
     ON CONFLICT (company_id) DO UPDATE SET used_bytes = account.used_bytes + $7::bigint
       WHERE NOT account.require_e2e AND account.used_bytes + $7::bigint <= account.total_bytes
-    RETURNING company_id),
+    RETURNING company_id)`;
+
+const newFileAtOnce = {
+  name: 'new-upload-at-once',
+  text: `
+  WITH given AS (${givenUploads}),
+  ${folderAndReserved},
   new_file AS (
     INSERT INTO file (${fileColumns}) SELECT file_id, company_id, $2::uuid, ${givenFileColumns} FROM given JOIN reserved USING (company_id)
     RETURNING id AS file_id)
   INSERT INTO upload (${uploadColumns}) SELECT ${uploadColumns} FROM given JOIN new_file USING (file_id) RETURNING id`,
+};
+
+/** The statement knows the name of the folder, which the event's payload lacks. @param alsoUpload inserts the row of a committed upload, which answers a repeat of the call */
+const addedFile = (alsoUpload = '') => `
+  WITH given AS (
+    SELECT ${withTotal}
+    FROM jsonb_to_record($1::jsonb) AS g (
+      id uuid, object_key text, original_name text, upload_key text, name text, mime_type text, file_group text, size bigint, sha256 text, crc32 bigint,
+      scan text, category text, currency text, price numeric, number_of_records bigint, total numeric, sample boolean, preview text, profile jsonb,
+      created_at timestamptz)),
+  ${folderAndReserved},
+  f AS (
+    INSERT INTO file (id, company_id, folder_id, name, current_version, mime_type, size, file_group, category, currency, price, number_of_records,
+                      total_amount, sample, created_at, updated_at)
+    SELECT id, company_id, $2::uuid, name, 1, mime_type, size, file_group, category, currency, price, number_of_records, total_amount, sample,
+           created_at, created_at
+    FROM given CROSS JOIN reserved RETURNING *),
+  v AS (
+    INSERT INTO file_version (file_id, version, company_id, object_key, mime_type, size, sha256, crc32, scan, has_preview, preview, profile, created_at)
+    SELECT f.id, 1, f.company_id, g.object_key, g.mime_type, g.size, g.sha256, g.crc32, g.scan, g.preview IS NOT NULL, g.preview, g.profile,
+           g.created_at
+    FROM given g JOIN f ON f.id = g.id RETURNING *),${alsoUpload}
+  published AS (${eventsInsert(9, {
+    fields: "jsonb_build_object('folderName', folder_name)",
+    from: '(SELECT d.name AS folder_name FROM d CROSS JOIN f) AS place',
+  })})
+  SELECT ${currentFileColumns} FROM f JOIN v ON v.file_id = f.id`;
+const addOne = { name: 'add-file', text: addedFile() };
+const addOneOfKey = {
+  name: 'add-file-of-key',
+  text: addedFile(`
+  u AS (
+    INSERT INTO upload (id, company_id, file_id, version, object_key, original_name, upload_key, committed_at, size, category, currency, price,
+                        number_of_records, total_amount, created_at)
+    SELECT g.id, f.company_id, f.id, 1, g.object_key, g.original_name, g.upload_key, g.created_at, g.size, f.category, f.currency, f.price,
+           f.number_of_records, f.total_amount, g.created_at
+    FROM given g JOIN f ON f.id = g.id),`),
 };
 
 const folderAndRoom = {
@@ -89,6 +144,7 @@ const takenCodes = whenTaken({
 export class NewUploadsRepository {
   constructor(
     private readonly db: Db,
+    private readonly outbox: Outbox,
     @Inject(CONFIG) private readonly config: StorageConfig,
   ) {}
 
@@ -136,6 +192,25 @@ export class NewUploadsRepository {
       if (isTaken(error)) return false;
       throw error;
     }
+  }
+
+  /**
+   * Reserves the bytes, inserts the file with its first version, and writes the events so far, in one statement, which ends the transaction.
+   * @param added is called after it, with null if nothing was changed, because the folder is missing or the quota is too small
+   */
+  addAtOnce(
+    tx: Tx,
+    { companyId, companyName, ownerId }: Owner,
+    folderId: string,
+    { upload, name, sample }: NewFileUpload,
+    content: AddedContent,
+    added: (file: CurrentFile | null) => void,
+  ): void {
+    const row = { ...columnsOf(upload), ...content, name, sample };
+    const owner = [companyId, companyName, ownerId, this.config.STORAGE_BYTES_PER_COMPANY];
+    const values = [JSON.stringify(row), folderId, ...owner, upload.size, name, ...this.outbox.take(tx)];
+    const answered = ([file]: unknown[]) => added(file ? toCurrentFile(file as CurrentFileColumns) : null);
+    this.db.close(tx, { ...(upload.uploadKey ? addOneOfKey : addOne), values, answered });
   }
 
   /** The folder must be locked. @returns ids of the uploads that were inserted: of the others, file id or name is taken, by a file or by a directory */

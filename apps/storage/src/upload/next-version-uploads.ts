@@ -9,6 +9,7 @@ import { CONFIG, type StorageConfig } from '../config';
 import type { FileRow } from '../file/file.entity';
 import { assertSameKind } from '../file/file-name.policy';
 import { FilesRepository } from '../file/files.repository';
+import { VersionRoom } from '../file/version-room';
 import type { FolderRow } from '../folder/folder.entity';
 import { FoldersRepository } from '../folder/folders.repository';
 import { newUpload } from './new-upload';
@@ -27,11 +28,12 @@ export class NextVersionUploads {
     private readonly folders: FoldersRepository,
     private readonly files: FilesRepository,
     private readonly uploads: UploadsRepository,
+    private readonly versionRoom: VersionRoom,
     private readonly repository: NewUploadsRepository,
     @Inject(CONFIG) private readonly config: StorageConfig,
   ) {}
 
-  /** @throws AppError NOT_FOUND, INVALID, SEALED_INVALID, FILE_TOO_LARGE, VERSION_CONFLICT, OWNER_KEYS_REQUIRED, E2E_REQUIRED, QUOTA_EXCEEDED, IN_PROGRESS */
+  /** @throws AppError NOT_FOUND, INVALID, SEALED_INVALID, FILE_TOO_LARGE, VERSION_CONFLICT, OWNER_KEYS_REQUIRED, E2E_REQUIRED, VERSIONS_FULL, QUOTA_EXCEEDED, IN_PROGRESS */
   async open(tx: Tx, input: Input, uploadKey: string | null, actor: UserActor): Promise<OpenedFile> {
     const { companyId } = companyOf(actor);
     const [earlier] = uploadKey ? await this.uploads.ofKeys(tx, companyId, [uploadKey]) : [];
@@ -49,6 +51,7 @@ export class NextVersionUploads {
       const unfinished = await this.uploads.lockUnfinished(tx, companyId, { uploadKeys, newFileIds: [] });
       await this.accounts.giveBack(tx, await this.uploads.remove(tx, unfinished));
     }
+    await this.versionRoom.assertFits(tx, replaced, announced.inPlace);
     const bytes = { all: announced.size, sealed: announced.size };
     const account = await this.repository.reserve(tx, ownerOf(actor), folder.id, bytes);
     const { requiresE2E } = account ?? (await this.accounts.lockRoom(tx, companyId));

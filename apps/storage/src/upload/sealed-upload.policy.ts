@@ -86,4 +86,5 @@ export function contentOf(sealedSize: number): number {
 }
 
 /** Identifies the repeat of a sealed upload: a key is wrapped once for each upload. */
-export const sealedKey = ({ fileId, fileVersion, wrappedKey }: Input) => `sdx1 ${fileId} ${fileVersion} ${wrappedKey}`;
+export const sealedKey = ({ fileId, fileVersion, wrappedKey }: Pick<Input, 'fileId' | 'fileVersion' | 'wrappedKey'>) =>
+  `sdx1 ${fileId} ${fileVersion} ${wrappedKey}`;

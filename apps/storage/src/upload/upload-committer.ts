@@ -33,6 +33,13 @@ export class UploadCommitter {
     private readonly outbox: Outbox,
   ) {}
 
+  /** @throws AppError */
+  async commitOne(tx: Tx, received: Received, actor: UserActor) {
+    const [committed] = await this.commit(tx, [received], actor);
+    if (!committed || 'error' in committed) throw committed?.error ?? new AppError('INTERNAL');
+    return committed;
+  }
+
   /** @returns an outcome for each, in their order */
   async commit(tx: Tx, received: Received[], actor: UserActor): Promise<Committed[]> {
     const { companyId } = companyOf(actor);

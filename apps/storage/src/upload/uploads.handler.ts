@@ -4,7 +4,6 @@ import type { In, Out } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { storage, storageEvents, type BatchResult, type UploadedFile } from '@tradepost/contracts/storage';
 import { maxPartsOfUpload } from '@tradepost/contracts/values/upload-sizes';
-import { validate } from '@tradepost/contracts/values/validate';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
@@ -17,7 +16,8 @@ import type { CurrentFile, FileRow } from '../file/file.entity';
 import { toFileView } from '../file/file.views';
 import { FilesRepository } from '../file/files.repository';
 import { FoldersRepository } from '../folder/folders.repository';
-import { NewFileUploads, type OpenedFile, type OpenedNewFile } from './new-file-uploads';
+import { batchInputs } from './batch-inputs';
+import { NewFileUploads, uploadOf, type OpenedFile, type OpenedNewFile } from './new-file-uploads';
 import { NextVersionUploads } from './next-version-uploads';
 import { sealedKey } from './sealed-upload.policy';
 import { UploadCommitter } from './upload-committer';
@@ -59,24 +59,19 @@ export class UploadsHandler {
     if (atOnce) return openedOf(atOnce);
     return this.db.transaction(async (tx) => {
       if (input.replace) return openedOf(await this.nextVersions.open(tx, input, uploadKey, actor));
-      const [opened] = await this.newFiles.open(tx, input.folderId, [{ input, uploadKey }], actor);
-      if (!opened || 'error' in opened) throw opened?.error ?? new AppError('INTERNAL');
-      return openedOf(opened);
+      return openedOf(await this.newFiles.openOne(tx, { input, uploadKey }, actor));
     });
   }
 
   /** As `beginUpload`, with the idempotency key of the call and the position of each file. */
   @Handle(storage.beginUploads)
   async beginUploads(
-    { folderId, terms, files }: In<typeof storage.beginUploads>,
+    batch: In<typeof storage.beginUploads>,
     actor: UserActor,
   ): Promise<Out<typeof storage.beginUploads>> {
+    const { folderId, files } = batch;
     const callKey = takeIdempotency()?.key;
-    const read = await Promise.allSettled(
-      files.map(({ fileName, expectedBytes }, index) =>
-        validate(storage.beginUpload.input, { ...terms[index], folderId, fileName, expectedBytes, replace: false }),
-      ),
-    );
+    const read = await batchInputs(batch);
     const given = read.flatMap((one, index) => {
       if (one.status === 'rejected') return [];
       // no header contains a line break, so no key of a single call equals one of these
@@ -143,14 +138,28 @@ export class UploadsHandler {
   /** Repeating the commit of an upload returns the same file again. */
   @Handle(storage.commitUpload)
   async commitUpload(received: In<typeof storage.commitUpload>, actor: UserActor) {
-    const [committed] = await this.db.transaction((tx) => this.committer.commit(tx, [received], actor));
-    if (!committed || 'error' in committed) throw committed?.error ?? new AppError('INTERNAL');
-    const parts = committed.upload?.parts ?? [];
+    const { upload, file } = await this.db.transaction((tx) => this.committer.commitOne(tx, received, actor));
+    const parts = upload?.parts ?? [];
     await removeObjects(
       this.store,
       parts.map(({ objectKey }) => objectKey),
     );
-    return answerOf(committed.file);
+    return answerOf(file);
+  }
+
+  /** Where the name is taken, the quota too small, or the call a repeat, its upload is opened and committed in one transaction. */
+  @Handle(storage.addFile)
+  async addFile(added: In<typeof storage.addFile>, actor: UserActor) {
+    const uploadKey = uploadKeyOf({ folderId: added.folderId, replace: false }, takeIdempotency()?.key, actor);
+    const atOnce = await this.newFiles.addAtOnce(added, uploadKey, actor);
+    if (atOnce) return answerOf(atOnce);
+    const { companyId } = companyOf(actor);
+    return this.db.transaction(async (tx) => {
+      const [before] = await this.files.current([added.uploadId], tx);
+      if (before?.companyId === companyId) return answerOf(before);
+      const { done } = await this.newFiles.openOne(tx, uploadOf(added, uploadKey), actor);
+      return answerOf(done ?? (await this.committer.commitOne(tx, added, actor)).file);
+    });
   }
 
   @Handle(storage.commitUploads)
@@ -209,7 +218,11 @@ export class UploadsHandler {
 }
 
 /** The key of a call repeats that call only: another folder, or another file to replace, is another call. */
-function uploadKeyOf(input: In<typeof storage.beginUpload>, callKey: string | undefined, { userId }: UserActor) {
+function uploadKeyOf(
+  input: Pick<In<typeof storage.beginUpload>, 'folderId' | 'replace' | 'fileId' | 'enc' | 'fileVersion' | 'wrappedKey'>,
+  callKey: string | undefined,
+  { userId }: UserActor,
+) {
   const { folderId, replace, fileId, enc } = input;
   if (callKey) return `${userId} ${folderId} ${replace ? `${fileId} ` : ''}${callKey}`;
   // a sealed upload names itself: its key is wrapped once

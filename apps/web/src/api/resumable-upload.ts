@@ -36,6 +36,16 @@ function totalProgress(onProgress: (bytes: number) => void) {
   };
 }
 
+const storageKeyOf = (key: string) => `upload ${key}`;
+
+/** Lets the server drop the parts of an upload that nobody resumes. Those of a call that fails, it removes after a day. */
+export function discardUpload(key: string): void {
+  const address = localStorage.getItem(storageKeyOf(key));
+  if (!address) return;
+  localStorage.removeItem(storageKeyOf(key));
+  abortUpload(client, address).catch(() => undefined);
+}
+
 /**
  * Sends a file in numbered parts. An interrupted upload resumes with the parts that the server does not have, also when the same bytes are sent
  * again within a day.
@@ -49,7 +59,7 @@ export async function resumableUpload(
 ): Promise<FileView> {
   signal?.throwIfAborted();
   const { size } = file;
-  const storageKey = `upload ${key}`;
+  const storageKey = storageKeyOf(key);
   let address = localStorage.getItem(storageKey);
   const { transport, onSent } = totalProgress((bytes) => onProgress?.(Math.min(size, bytes), size));
   const calls = clientOver(transport, {
@@ -80,11 +90,7 @@ export async function resumableUpload(
     localStorage.removeItem(storageKey);
     return uploaded;
   } catch (error) {
-    if (signal?.aborted && address && !isPause(signal)) {
-      localStorage.removeItem(storageKey);
-      // The server removes unfinished parts after a day.
-      abortUpload(client, address).catch(() => undefined);
-    }
+    if (signal?.aborted && !isPause(signal)) discardUpload(key);
     throw error;
   }
 }

@@ -1,9 +1,9 @@
 import { act, render, screen } from '@testing-library/react';
-import { createMemoryRouter, Route, RouterProvider, Routes } from 'react-router-dom';
+import { createMemoryRouter, Route, RouterProvider, Routes, useSearchParams } from 'react-router-dom';
 import { auditor, renderRoute, sender } from '../test/render';
 import { signOut } from '../session/auth.store';
 import { Providers } from './providers';
-import { RequireAuth, SenderOnly } from './guards';
+import { GuestOnly, RequireAuth, SenderOnly } from './guards';
 
 const screens = (
   <Routes>
@@ -35,6 +35,24 @@ test.each(['/send', '/share-folders', '/profile/webhooks/w1'])('an auditor is re
     { path, user: auditor },
   );
   expect(screen.getByRole('heading', { name: 'Start' })).toBeVisible();
+});
+
+test.each([
+  ['/receiver/signup?email=rita%40reader.example', 'Invitations for rita@reader.example'],
+  ['/receiver/signup', 'Start'],
+])('a signed-in person who opens %s gets to %s', (path, heading) => {
+  const Invitations = () => <h1>Invitations for {useSearchParams()[0].get('email')}</h1>;
+  renderRoute(
+    <Routes>
+      <Route path="/" element={<h1>Start</h1>} />
+      <Route path="/accept-invitation" element={<Invitations />} />
+      <Route element={<GuestOnly />}>
+        <Route path="/receiver/signup" element={<h1>Sign up</h1>} />
+      </Route>
+    </Routes>,
+    { path },
+  );
+  expect(screen.getByRole('heading', { name: heading })).toBeVisible();
 });
 
 test('a guest who goes back during the redirect still gets to the sign-in', async () => {

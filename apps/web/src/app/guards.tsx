@@ -18,10 +18,14 @@ function Redirect({ to }: { to: string }) {
   return <Navigate key={key} to={to} replace />;
 }
 
-/** Redirects signed-in people to the address they wanted before signing in. */
+/** Redirects signed-in people to the address they wanted before signing in; the link of an invitation, to the invitations. */
 export function GuestOnly() {
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
-  return isAuthenticated ? <Redirect to={rememberedReturn()} /> : <Outlet />;
+  const { search } = useLocation();
+  if (!isAuthenticated) return <Outlet />;
+  return (
+    <Redirect to={new URLSearchParams(search).has('email') ? `/accept-invitation${search}` : rememberedReturn()} />
+  );
 }
 
 /** A token without its user: local storage was emptied, or another tab signed in. */

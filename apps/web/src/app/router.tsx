@@ -280,7 +280,7 @@ export const router = createBrowserRouter([
         ]),
       },
       {
-        lazy: plainLayout,
+        lazy: async () => ({ Component: (await import('./unknown-layout')).UnknownLayout }),
         children: bounded([page('*', t('Page not found'), 'notFound', () => import('./not-found.page'))]),
       },
     ],

@@ -8,6 +8,7 @@ import { requestStatuses, transferStatuses } from '@tradepost/contracts/requests
 import { directoryProblem } from '@tradepost/contracts/values/file-paths';
 import { phoneError } from '@tradepost/contracts/values/phone';
 import { languages, type Language } from '@tradepost/contracts/values/language';
+import { webhookKinds } from '@tradepost/contracts/webhooks';
 import { dataCategoryGroups } from '@tradepost/reference/data-category-groups';
 import { defaultDataCategory } from '@tradepost/reference/data-categories';
 import { searchIndustries } from '@tradepost/reference/industries';
@@ -56,6 +57,7 @@ const texts = new Set([
   networkError().message,
   ...Object.values(limits).flatMap(({ message, resource, per }) => [message, resource, per]),
   ...Object.values(mailKinds),
+  ...Object.values(webhookKinds),
   ...labels,
   ...submissions,
   ...directoryProblems,

@@ -2,9 +2,14 @@ import { direction } from './language';
 
 export type Values = Readonly<Record<string, string | number | null | undefined>>;
 
-/** Latin words in a line from right to left: without isolation, digits and signs next to them would change their place. */
-const isolated = (value: string) =>
-  direction === 'rtl' && /\p{Script=Latin}/u.test(value) ? `\u2068${value}\u2069` : value;
+/**
+ * Latin words in a line from right to left: without isolation, digits and signs next to them would change their place. A value with words of the
+ * page's language too, such as a list, runs from right to left like the page.
+ */
+function isolated(value: string): string {
+  if (direction !== 'rtl' || !/\p{Script=Latin}/u.test(value)) return value;
+  return `${/\p{Script=Arabic}/u.test(value) ? '\u2067' : '\u2068'}${value}\u2069`;
+}
 
 const argument = /^\s*(\w+)\s*(?:,\s*plural\s*,(.*))?$/s;
 const choice = /(=\d+|\w+)\s*\{/y;

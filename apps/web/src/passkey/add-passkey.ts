@@ -1,6 +1,5 @@
 import { routes } from '@tradepost/contracts/routes';
-import type { PasskeyCreation } from '@tradepost/contracts/passkeys';
-import { fromBase64url, randomBytes, toBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
+import { fromBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
 import { passkeyKek } from '@tradepost/sealing/keys/passkey';
 import { wrapFor } from '@tradepost/sealing/keys/vault';
@@ -9,23 +8,8 @@ import { send } from '../api/send';
 import { keysOfOwnPassword } from '../vault/password/password';
 import { fetchCurrent } from '../vault/session/server-keys';
 import { requireUser } from '../vault/session/user';
-import { answerChallenge, createPasskey, PasskeyUnused } from './authenticator';
-
-/** Some authenticators evaluate the PRF only when they are asked again. Null if the person declines: the passkey then only signs in. */
-async function prfOutputOf(
-  made: Awaited<ReturnType<typeof createPasskey>>,
-  creation: PasskeyCreation,
-): Promise<Bytes | null> {
-  if (made.prfOutput || !made.hasPrf) return made.prfOutput;
-  try {
-    // nobody verifies this signature
-    const challenge = toBase64url(randomBytes(32));
-    return (await answerChallenge({ ...creation, challenge }, { only: made.passkey.id, opensVault: true })).prfOutput;
-  } catch (error) {
-    if (error instanceof PasskeyUnused) return null;
-    throw error;
-  }
-}
+import { createPasskey } from './authenticator';
+import { prfOutputOf } from './prf-output';
 
 /** The vault key under the passkey; nothing before there are keys, or while they need the recovery key. */
 async function wrapOf(kek: Key, prfOutput: Bytes, credentialId: string) {

@@ -37,12 +37,12 @@ function prfOutputOf(credential: PublicKeyCredential): Bytes | null {
 }
 
 /**
- * @param only the id of the passkey to use; else the person chooses @param opensVault whether the PRF is evaluated
+ * @param only the ids of the passkeys to use; else the person chooses @param opensVault whether the PRF is evaluated
  * @throws PasskeyUnused
  */
 export async function answerChallenge(
   { challenge, rpId, timeout }: PasskeyRequest,
-  { only, opensVault = false }: { only?: string; opensVault?: boolean } = {},
+  { only, opensVault = false }: { only?: string[]; opensVault?: boolean } = {},
 ) {
   const credential = await answered(
     navigator.credentials.get({
@@ -51,7 +51,7 @@ export async function answerChallenge(
         rpId,
         timeout,
         userVerification: 'required',
-        ...(only && { allowCredentials: [{ type: 'public-key', id: fromBase64url(only) }] }),
+        ...(only && { allowCredentials: only.map((id) => ({ type: 'public-key', id: fromBase64url(id) })) }),
         ...(opensVault && { extensions }),
       },
     }),

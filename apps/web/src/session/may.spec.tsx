@@ -46,8 +46,9 @@ it('offers a member what their role is for, and nothing else', () => {
   expect(openedBy({ ...sender, roles: ['uploader', 'downloader'] })).toEqual(openedBy(downloader));
 });
 
-it('uses the vault for the owner, and for members with a role that takes keys and a password', () => {
-  for (const person of [sender, manager, uploader, downloader]) expect(usesVault(person)).toBe(true);
-  for (const member of [auditor, approver, { ...manager, sso: true as const }]) expect(usesVault(member)).toBe(false);
+it('uses the vault for the owner, and for members with a role that takes keys, also by single sign-on', () => {
+  for (const person of [sender, manager, uploader, downloader, { ...manager, sso: true as const }])
+    expect(usesVault(person)).toBe(true);
+  for (const member of [auditor, approver, { ...auditor, sso: true as const }]) expect(usesVault(member)).toBe(false);
   expect(usesVault({ ...sender, companyId: null })).toBe(false);
 });

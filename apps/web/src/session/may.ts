@@ -24,6 +24,10 @@ export function mayOpen(user: User, address: string): boolean {
 /** Whether the roles of the signed-in person, in the company that they act for, allow something. What they do not allow is not offered. */
 export const useMay = (permission: Permission): boolean => permits(useUser(), permission);
 
-/** Whether the person opens sealed files here, which needs the vault and a password. Admins have no files, and some roles of members take no keys. */
+/** Whether the person can hold a recovery share here, as members of each role can; a password opens it. */
+export const mayHoldShare = (user: User): boolean =>
+  user.userType !== 'admin' && user.companyId !== null && permits(user, 'account');
+
+/** Whether the person opens sealed files here, which needs the vault. Admins have no files, and some roles of members take no keys. */
 export const usesVault = (user: User): boolean =>
-  user.userType !== 'admin' && user.companyId !== null && permits(user, 'account') && permits(user, 'keys');
+  user.userType !== 'admin' && user.companyId !== null && permits(user, 'keys');

@@ -1,3 +1,4 @@
+import type { Member, User } from '@tradepost/contracts/identity';
 import type { RequestDetails, RequestView, TransferDetails, TransferView } from '@tradepost/contracts/requests';
 import {
   fileDefaults,
@@ -165,4 +166,17 @@ export const sampleReceivedFile = (changed: Partial<ReceivedFile> = {}): Receive
   sample: null,
   sharedUrl: null,
   ...changed,
+});
+
+/** The user as a person of the company. */
+export const sampleMember = ({ id, email, firstName, lastName, roles }: User): Member => ({
+  id,
+  email,
+  firstName,
+  lastName,
+  roles,
+  joinedAt: null,
+  hasKeys: true,
+  hasPersonKey: false,
+  absence: null,
 });

@@ -5,8 +5,8 @@ import { queryClient } from '../api/query-client';
 import { signOut } from '../session/auth.store';
 
 expect.extend(toHaveNoViolations);
-// a busy machine may take long to answer
-configure({ asyncUtilTimeout: 10_000 });
+// long enough for a machine with six other busy processes: only what never comes reaches it
+configure({ asyncUtilTimeout: 60_000 });
 
 /** jsdom has no styles of pseudo elements and logs an error when asked for them. */
 const { getComputedStyle } = window;

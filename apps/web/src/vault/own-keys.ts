@@ -11,7 +11,7 @@ import { newRecoveryCode } from '@tradepost/sealing/keys/recovery';
 import { openVault } from '@tradepost/sealing/keys/vault';
 import { send } from '../api/send';
 import { isInUse } from './company/member';
-import { passwordKeysOf, rememberPasswordKeys } from './password-keys';
+import { passwordKeysOf, rememberPasswordKeys, type TypedPassword } from './password-keys';
 import { activate } from './session/activate';
 import { confirmRecoverySaved, createKeys } from './session/create-keys';
 import { reconcileNow } from './session/reconcile';
@@ -53,7 +53,7 @@ export async function unlock(password: string) {
 /** Whether the password was just typed, so that the form does not ask for it again. */
 export const isPasswordKnown = () => passwordKeysOf(requireUser().email) !== null;
 
-const currentPasswordKeys = async (user: User, password: string) =>
+export const currentPasswordKeys = async (user: User, password: string) =>
   passwordKeysOf(user.email) ?? keysOfOwnPassword(password);
 
 /**
@@ -86,13 +86,18 @@ export async function renewRecovery(password: string) {
   const code = newRecoveryCode();
   // a wrong password is refused before the person saves the code
   await runExclusive(async () => withRecovery(user.id, (await fetchCurrentKeys(user)).keys.vault, own, code));
+  showRenewedKit(user, own, code);
+}
+
+/** Shows a recovery key, which replaces the previous one once its owner has saved it. */
+export function showRenewedKit(user: User, own: TypedPassword, code: string) {
   const save = () =>
     runExclusive(async () => {
       const answer = await fetchCurrentKeys(user);
       setState({ stored: await replaceRecovery({ send }, user.id, answer, own, code) });
       await confirmRecoverySaved(user, answer.epoch);
     });
-  setState({ dialog: { kind: 'kit', code, isFirst: false, save } });
+  setState({ dialog: { kind: 'kit', code, reason: 'renewal', save } });
 }
 
 /**

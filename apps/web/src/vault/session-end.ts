@@ -3,6 +3,7 @@ import { readToken } from '../session/token';
 import { wipeKeys } from './device';
 import { forgetPasskeyUnlock } from './passkey-unlock';
 import { forgetPasswordKeys } from './password-keys';
+import { forgetOwnUnlock } from './sso-key/opened';
 import { closedVault, useVaultStore } from './vault.store';
 
 /**
@@ -16,6 +17,7 @@ useAuth.subscribe((state, before) => {
   if (state.isAuthenticated && state.user?.id === before.user?.id) return;
   forgetPasswordKeys();
   forgetPasskeyUnlock();
+  forgetOwnUnlock();
   void wipeKeys();
 });
 

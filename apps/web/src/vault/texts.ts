@@ -23,6 +23,9 @@ const messages: Partial<Record<Refusal, string>> = {
   KEYS_ROLLED_BACK: t(
     'The server sent older encryption keys than this device has seen before, so they are not used. Please contact your administrator before you continue.',
   ),
+  FORMER_KEYS_FULL: t(
+    'Your keys already carry 32 earlier ones, which is the most. No more new keys can be created that open earlier files.',
+  ),
   BAD_SIGNATURE: tampered,
   LEDGER_FORKED: tampered,
   KEY_UNEXPECTED: t(

@@ -7,10 +7,17 @@ import type { Refusal } from './texts';
 
 /** The dialog about keys that is open: one at a time. */
 export type VaultDialog =
-  /** Creates keys, or unlocks them, as needed. For a member, those of the company. */
-  | { kind: 'open' }
-  /** The new recovery key, stored nowhere else; `save` once its owner has saved it. */
-  | { kind: 'kit'; code: string; isFirst: boolean; save: () => Promise<void> }
+  /** Creates keys, or unlocks them, as needed; with `by`, by shares of members. For a member, the keys of the company. */
+  | { kind: 'open'; by?: 'members' }
+  /** The new recovery key, stored nowhere else; `save` once its owner has saved it: only then are `new-keys` created. */
+  | {
+      kind: 'kit';
+      code: string;
+      reason: 'first-keys' | 'renewal' | 'new-keys' | 'member-key';
+      save: () => Promise<void>;
+    }
+  /** Replaces all keys by new ones, which carry the present ones. */
+  | { kind: 'rotate' }
   /** Replaces the recovery key. */
   | { kind: 'renew' }
   /** Shows the number of the person's own key, which the owner of a company compares. */

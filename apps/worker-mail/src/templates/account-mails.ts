@@ -78,6 +78,17 @@ export const accountMails = {
     button: { label: 'See my security settings', link: '{{link}}' },
     why: ofAccount,
   },
+  'recovery-changed': {
+    subject: '{{recovery step}}',
+    preheader: '{{time at}}, address {{ip}}',
+    heading: '{{recovery step}}',
+    before: [
+      '{{companyName}}: {{recovery step}}. {{by}} did this from the address {{ip}} on {{time at}}.',
+      'Approve a recovery only after you have compared its security number with the owner by phone or in person. If the owner did not start it, do not approve it, and stop it. If you are the owner and did not do this, stop the recovery, change your password, and end your other sessions: someone may use your mailbox.',
+    ],
+    button: { label: 'See my security settings', link: '{{link}}' },
+    why: ofAccount,
+  },
   'passkey-copied': {
     subject: 'Your passkey {{name}} was refused',
     preheader: 'It may have been copied.',

@@ -22,6 +22,28 @@ export const transferMails = {
     button: { label: 'Look at the request', link: '{{link}}' },
     why: 'You get this mail because you approve requests for {{companyName}} on Tradepost.',
   },
+  'request-assigned': {
+    subject: 'The request of {{receiverEmail}} is assigned to you',
+    preheader: '{{by}} assigned it to you.',
+    heading: 'A request is assigned to you',
+    before: ['{{by}} assigned this request of {{receiverEmail}} to {{companyName}} to you:'],
+    list: 'fileNames',
+    button: { label: 'Look at the request', link: '{{link}}' },
+    after: ['Other people of your company can still answer it.'],
+    why: 'You get this mail because a colleague assigned a request to {{companyName}} to you on Tradepost.',
+  },
+  'request-stand-in': {
+    subject: 'A request is assigned to {{email}}, who is away',
+    preheader: 'You stand in until {{time until}}.',
+    heading: 'You stand in for a colleague',
+    before: [
+      '{{by}} assigned this request of {{receiverEmail}} to {{companyName}} to {{email}}, who is away. You stand in until {{time until}}:',
+    ],
+    list: 'fileNames',
+    button: { label: 'Look at the request', link: '{{link}}' },
+    after: ['Other people of your company can still answer it.'],
+    why: 'You get this mail because {{email}} chose you to stand in on Tradepost.',
+  },
   'request-accepted': {
     subject: '{{companyName}} accepted your request',
     preheader: 'Available until {{time expiry}}.',

@@ -178,6 +178,21 @@ export const ar: Record<string, string> = {
   '{{receiverEmail}} requested these files from {{companyName}}. Before a colleague can accept, others must approve:':
     'طلب {{receiverEmail}} هذه الملفات من {{companyName}}. قبل أن يتمكن أحد الزملاء من القبول، يجب أن يوافق آخرون:',
   'Look at the request': 'عرض الطلب',
+  'The request of {{receiverEmail}} is assigned to you': 'طلب {{receiverEmail}} مُسند إليكم',
+  '{{by}} assigned it to you.': 'أسنده إليكم {{by}}.',
+  'A request is assigned to you': 'أُسند إليكم طلب',
+  '{{by}} assigned this request of {{receiverEmail}} to {{companyName}} to you:':
+    'أسند إليكم {{by}} هذا الطلب من {{receiverEmail}} إلى {{companyName}}:',
+  'Other people of your company can still answer it.': 'لا يزال بإمكان الآخرين في شركتكم الرد عليه.',
+  'You get this mail because a colleague assigned a request to {{companyName}} to you on Tradepost.':
+    'تصلكم هذه الرسالة لأن أحد الزملاء أسند إليكم طلبًا إلى {{companyName}} على Tradepost.',
+  'A request is assigned to {{email}}, who is away': 'أُسند طلب إلى {{email}} وهو غائب',
+  'You stand in until {{time until}}.': 'تنوبون عنه حتى {{time until}}.',
+  'You stand in for a colleague': 'أنتم تنوبون عن أحد الزملاء',
+  '{{by}} assigned this request of {{receiverEmail}} to {{companyName}} to {{email}}, who is away. You stand in until {{time until}}:':
+    'أسند {{by}} هذا الطلب من {{receiverEmail}} إلى {{companyName}} إلى {{email}} وهو غائب. تنوبون عنه حتى {{time until}}:',
+  'You get this mail because {{email}} chose you to stand in on Tradepost.':
+    'تصلكم هذه الرسالة لأن {{email}} اختاركم للنيابة عنه على Tradepost.',
   'You get this mail because you approve requests for {{companyName}} on Tradepost.':
     'تصلكم هذه الرسالة لأنكم توافقون على الطلبات نيابة عن {{companyName}} على Tradepost.',
   '{{companyName}} accepted your request': 'قبلت {{companyName}} طلبكم',
@@ -261,4 +276,15 @@ export const ar: Record<string, string> = {
     '{{twoStep change}}. حدث ذلك من العنوان {{ip}} في {{time at}}.',
   'If this was you, ignore this mail. If not, change your password, set up two-step sign-in again, and end your other sessions.':
     'إذا كنتم أنتم من فعل ذلك فتجاهلوا هذه الرسالة. وإلا فغيّروا كلمة المرور وأعيدوا إعداد تسجيل الدخول بخطوتين وأنهوا جلساتكم الأخرى.',
+  '{{recovery step}}': '{{recovery step}}',
+  'Recovery shares were given to members': 'تم منح أعضاء حصص استرداد',
+  'The recovery shares were ended': 'تم إنهاء حصص الاسترداد',
+  'A recovery of the encryption keys was started': 'بدأ استرداد مفاتيح التشفير',
+  'A member approved the recovery of the encryption keys': 'وافق عضو على استرداد مفاتيح التشفير',
+  'The recovery of the encryption keys was stopped': 'تم إيقاف استرداد مفاتيح التشفير',
+  'The encryption keys were recovered': 'تم استرداد مفاتيح التشفير',
+  '{{companyName}}: {{recovery step}}. {{by}} did this from the address {{ip}} on {{time at}}.':
+    '{{companyName}}: {{recovery step}}. قام بذلك {{by}} من العنوان {{ip}} في {{time at}}.',
+  'Approve a recovery only after you have compared its security number with the owner by phone or in person. If the owner did not start it, do not approve it, and stop it. If you are the owner and did not do this, stop the recovery, change your password, and end your other sessions: someone may use your mailbox.':
+    'لا توافق على الاسترداد إلا بعد مقارنة رقم الأمان الخاص به مع المالك عبر الهاتف أو شخصيًا. إذا لم يبدأه المالك، فلا توافق عليه وأوقفه. إذا كنت المالك ولم تقم بذلك، فأوقف الاسترداد وغيّر كلمة مرورك وأنهِ جلساتك الأخرى: فقد يكون شخص ما يستخدم بريدك.',
 };

@@ -180,6 +180,22 @@ export const de: Record<string, string> = {
   '{{receiverEmail}} requested these files from {{companyName}}. Before a colleague can accept, others must approve:':
     '{{receiverEmail}} hat diese Dateien von {{companyName}} angefordert. Bevor jemand aus Ihrem Unternehmen annehmen kann, müssen andere sie genehmigen:',
   'Look at the request': 'Anfrage ansehen',
+  'The request of {{receiverEmail}} is assigned to you': 'Die Anfrage von {{receiverEmail}} ist Ihnen zugewiesen',
+  '{{by}} assigned it to you.': '{{by}} hat sie Ihnen zugewiesen.',
+  'A request is assigned to you': 'Ihnen ist eine Anfrage zugewiesen',
+  '{{by}} assigned this request of {{receiverEmail}} to {{companyName}} to you:':
+    '{{by}} hat Ihnen diese Anfrage von {{receiverEmail}} an {{companyName}} zugewiesen:',
+  'Other people of your company can still answer it.':
+    'Andere Personen Ihres Unternehmens können sie weiterhin beantworten.',
+  'You get this mail because a colleague assigned a request to {{companyName}} to you on Tradepost.':
+    'Sie erhalten diese E-Mail, weil ein Kollege Ihnen eine Anfrage an {{companyName}} auf Tradepost zugewiesen hat.',
+  'A request is assigned to {{email}}, who is away': 'Eine Anfrage ist {{email}} zugewiesen; diese Person ist abwesend',
+  'You stand in until {{time until}}.': 'Sie vertreten sie bis {{time until}}.',
+  'You stand in for a colleague': 'Sie vertreten einen Kollegen',
+  '{{by}} assigned this request of {{receiverEmail}} to {{companyName}} to {{email}}, who is away. You stand in until {{time until}}:':
+    '{{by}} hat diese Anfrage von {{receiverEmail}} an {{companyName}} {{email}} zugewiesen. Diese Person ist abwesend; Sie vertreten sie bis {{time until}}:',
+  'You get this mail because {{email}} chose you to stand in on Tradepost.':
+    'Sie erhalten diese E-Mail, weil {{email}} Sie auf Tradepost als Vertretung gewählt hat.',
   'You get this mail because you approve requests for {{companyName}} on Tradepost.':
     'Sie erhalten diese E-Mail, weil Sie über Tradepost Anfragen für {{companyName}} genehmigen.',
   '{{companyName}} accepted your request': '{{companyName}} hat Ihre Anfrage angenommen',
@@ -268,4 +284,16 @@ export const de: Record<string, string> = {
     '{{twoStep change}}. Das geschah am {{time at}} von der Adresse {{ip}}.',
   'If this was you, ignore this mail. If not, change your password, set up two-step sign-in again, and end your other sessions.':
     'Wenn Sie das waren, ignorieren Sie diese E-Mail. Wenn nicht, ändern Sie Ihr Passwort, richten Sie die Anmeldung in zwei Schritten neu ein und beenden Sie Ihre anderen Sitzungen.',
+  '{{recovery step}}': '{{recovery step}}',
+  'Recovery shares were given to members': 'Wiederherstellungsanteile wurden an Mitglieder gegeben',
+  'The recovery shares were ended': 'Die Wiederherstellungsanteile wurden beendet',
+  'A recovery of the encryption keys was started': 'Eine Wiederherstellung der Schlüssel wurde begonnen',
+  'A member approved the recovery of the encryption keys':
+    'Ein Mitglied hat der Wiederherstellung der Schlüssel zugestimmt',
+  'The recovery of the encryption keys was stopped': 'Die Wiederherstellung der Schlüssel wurde angehalten',
+  'The encryption keys were recovered': 'Die Schlüssel wurden wiederhergestellt',
+  '{{companyName}}: {{recovery step}}. {{by}} did this from the address {{ip}} on {{time at}}.':
+    '{{companyName}}: {{recovery step}}. Das hat {{by}} am {{time at}} von der Adresse {{ip}} getan.',
+  'Approve a recovery only after you have compared its security number with the owner by phone or in person. If the owner did not start it, do not approve it, and stop it. If you are the owner and did not do this, stop the recovery, change your password, and end your other sessions: someone may use your mailbox.':
+    'Stimmen Sie einer Wiederherstellung erst zu, nachdem Sie ihre Sicherheitsnummer telefonisch oder persönlich mit dem Inhaber verglichen haben. Wenn der Inhaber sie nicht begonnen hat, stimmen Sie nicht zu und halten Sie sie an. Wenn Sie der Inhaber sind und das nicht waren, halten Sie die Wiederherstellung an, ändern Sie Ihr Passwort und beenden Sie Ihre anderen Sitzungen: Jemand kann Ihr Postfach verwenden.',
 };

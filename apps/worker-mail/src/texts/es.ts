@@ -180,6 +180,21 @@ export const es: Record<string, string> = {
   '{{receiverEmail}} requested these files from {{companyName}}. Before a colleague can accept, others must approve:':
     '{{receiverEmail}} solicitó estos archivos a {{companyName}}. Antes de que un compañero pueda aceptar, otros deben aprobar:',
   'Look at the request': 'Ver la solicitud',
+  'The request of {{receiverEmail}} is assigned to you': 'La solicitud de {{receiverEmail}} está asignada a usted',
+  '{{by}} assigned it to you.': '{{by}} se la asignó.',
+  'A request is assigned to you': 'Una solicitud está asignada a usted',
+  '{{by}} assigned this request of {{receiverEmail}} to {{companyName}} to you:':
+    '{{by}} le asignó esta solicitud de {{receiverEmail}} a {{companyName}}:',
+  'Other people of your company can still answer it.': 'Otras personas de su empresa todavía pueden responderla.',
+  'You get this mail because a colleague assigned a request to {{companyName}} to you on Tradepost.':
+    'Recibe este correo porque un compañero le asignó una solicitud a {{companyName}} en Tradepost.',
+  'A request is assigned to {{email}}, who is away': 'Una solicitud está asignada a {{email}}, que está ausente',
+  'You stand in until {{time until}}.': 'Le sustituye hasta el {{time until}}.',
+  'You stand in for a colleague': 'Sustituye a un compañero',
+  '{{by}} assigned this request of {{receiverEmail}} to {{companyName}} to {{email}}, who is away. You stand in until {{time until}}:':
+    '{{by}} asignó esta solicitud de {{receiverEmail}} a {{companyName}} a {{email}}, que está ausente. Le sustituye hasta el {{time until}}:',
+  'You get this mail because {{email}} chose you to stand in on Tradepost.':
+    'Recibe este correo porque {{email}} le eligió como sustituto en Tradepost.',
   'You get this mail because you approve requests for {{companyName}} on Tradepost.':
     'Recibe este correo porque aprueba solicitudes para {{companyName}} en Tradepost.',
   '{{companyName}} accepted your request': '{{companyName}} aceptó su solicitud',
@@ -267,4 +282,15 @@ export const es: Record<string, string> = {
     '{{twoStep change}}. Ocurrió desde la dirección {{ip}} el {{time at}}.',
   'If this was you, ignore this mail. If not, change your password, set up two-step sign-in again, and end your other sessions.':
     'Si fue usted, ignore este correo. Si no, cambie su contraseña, configure de nuevo el inicio de sesión en dos pasos y cierre sus otras sesiones.',
+  '{{recovery step}}': '{{recovery step}}',
+  'Recovery shares were given to members': 'Se entregaron partes de recuperación a miembros',
+  'The recovery shares were ended': 'Se anularon las partes de recuperación',
+  'A recovery of the encryption keys was started': 'Se inició una recuperación de las claves de cifrado',
+  'A member approved the recovery of the encryption keys': 'Un miembro aprobó la recuperación de las claves de cifrado',
+  'The recovery of the encryption keys was stopped': 'Se detuvo la recuperación de las claves de cifrado',
+  'The encryption keys were recovered': 'Se recuperaron las claves de cifrado',
+  '{{companyName}}: {{recovery step}}. {{by}} did this from the address {{ip}} on {{time at}}.':
+    '{{companyName}}: {{recovery step}}. Lo hizo {{by}} desde la dirección {{ip}} el {{time at}}.',
+  'Approve a recovery only after you have compared its security number with the owner by phone or in person. If the owner did not start it, do not approve it, and stop it. If you are the owner and did not do this, stop the recovery, change your password, and end your other sessions: someone may use your mailbox.':
+    'Apruebe una recuperación solo después de haber comparado su número de seguridad con el propietario por teléfono o en persona. Si el propietario no la inició, no la apruebe y deténgala. Si usted es el propietario y no lo hizo, detenga la recuperación, cambie su contraseña y cierre sus otras sesiones: alguien puede estar usando su buzón.',
 };

@@ -181,6 +181,22 @@ export const fr: Record<string, string> = {
   '{{receiverEmail}} requested these files from {{companyName}}. Before a colleague can accept, others must approve:':
     '{{receiverEmail}} a demandé ces fichiers à {{companyName}}. Avant qu’un collègue puisse accepter, d’autres doivent approuver :',
   'Look at the request': 'Voir la demande',
+  'The request of {{receiverEmail}} is assigned to you': 'La demande de {{receiverEmail}} vous est attribuée',
+  '{{by}} assigned it to you.': '{{by}} vous l’a attribuée.',
+  'A request is assigned to you': 'Une demande vous est attribuée',
+  '{{by}} assigned this request of {{receiverEmail}} to {{companyName}} to you:':
+    '{{by}} vous a attribué cette demande de {{receiverEmail}} à {{companyName}} :',
+  'Other people of your company can still answer it.':
+    'D’autres personnes de votre entreprise peuvent toujours y répondre.',
+  'You get this mail because a colleague assigned a request to {{companyName}} to you on Tradepost.':
+    'Vous recevez cet e-mail parce qu’un collègue vous a attribué une demande à {{companyName}} sur Tradepost.',
+  'A request is assigned to {{email}}, who is away': 'Une demande est attribuée à {{email}}, qui est absent',
+  'You stand in until {{time until}}.': 'Vous le remplacez jusqu’au {{time until}}.',
+  'You stand in for a colleague': 'Vous remplacez un collègue',
+  '{{by}} assigned this request of {{receiverEmail}} to {{companyName}} to {{email}}, who is away. You stand in until {{time until}}:':
+    '{{by}} a attribué cette demande de {{receiverEmail}} à {{companyName}} à {{email}}, qui est absent. Vous le remplacez jusqu’au {{time until}} :',
+  'You get this mail because {{email}} chose you to stand in on Tradepost.':
+    'Vous recevez cet e-mail parce que {{email}} vous a choisi comme remplaçant sur Tradepost.',
   'You get this mail because you approve requests for {{companyName}} on Tradepost.':
     'Vous recevez cet e-mail parce que vous approuvez les demandes pour {{companyName}} sur Tradepost.',
   '{{companyName}} accepted your request': '{{companyName}} a accepté votre demande',
@@ -268,4 +284,16 @@ export const fr: Record<string, string> = {
     '{{twoStep change}}. Cela s’est passé depuis l’adresse {{ip}} le {{time at}}.',
   'If this was you, ignore this mail. If not, change your password, set up two-step sign-in again, and end your other sessions.':
     'Si c’était vous, ignorez cet e-mail. Sinon, changez votre mot de passe, reconfigurez la connexion en deux étapes et mettez fin à vos autres sessions.',
+  '{{recovery step}}': '{{recovery step}}',
+  'Recovery shares were given to members': 'Des parts de récupération ont été remises à des membres',
+  'The recovery shares were ended': 'Les parts de récupération ont été annulées',
+  'A recovery of the encryption keys was started': 'Une récupération des clés de chiffrement a été lancée',
+  'A member approved the recovery of the encryption keys':
+    'Un membre a approuvé la récupération des clés de chiffrement',
+  'The recovery of the encryption keys was stopped': 'La récupération des clés de chiffrement a été arrêtée',
+  'The encryption keys were recovered': 'Les clés de chiffrement ont été récupérées',
+  '{{companyName}}: {{recovery step}}. {{by}} did this from the address {{ip}} on {{time at}}.':
+    '{{companyName}}: {{recovery step}}. {{by}} l’a fait depuis l’adresse {{ip}} le {{time at}}.',
+  'Approve a recovery only after you have compared its security number with the owner by phone or in person. If the owner did not start it, do not approve it, and stop it. If you are the owner and did not do this, stop the recovery, change your password, and end your other sessions: someone may use your mailbox.':
+    'N’approuvez une récupération qu’après avoir comparé son numéro de sécurité avec le propriétaire, par téléphone ou en personne. Si le propriétaire ne l’a pas lancée, ne l’approuvez pas et arrêtez-la. Si vous êtes le propriétaire et que ce n’était pas vous, arrêtez la récupération, changez votre mot de passe et fermez vos autres sessions : quelqu’un utilise peut-être votre messagerie.',
 };

@@ -181,6 +181,22 @@ export const ro: Record<string, string> = {
   '{{receiverEmail}} requested these files from {{companyName}}. Before a colleague can accept, others must approve:':
     '{{receiverEmail}} a cerut aceste fișiere de la {{companyName}}. Înainte ca un coleg să poată accepta, alții trebuie să aprobe:',
   'Look at the request': 'Vedeți cererea',
+  'The request of {{receiverEmail}} is assigned to you': 'Cererea de la {{receiverEmail}} vă este atribuită',
+  '{{by}} assigned it to you.': '{{by}} v-a atribuit-o.',
+  'A request is assigned to you': 'O cerere vă este atribuită',
+  '{{by}} assigned this request of {{receiverEmail}} to {{companyName}} to you:':
+    '{{by}} v-a atribuit această cerere de la {{receiverEmail}} către {{companyName}}:',
+  'Other people of your company can still answer it.':
+    'Alte persoane din compania dumneavoastră pot răspunde în continuare la ea.',
+  'You get this mail because a colleague assigned a request to {{companyName}} to you on Tradepost.':
+    'Primiți acest e-mail pentru că un coleg v-a atribuit o cerere către {{companyName}} pe Tradepost.',
+  'A request is assigned to {{email}}, who is away': 'O cerere este atribuită persoanei {{email}}, care lipsește',
+  'You stand in until {{time until}}.': 'O înlocuiți până la {{time until}}.',
+  'You stand in for a colleague': 'Înlocuiți un coleg',
+  '{{by}} assigned this request of {{receiverEmail}} to {{companyName}} to {{email}}, who is away. You stand in until {{time until}}:':
+    '{{by}} a atribuit această cerere de la {{receiverEmail}} către {{companyName}} persoanei {{email}}, care lipsește. O înlocuiți până la {{time until}}:',
+  'You get this mail because {{email}} chose you to stand in on Tradepost.':
+    'Primiți acest e-mail pentru că {{email}} v-a ales ca înlocuitor pe Tradepost.',
   'You get this mail because you approve requests for {{companyName}} on Tradepost.':
     'Primiți acest e-mail deoarece aprobați cereri pentru {{companyName}} pe Tradepost.',
   '{{companyName}} accepted your request': '{{companyName}} v-a acceptat cererea',
@@ -268,4 +284,15 @@ export const ro: Record<string, string> = {
     '{{twoStep change}}. S-a întâmplat de la adresa {{ip}}, la {{time at}}.',
   'If this was you, ignore this mail. If not, change your password, set up two-step sign-in again, and end your other sessions.':
     'Dacă ați fost dvs., ignorați acest e-mail. Dacă nu, schimbați parola, configurați din nou autentificarea în doi pași și încheiați celelalte sesiuni.',
+  '{{recovery step}}': '{{recovery step}}',
+  'Recovery shares were given to members': 'Au fost date părți de recuperare unor membri',
+  'The recovery shares were ended': 'Părțile de recuperare au fost anulate',
+  'A recovery of the encryption keys was started': 'A fost începută o recuperare a cheilor de criptare',
+  'A member approved the recovery of the encryption keys': 'Un membru a aprobat recuperarea cheilor de criptare',
+  'The recovery of the encryption keys was stopped': 'Recuperarea cheilor de criptare a fost oprită',
+  'The encryption keys were recovered': 'Cheile de criptare au fost recuperate',
+  '{{companyName}}: {{recovery step}}. {{by}} did this from the address {{ip}} on {{time at}}.':
+    '{{companyName}}: {{recovery step}}. {{by}} a făcut acest lucru de la adresa {{ip}}, la {{time at}}.',
+  'Approve a recovery only after you have compared its security number with the owner by phone or in person. If the owner did not start it, do not approve it, and stop it. If you are the owner and did not do this, stop the recovery, change your password, and end your other sessions: someone may use your mailbox.':
+    'Aprobați o recuperare numai după ce ați comparat numărul ei de securitate cu proprietarul, la telefon sau personal. Dacă proprietarul nu a început-o, nu o aprobați și opriți-o. Dacă sunteți proprietarul și nu ați făcut acest lucru, opriți recuperarea, schimbați parola și încheiați celelalte sesiuni: cineva ar putea folosi căsuța dvs. de e-mail.',
 };

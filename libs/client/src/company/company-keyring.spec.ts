@@ -254,7 +254,7 @@ describe('a member’s client refuses', () => {
   it('a key of the company for a former key of the member', async () => {
     const owner = { userId: bob.acting.id, address: bob.acting.email };
     const stored = await createPersonKey(owner, await testKek());
-    await openPersonKey(owner, stored, await testKek());
+    await openPersonKey(owner, stored, { kek: await testKek() });
     await expect(open(company, { ...bob, stored }, answer())).rejects.toMatchObject(problem('COMPANY_KEY_REFUSED'));
   });
 });
@@ -273,7 +273,7 @@ it('a member of one company cannot open what another has sealed to its owner', a
   await second.admit(ann);
   await open(second, ann, second.answerFor(owner.userId));
   // all that Bob has of Ann's: her vault key does not open her own key
-  await expect(openPersonKey(owner, ann.stored, vault.key)).rejects.toMatchObject(problem('VAULT_LOCKED'));
+  await expect(openPersonKey(owner, ann.stored, { kek: vault.key })).rejects.toMatchObject(problem('VAULT_LOCKED'));
 });
 
 /** Without what the device has seen of the ledger and the key log. */

@@ -4,7 +4,7 @@ import type { Key } from '@tradepost/sealing/crypto/primitives';
 import { SealingError } from '@tradepost/sealing/errors';
 import type { Contact } from '@tradepost/sealing/keys/bundle';
 import { checkCompanyKey, openCompanyKey } from '@tradepost/sealing/keys/company-key';
-import { verifyPersonKey } from '@tradepost/sealing/keys/person-key';
+import { verifyPersonKey, type PersonUnlock } from '@tradepost/sealing/keys/person-key';
 import { resumeVault, type Vault } from '@tradepost/sealing/keys/vault';
 import type { Caller } from '../api/api-client';
 import { ApiError } from '../api/api-error';
@@ -30,8 +30,8 @@ interface Ports {
   onFirst: (company: Contact) => void;
 }
 
-/** What opens the keys of a company: the key of the member's password, or what an earlier opening has left on the device. */
-export type CompanyUnlock = { kek: Key } | { stored: { epoch: number; key: Key } };
+/** What opens the keys of a company: what opens the member's own key, or what an earlier opening has left on the device. */
+export type CompanyUnlock = PersonUnlock | { stored: { epoch: number; key: Key } };
 
 const pinName = 'company';
 
@@ -80,7 +80,7 @@ async function openedKey(
 ): Promise<{ key: Key; personKeyId: string }> {
   const parties = { companyId: member.companyId, company };
   if ('kek' in unlock) {
-    const person = await openOwnKey(client, member, unlock.kek);
+    const person = await openOwnKey(client, member, unlock);
     if (!person) throw new SealingError('COMPANY_KEY_REFUSED');
     const key = await openCompanyKey({ ...parties, member: person }, access);
     return { key, personKeyId: toBase64url(person.keyId) };

@@ -91,7 +91,7 @@ it('changes the password of the person’s key as well; a locked one stays locke
   const none = { epoch: 0, keys: null };
   await changePassword(client, owner, none, password, next);
   const { personWrap } = sent.at(-1)![1] as { personWrap: string };
-  expect(await openPersonKey(named, { ...personKey, wrap: personWrap }, next.kek)).toMatchObject(named);
+  expect(await openPersonKey(named, { ...personKey, wrap: personWrap }, next)).toMatchObject(named);
   await changePassword(client, owner, none, await passwordOf(), next);
   expect(sent.at(-1)?.[1]).toMatchObject({ personWrap: personKey.wrap });
 });

@@ -138,7 +138,7 @@ export async function rewrapped(userId: string, { vault }: StoredKeys, from: Key
 export async function rewrappedPersonKey(owner: Owner, stored: StoredPersonKey | null, from: Key, to: Key) {
   if (!stored) return {};
   try {
-    return { personWrap: await rewrapPersonKey(owner, stored, from, to) };
+    return { personWrap: await rewrapPersonKey(owner, stored, { kek: from }, { kek: to }) };
   } catch (error) {
     if (error instanceof SealingError && error.problem === 'VAULT_LOCKED') return { personWrap: stored.wrap };
     throw error;

@@ -2,12 +2,11 @@ import { ledgerPart, ledgerPartBytes } from '@tradepost/contracts/encryption/for
 import { routes } from '@tradepost/contracts/routes';
 import { toBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
+import type { LedgerEnd } from '@tradepost/sealing/ledger/end';
 import {
   endOf,
-  openEntry,
   sealEntry,
   type LedgerAction,
-  type LedgerEnd,
   type LedgerEntry,
   type VerifiedEntry,
 } from '@tradepost/sealing/ledger/entry';
@@ -17,6 +16,7 @@ import type { Vault } from '@tradepost/sealing/keys/vault';
 import type { ApiClient } from '../api/api-client';
 import { ApiError } from '../api/api-error';
 import type { DeviceStore } from '../contacts/device-store';
+import { FormerLedgers, openEntries, requireStartOf } from './former-ledgers';
 import { formerPins } from './former-pins';
 import { StoredLedger } from './stored-ledger';
 
@@ -48,6 +48,9 @@ interface Options {
  */
 export class Ledger {
   private readonly stored: StoredLedger;
+  private readonly former: FormerLedgers;
+  /** Entries of earlier epochs, which the ledger continues. */
+  private inherited: VerifiedEntry[] = [];
   private entries: VerifiedEntry[] | null = null;
   private history: History = historyOf([]);
   private last: Promise<unknown> = Promise.resolve();
@@ -58,6 +61,7 @@ export class Ledger {
     private readonly options: Options,
   ) {
     this.stored = new StoredLedger(options.device);
+    this.former = new FormerLedgers(client, vault, this.stored, options.memberId !== null);
   }
 
   /**
@@ -105,26 +109,33 @@ export class Ledger {
    */
   read(): Promise<ReadLedger> {
     return this.exclusively(async () => {
-      await this.assertEpoch();
-      return { known: await this.known(), served: await this.fetch([]) };
+      await this.begin();
+      const known = await this.known();
+      const served = [...this.inherited, ...(await this.fetch([]))];
+      return { known: known.length > 0 ? [...this.inherited, ...known] : await this.former.seen(), served };
     });
   }
 
   /** Appends to the server's ledger that was read, and uses it from then on. For the guide after a restore. @throws ApiError KEYS_STALE */
   accept(served: VerifiedEntry[], actions: Action[]): Promise<History> {
     return this.exclusively(async () => {
-      await this.append(actions, served, []);
+      const present = served.slice(this.inherited.length);
+      const isNew = present.length === 0 && this.inherited.length > 0;
+      await this.append([...(isNew ? await this.firstActions() : []), ...actions], present, []);
       return this.history;
     });
   }
 
   private async current(): Promise<History> {
-    await this.assertEpoch();
+    await this.begin();
     const known = await this.known();
     const served = await this.fetch(known).catch((error: unknown) => {
       if (known.length > 0 && isForked(error)) return this.fetchReplacement(known);
       throw error;
     });
+    const seen = await this.former.seen();
+    if (divergenceOf(seen, [...this.inherited, ...served]).unaccounted.length > 0)
+      throw new SealingError('LEDGER_ROLLED_BACK');
     if (served.length > known.length || served.at(-1)?.head !== known.at(-1)?.head) await this.use(served, known);
     // the owner has recorded who got the keys
     if (served.length === 0 && this.options.memberId !== null) throw new SealingError('LEDGER_ROLLED_BACK');
@@ -134,6 +145,13 @@ export class Ledger {
 
   private async firstActions(): Promise<Action[]> {
     const { keyId } = this.vault.own;
+    const [replaced] = this.vault.former;
+    const earlier = historyOf(this.inherited).formerKeys;
+    if (replaced && earlier) {
+      const { own } = replaced;
+      const formerKeys = [...new Set([own.keyId, own.pairId].map(toBase64url)), ...earlier];
+      return [{ type: 'own-key', keyId: toBase64url(keyId), formerPins: {}, formerKeys }];
+    }
     const { keys, contacts } = await formerPins(this.client, this.vault, this.options);
     const former = this.vault.epoch === 1 ? [] : await this.options.formerKeys();
     return [
@@ -152,27 +170,20 @@ export class Ledger {
     return served;
   }
 
-  /** @throws SealingError LEDGER_ROLLED_BACK if the vault is older than one this device has seen */
-  private async assertEpoch(): Promise<void> {
+  /** @throws SealingError LEDGER_ROLLED_BACK if the vault is older than one this device has seen; as `FormerLedgers.read` */
+  private async begin(): Promise<void> {
     if ((await this.stored.newest()).epoch > this.vault.epoch) throw new SealingError('LEDGER_ROLLED_BACK');
+    this.inherited = await this.former.read();
   }
 
   private async known(): Promise<VerifiedEntry[]> {
-    return this.entries ?? this.take(await this.open(await this.stored.read(this.vault.epoch), []));
+    return this.entries ?? this.take(await openEntries(this.vault, await this.stored.read(this.vault.epoch)));
   }
 
   private take(entries: VerifiedEntry[]): VerifiedEntry[] {
-    const first = entries[0]?.entry;
-    if (first && (first.type !== 'own-key' || first.keyId !== toBase64url(this.vault.own.keyId)))
-      throw new SealingError('TAMPERED');
-    this.history = historyOf(entries);
+    requireStartOf(this.vault, entries);
+    this.history = historyOf([...this.inherited, ...entries]);
     this.entries = entries;
-    return entries;
-  }
-
-  private async open(sealed: string[], before: VerifiedEntry[]): Promise<VerifiedEntry[]> {
-    const entries = [...before];
-    for (const one of sealed) entries.push(await openEntry(this.vault, one, endOf(entries)));
     return entries;
   }
 
@@ -186,7 +197,7 @@ export class Ledger {
       const { size, entries: sealed } = await this.client.send(route, { epoch, from: entries.length + 1 });
       if (!Number.isSafeInteger(size) || (sealed.length === 0 && entries.length < size))
         throw new SealingError('TAMPERED');
-      entries = await this.open(sealed, entries);
+      entries = await openEntries(this.vault, sealed, entries);
       const last = known.at(-1);
       if (last && entries[known.length - 1]?.head !== last.head) throw new SealingError('LEDGER_FORKED');
       if (entries.length >= size) return entries;
@@ -223,6 +234,7 @@ export class Ledger {
   /** @param before first entries that are stored on the device */
   private async use(entries: VerifiedEntry[], before: VerifiedEntry[]): Promise<void> {
     this.take(entries);
+    await this.former.save();
     const same = entries.findIndex(({ head }, index) => before[index]?.head !== head);
     await this.stored.write(
       this.vault.epoch,

@@ -2,8 +2,9 @@ import type { RequestView, SigningTarget } from '@tradepost/contracts/requests';
 import { routes, type RouteOut } from '@tradepost/contracts/routes';
 import type { SignedRequest } from '@tradepost/sealing/request';
 import type { Caller } from '../api/api-client';
+import type { FoundContact } from '../contacts/found-contact';
 import { statedKeys, usableBundle } from '../contacts/verified-keys';
-import { inStep } from '../refused';
+import { inStep, Refused } from '../refused';
 import type { Keyring } from '../contacts/keyring';
 import { shownChoice, signTarget, type ChosenRequest } from './sign-request';
 
@@ -48,15 +49,42 @@ export async function signaturesFor(
 /**
  * Signs a pending request that waits for it.
  * @param shown the request as its receiver saw it
+ * @param senderAddress of the keys that its receiver saw, if any were shown
  * @returns the request; null if it cannot be signed yet, because its sender has no usable keys
  * @throws as `signaturesFor`; REQUEST_REFUSED if the server names another request
  */
-export async function signPending(client: Caller, keys: OwnKeys, shown: RequestView): Promise<RequestView | null> {
+export async function signPending(
+  client: Caller,
+  keys: OwnKeys,
+  shown: RequestView,
+  senderAddress?: string,
+): Promise<RequestView | null> {
   const { requests } = await client.send(routes.requestsToSign, { id: shown.id });
   const [target] = requests;
   if (!target) return null;
-  const [signed] = await signedTo(target, keys, shownChoice(shown));
+  const [signed] = await signedTo(target, keys, { ...shownChoice(shown), ...(senderAddress && { senderAddress }) });
   return signed ? (await client.send(routes.signRequest, { id: shown.id, ...signed })).request : null;
+}
+
+/**
+ * The keys of the sender of these files, or of a pending request, for a person to see before it is signed; null before there are any.
+ * @throws Refused contact-*; request-choice if the files are of several senders; ApiError
+ */
+export async function findSender(
+  client: Caller,
+  keys: OwnKeys,
+  of: { fileIds: string[] } | { id: string },
+): Promise<FoundContact | null> {
+  const { requests } = await client.send(routes.requestsToSign, of);
+  const [target] = requests;
+  if (!target) return null;
+  const { companyName: who } = target;
+  if (requests.length > 1) throw new Refused('REQUEST_SET_DIFFERS', 'request-choice', who);
+  const bundle = usableBundle(target.sender.bundle);
+  const keyring = bundle && (await keys());
+  if (!bundle || !keyring) return null;
+  const { userId, email } = target.sender;
+  return keyring.contacts.find({ userId, email, bundle, who });
 }
 
 /** The signed request; none if one side has no keys yet. */

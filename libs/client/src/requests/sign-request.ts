@@ -13,6 +13,8 @@ export interface ChosenRequest {
   fileIds: readonly string[];
   intendedUse: string;
   note: string;
+  /** Address that the shown keys of the sender state; absent if none were shown. */
+  senderAddress?: string;
 }
 
 /** What a shown pending request asks for. */
@@ -26,17 +28,18 @@ export const shownChoice = ({ id, fileIds, intendedUse, note }: RequestView): Ch
 /**
  * Signs a request for the files of one sender: those that the receiver chose, in the versions and modes that the server names.
  * @param sender verified keys of the sender, equal to the pinned ones
- * @throws SealingError REQUEST_REFUSED for another request or sender, REQUEST_SET_DIFFERS for files that were not chosen
+ * @throws SealingError REQUEST_REFUSED for another request or sender, also than the one that was shown; REQUEST_SET_DIFFERS for files that were not chosen
  */
 export async function signTarget(
   vault: Vault,
   target: SigningTarget,
   sender: Contact,
-  { requestId, fileIds, intendedUse, note }: ChosenRequest,
+  { requestId, fileIds, intendedUse, note, senderAddress = sender.address }: ChosenRequest,
   { senderHead, checkpoint }: ReceiverKnowledge,
 ): Promise<SignedRequest> {
   if (target.requestId !== requestId || target.sender.userId !== sender.userId || !isContact(vault.own))
     throw new SealingError('REQUEST_REFUSED');
+  if (sender.address !== senderAddress) throw new SealingError('REQUEST_REFUSED');
   const isPart = target.files.every(({ fileId }) => fileIds.includes(fileId));
   if (!isPart || (requestId !== null && target.files.length !== fileIds.length))
     throw new SealingError('REQUEST_SET_DIFFERS');

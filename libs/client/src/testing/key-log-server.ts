@@ -8,7 +8,7 @@ import { signCheckpoint, verifierKeyOf } from '@tradepost/sealing/key-log/checkp
 import { encodeEntry, type LogEntry } from '@tradepost/sealing/key-log/entry';
 import { consistencyRanges, GrowingTree } from '@tradepost/sealing/key-log/tree';
 import type { ApiClient } from '../api/api-client';
-import { memoryStore } from '../contacts/device-store';
+import { memoryStore, type DeviceStore } from '../contacts/device-store';
 import { KeyLog, type KeyOwner } from '../keys/key-log';
 
 /** Of the first log; a restored one has another. */
@@ -17,8 +17,9 @@ export const keyLogOrigin = 'tradepost.example/key-log';
 /** A cheap label: the real one takes a second. */
 export const testLabel = (address: string, of: string): Promise<Bytes> => sha256(utf8(`${of} ${address}`));
 
-/** A key log of a device without memory. */
-export const testKeyLog = (client: Pick<ApiClient, 'send'>): KeyLog => new KeyLog(client, memoryStore(), testLabel);
+/** A key log of a device; without memory unless there is a `device`. */
+export const testKeyLog = (client: Pick<ApiClient, 'send'>, device: DeviceStore = memoryStore()): KeyLog =>
+  new KeyLog(client, device, testLabel);
 
 /** The part of the server that keeps the key log, as an operator could change it. */
 export class KeyLogServer {

@@ -9,6 +9,8 @@ const error = (code: 'KEYS_STALE') => new ApiError(new AppError(code).message, {
 /** The part of the server that keeps a ledger, as an operator could change it. */
 export class LedgerServer {
   entries: string[] = [];
+  /** Of epochs that ended, by their number. */
+  readonly ended = new Map<number, string[]>();
   /** Of an earlier release. */
   pins: string | null = null;
   /** Entries of one answer. */
@@ -27,8 +29,9 @@ export class LedgerServer {
     const logged = await this.keyLog.answer(route, input);
     if (logged) return logged;
     if (route === routes.ledger || route === routes.companyLedger) {
-      const { from } = input as { from: number };
-      return { size: this.entries.length, entries: this.entries.slice(from - 1, from - 1 + this.part) };
+      const { from, former } = input as { from: number; former?: number };
+      const entries = former === undefined ? this.entries : (this.ended.get(former) ?? []);
+      return { size: entries.length, entries: entries.slice(from - 1, from - 1 + this.part) };
     }
     if (route !== routes.appendLedger && route !== routes.appendCompanyLedger) return this.others(route, input);
     await this.onAppend();

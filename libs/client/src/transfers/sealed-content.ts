@@ -71,11 +71,30 @@ export async function sealContent(
   return { fields, content: sealed };
 }
 
-/** The key of a file that the vault's user sealed. @throws SealingError TAMPERED */
-export const ownFileKey = (
-  vault: Vault,
-  { wrappedKey, ownerId, fileId, version }: Pick<OwnSealedFile, 'wrappedKey' | 'ownerId' | 'fileId' | 'version'>,
-): Promise<Bytes> => unwrapFileKey(vault.key, fromBase64url(wrappedKey), { fileId, version }, ownerId);
+type WrappedKey = Pick<OwnSealedFile, 'wrappedKey' | 'ownerId' | 'fileId' | 'version'>;
+
+/**
+ * The key of a file that the vault's user sealed with the present keys. Only such a key may seal anything: others may know the former
+ * ones. @throws SealingError TAMPERED
+ */
+export const presentFileKey = (
+  { key }: Pick<Vault, 'key'>,
+  { wrappedKey, ownerId, fileId, version }: WrappedKey,
+): Promise<Bytes> => unwrapFileKey(key, fromBase64url(wrappedKey), { fileId, version }, ownerId);
+
+/** The key of a file that the vault's user sealed, with the present keys or former ones, to open the file or grant it. @throws SealingError TAMPERED */
+export async function ownFileKey(vault: Vault, file: WrappedKey): Promise<Bytes> {
+  for (const keys of [vault, ...vault.former]) {
+    const fileKey = await presentFileKey(keys, file).catch(nullIfOtherKey);
+    if (fileKey) return fileKey;
+  }
+  throw new SealingError('TAMPERED');
+}
+
+function nullIfOtherKey(error: unknown): null {
+  if (error instanceof SealingError && error.problem === 'TAMPERED') return null;
+  throw error;
+}
 
 /**
  * SHA-256 of a file's content, lower-case hex; for a sealed file from its sealed metadata.

@@ -4,7 +4,7 @@ import type { FileRef } from '@tradepost/sealing/file/format';
 import type { NewFileMeta } from '@tradepost/sealing/file/meta';
 import { newSalt, rangeSealer } from '@tradepost/sealing/file/sealed-ranges';
 import type { Vault } from '@tradepost/sealing/keys/vault';
-import { ownFileKey, sealedFields, type SealedFields } from './sealed-content';
+import { presentFileKey, sealedFields, type SealedFields } from './sealed-content';
 
 /** What a client stores to seal the parts of one upload again. It reveals nothing: the key in it is wrapped. */
 export interface SealedPlan {
@@ -25,13 +25,13 @@ export async function planSealed(
   return { fields, salt: toBase64url(newSalt()) };
 }
 
-/** The key of a planned upload. @throws SealingError TAMPERED for the plan of another vault */
+/** The key of a planned upload. @throws SealingError TAMPERED for the plan of another vault, or of former keys: what they seal, others may open */
 export async function plannedKey(
   vault: Vault,
   { wrappedKey, fileId, fileVersion }: Pick<SealedFields, 'wrappedKey' | 'fileId' | 'fileVersion'>,
 ): Promise<{ fileKey: Bytes; file: FileRef }> {
   const file = { fileId, version: Number(fileVersion) };
-  return { file, fileKey: await ownFileKey(vault, { ...file, wrappedKey, ownerId: vault.userId }) };
+  return { file, fileKey: await presentFileKey(vault, { ...file, wrappedKey, ownerId: vault.userId }) };
 }
 
 export interface SealedRanges {

@@ -2,10 +2,10 @@ import type { SealingTargets, TransferFile, TransferView } from '@tradepost/cont
 import { bundleRef } from '@tradepost/contracts/encryption/formats';
 import type { OwnSealedFile, TransferGrants } from '@tradepost/contracts/encryption/sealed';
 import type { Contact, VerifiedBundle } from '@tradepost/sealing/keys/bundle';
-import type { Bytes } from '@tradepost/sealing/crypto/bytes';
+import { toBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
 import { zeros32, type GrantSet } from '@tradepost/sealing/grant-layout';
-import { checkGrants, openGrants, sealGrants } from '@tradepost/sealing/grants';
+import { checkGrants, isOldSet, openGrants, sealGrants } from '@tradepost/sealing/grants';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import { requestHash, requireRequested, verifyRequest } from '@tradepost/sealing/request';
 import { termsOf, type SenderKnowledge } from '../requests/statement-terms';
@@ -36,24 +36,30 @@ export async function fileKeysOf(
     if (sealed?.fileId !== fileId) throw new SealingError('WRONG_FILE');
     return { fileId, version: sealed.version };
   });
+  const { own, hpke } = recipientKeys(vault, set);
   const parties = {
     requestId: set.requestId,
     requestHash: await requestHashOf(set),
     sender,
-    recipient: vault.own,
+    recipient: own,
   };
   await checkGrants(set, { ...parties, expiryMs: set.expiryMs, files: wanted }, Date.now());
   if (set.request) {
-    const request = await verifyRequest(set.request, { requestId: set.requestId, receiver: vault.own, sender });
+    const request = await verifyRequest(set.request, { requestId: set.requestId, receiver: own, sender });
     requireRequested(
       request,
       files.map((file) => ({ ...bundleRef(file), mode: file.sealed ? 'e2e' : 'managed' })),
     );
     if (request.intendedUse !== (intendedUse ?? '')) throw new SealingError('REQUEST_TEXT_DIFFERS');
   }
-  const fileKeys = await openGrants(set.grants, parties, vault.hpke);
+  const fileKeys = await openGrants(set.grants, parties, hpke);
   return new Map(set.grants.map(({ fileId }, index) => [fileId, fileKeys[index]!]));
 }
+
+/** The keys that grants were sealed to: the present ones, or those of an earlier epoch. */
+const recipientKeys = (vault: Vault, set: Pick<GrantSet, 'grants'>): Pick<Vault, 'own' | 'hpke'> =>
+  vault.former.find(({ own }) => set.grants[0]?.recipientKeyId === toBase64url(own.keyId) || isOldSet(set, own)) ??
+  vault;
 
 /** What grants are created for. `requestHash`: of the request that the receiver signed. */
 export type GrantedRequest = Pick<SealingTargets, 'requestId' | 'senderId' | 'files'> & { requestHash: Bytes };

@@ -1,8 +1,14 @@
 import type { CompanyKeys } from '@tradepost/contracts/identity';
 import { routes, type Route } from '@tradepost/contracts/routes';
+import { aesKey } from '@tradepost/sealing/crypto/primitives';
 import { SealingError } from '@tradepost/sealing/errors';
-import { fingerprint } from '@tradepost/sealing/keys/bundle';
-import { createPersonKey, openPersonKey } from '@tradepost/sealing/keys/person-key';
+import { fingerprint, type Owner } from '@tradepost/sealing/keys/bundle';
+import {
+  createPersonKey,
+  openPersonKey,
+  rewrapPersonKey,
+  type PasskeyOfPerson,
+} from '@tradepost/sealing/keys/person-key';
 import { openCompanyKeyring, type CompanyUnlock } from '../../src/company/company-keyring';
 import { giveCompanyKey, keyOfMember } from '../../src/company/giving';
 import { Contacts } from '../../src/contacts/contacts';
@@ -14,18 +20,31 @@ import { scenario, type Scenario } from './scenario';
 
 const unknown: Saved = { entries: [], device: new Map() };
 
+/** The key of a person without a password. */
+async function withPasskey(named: Owner, unlock: PasskeyOfPerson) {
+  const recovery = { kind: 'recovery', kek: await testKek() } as const;
+  const made = await createPersonKey(named, recovery.kek, 'recovery');
+  return { ...made, passkeys: [{ id: unlock.id, wrap: await rewrapPersonKey(named, made, recovery, unlock) }] };
+}
+
 /** What the server has, once the owner has given a member the keys of the company. */
-async function given(fixture: Fixture, owner: Person, bob: { id: string; email: string }, companyId: string) {
+async function given(
+  fixture: Fixture,
+  owner: Person,
+  bob: { id: string; email: string },
+  companyId: string,
+  unlock?: PasskeyOfPerson,
+) {
   const kek = await testKek();
   const named = { userId: bob.id, address: bob.email };
-  const stored = await createPersonKey(named, kek);
+  const stored = unlock ? await withPasskey(named, unlock) : await createPersonKey(named, kek);
   let access: CompanyKeys['access'] | undefined;
   const place = placeOf(fixture, owner, unknown, (route, input) => {
     if (route === routes.giveCompanyKey) access = input as CompanyKeys['access'];
     return route === routes.keys ? { epoch: 1, keys: { bundle: owner.bundle, vault: owner.sealed } } : {};
   });
   const password = { kek, prove: async () => 'proof' };
-  await giveCompanyKey(place.client, place, companyId, await openPersonKey(named, stored, kek), password);
+  await giveCompanyKey(place.client, place, companyId, await openPersonKey(named, stored, unlock ?? { kek }), password);
   const { epoch, hpkePrivate, signPrivate } = owner.sealed;
   const { memberKeyId, sealed, sig } = access!;
   const answer: CompanyKeys = {
@@ -46,15 +65,28 @@ export async function companyScenarios(fixture: Fixture): Promise<Scenario[]> {
   const companyId = crypto.randomUUID();
   const first = await given(fixture, ann, bob, companyId);
   const again = await given(fixture, ann, bob, companyId);
+  const passkey = {
+    kind: 'passkey',
+    id: 'bGFwdG9w',
+    kek: await aesKey(new Uint8Array(32).fill(7), ['encrypt', 'decrypt']),
+  } as const;
+  const [own, ownBefore] = [
+    await given(fixture, ann, bob, companyId, passkey),
+    await given(fixture, ann, bob, companyId, passkey),
+  ];
   const eves = await given(fixture, eve, bob, crypto.randomUUID());
 
   const saved = { entries: first.entries, device: new Map<string, string>() };
-  const stored: [Route, unknown][] = [
-    [routes.companyKeys, first.answer],
-    [routes.personKey, { key: first.stored }],
-  ];
-  const at = (answers: (route: Route) => unknown, alter: AlterAnswer) =>
-    placeOf(fixture, ann, saved, (asked) => new Map(stored).get(asked) ?? answers(asked), { alter });
+  const placeWith =
+    ({ answer, stored, entries }: typeof first) =>
+    (answers: (route: Route) => unknown, alter: AlterAnswer) => {
+      const known = new Map<Route, unknown>([
+        [routes.companyKeys, answer],
+        [routes.personKey, { key: stored }],
+      ]);
+      const answered = (asked: Route) => known.get(asked) ?? answers(asked);
+      return placeOf(fixture, ann, { ...saved, entries }, answered, { alter });
+    };
   const fromDevice = { stored: { epoch: ann.vault.epoch, key: ann.vault.key } };
   const opening = (
     name: string,
@@ -62,8 +94,9 @@ export async function companyScenarios(fixture: Fixture): Promise<Scenario[]> {
     honest: unknown,
     sources: Scenario['sources'],
     unlock: CompanyUnlock = { kek },
+    found = first,
   ) =>
-    scenario({ name, route, honest, sources }, at, async ({ client, effects }) => {
+    scenario({ name, route, honest, sources }, placeWith(found), async ({ client, effects }) => {
       const values = memoryStore();
       const device = {
         ...values,
@@ -79,7 +112,7 @@ export async function companyScenarios(fixture: Fixture): Promise<Scenario[]> {
       return [fingerprint(vault.own)];
     });
 
-  const compared = fingerprint(await openPersonKey({ userId: bob.id, address: bob.email }, first.stored, kek));
+  const compared = fingerprint(await openPersonKey({ userId: bob.id, address: bob.email }, first.stored, { kek }));
   const shown = (key: typeof first.stored, id = bob.id, email = bob.email) => ({ userId: id, email, key: key.key });
   const other = await createPersonKey({ userId: eve.vault.userId, address: eve.email }, kek);
   return [
@@ -95,6 +128,14 @@ export async function companyScenarios(fixture: Fixture): Promise<Scenario[]> {
         other: { key: other },
         older: { key: again.stored },
       },
+    ),
+    opening(
+      'a member without a password opens the own key for the company with a passkey',
+      routes.personKey,
+      { key: own.stored },
+      { other: { key: other }, older: { key: ownBefore.stored } },
+      passkey,
+      own,
     ),
     opening(
       'a member opens the keys of the company again on the same device',

@@ -33,6 +33,9 @@ export const harmless: Record<string, Record<Field, string>> = {
     'user.totalStorage': shown,
     'user.userType': shown,
   },
+  [identity.personKey.subject]: {
+    'key.kind': 'only which dialog asks for what opens the key: each wrap is bound to its kind',
+  },
   [identity.ownKey.subject]: {
     'apiKey.addresses[]': enforced,
     'apiKey.allowance': enforced,
@@ -51,6 +54,11 @@ export const harmless: Record<string, Record<Field, string>> = {
     'owner.email':
       'the keys state the address; it is only used for keys that do not yet, and then the owner’s contacts refuse another one',
     'owner.userType': shown,
+  },
+  [identity.recovery.subject]: {
+    'lost[]': shown,
+    'request.approvedBy[]': shown,
+    'request.expiresAt': enforced,
   },
   [identity.startProof.subject]: {
     state: 'the server’s own, sealed by it, and only returned',
@@ -135,8 +143,10 @@ const uploads = 'files of any mode: a sealed one was sealed before, and is opene
 /** Calls about which the table has no lies, each with the reason. */
 export const notLiedAbout: Partial<Record<keyof typeof routes, string>> = {
   acceptProof: stored,
+  addPersonKeyPasskey: stored,
   appendCompanyLedger: stored,
   appendLedger: stored,
+  approveRecovery: stored,
   changePassword: stored,
   commitParts: uploads,
   companyLedger: 'the same code reads it as the answer of `ledger`',
@@ -144,6 +154,9 @@ export const notLiedAbout: Partial<Record<keyof typeof routes, string>> = {
   createKeys:
     'the client uses the vault and the bundle that it made; only whether a notice about the recovery key is shown',
   createPersonKey: 'the client uses the key that it made',
+  createSsoPersonKey: 'as createPersonKey',
+  endRecovery: stored,
+  finishRecovery: stored,
   createFolder: 'only its id is used, which must be the chosen one (`new-folder.spec.ts`); the rest is shown',
   createRequest: 'the statements were signed before the call; the answer is shown',
   createUpload: uploads,
@@ -155,6 +168,9 @@ export const notLiedAbout: Partial<Record<keyof typeof routes, string>> = {
   putPart: 'not read',
   restateKeys: stored,
   rewrapVault: stored,
+  rotateKeys: 'as createKeys',
+  saveRecovery: stored,
+  startRecovery: stored,
   signRequest: 'as createRequest',
   transferFile: archive,
   transferRanges: archive,

@@ -1,6 +1,7 @@
 import { SealingError } from '@tradepost/sealing/errors';
 import { ApiError } from '../../src/api/api-error';
 import { companyScenarios } from './company';
+import { formerKeyScenarios } from './former-keys';
 import { fieldsOf, type Described, type Field } from './fields';
 import { liesAbout, liesAboutAll } from './generate';
 import { harmless } from './harmless';
@@ -8,6 +9,7 @@ import { keyScenarios } from './keys';
 import { ownFileScenarios } from './own-files';
 import { passwordScenarios } from './passwords';
 import { recordScenarios } from './records';
+import { recoveryScenarios } from './recovery';
 import type { Scenario } from './scenario';
 import { transferScenarios } from './transfers';
 import { acquainted, newFixture, type Ports } from './fixture';
@@ -53,6 +55,8 @@ async function allScenarios(ports: Ports): Promise<Scenario[]> {
     ...(await recordScenarios(fixture, known)),
     ...(await keyScenarios(fixture)),
     ...(await companyScenarios(fixture)),
+    ...(await recoveryScenarios(fixture)),
+    ...(await formerKeyScenarios(fixture, known)),
     ...(await passwordScenarios(fixture)),
   ];
 }

@@ -3,7 +3,7 @@ import { fromBase64url, toBase64url, toHex } from '@tradepost/sealing/crypto/byt
 import { zeros32, type GrantSet } from '@tradepost/sealing/grant-layout';
 import { checkGrants, openGrants, sealGrants } from '@tradepost/sealing/grants';
 import { decodeRequest, requestHash, type SignedRequest } from '@tradepost/sealing/request';
-import { requestFiles, signPending } from '../../src/requests/requesting';
+import { findSender, requestFiles, signPending } from '../../src/requests/requesting';
 import { ownFileKey, verifiedMeta } from '../../src/transfers/sealed-content';
 import { grantsFor } from '../../src/transfers/granting';
 import { openTransfer } from '../../src/transfers/sealed-transfers';
@@ -198,7 +198,17 @@ async function signing(fixture: Fixture, known: Known): Promise<Scenario[]> {
   };
   const of = (name: string, id: string | null, act: (place: Place) => Promise<unknown>) =>
     scenario({ name, route: routes.requestsToSign, honest: { requests: [target(ann, id, files)] }, sources }, at, act);
-  return [of('files are requested', null, create), of('a pending request is signed', requestId, pending)];
+  const look = async (place: Place) => {
+    const found = await findSender(place.client, async () => place, { id: requestId });
+    // a person sees another address, and a warning of changed keys
+    const isAnn = found?.keys.address === ann.contact.address && found.state !== 'changed';
+    return isAnn ? [found.fingerprint] : [];
+  };
+  return [
+    of('files are requested', null, create),
+    of('a pending request is signed', requestId, pending),
+    of('the sender is shown', requestId, look),
+  ];
 }
 
 async function opening(fixture: Fixture, known: Known, { set, signed }: Accepted): Promise<Scenario> {

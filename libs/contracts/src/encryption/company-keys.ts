@@ -1,6 +1,7 @@
 import { command, event } from '../define';
 import { ledgerEntries, ledgerFrom, type LedgerPart } from './ledger';
 import {
+  binary,
   companyKey,
   personKeyWrap,
   publicPersonKey,
@@ -8,6 +9,7 @@ import {
   type PublicBundle,
   type PublicPersonKey,
   type StoredPersonKey,
+  type WrappedPersonKey,
 } from './sealed';
 import { count, id, object, type Message } from '../values/fields';
 import { current } from '../identity/password';
@@ -17,8 +19,8 @@ export interface CompanyKeys {
   companyId: string;
   owner: { userId: string; email: string };
   bundle: PublicBundle;
-  /** The private keys, under the vault key that `access` seals. */
-  vault: { epoch: number; hpkePrivate: string; signPrivate: string };
+  /** The private keys, and the keys of earlier epochs, under the vault key that `access` seals. */
+  vault: { epoch: number; hpkePrivate: string; signPrivate: string; former?: string | undefined };
   access: CompanyKey;
 }
 
@@ -32,17 +34,41 @@ export interface MemberKey {
 
 const member = { id: id().required() };
 
+/** Of WebAuthn. Credentials have up to 255 bytes in practice; addresses of calls have room for 375. */
+const credentialId = () => binary(1, 375);
+
 /** Keys of companies for their members. The server can open none of them. */
 export const companyKeyCommands = {
-  /** The caller's own key, to which companies seal their keys. Null before there is one. */
+  /** The caller's own key, to which companies seal their keys. Null before there is one. @throws PASSWORD_SIGN_IN_REQUIRED in a session by single sign-on of an account with a password */
   personKey: command<{ key: StoredPersonKey | null }>()('identity.person-key', object({})),
   /**
    * Stores the caller's own key in place of the former one, if there is one: companies have to give their keys again.
    * @throws PASSWORD_WRONG, KEY_UNPROVEN, KEYS_STALE
    */
-  createPersonKey: command<{ key: StoredPersonKey }>()(
+  createPersonKey: command<{ key: WrappedPersonKey }>()(
     'identity.create-person-key',
     object({ key: publicPersonKey.required(), wrap: personKeyWrap().required(), password: current }),
+  ),
+  /**
+   * As `createPersonKey`, in a session by single sign-on of an account without a password: `wrap` is under the key of a recovery key.
+   * @throws NOT_ALLOWED in another session, PASSWORD_SIGN_IN_REQUIRED, KEY_UNPROVEN
+   */
+  createSsoPersonKey: command<{ key: StoredPersonKey }>()(
+    'identity.create-sso-person-key',
+    object({ key: publicPersonKey.required(), wrap: personKeyWrap().required() }),
+  ),
+  /**
+   * The passkey with this credential opens the key, too; nothing signs in with it. `hpkePublic` names the key that was wrapped.
+   * @throws NOT_ALLOWED and PASSWORD_SIGN_IN_REQUIRED as `createSsoPersonKey`, KEYS_STALE for another key, PASSKEYS_FULL
+   */
+  addPersonKeyPasskey: command<{ key: StoredPersonKey }>()(
+    'identity.add-person-key-passkey',
+    object({ id: credentialId().required(), hpkePublic: binary(65).required(), wrap: personKeyWrap().required() }),
+  ),
+  /** @throws NOT_ALLOWED and PASSWORD_SIGN_IN_REQUIRED as `createSsoPersonKey`, NOT_FOUND */
+  removePersonKeyPasskey: command<Message>()(
+    'identity.remove-person-key-passkey',
+    object({ id: credentialId().required() }),
   ),
   /** The key of a member, to compare and to seal the company’s keys to. Only for the owner. @throws NOT_FOUND, COMPANY_MISSING */
   memberKey: command<MemberKey>()('identity.member-key', object(member)),
@@ -57,7 +83,10 @@ export const companyKeyCommands = {
   ),
   /** Takes the keys of the company from a member, who stays one. Only for the owner. @throws NOT_FOUND, COMPANY_MISSING */
   endCompanyKey: command<Message>()('identity.end-company-key', object(member)),
-  /** The keys of the company that the caller acts for as a member. @throws COMPANY_MISSING, or OWNER_KEYS_REQUIRED unless its owner has given them */
+  /**
+   * The keys of the company that the caller acts for as a member.
+   * @throws COMPANY_MISSING, OWNER_KEYS_REQUIRED unless its owner has given them, PASSWORD_SIGN_IN_REQUIRED as `personKey`
+   */
   companyKeys: command<CompanyKeys>()('identity.company-keys', object({})),
   /** As `ledger`, of the company that the caller acts for as a member. @throws KEYS_STALE, COMPANY_MISSING, OWNER_KEYS_REQUIRED */
   companyLedger: command<LedgerPart>()('identity.company-ledger', ledgerFrom),

@@ -11,8 +11,12 @@ export interface LedgerPart {
   entries: string[];
 }
 
-/** Entries from number `from` on. */
-export const ledgerFrom = object({ epoch: count().min(1).required(), from: count().min(1).required() });
+/** Entries from number `from` on; of the ledger of an earlier epoch that the vault carries, with `former`. */
+export const ledgerFrom = object({
+  epoch: count().min(1).required(),
+  from: count().min(1).required(),
+  former: count().min(1).optional(),
+});
 
 /** `seq`: number of the first entry. */
 export const ledgerEntries = object({
@@ -26,7 +30,7 @@ export const ledgerEntries = object({
 
 /** A user's own record of grants and contacts: each entry is sealed and signed by the user, so the server can only keep or lose it. */
 export const ledger = {
-  /** Entries of the user's ledger, sealed, from number `from` on. @throws KEYS_STALE unless `epoch` is the current one, KEY_SCOPE */
+  /** Entries of the user's ledger, sealed, from number `from` on. @throws KEYS_STALE unless `epoch` is the current one, and carries the keys of `former`; KEY_SCOPE */
   ledger: command<LedgerPart>()('identity.ledger', ledgerFrom),
   /**
    * Appends entries to the user's ledger; `seq` is the number of the first one, and must be the next. All are stored or none.

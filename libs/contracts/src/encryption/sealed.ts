@@ -66,13 +66,23 @@ export interface SealedVault {
   wraps: { password: string; recovery: string };
   hpkePrivate: string;
   signPrivate: string;
+  /** The keys of earlier epochs, under the vault key. Absent if there are none, or if they were lost. */
+  former?: string | undefined;
 }
 
-export const sealedVault: ObjectSchema<SealedVault> = object({
+const vaultFields = {
   epoch: version().required(),
   wraps: object({ password: vaultWrap().required(), recovery: vaultWrap().required() }).required(),
   hpkePrivate: binary(60, 600).required(),
   signPrivate: binary(60, 600).required(),
+};
+
+export const sealedVault: ObjectSchema<Omit<SealedVault, 'former'>> = object(vaultFields);
+
+/** A vault that carries the keys of earlier epochs. */
+export const rotatedVault: ObjectSchema<SealedVault & { former: string }> = object({
+  ...vaultFields,
+  former: binary(60, 48 * 1024).required(),
 });
 
 /** The keys of a user that the server stores. */
@@ -91,6 +101,8 @@ export interface ProgramVault {
   wraps: { program: string };
   hpkePrivate: string;
   signPrivate: string;
+  /** As in `SealedVault`. */
+  former?: string | undefined;
 }
 
 /** The owner's keys for an API key. `pins`: as in `StoredKeys`. */
@@ -116,13 +128,22 @@ export const publicPersonKey: ObjectSchema<PublicPersonKey> = object({
   createdAt: text(40).required(),
 });
 
-/** PKCS #8 under the key of the password. */
+/** PKCS #8 under the key of the password, of a recovery key or of a passkey. */
 export const personKeyWrap = () => binary(60, 600);
 
-/** A person's key as the server stores it: `wrap` is its private part under the key of the password, so that the server cannot open it. */
-export interface StoredPersonKey {
+/** A person's key, and its private part under the key of the password, so that the server cannot open it. */
+export interface WrappedPersonKey {
   key: PublicPersonKey;
   wrap: string;
+}
+
+/**
+ * A person's key as the server stores it. Of kind `recovery`, `wrap` is under the recovery key of a person without a password. `passkeys` wrap it too;
+ * `id` is that of the credential.
+ */
+export interface StoredPersonKey extends WrappedPersonKey {
+  kind?: 'recovery';
+  passkeys?: { id: string; wrap: string }[];
 }
 
 /** The vault key of a company, sealed to one member's key and signed by the company. */

@@ -59,10 +59,10 @@ export const administrationCommands = {
 export const administrationEvents = {
   suspended: event<{ userId: string; email: string; companyId: string | null; reason: string }>(
     'evt.identity.suspended',
-    { to: ['audit', 'notification'] },
+    { to: ['audit', 'notification', 'requests'] },
   ),
   restored: event<{ userId: string; email: string; companyId: string | null }>('evt.identity.restored', {
-    to: ['audit', 'notification'],
+    to: ['audit', 'notification', 'requests'],
   }),
   quotaChanged: event<{ companyId: string; companyName: string; userId: string; totalStorage: number }>(
     'evt.identity.quota-changed',

@@ -1,7 +1,9 @@
 import { companyKeyCommands, companyKeyEvents } from '../encryption/company-keys';
 import { keyLog } from '../encryption/key-log';
 import { ledger } from '../encryption/ledger';
+import { recoveryCommands, recoveryEvents } from '../encryption/recovery';
 import { limitCommands } from '../limits/commands';
+import { absenceCommands, absenceEvents } from '../absence';
 import { accountCommands, accountEvents } from './account';
 import { administrationCommands, administrationEvents } from './administration';
 import { apiKeys, apiKeyEvents } from './api-keys';
@@ -97,10 +99,12 @@ export const identity = {
   ...twoStepCommands,
   ...invitationCommands,
   ...memberCommands,
+  ...absenceCommands,
   ...ssoCommands,
   ...scimCommands,
   ...companyCommands,
   ...companyKeyCommands,
+  ...recoveryCommands,
 };
 
 export const identityEvents = {
@@ -110,6 +114,7 @@ export const identityEvents = {
   ...signupEvents,
   ...companyEvents,
   ...companyKeyEvents,
+  ...recoveryEvents,
   ...accountEvents,
   ...keyEvents,
   ...passwordEvents,
@@ -117,5 +122,6 @@ export const identityEvents = {
   ...sessionEvents,
   ...invitationEvents,
   ...memberEvents,
+  ...absenceEvents,
   ...ssoEvents,
 };

@@ -1,6 +1,8 @@
 import { command, event, internal } from '../define';
 import {
+  companyKey,
   publicBundle,
+  rotatedVault,
   sealedVault,
   vaultWrap,
   wrapKinds,
@@ -9,9 +11,12 @@ import {
   type PublicBundle,
   type StoredKeys,
 } from '../encryption/sealed';
-import { boolean, count, id, object, string, type Message } from '../values/fields';
+import { array, boolean, count, id, object, string, type Message } from '../values/fields';
 import type { Company } from './company';
 import { addressOfAccount, current } from './password';
+
+/** Most members who get new keys of a company in one call. */
+const maxKeyedMembers = 200;
 
 /** A user's encryption keys. The server cannot open the private keys that it stores. */
 export const keyCommands = {
@@ -28,6 +33,24 @@ export const keyCommands = {
     object({
       bundle: publicBundle.required(),
       vault: sealedVault.required(),
+      password: current,
+    }),
+  ),
+  /**
+   * Replaces the keys by those of the next epoch, which carry the former ones: what was sealed before stays readable. `ledgerSize`: entries
+   * of the present ledger, which the new one continues. `members`: those who get the new keys of the caller's company; all others lose them.
+   * Ends the caller's other sessions, and those of members who had the keys, because they know the former ones.
+   * @throws PASSWORD_WRONG, KEY_UNPROVEN, KEYS_STALE, COMPANY_KEY_INVALID, TOO_MANY
+   */
+  rotateKeys: command<{ epoch: number; keys: StoredKeys }>()(
+    'identity.rotate-keys',
+    object({
+      bundle: publicBundle.required(),
+      vault: rotatedVault.required(),
+      ledgerSize: count().required(),
+      members: array(companyKey.shape({ id: id().required() }).required())
+        .max(maxKeyedMembers, `At most ${maxKeyedMembers} members`)
+        .required(),
       password: current,
     }),
   ),
@@ -58,14 +81,15 @@ export const keyCommands = {
     'identity.require-sealing',
     object({ required: boolean().required() }),
   ),
-  bundleOf: internal<{ email: string; bundle: PublicBundle | null }>()(
+  /** `former`: ids of keys of earlier epochs that the user's vault still opens. */
+  bundleOf: internal<{ email: string; bundle: PublicBundle | null; former?: string[] }>()(
     'identity.bundle-of',
     object({ userId: id().required() }),
   ),
 };
 
 export const keyEvents = {
-  /** A user published keys that can receive grants. `keyId`: SHA-256, base64url; `changed`: they replace earlier keys. */
+  /** A user published keys that can receive grants. `keyId`: SHA-256, base64url; `changed`: they replace earlier keys; `former`: ids of those that they carry. */
   keysPublished: event<{
     userId: string;
     email: string;
@@ -74,6 +98,7 @@ export const keyEvents = {
     epoch: number;
     keyId: string;
     changed: boolean;
+    former?: string[];
   }>('evt.identity.keys-published', {
     to: ['audit', 'requests'],
     settle: ['requests'],

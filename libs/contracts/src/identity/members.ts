@@ -1,3 +1,4 @@
+import type { Absence } from '../absence';
 import { command, event } from '../define';
 import { memberRoles, type MemberRole, type Role } from '../roles';
 import { array, id, mixed, object, text, type Message } from '../values/fields';
@@ -21,6 +22,8 @@ export interface Member {
   hasKeys: boolean;
   /** Has a key of their own, which the owner compares to give them the keys of the company. */
   hasPersonKey: boolean;
+  /** When the person is away, now or later. */
+  absence: Absence | null;
 }
 
 export interface MemberInvitation {
@@ -141,25 +144,24 @@ export const memberEvents = {
     'evt.identity.member-invitation-ended',
     { to: ['audit', 'notification'] },
   ),
-  memberJoined: event<MemberRef & { invitationId: string; roles: readonly MemberRole[] }>(
+  /** `suspended`: an admin had suspended the person before the identity provider added them. */
+  memberJoined: event<MemberRef & { invitationId: string; roles: readonly MemberRole[]; suspended?: true }>(
     'evt.identity.member-joined',
-    {
-      to: ['audit', 'notification'],
-    },
+    { to: ['audit', 'notification', 'requests'] },
   ),
   /** `by`: a person who manages members, or a claim of the company's identity provider. */
   memberRolesChanged: event<
     MemberRef & { before: readonly MemberRole[]; roles: readonly MemberRole[]; by: 'person' | 'sso' }
-  >('evt.identity.member-roles-changed', { to: ['audit', 'notification'] }),
-  memberRemoved: event<MemberRef>('evt.identity.member-removed', { to: ['audit', 'notification'] }),
-  memberLeft: event<MemberRef>('evt.identity.member-left', { to: ['audit', 'notification'] }),
+  >('evt.identity.member-roles-changed', { to: ['audit', 'notification', 'requests'] }),
+  memberRemoved: event<MemberRef>('evt.identity.member-removed', { to: ['audit', 'notification', 'requests'] }),
+  memberLeft: event<MemberRef>('evt.identity.member-left', { to: ['audit', 'notification', 'requests'] }),
 };
 
 /** Not for the log: they state what is known. */
 export const memberListEvents = {
-  /** A member from before notification knew members. Identity's migration publishes it. */
+  /** A member from before notification and requests knew members. Identity's migrations publish it. */
   listed: event<Omit<MemberRef, 'companyName'> & { roles: readonly MemberRole[]; suspended: boolean }>(
     'evt.identity.member-listed',
-    { to: ['notification'] },
+    { to: ['notification', 'requests'] },
   ),
 };

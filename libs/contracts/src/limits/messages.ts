@@ -10,5 +10,6 @@ export const tooMany = {
   forms: 'Too many uploads run at once. Please wait until another one has ended.',
   calls: 'Too many calls run at once. Please try again in a moment.',
   comments: 'You have written too many comments. Please try again later.',
+  assignments: 'You have assigned too many requests. Please try again later.',
   exports: 'Too many exports run at once. Please wait until another one has ended.',
 };

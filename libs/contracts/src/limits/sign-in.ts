@@ -85,6 +85,13 @@ export const signInLimits = {
     windowSeconds: minute,
     message: tooMany.attempts,
   },
+  scimGroups: {
+    resource: 'Groups of SCIM',
+    per: 'company',
+    setting: 'SCIM_GROUPS_PER_COMPANY',
+    amount: 200,
+    message: 'Your company has as many groups as it can have. Please remove one first.',
+  },
   newSsoAccounts: {
     resource: 'New accounts by single sign-on',
     per: 'company',

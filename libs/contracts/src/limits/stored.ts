@@ -28,6 +28,14 @@ export const storedLimits = {
     unit: 'bytes',
     message: 'Your folders and their texts take up too much space. Please delete folders or shorten texts.',
   },
+  fileVersions: {
+    resource: 'Versions of one file',
+    per: 'company',
+    setting: 'VERSIONS_PER_FILE',
+    amount: 2_000,
+    message:
+      'This file has as many versions as a file can have. Replaced ones are deleted after 30 days, or when the transfers that need them end. Until then, upload a new file.',
+  },
   archiveBytes: {
     resource: 'Stored archives',
     per: 'company',
@@ -52,6 +60,14 @@ export const storedLimits = {
     amount: 20,
     windowSeconds: day,
     message: 'Your encryption keys were changed too often today. Please try again tomorrow.',
+  },
+  recoveries: {
+    resource: 'Recovery shares and requests',
+    per: 'account',
+    setting: 'RECOVERIES_PER_DAY',
+    amount: 20,
+    windowSeconds: day,
+    message: 'The recovery of your company was changed too often today. Please try again tomorrow.',
   },
   archivesBuilding: {
     resource: 'Archives being built',

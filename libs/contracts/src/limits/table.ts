@@ -138,6 +138,14 @@ export const limits = {
     windowSeconds: hour,
     message: tooMany.comments,
   },
+  assignments: {
+    resource: 'Assignments of requests',
+    per: 'account',
+    setting: 'ASSIGNMENTS_PER_HOUR',
+    amount: 300,
+    windowSeconds: hour,
+    message: tooMany.assignments,
+  },
   acceptCodes: {
     resource: 'Verification codes of a request',
     per: 'account',

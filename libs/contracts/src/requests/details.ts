@@ -8,6 +8,7 @@ export const historySteps = [
   'signed',
   'approved',
   'approvals-removed',
+  'assigned',
   'accepted',
   'rejected',
   'extended',
@@ -25,8 +26,10 @@ export interface HistoryStep {
   expiry?: string;
   /** Of `rejected` and `revoked`, if the sender gave one. */
   reason?: string;
-  /** Of `approved`, which only the company that the request was sent to sees: the person's address, unless the account was deleted. */
+  /** Of `approved` and `assigned`, which only the company that the request was sent to sees: the person's address, unless the account was deleted. */
   by?: string;
+  /** Of `assigned`, which only the company that the request was sent to sees: the address of the person it is assigned to. */
+  to?: string;
   /** Of `downloaded`: the archive or one file. `at` is the first time. */
   download?: TransferDownload;
 }

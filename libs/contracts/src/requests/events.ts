@@ -12,6 +12,8 @@ interface RequestRef {
   receiverCompanyName: string | null;
   /** The person who made it for the receiver. Absent in events of the release before; null if it is not known. */
   requestedBy?: string | null;
+  /** The person of the company who takes care of it. Absent in events of the release before. */
+  assigneeId?: string | null;
   fileNames: string[];
   folderNames: string[];
 }
@@ -26,6 +28,15 @@ export const requestEvents = {
   approvalWithdrawn: event<RequestRef>('evt.requests.approval-withdrawn', { to: ['audit'] }),
   /** The receiver has signed something else than what people of the company had approved. */
   approvalsRemoved: event<RequestRef>('evt.requests.approvals-removed', { to: ['audit', 'notification'] }),
+  /** To a person of the company. `toOwner`: that is its owner. */
+  assigned: event<RequestRef & { assigneeId: string; assigneeEmail: string; toOwner: boolean }>(
+    'evt.requests.assigned',
+    { to: ['audit', 'notification'] },
+  ),
+  /** A person took the assignment away. `assigneeEmail`: of the person it was assigned to. */
+  unassigned: event<RequestRef & { assigneeEmail: string }>('evt.requests.unassigned', {
+    to: ['audit', 'notification'],
+  }),
   /** Without the text, which may name people. `byOwner`: the owner of the company, not a member, wrote it. */
   commented: event<RequestRef & { side: 'sender' | 'receiver'; internal: boolean; byOwner: boolean }>(
     'evt.requests.commented',
@@ -53,4 +64,12 @@ export const approvalEvents = {
   ruleChanged: event<ApprovalRule & { companyId: string; companyName: string }>('evt.requests.approval-rule-changed', {
     to: ['audit'],
   }),
+};
+
+export const assignmentEvents = {
+  /** The person can no longer act on requests of the company that were assigned to them. `requests`: how many. */
+  ended: event<{ companyId: string; userId: string; email: string; requests: number }>(
+    'evt.requests.assignments-ended',
+    { to: ['audit', 'notification'] },
+  ),
 };

@@ -1,5 +1,6 @@
 import { acceptanceCommands } from './acceptance';
 import { approvalCommands } from './approval';
+import { assignmentCommands } from './assignment';
 import { archiveCommands } from './archive';
 import { commentCommands } from './comment';
 import { detailsCommands } from './details';
@@ -9,11 +10,12 @@ import { transferCommands } from './transfer';
 
 export { stepUpTries, type SealingTargets } from './acceptance';
 export { approvalsMissing, maxApprovals, type Approval, type ApprovalRule, type Approvals } from './approval';
+export { mayBeAssigned, type Assignee } from './assignment';
 export type { ArchiveStatus } from './archive';
 export { maxCommentLength, listedComments, type CommentPage, type RequestComment } from './comment';
 export { historySteps, type HistoryStep, type RequestDetails } from './details';
 export { maxDirectRanges, type DirectRanges, type TransferObject } from './download';
-export { approvalEvents, requestEvents } from './events';
+export { approvalEvents, assignmentEvents, requestEvents } from './events';
 export {
   maxRequestedFiles,
   maxRejectedAtOnce,
@@ -22,7 +24,9 @@ export {
   type RequestView,
   type FoundRequest,
   type SigningTarget,
+  fileCountOf,
   listedFileNames,
+  mostListedRequests,
 } from './request';
 export {
   transferStatuses,
@@ -40,6 +44,7 @@ export const requests = {
   ...requestCommands,
   ...detailsCommands,
   ...approvalCommands,
+  ...assignmentCommands,
   ...commentCommands,
   ...acceptanceCommands,
   ...transferCommands,

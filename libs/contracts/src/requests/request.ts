@@ -16,6 +16,7 @@ import {
 } from '../values/fields';
 import { searchInput } from '../values/search';
 import type { Approvals } from './approval';
+import { assigneeFilter, type Assignee } from './assignment';
 
 /** Files per request call. */
 export const maxRequestedFiles = 1000;
@@ -37,6 +38,11 @@ export interface RequestView {
   createdAt: string;
   fileNames: string[];
   fileIds: string[];
+  /**
+   * How many files `files`, `fileNames` and `fileIds` leave out at their end: only in a list of requests for so many files that not all fit. The
+   * details (`GET /file-requests/{id}/details`) have all.
+   */
+  omittedFiles?: number;
   /** `terms`: as they were when the files were requested; null in requests from before they were recorded. */
   files: { id: string; name: string; mimetype: string; size: number; mode: Mode; terms: FileTerms | null }[];
   mode: TransferMode;
@@ -51,6 +57,8 @@ export interface RequestView {
   reason: string | null;
   /** Only for the company that it was sent to, and only if it needs approvals. */
   approvals?: Approvals;
+  /** Only for the company that it was sent to; null if it is assigned to nobody. */
+  assignee?: Assignee | null;
   expiry?: string;
   transferId?: string;
 }
@@ -80,8 +88,15 @@ export interface SigningTarget {
   files: { fileId: string; version: number; mode: Mode; name: string; mimetype: string; size: number }[];
 }
 
+/** All of a request, also those that a list leaves out. */
+export const fileCountOf = ({ fileIds, omittedFiles = 0 }: Pick<RequestView, 'fileIds' | 'omittedFiles'>): number =>
+  fileIds.length + omittedFiles;
+
+/** Requests of a list without pages. */
+export const mostListedRequests = 1_000;
+
 /** Maximum length of `fileNames` in a list. */
-export const listedFileNames = 20;
+export const listedFileNames = 10;
 const requestList = {
   id: id(),
   ...paging,
@@ -129,7 +144,12 @@ export const requestCommands = {
       sig: signedRequest.sig.required(),
     }),
   ),
-  ofCompany: command<RequestView[] | Page<RequestView>>()('requests.of-company', object(requestList)),
+  /** Requests to the caller's company, newest first. Without `page`: at most 1,000 requests, with texts and files of 6 MB. */
+  ofCompany: command<RequestView[] | Page<RequestView>>()(
+    'requests.of-company',
+    object({ ...requestList, assignee: assigneeFilter() }),
+  ),
+  /** As `ofCompany`, requests of the caller. */
   mine: command<RequestView[] | Page<RequestView>>()('requests.mine', object(requestList)),
   /** Requests to the caller's company and of the caller, by a part of an address, a company's or a file's name: the newest five. */
   search: command<{ requests: FoundRequest[] }>()('requests.search', searchInput),

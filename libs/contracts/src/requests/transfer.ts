@@ -94,7 +94,7 @@ export interface TransferItem {
   archiveStatus: ArchiveStatus;
   mode: TransferMode;
   maxDownloads: number | null;
-  /** Newest first. */
+  /** Newest first. In a list at most 1,000 for all transfers together, the newest of each; the details of the request have all. */
   downloads: TransferDownload[];
   /** Why the sender revoked it. */
   reason: string | null;

@@ -42,6 +42,7 @@ export const identityRoutes = {
   prelogin: post('/auth/prelogin', identity.prelogin, { allow: 'public' }),
   keys: get('/auth/vault', identity.keys, { allow: 'any' }),
   createKeys: post('/auth/vault', identity.createKeys, { allow: 'any', status: 201 }),
+  rotateKeys: post('/auth/vault/rotation', identity.rotateKeys, { allow: 'any', status: 201 }),
   restateKeys: post('/auth/vault/bundle', identity.restateKeys, { allow: 'any', key: 'any' }),
   rewrapVault: post('/auth/vault/wraps', identity.rewrapVault, { allow: 'any' }),
   confirmRecovery: post('/auth/vault/recovery', identity.confirmRecovery, { allow: 'any' }),

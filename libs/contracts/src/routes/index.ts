@@ -47,6 +47,7 @@ for (const [name, route] of Object.entries<Route>(routes)) {
     throw new Error(`${route.command.subject} is reachable by two routes with different access`);
   }
   bySubject.set(route.command.subject, access);
+  if (route.doneBy) bySubject.set(route.doneBy.subject, access);
 }
 
 /** The access rules of a command; undefined if no route reaches the command. */

@@ -61,6 +61,8 @@ export const requestRoutes = {
   setApprovalRule: post('/file-requests/approval-rule', requests.setApprovalRule, { allow: 'sender', kyc: true }),
   approveRequest: post('/file-requests/:id/approval', requests.approve, { allow: 'sender', kyc: true }),
   withdrawApproval: del('/file-requests/:id/approval', requests.withdrawApproval, { allow: 'sender', kyc: true }),
+  assignRequest: post('/file-requests/:id/assignee', requests.assign, { allow: 'sender', kyc: true, key: 'accept' }),
+  unassignRequest: del('/file-requests/:id/assignee', requests.unassign, { allow: 'sender', kyc: true, key: 'accept' }),
   comments: get('/file-requests/:id/comments', requests.comments, { allow: 'any', kyc: true, key: 'read' }),
   comment: post('/file-requests/:id/comments', requests.comment, {
     allow: 'any',

@@ -46,6 +46,8 @@ export interface RouteOptions {
   list?: boolean;
   /** The command that produces the answer, if it is not `command`. */
   answeredBy?: AnyCommand;
+  /** Another command that may do all the work of the route, with the same answer and errors. */
+  doneBy?: AnyCommand;
 }
 
 export interface Route<C extends AnyCommand = AnyCommand> extends RouteOptions {

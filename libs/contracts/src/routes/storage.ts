@@ -34,6 +34,7 @@ export const storageRoutes = {
   /** Text fields first, the file last; at most 50 MiB, unless the installation sets another limit. A rejected upload leaves nothing behind. */
   uploadFile: post('/file-sharing/folders/:folderId/files', storage.beginUpload, {
     ...fileForm,
+    doneBy: storage.addFile,
     allow: 'sender',
     kyc: true,
     key: 'upload',

@@ -157,6 +157,7 @@ export const fileCommands = {
   /** The directories in a directory of the folder. @throws NOT_FOUND */
   directories: command<DirectoryPage>()('storage.directories', object(directoryList)),
   file: command<FileDetails>()('storage.file', object({ folderId: id().required(), fileId: id().required() })),
+  /** The newest first, as many as fit into one answer of 6 MB. */
   versions: command<FileVersion[]>()(
     'storage.versions',
     object({ folderId: id().required(), fileId: id().required() }),

@@ -16,6 +16,8 @@ export interface FolderView {
   /** E-mail addresses with access. */
   emails: string[];
   access: FolderAccess[];
+  /** How many addresses with access `emails` and `access` leave out at their end: only where those of all folders are too many for one answer. */
+  omittedEmails?: number;
   description: string;
   /** The licence terms of its files. */
   licence: string;

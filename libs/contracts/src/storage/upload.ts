@@ -116,17 +116,16 @@ const directParts = () =>
     .default([])
     .max(maxDirectParts);
 
-const newFile = {
-  fileId: id(),
+const managedFile = {
   name: singleLine(),
   /** Where a new file is put inside the folder, such as `2026/orders`. The file's name in answers begins with it. Absent: at the top level. */
   directory: directory(),
   ...fileTerms,
-  ...sealedUpload,
   sample: boolean(),
   preview: preview(),
   profile: profile(),
 };
+const newFile = { fileId: id(), ...managedFile, ...sealedUpload };
 
 /**
  * `fileId`: with `replace` the file that gets a new version; otherwise the id of a new sealed file, which its sender chooses.
@@ -148,21 +147,21 @@ export const uploadInput = object({
 );
 
 /** Facts about the bytes of an upload, which the gateway computed while it stored them. */
-const receivedBytes = object({
+const managedBytes = {
   uploadId: id().required(),
   size: count().required(),
-  sealedSize: count(),
   sha256: text(64).required(),
   crc32: count().required(),
   mimetype: text(200).required(),
   scan: scan(),
-});
+};
+const receivedBytes = object({ ...managedBytes, sealedSize: count() });
 
 export const uploadCommands = {
   /**
    * Opens an upload: reserves quota and creates an upload with a lease. `done` is set when a call with the same idempotency key
    * was committed before: return it, and write nothing to the store.
-   * @throws QUOTA_EXCEEDED, OWNER_KEYS_REQUIRED, NOT_FOUND, E2E_REQUIRED, VERSION_CONFLICT
+   * @throws QUOTA_EXCEEDED, OWNER_KEYS_REQUIRED, NOT_FOUND, E2E_REQUIRED, VERSION_CONFLICT, VERSIONS_FULL
    */
   beginUpload: command<{ uploadId: string; objectKey: string; done?: UploadedFile }>()(
     'storage.begin-upload',
@@ -244,6 +243,14 @@ export const uploadCommands = {
   ),
   /** Turns an upload into a file or a new version. `size`: bytes of content; `sealedSize`: bytes of the sealed file. @throws VERSION_CONFLICT, OWNER_KEYS_REQUIRED, or UPLOAD_GONE when the lease has ended, the folder was deleted, or a repeat has taken over */
   commitUpload: internal<UploadedFile>()('storage.commit-upload', receivedBytes),
+  /**
+   * An upload in one command: a new managed file after its bytes are stored, as the object of `uploadId`, which becomes its id. A repeat answers the same file.
+   * @throws QUOTA_EXCEEDED, NOT_FOUND, E2E_REQUIRED
+   */
+  addFile: internal<UploadedFile>()(
+    'storage.add-file',
+    object({ folderId: id().required(), fileName: singleLine().required(), ...managedFile, ...managedBytes }),
+  ),
   /** As `commitUpload`, for many: one that may not be committed does not stop the others. */
   commitUploads: internal<{ results: BatchResult[] }>()(
     'storage.commit-uploads',

@@ -24,6 +24,9 @@ export function sizeLimitText(bytes: number): string {
   return `${Math.floor((100 * bytes) / 1024 ** power) / 100}${units[power - 1]}`;
 }
 
+/** A new managed file of at most this size is stored before anything is reserved for it. */
+export const smallFileBytes = 4 * 1024 * 1024;
+
 /** Files of one batch, and bytes of all of them together. */
 export const maxBatchFiles = 200;
 export const maxBatchBytes = 64 * 1024 * 1024;

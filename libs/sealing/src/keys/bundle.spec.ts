@@ -1,4 +1,4 @@
-import { fingerprint, restateBundle, verifyBundle, verifyContact, type PublicBundle } from './bundle';
+import { fingerprint, isFingerprint, restateBundle, verifyBundle, verifyContact, type PublicBundle } from './bundle';
 import { toBase64url, toHex } from '../crypto/bytes';
 import { aesKey } from '../crypto/primitives';
 import { counting } from '../testing/streams';
@@ -72,6 +72,15 @@ describe('a public bundle', () => {
     expect(fingerprint({ keyId })).toBe('29224 17259 19688 69798 08177 86571 87085 87519');
     expect(fingerprint({ keyId: new Uint8Array(32) })).toBe(Array(8).fill('00000').join(' '));
     expect(toHex(keyId)).toHaveLength(64);
+  });
+
+  it('is recognised as people type it, and only as a whole', () => {
+    const key = { keyId: new Uint8Array(32).fill(9) };
+    const mark = fingerprint(key);
+    for (const typed of [mark, mark.replaceAll(' ', ''), mark.replaceAll(' ', '-'), ` ${mark}\n`])
+      expect(isFingerprint(typed, key)).toBe(true);
+    for (const typed of ['', mark.slice(0, -1), `${mark}0`, mark.split(' ').toReversed().join(' ')])
+      expect(isFingerprint(typed, key)).toBe(false);
   });
 });
 

@@ -174,3 +174,9 @@ export function fingerprint({ keyId }: Pick<VerifiedBundle, 'keyId'>): string {
   const digits = (BigInt(`0x${toHex(keyId)}`) % 10n ** 40n).toString().padStart(40, '0');
   return digits.match(/.{5}/g)!.join(' ');
 }
+
+const digitsOf = (text: string) => text.replace(/\D/g, '');
+
+/** Whether a person has typed the fingerprint of this key; what separates its groups does not matter. */
+export const isFingerprint = (typed: string, key: Pick<VerifiedBundle, 'keyId'>): boolean =>
+  digitsOf(typed) === digitsOf(fingerprint(key));

@@ -27,7 +27,7 @@ async function companyOf(userId: string = randomUUID(), epoch = 1, companyId: st
 
 async function personCalled(name: string, userId: string = randomUUID()): Promise<PersonKey> {
   const owner = { userId, address: `${name}@example.org` };
-  return openPersonKey(owner, await createPersonKey(owner, await kekOf()), await kekOf());
+  return openPersonKey(owner, await createPersonKey(owner, await kekOf()), { kek: await kekOf() });
 }
 
 const give = async ({ vault, sealed, ...parties }: Company, member: PersonKey): Promise<CompanyKey> =>
@@ -72,7 +72,7 @@ it('opens the test vector', async () => {
   // cspell:enable
   const [ann, bob] = ['0195a5c3-7a1e-7000-8000-000000000001', '0195a5c3-7a1e-7000-8000-000000000002'];
   const company = await verifyContact({ userId: ann, address: 'ann@example.org' }, bundle);
-  const member = await openPersonKey({ userId: bob, address: 'bob@example.org' }, stored, await kekOf());
+  const member = await openPersonKey({ userId: bob, address: 'bob@example.org' }, stored, { kek: await kekOf() });
   const parties = { companyId: '0195a5c3-7a1e-7000-8000-000000000003', company, member };
   expect(toBase64url(await companyKeyBinding(parties))).toBe(binding);
   const vault = await resumeVault(ann, sealed, bundle, await openCompanyKey(parties, given));

@@ -23,7 +23,7 @@ const keyId = '5U0BzRkN27gk1VQlVpplnmgUjtdBXfU-cH1umvw5BKU';
 // cspell:enable
 
 it('opens to the content of the test vector', async () => {
-  const opened = await openPersonKey(bob, bobsKey, await kekFrom(0));
+  const opened = await openPersonKey(bob, bobsKey, { kek: await kekFrom(0) });
   expect(toBase64url(opened.keyId)).toBe(keyId);
   expect(fingerprint(opened)).toBe('71737 49418 16221 57066 31696 16120 69806 41957');
   expect(opened.hpke.privateKey.extractable).toBe(false);
@@ -50,17 +50,46 @@ it('is bound to its person and address, and to each of its fields', async () => 
 
 it('opens only with its password, for its person, and with the key that it states', async () => {
   const locked = refusal('VAULT_LOCKED');
-  await expect(openPersonKey(bob, bobsKey, await kekFrom(1))).rejects.toEqual(locked);
+  await expect(openPersonKey(bob, bobsKey, { kek: await kekFrom(1) })).rejects.toEqual(locked);
   const eve = { ...bob, userId: '0195a5c3-7a1e-7000-8000-000000000009' };
-  await expect(openPersonKey(eve, bobsKey, await kekFrom(0))).rejects.toEqual(locked);
+  await expect(openPersonKey(eve, bobsKey, { kek: await kekFrom(0) })).rejects.toEqual(locked);
   const { key } = await createPersonKey(bob, await kekFrom(0));
-  await expect(openPersonKey(bob, { ...bobsKey, key }, await kekFrom(0))).rejects.toEqual(locked);
+  await expect(openPersonKey(bob, { ...bobsKey, key }, { kek: await kekFrom(0) })).rejects.toEqual(locked);
 });
 
 it('moves to a new password', async () => {
-  const [before, after] = [await kekFrom(0), await kekFrom(1)];
+  const [before, after] = [{ kek: await kekFrom(0) }, { kek: await kekFrom(1) }];
   const wrap = await rewrapPersonKey(bob, bobsKey, before, after);
   expect(toBase64url((await openPersonKey(bob, { ...bobsKey, wrap }, after)).keyId)).toBe(keyId);
   await expect(openPersonKey(bob, { ...bobsKey, wrap }, before)).rejects.toEqual(refusal('VAULT_LOCKED'));
   await expect(rewrapPersonKey(bob, bobsKey, after, before)).rejects.toEqual(refusal('VAULT_LOCKED'));
+});
+
+it('of a person without a password opens with the recovery key and with each passkey, and each wrap with its own alone', async () => {
+  const [recovery, laptop, phone] = [await kekFrom(0), await kekFrom(1), await kekFrom(2)];
+  const made = await createPersonKey(bob, recovery, 'recovery');
+  const byRecovery = { kind: 'recovery', kek: recovery } as const;
+  const byPasskey = (id: string, kek: typeof laptop) => ({ kind: 'passkey', id, kek }) as const;
+  const passkeys = [
+    { id: 'bGFw', wrap: await rewrapPersonKey(bob, made, byRecovery, byPasskey('bGFw', laptop)) },
+    { id: 'cGhv', wrap: await rewrapPersonKey(bob, made, byRecovery, byPasskey('cGhv', phone)) },
+  ];
+  const stored = { ...made, passkeys };
+  const id = toBase64url((await verifyPersonKey(bob, made.key)).keyId);
+  for (const unlock of [byRecovery, byPasskey('bGFw', laptop), byPasskey('cGhv', phone)])
+    expect(toBase64url((await openPersonKey(bob, stored, unlock)).keyId)).toBe(id);
+  const swapped = { ...stored, passkeys: [{ id: 'bGFw', wrap: passkeys[1]!.wrap }] };
+  const misused = { ...stored, wrap: passkeys[0]!.wrap };
+  for (const [sent, unlock] of [
+    [stored, { kek: recovery }],
+    [stored, { kind: 'recovery', kek: laptop }],
+    [stored, byPasskey('bGFw', phone)],
+    [stored, byPasskey('bGFw', recovery)],
+    [stored, byPasskey('bm9uZQ', laptop)],
+    [made, byPasskey('bGFw', laptop)],
+    [swapped, byPasskey('bGFw', laptop)],
+    [misused, { kind: 'recovery', kek: laptop }],
+    [misused, { kek: laptop }],
+  ] as const)
+    await expect(openPersonKey(bob, sent, unlock)).rejects.toEqual(refusal('VAULT_LOCKED'));
 });

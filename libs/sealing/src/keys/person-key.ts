@@ -13,11 +13,32 @@ export interface PublicPersonKey {
   createdAt: string;
 }
 
-/** As the server stores it. `wrap`: PKCS #8 under the key of the person's password, base64url. */
+/** PKCS #8 of a person's key under the key of one passkey; both are base64url. */
+export interface PasskeyWrap {
+  /** Of the credential. */
+  id: string;
+  wrap: string;
+}
+
+/** As the server stores it. `wrap`: PKCS #8 under the key of the person's password or, of kind `recovery`, of the recovery key; base64url. */
 export interface StoredPersonKey {
   key: PublicPersonKey;
   wrap: string;
+  kind?: 'recovery' | undefined;
+  passkeys?: PasskeyWrap[] | undefined;
 }
+
+/** The key of a passkey (`passkeyKek`), and the id of its credential. */
+export interface PasskeyOfPerson {
+  kind: 'passkey';
+  id: string;
+  kek: Key;
+}
+
+/** What opens a person's key: the key of the password, of the recovery key of a person without a password, or of a passkey. */
+export type PersonUnlock = { kind?: 'password'; kek: Key } | { kind: 'recovery'; kek: Key } | PasskeyOfPerson;
+
+type WrapKind = 'password' | 'recovery' | 'passkey';
 
 /**
  * The public key of a person, independent of any vault: companies seal their keys to it. Its id is a hash of all that it states, so that
@@ -47,8 +68,8 @@ const statement = (userId: string, { suite: stated, address, hpkePublic, created
     timeBytes(createdAt),
   );
 
-const wrapBinding = ({ userId, keyId }: Pick<VerifiedPersonKey, 'userId' | 'keyId'>): Bytes =>
-  concat(utf8(`sdx1/person-private|${userId}|password|`), keyId);
+const wrapBinding = ({ userId, keyId }: Pick<VerifiedPersonKey, 'userId' | 'keyId'>, kind: WrapKind): Bytes =>
+  concat(utf8(`sdx1/person-private|${userId}|${kind}|`), keyId);
 
 /** Requires that the key is of this person and address. @throws SealingError MALFORMED, UNSUPPORTED for an unknown suite, KEY_UNPROVEN for another address */
 export async function verifyPersonKey({ userId, address }: Owner, key: PublicPersonKey): Promise<VerifiedPersonKey> {
@@ -58,42 +79,58 @@ export async function verifyPersonKey({ userId, address }: Owner, key: PublicPer
   return { userId, address, keyId, hpkePublic: await importPoint(key.hpkePublic, ecdh, []) };
 }
 
-/** Creates a key for a person. @param kek of the password */
-export async function createPersonKey(owner: Owner, kek: Key): Promise<StoredPersonKey> {
+/** Creates a key for a person. @param kek of the password, or of the recovery key of a person without one */
+export async function createPersonKey(
+  owner: Owner,
+  kek: Key,
+  kind: 'password' | 'recovery' = 'password',
+): Promise<StoredPersonKey> {
   const pair = await crypto.subtle.generateKey(ecdh, true, ['deriveBits']);
   const createdAt = new Date().toISOString();
   const key = { suite, address: owner.address, hpkePublic: await pointOf(pair.publicKey), createdAt };
   const pkcs8 = new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey));
-  const wrap = await wrapPrivate(await verifyPersonKey(owner, key), pkcs8, kek);
+  const wrap = await wrapPrivate(await verifyPersonKey(owner, key), pkcs8, kek, kind);
   pkcs8.fill(0);
-  return { key, wrap };
+  return { key, wrap, ...(kind === 'recovery' && { kind }) };
 }
 
-const wrapPrivate = async (stated: VerifiedPersonKey, pkcs8: Bytes, kek: Key) =>
-  toBase64url(await sealUnder(kek, pkcs8, wrapBinding(stated)));
+const wrapPrivate = async (stated: VerifiedPersonKey, pkcs8: Bytes, kek: Key, kind: WrapKind) =>
+  toBase64url(await sealUnder(kek, pkcs8, wrapBinding(stated, kind)));
 
-const unwrapPrivate = (stated: VerifiedPersonKey, wrap: string, kek: Key): Promise<Bytes> =>
-  openUnder(kek, fromBase64url(wrap), wrapBinding(stated), 'VAULT_LOCKED');
+const unwrapPrivate = (stated: VerifiedPersonKey, wrap: string, kek: Key, kind: WrapKind): Promise<Bytes> =>
+  openUnder(kek, fromBase64url(wrap), wrapBinding(stated, kind), 'VAULT_LOCKED');
 
-/** Opens a person's key. @throws SealingError as `verifyPersonKey`; VAULT_LOCKED for another password, person or public key */
-export async function openPersonKey(owner: Owner, { key, wrap }: StoredPersonKey, kek: Key): Promise<PersonKey> {
-  const stated = await verifyPersonKey(owner, key);
-  const pkcs8 = await unwrapPrivate(stated, wrap, kek);
+/** @throws SealingError VAULT_LOCKED for a passkey without a wrap, and as `openPersonKey` */
+async function openPrivate(
+  stated: VerifiedPersonKey,
+  { wrap, passkeys }: StoredPersonKey,
+  unlock: PersonUnlock,
+): Promise<Bytes> {
+  if (unlock.kind !== 'passkey') return unwrapPrivate(stated, wrap, unlock.kek, unlock.kind ?? 'password');
+  const ofPasskey = passkeys?.find(({ id }) => id === unlock.id);
+  if (!ofPasskey) throw new SealingError('VAULT_LOCKED');
+  return unwrapPrivate(stated, ofPasskey.wrap, unlock.kek, 'passkey');
+}
+
+/** Opens a person's key. @throws SealingError as `verifyPersonKey`; VAULT_LOCKED for another password, recovery key, passkey, person or public key */
+export async function openPersonKey(owner: Owner, stored: StoredPersonKey, unlock: PersonUnlock): Promise<PersonKey> {
+  const stated = await verifyPersonKey(owner, stored.key);
+  const pkcs8 = await openPrivate(stated, stored, unlock);
   const privateKey = await crypto.subtle.importKey('pkcs8', pkcs8, ecdh, false, ['deriveBits']);
   pkcs8.fill(0);
   return { ...stated, hpke: { publicKey: stated.hpkePublic, privateKey } };
 }
 
-/** The wrap under the key of a new password. @throws SealingError as `openPersonKey` */
+/** The wrap under the key of a new password, or of a passkey. @throws SealingError as `openPersonKey` */
 export async function rewrapPersonKey(
   owner: Owner,
-  { key, wrap }: StoredPersonKey,
-  from: Key,
-  to: Key,
+  stored: StoredPersonKey,
+  from: PersonUnlock,
+  to: PersonUnlock,
 ): Promise<string> {
-  const stated = await verifyPersonKey(owner, key);
-  const pkcs8 = await unwrapPrivate(stated, wrap, from);
-  const next = await wrapPrivate(stated, pkcs8, to);
+  const stated = await verifyPersonKey(owner, stored.key);
+  const pkcs8 = await openPrivate(stated, stored, from);
+  const next = await wrapPrivate(stated, pkcs8, to.kek, to.kind ?? 'password');
   pkcs8.fill(0);
   return next;
 }

@@ -4,15 +4,8 @@ import { aesKey } from '../crypto/primitives';
 import { verifyBundle } from '../keys/bundle';
 import { createVault, type Vault } from '../keys/vault';
 import { counting } from '../testing/streams';
-import {
-  emptyLedger,
-  endOf,
-  openEntry,
-  sealEntry,
-  type LedgerAction,
-  type LedgerEnd,
-  type VerifiedEntry,
-} from './entry';
+import type { LedgerEnd } from './end';
+import { emptyLedger, endOf, openEntry, sealEntry, type LedgerAction, type VerifiedEntry } from './entry';
 import { divergenceOf, restoreActions } from './restore.policy';
 
 const refusal = (problem: string) => expect.objectContaining({ name: 'SealingError', problem });

@@ -5,6 +5,7 @@ import { SealingError } from '../errors';
 import { parseJson } from '../file/meta';
 import type { Pin } from '../keys/pins';
 import type { Vault } from '../keys/vault';
+import type { LedgerEnd } from './end';
 
 /** A person with the key that something is sealed for; key id in base64url. */
 export type Recipient = Pick<Pin, 'userId' | 'address' | 'keyId'>;
@@ -34,6 +35,8 @@ export type LedgerAction =
   /** A member of the company who gets its keys, by the person's key that the owner has compared. */
   | { type: 'member'; member: Recipient }
   | { type: 'member-removed'; memberId: string }
+  /** The set of shares that opens the vault from now on, by its hash; null: none does. */
+  | { type: 'recovery'; set: string | null }
   /**
    * Accepts a ledger that lacks entries, after a restore from backup. Lost entries that are repeated follow, with `of`. `keyLog`: new name of
    * the key log, if it was restarted.
@@ -64,12 +67,6 @@ export interface VerifiedEntry {
   sealed: string;
 }
 
-/** Where a list of entries ends. */
-export interface LedgerEnd {
-  seq: number;
-  head: string;
-}
-
 /** Before the first entry. */
 export const emptyLedger: LedgerEnd = { seq: 0, head: toBase64url(new Uint8Array(32)) };
 
@@ -83,12 +80,14 @@ const types = new Set<string>([
   'revoke',
   'member',
   'member-removed',
+  'recovery',
   'restore',
 ]);
 const signatureSize = 64;
 
 const prefixed = (json: Bytes) => concat(utf8('sdx1/ledger'), json);
-const binding = ({ userId, epoch }: Vault, seq: number): Bytes => utf8(`sdx1/ledger|${userId}|${epoch}|${seq}`);
+const binding = ({ userId, epoch }: Pick<Vault, 'userId' | 'epoch'>, seq: number): Bytes =>
+  utf8(`sdx1/ledger|${userId}|${epoch}|${seq}`);
 
 /** `signature[64] | json`, sealed as `nonce[12] | AES-256-GCM | tag[16]` under the UVK, AAD `sdx1/ledger|userId|epoch|seq`. */
 export async function sealEntry(
@@ -105,12 +104,15 @@ export async function sealEntry(
   return { head: toBase64url(await sha256(signed)), entry, sealed: toBase64url(sealed) };
 }
 
+/** Keys that entries were sealed with: those of an open vault, or of an earlier epoch. */
+export type LedgerKeys = Pick<Vault, 'userId' | 'epoch' | 'key' | 'own'>;
+
 /**
  * Opens the entry that follows `end`.
  * @throws SealingError TAMPERED unless it is of this vault and at this place; LEDGER_FORKED if it follows another entry; UNSUPPORTED for
  * a type that this version does not know
  */
-export async function openEntry(vault: Vault, sealed: string, { seq, head }: LedgerEnd): Promise<VerifiedEntry> {
+export async function openEntry(vault: LedgerKeys, sealed: string, { seq, head }: LedgerEnd): Promise<VerifiedEntry> {
   const signed = await openUnder(vault.key, fromBase64url(sealed), binding(vault, seq + 1), 'TAMPERED');
   const json = new Uint8Array(signed.subarray(signatureSize));
   const signature = new Uint8Array(signed.subarray(0, signatureSize));

@@ -1,5 +1,6 @@
 import { pin, noPins, type Pins } from '../keys/pins';
-import { endOf, type LedgerEnd, type LedgerEntry, type VerifiedEntry } from './entry';
+import type { LedgerEnd } from './end';
+import { endOf, type LedgerEntry, type VerifiedEntry } from './entry';
 
 type Of<T extends LedgerEntry['type']> = Extract<LedgerEntry, { type: T }> & { head: string };
 
@@ -20,6 +21,11 @@ export interface History {
   moved: ReadonlyMap<string, string>;
   /** Key id of each member who has the keys of the company, by user id. */
   members: ReadonlyMap<string, string>;
+  /**
+   * Hashes of the sets of shares that may open the vault of the present epoch, the newest last. A set that is named twice is stored; until then, those
+   * before it may still be the stored one.
+   */
+  recoveries: readonly string[];
   /** Names of restored logs of keys that the owner has accepted. */
   keyLogs: ReadonlySet<string>;
   /** All heads, also of lost entries that a restore names. */
@@ -38,6 +44,7 @@ export function historyOf(entries: readonly VerifiedEntry[]): History {
   const moved = new Map<string, string>();
   const members = new Map<string, string>();
   const keyLogs = new Set<string>();
+  let recoveries: string[] = [];
   const heads = new Set<string>();
   for (const { entry, head } of entries) {
     heads.add(head);
@@ -46,15 +53,22 @@ export function historyOf(entries: readonly VerifiedEntry[]): History {
       if (entry.keyLog !== undefined) keyLogs.add(entry.keyLog);
     }
     if (entry.type === 'own-key') {
-      pins = { ...pins, keys: { ...entry.formerPins } };
+      // the ledger of an epoch that carries earlier keys continues theirs
+      pins = { ...pins, keys: { ...pins.keys, ...entry.formerPins } };
       formerKeys = entry.formerKeys ?? null;
+      recoveries = [];
     } else if (entry.type === 'pin') pins = pin(pins, entry.pin);
     else if (entry.type === 'grant') added(grants, entry.requestId, { ...entry, head });
     else if (entry.type === 'extend') added(extensions, entry.requestId, { ...entry, head });
     else if (entry.type === 'revoke') revoked.add(entry.requestId);
     else if (entry.type === 'member') members.set(entry.member.userId, entry.member.keyId);
     else if (entry.type === 'member-removed') members.delete(entry.memberId);
-    else if (entry.type === 'move') for (const fileId of entry.fileIds) moved.set(fileId, entry.folderId);
+    else if (entry.type === 'recovery') {
+      const { set } = entry;
+      if (set === null) recoveries = [];
+      else if (recoveries.at(-1) === set) recoveries = [set];
+      else recoveries.push(set);
+    } else if (entry.type === 'move') for (const fileId of entry.fileIds) moved.set(fileId, entry.folderId);
     else if (entry.type === 'deliver') {
       const known = new Set(delivered.get(entry.folderId));
       for (const address of entry.added) known.add(address);
@@ -72,6 +86,7 @@ export function historyOf(entries: readonly VerifiedEntry[]): History {
     delivered,
     moved,
     members,
+    recoveries,
     keyLogs,
     heads,
   };

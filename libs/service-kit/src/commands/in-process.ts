@@ -5,7 +5,7 @@ import { inCallContext, type CommandHandler } from './call-context';
 import { CommandClient } from './command-client';
 import { errorForCaller, type Answer, type CommandMessage } from './command-message';
 import { InProcessContext } from './subject-context';
-import { Unanswered } from './unanswered';
+import { NotServed, Unanswered } from './unanswered';
 
 /**
  * Answers the commands of every service in this process. Nothing is serialized: contracts have only what JSON has, and the input
@@ -23,10 +23,10 @@ export class InProcessServer extends Server implements CustomTransportStrategy {
     return this.inFlight.settled();
   }
 
-  /** @throws Unanswered when no service of this process has the command; AppError as its service answers */
+  /** @throws NotServed when no service of this process has the command; AppError as its service answers */
   async answer(subject: string, message: CommandMessage): Promise<unknown> {
     const handler = this.messageHandlers.get(subject) as CommandHandler | undefined;
-    if (!handler) throw new Unanswered(`No service answers ${subject}`);
+    if (!handler) throw new NotServed(`No service answers ${subject}`);
     const call = inCallContext(subject, handler, message, new InProcessContext([subject]));
     try {
       return await this.inFlight.track(call);

@@ -109,14 +109,17 @@ function begin(client: PipelinedClient): Promise<QueryResult> {
   return begun;
 }
 
+/** Class 23 of PostgreSQL's error codes. */
+const violatesConstraint = (error: unknown) => /^23/.test((error as { code?: string }).code ?? '');
+
 /** A single statement is a transaction of its own. */
 async function commitAlone(client: PipelinedClient, { answered, ...statement }: Closing): Promise<void> {
   let result: QueryResult;
   try {
     result = await client.query(statement);
   } catch (error) {
-    // pg treats a statement that it has refused as prepared
-    void client.end();
+    // pg treats a statement that it has refused as prepared; one that violates a constraint has run
+    if (!violatesConstraint(error)) void client.end();
     throw error;
   }
   answered?.(result.rows);

@@ -22,6 +22,16 @@ import {
 import { secondsUntilFree, windowMsOf, windowStart } from './limit.policy';
 import { noteReached, refusedBy } from './reached';
 
+/** Of a refusal because enough is stored. */
+type FullCode =
+  | 'TOO_LARGE'
+  | 'ARCHIVES_FULL'
+  | 'PASSKEYS_FULL'
+  | 'SSO_DOMAINS_FULL'
+  | 'SSO_ACCOUNTS_FULL'
+  | 'SCIM_GROUPS_FULL'
+  | 'VERSIONS_FULL';
+
 /**
  * Limits of what callers may use within a time. Uses are rows of the service's database, so that all its replicas count
  * together, and a use commits with what it was for.
@@ -76,12 +86,7 @@ export class Governor {
   }
 
   /** @param stored with what is to be added @throws AppError with this code */
-  assertFits(
-    limit: LimitName,
-    key: string,
-    stored: number,
-    code: 'TOO_LARGE' | 'ARCHIVES_FULL' | 'PASSKEYS_FULL' | 'SSO_DOMAINS_FULL' | 'SSO_ACCOUNTS_FULL' = 'TOO_LARGE',
-  ): void {
+  assertFits(limit: LimitName, key: string, stored: number, code: FullCode = 'TOO_LARGE'): void {
     if (stored <= this.amounts(limit, key)) return;
     noteReached(limit, key);
     throw new AppError(code, { message: limits[limit].message });

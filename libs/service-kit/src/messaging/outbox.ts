@@ -15,13 +15,16 @@ const settleMs = 2_000;
 /** How long events that nobody waits for are gathered: those of several transactions share the transactions of their consumers. */
 const gatherMs = { forLog: 200, forOthers: 20 };
 
-/** SQL that stores events: a statement of its own, or a part of one that has other parameters before `first`. Its values: `Outbox.take`. */
-export const eventsInsert = (first: number) => {
+/**
+ * SQL that stores events: a statement of its own, or a part of one that has other parameters before `first`. Its values: `Outbox.take`.
+ * @param known expression for the fields of the payloads that only the statement knows, and the one row that it reads them from: without the row, no event is stored
+ */
+export const eventsInsert = (first: number, known?: { fields: string; from: string }) => {
   const column = (n: number, type: string) => `$${first + n}::${type}[]`;
   return `INSERT INTO outbox (id, subject, payload, meta, settle_to)
-          SELECT id, subject, payload::jsonb, meta::jsonb, settle_to
+          SELECT id, subject, payload::jsonb${known ? ` || ${known.fields}` : ''}, meta::jsonb, settle_to
           FROM unnest(${column(0, 'uuid')}, ${column(1, 'text')}, ${column(2, 'text')}, ${column(3, 'text')}, ${column(4, 'text')})
-            AS given (id, subject, payload, meta, settle_to)`;
+            AS given (id, subject, payload, meta, settle_to)${known ? ` CROSS JOIN ${known.from}` : ''}`;
 };
 const insertEvents = { name: 'outbox-events', text: eventsInsert(1) };
 const insertJobs = {

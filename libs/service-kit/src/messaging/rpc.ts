@@ -4,11 +4,11 @@ import type { Actor, UserActor } from '@tradepost/contracts/actor';
 import type { AnyCommand, In, Out } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { isOwner } from '@tradepost/contracts/roles';
-import { NatsError } from 'nats';
+import { ErrorCode, NatsError } from 'nats';
 import { v7 as uuidv7 } from 'uuid';
 import { CommandClient } from '../commands/command-client';
 import { valueOf, type Answer, type CommandMessage } from '../commands/command-message';
-import { Unanswered } from '../commands/unanswered';
+import { NotServed, Unanswered } from '../commands/unanswered';
 import { rpcUnanswered } from '../observability/metrics';
 import { traced, traceparent } from '../observability/tracing';
 import { currentContext } from '../runtime/context';
@@ -78,3 +78,10 @@ function callError(error: unknown, subject: string): unknown {
 
 /** NatsError: no service answers the subject or not in time, the connection is closed, the request is over max_payload or forbidden. */
 const unanswered = [Unanswered, NatsError];
+
+/** Whether a call failed because no running service has its command, such as one of an earlier version: then nothing was done. */
+export function isNotServed(error: unknown): boolean {
+  if (!(error instanceof AppError)) return false;
+  const { cause } = error;
+  return cause instanceof NotServed || (cause instanceof NatsError && cause.code === ErrorCode.NoResponders);
+}

@@ -133,12 +133,22 @@ it.each(guarded)('a session by single sign-on may call %s unless it is about the
   }
 });
 
-it('a session by single sign-on reaches nothing of the person but name, language, sign-out, and this company with its notifications', () => {
+it('a session by single sign-on reaches nothing of the person but name, language, sign-out, this company with its notifications, and a key without a password', () => {
   const ofSession = guarded.filter(([, { command }]) => accessOf(command)?.permission === 'session');
   expect(ofSession.map(([name]) => name)).toEqual([
+    // of everyone
+    'keyLogEntries',
+    'keyLogProof',
     'logout',
     'me',
     'saveLanguage',
+    // only where no password opens it (sso-person-keys.itest.ts)
+    'personKey',
+    'createSsoPersonKey',
+    'addPersonKeyPasskey',
+    'removePersonKeyPasskey',
+    'setAbsence',
+    'endAbsence',
     'companies',
     'notifications',
     'readNotifications',

@@ -32,6 +32,11 @@ const identity = ({ companies }: Growth) => [
   `INSERT INTO identity.session (id, account_id, scope, created_at, expires_at, agent, ip, binding)
    SELECT ${idOf('session', 'n')}, ${idOf('person', 'n')}, 'session', now(), now() + interval '1 day', 'Firefox', '192.0.2.1', md5('b' || n)
    FROM generate_series(1, ${companies}) AS n`,
+  // the owner of the next company is the partner
+  `INSERT INTO identity.invitation (id, company_id, inviter_id, email, address_key, status, version, created_at, accepted_at, accepted_by)
+   SELECT ${idOf('invitation', 'n')}, ${idOf('company', 'n')}, ${idOf('person', 'n')}, ${address('n + 1')}, ${address('n + 1')}, 'accepted', 1,
+          ${before('n')}, ${before('n')}, ${idOf('person', 'n + 1')}
+   FROM generate_series(1, ${companies} - 1) AS n`,
 ];
 
 const storage = ({ companies, files }: Growth) => [

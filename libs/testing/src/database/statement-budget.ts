@@ -46,6 +46,9 @@ export const statementBudget = {
   'storage.open-file': alone(1),
   /** The deliveries to the caller, then folders and files. */
   'storage.search': alone(3),
+  /** All of the upload of a small file, after its bytes are stored. */
+  'storage.add-file': alone(1),
+  'storage.add-file with a key': alone(2),
   'storage.begin-upload': alone(1),
   'storage.begin-upload with a key': writes(5),
   /** Managed, and end-to-end encrypted. */
@@ -64,6 +67,11 @@ export const statementBudget = {
   'audit entries': writes(3, 1),
   /** As above, with notifications, webhooks, mails and live updates: the inbox and each of their tables, and what these need to know. */
   'notification of requests': writes(8, 2),
+  /**
+   * A full page, with or without a filter: the requests and their number, and of the page how many files fit into an answer, the files,
+   * the transfers and the receivers’ keys.
+   */
+  'requests.of-company': alone(6),
   /** Of an accepted request: the request, its files, transfer and key, and the transfer's files, downloads and extensions. */
   'requests.details': alone(7),
 } satisfies Record<string, DatabaseWork>;

@@ -1,6 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import { types } from 'node:util';
-import { Client } from 'pg';
+import { Client, Pool } from 'pg';
 
 /** What a command asks of PostgreSQL. */
 export interface DatabaseWork {
@@ -37,6 +37,14 @@ prototype.query = function (this: Client, ...args: unknown[]) {
   const answered = () => unanswered.set(this, (unanswered.get(this) as number) - 1);
   answer.then(answered, answered);
   return answer;
+};
+
+type Connect = (this: Pool, connected?: (...args: unknown[]) => void) => unknown;
+const pools = Pool.prototype as unknown as { connect: Connect };
+const { connect } = pools;
+// a pool calls who waits for a connection from the one that gives it back, so that the statement would count there
+pools.connect = function (this: Pool, connected) {
+  return connect.call(this, connected && AsyncResource.bind(connected));
 };
 
 /** Counts what `command` does, and nothing that runs at the same time: the relay, the sweepers, other calls. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiClient } from '@tradepost/client/api/api-client';
 import { routes } from '@tradepost/contracts/routes';
+import { readAllPages } from '@tradepost/contracts/values/read-all-pages';
 import { inboxAt } from '@tradepost/testing/inbox-client';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { inParallel } from '../../bench/support/measure';
@@ -162,7 +163,8 @@ async function compared(
     else if (sha256(Buffer.from(await answer.arrayBuffer())) !== hash) mismatches += 1;
   });
   const { total } = await sender.send(routes.files, { folderId, page: 1, pageSize: 1 });
-  const visible = new Set((await receiver.send(routes.received, {})).map(({ folderName }) => folderName));
+  const received = await readAllPages((page) => receiver.send(routes.receivedFolders, { page, pageSize: 100 }));
+  const visible = new Set(received.map(({ folderName }) => folderName));
   const { missing: withoutBytes, orphans, unfinished } = await collected(topology);
   const names = [...files.values()].map(({ name }) => name);
   return {

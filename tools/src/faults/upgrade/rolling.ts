@@ -21,7 +21,7 @@ const togetherMs = 4_000;
 
 /**
  * The services topology, upgraded from the earlier version app by app while people work: each app gets a replica of this version, and
- * then loses the earlier one. Then back in the same way.
+ * then loses the earlier one. Then back in the same way. Gateways change first, so that they call services of the other version.
  */
 export async function rolledOver(dataDir: string, revision: Revision) {
   const started: Running[] = [];
@@ -69,7 +69,7 @@ export async function rolledOver(dataDir: string, revision: Revision) {
       processes.set(folder, next);
     };
     const rollTo = (version: Version): Faults =>
-      Object.fromEntries(version.apps.map(({ folder }) => [folder, () => replace(folder, version)]));
+      Object.fromEntries(version.apps.toReversed().map(({ folder }) => [folder, () => replace(folder, version)]));
     const work = await newWork(topology);
     const migrations = async () => void (await present.migrateAll(servers, present.secrets));
     const forth = repeatsAsLosses(await work.during({ migrations, ...rollTo(present) }));

@@ -37,6 +37,8 @@ export const common: Record<string, unknown> = {
     inviterId: ids.ann,
     actorId: ids.ann,
     recipientId: ids.bob,
+    assigneeId: ids.ann,
+    delegateId: ids.bob,
   },
   image: base64('PNG …'),
   ...{
@@ -166,6 +168,7 @@ export const common: Record<string, unknown> = {
   },
   ...{
     hpkePrivate: bytes('hpke private', 98),
+    former: bytes('former keys', 900),
     signPrivate: bytes('sign private', 98),
     pins: null,
     recovery: bytes('recovery', 60),

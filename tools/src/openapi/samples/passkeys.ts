@@ -33,6 +33,7 @@ export const passkeyAnswers: Record<string, unknown> = {
 
 export const passkeyInputs: Record<string, unknown> = {
   'passkeys/{id}': ids.passkey,
+  'person-key/passkeys/{id}': bytes('credential', 32),
   'passkeyLogin.passkey': assertion,
   'passkeyLoginReceiver.passkey': assertion,
   ...of('verifyStepUpPasskey', { id: ids.request, passkey: assertion }),

@@ -26,7 +26,7 @@ export function addCompanyKeys(keys: Command, signal: AbortSignal): void {
         email,
         password: await context.password(`Password for ${email}`),
       });
-      const opened = replaces ? null : await openOwnKey(client, { id, email }, password.kek);
+      const opened = replaces ? null : await openOwnKey(client, { id, email }, password);
       if (opened) await releaseProof({ send: (route, input) => client.send(route, input) }, password);
       const mark = fingerprint(opened ?? (await createOwnKey(client, { id, email }, password)));
       out.value({ email, fingerprint: mark }, mark);

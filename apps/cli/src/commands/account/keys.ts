@@ -7,6 +7,8 @@ import type { Command } from 'commander';
 import { Context } from '../../context';
 import { addCompanyKeys } from './company-keys';
 import { addKeyAudit } from './key-audit';
+import { addKeyRotation } from './key-rotation';
+import { addRecovery } from './recovery';
 import { UsageError } from '../../exit';
 
 export function addKeys(program: Command, signal: AbortSignal): void {
@@ -26,6 +28,8 @@ export function addKeys(program: Command, signal: AbortSignal): void {
 
   addKeyAudit(keys, signal);
   addCompanyKeys(keys, signal);
+  addKeyRotation(keys, signal);
+  addRecovery(keys, signal);
 
   keys
     .command('create')
@@ -39,7 +43,7 @@ export function addKeys(program: Command, signal: AbortSignal): void {
       const { id, email } = await context.person();
       if ((await client.send(routes.keys, {})).keys)
         throw new UsageError(
-          'You already have keys. Replace them in the web app, which shows the files that you would lose',
+          'You already have keys. Replace them: tradepost keys rotate; in the web app if you can no longer open them, which shows the files that you would lose',
         );
       const recoveryKey = newRecoveryCode();
       const { own } = await createKeys(

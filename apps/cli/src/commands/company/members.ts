@@ -4,12 +4,12 @@ import { fetchPasswordKeys } from '@tradepost/client/keys/sign-in';
 import type { Member } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
 import { memberRoles, type MemberRole } from '@tradepost/contracts/roles';
-import { addressKey } from '@tradepost/contracts/values/address';
 import { fingerprint } from '@tradepost/sealing/keys/bundle';
 import { Argument, Option, type Command } from 'commander';
 import { Context } from '../../context';
 import { messageOf, UsageError } from '../../exit';
 import { inviteListed } from './invite-listed';
+import { memberNamed } from './member-named';
 import { timeText } from '../../output';
 import { requireFingerprint } from '../partners/contacts';
 
@@ -133,7 +133,7 @@ export function addMembers(program: Command, signal: AbortSignal): void {
 }
 
 const leaverText = (email: string) =>
-  `${email} may still have the company’s key and what they have downloaded, but gets no more files from the server. To lock them out also if the server is dishonest, create new keys in the web app; files encrypted until then can no longer be opened.`;
+  `${email} may still have the company’s key and what they have downloaded, but gets no more files from the server. To lock them out of what is encrypted from now on, also if the server is dishonest: tradepost keys rotate`;
 
 /** Records in the ledger that a member no longer has the keys. Taking them never waits for it. */
 async function recordEnd(context: Context, memberId: string, hasKeys: boolean): Promise<void> {
@@ -152,12 +152,4 @@ async function keyOf(client: ApiClient, member: Member) {
   const key = await keyOfMember(client, member);
   if (!key) throw new UsageError(`${member.email} has no key yet: ask them to run: tradepost keys person`);
   return key;
-}
-
-/** @throws UsageError */
-async function memberNamed(client: ApiClient, given: string) {
-  const members = await client.send(routes.members, {});
-  const found = members.find(({ id, email }) => id === given || addressKey(email) === addressKey(given));
-  if (!found) throw new UsageError(`${given} is not a member of your company`);
-  return found;
 }

@@ -3,7 +3,7 @@ import { listedContact } from '@tradepost/client/contacts/verified-keys';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { array, object, string } from '@tradepost/contracts/values/fields';
 import { fromBase64url } from '@tradepost/sealing/crypto/bytes';
-import { fingerprint, type Contact } from '@tradepost/sealing/keys/bundle';
+import { fingerprint, isFingerprint, type Contact } from '@tradepost/sealing/keys/bundle';
 import type { Pin } from '@tradepost/sealing/keys/pins';
 import type { Command } from 'commander';
 
@@ -26,14 +26,11 @@ const exported = array(
 
 export const markOf = (pin: Pick<Pin, 'keyId'>) => fingerprint({ keyId: fromBase64url(pin.keyId, 32) });
 
-const digits = (mark: string) => mark.replace(/\s/g, '');
-
 /** Requires that these are the digits of the key. @throws UsageError */
 export function requireFingerprint(given: string, key: Pick<Contact, 'keyId'>, email: string): void {
-  const mark = fingerprint(key);
-  if (digits(given) !== digits(mark))
+  if (!isFingerprint(given, key))
     throw new UsageError(
-      `The fingerprint does not match. The current one of ${email} is ${mark}. Find out why before you continue`,
+      `The fingerprint does not match. The current one of ${email} is ${fingerprint(key)}. Find out why before you continue`,
     );
 }
 

@@ -1,11 +1,12 @@
 import { readAllPages } from '@tradepost/contracts/values/read-all-pages';
 import type { RequestView, TransferItem } from '@tradepost/contracts/requests';
-import { requestStatuses, transferStatuses } from '@tradepost/contracts/requests';
+import { fileCountOf, requestStatuses, transferStatuses } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { Option, type Command } from 'commander';
 import { requestFiles, signPending } from '@tradepost/client/requests/requesting';
 import { Context } from '../../context';
-import { LocalError } from '../../exit';
+import { LocalError, UsageError } from '../../exit';
+import { personNamed } from './assign';
 import { sizeText, textsOf, timeText } from '../../output';
 
 type Listed<T> = T & { [key: string]: unknown };
@@ -19,17 +20,26 @@ export function addRequests(program: Command, signal: AbortSignal): void {
     .addOption(
       new Option('--status <status>', 'only requests or transfers with this status').choices([...requestStatuses]),
     )
-    .action(async ({ status }: { status?: RequestView['status'] }, command: Command) => {
+    .option(
+      '--assignee <person>',
+      'only those that are assigned to this person of your company: e-mail address, id, “me” or “none”',
+    )
+    .action(async ({ status, assignee }: { status?: RequestView['status']; assignee?: string }, command: Command) => {
       const context = new Context(command, signal);
-      const route = (await context.isReceiver()) ? routes.myRequests : routes.companyRequests;
-      const all = await listed(context, route, status);
+      const isReceiver = await context.isReceiver();
+      if (isReceiver && assignee !== undefined) throw new UsageError('Your own requests are assigned by their sender');
+      const route = isReceiver ? routes.myRequests : routes.companyRequests;
+      const isName = assignee !== undefined && assignee !== 'none' && assignee !== 'me';
+      const person = isName ? await personNamed(context.client, assignee) : assignee;
+      const all = await listed(context, route, { ...(status && { status }), ...(person && { assignee: person }) });
       context.out.list(all as Listed<RequestView>[], [
         ['ID', ({ id }) => id],
         ['STATUS', (request) => `${request.status}${waiting(request)}`],
         ['CREATED', ({ createdAt }) => timeText(createdAt)],
         ['WITH', ({ companyName, receiverEmail }) => companyName || receiverEmail],
         ['E2E', ({ mode }) => (mode === 'managed' ? 'no' : mode === 'mixed' ? 'partly' : 'yes')],
-        ['FILES', ({ fileNames }) => namesIn(fileNames, fileNames.length)],
+        ['ASSIGNED TO', ({ assignee }) => assignee?.email ?? ''],
+        ['FILES', (request) => namesIn(request.fileNames, fileCountOf(request))],
       ]);
     });
 
@@ -64,10 +74,11 @@ export function addRequests(program: Command, signal: AbortSignal): void {
     .argument('<requests...>', 'ids of requests, see tradepost requests')
     .action(async (ids: string[], _options: object, command: Command) => {
       const context = new Context(command, signal);
-      const mine = await listed(context, routes.myRequests, 'pending');
+      const mine = await listed(context, routes.myRequests, { status: 'pending' });
       for (const id of ids) {
-        const shown = mine.find((request) => request.id === id);
-        if (!shown) throw new LocalError(`${id} is not a pending request of yours`);
+        const found = mine.find((request) => request.id === id);
+        if (!found) throw new LocalError(`${id} is not a pending request of yours`);
+        const shown = await whole(context, found);
         const { companyName, fileNames, intendedUse, note } = shown;
         context.out.note(`To ${companyName}: ${fileNames.join(', ')}${textsOf({ intendedUse, note })}`);
         const signed = await signPending(context.client, () => context.keyring(), shown);
@@ -153,12 +164,16 @@ export function addRequests(program: Command, signal: AbortSignal): void {
 const listed = (
   { client }: Context,
   route: typeof routes.myRequests | typeof routes.companyRequests,
-  status?: RequestView['status'],
+  filters: { status?: RequestView['status']; assignee?: string },
 ): Promise<RequestView[]> =>
   readAllPages(async (page) => {
-    const answer = await client.send(route, { page, pageSize, ...(status && { status }) });
+    const answer = await client.send(route, { page, pageSize, ...filters });
     return 'items' in answer ? answer : { items: answer, total: answer.length };
   });
+
+/** With the files that a list leaves out. */
+const whole = async ({ client }: Context, request: RequestView): Promise<RequestView> =>
+  request.omittedFiles ? (await client.send(routes.requestDetails, { id: request.id })).request : request;
 
 function waiting({ waitsForKey, waitsForSignature, approvals, status }: RequestView): string {
   if (waitsForKey) return ', waiting for the receiver’s key';

@@ -1,7 +1,8 @@
-import { Button, Drawer, Flex, Grid } from 'antd';
+import { Button, Drawer, Flex } from 'antd';
 import { Fragment, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { t } from '../../i18n/t';
+import { useIsAtLeast } from '../../ui/screen/use-is-at-least';
 import layout from '../../ui/layout/layout.module.css';
 import { endSide } from '../../ui/layout/sides';
 import type { HelpText } from './topic';
@@ -19,7 +20,7 @@ interface HelpPanelProps {
 
 /** Help for one screen: at the end side, and from below on phones. */
 export function HelpPanel({ title, text, isOpen, onClose, onShowKeys }: HelpPanelProps) {
-  const { md } = Grid.useBreakpoint();
+  const isWide = useIsAtLeast('md');
   const content = useRef<HTMLDivElement>(null);
   return (
     <Drawer
@@ -28,9 +29,9 @@ export function HelpPanel({ title, text, isOpen, onClose, onShowKeys }: HelpPane
       onClose={onClose}
       // reading starts with the text, not with the button that closes it
       afterOpenChange={(open) => open && content.current?.focus()}
-      placement={md ? endSide : 'bottom'}
+      placement={isWide ? endSide : 'bottom'}
       closable={{ placement: 'end' }}
-      size={md ? 400 : 'auto'}
+      size={isWide ? 400 : 'auto'}
       className={styles.panel as string}
       footer={
         <Flex gap={8} wrap justify="space-between" align="center">

@@ -53,12 +53,14 @@ export function AccountFooter({ user }: { user: User }) {
           <Typography.Text strong className={`${styles.person} ${layout.breakWords}`}>
             {cut(name)}
           </Typography.Text>
-          <MemberMark user={user} />
         </Flex>
         {/* below the letter: next to it, an address of 25 characters has no room */}
         <Typography.Text type="secondary" className={`${layout.block} ${layout.breakWords} ${layout.small}`}>
           {cut(user.email)}
         </Typography.Text>
+        <div className={styles.roles}>
+          <MemberMark user={user} />
+        </div>
       </div>
       <Button
         type="text"

@@ -1,6 +1,6 @@
 import { MenuOutlined } from '@ant-design/icons';
 import { isOwner } from '@tradepost/contracts/roles';
-import { Button, Flex, Grid, Layout } from 'antd';
+import { Button, Flex, Layout } from 'antd';
 import { useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import { HelpButton } from '../help/help-button';
@@ -24,6 +24,7 @@ import { Nav } from './nav';
 import { OfflineNotice } from './offline-notice';
 import { SiteFooter } from './site-footer';
 import { t } from '../../i18n/t';
+import { useIsAtLeast } from '../../ui/screen/use-is-at-least';
 import layout from '../../ui/layout/layout.module.css';
 import { onDemand } from '../../ui/layout/on-demand';
 import styles from './app-layout.module.css';
@@ -43,7 +44,7 @@ export function AppLayout() {
   const hasKeys = usesVault(user);
   const isNoticeKnown = useIsNoticeKnown();
   const isShown = isNoticeKnown || !hasKeys;
-  const { lg } = Grid.useBreakpoint();
+  const isWide = useIsAtLeast('lg');
   // once opened, the menu stays on the page, to close with its motion
   const [menu, setMenu] = useState<'open' | 'closed'>();
   const [showsKeys, setShowsKeys] = useState(false);
@@ -53,7 +54,7 @@ export function AppLayout() {
       <div className={`${styles.menu} ${layout.scrollCue}`}>
         <Nav user={user} {...(onGo && { onGo })} />
       </div>
-      {lg && mayUpload && <UploadTray />}
+      {isWide && mayUpload && <UploadTray />}
       <AccountFooter user={user} />
     </Flex>
   );
@@ -64,7 +65,7 @@ export function AppLayout() {
         {t('Skip to content')}
       </a>
       <Layout.Header className={styles.header}>
-        {!lg && (
+        {!isWide && (
           <Button
             type="text"
             icon={<MenuOutlined aria-hidden />}
@@ -74,17 +75,17 @@ export function AppLayout() {
         )}
         <Brand />
         <div className={layout.grow} />
-        {canSearch && <SearchButton isWide={lg ?? false} />}
+        {canSearch && <SearchButton isWide={isWide} />}
         <Bell />
-        <HelpButton {...(lg && { onShowKeys: () => setShowsKeys(true) })} />
+        <HelpButton {...(isWide && { onShowKeys: () => setShowsKeys(true) })} />
         <Keys isOpen={showsKeys} onToggle={setShowsKeys} />
         <ThemeToggle />
         <AccountMenu user={user} hasSettings={hasSettings} />
       </Layout.Header>
       {mayUpload && <UploadManager />}
-      {mayUpload && !lg && <UploadTray isDocked />}
+      {mayUpload && !isWide && <UploadTray isDocked />}
       <Layout hasSider>
-        {lg ? (
+        {isWide ? (
           <Layout.Sider width={siderWidth} className={styles.sider}>
             {side()}
           </Layout.Sider>

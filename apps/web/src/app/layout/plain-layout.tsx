@@ -8,7 +8,7 @@ import { Brand } from './brand';
 import { SiteFooter } from './site-footer';
 import styles from './plain-layout.module.css';
 
-/** Only the brand above the content: for the download screen and unknown addresses. */
+/** Only the brand above the content: for the download screen, and for unknown addresses of guests. */
 export function PlainLayout() {
   return (
     <div className={styles.page}>

@@ -1,7 +1,8 @@
 import type { User } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
 import { isReviewed, type Language } from '@tradepost/contracts/values/language';
-import { Alert, Card, Descriptions, Flex, Radio, Switch, Typography } from 'antd';
+import { Alert, Descriptions, Flex, Radio, Switch, Typography } from 'antd';
+import { SectionCard } from '../../ui/card/section-card';
 import { useState } from 'react';
 import { areShortcutsOn, setShortcutsOn } from '../../ui/layout/keyboard';
 import { chooseScheme, useScheme } from '../theme/scheme';
@@ -22,7 +23,7 @@ export function ProfileCard({ user }: { user: User }) {
   const [hasShortcuts, setHasShortcuts] = useState(areShortcutsOn);
   return (
     <Flex vertical gap={16}>
-      <Card title={t('You')}>
+      <SectionCard title={t('You')}>
         <Descriptions
           column={1}
           items={[
@@ -31,8 +32,8 @@ export function ProfileCard({ user }: { user: User }) {
             { key: 'role', label: t('Account'), children: accountNames[user.userType] },
           ]}
         />
-      </Card>
-      <Card title={t('Language')}>
+      </SectionCard>
+      <SectionCard title={t('Language')}>
         <Flex vertical gap={8} align="start">
           <LanguageSelect onChoose={(chosen) => save.mutate(chosen)} />
           {!isReviewed(language) && (
@@ -41,8 +42,8 @@ export function ProfileCard({ user }: { user: User }) {
           <Typography.Text type="secondary">{t('For screens and emails.')}</Typography.Text>
           {save.error && <Alert type="error" showIcon role="alert" title={save.error.message} />}
         </Flex>
-      </Card>
-      <Card title={t('This browser')}>
+      </SectionCard>
+      <SectionCard title={t('This browser')}>
         <Flex vertical gap={16} align="start">
           <Radio.Group
             aria-label={t('Theme')}
@@ -64,7 +65,7 @@ export function ProfileCard({ user }: { user: User }) {
             {t('Use keyboard shortcuts')}
           </Flex>
         </Flex>
-      </Card>
+      </SectionCard>
     </Flex>
   );
 }

@@ -1,4 +1,4 @@
-import { Flex, Grid, Tabs } from 'antd';
+import { Flex, Tabs } from 'antd';
 import type { User } from '@tradepost/contracts/identity';
 import { isOwner } from '@tradepost/contracts/roles';
 import type { ReactNode } from 'react';
@@ -7,6 +7,7 @@ import { ApiKeys } from '../../features/api-keys/api-keys';
 import { CompanyDetails } from '../../features/company/company-details';
 import { LogoCard } from '../../features/company/logo-card';
 import { Encryption } from '../../features/encryption/encryption';
+import { AwayCard } from '../../features/members/away/away-card';
 import { ApprovalRuleCard } from '../../features/members/approval-rule-card';
 import { Members } from '../../features/members/members';
 import { namesOf } from '../../ui/feedback/role-names';
@@ -24,11 +25,13 @@ import { PageHeader } from '../../ui/layout/page-header';
 import { ProfileCard } from './profile-card';
 import { openTab, setsApprovals, settingsTabs, type SettingsTab } from './settings-tabs';
 import { t } from '../../i18n/t';
+import { useIsAtLeast } from '../../ui/screen/use-is-at-least';
 import layout from '../../ui/layout/layout.module.css';
 
 interface Tab {
+  /** What the tab is about, where its label does not say it in full. */
   title?: string;
-  subtitle?: string;
+  subtitle: string;
   content: (user: User) => ReactNode;
 }
 
@@ -44,29 +47,30 @@ const tabs: Record<SettingsTab, Tab> = {
     ),
   },
   members: {
-    title: t('Members'),
     subtitle: t('The people who work for your company here, and what each of them may do.'),
     content: (user) => (
-      <Flex vertical gap={24}>
+      <Flex vertical gap={16}>
         <Members />
         {setsApprovals(user) && <ApprovalRuleCard />}
       </Flex>
     ),
   },
   sso: {
-    title: t('Single sign-on'),
     subtitle: t('The people of your company sign in with its own sign-in service.'),
     content: () => <SingleSignOn roleName={(role) => namesOf([role])} />,
   },
   profile: {
+    subtitle: t('Who you are here, and how Tradepost looks in this browser.'),
     content: (user) => (
       <Flex vertical gap={16}>
         <ProfileCard user={user} />
+        <AwayCard />
         {!isOwner(user) && <MembershipCard user={user} />}
       </Flex>
     ),
   },
   security: {
+    subtitle: t('How you sign in, and where you are signed in.'),
     content: ({ userType }) => (
       <Flex vertical gap={16}>
         <Security />
@@ -74,17 +78,22 @@ const tabs: Record<SettingsTab, Tab> = {
       </Flex>
     ),
   },
-  encryption: { content: () => <Encryption /> },
-  notifications: { content: () => <MailCard /> },
+  encryption: {
+    subtitle: t('The keys that open end-to-end encrypted files, yours and those of your partners.'),
+    content: () => <Encryption />,
+  },
+  notifications: { subtitle: t('Which emails you get.'), content: () => <MailCard /> },
   webhooks: {
+    subtitle: t('How your programs use Tradepost, and how they learn what happens here.'),
     content: () => (
-      <Flex vertical gap={32}>
+      <Flex vertical gap={16}>
         <ApiKeys />
         <WebhooksCard />
       </Flex>
     ),
   },
   data: {
+    subtitle: t('A copy of your data, the end of your account, and the version of this web app.'),
     content: () => (
       <Flex vertical gap={16}>
         <AccountData />
@@ -99,10 +108,10 @@ export default function ProfilePage() {
   const user = useUser();
   const location = useLocation();
   const navigate = useNavigate();
-  const { md } = Grid.useBreakpoint();
+  const isWide = useIsAtLeast('md');
   const shown = settingsTabs(user);
   const open = openTab(user, location);
-  const { title = t('Settings'), subtitle = user.email } = tabs[open];
+  const { title = shown.find(({ key }) => key === open)?.label ?? t('Settings'), subtitle } = tabs[open];
   const go = (key: string) => void navigate({ hash: key }, { replace: true });
   return (
     <>
@@ -113,7 +122,7 @@ export default function ProfilePage() {
         onChange={go}
         // a phone has no room for them; the content stays, with what was typed, if the screen is turned
         renderTabBar={(props, TabBar) =>
-          md ? (
+          isWide ? (
             <TabBar {...props} />
           ) : (
             <Choice

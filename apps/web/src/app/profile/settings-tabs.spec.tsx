@@ -19,7 +19,8 @@ describe('openTab', () => {
   });
 
   it('shows an auditor the tabs of the own account', () => {
-    expect(settingsTabs(auditor).map(({ key }) => key)).toEqual(['profile', 'security', 'notifications', 'data']);
+    const own = ['profile', 'security', 'encryption', 'notifications', 'data'];
+    expect(settingsTabs(auditor).map(({ key }) => key)).toEqual(own);
     expect(at('#members', auditor)).toBe('profile');
     expect(at('#members')).toBe('members');
   });
@@ -41,7 +42,7 @@ it('lets owners of companies that send files decide about approvals', () => {
 });
 
 test.each([
-  ['Encryption', <Encryption />],
+  ['Your keys', <Encryption />],
   ['Emails', <MailCard />],
   ['API keys', <ApiKeys />],
   ['Webhooks', <WebhooksCard />],

@@ -1,6 +1,6 @@
 import type { User } from '@tradepost/contracts/identity';
 import { permits } from '@tradepost/contracts/roles';
-import { usesVault } from '../../session/may';
+import { mayHoldShare, usesVault } from '../../session/may';
 import { t } from '../../i18n/t';
 
 const labels = {
@@ -29,7 +29,7 @@ export function settingsTabs(user: User): { key: SettingsTab; label: string }[] 
     security: !permits(user, 'account'),
     notifications: isAdmin || !permits(user, 'account'),
     data: !permits(user, 'account'),
-    encryption: !usesVault(user),
+    encryption: !usesVault(user) && !mayHoldShare(user),
     webhooks: !companyId || !permits(user, 'programs'),
   };
   return (Object.keys(labels) as SettingsTab[])

@@ -6,6 +6,7 @@ import type {
   LiveUpdateType,
   NotificationType,
 } from '@tradepost/contracts/live-updates';
+import type { User } from '@tradepost/contracts/identity';
 import { apiBase } from '@tradepost/contracts/routes';
 import { EventSource } from 'eventsource';
 import { useEffect } from 'react';
@@ -23,8 +24,8 @@ interface Reaction<T extends LiveUpdateType> {
   stale: string[];
   /** Title of a toast that shows the text of the notification. */
   toast?: T extends NotificationType ? string : never;
-  /** Whether the reader caused it and already sees the result: no toast. */
-  isOwn?: (data: LiveUpdateData<T>, ownCompany: string | null | undefined) => boolean;
+  /** Whether it is news to the reader: not if they caused it and already see the result, or if another person is meant. */
+  isNews?: (data: LiveUpdateData<T>, reader: User | null) => boolean;
 }
 
 /** Progress values: they come only from live updates. */
@@ -40,6 +41,12 @@ type ReactionType = Exclude<LiveUpdateType, keyof typeof progress>;
 const reactions: { [T in ReactionType]: Reaction<T> } = {
   'request.created': { stale: ['requests', 'logs'], toast: t('New request') },
   'request.approved': { stale: ['requests', 'logs'], toast: t('Request approved') },
+  'request.assigned': {
+    stale: ['requests', 'logs'],
+    toast: t('Request assigned'),
+    isNews: ({ assigneeId, by }, reader) => assigneeId === reader?.id && by !== reader.email,
+  },
+  'request.stand-in': { stale: ['requests', 'logs'], toast: t('You stand in for a colleague') },
   'request.approvals-removed': { stale: ['requests', 'logs'], toast: t('Approvals needed') },
   'request.commented': { stale: ['requests', 'logs'], toast: t('New comment') },
   'request.accepted': { stale: ['requests', 'received', 'transfers', 'logs'] },
@@ -53,12 +60,12 @@ const reactions: { [T in ReactionType]: Reaction<T> } = {
   'kyc.changed': {
     stale: ['me', 'kyc', 'logs'],
     toast: t('Business Registration'),
-    isOwn: ({ status }) => status === 'Processing',
+    isNews: ({ status }) => status !== 'Processing',
   },
   'archive.ready': {
     stale: ['requests', 'received', 'transfers', 'transfer'],
     toast: t('Files ready'),
-    isOwn: ({ companyName }, ownCompany) => companyName === ownCompany,
+    isNews: ({ companyName }, reader) => companyName !== reader?.companyName,
   },
   'invitation.received': { stale: ['invitations', 'logs'], toast: t('New invitation') },
   'invitation.accepted': { stale: ['invitations', 'partners', 'logs'] },
@@ -66,10 +73,16 @@ const reactions: { [T in ReactionType]: Reaction<T> } = {
     stale: ['invitations', 'partners', 'received', 'folders', 'requests', 'transfers', 'transfer', 'logs'],
   },
   'member.joined': { stale: ['members', 'logs'] },
+  'recovery.changed': {
+    stale: ['recovery', 'logs'],
+    toast: t('Recovery of the keys'),
+    isNews: ({ email }, reader) => email !== reader?.email,
+  },
   'file.replaced': { stale: ['received', 'logs'] },
   'webhook.off': { stale: ['webhooks', 'logs'], toast: t('Webhook switched off') },
   'member-invitations.changed': { stale: ['me', 'member-invitations'] },
   'member.changed': { stale: ['me', 'members', 'companies', 'logs'] },
+  'assignments.changed': { stale: ['requests', 'logs'] },
   'case.changed': { stale: ['cases', 'case'] },
 };
 const everything = [...new Set(['notifications', ...Object.values(reactions).flatMap(({ stale }) => stale)])];
@@ -121,9 +134,9 @@ export function Live() {
       on<ListHint>(hint, ({ type }) => refresh(reactions[type as ReactionType]?.stale ?? []));
       for (const type of Object.keys(reactions) as ReactionType[])
         on<LiveUpdateData>(type, (data) => {
-          const { stale, toast: title, isOwn } = reactions[type] as Reaction<LiveUpdateType>;
+          const { stale, toast: title, isNews } = reactions[type] as Reaction<LiveUpdateType>;
           refresh([...stale, 'notifications']);
-          if (title && !isOwn?.(data, useAuth.getState().user?.companyName))
+          if (title && (isNews?.(data, useAuth.getState().user) ?? true))
             void describe({ type, data } as Described).then((description) => toast.info({ title, description }));
         });
     };

@@ -1,12 +1,9 @@
 import { DownOutlined, DownloadOutlined, SafetyCertificateOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { AuditEntry } from '@tradepost/contracts/audit';
-import { routes } from '@tradepost/contracts/routes';
-import { Alert, Button, Card, DatePicker, Dropdown, Flex, Progress, Select, Switch, Typography } from 'antd';
+import { Button, Card, DatePicker, Dropdown, Flex, Select, Switch, Typography } from 'antd';
 import dayjs from 'dayjs';
 import { saveAs } from '../../api/bytes';
-import { auditProgressQuery } from '../../api/queries';
-import { send } from '../../api/send';
 import { useMutation } from '../../api/use-mutation';
 import { CopyButton } from '../../ui/feedback/copy-button';
 import type { Column } from '../../ui/list/data-table-props';
@@ -18,6 +15,7 @@ import { TimeText } from '../../ui/feedback/time-text';
 import { useListParams } from '../../ui/list/use-list-params';
 import { useToast } from '../../ui/notice/use-toast';
 import { actionsQuery, entriesQuery, exportEntries, pageSize, type ExportFormat } from './api';
+import { AuditCheck, useAuditCheck } from './audit-check';
 import { logText } from '../../i18n/log/log-text';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
@@ -48,17 +46,15 @@ const columns: Column<AuditEntry>[] = [
   {
     key: 'chain',
     title: t('Chain'),
+    // the id begins with the time at which the company was added, which is the same for many
     render: ({ companyId, sequence }) => (
-      <Typography.Text
-        className="numbers"
-        title={companyId}
-      >{`${companyId.slice(0, 8)} · ${sequence}`}</Typography.Text>
+      <Typography.Text className="numbers" title={companyId}>{`${companyId.slice(-8)} · ${sequence}`}</Typography.Text>
     ),
     card: false,
   },
   {
     key: 'request',
-    title: t('Request'),
+    title: t('Request id'),
     render: ({ requestId }) =>
       requestId ? (
         <CopyButton
@@ -83,17 +79,29 @@ export default function AuditPage() {
     refetchInterval: live ? tailMs : false,
   });
   const { data: actions = [] } = useQuery(actionsQuery);
+  const check = useAuditCheck();
   const isFiltered = Object.values({ q, actor, action, from, to }).some(Boolean);
   return (
     <>
       <PageHeader
         title={t('Audit log')}
-        subtitle={t('Every event of every company, each chained to the one before it.')}
-        actions={<Export filters={{ q, actor, action, from, to }} disabled={!data?.total} />}
+        subtitle={t('Every event of every company, each chained to the one before it. Verifying checks all of them.')}
+        actions={
+          <>
+            <Button
+              icon={<SafetyCertificateOutlined aria-hidden />}
+              loading={check.isPending}
+              onClick={() => check.mutate()}
+            >
+              {t('Verify log')}
+            </Button>
+            <Export filters={{ q, actor, action, from, to }} disabled={!data?.total} />
+          </>
+        }
       />
-      <Verify />
-      <Card styles={{ body: { padding: 0 } }} className={layout.marginTop16}>
-        <Flex gap={12} wrap align="center" className={layout.padding16}>
+      <AuditCheck check={check} />
+      <Card styles={{ body: { padding: 0 } }}>
+        <div className={layout.filters}>
           <SearchBox
             placeholder={t('Search what happened')}
             label={t('Search what happened')}
@@ -114,7 +122,7 @@ export default function AuditPage() {
             value={action || undefined}
             onChange={(value?: string) => set({ action: value ?? '' })}
             options={actions.map((value) => ({ value, label: value }))}
-            className={styles.typeFilter}
+            className={layout.filterSelect}
           />
           <DatePicker.RangePicker
             aria-label={t('Days')}
@@ -126,12 +134,11 @@ export default function AuditPage() {
                 to: days?.[1]?.endOf('day').toISOString() ?? '',
               })
             }
-            className={styles.dates}
           />
           <Flex component="label" gap={8} align="center">
             <Switch checked={live === 'on'} onChange={(on) => set({ live: on ? 'on' : '', page: 1 })} /> {t('Live')}
           </Flex>
-        </Flex>
+        </div>
         <PagedTable
           // a list that follows the log is fetched all the time
           query={{ data, error, refetch, isFetching: isFetching && !live }}
@@ -180,72 +187,6 @@ function What({ message, action }: Pick<AuditEntry, 'message' | 'action'>) {
         {action}
       </Typography.Text>
     </div>
-  );
-}
-
-/** Verifies all chains on the server and shows the result. */
-function Verify() {
-  const verify = useMutation({ mutationFn: () => send(routes.verifyAudit, {}) });
-  const { data: progress } = useQuery(auditProgressQuery);
-  const { data: result, error, isPending } = verify;
-  const percent = progress && progress.of > 0 ? Math.floor((100 * progress.entries) / progress.of) : 0;
-  const button = (
-    <Button icon={<SafetyCertificateOutlined aria-hidden />} loading={isPending} onClick={() => verify.mutate()}>
-      {t('Verify')}
-    </Button>
-  );
-  if (isPending)
-    return (
-      <Alert
-        type="info"
-        showIcon
-        title={t('Every entry is being checked against the one before it')}
-        description={<Progress percent={percent} aria-label={t('Checked')} />}
-        action={button}
-      />
-    );
-  if (error)
-    return (
-      <Alert
-        type="error"
-        showIcon
-        title={t('The log could not be checked')}
-        description={error.message}
-        action={button}
-      />
-    );
-  if (!result)
-    return (
-      <Alert
-        type="info"
-        showIcon
-        title={t('Check the log for tampering')}
-        description={t('Verifying checks every entry of every chain from the beginning.')}
-        action={button}
-      />
-    );
-  if (!result.ok)
-    return (
-      <Alert
-        type="error"
-        showIcon
-        role="alert"
-        title={t('The log is broken')}
-        description={t('{entries} entries are unchanged; the first changed entry: {brokenAt}', {
-          entries: result.entries,
-          brokenAt: result.brokenAt,
-        })}
-        action={button}
-      />
-    );
-  return (
-    <Alert
-      type="success"
-      showIcon
-      title={t('All {entries} entries are unchanged', { entries: result.entries })}
-      description={<span className={layout.breakWords}>{t('Ends of all chains: {head}', { head: result.head })}</span>}
-      action={button}
-    />
   );
 }
 

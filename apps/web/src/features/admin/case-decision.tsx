@@ -1,7 +1,8 @@
+import { DownOutlined, UpOutlined } from '@ant-design/icons';
 import { reviewFindings, type KycCaseDetail, type KycDecision } from '@tradepost/contracts/kyc';
 import { routes } from '@tradepost/contracts/routes';
-import { Alert, Button, Card, Flex, Form, Input, Modal, Typography } from 'antd';
-import { useState } from 'react';
+import { Button, Flex, Form, Input, Modal, Typography } from 'antd';
+import { useId, useState } from 'react';
 import { send } from '../../api/send';
 import { useUser } from '../../session/auth.store';
 import { useToast } from '../../ui/notice/use-toast';
@@ -45,53 +46,61 @@ const ways: Record<KycDecision, Way> = {
   },
 };
 
-/** The decision, for the admin who claimed the case; approval only without blockers. */
+/** The decision, for the admin who claimed the case; approval only without blockers. It stays in view, because a case is several screens long. */
 export function CaseDecision({ found }: { found: KycCaseDetail }) {
   const { email } = useUser();
   const [open, setOpen] = useState<KycDecision>();
+  const [isListShown, setListShown] = useState(false);
+  const list = useId();
   const { claimedBy, approvedBy, barriers } = found;
   const isOthers = claimedBy !== null && claimedBy !== email;
   const isSecond = approvedBy === email;
   return (
-    <Card size="small" title={t('Decision')}>
-      <Flex vertical gap={12}>
-        {barriers.length > 0 && (
-          <Alert
-            type="info"
-            showIcon
-            title={t('Before you can approve')}
-            description={
-              <ul className={styles.list}>
-                {barriers.map((barrier) => (
-                  <li key={barrier}>{barrier}</li>
-                ))}
-              </ul>
-            }
-          />
-        )}
-        {isOthers && (
+    <section aria-label={t('Decision')} className={styles.bar}>
+      {isListShown && barriers.length > 0 && (
+        <ul id={list} aria-label={t('Before you can approve')} className={styles.barriers}>
+          {barriers.map((barrier) => (
+            <li key={barrier}>{barrier}</li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.state}>
+        {isOthers ? (
           <Typography.Text type="secondary">
             {t('{claimedBy} works on this case and decides it.', { claimedBy })}
           </Typography.Text>
+        ) : (
+          barriers.length > 0 && (
+            <Button
+              type="text"
+              icon={isListShown ? <DownOutlined aria-hidden /> : <UpOutlined aria-hidden />}
+              iconPlacement="end"
+              aria-expanded={isListShown}
+              aria-controls={list}
+              onClick={() => setListShown(!isListShown)}
+            >
+              {t('{count, plural, one {# step} other {# steps}} before you can approve', { count: barriers.length })}
+            </Button>
+          )
         )}
-        <Flex gap={8} wrap>
-          <Button
-            type={barriers.length > 0 ? 'default' : 'primary'}
-            disabled={isOthers || isSecond || barriers.length > 0}
-            onClick={() => setOpen('approve')}
-          >
-            {t('Approve')}
-          </Button>
-          <Button disabled={isOthers} onClick={() => setOpen('request-changes')}>
-            {t('Request changes')}
-          </Button>
-          <Button danger disabled={isOthers} onClick={() => setOpen('reject')}>
-            {t('Reject')}
-          </Button>
-        </Flex>
-      </Flex>
+      </div>
+      <div className={styles.buttons}>
+        <Button danger disabled={isOthers} onClick={() => setOpen('reject')}>
+          {t('Reject')}
+        </Button>
+        <Button disabled={isOthers} onClick={() => setOpen('request-changes')}>
+          {t('Request changes')}
+        </Button>
+        <Button
+          type={barriers.length > 0 ? 'default' : 'primary'}
+          disabled={isOthers || isSecond || barriers.length > 0}
+          onClick={() => setOpen('approve')}
+        >
+          {t('Approve')}
+        </Button>
+      </div>
       {open && <DecisionDialog found={found} decision={open} onClose={() => setOpen(undefined)} />}
-    </Card>
+    </section>
   );
 }
 

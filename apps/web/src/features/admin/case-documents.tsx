@@ -1,9 +1,4 @@
-import {
-  CheckCircleFilled,
-  CloseCircleFilled,
-  ExclamationCircleOutlined,
-  MinusCircleOutlined,
-} from '@ant-design/icons';
+import { CheckCircleFilled, ClockCircleOutlined, CloseCircleFilled, MinusCircleOutlined } from '@ant-design/icons';
 import type { DocumentDecision, DocumentFault, KycCaseDetail, KycDocument } from '@tradepost/contracts/kyc';
 import { routes } from '@tradepost/contracts/routes';
 import { Button, Card, Flex, Typography } from 'antd';
@@ -49,12 +44,14 @@ export function CaseDocuments({ found }: { found: KycCaseDetail }) {
   const mayWork =
     found.status === 'Processing' && (found.claimedBy === null || found.claimedBy === email) && shown.uploadId !== null;
 
-  const go = (by: number) => setAt((index) => Math.min(Math.max(index + by, 0), documents.length - 1));
+  const within = (index: number) => Math.min(Math.max(index, 0), documents.length - 1);
+  const go = (by: number) => setAt((index) => within(index + by));
   const decide = (given: Check) =>
     check.mutateAsync(given).then(
       () => {
         setRejecting(false);
-        if (given.decision === 'approve') go(1);
+        // unless another one was opened before the answer came
+        if (given.decision === 'approve') setAt((index) => (index === at ? within(at + 1) : index));
       },
       ({ message }: Error) => toast.destructive({ title: t('Error'), description: message }),
     );
@@ -129,7 +126,7 @@ export function CaseDocuments({ found }: { found: KycCaseDetail }) {
 /** The finding of a document as an icon with a label. */
 function State({ document, decision }: { document: KycDocument; decision: DocumentDecision | undefined }) {
   if (!document.uploadId) return <MinusCircleOutlined aria-label={t('Missing:')} className={styles.none} />;
-  if (!decision) return <ExclamationCircleOutlined aria-label={t('Not checked:')} className={styles.open} />;
+  if (!decision) return <ClockCircleOutlined aria-label={t('Not checked:')} className={styles.open} />;
   return decision.decision === 'approve' ? (
     <CheckCircleFilled aria-label={t('Approved:')} className={styles.good} />
   ) : (

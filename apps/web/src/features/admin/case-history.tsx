@@ -31,7 +31,7 @@ export function CaseHistory({ found: { id, notes, decisions } }: { found: KycCas
   const [text, setText] = useState('');
   const note = useCaseWork(id, (given: string) => send(routes.noteKycCase, { id, text: given }));
   const all: Happened[] = [
-    ...notes.map(({ id: key, at, by, text: body }) => ({ key, at, by, what: 'wrote', text: body, isNote: true })),
+    ...notes.map(({ id: key, at, by, text: body }) => ({ key, at, by, what: t('wrote'), text: body, isNote: true })),
     ...decisions.map(({ decision, at, by, reason }) => ({
       key: `${at} ${decision}`,
       at,

@@ -1,11 +1,14 @@
-import { QuestionCircleOutlined } from '@ant-design/icons';
+import { FileSearchOutlined, QuestionCircleOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '@tradepost/client/api/api-error';
 import type { KycCaseDetail } from '@tradepost/contracts/kyc';
-import { Button, Flex } from 'antd';
+import { Button, Card, Flex } from 'antd';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { ErrorState } from '../../ui/feedback/error-state';
+import { Outcome } from '../../ui/feedback/outcome';
 import { BackLink } from '../../ui/layout/back-link';
+import { LinkButton } from '../../ui/layout/link-button';
 import { PageHeader } from '../../ui/layout/page-header';
 import { SkeletonList } from '../../ui/busy/skeleton-list';
 import { StatusTag } from '../../ui/feedback/status-tag';
@@ -20,6 +23,7 @@ import { CaseKeysDialog } from './case-keys';
 import { caseTones } from './parts';
 import { Rich } from '../../i18n/rich';
 import { t } from '../../i18n/t';
+import { useIsAtLeast } from '../../ui/screen/use-is-at-least';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './case.module.css';
 
@@ -27,17 +31,38 @@ import styles from './case.module.css';
 export default function CasePage() {
   const { id = '' } = useParams();
   const { data, error, refetch } = useQuery(caseQuery(id));
-  if (error && !data) return <ErrorState isPage error={error} onRetry={refetch} />;
-  if (!data) return <SkeletonList rows={8} />;
-  return <Case key={id} found={data} />;
+  return (
+    <>
+      <BackLink to="/admin">{t('Review queue')}</BackLink>
+      {data ? (
+        <Case key={id} found={data} />
+      ) : (
+        <Card>{error ? <CaseError error={error} onRetry={refetch} /> : <SkeletonList rows={8} />}</Card>
+      )}
+    </>
+  );
+}
+
+function CaseError({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
+  if (!(error instanceof ApiError) || error.code !== 'NOT_FOUND')
+    return <ErrorState isPage error={error} onRetry={onRetry} />;
+  return (
+    <Outcome
+      isPage
+      icon={<FileSearchOutlined aria-hidden />}
+      title={t('This registration does not exist')}
+      text={t('Its company was deleted, or the address is mistyped.')}
+      action={<LinkButton to="/admin">{t('Open the review queue')}</LinkButton>}
+    />
+  );
 }
 
 function Case({ found }: { found: KycCaseDetail }) {
   const [keysShown, setKeysShown] = useState(false);
+  const isWide = useIsAtLeast('md');
   const { companyName, email, status, submittedAt, reverifyAt } = found;
   return (
     <>
-      <BackLink to="/admin">{t('Review queue')}</BackLink>
       <PageHeader
         title={companyName || email}
         subtitle={
@@ -57,9 +82,12 @@ function Case({ found }: { found: KycCaseDetail }) {
           </Flex>
         }
         actions={
-          <Button icon={<QuestionCircleOutlined aria-hidden />} onClick={() => setKeysShown(true)}>
-            {t('Review shortcuts')}
-          </Button>
+          // a phone has no keyboard
+          isWide && (
+            <Button icon={<QuestionCircleOutlined aria-hidden />} onClick={() => setKeysShown(true)}>
+              {t('Review shortcuts')}
+            </Button>
+          )
         }
       />
       <Flex vertical gap={16}>

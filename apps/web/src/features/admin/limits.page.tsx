@@ -1,7 +1,7 @@
 import { locale } from '../../i18n/language';
 import { useQuery } from '@tanstack/react-query';
 import type { ReachedLimit } from '@tradepost/contracts/limits/commands';
-import { Button, Card, Flex, Typography } from 'antd';
+import { Button, Card, Typography } from 'antd';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { TimeText } from '../../ui/feedback/time-text';
 import { SearchBox } from '../../ui/form/search-box';
@@ -24,6 +24,7 @@ const columns: Column<ReachedLimit>[] = [
   {
     key: 'times',
     title: t('Refused calls'),
+    isNumber: true,
     render: ({ times }) => times.toLocaleString(locale),
     card: ({ times }) => `× ${times.toLocaleString(locale)}`,
   },
@@ -50,14 +51,14 @@ export default function LimitsPage() {
     <>
       <PageHeader title={t('Limits reached')} subtitle={t('Calls that a limit refused in the last 7 days.')} />
       <Card styles={{ body: { padding: 0 } }}>
-        <Flex gap={12} wrap align="center" className={layout.padding16}>
+        <div className={layout.filters}>
           <SearchBox
             placeholder={t('Search addresses, networks, companies')}
             label={t('Search reached limits')}
             value={q}
             onSearch={(text) => set({ q: text.trim() })}
           />
-        </Flex>
+        </div>
         <PagedTable
           query={query}
           params={params}

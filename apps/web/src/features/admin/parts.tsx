@@ -28,7 +28,7 @@ export interface AnswerGroup {
 
 const labelOf = (key: string) => t(kycFieldLabels[key as keyof CompanyDetails]);
 const groups: Record<string, (keyof CompanyDetails)[]> = {
-  'Company Information': [
+  [t('Company Information')]: [
     'shortName',
     'legalEntityName',
     'registrationCountry',
@@ -38,8 +38,8 @@ const groups: Record<string, (keyof CompanyDetails)[]> = {
     'incorporationDate',
     'website',
   ],
-  Contact: ['primaryContactEmail', 'phoneNumber', 'mobileNumber', 'faxNumber'],
-  'Company Address': ['addressLine1', 'addressLine2', 'addressLine3', 'city', 'county', 'postcode'],
+  [t('Contact')]: ['primaryContactEmail', 'phoneNumber', 'mobileNumber', 'faxNumber'],
+  [t('Company Address')]: ['addressLine1', 'addressLine2', 'addressLine3', 'city', 'county', 'postcode'],
 };
 
 function valueOf(key: keyof CompanyDetails, value: string): string {

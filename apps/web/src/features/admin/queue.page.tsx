@@ -1,7 +1,7 @@
 import { ClockCircleOutlined, ReloadOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { caseOverdueAfterHours, type KycCase } from '@tradepost/contracts/kyc';
-import { Button, Card, Flex, Segmented, Typography } from 'antd';
+import { Button, Card, Segmented, Typography } from 'antd';
 import dayjs from 'dayjs';
 import { useUser } from '../../session/auth.store';
 import type { Column } from '../../ui/list/data-table-props';
@@ -20,7 +20,6 @@ import { caseTones } from './parts';
 import { Choice } from '../../ui/form/choice';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
-import styles from './queue.module.css';
 
 const underReview = t('Processing');
 const statusOptions = [
@@ -54,7 +53,7 @@ export default function QueuePage() {
       key: 'company',
       title: t('Company'),
       render: ({ id, companyName, email: applicant }) => (
-        <div className="wrap-cell">
+        <div className="wrap-cell wide">
           <RowLink to={`/admin/cases/${id}`}>{companyName || applicant}</RowLink>
           <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
             {applicant}
@@ -114,7 +113,7 @@ export default function QueuePage() {
         }
       />
       <Card styles={{ body: { padding: 0 } }}>
-        <Flex gap={12} wrap align="center" className={layout.padding16}>
+        <div className={layout.filters}>
           <SearchBox
             placeholder={t('Search companies')}
             label={t('Search companies')}
@@ -126,7 +125,7 @@ export default function QueuePage() {
             value={status}
             options={statusOptions}
             onChange={(value) => set({ status: value })}
-            className={styles.statusFilter}
+            className={layout.filterSelect}
           />
           <Segmented
             aria-label={t('Claimed by')}
@@ -142,9 +141,9 @@ export default function QueuePage() {
               { value: 'newest', label: t('Newest first') },
             ]}
             onChange={(value) => set({ sort: value })}
-            className={styles.claimFilter}
+            className={layout.filterSelect}
           />
-        </Flex>
+        </div>
         <FilterChips chips={[q && { key: 'q', text: t('Company: {q}', { q }), onRemove: () => set({ q: '' }) }]} />
         <PagedTable
           query={cases}

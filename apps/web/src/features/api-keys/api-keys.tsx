@@ -1,8 +1,9 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { maxLiveApiKeys, type ApiKeyView } from '@tradepost/contracts/api-keys';
-import { Button, Card, Flex, Modal, Typography } from 'antd';
+import { Button, Flex, Modal, Typography } from 'antd';
 import { useState } from 'react';
+import { SectionCard } from '../../ui/card/section-card';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { QueryResult } from '../../ui/list/query-result';
 import { SkeletonList } from '../../ui/busy/skeleton-list';
@@ -33,13 +34,9 @@ export function ApiKeys() {
   const isFull = live.length >= maxLiveApiKeys;
 
   return (
-    <section aria-labelledby="api-keys">
-      <Typography.Title level={2} id="api-keys" className={layout.sectionTitle}>
-        {t('API keys')}
-      </Typography.Title>
-      <Card
-        className="wrapping-head"
-        title={t('API and automation')}
+    <>
+      <SectionCard
+        title={t('API keys')}
         styles={{ body: { padding: 0 } }}
         extra={
           <Button icon={<PlusOutlined aria-hidden />} disabled={!data || isFull} onClick={() => setCreating(true)}>
@@ -89,10 +86,10 @@ export function ApiKeys() {
             </>
           )}
         </QueryResult>
-      </Card>
+      </SectionCard>
       <CreateDialog open={creating} onClose={() => setCreating(false)} />
       {chosen && <RevokeDialog apiKey={chosen} open={revoking} onClose={() => setRevoking(false)} />}
-    </section>
+    </>
   );
 }
 

@@ -2,15 +2,16 @@ import type { ProgramScope } from '@tradepost/contracts/actor';
 import { acceptAllowance } from '@tradepost/contracts/api-keys';
 import { text } from '@tradepost/contracts/values/fields';
 import { identity } from '@tradepost/contracts/identity';
-import { Alert, Button, Checkbox, Flex, Input, Modal, Select, Typography } from 'antd';
+import { Checkbox, Flex, Input, Select, Typography } from 'antd';
 import dayjs from 'dayjs';
 import { useField } from 'formik';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { useUser } from '../../session/auth.store';
-import { CopyButton } from '../../ui/feedback/copy-button';
 import { Field, TextField } from '../../ui/form/field';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { formatDay } from '../../ui/feedback/format';
+import { SecretDialog } from '../../ui/secret/secret-dialog';
+import { Secret, ShownOnce } from '../../ui/secret/shown-once';
 import { useVaultStore } from '../../vault/vault.store';
 import { useCreateKey, type MadeKey } from './api';
 import { ScopesField } from './scopes-field';
@@ -19,7 +20,6 @@ import { Rich } from '../../i18n/rich';
 import { OwnPassword } from '../../vault/dialogs/own-password';
 import { LockedNotice } from '../../vault/notices/locked-notice';
 import { t } from '../../i18n/t';
-import '../../ui/layout/tall-dialog.css';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './create-dialog.module.css';
 
@@ -42,33 +42,20 @@ const blank = {
 };
 
 export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  // Closing the dialog loses the key, so only its own button closes it.
   const [isCreated, setCreated] = useState(false);
-  const box = useRef<HTMLDivElement>(null);
   const close = () => {
     setCreated(false);
     onClose();
   };
   return (
-    <Modal
-      className="tall-dialog"
-      classNames={{ body: layout.scrollCue as string }}
+    <SecretDialog
       title={isCreated ? t('Your new key') : t('Create an API key')}
       open={open}
-      onCancel={close}
-      // nothing in it can be focused earlier
-      afterOpenChange={() => box.current?.querySelector('input')?.focus()}
-      closable={!isCreated}
-      keyboard={!isCreated}
-      mask={{ closable: false }}
-      footer={null}
-      destroyOnHidden
-      width={560}
+      isShown={isCreated}
+      onClose={close}
     >
-      <div ref={box}>
-        <Create onCreated={() => setCreated(true)} onDone={close} />
-      </div>
-    </Modal>
+      <Create onCreated={() => setCreated(true)} onDone={close} />
+    </SecretDialog>
   );
 }
 
@@ -181,25 +168,22 @@ function SealingBox({ name }: { name: string }) {
   );
 }
 
-/** Shown once; the person must confirm that it is saved. */
 function NewKey({ made: { key, sealingKey }, onSaved }: { made: MadeKey; onSaved: () => void }) {
   return (
-    <Flex vertical gap={16}>
-      <Alert
-        type="warning"
-        showIcon
-        title={sealingKey ? t('Copy both keys now') : t('Copy this key now')}
-        description={
-          sealingKey
-            ? t('They are not shown again. Store them like a password, never in code or in a chat.')
-            : t('It is not shown again. Store it like a password, never in code or in a chat.')
-        }
-      />
+    <ShownOnce
+      title={sealingKey ? t('Copy both keys now') : t('Copy this key now')}
+      text={
+        sealingKey
+          ? t('They are not shown again. Store them like a password, never in code or in a chat.')
+          : t('It is not shown again. Store it like a password, never in code or in a chat.')
+      }
+      done={sealingKey ? t('I have saved both') : t('I have saved it')}
+      onDone={onSaved}
+    >
       <Secret
         label={t('API key')}
         copy={t('Copy API key')}
-        variable="TRADEPOST_KEY"
-        hint={sealingKey && t('Sent with each call.')}
+        hint={<Hint text={sealingKey && t('Sent with each call.')} variable="TRADEPOST_KEY" />}
         value={key}
         autoFocus
       />
@@ -207,49 +191,23 @@ function NewKey({ made: { key, sealingKey }, onSaved }: { made: MadeKey; onSaved
         <Secret
           label={t('Sealing key')}
           copy={t('Copy sealing key')}
-          variable="TRADEPOST_SEALING_KEY"
-          hint={t('Never sent: anyone who has it and the API key can open your end-to-end encrypted files.')}
+          hint={
+            <Hint
+              text={t('Never sent: anyone who has it and the API key can open your end-to-end encrypted files.')}
+              variable="TRADEPOST_SEALING_KEY"
+            />
+          }
           value={sealingKey}
         />
       )}
-      <Button type="primary" size="large" block onClick={onSaved}>
-        {sealingKey ? t('I have saved both') : t('I have saved it')}
-      </Button>
-    </Flex>
+    </ShownOnce>
   );
 }
 
-function Secret({
-  label,
-  copy,
-  variable,
-  hint,
-  value,
-  autoFocus = false,
-}: {
-  label: string;
-  copy: string;
-  variable: string;
-  hint: string | null;
-  value: string;
-  autoFocus?: boolean;
-}) {
-  return (
-    <section aria-label={label}>
-      <Flex justify="space-between" align="center" gap={12}>
-        <Typography.Text strong>{label}</Typography.Text>
-        <CopyButton text={value} autoFocus={autoFocus}>
-          {copy}
-        </CopyButton>
-      </Flex>
-      <code className={styles.key}>{value}</code>
-      <Typography.Text type="secondary">
-        <Rich
-          text={'{hint} On the command line: <0>{variable}</0>'}
-          values={{ hint, variable }}
-          parts={[<Typography.Text code />]}
-        />
-      </Typography.Text>
-    </section>
-  );
-}
+const Hint = ({ text, variable }: { text: string | null; variable: string }) => (
+  <Rich
+    text={'{hint} On the command line: <0>{variable}</0>'}
+    values={{ hint: text, variable }}
+    parts={[<Typography.Text code />]}
+  />
+);

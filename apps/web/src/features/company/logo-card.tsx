@@ -2,7 +2,8 @@ import { DeleteOutlined, UploadOutlined } from '@ant-design/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Message } from '@tradepost/contracts/values/fields';
 import { routes } from '@tradepost/contracts/routes';
-import { Button, Card, Flex, Typography } from 'antd';
+import { Button, Flex, Typography } from 'antd';
+import { SectionCard } from '../../ui/card/section-card';
 import { useRef } from 'react';
 import { logoQuery } from '../../api/logo-query';
 import { send } from '../../api/send';
@@ -29,7 +30,7 @@ export function LogoCard({ companyId }: { companyId: string }) {
   const save = useMutation({ mutationFn: (file: File) => upload<Message>(routes.setLogo, {}, { file }), ...show });
   const remove = useMutation({ mutationFn: () => send(routes.removeLogo, {}), ...show });
   return (
-    <Card title={t('Logo')} className={layout.marginTop16}>
+    <SectionCard title={t('Logo')} className={layout.marginTop16}>
       <Flex gap={24} align="center" wrap>
         <div className={styles.frame}>
           {logo.data ? (
@@ -77,6 +78,6 @@ export function LogoCard({ companyId }: { companyId: string }) {
           </Flex>
         </div>
       </Flex>
-    </Card>
+    </SectionCard>
   );
 }

@@ -1,4 +1,4 @@
-import { Flex, Grid, Spin, Typography } from 'antd';
+import { Flex, Spin, Typography } from 'antd';
 import { useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { clearResponse, skipForNow, useAuth } from '../../session/auth.store';
@@ -11,6 +11,7 @@ import { JoinInstead } from './join-instead';
 import { StepsLine, StepsSidebar } from './onboarding-steps';
 import { CompanyFields, emptyCompany, onboardingRules } from './parts';
 import { t } from '../../i18n/t';
+import { useIsAtLeast } from '../../ui/screen/use-is-at-least';
 import styles from './onboarding.module.css';
 
 const companyStep = 0;
@@ -18,7 +19,7 @@ const inviteStep = 1;
 const processingStep = 2;
 
 export default function OnboardingPage() {
-  const { lg } = Grid.useBreakpoint();
+  const isWide = useIsAtLeast('lg');
   // A reload resumes at the same step, because the ticket and the company are stored.
   const [step, setStep] = useState(() => (useAuth.getState().user?.companyId ? inviteStep : companyStep));
   const create = useCreateCompany();
@@ -54,10 +55,10 @@ export default function OnboardingPage() {
 
   return (
     <Flex className={styles.page}>
-      {lg && <StepsSidebar step={step} />}
+      {isWide && <StepsSidebar step={step} />}
       <Flex component="main" flex={1} justify="center" className={styles.main}>
         <div className={step === companyStep ? styles.wideForm : styles.form}>
-          {!lg && <StepsLine step={step} />}
+          {!isWide && <StepsLine step={step} />}
           {step === companyStep && (
             <>
               <Typography.Title level={1} className={styles.title}>

@@ -1,11 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Card } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { SectionCard } from '../../ui/card/section-card';
 import { SkeletonList } from '../../ui/busy/skeleton-list';
 import { QueryResult } from '../../ui/list/query-result';
 import layout from '../../ui/layout/layout.module.css';
-import styles from './dashboard.module.css';
 
 interface PanelProps<T> {
   title: string;
@@ -21,8 +20,8 @@ interface PanelProps<T> {
 export function Panel<T>({ title, more, query, isEmpty, empty, children, rows = 3 }: PanelProps<T>) {
   const { data } = query;
   return (
-    <Card
-      title={<h2 className={styles.cardTitle}>{title}</h2>}
+    <SectionCard
+      title={title}
       extra={
         more &&
         data !== undefined &&
@@ -37,6 +36,6 @@ export function Panel<T>({ title, more, query, isEmpty, empty, children, rows = 
       <QueryResult query={query} placeholder={<SkeletonList rows={rows} />}>
         {(found) => (isEmpty(found) ? empty : children(found))}
       </QueryResult>
-    </Card>
+    </SectionCard>
   );
 }

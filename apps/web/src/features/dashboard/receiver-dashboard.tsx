@@ -1,7 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ReceivedInvitation, User } from '@tradepost/contracts/identity';
-import type { RequestView, TransferItem } from '@tradepost/contracts/requests';
+import { fileCountOf, type RequestView, type TransferItem } from '@tradepost/contracts/requests';
 import type { ReceivedFolder } from '@tradepost/contracts/storage';
 import { Flex, Typography } from 'antd';
 import { Link } from 'react-router-dom';
@@ -157,7 +157,11 @@ function ReadyTransfers({ query }: { query: UseQueryResult<Listed<TransferItem>>
       query={query}
       isEmpty={({ total }) => total === 0}
       empty={
-        <EmptyState title={t('Nothing to download')} text={t('Accepted requests appear here until they expire.')} />
+        <EmptyState
+          isPart
+          title={t('Nothing to download')}
+          text={t('Accepted requests appear here until they expire.')}
+        />
       }
     >
       {({ items }) => (
@@ -201,6 +205,7 @@ function OwnRequests({ query }: { query: UseQueryResult<Listed<RequestView>> }) 
       isEmpty={({ total }) => total === 0}
       empty={
         <EmptyState
+          isPart
           title={t('No requests yet')}
           text={t('Choose files in a folder shared with you and send a request.')}
           action={<LinkButton to="/share-folders">{t('Share with you')}</LinkButton>}
@@ -210,12 +215,12 @@ function OwnRequests({ query }: { query: UseQueryResult<Listed<RequestView>> }) 
       {({ items }) => (
         <>
           <div role="list">
-            {items.slice(0, shown).map(({ id, fileNames, createdAt, status, reason }) => (
+            {items.slice(0, shown).map(({ id, fileNames, createdAt, status, reason, ...files }) => (
               <PanelRow
                 key={id}
                 title={
                   <Link to={`/requests/${id}`}>
-                    {fileNames.length === 1 ? fileNames[0] : t('{count} files', { count: fileNames.length })}
+                    {fileCountOf(files) === 1 ? fileNames[0] : t('{count} files', { count: fileCountOf(files) })}
                   </Link>
                 }
                 text={
@@ -250,6 +255,7 @@ function NewestFolders({ query }: { query: UseQueryResult<ReceivedFolder[]> }) {
       isEmpty={(list) => list.length === 0}
       empty={
         <EmptyState
+          isPart
           title={t('Nothing delivered to you yet')}
           text={t('Accept an invitation to see the folders that the company delivers to you.')}
         />

@@ -44,7 +44,11 @@ export function Activity({ user }: { user: User }) {
       query={useQuery(activityQuery(user))}
       isEmpty={(entries) => entries.length === 0}
       empty={
-        <EmptyState title={t('No activity yet')} text={t('Uploads, deliveries, requests and downloads appear here.')} />
+        <EmptyState
+          isPart
+          title={t('No activity yet')}
+          text={t('Uploads, deliveries, requests and downloads appear here.')}
+        />
       }
     >
       {(entries) => (

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { User } from '@tradepost/contracts/identity';
 import type { FolderView } from '@tradepost/contracts/storage';
+import { accessCountOf } from '../../ui/person/access-count';
 import { Flex, Typography } from 'antd';
+import { fileCountOf } from '@tradepost/contracts/requests';
 import { Link } from 'react-router-dom';
 import { statsQuery, foldersQuery } from '../../api/queries';
 import { useMay } from '../../session/may';
@@ -109,23 +111,23 @@ export function SenderDashboard({ user }: { user: User }) {
             more={{ to: '/requests', text: t('Request Management') }}
             query={pending}
             isEmpty={({ total }) => total === 0}
-            empty={<EmptyState title={t('Nothing waiting')} text={t('Requests from partners appear here.')} />}
+            empty={<EmptyState isPart title={t('Nothing waiting')} text={t('Requests from partners appear here.')} />}
           >
             {({ items }) => (
               <div role="list">
-                {items.map(({ id, companyName, receiverEmail, fileNames, createdAt }) => (
+                {items.map(({ id, companyName, receiverEmail, fileNames, createdAt, ...files }) => (
                   <PanelRow
                     key={id}
                     title={
                       <Link to={`/requests/${id}`}>
-                        {fileNames.length === 1
+                        {fileCountOf(files) === 1
                           ? t('{companyName} requested {value}', {
                               companyName: companyName || receiverEmail,
                               value: fileNames[0],
                             })
                           : t('{companyName} requested {count} files', {
                               companyName: companyName || receiverEmail,
-                              count: fileNames.length,
+                              count: fileCountOf(files),
                             })}
                       </Link>
                     }
@@ -141,7 +143,11 @@ export function SenderDashboard({ user }: { user: User }) {
             query={transfers}
             isEmpty={({ total }) => total === 0}
             empty={
-              <EmptyState title={t('No open transfers')} text={t('Each request you accept becomes a transfer.')} />
+              <EmptyState
+                isPart
+                title={t('No open transfers')}
+                text={t('Each request you accept becomes a transfer.')}
+              />
             }
           >
             {({ items }) => (
@@ -170,6 +176,7 @@ export function SenderDashboard({ user }: { user: User }) {
             isEmpty={({ total }) => total === 0}
             empty={
               <EmptyState
+                isPart
                 title={t('No requests yet')}
                 text={t('Deliver a folder so that partners can request its files.')}
               />
@@ -188,12 +195,13 @@ export function SenderDashboard({ user }: { user: User }) {
             )}
           </Panel>
           <Panel
-            title={t('Deliveries')}
+            title={t('Folders delivered')}
             more={{ to: '/workspace', text: t('Workspace') }}
             query={folders}
             isEmpty={(list) => delivered(list).length === 0}
             empty={
               <EmptyState
+                isPart
                 title={t('Nothing delivered yet')}
                 {...(mayChange && {
                   text: t('Open a folder and deliver it to your partners.'),
@@ -209,14 +217,15 @@ export function SenderDashboard({ user }: { user: User }) {
             {(list) => (
               <ShareBars
                 shares={delivered(list)
-                  .toSorted((a, b) => b.emails.length - a.emails.length)
+                  .map(({ name, count, ...folder }) => ({ name, count, partners: accessCountOf(folder) }))
+                  .toSorted((a, b) => b.partners - a.partners)
                   .slice(0, shownFolders)
-                  .map(({ name, emails, count }) => ({
+                  .map(({ name, count, partners }) => ({
                     name,
-                    value: emails.length,
+                    value: partners,
                     text: t(
                       '{count, plural, one {# partner} other {# partners}}, {count2, plural, one {# file} other {# files}}',
-                      { count: emails.length, count2: count },
+                      { count: partners, count2: count },
                     ),
                   }))}
               />

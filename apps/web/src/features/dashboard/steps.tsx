@@ -1,9 +1,9 @@
 import { ArrowRightOutlined } from '@ant-design/icons';
-import { Card, Typography } from 'antd';
+import { Typography } from 'antd';
 import { Link } from 'react-router-dom';
+import { SectionCard } from '../../ui/card/section-card';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
-import styles from './dashboard.module.css';
 
 export interface Step {
   title: string;
@@ -17,8 +17,8 @@ export function NextSteps({ steps }: { steps: Step[] }) {
   const left = steps.filter(({ done }) => !done);
   if (left.length === 0) return null;
   return (
-    <Card
-      title={<h2 className={styles.cardTitle}>{t('Next steps')}</h2>}
+    <SectionCard
+      title={t('Next steps')}
       extra={
         <Typography.Text type="secondary" className="numbers">
           {t('{count} of {count2} done', { count: steps.length - left.length, count2: steps.length })}
@@ -38,6 +38,6 @@ export function NextSteps({ steps }: { steps: Step[] }) {
           <ArrowRightOutlined aria-hidden className={layout.tertiary} />
         </Link>
       ))}
-    </Card>
+    </SectionCard>
   );
 }

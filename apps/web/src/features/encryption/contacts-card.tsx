@@ -3,7 +3,8 @@ import type { Partner } from '@tradepost/client/contacts/partners';
 import { mailbox } from '@tradepost/contracts/values/address';
 import { checkPin, howKnown } from '@tradepost/sealing/keys/pins';
 import { fingerprint, type Contact } from '@tradepost/sealing/keys/bundle';
-import { Alert, Button, Card, Flex, Modal, Typography } from 'antd';
+import { Alert, Button, Flex, Modal, Typography } from 'antd';
+import { SectionCard } from '../../ui/card/section-card';
 import { useState } from 'react';
 import { CompareNumber } from '../../ui/keys/compare-number';
 import { Fingerprint } from '../../ui/keys/fingerprint';
@@ -46,7 +47,7 @@ function useContactStatus({ keys, unproven }: Partner): ContactStatus {
 export function ContactsCard() {
   const contacts = useQuery(contactsQuery);
   return (
-    <Card title={t('Your contacts’ keys')} styles={{ body: { padding: contacts.data?.length ? 0 : undefined } }}>
+    <SectionCard title={t('Your contacts’ keys')} styles={{ body: { padding: contacts.data?.length ? 0 : undefined } }}>
       <QueryResult query={contacts} placeholder={<SkeletonList rows={2} />}>
         {(found) =>
           found.length > 0 ? (
@@ -68,7 +69,7 @@ export function ContactsCard() {
           )
         }
       </QueryResult>
-    </Card>
+    </SectionCard>
   );
 }
 

@@ -1,10 +1,13 @@
 import { fingerprint } from '@tradepost/sealing/keys/bundle';
-import { Button, Card, Flex, Skeleton, Typography } from 'antd';
+import { Button, Flex, Skeleton, Typography } from 'antd';
+import { SectionCard } from '../../ui/card/section-card';
 import { StatusTag } from '../../ui/feedback/status-tag';
 import { Fingerprint } from '../../ui/keys/fingerprint';
 import { messageFor } from '../../vault/texts';
 import { useVaultStore, type VaultDialog } from '../../vault/vault.store';
+import { useUser } from '../../session/auth.store';
 import { t } from '../../i18n/t';
+import { KeyPasskeys } from './key-passkeys';
 
 const show = (dialog: VaultDialog) => useVaultStore.setState({ dialog });
 
@@ -13,17 +16,18 @@ const texts = {
     'The owner of your company has not given you encryption keys yet. Read your security number to the owner to get them.',
   ),
   locked: t('They are locked on this device. Your password unlocks them.'),
+  lockedBySso: t('They are locked on this device. Your passkeys or your recovery key unlock them.'),
   open: t('You work with the end-to-end encrypted files of your company, as your roles allow.'),
 };
 
 /** The keys of the company as a member has them, and the member's own number, which the owner compares. */
 export function MemberKeysCard() {
   const { state, vault, refused } = useVaultStore();
+  const isSso = useUser().sso === true;
   const isGiven = state === 'open' || state === 'locked';
   return (
-    <Card
+    <SectionCard
       title={t('Your encryption keys')}
-      className="wrapping-head"
       extra={
         <Flex gap={8} wrap>
           <Button type={state === 'none' ? 'primary' : 'default'} onClick={() => show({ kind: 'own-number' })}>
@@ -43,8 +47,11 @@ export function MemberKeysCard() {
         <Flex vertical gap={16}>
           <Flex gap={12} align="center" wrap>
             <StatusTag tone={isGiven ? 'green' : 'grey'} text={isGiven ? t('Has keys') : t('No key yet')} />
-            <Typography.Text type="secondary">{refused ? messageFor(refused) : texts[state]}</Typography.Text>
+            <Typography.Text type="secondary">
+              {refused ? messageFor(refused) : texts[isSso && state === 'locked' ? 'lockedBySso' : state]}
+            </Typography.Text>
           </Flex>
+          {isSso && <KeyPasskeys />}
           {vault && (
             <Flex vertical gap={8}>
               <Typography.Text strong>{t('Security number of your company')}</Typography.Text>
@@ -53,6 +60,6 @@ export function MemberKeysCard() {
           )}
         </Flex>
       )}
-    </Card>
+    </SectionCard>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { fingerprint } from '@tradepost/sealing/keys/bundle';
-import { Button, Card, Flex, Skeleton, Typography } from 'antd';
+import { Button, Flex, Skeleton, Typography } from 'antd';
+import { SectionCard } from '../../ui/card/section-card';
 import { Fingerprint } from '../../ui/keys/fingerprint';
 import { useUser } from '../../session/auth.store';
 import { ErrorState } from '../../ui/feedback/error-state';
@@ -19,12 +20,14 @@ export function OwnKeysCard() {
   const { error, refetch } = useQuery(keysQuery(useUser().id));
   const saved = stored?.recoverySaved ?? false;
   return (
-    <Card
+    <SectionCard
       title={t('Your keys')}
-      className="wrapping-head"
       extra={
         vault ? (
-          <Button onClick={() => show({ kind: 'renew' })}>{t('Create a new recovery key')}</Button>
+          <Flex gap={8} wrap>
+            <Button onClick={() => show({ kind: 'rotate' })}>{t('Create new keys')}</Button>
+            <Button onClick={() => show({ kind: 'renew' })}>{t('Create a new recovery key')}</Button>
+          </Flex>
         ) : (
           state !== 'loading' &&
           !refused && (
@@ -71,6 +74,6 @@ export function OwnKeysCard() {
               : t('They are locked on this device. Your password or your recovery key unlocks them.')}
         </Typography.Text>
       )}
-    </Card>
+    </SectionCard>
   );
 }

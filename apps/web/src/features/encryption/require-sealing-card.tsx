@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Card, Flex, Switch, Typography } from 'antd';
+import { Flex, Switch, Typography } from 'antd';
+import { SectionCard } from '../../ui/card/section-card';
 import { meQuery } from '../../api/queries';
 import { useToast } from '../../ui/notice/use-toast';
 import { useRequireSealing } from './api';
@@ -24,7 +25,7 @@ export function RequireSealingCard() {
       onError: ({ message }) => toast.destructive({ title: t('Error'), description: message }),
     });
   return (
-    <Card title={t('What your company accepts')}>
+    <SectionCard title={t('What your company accepts')}>
       <Flex component="label" gap={16} align="flex-start">
         <Switch
           checked={me?.company?.requireE2E ?? false}
@@ -45,6 +46,6 @@ export function RequireSealingCard() {
           </Typography.Text>
         </span>
       </Flex>
-    </Card>
+    </SectionCard>
   );
 }

@@ -7,6 +7,7 @@ import { Card, DatePicker, Flex, Input, Select } from 'antd';
 import dayjs from 'dayjs';
 import { useFormikContext } from 'formik';
 import type { ComponentProps } from 'react';
+import { dayPattern } from '../../ui/feedback/format';
 import { CountrySelect } from '../../ui/form/country-select';
 import { Field, TextField } from '../../ui/form/field';
 import { TwoColumns } from '../../ui/layout/two-columns';
@@ -131,7 +132,7 @@ export function CompanyTab() {
               <DatePicker
                 size="large"
                 className={layout.fullWidth}
-                format={['D MMM YYYY', 'YYYY-MM-DD', 'DD/MM/YYYY', 'D.M.YYYY']}
+                format={[dayPattern, 'YYYY-MM-DD', 'DD/MM/YYYY', 'D.M.YYYY']}
                 maxDate={dayjs()}
                 {...control}
                 value={value && dayjs(value).isValid() ? dayjs(value) : null}

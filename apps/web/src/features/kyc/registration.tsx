@@ -1,5 +1,5 @@
 import { submissionErrors, type DataOfForm, type KycReview } from '@tradepost/contracts/kyc';
-import { Badge, Button, ConfigProvider, Flex, Form as AntForm, Grid, Tabs, theme } from 'antd';
+import { Badge, Button, ConfigProvider, Flex, Form as AntForm, Tabs, theme } from 'antd';
 import { FormikProvider, useFormik } from 'formik';
 import { useState, type ReactNode } from 'react';
 import { ApiError } from '@tradepost/client/api/api-error';
@@ -22,6 +22,7 @@ import { t } from '../../i18n/t';
 import { ask } from '../../ui/question/ask';
 import { LeaveGuard } from '../../ui/question/leave-guard';
 import { useUnloadWarning } from '../../ui/question/unload-warning';
+import { useIsAtLeast } from '../../ui/screen/use-is-at-least';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './registration.module.css';
 
@@ -39,7 +40,7 @@ const isDraft = ({ status }: KycReview) => status !== 'Processing' && status !==
 export function Registration({ data, review }: { data: DataOfForm; review: KycReview }) {
   const user = useUser();
   const toast = useToast();
-  const { md } = Grid.useBreakpoint();
+  const isWide = useIsAtLeast('md');
   const [isUnlocked, setUnlocked] = useState(false);
   const [isSubmitting, setSubmitting] = useState(false);
   const { mutateAsync: saveProgress } = useSaveProgress(user.id);
@@ -148,14 +149,14 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
         subtitle={t('Complete all required information to register your business')}
         actions={
           <>
-            {md && saveState}
+            {isWide && saveState}
             <Button disabled={locked} onClick={saveDraft}>
               {t('Save Progress')}
             </Button>
             <Button type="primary" disabled={locked} onClick={submitChanges}>
               {t('Save Changes')}
             </Button>
-            {!md && saveState}
+            {!isWide && saveState}
           </>
         }
       />
@@ -165,7 +166,7 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
         <Lockable locked={locked}>
           <Tabs
             activeKey={tab}
-            {...(!md && { size: 'small', tabBarGutter: 12 })}
+            {...(!isWide && { size: 'small', tabBarGutter: 12 })}
             onChange={(key) => openTab(key)}
             items={tabs.map(([key, text]) => ({
               key,
@@ -192,7 +193,7 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
               </Button>
             ) : (
               // the buttons above are several screens away
-              !md && (
+              !isWide && (
                 <Button type="primary" onClick={submitChanges}>
                   {t('Save Changes')}
                 </Button>

@@ -7,11 +7,6 @@ import { send } from '../../api/send';
 import { useMutation } from '../../api/use-mutation';
 import { replaceSession } from '../../session/auth.store';
 
-export const membersQuery = queryOptions({
-  queryKey: ['members', 'joined'],
-  queryFn: ({ signal }) => send(routes.members, {}, { signal }),
-});
-
 export const invitationsQuery = queryOptions({
   queryKey: ['members', 'invited'],
   queryFn: ({ signal }) => send(routes.memberInvitations, {}, { signal }),
@@ -50,6 +45,10 @@ export const useRemoveMember = () =>
     await (await import('../../sealing/recorded')).recordKeysTaken(member);
     return send(routes.removeMember, { id: member.id });
   });
+
+export const useSetAbsence = () =>
+  useMembersMutation((absence: RouteIn<typeof routes.setAbsence>) => send(routes.setAbsence, absence));
+export const useEndAbsence = () => useMembersMutation(() => send(routes.endAbsence, {}));
 
 /** Refreshes what the person has received, and the companies to choose from. */
 function useReceivedMutation<O>(mutationFn: (id: string) => Promise<O>) {

@@ -12,7 +12,13 @@ const api = new FakeApi();
 function renderCard(rule: ApprovalRule) {
   api.on(routes.approvalRule, () => rule);
   api.on(routes.members, () =>
-    [sender, approver].map((member) => ({ ...member, joinedAt: null, hasKeys: false, hasPersonKey: false })),
+    [sender, approver].map((member) => ({
+      ...member,
+      joinedAt: null,
+      hasKeys: false,
+      hasPersonKey: false,
+      absence: null,
+    })),
   );
   return renderRoute(<ApprovalRuleCard />);
 }

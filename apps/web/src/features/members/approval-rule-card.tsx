@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ApprovalRule } from '@tradepost/contracts/requests';
 import { permits } from '@tradepost/contracts/roles';
-import { Alert, Button, Card, Checkbox, Flex, Form, Radio, Select, Typography } from 'antd';
+import { Alert, Button, Checkbox, Flex, Form, Radio, Select, Typography } from 'antd';
+import { SectionCard } from '../../ui/card/section-card';
 import { useState } from 'react';
 import { useUser } from '../../session/auth.store';
 import { SkeletonList } from '../../ui/busy/skeleton-list';
@@ -11,7 +12,8 @@ import { writeAmount } from '../../ui/form/decimal';
 import { TwoColumns } from '../../ui/layout/two-columns';
 import { QueryResult } from '../../ui/list/query-result';
 import { useToast } from '../../ui/notice/use-toast';
-import { approvalRuleQuery, membersQuery, useSetApprovalRule } from './api';
+import { membersQuery } from '../../api/queries';
+import { approvalRuleQuery, useSetApprovalRule } from './api';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
@@ -25,11 +27,11 @@ const choices = [
 export function ApprovalRuleCard() {
   const rule = useQuery(approvalRuleQuery);
   return (
-    <Card title={t('Approvals')}>
+    <SectionCard title={t('Approvals')}>
       <QueryResult query={rule} placeholder={<SkeletonList rows={2} />}>
         {(found) => <RuleForm key={JSON.stringify(found)} rule={found} />}
       </QueryResult>
-    </Card>
+    </SectionCard>
   );
 }
 

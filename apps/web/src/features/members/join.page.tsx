@@ -1,9 +1,11 @@
 import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { memberInvitationDays } from '@tradepost/contracts/identity';
+import { hasValidDomain, sameAddress } from '@tradepost/contracts/values/address';
 import { Flex, Typography } from 'antd';
-import { useSearchParams } from 'react-router-dom';
-import { useAuth } from '../../session/auth.store';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import { useAuth, useUser } from '../../session/auth.store';
+import { SwitchAccount } from '../../session/switch-account';
 import { SkeletonList } from '../../ui/busy/skeleton-list';
 import { meQuery } from '../../api/queries';
 import { readToken } from '../../session/token';
@@ -56,20 +58,31 @@ function Enter() {
 
 function Answer() {
   const received = useQuery(receivedQuery);
+  const own = useUser();
+  const { search } = useLocation();
+  const email = new URLSearchParams(search).get('email');
+  const isForAnother = email !== null && hasValidDomain(email) && !sameAddress(email, own.email);
   useEffect(forgetReturn, []);
   return (
     <>
       <ReceivedMemberInvitations />
       <QueryResult query={received}>
         {(found) =>
-          found.length === 0 && (
+          found.length === 0 &&
+          (isForAnother ? (
+            <EmptyState
+              title={t('This invitation is for another address')}
+              text={t('It was sent to {email}. You are signed in as {own}.', { email, own: own.email })}
+              action={<SwitchAccount to={`/join${search}`} backTo="/join" />}
+            />
+          ) : (
             <EmptyState
               title={t('No invitations waiting')}
               text={t('Invitations to your address appear here for {days} days, unless the company withdraws them.', {
                 days: memberInvitationDays,
               })}
             />
-          )
+          ))
         }
       </QueryResult>
       <LinkButton to="/">{t('Dashboard')}</LinkButton>

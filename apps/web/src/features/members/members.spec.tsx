@@ -12,8 +12,10 @@ const ada = { ...sender, id: 'a1', email: 'ada@audit.example', firstName: 'Ada',
 function renderMembers(joined = true) {
   const at = '2026-11-01T10:00:00.000Z';
   let members = [
-    { ...sender, roles: ['owner' as const], joinedAt: null, hasKeys: true, hasPersonKey: false },
-    ...(joined ? [{ ...ada, roles: ['auditor' as const], joinedAt: at, hasKeys: false, hasPersonKey: false }] : []),
+    { ...sender, roles: ['owner' as const], joinedAt: null, hasKeys: true, hasPersonKey: false, absence: null },
+    ...(joined
+      ? [{ ...ada, roles: ['auditor' as const], joinedAt: at, hasKeys: false, hasPersonKey: false, absence: null }]
+      : []),
   ];
   api.on(routes.members, () => members);
   api.on(routes.memberInvitations, () => []);
@@ -62,13 +64,14 @@ it('sends nothing without an address, and keeps the dialog when the invitation i
 
 it('lets a manager manage the roles below, and nobody else', async () => {
   const members = [
-    { ...sender, roles: ['owner' as const], joinedAt: null, hasKeys: true, hasPersonKey: false },
+    { ...sender, roles: ['owner' as const], joinedAt: null, hasKeys: true, hasPersonKey: false, absence: null },
     {
       ...ada,
       roles: ['manager' as const, 'auditor' as const],
       joinedAt: '2026-11-01T10:00:00.000Z',
       hasKeys: false,
       hasPersonKey: false,
+      absence: null,
     },
     {
       ...ada,
@@ -78,6 +81,7 @@ it('lets a manager manage the roles below, and nobody else', async () => {
       joinedAt: '2026-11-01T10:00:00.000Z',
       hasKeys: false,
       hasPersonKey: false,
+      absence: null,
     },
   ];
   const at = { createdAt: '2026-11-01T10:00:00.000Z', expiresAt: '2026-11-15T10:00:00.000Z' };
@@ -88,6 +92,7 @@ it('lets a manager manage the roles below, and nobody else', async () => {
   ]);
   const { person } = renderRoute(<Members />, { user: manager });
   await screen.findByText('eva@e.example');
+  await screen.findByRole('button', { name: 'Remove Uma Audit' });
   const buttons = screen
     .getAllByRole('button')
     .map((button) => button.getAttribute('aria-label') ?? button.textContent);

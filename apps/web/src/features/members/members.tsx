@@ -1,8 +1,9 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { memberInvitationDays, type Member, type MemberInvitation, type User } from '@tradepost/contracts/identity';
-import { manages } from '@tradepost/contracts/roles';
-import { Button, Card, Flex, Typography } from 'antd';
+import { isOwner, manages } from '@tradepost/contracts/roles';
+import { Button, Flex, Typography } from 'antd';
+import { SectionCard } from '../../ui/card/section-card';
 import { useState } from 'react';
 import { useUser } from '../../session/auth.store';
 import { formatDay } from '../../ui/feedback/format';
@@ -15,8 +16,11 @@ import { QueryResult } from '../../ui/list/query-result';
 import { onDemand } from '../../ui/layout/on-demand';
 import { useToast } from '../../ui/notice/use-toast';
 import { ask } from '../../ui/question/ask';
+import { useVault } from '../../vault/vault';
 import { canGetKeys, KeyState, leaverText } from './keys/key-state';
-import { invitationsQuery, membersQuery, useRemoveMember, useWithdrawInvitation } from './api';
+import { membersQuery } from '../../api/queries';
+import { offerNewKeys, offerNewKeysAfter } from './keys/new-keys';
+import { invitationsQuery, useRemoveMember, useWithdrawInvitation } from './api';
 import { nameOf, namesOf } from '../../ui/feedback/role-names';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
@@ -29,21 +33,24 @@ const ListDialog = onDemand(async () => (await import('./list/list-dialog')).Lis
 /** The people of the company, open invitations, and the dialog that invites more. */
 export function Members() {
   const user = useUser();
+  const { state } = useVault();
   const members = useQuery(membersQuery);
   const invitations = useQuery(invitationsQuery);
   const [inviting, setInviting] = useState<'addresses' | 'list'>();
   const [changed, setChanged] = useState<Member>();
   const [given, setGiven] = useState<Member>();
   return (
-    <Flex vertical gap={24}>
-      <Card
+    <Flex vertical gap={16}>
+      <SectionCard
         title={t('Members')}
-        className="wrapping-head"
         styles={{ body: { padding: 0 } }}
         extra={
-          <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setInviting('addresses')}>
-            {t('Invite members')}
-          </Button>
+          <Flex gap={8} wrap>
+            {isOwner(user) && state !== 'none' && <Button onClick={offerNewKeys}>{t('New company keys')}</Button>}
+            <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setInviting('addresses')}>
+              {t('Invite members')}
+            </Button>
+          </Flex>
         }
       >
         <QueryResult query={members} placeholder={<Loading />}>
@@ -59,8 +66,8 @@ export function Members() {
             />
           )}
         </QueryResult>
-      </Card>
-      <Card title={t('Open invitations')} styles={{ body: { padding: 0 } }}>
+      </SectionCard>
+      <SectionCard title={t('Open invitations')} styles={{ body: { padding: 0 } }}>
         <QueryResult query={invitations} placeholder={<Loading />}>
           {(found) => (
             <DataTable
@@ -81,7 +88,7 @@ export function Members() {
             />
           )}
         </QueryResult>
-      </Card>
+      </SectionCard>
       {changed && <RolesDialog member={changed} onClose={() => setChanged(undefined)} />}
       {given && <GiveDialog member={given} onClose={() => setGiven(undefined)} />}
       {inviting === 'addresses' && (
@@ -187,6 +194,7 @@ const invitationColumns = (user: User): Column<MemberInvitation>[] => [
 ];
 
 function RemoveButton({ member }: { member: Member }) {
+  const user = useUser();
   const remove = useRemoveMember();
   const toast = useToast();
   const name = nameOf(member);
@@ -202,7 +210,10 @@ function RemoveButton({ member }: { member: Member }) {
       focusable: { autoFocusButton: 'cancel' },
       onOk: () =>
         remove.mutateAsync(member).then(
-          ({ message }) => toast.success({ title: t('Success'), description: message }),
+          ({ message }) => {
+            toast.success({ title: t('Success'), description: message });
+            if (isOwner(user)) offerNewKeysAfter(member);
+          },
           ({ message }: Error) => toast.destructive({ title: t('Error'), description: message }),
         ),
     });

@@ -1,5 +1,6 @@
 import type { User } from '@tradepost/contracts/identity';
-import { Button, Card, Descriptions } from 'antd';
+import { Button, Descriptions } from 'antd';
+import { SectionCard } from '../../ui/card/section-card';
 import { leaveBy, signOut } from '../../session/auth.store';
 import { useMay } from '../../session/may';
 import { useToast } from '../../ui/notice/use-toast';
@@ -29,9 +30,8 @@ export function MembershipCard({ user }: { user: User }) {
         ),
     });
   return (
-    <Card
+    <SectionCard
       title={t('Company')}
-      className="wrapping-head"
       extra={
         mayLeave && (
           <Button danger loading={leave.isPending} onClick={askFirst}>
@@ -47,6 +47,6 @@ export function MembershipCard({ user }: { user: User }) {
           { key: 'role', label: t('Role'), children: namesOf(user.roles) },
         ]}
       />
-    </Card>
+    </SectionCard>
   );
 }

@@ -1,4 +1,5 @@
 import type { LiveUpdateData, NotificationData, NotificationType } from '@tradepost/contracts/live-updates';
+import type { RecoveryStep } from '@tradepost/contracts/encryption/recovery';
 import { formatDate } from '../../ui/feedback/format';
 import { t } from '../../i18n/t';
 
@@ -14,6 +15,15 @@ const listOf = (path: string, filters: Record<string, string>) => `${path}?${new
 const requestOf = ({ requestId }: { requestId: string }) => `/requests/${requestId}`;
 const transferOf = ({ requestId }: { requestId: string }) => `/transfers/${requestId}`;
 
+const recoveryTexts: Record<RecoveryStep, (named: { email: string; companyName: string }) => string> = {
+  made: (named) => t('{email} gave recovery shares of the keys of {companyName} to members.', named),
+  ended: (named) => t('{email} removed the recovery shares of the keys of {companyName}.', named),
+  started: (named) => t('{email} asks to recover the keys of {companyName}.', named),
+  approved: (named) => t('{email} approved the recovery of the keys of {companyName}.', named),
+  stopped: (named) => t('{email} stopped the recovery of the keys of {companyName}.', named),
+  finished: (named) => t('{email} recovered the keys of {companyName}.', named),
+};
+
 /** The text of each notification and the screen it leads to. */
 const texts: { [T in NotificationType]: NotificationText<T> } = {
   'request.created': {
@@ -23,6 +33,19 @@ const texts: { [T in NotificationType]: NotificationText<T> } = {
   },
   'request.approved': {
     text: ({ by, receiverEmail }) => t('{by} approved the request of {receiverEmail}.', { by, receiverEmail }),
+    to: requestOf,
+  },
+  'request.assigned': {
+    text: ({ by, receiverEmail }) => t('{by} assigned the request of {receiverEmail} to you.', { by, receiverEmail }),
+    to: requestOf,
+  },
+  'request.stand-in': {
+    text: ({ receiverEmail, email, until }) =>
+      t('The request of {receiverEmail} was assigned to {email}, who is away. You stand in until {until}.', {
+        receiverEmail,
+        email,
+        until: formatDate(until),
+      }),
     to: requestOf,
   },
   'request.commented': { text: ({ by }) => t('{by} commented on a request.', { by }), to: requestOf },
@@ -111,6 +134,10 @@ const texts: { [T in NotificationType]: NotificationText<T> } = {
   'member.joined': {
     text: ({ email }) => t('{email} joined your company.', { email }),
     to: () => '/profile#members',
+  },
+  'recovery.changed': {
+    text: ({ step, email, companyName }) => recoveryTexts[step]({ email, companyName }),
+    to: () => '/profile#encryption',
   },
   'webhook.off': {
     text: ({ host }) => t('The webhook to {host} was switched off: deliveries failed for days.', { host }),

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReceivedInvitation } from '@tradepost/contracts/identity';
-import { mailbox } from '@tradepost/contracts/values/address';
-import { Avatar, Button, Card, Flex, Typography } from 'antd';
+import { hasValidDomain, mailbox, sameAddress } from '@tradepost/contracts/values/address';
+import { Alert, Avatar, Button, Card, Flex, Typography } from 'antd';
+import { useSearchParams } from 'react-router-dom';
 import { useUser } from '../../session/auth.store';
 import { mayOpen, useMay } from '../../session/may';
+import { SwitchAccount } from '../../session/switch-account';
+import { CopyButton } from '../../ui/feedback/copy-button';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { LinkButton } from '../../ui/layout/link-button';
 import { PageHeader } from '../../ui/layout/page-header';
@@ -20,7 +23,6 @@ import layout from '../../ui/layout/layout.module.css';
 import styles from './partners.module.css';
 
 export default function AcceptInvitationPage() {
-  const mayBrowse = mayOpen(useUser(), '/share-folders');
   const received = useQuery(receivedInvitationsQuery(useUser()));
   const waiting = received.data?.filter(({ status }) => status === 'pending') ?? [];
   const partners = received.data?.filter(({ status }) => status === 'accepted') ?? [];
@@ -28,20 +30,14 @@ export default function AcceptInvitationPage() {
     <>
       <PageHeader title={t('Accept Invitation')} subtitle={t('Companies that want to share their data with you.')} />
       <Flex vertical gap={24}>
+        <ForAnother />
         <Card styles={{ body: { padding: waiting.length > 0 ? 0 : undefined } }}>
           <QueryResult query={received} placeholder={<SkeletonList rows={3} />} errorTitle={t('Failed Request')}>
             {() =>
               waiting.length > 0 ? (
                 waiting.map((invitation) => <ReceivedRow key={invitation.id} invitation={invitation} />)
               ) : (
-                <EmptyState
-                  title={t('No invitations waiting')}
-                  text={t('When a company invites you, its invitation appears here.')}
-                  {...(mayBrowse &&
-                    partners.length > 0 && {
-                      action: <LinkButton to="/share-folders">{t('Browse what is shared with you')}</LinkButton>,
-                    })}
-                />
+                <NothingWaiting hasPartners={partners.length > 0} />
               )
             }
           </QueryResult>
@@ -55,6 +51,45 @@ export default function AcceptInvitationPage() {
         )}
       </Flex>
     </>
+  );
+}
+
+/** The mailed link of an invitation was opened by someone who is signed in with another address. */
+function ForAnother() {
+  const { email: own } = useUser();
+  const [params] = useSearchParams();
+  const email = params.get('email');
+  if (!email || !hasValidDomain(email) || sameAddress(email, own)) return null;
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={t('This invitation is for another address')}
+      description={t('It was sent to {email}. You are signed in as {own}.', { email, own })}
+      action={<SwitchAccount to={`/receiver/signup?${new URLSearchParams({ email })}`} backTo="/accept-invitation" />}
+    />
+  );
+}
+
+/** Who has no partner yet can only ask to be invited. */
+function NothingWaiting({ hasPartners }: { hasPartners: boolean }) {
+  const user = useUser();
+  if (!hasPartners)
+    return (
+      <EmptyState
+        title={t('No invitations waiting')}
+        text={t('Ask the company to invite {email}. Its invitation then appears here.', { email: user.email })}
+        action={<CopyButton text={user.email}>{t('Copy my email address')}</CopyButton>}
+      />
+    );
+  return (
+    <EmptyState
+      title={t('No invitations waiting')}
+      text={t('When a company invites you, its invitation appears here.')}
+      {...(mayOpen(user, '/share-folders') && {
+        action: <LinkButton to="/share-folders">{t('Browse what is shared with you')}</LinkButton>,
+      })}
+    />
   );
 }
 

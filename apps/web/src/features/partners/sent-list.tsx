@@ -75,7 +75,7 @@ export function SentList({ invitations }: { invitations: SentInvitation[] }) {
           action={<Button onClick={() => setParams({}, { replace: true })}>{t('Clear search')}</Button>}
         />
       ) : (
-        <ul aria-label={t('Sent invitations')} className={layout.bareList}>
+        <ul aria-label={t('Sent invitations')} className={`${layout.bareList} ${styles.invitations}`}>
           {found.slice((page - 1) * pageSize, page * pageSize).map((invitation) => (
             <SentRow key={invitation.id} invitation={invitation} />
           ))}

@@ -64,7 +64,7 @@ export interface RequestText {
   intendedUse: string;
 }
 
-const signaturesFor = async (chosen: RequestText & { fileIds: string[] }) =>
+const signaturesFor = async (chosen: RequestText & { fileIds: string[]; senderAddress: string }) =>
   (await import('../../sealing/requesting')).signaturesFor(chosen);
 
 export function useSendRequest(user: User) {
@@ -74,9 +74,13 @@ export function useSendRequest(user: User) {
       fileIds,
       note,
       intendedUse,
-      isSealed,
-    }: RequestText & { fileIds: string[]; isSealed: boolean }) => {
-      const signed = isSealed ? await signaturesFor({ fileIds, note, intendedUse }) : [];
+      senderAddress,
+    }: RequestText & {
+      fileIds: string[];
+      /** Of the sender that the request is signed for; absent if nothing is to be signed. */
+      senderAddress?: string;
+    }) => {
+      const signed = senderAddress ? await signaturesFor({ fileIds, note, intendedUse, senderAddress }) : [];
       return send(routes.createRequest, {
         files: fileIds.map((id) => ({ id })),
         requesterId: user.id,

@@ -39,31 +39,31 @@ describe('received folders', () => {
 
     await person.click(screen.getByRole('button', { name: 'Filters' }));
     await person.click(await screen.findByRole('radio', { name: 'OR' }));
-    expect(rows()).toHaveLength(3);
+    await waitFor(() => expect(rows()).toHaveLength(3));
     expect(screen.getByText('Folders that meet at least one filter')).toBeInTheDocument();
     expect(address.current).toContain('logic=OR');
   });
 
   it('show each filter as a chip and clear them all at once', async () => {
     const { person, address } = renderFolders('/share-folders?company=harbour&name=prices');
-    expect(rows()).toEqual([['Prices', 'Harbour Data']]);
+    await waitFor(() => expect(rows()).toEqual([['Prices', 'Harbour Data']]));
     await person.click(screen.getByRole('button', { name: 'Remove filter Folder: prices' }));
-    expect(rows()).toHaveLength(2);
+    await waitFor(() => expect(rows()).toHaveLength(2));
     await person.type(screen.getByLabelText('Search folders'), 'nothing');
     expect(await screen.findByText('No matching folders')).toBeVisible();
     await person.click(screen.getAllByRole('button', { name: 'Clear All Filters' })[0] as HTMLElement);
-    expect(rows()).toHaveLength(3);
+    await waitFor(() => expect(rows()).toHaveLength(3));
     expect(address.current).toBe('/share-folders');
   });
 
   it('open by their name and by a click on the row, and keep the filters for the way back', async () => {
     const { person, address, unmount } = renderFolders('/share-folders?name=volumes');
-    await person.click(screen.getByRole('link', { name: 'Volumes' }));
+    await person.click(await screen.findByRole('link', { name: 'Volumes' }));
     expect(address.current).toBe('/share-folders?folder=d3');
     unmount();
 
     const again = renderFolders('/share-folders?name=volumes');
-    await again.person.click(screen.getAllByRole('cell')[2] as HTMLElement);
+    await again.person.click((await screen.findAllByRole('cell'))[2] as HTMLElement);
     expect(again.address.current).toBe('/share-folders?folder=d3');
     expect(again.address.state).toEqual({ filters: '?name=volumes' });
   });

@@ -3,6 +3,7 @@ import { Flex, Form, Input, Modal, Typography } from 'antd';
 import { useState } from 'react';
 import { NoKeys } from '../../vault/company/no-keys';
 import { useHasKeys } from '../../vault/has-keys';
+import { SenderKey, useSenderKey } from '../../sealing/found-key/sender-key';
 import { SigningError } from '../../sealing/signing-error';
 import { useUser } from '../../session/auth.store';
 import { totalsOf } from '../../ui/exchange/totals';
@@ -29,14 +30,17 @@ export function RequestDialog({ folder, files, onSent, onClose }: RequestDialogP
   const [note, setNote] = useState('');
   const [intendedUse, setIntendedUse] = useState('');
   const bytes = files.reduce((sum, { fileSize }) => sum + fileSize, 0);
-  const isClosed = !useHasKeys() && files.some(({ mode }) => mode === 'e2e');
+  const isSealed = files.some(({ mode }) => mode === 'e2e');
+  const isClosed = !useHasKeys() && isSealed;
+  const senderKey = useSenderKey({ fileIds: files.map(({ fileId }) => fileId) }, isSealed && !isClosed);
+  const { address, isKnown } = senderKey;
   const submit = () =>
     request.mutate(
       {
         fileIds: files.map(({ fileId }) => fileId),
         note: note.trim(),
         intendedUse: intendedUse.trim(),
-        isSealed: files.some(({ mode }) => mode === 'e2e'),
+        ...(address && { senderAddress: address }),
       },
       {
         onSuccess: ({ message, requests, alreadyPending }) => {
@@ -60,7 +64,7 @@ export function RequestDialog({ folder, files, onSent, onClose }: RequestDialogP
       okText={t('Send Request')}
       cancelText={t('Cancel')}
       confirmLoading={request.isPending}
-      okButtonProps={{ disabled: isClosed }}
+      okButtonProps={{ disabled: isClosed || !isKnown }}
       onOk={submit}
       onCancel={onClose}
       width={560}
@@ -68,6 +72,7 @@ export function RequestDialog({ folder, files, onSent, onClose }: RequestDialogP
       <Flex vertical gap={16}>
         {isClosed && <NoKeys />}
         <SigningError error={request.error} who={folder.inviterCompany} onAccepted={submit} />
+        {!request.error && <SenderKey senderKey={senderKey} who={folder.inviterCompany} />}
         <div>
           <Typography.Text strong className="numbers">
             {t('{count, plural, one {# file} other {# files}}, {bytes}', {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Card, Flex, Skeleton, Typography } from 'antd';
+import { Flex, Skeleton, Typography } from 'antd';
+import { SectionCard } from '../../ui/card/section-card';
 import { CopyButton } from '../../ui/feedback/copy-button';
 import { ErrorState } from '../../ui/feedback/error-state';
 import { releaseQuery } from './release';
@@ -10,9 +11,8 @@ import layout from '../../ui/layout/layout.module.css';
 export function ReleaseCard() {
   const { data: release, error, refetch } = useQuery(releaseQuery);
   return (
-    <Card
+    <SectionCard
       title={t('This web app')}
-      className="wrapping-head"
       extra={release && <CopyButton text={release.manifestHash}>{t('Copy the hash')}</CopyButton>}
     >
       {error ? (
@@ -34,6 +34,6 @@ export function ReleaseCard() {
           </Typography.Text>
         </Flex>
       )}
-    </Card>
+    </SectionCard>
   );
 }

@@ -6,31 +6,12 @@ import type { FolderView } from '@tradepost/contracts/storage';
 import { FakeApi } from '../../test/fake-api';
 import { renderRoute, sender } from '../../test/render';
 import { sampleFile, sampleFolder, sampleRequest } from '../../test/samples';
+import { setDate } from '../../test/set-date';
 import { AcceptDialog } from './accept-dialog';
 
 const api = new FakeApi();
 const request = sampleRequest();
 
-/** It stays that date; timers run on. */
-const setDate = (date: string) =>
-  jest.useFakeTimers({
-    now: new Date(date),
-    doNotFake: [
-      'setTimeout',
-      'setInterval',
-      'setImmediate',
-      'queueMicrotask',
-      'clearTimeout',
-      'clearInterval',
-      'clearImmediate',
-      'nextTick',
-      'performance',
-      'requestAnimationFrame',
-      'cancelAnimationFrame',
-      'requestIdleCallback',
-      'cancelIdleCallback',
-    ],
-  });
 afterEach(() => jest.useRealTimers());
 
 function renderDialog(changed: Partial<RequestView> = {}, folders: FolderView[] = []) {
@@ -126,7 +107,7 @@ describe('accept dialog', () => {
   });
 
   it('proposes the end of the day in a week, and shows the value and the note', async () => {
-    setDate('2026-11-22T23:30:00');
+    setDate(new Date('2026-11-22T23:30:00'));
     const files = ['f1', 'f2'].map((id) => sampleFile({ id, totalAmount: '12.50', currency: 'EUR' }));
     const { dialog } = renderDialog({ note: 'For our tender' }, [sampleFolder({ files })]);
     expect(dialog.getByText('For our tender')).toBeVisible();
@@ -136,7 +117,7 @@ describe('accept dialog', () => {
   });
 
   it('refuses an expiry in the past without calling the server', async () => {
-    setDate('2026-11-22T12:00:00');
+    setDate(new Date('2026-11-22T12:00:00'));
     const { person, dialog, enterCode } = renderDialog();
     const confirmed = api.on(routes.confirmRequest, () => {
       throw new AppError('EXPIRY_NOT_FUTURE');

@@ -7,8 +7,8 @@ import { ApiError } from '@tradepost/client/api/api-error';
 import { mailbox } from '@tradepost/contracts/values/address';
 import { foldersQuery } from '../../api/queries';
 import { KeyChanged } from '../../sealing/key-changed';
-import { ReceiverKey, useReceiverKey } from '../../sealing/receiver-key';
-import { formatBytes, formatDate, listOf } from '../../ui/feedback/format';
+import { ReceiverKey, useReceiverKey } from '../../sealing/found-key/receiver-key';
+import { dayPattern, formatBytes, formatDate, listOf } from '../../ui/feedback/format';
 import { ModeBadge } from '../../ui/file/mode-badge';
 import { totalsOf } from '../../ui/exchange/totals';
 import { endOfDay } from '../../ui/form/ends';
@@ -138,7 +138,7 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
                 id="accept-date"
                 value={date}
                 onChange={setDate}
-                format="D MMM YYYY"
+                format={dayPattern}
                 disabledDate={(day) => day.isBefore(dayjs(), 'day')}
                 allowClear={false}
                 className={styles.date}

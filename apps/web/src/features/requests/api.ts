@@ -5,6 +5,7 @@ import type { RequestStatus, RequestView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { modeOf } from '@tradepost/contracts/encryption/formats';
 import { ApiError } from '@tradepost/client/api/api-error';
+import { membersQuery } from '../../api/queries';
 import { send } from '../../api/send';
 import { useMutation } from '../../api/use-mutation';
 
@@ -15,6 +16,8 @@ export interface RequestListQuery {
   status: RequestStatus | '';
   /** Part of the receiver's address or company. */
   receiver: string;
+  /** The id of a person, or `me` or `none`. */
+  assignee: string;
 }
 
 /** Without a sort order the server lists the newest first. */
@@ -31,7 +34,7 @@ export const requestsQuery = (user: User, query: RequestListQuery) =>
     placeholderData: keepPreviousData,
   });
 
-export const myRequestsQuery = (user: User, query: Omit<RequestListQuery, 'receiver'>) =>
+export const myRequestsQuery = (user: User, query: Omit<RequestListQuery, 'receiver' | 'assignee'>) =>
   queryOptions({
     queryKey: ['requests', 'mine', query],
     queryFn: ({ signal }) =>
@@ -112,9 +115,11 @@ export function useConfirm() {
   });
 }
 
-/** Signs a pending request for encrypted files, as it is shown. */
+/** Signs a pending request for encrypted files, as it is shown with its sender's keys. */
 export const useSign = () =>
-  useRequestMutation(async (request: RequestView) => (await import('../../sealing/requesting')).signPending(request));
+  useRequestMutation(async ({ request, senderAddress }: { request: RequestView; senderAddress: string }) =>
+    (await import('../../sealing/requesting')).signPending(request, senderAddress),
+  );
 /** Each page is older than the one before. */
 export const commentsQuery = (id: string) =>
   infiniteQueryOptions({
@@ -126,6 +131,16 @@ export const commentsQuery = (id: string) =>
   });
 export const useComment = () =>
   useRequestMutation((comment: { id: string; text: string; internal: boolean }) => send(routes.comment, comment));
+/** A refused person may have left the company since its people were listed. */
+export function useAssign() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, assigneeId }: { id: string; assigneeId: string | null }) =>
+      assigneeId === null ? send(routes.unassignRequest, { id }) : send(routes.assignRequest, { id, assigneeId }),
+    onError: () => client.invalidateQueries({ queryKey: membersQuery.queryKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['requests'] }),
+  });
+}
 export const useApprove = () => useRequestMutation((id: string) => send(routes.approveRequest, { id }));
 export const useWithdrawApproval = () => useRequestMutation((id: string) => send(routes.withdrawApproval, { id }));
 export const useWithdraw = () => useRequestMutation((id: string) => send(routes.withdrawRequest, { id }));

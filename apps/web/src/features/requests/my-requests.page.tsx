@@ -43,6 +43,9 @@ export default function MyRequestsPage() {
   const query = useQuery(queryOf(page));
   useNextPage(query, { page, pageSize, queryOf });
   const openRow = useOpenRow();
+  /** In a dialog, or on its page, which has all of the files. */
+  const openIn = (dialog: (request: RequestView) => void) => (request: RequestView) =>
+    request.omittedFiles ? openRow(`/requests/${request.id}`) : dialog(request);
   const columns: Column<RequestView>[] = [
     {
       key: 'company',
@@ -80,15 +83,15 @@ export default function MyRequestsPage() {
     {
       key: 'files',
       title: t('Files'),
-      render: (request) => <FilesButton request={request} onOpen={setShown} />,
+      render: (request) => <FilesButton request={request} onOpen={openIn(setShown)} />,
       card: filesText,
     },
     {
       key: 'actions',
       title: t('Actions'),
       isActions: true,
-      render: (request) => <NextStep request={request} onSign={setSigning} />,
-      card: (request) => <NextStep request={request} onSign={setSigning} isBrief />,
+      render: (request) => <NextStep request={request} onSign={openIn(setSigning)} />,
+      card: (request) => <NextStep request={request} onSign={openIn(setSigning)} isBrief />,
     },
   ];
   return (

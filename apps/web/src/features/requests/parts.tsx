@@ -1,4 +1,4 @@
-import { approvalsMissing, type RequestView } from '@tradepost/contracts/requests';
+import { approvalsMissing, fileCountOf, type RequestView } from '@tradepost/contracts/requests';
 import { ClockCircleOutlined } from '@ant-design/icons';
 import { Button, Flex, Modal, Typography } from 'antd';
 import type { ReactNode } from 'react';
@@ -61,8 +61,8 @@ export function RequestStatusTag({
   );
 }
 
-export const filesText = ({ fileIds }: RequestView) =>
-  t('{count, plural, one {# file} other {# files}}', { count: fileIds.length });
+export const filesText = (request: RequestView) =>
+  t('{count, plural, one {# file} other {# files}}', { count: fileCountOf(request) });
 
 export function FilesButton({ request, onOpen }: { request: RequestView; onOpen: (request: RequestView) => void }) {
   return (

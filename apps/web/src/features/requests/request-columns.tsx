@@ -1,10 +1,11 @@
 import { Button, Flex } from 'antd';
 import type { RequestView } from '@tradepost/contracts/requests';
 import { mailbox } from '@tradepost/contracts/values/address';
-import { unsignedText } from '../../sealing/receiver-key';
+import { unsignedText } from '../../sealing/found-key/receiver-key';
 import { TimeText } from '../../ui/feedback/time-text';
 import { PartnerName } from '../../ui/layout/partner-name';
 import type { Column } from '../../ui/list/data-table-props';
+import { AssigneeMark, AssigneeMenu } from './assignment/assignee-menu';
 import { FilesButton, filesText, RequestStatusTag } from './parts';
 import { t } from '../../i18n/t';
 
@@ -17,7 +18,16 @@ export const isPending = ({ status }: RequestView) => status === 'pending';
 /** The columns of the requests for the company's files. */
 export const requestColumns = (
   open: (dialog: RequestDialog) => void,
-  { mayAnswer, mayAccept }: { mayAnswer: boolean; mayAccept: (request: RequestView) => boolean },
+  {
+    mayAnswer,
+    mayAccept,
+    isAlone,
+  }: {
+    mayAnswer: boolean;
+    mayAccept: (request: RequestView) => boolean;
+    /** The company has one person only. */
+    isAlone: boolean;
+  },
 ): Column<RequestView>[] => [
   {
     key: 'company',
@@ -44,6 +54,7 @@ export const requestColumns = (
     render: (request) => <Status request={request} />,
     card: (request) => <Status request={request} isLine />,
   },
+  ...(isAlone ? [] : [assignee]),
   {
     key: 'created',
     title: t('Created At'),
@@ -60,6 +71,14 @@ export const requestColumns = (
   },
   ...(mayAnswer ? [answers(open, mayAccept)] : []),
 ];
+
+const assignee: Column<RequestView> = {
+  key: 'assignee',
+  title: t('Assigned to'),
+  folds: true,
+  render: (request) => <AssigneeMenu request={request} isOpen={isPending(request)} isSmall />,
+  card: (request) => request.assignee && <AssigneeMark assignee={request.assignee} />,
+};
 
 const Status = ({ request, isLine = false }: { request: RequestView; isLine?: boolean }) => (
   <RequestStatusTag

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { routes } from '@tradepost/contracts/routes';
 import { FakeApi } from '../../test/fake-api';
 import { manager, renderRoute, sender } from '../../test/render';
-import { sampleRequest } from '../../test/samples';
+import { sampleMember, sampleRequest } from '../../test/samples';
 import { closedVault, useVaultStore } from '../../vault/vault.store';
 import RequestsPage from './requests.page';
 
@@ -20,6 +20,7 @@ const all = Array.from({ length: 12 }, (_, i) =>
 
 function renderPage(path = '/requests', user = sender) {
   api.on(routes.verifiedPartners, () => []);
+  api.on(routes.members, () => [sampleMember(user)]);
   const calls = api.on(routes.companyRequests, ({ page = 1, pageSize = 5, status }) => {
     const items = all.filter((request) => !status || request.status === status);
     const first = (Number(page) - 1) * Number(pageSize);
@@ -50,6 +51,20 @@ describe('requests page', () => {
     expect(pages().getByRole('button', { name: 'Next page' })).toBeDisabled();
     expect(address.current).toBe('/requests?page=3');
     expect(calls.map(({ page }) => Number(page))).toEqual([1, 2, 3]);
+  });
+
+  it('opens the page of a request that has more files than the list', async () => {
+    api.on(routes.companyRequests, () => ({
+      items: [sampleRequest({ companyName: 'Large Reader', omittedFiles: 998 })],
+      ...{ page: 1, pageSize: 5, total: 1 },
+    }));
+    api.on(routes.verifiedPartners, () => []);
+    api.on(routes.members, () => []);
+    const { person, address } = renderRoute(<RequestsPage />, { path: '/requests', user: sender });
+    const files = await screen.findByRole('button', { name: 'Files for Large Reader' });
+    expect(files).toHaveTextContent('1000 files');
+    await person.click(files);
+    expect(address.current).toBe('/requests/r1');
   });
 
   it('returns to the last page when the address names a later one', async () => {

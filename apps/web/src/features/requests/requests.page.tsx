@@ -3,18 +3,22 @@ import { useQuery } from '@tanstack/react-query';
 import { requestStatuses, type RequestStatus, type RequestView } from '@tradepost/contracts/requests';
 import { Button, Card, Flex } from 'antd';
 import { useState } from 'react';
+import { foldersQuery } from '../../api/queries';
 import { useUser } from '../../session/auth.store';
 import { useMay } from '../../session/may';
 import { PagedTable } from '../../ui/list/paged-table';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { FilterChips } from '../../ui/form/filter-chips';
+import { LinkButton } from '../../ui/layout/link-button';
 import { PageHeader } from '../../ui/layout/page-header';
 import { SearchBox } from '../../ui/form/search-box';
 import { useListParams } from '../../ui/list/use-list-params';
 import { useNextPage } from '../../ui/list/use-next-page';
+import { usePeople } from '../../ui/person/people';
 import { useToast } from '../../ui/notice/use-toast';
 import { useOpenRow } from '../../ui/list/use-open-row';
 import { AcceptDialog } from './accept-dialog';
+import { AssigneeFilter, useAssigneeFilterText } from './assignment/assignee-filter';
 import { requestsQuery } from './api';
 import { FilesDialog, useMayAccept } from './parts';
 import { RejectDialog } from './reject-dialog';
@@ -34,13 +38,13 @@ export default function RequestsPage() {
   const mayAnswer = useMay('requests');
   const mayAccept = useMayAccept();
   const toast = useToast();
-  const params = useListParams({ sort: '', status: '', receiver: '', size: '5' });
-  const { sort, status, receiver, size, page, set } = params;
+  const params = useListParams({ sort: '', status: '', receiver: '', assignee: '', size: '5' });
+  const { sort, status, receiver, assignee, size, page, set } = params;
   const [selected, setSelected] = useState<RequestView[]>([]);
   const [open, setOpen] = useState<RequestDialog>();
   const pageSize = Number(size);
   const queryOf = (at: number) =>
-    requestsQuery(user, { page: at, pageSize, sort, status: status as RequestStatus | '', receiver });
+    requestsQuery(user, { page: at, pageSize, sort, status: status as RequestStatus | '', receiver, assignee });
   const query = useQuery(queryOf(page));
   useNextPage(query, { page, pageSize, queryOf });
   const close = () => setOpen(undefined);
@@ -55,9 +59,16 @@ export default function RequestsPage() {
   const pending = selected.map((before) => rows.find(({ id }) => id === before.id) ?? before).filter(isPending);
   const choose = (ids: string[]) =>
     setSelected(ids.flatMap((id) => [...rows, ...selected].find((request) => request.id === id) ?? []));
-  const isFiltered = status !== '' || receiver !== '';
+  const isFiltered = status !== '' || receiver !== '' || assignee !== '';
+  const assigneeText = useAssigneeFilterText(assignee);
+  const isAlone = usePeople()?.length === 1;
 
   const openRow = useOpenRow();
+  const openDialog = (dialog: RequestDialog) => {
+    // its page has all of the files
+    if ('request' in dialog && dialog.request.omittedFiles) openRow(`/requests/${dialog.request.id}`);
+    else setOpen(dialog);
+  };
 
   return (
     <>
@@ -85,6 +96,7 @@ export default function RequestsPage() {
             onChange={(value) => set({ status: value })}
             className={layout.filterSelect}
           />
+          <AssigneeFilter value={assignee} onChange={(value) => set({ assignee: value })} />
           {pending.length > 0 && (
             <Button danger onClick={() => setOpen({ kind: 'reject', requests: pending })}>
               {t('Reject {count} selected', { count: pending.length })}
@@ -103,6 +115,11 @@ export default function RequestsPage() {
               text: t('Receiver: {receiver}', { receiver }),
               onRemove: () => set({ receiver: '' }),
             },
+            assigneeText !== '' && {
+              key: 'assignee',
+              text: assigneeText,
+              onRemove: () => set({ assignee: '' }),
+            },
           ]}
         />
         <PagedTable
@@ -112,7 +129,7 @@ export default function RequestsPage() {
           sizes={pageSizes}
           what={t('requests')}
           label={t('Requests')}
-          columns={requestColumns(setOpen, { mayAnswer, mayAccept })}
+          columns={requestColumns(openDialog, { mayAnswer, mayAccept, isAlone })}
           keyOf={({ id }) => id}
           nameOf={({ companyName }) => t('the request from {companyName}', { companyName })}
           onOpen={({ id }) => openRow(`/requests/${id}`)}
@@ -123,10 +140,13 @@ export default function RequestsPage() {
             isFiltered ? (
               <EmptyState
                 title={t('No matching requests')}
-                action={<Button onClick={() => set({ status: '', receiver: '' })}>{t('Clear filters')}</Button>}
+                action={
+                  <Button onClick={() => set({ status: '', receiver: '', assignee: '' })}>{t('Clear filters')}</Button>
+                }
               />
             ) : (
-              <EmptyState title={t('No requests found')} text={t('Requests from partners appear here.')} />
+              // not on a page after the last one, which is left at once
+              query.data?.total === 0 && <NoRequests />
             )
           }
         />
@@ -138,4 +158,18 @@ export default function RequestsPage() {
       )}
     </>
   );
+}
+
+/** Requests come after a delivery. */
+function NoRequests() {
+  const mayChange = useMay('files');
+  const { data: folders } = useQuery({ ...foldersQuery, enabled: mayChange });
+  const text = `${t('Requests from partners appear here.')} ${t('Deliver a folder so that partners can request its files.')}`;
+  // without a folder there is no workspace to open
+  const action = folders?.length ? (
+    <LinkButton to="/workspace">{t('Open the workspace')}</LinkButton>
+  ) : (
+    folders && <LinkButton to="/#new-folder">{t('New folder')}</LinkButton>
+  );
+  return <EmptyState title={t('No requests found')} text={text} action={action} />;
 }

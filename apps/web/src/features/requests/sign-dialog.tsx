@@ -1,6 +1,9 @@
 import type { RequestView } from '@tradepost/contracts/requests';
 import { Flex, Modal, Typography } from 'antd';
+import { SenderKey, useSenderKey } from '../../sealing/found-key/sender-key';
 import { SigningError } from '../../sealing/signing-error';
+import { NoKeys } from '../../vault/company/no-keys';
+import { useHasKeys } from '../../vault/has-keys';
 import { useToast } from '../../ui/notice/use-toast';
 import { useSign } from './api';
 import { RequestDetails } from './parts';
@@ -10,22 +13,31 @@ import { t } from '../../i18n/t';
 export function SignDialog({ request, onClose }: { request: RequestView; onClose: () => void }) {
   const toast = useToast();
   const sign = useSign();
-  const submit = () =>
-    sign.mutate(request, {
-      onSuccess: () => {
-        onClose();
-        toast.success({
-          title: t('Success'),
-          description: t('{companyName} can now accept your request.', { companyName: request.companyName }),
-        });
+  const hasKeys = useHasKeys();
+  const senderKey = useSenderKey({ id: request.id }, hasKeys);
+  const { address: senderAddress, isKnown } = senderKey;
+  const submit = () => {
+    if (!senderAddress) return;
+    sign.mutate(
+      { request, senderAddress },
+      {
+        onSuccess: () => {
+          onClose();
+          toast.success({
+            title: t('Success'),
+            description: t('{companyName} can now accept your request.', { companyName: request.companyName }),
+          });
+        },
       },
-    });
+    );
+  };
   return (
     <Modal
       open
       title={t('Sign request')}
       okText={t('Sign request')}
       confirmLoading={sign.isPending}
+      okButtonProps={{ disabled: !isKnown || !senderAddress }}
       onOk={submit}
       onCancel={onClose}
       width={560}
@@ -38,7 +50,9 @@ export function SignDialog({ request, onClose }: { request: RequestView; onClose
           )}
         </Typography.Text>
         <RequestDetails request={request} />
+        {!hasKeys && <NoKeys />}
         <SigningError error={sign.error} who={request.companyName} onAccepted={submit} />
+        {!sign.error && <SenderKey senderKey={senderKey} who={request.companyName} />}
       </Flex>
     </Modal>
   );

@@ -131,7 +131,7 @@ describe('search', () => {
     const { person, box } = await openSearch();
     await person.type(box, 'port');
     expect(await screen.findByText(/^Requests could not be searched: Too many/)).toBeVisible();
-    expect(options()).toHaveLength(3);
+    await waitFor(() => expect(options()).toHaveLength(3));
     isDown = false;
     await person.click(screen.getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(options()).toHaveLength(4));

@@ -1,6 +1,7 @@
 import { identity } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
-import { Button, Card, Modal, Typography } from 'antd';
+import { Button, Modal, Typography } from 'antd';
+import { SectionCard } from '../../ui/card/section-card';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { fetchBytes, saveAs } from '../../api/bytes';
@@ -16,11 +17,7 @@ import { t } from '../../i18n/t';
 export function DataCard() {
   const [open, setOpen] = useState(false);
   return (
-    <Card
-      title={t('Your data')}
-      className="wrapping-head"
-      extra={<Button onClick={() => setOpen(true)}>{t('Download my data')}</Button>}
-    >
+    <SectionCard title={t('Your data')} extra={<Button onClick={() => setOpen(true)}>{t('Download my data')}</Button>}>
       <Typography.Text type="secondary">
         {t(
           'One archive with all data about your account: company, registration, folders, requests, transfers, notifications and log.',
@@ -36,7 +33,7 @@ export function DataCard() {
       >
         <Download onDone={() => setOpen(false)} />
       </Modal>
-    </Card>
+    </SectionCard>
   );
 }
 

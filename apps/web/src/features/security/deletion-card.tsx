@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { identity } from '@tradepost/contracts/identity';
-import { Button, Card, Modal, Typography } from 'antd';
+import { Button, Modal, Typography } from 'antd';
+import { SectionCard } from '../../ui/card/section-card';
 import { useState } from 'react';
 import { meQuery } from '../../api/queries';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
@@ -17,9 +18,8 @@ export function DeletionCard() {
   const [open, setOpen] = useState(false);
   const { data: me } = useQuery(meQuery);
   return (
-    <Card
+    <SectionCard
       title={t('Delete account')}
-      className="wrapping-head"
       extra={
         <Button danger disabled={!me || me.deletionAt !== null} onClick={() => setOpen(true)}>
           {t('Delete my account')}
@@ -41,7 +41,7 @@ export function DeletionCard() {
       >
         <RequestDeletion onDone={() => setOpen(false)} />
       </Modal>
-    </Card>
+    </SectionCard>
   );
 }
 

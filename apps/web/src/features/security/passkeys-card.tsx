@@ -2,7 +2,8 @@ import { KeyOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { identity } from '@tradepost/contracts/identity';
 import { passkeyNameForm, type PasskeyView } from '@tradepost/contracts/passkeys';
-import { Alert, Button, Card, Flex, Modal, Popconfirm, Typography } from 'antd';
+import { Alert, Button, Flex, Modal, Popconfirm, Typography } from 'antd';
+import { SectionCard } from '../../ui/card/section-card';
 import { useState } from 'react';
 import { meQuery } from '../../api/queries';
 import { SkeletonList } from '../../ui/busy/skeleton-list';
@@ -30,9 +31,8 @@ export function PasskeysCard() {
   const security = useQuery(meQuery).data?.security;
   const [isAdding, setAdding] = useState(false);
   return (
-    <Card
+    <SectionCard
       title={t('Passkeys')}
-      className="wrapping-head"
       styles={{ body: { padding: passkeys.data?.length ? 0 : undefined } }}
       extra={
         <Button disabled={!supportsPasskeys() || !security} onClick={() => setAdding(true)}>
@@ -64,7 +64,7 @@ export function PasskeysCard() {
       >
         <AddPasskey hasTotp={security?.totp ?? false} onDone={() => setAdding(false)} />
       </Modal>
-    </Card>
+    </SectionCard>
   );
 }
 

@@ -1,5 +1,6 @@
 import { identity, newPasswordForm } from '@tradepost/contracts/identity';
-import { Button, Card, Modal, Typography } from 'antd';
+import { Button, Modal, Typography } from 'antd';
+import { SectionCard } from '../../ui/card/section-card';
 import { useState } from 'react';
 import { TextField } from '../../ui/form/field';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
@@ -15,11 +16,7 @@ const blank = { current: '', password: '', confirmPassword: '' };
 export function PasswordCard() {
   const [open, setOpen] = useState(false);
   return (
-    <Card
-      title={t('Password')}
-      className="wrapping-head"
-      extra={<Button onClick={() => setOpen(true)}>{t('Change password')}</Button>}
-    >
+    <SectionCard title={t('Password')} extra={<Button onClick={() => setOpen(true)}>{t('Change password')}</Button>}>
       <Typography.Text type="secondary">{t('Changing it signs you out everywhere else.')}</Typography.Text>
       <Modal
         title={t('Change password')}
@@ -31,7 +28,7 @@ export function PasswordCard() {
       >
         <ChangePassword onDone={() => setOpen(false)} />
       </Modal>
-    </Card>
+    </SectionCard>
   );
 }
 

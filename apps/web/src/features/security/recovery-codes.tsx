@@ -1,6 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons';
-import { Alert, Button, Flex } from 'antd';
+import { Button, Flex } from 'antd';
 import { CopyButton } from '../../ui/feedback/copy-button';
+import { ShownOnce } from '../../ui/secret/shown-once';
 import { t } from '../../i18n/t';
 import styles from './recovery-codes.module.css';
 
@@ -24,13 +25,12 @@ interface RecoveryCodesProps {
 /** Shown once; the person must confirm that they are saved. */
 export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   return (
-    <Flex vertical gap={16}>
-      <Alert
-        type="warning"
-        showIcon
-        title={t('Save these recovery codes')}
-        description={t('Each works once, when you can’t use your authenticator app. They are not shown again.')}
-      />
+    <ShownOnce
+      title={t('Save these recovery codes')}
+      text={t('Each works once, when you can’t use your authenticator app. They are not shown again.')}
+      done={t('I have saved them')}
+      onDone={onSaved}
+    >
       <ul aria-label={t('Recovery codes')} className={styles.codes}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
@@ -42,9 +42,6 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
           {t('Download')}
         </Button>
       </Flex>
-      <Button type="primary" size="large" block onClick={onSaved}>
-        {t('I have saved them')}
-      </Button>
-    </Flex>
+    </ShownOnce>
   );
 }

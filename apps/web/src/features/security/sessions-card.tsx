@@ -1,7 +1,8 @@
 import { DesktopOutlined, MobileOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { SessionView } from '@tradepost/contracts/identity';
-import { Button, Card, Flex, Typography } from 'antd';
+import { Button, Flex, Typography } from 'antd';
+import { SectionCard } from '../../ui/card/section-card';
 import { leaveBy, signOut } from '../../session/auth.store';
 import { deviceOf } from '../../ui/layout/device';
 import { SkeletonList } from '../../ui/busy/skeleton-list';
@@ -21,9 +22,8 @@ export function SessionsCard() {
   const toast = useToast();
   const others = sessions.data?.some(({ current }) => !current) ?? false;
   return (
-    <Card
+    <SectionCard
       title={t('Sessions')}
-      className="wrapping-head"
       styles={{ body: { padding: sessions.data ? 0 : undefined } }}
       extra={
         <Button
@@ -43,7 +43,7 @@ export function SessionsCard() {
       <QueryResult query={sessions} placeholder={<SkeletonList rows={2} />}>
         {(found) => found.map((session) => <SessionRow key={session.id} session={session} />)}
       </QueryResult>
-    </Card>
+    </SectionCard>
   );
 }
 

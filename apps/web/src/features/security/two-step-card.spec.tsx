@@ -33,8 +33,9 @@ it('replaces the authenticator app with a code of the present one, and then with
   await person.type(dialog.getByLabelText('Code'), '123456');
   await person.click(dialog.getByRole('button', { name: 'Continue' }));
 
-  await person.type(await dialog.findByLabelText('Code'), '654321');
-  await person.click(dialog.getByRole('button', { name: 'Replace' }));
+  const replace = await dialog.findByRole('button', { name: 'Replace' });
+  await person.type(dialog.getByLabelText('Code'), '654321');
+  await person.click(replace);
   expect(await dialog.findByText('2222-3333')).toBeVisible();
   expect(begun.map(({ password, code }) => [password, code])).toEqual(
     ['000000', '123456'].map((code) => ['proof of Correct-horse-9!', code]),

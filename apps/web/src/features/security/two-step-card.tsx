@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { identity } from '@tradepost/contracts/identity';
-import { Button, Card, Flex, Modal, Skeleton, Typography } from 'antd';
+import { Button, Flex, Modal, Skeleton, Typography } from 'antd';
+import { SectionCard } from '../../ui/card/section-card';
 import { useState } from 'react';
 import { meQuery } from '../../api/queries';
 import { useUser } from '../../session/auth.store';
@@ -40,13 +41,10 @@ export function TwoStepCard() {
   const security = me.data?.security;
 
   return (
-    <Card
-      className="wrapping-head"
-      title={
-        <Flex gap={12} align="center">
-          {t('Two-step sign-in')}
-          {security && <StatusTag tone={security.totp ? 'green' : 'grey'} text={security.totp ? t('On') : t('Off')} />}
-        </Flex>
+    <SectionCard
+      title={t('Two-step sign-in')}
+      state={
+        security && <StatusTag tone={security.totp ? 'green' : 'grey'} text={security.totp ? t('On') : t('Off')} />
       }
       extra={
         security &&
@@ -96,7 +94,7 @@ export function TwoStepCard() {
         {dialog === 'off' && <TurnOff onDone={close} />}
         {dialog === 'renew' && <Renew onIssued={() => setShowsCodes(true)} onDone={close} />}
       </Modal>
-    </Card>
+    </SectionCard>
   );
 }
 

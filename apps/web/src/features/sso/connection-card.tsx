@@ -1,6 +1,7 @@
 import { ssoConnectionForm, type RoleMapping, type SsoSettings } from '@tradepost/contracts/identity';
 import { memberRoles, type MemberRole } from '@tradepost/contracts/roles';
-import { Alert, Button, Card, Descriptions, Select, Typography } from 'antd';
+import { Alert, Button, Descriptions, Select, Typography } from 'antd';
+import { SectionCard } from '../../ui/card/section-card';
 import { Field, TextField } from '../../ui/form/field';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { TwoColumns } from '../../ui/layout/two-columns';
@@ -35,9 +36,8 @@ export function ConnectionCard({ settings: { connection, redirectUri, logoutUri 
       onOk: () => remove.mutateAsync().catch(() => undefined),
     });
   return (
-    <Card
+    <SectionCard
       title={t('Connection')}
-      className="wrapping-head"
       extra={
         connection && (
           <Button danger loading={remove.isPending} onClick={askFirst}>
@@ -131,6 +131,6 @@ export function ConnectionCard({ settings: { connection, redirectUri, logoutUri 
           {t('Save connection')}
         </SubmitButton>
       </Form>
-    </Card>
+    </SectionCard>
   );
 }

@@ -1,5 +1,6 @@
 import { ssoDomainForm, type SsoDomain } from '@tradepost/contracts/identity';
-import { Alert, Button, Card, Flex, Typography } from 'antd';
+import { Alert, Button, Flex, Typography } from 'antd';
+import { SectionCard } from '../../ui/card/section-card';
 import { CopyButton } from '../../ui/feedback/copy-button';
 import { StatusTag } from '../../ui/feedback/status-tag';
 import { TextField } from '../../ui/form/field';
@@ -17,7 +18,7 @@ const exampleDomain = 'example.com';
 export function DomainsCard({ domains }: { domains: SsoDomain[] }) {
   const add = useAddDomain();
   return (
-    <Card title={t('Domains')}>
+    <SectionCard title={t('Domains')}>
       <Typography.Paragraph type="secondary">
         {t('People with an email address of one of these domains can sign in with your sign-in service.')}
       </Typography.Paragraph>
@@ -40,7 +41,7 @@ export function DomainsCard({ domains }: { domains: SsoDomain[] }) {
           {t('Add domain')}
         </SubmitButton>
       </Form>
-    </Card>
+    </SectionCard>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { SsoSettings } from '@tradepost/contracts/identity';
-import { Alert, Card, Flex, Switch, Typography } from 'antd';
+import { Alert, Flex, Switch, Typography } from 'antd';
+import { SectionCard } from '../../ui/card/section-card';
 import { useEnforce } from './api';
 import { t } from '../../i18n/t';
 
@@ -8,7 +9,7 @@ export function EnforceCard({ settings: { connection, domains } }: { settings: S
   const enforce = useEnforce();
   const isReady = connection !== null && domains.some(({ verifiedAt }) => verifiedAt);
   return (
-    <Card title={t('Requirement')}>
+    <SectionCard title={t('Requirement')}>
       <Flex vertical gap={16}>
         <Flex component="label" gap={12} align="start">
           <Switch
@@ -26,6 +27,6 @@ export function EnforceCard({ settings: { connection, domains } }: { settings: S
         </Typography.Text>
         {enforce.error && <Alert type="error" showIcon role="alert" title={enforce.error.message} />}
       </Flex>
-    </Card>
+    </SectionCard>
   );
 }

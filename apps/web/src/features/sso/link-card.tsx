@@ -1,4 +1,5 @@
-import { Alert, Button, Card, Flex, Typography } from 'antd';
+import { Alert, Button, Flex, Typography } from 'antd';
+import { SectionCard } from '../../ui/card/section-card';
 import { useLinkAccount } from './api';
 import { t } from '../../i18n/t';
 
@@ -6,8 +7,7 @@ import { t } from '../../i18n/t';
 export function SsoLinkCard() {
   const link = useLinkAccount();
   return (
-    <Card
-      className="wrapping-head"
+    <SectionCard
       title={t('Single sign-on')}
       extra={
         <Button loading={link.isPending} onClick={() => link.mutate()}>
@@ -21,6 +21,6 @@ export function SsoLinkCard() {
         </Typography.Text>
         {link.error && <Alert type="error" showIcon role="alert" title={link.error.message} />}
       </Flex>
-    </Card>
+    </SectionCard>
   );
 }

@@ -33,14 +33,17 @@ it('shows a new token once, with the base URL, and lists it without its secret',
   });
   const { person } = renderRoute(<ScimCard isReady />);
   expect(await screen.findByText(baseUrl)).toBeVisible();
-  await person.type(screen.getByLabelText('Name'), 'Entra ID');
-  await person.type(screen.getByLabelText('Current password'), 'wrong');
   await person.click(screen.getByRole('button', { name: 'Create SCIM token' }));
+  await person.type(await screen.findByLabelText('Name'), 'Entra ID');
+  await person.type(screen.getByLabelText('Current password'), 'wrong');
+  await person.click(screen.getByRole('button', { name: 'Create token' }));
   expect(await screen.findByText('The current password is wrong')).toBeVisible();
   await person.clear(screen.getByLabelText('Current password'));
   await person.type(screen.getByLabelText('Current password'), 'Correct-horse-9!');
-  await person.click(screen.getByRole('button', { name: 'Create SCIM token' }));
+  await person.click(screen.getByRole('button', { name: 'Create token' }));
   expect(await screen.findByText('tp_secret')).toBeVisible();
+  // closing would lose it
+  expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
   expect(created.at(-1)).toMatchObject({ name: 'Entra ID', expiresInDays: 365 });
   await person.click(screen.getByRole('button', { name: 'I have saved it' }));
   expect(screen.queryByText('tp_secret')).toBeNull();
@@ -68,5 +71,5 @@ it('needs a verified domain', async () => {
   api.on(routes.scimTokens, () => ({ baseUrl, tokens: [] }));
   renderRoute(<ScimCard isReady={false} />);
   expect(await screen.findByText('Verify a domain first.')).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Create SCIM token' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Create SCIM token' })).toBeDisabled();
 });

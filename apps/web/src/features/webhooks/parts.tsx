@@ -5,11 +5,9 @@ import {
   type WebhookDelivery,
   type WebhookFault,
 } from '@tradepost/contracts/webhooks';
-import { Alert, Button, Flex } from 'antd';
-import { CopyButton } from '../../ui/feedback/copy-button';
 import { StatusTag, type Tone } from '../../ui/feedback/status-tag';
+import { Secret, ShownOnce } from '../../ui/secret/shown-once';
 import { t } from '../../i18n/t';
-import styles from './webhooks.module.css';
 
 export const statusLabels: Record<DeliveryStatus, string> = {
   waiting: t('Waiting'),
@@ -22,7 +20,7 @@ export const DeliveryTag = ({ status }: { status: DeliveryStatus }) => (
   <StatusTag tone={tones[status]} text={statusLabels[status]} />
 );
 
-export const kindLabel = (kind: WebhookDelivery['kind']) => (kind === 'test' ? t('Test') : webhookKinds[kind]);
+export const kindLabel = (kind: WebhookDelivery['kind']) => (kind === 'test' ? t('Test') : t(webhookKinds[kind]));
 
 const faults: Record<Exclude<WebhookFault, 'status' | 'redirect'>, string> = {
   address: t('The host has no public address'),
@@ -56,25 +54,13 @@ export function WebhookTag({ webhook: { enabled, offBecause, failingSince } }: {
   );
 }
 
-/** Shows the secret once, until the person confirms that it is saved. */
-export function SecretOnce({ secret, onSaved }: { secret: string; onSaved: () => void }) {
-  return (
-    <Flex vertical gap={16}>
-      <Alert
-        type="warning"
-        showIcon
-        title={t('Save this secret')}
-        description={t('Your program uses it to verify that events come from Tradepost. It is not shown again.')}
-      />
-      <code aria-label={t('Secret')} className={styles.secret}>
-        {secret}
-      </code>
-      <div>
-        <CopyButton text={secret}>{t('Copy')}</CopyButton>
-      </div>
-      <Button type="primary" size="large" block onClick={onSaved}>
-        {t('I have saved it')}
-      </Button>
-    </Flex>
-  );
-}
+/** The secret of a webhook, until the person confirms that it is saved. */
+export const WebhookSecret = ({ secret, onSaved }: { secret: string; onSaved: () => void }) => (
+  <ShownOnce
+    title={t('Copy this secret now')}
+    text={t('Your program uses it to verify that events come from Tradepost. It is not shown again.')}
+    onDone={onSaved}
+  >
+    <Secret label={t('Secret')} copy={t('Copy secret')} value={secret} autoFocus />
+  </ShownOnce>
+);

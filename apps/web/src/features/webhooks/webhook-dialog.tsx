@@ -1,18 +1,13 @@
-import { webhookKinds, webhooks, type Webhook, type WebhookKind } from '@tradepost/contracts/webhooks';
-import { Button, Checkbox, Modal } from 'antd';
+import { webhooks, type Webhook, type WebhookKind } from '@tradepost/contracts/webhooks';
 import { useState } from 'react';
 import { Field, TextField } from '../../ui/form/field';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { useToast } from '../../ui/notice/use-toast';
+import { SecretDialog } from '../../ui/secret/secret-dialog';
 import { useChangeWebhook, useCreateWebhook, type WebhookInput } from './api';
-import { SecretOnce } from './parts';
+import { EventChoice } from './event-choice';
+import { WebhookSecret } from './parts';
 import { t } from '../../i18n/t';
-import '../../ui/layout/tall-dialog.css';
-import layout from '../../ui/layout/layout.module.css';
-import styles from './webhooks.module.css';
-
-const everyKind = Object.keys(webhookKinds) as WebhookKind[];
-const options = everyKind.map((value) => ({ value, label: webhookKinds[value] }));
 
 /** Adds a webhook and shows its secret once, or changes an existing webhook. */
 export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose: () => void }) {
@@ -29,20 +24,9 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
   };
   const { url = '', kinds = [], description = '' } = webhook ?? {};
   return (
-    <Modal
-      open
-      title={title}
-      className="tall-dialog"
-      classNames={{ body: layout.scrollCue as string }}
-      width={640}
-      footer={null}
-      onCancel={onClose}
-      closable={!secret}
-      keyboard={!secret}
-      mask={{ closable: false }}
-    >
+    <SecretDialog title={title} isShown={Boolean(secret)} onClose={onClose}>
       {secret ? (
-        <SecretOnce secret={secret} onSaved={onClose} />
+        <WebhookSecret secret={secret} onSaved={onClose} />
       ) : (
         <Form
           label={title}
@@ -65,7 +49,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
           <SubmitButton>{webhook ? t('Save') : t('Add')}</SubmitButton>
         </Form>
       )}
-    </Modal>
+    </SecretDialog>
   );
 }
 
@@ -81,15 +65,7 @@ function Kinds() {
           aria-invalid={invalid}
           tabIndex={-1}
         >
-          <Button
-            type="link"
-            size="small"
-            className={styles.chooseAll}
-            onClick={() => choose(chosen.length === everyKind.length ? [] : everyKind)}
-          >
-            {chosen.length === everyKind.length ? t('Choose none') : t('Choose all')}
-          </Button>
-          <Checkbox.Group value={chosen} options={options} onChange={choose} className={styles.kinds} />
+          <EventChoice chosen={chosen} onChoose={choose} />
         </div>
       )}
     </Field>

@@ -1,13 +1,14 @@
 import { MoreOutlined } from '@ant-design/icons';
 import type { Webhook } from '@tradepost/contracts/webhooks';
-import { Alert, Button, Flex, Modal, Typography } from 'antd';
+import { Alert, Button, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { LinkButton } from '../../ui/layout/link-button';
 import { MenuButton } from '../../ui/menu/menu-button';
 import { TimeText } from '../../ui/feedback/time-text';
 import { useToast } from '../../ui/notice/use-toast';
+import { SecretDialog } from '../../ui/secret/secret-dialog';
 import { useRemoveWebhook, useRotateSecret, useSwitchWebhook, useTestWebhook } from './api';
-import { outcomeOf, SecretOnce, WebhookTag } from './parts';
+import { outcomeOf, WebhookSecret, WebhookTag } from './parts';
 import { Rich } from '../../i18n/rich';
 import { t } from '../../i18n/t';
 import { ask } from '../../ui/question/ask';
@@ -154,16 +155,9 @@ function WebhookActions({ webhook: { id, url, enabled }, onEdit }: { webhook: We
         menu={{ items, onClick: ({ key }) => void actions[key]?.() }}
       />
       {secret && (
-        <Modal
-          open
-          title={t('New webhook secret')}
-          footer={null}
-          closable={false}
-          keyboard={false}
-          mask={{ closable: false }}
-        >
-          <SecretOnce secret={secret} onSaved={() => setSecret(undefined)} />
-        </Modal>
+        <SecretDialog title={t('New webhook secret')} isShown onClose={() => setSecret(undefined)}>
+          <WebhookSecret secret={secret} onSaved={() => setSecret(undefined)} />
+        </SecretDialog>
       )}
     </>
   );

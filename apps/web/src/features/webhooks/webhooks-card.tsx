@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { webhooksPerCompany, type Webhook } from '@tradepost/contracts/webhooks';
-import { Button, Card, Typography } from 'antd';
-import { useId, useState } from 'react';
+import { Button, Typography } from 'antd';
+import { useState } from 'react';
+import { SectionCard } from '../../ui/card/section-card';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { QueryResult } from '../../ui/list/query-result';
 import { SkeletonList } from '../../ui/busy/skeleton-list';
@@ -14,20 +15,14 @@ import styles from './webhooks.module.css';
 
 /** The company's webhooks. */
 export function WebhooksCard() {
-  // not the tab's name: the browser scrolls to an element that has the address's hash as its id
-  const title = useId();
   const query = useQuery(webhooksQuery);
   const { data } = query;
   const [open, setOpen] = useState<Webhook | 'new'>();
   const full = data !== undefined && data.length >= webhooksPerCompany;
   return (
-    <section aria-labelledby={title}>
-      <Typography.Title level={2} id={title} className={layout.sectionTitle}>
-        {t('Webhooks')}
-      </Typography.Title>
-      <Card
-        className="wrapping-head"
-        title={t('Endpoints')}
+    <>
+      <SectionCard
+        title={t('Webhooks')}
         styles={{ body: { padding: data ? 0 : undefined } }}
         extra={
           data && (
@@ -58,8 +53,8 @@ export function WebhooksCard() {
             {t('A company can have {webhooksPerCompany} webhooks.', { webhooksPerCompany })}
           </Typography.Text>
         )}
-      </Card>
+      </SectionCard>
       {open && <WebhookDialog {...(open !== 'new' && { webhook: open })} onClose={() => setOpen(undefined)} />}
-    </section>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { DeleteOutlined, InfoCircleOutlined, LeftOutlined, SendOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
+import { accessCountOf } from '../../ui/person/access-count';
 import { Alert, Button, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
@@ -48,7 +49,7 @@ export default function WorkspacePage() {
   if (!folder) return folders.isPlaceholderData ? <SkeletonList /> : <Navigate to="/" replace />;
   if (folderId !== folder.id && !folders.isPlaceholderData)
     return <Navigate to={`/workspace?folder=${folder.id}`} replace />;
-  const partners = folder.emails.length;
+  const partners = accessCountOf(folder);
 
   return (
     <>

@@ -23,6 +23,7 @@ const choices: Record<string, unknown[]> = {
   created: [true, false],
   removed: [true, false],
   changed: [true, false],
+  former: [undefined, ['key']],
   replaced: [false, true],
   given: [true, false],
   required: [true, false],
@@ -35,6 +36,7 @@ const choices: Record<string, unknown[]> = {
   by: ['inviter', 'ann@sender.example', 'passkey', 'sso', 'company'],
   setting: ['saved', 'removed', 'enforced', 'optional'],
   change: ['verified', 'removed', 'lost'],
+  step: ['made', 'ended', 'started', 'approved', 'stopped', 'finished'],
   because: ['failing', null],
   mode: ['e2e', 'managed'],
   files: [0, 2],
@@ -43,6 +45,11 @@ const choices: Record<string, unknown[]> = {
   reason: [null, 'Not complete'],
   internal: [true, false],
   above: [null, { amount: '1000.00', currency: 'EUR' }],
+  absence: [
+    null,
+    { from: '2026-01-02T03:04:05.000Z', until: '2026-01-03T03:04:05.000Z', delegateEmail: 'bob@sender.example' },
+    { from: '2026-01-02T03:04:05.000Z', until: '2026-01-03T03:04:05.000Z', delegateEmail: null },
+  ],
   decision: ['approve', 'reject', 'request-changes'],
   what: [
     ...['claimed', 'taken-over', 'released', 'noted', 'document-approved', 'document-rejected'],

@@ -44,6 +44,10 @@ function stepText(step: HistoryStep, details: RequestDetails, { sender, receiver
     requested: () => t('{receiver} requested {asked, plural, one {# file} other {# files}}', { receiver, asked }),
     approved: () =>
       step.by ? t('{by} approved the request', { by: step.by }) : t('A deleted account approved the request'),
+    assigned: () =>
+      step.by
+        ? t('{by} assigned the request to {to}', { by: step.by, to: step.to ?? '' })
+        : t('The request was assigned to {to}', { to: step.to ?? '' }),
     'approvals-removed': () => t('Earlier approvals no longer count: the signed request differs'),
     signed: () => t('{receiver} signed the request', { receiver }),
     accepted: () =>
@@ -86,8 +90,9 @@ const entriesOf = (details: RequestDetails, names: Names) =>
     ...(step.reason && { reason: step.reason }),
   }));
 
-/** What happened until now, oldest first, with the names of both parties. */
-export const recordOf = (details: RequestDetails): TimelineEntry[] => entriesOf(details, companyNames(details));
+/** What happened until now, oldest first, with the names of both parties. Who takes care of it inside the company is not part of it. */
+export const recordOf = (details: RequestDetails): TimelineEntry[] =>
+  entriesOf(details, companyNames(details)).filter(({ kind }) => kind !== 'assigned');
 
 /** What happened, oldest first, and what comes next. */
 export function timelineOf(details: RequestDetails): TimelineEntry[] {

@@ -12,6 +12,7 @@ const tones: Record<TimelineEntry['kind'], string | undefined> = {
   signed: undefined,
   approved: undefined,
   'approvals-removed': undefined,
+  assigned: undefined,
   accepted: styles.good,
   rejected: styles.bad,
   extended: undefined,

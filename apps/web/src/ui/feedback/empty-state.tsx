@@ -7,21 +7,27 @@ interface EmptyStateProps {
   text?: string;
   /** One next step. */
   action?: ReactNode;
+  /** One of several parts of a page: without the picture. */
+  isPart?: boolean;
 }
 
 /** An empty list. 'None yet' and 'no match' need different texts. */
-export function EmptyState({ title, text, action }: EmptyStateProps) {
+export function EmptyState({ title, text, action, isPart = false }: EmptyStateProps) {
+  const description = (
+    <Flex vertical gap={4}>
+      <Typography.Text strong>{title}</Typography.Text>
+      {text && <Typography.Text type="secondary">{text}</Typography.Text>}
+    </Flex>
+  );
+  if (isPart)
+    return (
+      <Flex gap="12px 16px" wrap align="center" justify="space-between" className={styles.part}>
+        {description}
+        {action}
+      </Flex>
+    );
   return (
-    <Empty
-      image={Empty.PRESENTED_IMAGE_SIMPLE}
-      className={styles.empty}
-      description={
-        <Flex vertical gap={4}>
-          <Typography.Text strong>{title}</Typography.Text>
-          {text && <Typography.Text type="secondary">{text}</Typography.Text>}
-        </Flex>
-      }
-    >
+    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} className={styles.empty} description={description}>
       {action}
     </Empty>
   );

@@ -27,10 +27,13 @@ function written(format: Intl.DateTimeFormat, time: Date): string {
 const dayOf = (time: Date) => written(dayInFull, time);
 const minuteOf = (time: Date) => `${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}`;
 
+/** The day in a field for dates, in dayjs's signs: as `formatDay` writes it. */
+export const dayPattern = language === 'de' ? 'D. MMM YYYY' : 'D MMM YYYY';
+
 /** ISO time as local day and minute: `20 Nov 2026, 14:05`. */
 export function formatDate(iso: string): string {
   const time = new Date(iso);
-  return `${dayOf(time)}, ${minuteOf(time)}`;
+  return `${dayOf(time)}${language === 'ar' ? '،' : ','} ${minuteOf(time)}`;
 }
 
 /** ISO time as local day. */

@@ -2,7 +2,6 @@ import { Button, Flex, Typography } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useId } from 'react';
 import { t } from '../../i18n/t';
-import layout from '../layout/layout.module.css';
 import { usualEnds } from './ends';
 import styles from './expiry-presets.module.css';
 
@@ -29,8 +28,8 @@ export function ExpiryPresets({ label, from = dayjs(), value, onChoose, disabled
   // the end of the month may be the end of 7 days too
   const chosen = value && ends.find(({ end }) => end.isSame(value, 'day'))?.text;
   return (
-    <Flex role="group" aria-labelledby={id} gap={8} wrap align="center" className={layout.marginTop8}>
-      <Typography.Text id={id} type="secondary" className={layout.small}>
+    <Flex role="group" aria-labelledby={id} gap={8} wrap align="center" className={styles.presets}>
+      <Typography.Text id={id} type="secondary" className={styles.label}>
         {label}
       </Typography.Text>
       {ends.map(({ text, end }) => (

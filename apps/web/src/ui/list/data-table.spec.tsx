@@ -66,6 +66,22 @@ function People({ joined }: Pick<Person, 'joined'>) {
   );
 }
 
+it('makes no cards on a wide screen', async () => {
+  const card = jest.fn();
+  renderRoute(
+    <DataTable
+      label="People"
+      columns={[{ key: 'name', title: 'Name', render: ({ name }) => name, card }]}
+      rows={[{ name: 'Ann' }]}
+      keyOf={({ name }) => name}
+      nameOf={({ name }) => name}
+      empty={null}
+    />,
+  );
+  expect(await screen.findByRole('cell', { name: 'Ann' })).toBeVisible();
+  expect(card).not.toHaveBeenCalled();
+});
+
 describe('on a phone', () => {
   const { matchMedia } = window;
   beforeEach(() => {

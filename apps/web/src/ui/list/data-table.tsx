@@ -1,10 +1,10 @@
-import { Grid } from 'antd';
 import { lazy, Suspense } from 'react';
 import { SkeletonList } from '../busy/skeleton-list';
 import { withAllStyles } from '../layout/all-styles';
 import { Cards } from './data-table-cards';
 import type { DataTableProps } from './data-table-props';
 import type { TableRows as LoadedRows } from './table-rows';
+import { useIsAtLeast } from '../screen/use-is-at-least';
 import styles from './data-table.module.css';
 
 /** Narrow screens do without the code of tables. */
@@ -14,14 +14,14 @@ const TableRows = lazy(async () => ({
 
 /** A list as a table, or as cards on narrow screens. */
 export function DataTable<T extends object>(props: DataTableProps<T>) {
-  const { md } = Grid.useBreakpoint();
+  const isWide = useIsAtLeast('md');
   const { rows, empty, refreshing } = props;
   return (
     <div className={styles.dataTable} aria-busy={refreshing}>
       {refreshing && <div className={styles.refreshBar} />}
       {rows.length === 0 ? (
         empty
-      ) : md ? (
+      ) : isWide ? (
         <Suspense fallback={<SkeletonList rows={Math.min(rows.length, 5)} />}>
           <TableRows {...props} />
         </Suspense>

@@ -6,7 +6,7 @@ it('a question calls back with its answer, and one that is taken back goes away'
   const onOk = jest.fn();
   const { person } = renderRoute(<p>Screen</p>);
   const takeBack = ask({ title: 'Leave?', okText: 'Leave' });
-  expect(await screen.findByRole('dialog', { name: 'Leave?' }, { timeout: 30_000 })).toBeVisible();
+  expect(await screen.findByRole('dialog', { name: 'Leave?' })).toBeVisible();
   takeBack();
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   ask({ title: 'Withdraw?', okText: 'Withdraw', onOk });

@@ -1,8 +1,10 @@
 import { Modal } from 'antd';
 import { useState } from 'react';
 import { t } from '../../i18n/t';
+import { useUser } from '../../session/auth.store';
 import { closeDialog } from '../session/pending-unlocks';
 import { useVaultStore } from '../vault.store';
+import { SsoOwnNumber } from '../sso-key/sso-own-number';
 import { OwnNumber } from './own-number';
 import { UnlockCompany } from './unlock-company';
 
@@ -13,6 +15,7 @@ interface CompanyDialogProps {
 
 /** Opens the company's keys for a member, after its number was compared once. Before the owner has given them, shows the member's own number. */
 export function CompanyDialog({ showsNumber }: CompanyDialogProps) {
+  const isSso = useUser().sso === true;
   const isGiven = useVaultStore(({ state }) => state !== 'none');
   const [isReset, setReset] = useState(false);
   const unlocks = isGiven && !isReset && !showsNumber;
@@ -26,7 +29,13 @@ export function CompanyDialog({ showsNumber }: CompanyDialogProps) {
       destroyOnHidden
       width={520}
     >
-      {unlocks ? <UnlockCompany onReset={() => setReset(true)} /> : <OwnNumber />}
+      {unlocks ? (
+        <UnlockCompany onReset={() => setReset(true)} />
+      ) : isSso ? (
+        <SsoOwnNumber />
+      ) : (
+        <OwnNumber given="keys" onDone={closeDialog} />
+      )}
     </Modal>
   );
 }

@@ -8,6 +8,7 @@ import {
 } from '@tradepost/client/company/company-keyring';
 import { releaseProof } from '@tradepost/client/keys/passwords';
 import { equalBytes } from '@tradepost/sealing/crypto/bytes';
+import type { PersonUnlock } from '@tradepost/sealing/keys/person-key';
 import { SealingError } from '@tradepost/sealing/errors';
 import type { Contact, VerifiedBundle } from '@tradepost/sealing/keys/bundle';
 import { failedWith } from '../../api/failed-with';
@@ -17,6 +18,7 @@ import { contactsOn } from '../key-log/logged-contacts';
 import { keysOfOwnPassword } from '../password/password';
 import { forgetPasswordKeys, passwordKeysOf } from '../password-keys';
 import { putToUse } from '../session/activate';
+import { forgetOwnUnlock, ownUnlockOf } from '../sso-key/opened';
 import { refuseKeys } from '../session/pending-unlocks';
 import { runExclusive } from '../session/run-exclusive';
 import { problemOf, VaultClosed } from '../texts';
@@ -57,7 +59,7 @@ async function opensByItself(member: ActingMember, company: Contact): Promise<bo
     await open(member, { stored }, company);
     return true;
   }
-  const typed = passwordKeysOf(member.email);
+  const typed = passwordKeysOf(member.email) ?? ownUnlockOf(member.id);
   if (!typed) return false;
   try {
     await open(member, typed, company);
@@ -66,6 +68,7 @@ async function opensByItself(member: ActingMember, company: Contact): Promise<bo
     // the password was reset: its person makes another key of their own
     if (problemOf(error) !== 'VAULT_LOCKED') throw error;
     forgetPasswordKeys();
+    forgetOwnUnlock();
     return false;
   }
 }
@@ -83,7 +86,7 @@ async function reconcileNow(member: ActingMember): Promise<void> {
   if (isInUse(name)) setState({ ...closedVault, state: 'locked', epoch: company.epoch, dialog });
 }
 
-/** The owner has given no keys, or has taken them back. */
+/** The owner has given no keys, or has taken them back, or the person must sign in with the password to use them. */
 async function closeCompany(member: ActingMember): Promise<void> {
   const name = nameOf(member);
   await forgetKey(name);
@@ -98,7 +101,8 @@ export const reconcileCompany = (member: ActingMember): Promise<void> =>
     try {
       await reconcileNow(member);
     } catch (error) {
-      if (failedWith(error, 'OWNER_KEYS_REQUIRED')) return closeCompany(member);
+      if (failedWith(error, 'OWNER_KEYS_REQUIRED') || failedWith(error, 'PASSWORD_SIGN_IN_REQUIRED'))
+        return closeCompany(member);
       const problem = problemOf(error);
       if (!problem) throw error;
       refuseKeys(problem);
@@ -118,16 +122,24 @@ export async function companyToCompare(): Promise<ShownCompany> {
   return { company, known: await knownAs(deviceOf(nameOf(member)), company) };
 }
 
+/** For the member who has asked for it: the person may act for another company by the time it is done. */
+const unlockFor = (member: ActingMember, unlock: PersonUnlock, { company, known }: ShownCompany): Promise<void> =>
+  runExclusive(async () => {
+    if (known === 'changed') await confirmCompany(deviceOf(nameOf(member)), company);
+    await open(member, unlock, company);
+  });
+
 /**
- * Opens the keys of the company, after the person has compared them where the device does not know them.
- * @throws ApiError PASSWORD_WRONG; SealingError VAULT_LOCKED if the password was reset since the person's key was made, and as `openCompanyKeyring`
+ * Opens the keys of the company by the password, as `unlockCompanyWith`.
+ * @throws ApiError PASSWORD_WRONG; SealingError VAULT_LOCKED if the password was reset since the person's key was made
  */
-export async function unlockCompany(password: string, { company, known }: ShownCompany): Promise<void> {
+export async function unlockCompany(password: string, shown: ShownCompany): Promise<void> {
   const member = requireMember();
   const keys = await keysOfOwnPassword(password);
   await releaseProof({ send }, keys);
-  await runExclusive(async () => {
-    if (known === 'changed') await confirmCompany(deviceOf(nameOf(member)), company);
-    await open(member, keys, company);
-  });
+  await unlockFor(member, keys, shown);
 }
+
+/** Opens the keys of the company, after the person has compared them where the device does not know them. @throws SealingError as `openCompanyKeyring` */
+export const unlockCompanyWith = async (unlock: PersonUnlock, shown: ShownCompany): Promise<void> =>
+  unlockFor(requireMember(), unlock, shown);

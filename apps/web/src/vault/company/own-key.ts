@@ -15,7 +15,7 @@ import { companyKeysKey } from './query';
 export async function ownNumber(password: string, replaces: boolean): Promise<string> {
   const person = requireUser();
   const keys = await keysOfOwnPassword(password);
-  const opened = replaces ? null : await openOwnKey({ send }, person, keys.kek);
+  const opened = replaces ? null : await openOwnKey({ send }, person, keys);
   if (opened) {
     await releaseProof({ send }, keys);
     return fingerprint(opened);

@@ -8,8 +8,10 @@ import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { CompareNumber } from '../../ui/keys/compare-number';
 import layout from '../../ui/layout/layout.module.css';
 import { t } from '../../i18n/t';
+import { useUser } from '../../session/auth.store';
 import { OwnPassword, passwordForm } from '../dialogs/own-password';
 import { problemOf } from '../texts';
+import { UnlockWithoutPassword } from '../sso-key/unlock-without-password';
 import { companyToCompare, unlockCompany, type ShownCompany } from './open-company';
 import { companyMessage } from './texts';
 
@@ -32,6 +34,7 @@ export function UnlockCompany({ onReset }: { onReset: () => void }) {
 function UnlockForm({ shown, onReset }: { shown: ShownCompany; onReset: () => void }) {
   const [isCompared, setCompared] = useState(false);
   const unlock = useMutation({ mutationFn: (password: string) => unlockCompany(password, shown) });
+  const isSso = useUser().sso === true;
   const { company, known } = shown;
   const who = company.address;
   return (
@@ -52,7 +55,11 @@ function UnlockForm({ shown, onReset }: { shown: ShownCompany; onReset: () => vo
             ? t(
                 'The owner has given you the encryption keys of your company. Compare its security number once; this browser remembers it.',
               )
-            : t('End-to-end encrypted files are sealed and opened with keys that only your password unlocks.')}
+            : isSso
+              ? t(
+                  'End-to-end encrypted files are sealed and opened with keys that only your passkeys and your recovery key unlock.',
+                )
+              : t('End-to-end encrypted files are sealed and opened with keys that only your password unlocks.')}
         </Typography.Text>
       )}
       {known !== 'same' && (
@@ -64,21 +71,25 @@ function UnlockForm({ shown, onReset }: { shown: ShownCompany; onReset: () => vo
           onCompared={setCompared}
         />
       )}
-      <Form
-        label={t('Unlock')}
-        schema={passwordForm}
-        initialValues={{ password: '' }}
-        onSubmit={({ password }) => unlock.mutateAsync(password)}
-      >
-        <FormError message={unlock.error && companyMessage(unlock.error)} />
-        <OwnPassword autoFocus={known === 'same'} />
-        <SubmitButton disabled={known !== 'same' && !isCompared}>{t('Unlock')}</SubmitButton>
-        {problemOf(unlock.error) === 'VAULT_LOCKED' && (
-          <Button type="link" block onClick={onReset} className={layout.marginTop8}>
-            {t('Create another key')}
-          </Button>
-        )}
-      </Form>
+      {isSso ? (
+        <UnlockWithoutPassword shown={shown} disabled={known !== 'same' && !isCompared} />
+      ) : (
+        <Form
+          label={t('Unlock')}
+          schema={passwordForm}
+          initialValues={{ password: '' }}
+          onSubmit={({ password }) => unlock.mutateAsync(password)}
+        >
+          <FormError message={unlock.error && companyMessage(unlock.error)} />
+          <OwnPassword autoFocus={known === 'same'} />
+          <SubmitButton disabled={known !== 'same' && !isCompared}>{t('Unlock')}</SubmitButton>
+          {problemOf(unlock.error) === 'VAULT_LOCKED' && (
+            <Button type="link" block onClick={onReset} className={layout.marginTop8}>
+              {t('Create another key')}
+            </Button>
+          )}
+        </Form>
+      )}
     </Flex>
   );
 }

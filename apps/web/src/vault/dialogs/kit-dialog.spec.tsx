@@ -8,7 +8,7 @@ const groups = code.split('-');
 
 function renderKit() {
   const save = jest.fn(() => Promise.resolve());
-  const { person } = renderRoute(<KitDialog code={code} isFirst save={save} />);
+  const { person } = renderRoute(<KitDialog code={code} reason="first-keys" save={save} />);
   return { save, person };
 }
 

@@ -15,7 +15,8 @@ import { TwoColumns } from '../../ui/layout/two-columns';
 import { useToast } from '../../ui/notice/use-toast';
 import { closeDialog } from '../session/pending-unlocks';
 import { errorMessage } from '../texts';
-import { kitText, twoGroups } from './kit.policy';
+import type { VaultDialog } from '../vault.store';
+import { kitText, onlyThisKey, twoGroups, type Kit } from './kit.policy';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './kit-dialog.module.css';
@@ -28,27 +29,54 @@ const groupRule = (code: string, index: number) =>
 
 interface KitDialogProps {
   code: string;
-  /** The first recovery key of these keys; else it replaces a previous one. */
-  isFirst: boolean;
+  reason: Extract<VaultDialog, { kind: 'kit' }>['reason'];
   save: () => Promise<void>;
 }
 
+const done = {
+  'new-keys': {
+    title: t('Your new keys are in use'),
+    description: t('Read your new security number to your partners: it is under Settings › Encryption.'),
+  },
+  'member-key': {
+    title: t('Your key was created'),
+    description: t('Now read its security number to the owner of your company: it is under Settings › Encryption.'),
+  },
+  other: {
+    title: t('Recovery key saved'),
+    description: t('It opens your encrypted files if you ever forget your password.'),
+  },
+};
+
+const introductions = {
+  'member-key': t(
+    'This recovery key opens your encrypted files, and so do passkeys that you add later. We can’t recreate it. Your key is created when you confirm that you saved it.',
+  ),
+  'first-keys': t(
+    'From now on, only your password opens your files. If you forget it, this recovery key is the only other way in: we can’t recreate it.',
+  ),
+  renewal: t(
+    'If you forget your password, this recovery key is the only other way to your encrypted files. Your previous recovery key works until you confirm that you saved this one.',
+  ),
+  'new-keys': t(
+    'Your new keys are created when you confirm that you saved this recovery key, which then replaces the previous one. Until then nothing changes.',
+  ),
+};
+
 /** Shows a recovery key once. It closes when the person types two groups from the saved copy, or chooses Later. */
-export function KitDialog({ code, isFirst, save }: KitDialogProps) {
+export function KitDialog({ code, reason, save }: KitDialogProps) {
   const { email } = useUser();
   const [asked] = useState(twoGroups);
   const [made] = useState(() => formatDay(new Date().toISOString()));
   const toast = useToast();
   const saved = useMutation({ mutationFn: save });
-  const kit = kitText({ code, email, origin: location.origin, made });
+  const hasPassword = reason !== 'member-key';
+  const kit = kitText({ code, email, origin: location.origin, made, hasPassword });
 
   const submit = () =>
     saved.mutateAsync().then(() => {
       closeDialog();
-      toast.success({
-        title: t('Recovery key saved'),
-        description: t('It opens your encrypted files if you ever forget your password.'),
-      });
+      toast.success(reason === 'new-keys' || reason === 'member-key' ? done[reason] : done.other);
     });
 
   return (
@@ -61,15 +89,7 @@ export function KitDialog({ code, isFirst, save }: KitDialogProps) {
       footer={null}
       width={560}
     >
-      <Typography.Paragraph type="secondary">
-        {isFirst
-          ? t(
-              'From now on, only your password opens your files. If you forget it, this recovery key is the only other way in: we can’t recreate it.',
-            )
-          : t(
-              'If you forget your password, this recovery key is the only other way to your encrypted files. Your previous recovery key works until you confirm that you saved this one.',
-            )}
-      </Typography.Paragraph>
+      <Typography.Paragraph type="secondary">{introductions[reason]}</Typography.Paragraph>
       <RecoveryKey code={code} />
       <Flex gap={8} wrap className={styles.actions}>
         <Button icon={<PrinterOutlined aria-hidden />} onClick={() => print()}>
@@ -118,7 +138,7 @@ export function KitDialog({ code, isFirst, save }: KitDialogProps) {
           {t('Later')}
         </Button>
       </Form>
-      {createPortal(<PrintedKit code={code} email={email} made={made} />, document.body)}
+      {createPortal(<PrintedKit code={code} email={email} made={made} hasPassword={hasPassword} />, document.body)}
     </Modal>
   );
 }
@@ -139,14 +159,16 @@ function RecoveryKey({ code }: { code: string }) {
 }
 
 /** Only this section is printed. */
-function PrintedKit({ code, email, made }: { code: string; email: string; made: string }) {
+function PrintedKit({ code, email, made, hasPassword }: Omit<Kit, 'origin'>) {
   return (
     <section className={kitStyles.printedKit} aria-hidden>
       <h1>{t('Tradepost recovery key')}</h1>
       <p>
-        {t(
-          'If you forget your password, only this key opens your end-to-end encrypted files. Nobody else has it, and we can’t recreate it.',
-        )}
+        {hasPassword
+          ? t(
+              'If you forget your password, only this key opens your end-to-end encrypted files. Nobody else has it, and we can’t recreate it.',
+            )
+          : onlyThisKey}
       </p>
       <RecoveryKey code={code} />
       <dl>
@@ -158,9 +180,11 @@ function PrintedKit({ code, email, made }: { code: string; email: string; made: 
         <dd>{made}</dd>
       </dl>
       <p>
-        {t(
-          'Anyone who has this key and your account can read your files. Store it with your important papers, away from your password.',
-        )}
+        {hasPassword
+          ? t(
+              'Anyone who has this key and your account can read your files. Store it with your important papers, away from your password.',
+            )
+          : t('Anyone who has this key and your account can read your files. Store it with your important papers.')}
       </p>
     </section>
   );

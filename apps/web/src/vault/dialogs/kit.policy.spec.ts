@@ -16,13 +16,11 @@ describe('the recovery kit', () => {
 
   it('contains the key on its own line and names the account', () => {
     const code = newRecoveryCode();
-    const lines = kitText({
-      code,
-      email: 'pat@example.com',
-      origin: 'https://trade.example',
-      made: '1 Feb 2026',
-    }).split('\n');
+    const kit = { code, email: 'pat@example.com', origin: 'https://trade.example', made: '1 Feb 2026' };
+    const lines = kitText({ ...kit, hasPassword: true }).split('\n');
     expect(lines).toContain(code);
     expect(lines).toContain('Account: pat@example.com');
+    expect(lines.join(' ')).toMatch(/If you forget your password.*away from your password/);
+    expect(kitText({ ...kit, hasPassword: false })).not.toMatch(/password/i);
   });
 });

@@ -10,8 +10,19 @@ export function twoGroups(random: () => number = Math.random): [number, number] 
   return first < second ? [first, second] : [second, first];
 }
 
+export interface Kit {
+  code: string;
+  email: string;
+  origin: string;
+  made: string;
+  /** Whether the person has a password, which opens the files, too. */
+  hasPassword: boolean;
+}
+
+export const onlyThisKey = t('Only this key and the passkeys that you add open your end-to-end encrypted files.');
+
 /** The kit as a text file. */
-export const kitText = ({ code, email, origin, made }: { code: string; email: string; origin: string; made: string }) =>
+export const kitText = ({ code, email, origin, made, hasPassword }: Kit) =>
   [
     t('Tradepost recovery key'),
     '',
@@ -21,8 +32,10 @@ export const kitText = ({ code, email, origin, made }: { code: string; email: st
     t('Address: {origin}', { origin }),
     t('Created: {made}', { made }),
     '',
-    t('If you forget your password, only this key opens your end-to-end encrypted files.'),
+    hasPassword ? t('If you forget your password, only this key opens your end-to-end encrypted files.') : onlyThisKey,
     t('Nobody else has it, and we can’t recreate it. Anyone who has it and your account can read your files:'),
-    t('store it with your important papers, away from your password.'),
+    hasPassword
+      ? t('store it with your important papers, away from your password.')
+      : t('store it with your important papers.'),
     '',
   ].join('\n');

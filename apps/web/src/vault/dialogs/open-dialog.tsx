@@ -1,5 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { Modal } from 'antd';
 import { useState } from 'react';
+import { useUser } from '../../session/auth.store';
+import { onDemand } from '../../ui/layout/on-demand';
+import { recoveryQuery } from '../recovery/query';
 import { closeDialog } from '../session/pending-unlocks';
 import { useVaultStore } from '../vault.store';
 import { CreateKeys } from './create-keys';
@@ -8,18 +12,27 @@ import { StartOver } from './start-over';
 import { UnlockByPassword } from './unlock-by-password';
 import { t } from '../../i18n/t';
 
+const LostKey = onDemand(async () => (await import('../recovery/lost-key')).LostKey);
+
 const titles = {
   create: t('Set up encryption'),
   password: t('Unlock your encryption keys'),
   recovery: t('Enter your recovery key'),
+  members: t('Recover your keys with members'),
   over: t('Start over with new keys'),
 };
 
-/** Opens the vault: with first keys, the password, the recovery key, or new keys that replace lost ones. */
-export function OpenDialog() {
+/** `members`: their shares open the vault. */
+export type OpenStep = 'password' | 'recovery' | 'members' | 'over';
+
+/** Opens the vault: with first keys, the password, the recovery key, shares of members, or new keys that replace lost ones. */
+export function OpenDialog({ first }: { first: OpenStep | null }) {
   const { state, needsRecovery } = useVaultStore();
-  const [chosen, setChosen] = useState<'password' | 'recovery' | 'over' | null>(null);
+  const [chosen, setChosen] = useState<OpenStep | null>(first);
+  const hasCompany = useUser().companyId !== null;
   const step = state === 'none' ? 'create' : (chosen ?? (needsRecovery ? 'recovery' : 'password'));
+  const recovery = useQuery({ ...recoveryQuery, enabled: hasCompany && (step === 'recovery' || step === 'members') });
+  const isWithoutShares = !hasCompany || recovery.data?.set === null;
   return (
     <Modal
       open
@@ -32,7 +45,10 @@ export function OpenDialog() {
     >
       {step === 'create' && <CreateKeys />}
       {step === 'password' && <UnlockByPassword onRecovery={() => setChosen('recovery')} />}
-      {step === 'recovery' && <Recover onLost={() => setChosen('over')} />}
+      {step === 'recovery' && <Recover onLost={() => setChosen(isWithoutShares ? 'over' : 'members')} />}
+      {step === 'members' && (
+        <LostKey query={recovery} onOver={() => setChosen('over')} onBack={() => setChosen('recovery')} />
+      )}
       {step === 'over' && <StartOver onBack={() => setChosen('recovery')} />}
     </Modal>
   );

@@ -1,9 +1,7 @@
-import { object, string } from '@tradepost/contracts/values/fields';
 import { SealingError } from '@tradepost/sealing/errors';
-import { Button, Flex, Input, Typography } from 'antd';
+import { Button, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { useMutation } from '../../api/use-mutation';
-import { Field } from '../../ui/form/field';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { useToast } from '../../ui/notice/use-toast';
 import { closeDialog } from '../session/pending-unlocks';
@@ -11,12 +9,10 @@ import { isPasswordKnown, recover } from '../own-keys';
 import { useVaultStore } from '../vault.store';
 import { errorMessage } from '../texts';
 import { OwnPassword, passwordForm } from './own-password';
+import { RecoveryKeyField, recoveryKeyForm } from './recovery-key-field';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './recover.module.css';
-import kitStyles from './kit.module.css';
-
-const codeForm = object({ code: string().trim().required(t('Please enter your recovery key')) });
 
 const messageOf = (error: Error) =>
   error instanceof SealingError && error.problem === 'VAULT_LOCKED'
@@ -47,28 +43,12 @@ export function Recover({ onLost }: { onLost: () => void }) {
       </Typography.Paragraph>
       <Form
         label={t('Recovery key')}
-        schema={asksForPassword ? codeForm.concat(passwordForm) : codeForm}
+        schema={asksForPassword ? recoveryKeyForm.concat(passwordForm) : recoveryKeyForm}
         initialValues={{ code: '', password: '' }}
         onSubmit={submit}
       >
         <FormError message={open.error && messageOf(open.error)} />
-        <Field name="code" label={t('Recovery key')} hint={t('Capitals, spaces and dashes do not matter.')}>
-          {(control, value, change) => (
-            <Input.TextArea
-              {...control}
-              autoFocus
-              name="code"
-              autoSize={{ minRows: 2, maxRows: 4 }}
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              placeholder={t('XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-X')}
-              value={value}
-              className={kitStyles.keyText}
-              onChange={({ target }) => change(target.value.replace(/\n/g, ' '))}
-            />
-          )}
-        </Field>
+        <RecoveryKeyField autoFocus />
         {asksForPassword && <OwnPassword />}
         <SubmitButton>{t('Unlock')}</SubmitButton>
       </Form>

@@ -7,6 +7,7 @@ import { OpenDialog } from './open-dialog';
 import { RenewDialog } from './renew-dialog';
 import { RestoreDialog } from './restore-dialog';
 
+const RotateDialog = onDemand(async () => (await import('./rotate-dialog')).RotateDialog);
 const CompanyDialog = onDemand(async () => (await import('../company/company-dialog')).CompanyDialog);
 
 /** The dialog about keys that is open. */
@@ -14,7 +15,8 @@ export function VaultDialogs({ dialog }: { dialog: VaultDialog }) {
   const isMember = useAuth(({ user }) => memberOf(user) !== null);
   if (dialog.kind === 'kit') return <KitDialog key={dialog.code} {...dialog} />;
   if (dialog.kind === 'renew') return <RenewDialog />;
+  if (dialog.kind === 'rotate') return <RotateDialog />;
   if (dialog.kind === 'restore') return <RestoreDialog />;
   if (isMember) return <CompanyDialog showsNumber={dialog.kind === 'own-number'} />;
-  return <OpenDialog />;
+  return <OpenDialog first={(dialog.kind === 'open' && dialog.by) || null} />;
 }

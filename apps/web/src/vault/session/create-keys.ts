@@ -24,7 +24,7 @@ export async function createKeys(
   const code = newRecoveryCode();
   const { vault, keys } = await createNextKeys({ send }, user, currentEpoch, password, code);
   await activate(user, vault, { epoch, keys, seen: { epoch: 0 } });
-  const kit = { kind: 'kit', code, isFirst: true, save: () => confirmRecoverySaved(user, epoch) } as const;
+  const kit = { kind: 'kit', code, reason: 'first-keys', save: () => confirmRecoverySaved(user, epoch) } as const;
   setState(kitIs === 'shown' ? { dialog: kit } : { unseenKit: kit });
   await publishKeys(user, epoch, keys);
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CompanyMember } from '@tradepost/contracts/identity';
-import { Button, Card, Flex, Typography } from 'antd';
+import { Button, Card, Typography } from 'antd';
 import { useParams } from 'react-router-dom';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { formatDay } from '../../../ui/feedback/format';
@@ -61,14 +61,14 @@ export default function CompanyMembersPage() {
         subtitle={t('The people who act for this company. The company alone changes them.')}
       />
       <Card styles={{ body: { padding: 0 } }}>
-        <Flex gap={12} wrap align="center" className={layout.padding16}>
+        <div className={layout.filters}>
           <SearchBox
             placeholder={t('Search names and addresses')}
             label={t('Search members')}
             value={q}
             onSearch={(text) => set({ q: text.trim() })}
           />
-        </Flex>
+        </div>
         <PagedTable
           query={query}
           params={params}

@@ -2,7 +2,7 @@ import { DownOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { PersonItem } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
-import { Button, Card, Flex, Form, Input, InputNumber, Modal, Segmented } from 'antd';
+import { Button, Card, Form, Input, InputNumber, Modal, Segmented } from 'antd';
 import { useState } from 'react';
 import { send } from '../../../api/send';
 import type { Column } from '../../../ui/list/data-table-props';
@@ -43,7 +43,7 @@ export default function PeoplePage() {
         subtitle={t('Suspend, restore, sign out, and set how much a company may store.')}
       />
       <Card styles={{ body: { padding: 0 } }}>
-        <Flex gap={12} wrap align="center" className={layout.padding16}>
+        <div className={layout.filters}>
           <SearchBox
             placeholder={t('Search names, addresses, companies')}
             label={t('Search people')}
@@ -59,7 +59,7 @@ export default function PeoplePage() {
             ]}
             onChange={(value) => set({ suspended: value })}
           />
-        </Flex>
+        </div>
         <PagedTable
           query={query}
           params={params}

@@ -10,9 +10,10 @@ import { nameOf } from '../../../ui/feedback/role-names';
 import { Form, FormError, SubmitButton } from '../../../ui/form/form';
 import { CompareNumber } from '../../../ui/keys/compare-number';
 import { useToast } from '../../../ui/notice/use-toast';
+import { memberKeyQuery } from '../../../vault/company/member-key';
 import { OwnPassword, passwordForm } from '../../../vault/dialogs/own-password';
 import { errorMessage } from '../../../vault/texts';
-import { memberKeyQuery, useGiveKeys } from './api';
+import { useGiveKeys } from './api';
 import { t } from '../../../i18n/t';
 
 interface GiveDialogProps {

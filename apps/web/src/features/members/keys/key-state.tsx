@@ -7,6 +7,7 @@ import { useToast } from '../../../ui/notice/use-toast';
 import { ask } from '../../../ui/question/ask';
 import { useMay } from '../../../session/may';
 import { useTakeKeys } from './api';
+import { offerNewKeysAfter } from './new-keys';
 import { t } from '../../../i18n/t';
 
 interface KeyStateProps {
@@ -62,7 +63,10 @@ function TakeButton({ member }: { member: Member }) {
       focusable: { autoFocusButton: 'cancel' },
       onOk: () =>
         take.mutateAsync(member).then(
-          ({ message }) => toast.success({ title: t('Success'), description: message }),
+          ({ message }) => {
+            toast.success({ title: t('Success'), description: message });
+            offerNewKeysAfter(member);
+          },
           ({ message }: Error) => toast.destructive({ title: t('Error'), description: message }),
         ),
     });

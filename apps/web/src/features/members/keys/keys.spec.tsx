@@ -30,6 +30,7 @@ const memberWith = (firstName: string, roles: Role[], known: Pick<Member, 'hasKe
   lastName: 'Member',
   roles,
   joinedAt: '2026-11-01T10:00:00.000Z',
+  absence: null,
   ...known,
 });
 

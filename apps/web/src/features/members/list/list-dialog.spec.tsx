@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { AppError } from '@tradepost/contracts/errors';
 import { routes } from '@tradepost/contracts/routes';
 import { axe } from 'jest-axe';
@@ -36,7 +36,8 @@ it('shows what is wrong with each line, invites the others with their roles, and
     return { message: 'Sent', invited: emails.map((email) => ({ email, status: 'invited' as const })) };
   });
   const { person, dialog } = await openWith(list);
-  await waitFor(() => expect(dialog.getByText('A formula instead of an address in line 4')).toBeVisible());
+  expect(await dialog.findByRole('table', { name: 'People in the list' })).toBeVisible();
+  expect(dialog.getByText('A formula instead of an address in line 4')).toBeVisible();
   expect(dialog.getByText('You cannot give the role manager (line 5)')).toBeVisible();
   expect(dialog.getAllByText('Ready to invite')).toHaveLength(3);
   expect(await axe(screen.getByRole('dialog'))).toHaveNoViolations();

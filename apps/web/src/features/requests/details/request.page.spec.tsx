@@ -5,14 +5,15 @@ import type { Approvals, RequestDetails } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { Route, Routes } from 'react-router-dom';
 import { FakeApi } from '../../../test/fake-api';
-import { approver, renderRoute } from '../../../test/render';
-import { sampleDetails, sampleRequest, sampleSent } from '../../../test/samples';
+import { approver, renderRoute, sender } from '../../../test/render';
+import { sampleDetails, sampleMember, sampleRequest, sampleSent } from '../../../test/samples';
 import RequestPage from './request.page';
 
 const api = new FakeApi();
 
 function renderPage(details: RequestDetails | AppError, user?: User) {
   api.on(routes.verifiedPartners, () => []);
+  api.on(routes.members, () => [sampleMember(user ?? sender)]);
   api.on(routes.comments, () => ({ comments: [], next: null }));
   const asked = api.on(routes.requestDetails, () => {
     if (details instanceof AppError) throw details;

@@ -8,7 +8,7 @@ import { requestDetailsQuery } from '../../../api/queries';
 import { useMay } from '../../../session/may';
 import { NoKeys } from '../../../vault/company/no-keys';
 import { useHasKeys } from '../../../vault/has-keys';
-import { unsignedText } from '../../../sealing/receiver-key';
+import { unsignedText } from '../../../sealing/found-key/receiver-key';
 import { DetailsState } from '../../../ui/exchange/details-state';
 import { ExchangeCard, ExchangePage, ExchangeTexts } from '../../../ui/exchange/exchange-page';
 import { FileLedger } from '../../../ui/exchange/file-ledger';
@@ -18,6 +18,7 @@ import { TimeText } from '../../../ui/feedback/time-text';
 import { LinkButton } from '../../../ui/layout/link-button';
 import { PartnerName } from '../../../ui/layout/partner-name';
 import { Approvals, ApproveButton } from './approvals';
+import { AssignmentCard } from '../assignment/assignment-card';
 import { AcceptDialog } from '../accept-dialog';
 import { Comments } from './comments';
 import { NextStep } from '../next-step';
@@ -101,6 +102,7 @@ function Request({ details }: { details: RequestDetails }) {
         <ExchangeCard title={t('Requested files')} isFlush>
           <FileLedger label={t('Requested files')} files={request.files} />
         </ExchangeCard>
+        <AssignmentCard details={details} />
         <Approvals request={request} />
         <ExchangeTexts
           texts={[

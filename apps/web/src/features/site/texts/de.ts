@@ -17,7 +17,7 @@ export const help = `# Hilfe
 ## Ich kann mich nicht anmelden
 
 - **Falscher Zugang.** Unternehmen, die Dateien senden, verwenden [Anmelden](/login), eingeladene Partner die [Anmeldung für Empfänger](/receiver/login).
-- **Passwort vergessen.** [Setzen Sie es zurück](/password-reset). Für Ende-zu-Ende-verschlüsselte Dateien brauchen Sie danach Ihren Wiederherstellungsschlüssel, weil niemand sonst einen Schlüssel zu ihnen hat.
+- **Passwort vergessen.** [Setzen Sie es zurück](/password-reset). Für Ende-zu-Ende-verschlüsselte Dateien brauchen Sie danach Ihren Wiederherstellungsschlüssel, weil niemand sonst einen Schlüssel zu ihnen hat. Ohne ihn können dem Inhaber eines Unternehmens Mitglieder mit Wiederherstellungsanteilen helfen: Wählen Sie **Ich kann ihn nicht finden**.
 - **Kein Code in der E-Mail.** Sehen Sie im Spam-Ordner nach und senden Sie ihn dann erneut. Nur der neueste Code funktioniert.
 - **Zu viele Versuche.** Warten Sie eine Weile und versuchen Sie es dann erneut.
 

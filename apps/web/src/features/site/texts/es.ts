@@ -17,7 +17,7 @@ export const help = `# Ayuda
 ## No puedo iniciar sesión
 
 - **Portal equivocado.** Las empresas que envían archivos usan [Iniciar sesión](/login); los socios invitados usan el [inicio de sesión de destinatario](/receiver/login).
-- **Contraseña olvidada.** [Restablézcala](/password-reset). Después, los archivos cifrados de extremo a extremo necesitan su clave de recuperación, porque nadie más tiene una clave para ellos.
+- **Contraseña olvidada.** [Restablézcala](/password-reset). Después, los archivos cifrados de extremo a extremo necesitan su clave de recuperación, porque nadie más tiene una clave para ellos. Sin ella, los miembros con partes de recuperación pueden ayudar al propietario de una empresa: elija **No lo encuentro**.
 - **No llega el código.** Mire en la carpeta de correo no deseado y envíelo de nuevo. Solo funciona el código más reciente.
 - **Demasiados intentos.** Espere un rato e inténtelo de nuevo.
 

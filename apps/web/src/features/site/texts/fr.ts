@@ -17,7 +17,7 @@ export const help = `# Aide
 ## Je ne peux pas me connecter
 
 - **Mauvais portail.** Les entreprises qui envoient des fichiers utilisent [Se connecter](/login), les partenaires invités la [Connexion destinataire](/receiver/login).
-- **Mot de passe oublié.** [Réinitialisez-le](/password-reset). Pour les fichiers chiffrés de bout en bout, il vous faut ensuite votre clé de récupération, car personne d’autre n’en a la clé.
+- **Mot de passe oublié.** [Réinitialisez-le](/password-reset). Pour les fichiers chiffrés de bout en bout, il vous faut ensuite votre clé de récupération, car personne d’autre n’en a la clé. Sans elle, les membres qui détiennent des parts de récupération peuvent aider le propriétaire d’une entreprise : choisissez **Je ne la trouve pas**.
 - **Pas de code dans l’e-mail.** Regardez dans le dossier des indésirables, puis renvoyez-le. Seul le code le plus récent fonctionne.
 - **Trop de tentatives.** Attendez un moment, puis réessayez.
 

@@ -18,7 +18,7 @@ export const help = `# Help
 ## I cannot sign in
 
 - **Wrong portal.** Companies that send files use [Sign in](/login), partners who were invited use [Receiver sign in](/receiver/login).
-- **Forgotten password.** [Reset it](/password-reset). End-to-end encrypted files need your recovery key afterwards, because nobody else has a key to them.
+- **Forgotten password.** [Reset it](/password-reset). End-to-end encrypted files need your recovery key afterwards, because nobody else has a key to them. Without it, the owner of a company can get help from members who hold recovery shares: choose **I can’t find it**.
 - **No code in the mail.** Look into the spam folder, then send it again. Only the newest code works.
 - **Too many attempts.** Wait a while, then try again.
 

@@ -17,7 +17,7 @@ export const help = `# Ajutor
 ## Nu mă pot autentifica
 
 - **Portal greșit.** Companiile care trimit fișiere folosesc [autentificarea expeditorilor](/login), iar partenerii invitați folosesc [autentificarea destinatarilor](/receiver/login).
-- **Parolă uitată.** [Resetați-o](/password-reset). După aceea, fișierele criptate end-to-end au nevoie de cheia dvs. de recuperare, pentru că nimeni altcineva nu are o cheie pentru ele.
+- **Parolă uitată.** [Resetați-o](/password-reset). După aceea, fișierele criptate end-to-end au nevoie de cheia dvs. de recuperare, pentru că nimeni altcineva nu are o cheie pentru ele. Fără ea, membrii cu părți de recuperare îl pot ajuta pe proprietarul companiei: alegeți **Nu îl găsesc**.
 - **Codul nu sosește.** Verificați dosarul de spam, apoi trimiteți-l din nou. Funcționează numai cel mai nou cod.
 - **Prea multe încercări.** Așteptați puțin, apoi încercați din nou.
 

@@ -6,6 +6,7 @@ import { queryClient } from '../../../api/query-client';
 import { FakeApi } from '../../../test/fake-api';
 import { downloader, renderRoute } from '../../../test/render';
 import { sampleRequest, sampleTransfer } from '../../../test/samples';
+import { setDate } from '../../../test/set-date';
 import { closedVault, useVaultStore } from '../../../vault/vault.store';
 import DownloadPage from './download.page';
 import type { OpenedTransfer } from '@tradepost/client/transfers/opened-transfer';
@@ -26,6 +27,7 @@ beforeEach(() => {
   api.on(routes.verifiedPartners, () => [badge]);
   api.on(routes.logo, () => ({ image: null }));
 });
+afterEach(() => jest.useRealTimers());
 const open = (path = link()) => renderRoute(<DownloadPage />, { path });
 
 describe('download page', () => {
@@ -42,12 +44,14 @@ describe('download page', () => {
     expect(screen.getByText('Invalid or missing Id.')).toBeVisible();
   });
 
-  it('denies an id the server does not know', async () => {
+  it('denies an id the server does not know, which may be for another account', async () => {
     api.on(routes.transfer, () => {
       throw new AppError('NOT_FOUND');
     });
     open();
     expect(await screen.findByText('Invalid or missing Id.')).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Use another account' })).toBeEnabled();
+    expect(screen.getByText(/^You are signed in as .+@/)).toBeVisible();
   });
 
   it('denies a link without a readable expiry', () => {
@@ -74,12 +78,11 @@ describe('download page', () => {
   });
 
   it('expires while it is open', async () => {
-    api.on(routes.transfer, () => sampleTransfer({ expiry: new Date(Date.now() + 1_500).toISOString() }));
+    api.on(routes.transfer, () => transfer);
     open();
     expect(await screen.findByText('Your Files Are Ready')).toBeVisible();
-    expect(
-      await screen.findByText('The file transfer has expired and is no longer available.', {}, { timeout: 10_000 }),
-    ).toBeVisible();
+    setDate(new Date(transfer.expiry));
+    expect(await screen.findByText('The file transfer has expired and is no longer available.')).toBeVisible();
   });
 
   it('shows who sent which files, the time left and the button that downloads them all', async () => {
@@ -107,7 +110,6 @@ describe('download page', () => {
     await person.click(screen.getByRole('button', { name: 'Download rates.csv' }));
     await act(() => jest.advanceTimersByTimeAsync(5_000));
     expect(screen.getByText('Waiting for the network')).toBeVisible();
-    jest.useRealTimers();
   });
 
   describe('of sealed files', () => {

@@ -32,6 +32,8 @@ const ChangedKey = lazy(async () => ({
   default: (await withAllStyles(import('../../../sealing/key-check'))).ChangedKey,
 }));
 
+const OtherAccount = lazy(async () => ({ default: (await import('../../../session/other-account')).OtherAccount }));
+
 const expiredText = t('The file transfer has expired and is no longer available.');
 
 export default function DownloadPage() {
@@ -83,7 +85,17 @@ function Refused({
   const code = error instanceof ApiError ? error.code : undefined;
   if (code === 'TRANSFER_EXPIRED') return ended(expiredText);
   if (code === 'TRANSFER_REVOKED') return ended(error.message);
-  return <Denied reason={code === 'NOT_FOUND' ? t('Invalid or missing Id.') : error.message} />;
+  if (code !== 'NOT_FOUND') return <Denied reason={error.message} />;
+  return (
+    <Denied
+      reason={t('Invalid or missing Id.')}
+      nextStep={
+        <Suspense>
+          <OtherAccount />
+        </Suspense>
+      }
+    />
+  );
 }
 
 function Verifying() {

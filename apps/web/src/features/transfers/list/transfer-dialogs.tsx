@@ -7,8 +7,8 @@ import { KeyChanged } from '../../../sealing/key-changed';
 import { NoKeys } from '../../../vault/company/no-keys';
 import { useHasKeys } from '../../../vault/has-keys';
 import { LockedNotice } from '../../../vault/notices/locked-notice';
-import { ReceiverKey, useReceiverKey } from '../../../sealing/receiver-key';
-import { formatDate } from '../../../ui/feedback/format';
+import { ReceiverKey, useReceiverKey } from '../../../sealing/found-key/receiver-key';
+import { dayPattern, formatDate } from '../../../ui/feedback/format';
 import { useToast } from '../../../ui/notice/use-toast';
 import { endOfDay } from '../../../ui/form/ends';
 import { ExpiryPresets } from '../../../ui/form/expiry-presets';
@@ -64,7 +64,7 @@ export function ExtendTransferDialog({ transfer: before, onClose }: { transfer: 
           <DatePicker
             id="extend-until"
             showTime={{ format: 'HH:mm' }}
-            format="D MMM YYYY HH:mm"
+            format={`${dayPattern} HH:mm`}
             value={until}
             onChange={setUntil}
             disabledDate={(day) => day.isBefore(earliest, 'day')}

@@ -1,9 +1,15 @@
-import { CalendarOutlined, CheckCircleFilled, CloseCircleFilled, StopOutlined } from '@ant-design/icons';
+import {
+  CalendarOutlined,
+  CheckCircleFilled,
+  CloseCircleFilled,
+  QuestionCircleOutlined,
+  StopOutlined,
+} from '@ant-design/icons';
 import type { FolderAccess, FolderView } from '@tradepost/contracts/storage';
 import { Button, DatePicker, Flex, Popconfirm, Popover, Tooltip, Typography } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import type { ReactNode } from 'react';
-import { formatDay } from '../../../ui/feedback/format';
+import { dayPattern, formatDay } from '../../../ui/feedback/format';
 import { useToast } from '../../../ui/notice/use-toast';
 import { endOfDay, isPast } from '../../../ui/form/ends';
 import { ExpiryPresets } from '../../../ui/form/expiry-presets';
@@ -33,7 +39,7 @@ export function AccessRow({ folder, email, access, isInvited, children }: Access
   return (
     <Flex role="listitem" className={`list-row ${styles.accessRow}`} gap={8} align="center" wrap>
       <div className={styles.email}>{children}</div>
-      <AccessState access={access} isInvited={isInvited} />
+      <AccessState access={access} isInvited={isInvited} isUnknown={!access && !!folder.omittedEmails} />
       {access && (
         <Flex gap={2} className={styles.pushedToEnd}>
           <Popover
@@ -46,7 +52,7 @@ export function AccessRow({ folder, email, access, isInvited, children }: Access
                   value={end}
                   disabledDate={isPast}
                   placeholder={t('Never')}
-                  format="D MMM YYYY"
+                  format={dayPattern}
                   disabled={change.isPending}
                   onChange={setEnd}
                 />
@@ -98,7 +104,19 @@ export function AccessRow({ folder, email, access, isInvited, children }: Access
   );
 }
 
-function AccessState({ access, isInvited }: Pick<AccessRowProps, 'access' | 'isInvited'>) {
+/** `isUnknown`: the answer leaves addresses out, and the partner may be one of them. */
+function AccessState({
+  access,
+  isInvited,
+  isUnknown,
+}: Pick<AccessRowProps, 'access' | 'isInvited'> & { isUnknown: boolean }) {
+  if (isUnknown && !isInvited)
+    return (
+      <Typography.Text type="secondary" className={`${layout.small} ${layout.noWrap}`}>
+        <QuestionCircleOutlined aria-hidden className={styles.stateIcon} />
+        {t('access not shown')}
+      </Typography.Text>
+    );
   const hasAccess = access && !isInvited;
   const Icon = hasAccess ? CheckCircleFilled : CloseCircleFilled;
   return (

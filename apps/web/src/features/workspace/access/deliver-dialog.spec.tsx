@@ -14,13 +14,13 @@ const folder = sampleFolder({
   access: [{ email: 'Bob@Partner.example', since: '2026-11-01T10:00:00.000Z', until: null }],
 });
 
-async function renderDialog(emails = partners, invitations: SentInvitation[] = []) {
+async function renderDialog(emails = partners, invitations: SentInvitation[] = [], shown = folder) {
   const onClose = jest.fn();
-  api.on(routes.folders, () => [folder]);
+  api.on(routes.folders, () => [shown]);
   api.on(routes.deliverableEmails, () => emails);
   api.on(routes.sentInvitations, () => invitations);
   const delivered = api.on(routes.deliver, () => folder);
-  const { person } = renderRoute(<DeliverDialog folder={folder} onClose={onClose} />);
+  const { person } = renderRoute(<DeliverDialog folder={shown} onClose={onClose} />);
   const dialog = within(screen.getByRole('dialog', { name: 'Deliver Data: Freight' }));
   await waitFor(() =>
     expect(dialog.queryByRole('list', { name: 'Partners' }) ?? dialog.getByText(/yet$/)).toBeVisible(),
@@ -94,6 +94,15 @@ describe('deliver dialog', () => {
     expect(await dialog.findByText('invited, not joined yet')).toBeVisible();
     expect(dialog.queryByText(/^has access/)).not.toBeInTheDocument();
     expect(dialog.getByText('0 of 7 with access')).toBeVisible();
+  });
+
+  it('says that addresses were left out of the answer, and calls nobody without access who may be one of them', async () => {
+    const { dialog } = await renderDialog(partners, [], { ...folder, omittedEmails: 4000 });
+    expect(dialog.getByText(/^4,?000 addresses with access are not shown/)).toBeVisible();
+    const rows = dialog.getAllByRole('listitem').map((row) => row.textContent);
+    expect(rows.filter((text) => text?.includes('access not shown'))).toHaveLength(6);
+    expect(dialog.queryByText('no access')).not.toBeInTheDocument();
+    expect(dialog.queryByText(/with access$/)).not.toBeInTheDocument();
   });
 
   it('stores the partners in the client state', async () => {

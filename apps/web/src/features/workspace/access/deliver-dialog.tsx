@@ -2,7 +2,7 @@ import { SearchOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { FolderView } from '@tradepost/contracts/storage';
 import { addressKey } from '@tradepost/contracts/values/address';
-import { Button, Checkbox, DatePicker, Flex, Input, Modal, Tag, Typography } from 'antd';
+import { Alert, Button, Checkbox, DatePicker, Flex, Input, Modal, Tag, Typography } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { useState, type ClipboardEvent } from 'react';
 import { foldersQuery, sentInvitationsQuery } from '../../../api/queries';
@@ -11,6 +11,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state';
 import { endOfDay, isPast } from '../../../ui/form/ends';
 import { ExpiryPresets } from '../../../ui/form/expiry-presets';
 import { ErrorState } from '../../../ui/feedback/error-state';
+import { dayPattern } from '../../../ui/feedback/format';
 import { LinkButton } from '../../../ui/layout/link-button';
 import { SkeletonList } from '../../../ui/busy/skeleton-list';
 import { useToast } from '../../../ui/notice/use-toast';
@@ -41,6 +42,7 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
   const invited = new Set(
     invitations.data?.filter(({ status }) => status === 'pending').map(({ email }) => addressKey(email)),
   );
+  const { omittedEmails = 0 } = folder;
   const withAccess = [...accessOf.keys()].filter((email) => !invited.has(email)).length;
 
   /** Selects the partners in a pasted list of addresses. */
@@ -124,9 +126,22 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
             {t('Clear')}
           </Button>
           <Typography.Text type="secondary" className={`numbers ${styles.pushedToEnd}`}>
-            {t('{withAccess} of {count} with access', { withAccess, count: all.length })}
+            {omittedEmails === 0 && t('{withAccess} of {count} with access', { withAccess, count: all.length })}
           </Typography.Text>
         </Flex>
+        {omittedEmails > 0 && (
+          <Alert
+            type="info"
+            showIcon
+            title={t(
+              '{count, plural, one {# address with access is} other {# addresses with access are}} not shown, because the list is too long.',
+              { count: omittedEmails },
+            )}
+            description={t(
+              'A partner marked “access not shown” may already have access. Delivering again does not change it.',
+            )}
+          />
+        )}
         {selected.length > 0 && (
           <Flex gap={4} wrap role="group" aria-label={t('Selected emails')}>
             {selected.slice(0, shownBadges).map((email) => (
@@ -188,7 +203,7 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
                 onChange={setUntil}
                 disabledDate={isPast}
                 placeholder={t('Never')}
-                format="D MMM YYYY"
+                format={dayPattern}
               />
               <Typography.Text type="secondary" className={layout.small}>
                 {until ? t('(Optional) At the end of that day, in your time zone') : `${t('(Optional)')} `}

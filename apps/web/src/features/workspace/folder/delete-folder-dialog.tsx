@@ -1,4 +1,5 @@
 import type { FolderView } from '@tradepost/contracts/storage';
+import { accessCountOf } from '../../../ui/person/access-count';
 import { Flex, Input, Modal, Typography } from 'antd';
 import { useState } from 'react';
 import { FullScreenBusy } from '../../../ui/busy/full-screen-busy';
@@ -20,7 +21,8 @@ export function DeleteFolderDialog({ folder, onClose, onDeleted }: DeleteFolderD
   const remove = useDeleteFolder();
   const toast = useToast();
   const [typed, setTyped] = useState('');
-  const isShared = folder.emails.length > 0;
+  const partners = accessCountOf(folder);
+  const isShared = partners > 0;
   const confirmed = !isShared || typed.trim() === folder.name;
   const submit = () =>
     remove.mutate(folder, {
@@ -52,13 +54,13 @@ export function DeleteFolderDialog({ folder, onClose, onDeleted }: DeleteFolderD
             ? isShared
               ? t(
                   'The folder is empty. {partners, plural, one {# partner loses} other {# partners lose}} access at once; links that were already sent keep working until they expire.',
-                  { partners: folder.emails.length },
+                  { partners },
                 )
               : t('The folder is empty.')
             : isShared
               ? t(
                   'Its {files, plural, one {# file goes} other {# files go}} to the bin and can be restored for 30 days. {partners, plural, one {# partner loses} other {# partners lose}} access at once; links that were already sent keep working until they expire.',
-                  { files: folder.count, partners: folder.emails.length },
+                  { files: folder.count, partners },
                 )
               : t(
                   'Its {files, plural, one {# file goes} other {# files go}} to the bin and can be restored for 30 days.',

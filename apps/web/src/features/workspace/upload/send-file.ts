@@ -127,9 +127,24 @@ async function sendWhole(item: FileToSend, options: UploadOptions): Promise<File
   return answer.file;
 }
 
+/** Identifies the bytes of an upload in parts. Sealing gives different bytes each time, so only the same sealed file can resume. */
+export function uploadKeyOf({
+  folderId,
+  content,
+  name,
+  directory = '',
+  lastModified,
+  replaces,
+  sealed,
+  plan,
+}: FileToSend): string {
+  const sealedAs = sealed?.fields ?? plan?.fields;
+  if (sealedAs) return `${sealedAs.fileId}/${sealedAs.wrappedKey}`;
+  return [folderId, replaces?.id ?? 'new', inDirectory(directory, name), content.size, lastModified].join('/');
+}
+
 async function sendInParts(item: FileToSend, options: UploadOptions): Promise<FileView> {
-  const { folderId, content, name, directory, lastModified, terms, replaces, inPlace, sealed, plan, profile, preview } =
-    item;
+  const { folderId, content, name, directory, terms, replaces, inPlace, sealed, plan, profile, preview } = item;
   const sealedAs = sealed?.fields ?? plan?.fields;
   const fields = {
     ...(directory && { directory }),
@@ -139,12 +154,8 @@ async function sendInParts(item: FileToSend, options: UploadOptions): Promise<Fi
     ...(replaces && { fileId: replaces.id }),
     ...sealedAs,
   };
-  // sealing gives different bytes each time, so only the same sealed file can resume
-  const key = sealedAs
-    ? `${sealedAs.fileId}/${sealedAs.wrappedKey}`
-    : [folderId, replaces?.id ?? 'new', inDirectory(directory ?? '', name), content.size, lastModified].join('/');
   const parts = plan ? await partsToSeal(content, plan) : partsOf(sealed?.content ?? content);
-  const target = { key, canRestart: plan === undefined };
+  const target = { key: uploadKeyOf(item), canRestart: plan === undefined };
   const stored = await resumableUpload({ folderId, name, fields, ...parts }, target, options).catch(
     async (error: unknown) => {
       // of a file that was changed while it was read, this is the better explanation

@@ -2,12 +2,13 @@ import { ApiError } from '@tradepost/client/api/api-error';
 import { isUploadGone } from '@tradepost/client/api/resumable-upload';
 import type { FileProfile, FileView } from '@tradepost/contracts/storage';
 import { sha256Of } from '../../../api/bytes';
+import { discardUpload } from '../../../api/resumable-upload';
 import type { UploadOptions } from '../../../api/upload';
 import { changedText } from '../../../sealing/upload-parts';
 import { useUploadLimits } from '../../../session/upload-limits.store';
 import { matchesExtension } from '../file/file-signature';
 import { wrongContentText } from './limit-texts';
-import { planSealing, seal, sendFile, sendTogether, type FileToSend } from './send-file';
+import { planSealing, seal, sendFile, sendTogether, uploadKeyOf, type FileToSend } from './send-file';
 import { csvOf } from './table-profile';
 import { inPartsAbove, sealedBefore, type Sealing, type UploadItem } from './upload-item';
 import { t } from '../../../i18n/t';
@@ -104,9 +105,9 @@ async function send(
   }
 }
 
-async function readied(item: UploadItem, options: SendOptions): Promise<FileToSend> {
+const toSendOf = (item: UploadItem): FileToSend => {
   const { folderId, file: content, directory, replaces, terms } = item;
-  const toSend: FileToSend = {
+  return {
     folderId,
     content,
     name: content.name,
@@ -116,8 +117,16 @@ async function readied(item: UploadItem, options: SendOptions): Promise<FileToSe
     ...(replaces && { replaces }),
     ...insightOf(item),
   };
-  return terms.mode === 'managed' ? toSend : { ...toSend, ...(await sealingOf(item, toSend, options)) };
+};
+
+async function readied(item: UploadItem, options: SendOptions): Promise<FileToSend> {
+  const toSend = toSendOf(item);
+  return item.terms.mode === 'managed' ? toSend : { ...toSend, ...(await sealingOf(item, toSend, options)) };
 }
+
+/** Drops what was sent of a file in parts. @param sealing of a file that is sealed */
+export const discard = (item: UploadItem, sealing?: Sealing): void =>
+  discardUpload(uploadKeyOf({ ...toSendOf(item), ...sealing }));
 
 async function sealingOf(
   { id, file }: UploadItem,

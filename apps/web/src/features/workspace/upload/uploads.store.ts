@@ -13,7 +13,8 @@ import type { sendItems } from './send-items';
 import { tooLargeText, wrongTypeText } from './limit-texts';
 import { directoryOfFile } from './choose/dropped-directory';
 import { defaultTerms, prefilled, termsFor, type FileTerms } from './terms';
-import { canPause, firstTogether, hasEnded, pathOf, sealedBefore, type UploadItem } from './upload-item';
+import { canPause, firstTogether, hasEnded, inPartsAbove, pathOf, sealedBefore } from './upload-item';
+import type { Sealing, UploadItem } from './upload-item';
 import { t } from '../../../i18n/t';
 
 interface Uploads {
@@ -169,8 +170,15 @@ export function proceed(id: string, terms: FileTerms, forAll: boolean) {
   void sendNext();
 }
 
+/** Drops what was sent of a file, for example before it was paused. What the server does not learn of this, it removes after a day. */
+function discardParts(item: UploadItem, sealing: Sealing | undefined): void {
+  import('./send-items').then(({ discard }) => discard(item, sealing)).catch(() => undefined);
+}
+
 /** Removes a file that is not being sent from the queue. */
 export function skip(id: string) {
+  const item = find(id);
+  if (item && item.state !== 'asking' && item.file.size > inPartsAbove) discardParts(item, sealedBefore.get(id));
   sealedBefore.delete(id);
   setState(({ items }) => ({ items: items.filter((item) => item.id !== id) }));
   askNext();

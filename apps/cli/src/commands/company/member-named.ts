@@ -1,0 +1,13 @@
+import type { ApiClient } from '@tradepost/client/api/api-client';
+import type { Member } from '@tradepost/contracts/identity';
+import { routes } from '@tradepost/contracts/routes';
+import { addressKey } from '@tradepost/contracts/values/address';
+import { UsageError } from '../../exit';
+
+/** The person of the company with this e-mail address or id. @throws UsageError */
+export async function memberNamed(client: ApiClient, given: string): Promise<Member> {
+  const members = await client.send(routes.members, {});
+  const found = members.find(({ id, email }) => id === given || addressKey(email) === addressKey(given));
+  if (!found) throw new UsageError(`${given} is not a member of your company`);
+  return found;
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { expect } from '@playwright/test';
+import { giveCompanyKey } from '@tradepost/client/company/giving';
+import { createOwnKey } from '@tradepost/client/company/person-key';
+import { fetchPasswordKeys } from '@tradepost/client/keys/sign-in';
+import { routes } from '@tradepost/contracts/routes';
+import { e2eUserOf, uploadSealed, type E2eUser } from '@tradepost/tools/client/e2e-users';
+import type { Account, Place } from '@tradepost/tools/client/people';
+import { inspect, newPerson, signIn } from '../support/browser/browser-kit';
+import { test } from '../support/browser/browser-test';
+import { fingerprintOf, saveKit } from '../support/browser/keys';
+import { toast } from '../support/browser/senders';
+import { account } from '../support/fixtures';
+import { tradingPair } from '../support/main-path';
+import { newMember } from '../support/members';
+
+/** A member with the keys of the company. */
+async function memberOf(place: Place, owner: E2eUser, { password }: Account, name: string) {
+  const person = account(name);
+  const { client, companyId } = await newMember(place, owner.client, person, 'manager');
+  const { user } = await client.send(routes.me, {});
+  const key = await createOwnKey(client, user, await fetchPasswordKeys(client, person));
+  const proof = await fetchPasswordKeys(owner.client, { email: owner.user.email, password });
+  await giveCompanyKey(owner.client, owner.keyring, companyId, key, proof);
+  return { client, person, name: `${person.firstName} ${person.lastName}` };
+}
+
+test('after a member with keys has left, the owner makes new keys and still opens earlier files', async ({
+  browser,
+  installation: place,
+}) => {
+  const { senderAccount } = await tradingPair(place);
+  const owner = await e2eUserOf(place, senderAccount, 'sender');
+  const folder = await owner.client.send(routes.createFolder, { name: 'Freight' });
+  const content = 'port\nRotterdam\n';
+  await uploadSealed(owner, folder.id, { name: 'old.csv', type: 'text/csv', content: new Blob([content]) });
+  const stays = await memberOf(place, owner, senderAccount, 'cid');
+  const leaves = await memberOf(place, owner, senderAccount, 'dan');
+  const { page, failures } = await newPerson(browser, place, { kit: 'stays' });
+  await signIn(page, senderAccount);
+  await page.goto('/profile#encryption');
+  const before = await fingerprintOf(page);
+
+  await page.goto('/profile#members');
+  await page.getByRole('button', { name: `Remove ${leaves.name}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create new keys' });
+  await expect(dialog.getByText(/members who have left, may still have them, and with them everything/)).toBeVisible();
+  await expect(dialog.getByRole('checkbox')).toHaveCount(1);
+  await expect(dialog.getByLabel(stays.name)).toBeChecked();
+  await inspect(page, 'new-company-keys');
+  await dialog.getByLabel('Current password').fill('wrong password');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByText('The current password is wrong')).toBeVisible();
+  await dialog.getByLabel('Current password').fill(senderAccount.password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  // nothing has changed yet
+  expect((await stays.client.send(routes.companyKeys, {})).vault.epoch).toBe(1);
+  await inspect(page, 'new-company-keys-kit');
+  await saveKit(page);
+  await expect(toast(page)).toContainText('Your new keys are in use');
+  await expect(page.getByRole('row', { name: stays.person.email })).toContainText('Has keys');
+
+  await expect(stays.client.send(routes.companyKeys, {})).rejects.toMatchObject({ status: 401 });
+  await page.goto('/profile#encryption');
+  expect(await fingerprintOf(page)).not.toBe(before);
+  await page.goto(`/workspace?folder=${folder.id}`);
+  await page.getByRole('button', { name: 'Actions for old.csv' }).click();
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Download', exact: true }).click(),
+  ]);
+  expect(readFileSync(await saved.path(), 'utf8')).toBe(content);
+
+  // a new browser opens both with the password
+  const elsewhere = await newPerson(browser, place, { kit: 'stays' });
+  await signIn(elsewhere.page, senderAccount);
+  await elsewhere.page.goto('/profile#encryption');
+  await expect(elsewhere.page.getByText('Recovery key saved')).toBeVisible();
+  expect([...failures, ...elsewhere.failures]).toEqual([]);
+  for (const one of [page, elsewhere.page]) await one.context().close();
+});

@@ -1,0 +1,144 @@
+import { expect, type Page } from '@playwright/test';
+import { routes } from '@tradepost/contracts/routes';
+import { startIdentityProvider, type IdentityProvider } from '@tradepost/testing/identity-provider';
+import { e2eUserOf, uploadSealed, type E2eUser } from '@tradepost/tools/client/e2e-users';
+import { inspect, newPerson, personAt } from '../support/browser/browser-kit';
+import { test } from '../support/browser/browser-test';
+import { withAuthenticator } from '../support/browser/fingerprint-reader';
+import { digitsIn, saveKit } from '../support/browser/keys';
+import { newSender, toast } from '../support/browser/senders';
+import { enterByProvider } from '../support/browser/sso';
+
+test.describe.configure({ mode: 'serial' });
+
+const domain = 'acme-keys.example';
+const csv = 'port,price\nRotterdam,410\n';
+const name = 'Paula Person';
+
+let provider: IdentityProvider;
+let owner: E2eUser;
+let password: string;
+let ownerPage: Page;
+let page: Page;
+let recoveryKey: string;
+let number: string;
+const failures: string[] = [];
+
+test.beforeAll(async ({ browser, installation, dns }) => {
+  provider = await startIdentityProvider();
+  const person = await newSender(installation, 'owner');
+  owner = await e2eUserOf(installation, person, 'sender');
+  password = person.password;
+  const { client } = owner;
+  const { domains } = await client.send(routes.addSsoDomain, { domain });
+  dns.txt.set(domain, [domains[0]!.record]);
+  await client.send(routes.verifySsoDomain, { id: domains[0]!.id });
+  const { issuer, clientId, clientSecret } = provider;
+  await client.send(routes.saveSso, { issuer, clientId, clientSecret, defaultRole: 'uploader' });
+  const { redirectUri, logoutUri } = await client.send(routes.sso, {});
+  await provider.register(redirectUri, logoutUri);
+  const { id } = await client.send(routes.createFolder, { name: 'Freight' });
+  await uploadSealed(owner, id, { name: 'prices.csv', type: 'text/csv', content: new Blob([csv]) });
+
+  provider.people.set('paula', {
+    email: `paula@${domain}`,
+    email_verified: true,
+    given_name: 'Paula',
+    family_name: 'Person',
+  });
+  ownerPage = await personAt(browser, installation, { account: person, path: '/login', failures });
+  const opened = await newPerson(browser, installation, { kit: 'stays' });
+  page = opened.page;
+  page.on('close', () => failures.push(...opened.failures));
+  await withAuthenticator(page);
+  await enter();
+});
+test.afterAll(async () => {
+  for (const one of [page, ownerPage]) await one?.context().close();
+  await provider?.stop();
+  expect(failures).toEqual([]);
+});
+
+async function enter() {
+  await page.goto('/sso');
+  await enterByProvider(page, 'paula', domain);
+  await expect(page.getByRole('heading', { name: 'Hello, Paula' })).toBeVisible();
+}
+const ownDialog = () => page.getByRole('dialog', { name: 'Your security number as a member' });
+const unlockDialog = () => page.getByRole('dialog', { name: 'Unlock your encryption keys' });
+
+async function openFile() {
+  await page.goto('/workspace');
+  await page.getByRole('button', { name: 'prices.csv', exact: true }).click();
+  await expect(page.getByRole('dialog').getByText('Rotterdam')).toBeVisible();
+  await page.keyboard.press('Escape');
+}
+
+test('a person who signs in with the company makes a key that a saved recovery key opens', async () => {
+  await page.goto('/profile#encryption');
+  await expect(page.getByText('No key yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Show your security number' }).click();
+  await inspect(page, 'sso-key-create');
+  await ownDialog().getByRole('button', { name: 'Create your key' }).click();
+  const kit = page.getByRole('dialog', { name: 'Save your recovery key' });
+  await expect(kit).toBeVisible();
+  await inspect(page, 'sso-key-kit');
+  await kit.getByRole('button', { name: 'Later' }).click();
+  await expect(page.getByText('No key yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Show your security number' }).click();
+  await ownDialog().getByRole('button', { name: 'Create your key' }).click();
+  recoveryKey = await saveKit(page);
+  await expect(toast(page)).toContainText('Your key was created');
+});
+
+test('a passkey opens it from then on, and the owner gives the keys of the company to it', async () => {
+  await page.getByRole('button', { name: 'Show your security number' }).click();
+  number = await digitsIn(page, 'Your security number as a member');
+  await ownDialog().getByRole('button', { name: 'Open it with a passkey from now on' }).click();
+  await expect(ownDialog().getByText('From now on, your passkey opens your key.')).toBeVisible();
+  await inspect(page, 'sso-key-number');
+  await ownDialog().getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('Passkeys that open your key')).toBeVisible();
+
+  await ownerPage.goto('/profile#members');
+  await ownerPage.getByRole('button', { name: `Give encryption keys to ${name}` }).click();
+  const giving = ownerPage.getByRole('dialog', { name: `Give encryption keys to ${name}` });
+  expect(await digitsIn(ownerPage, `Fingerprint of ${name} to compare`)).toBe(number);
+  await giving.getByRole('checkbox').check();
+  await giving.getByLabel('Current password').fill(password);
+  await giving.getByRole('button', { name: 'Give encryption keys' }).click();
+  await expect(toast(ownerPage)).toContainText('The member can now work with end-to-end encrypted files');
+});
+
+test('the passkey unlocks the keys of the company without a password, and a sealed file opens', async () => {
+  await page.reload();
+  await page.getByRole('button', { name: 'Unlock' }).first().click();
+  await expect(unlockDialog().getByRole('button', { name: 'Open with a passkey' })).toBeDisabled();
+  await unlockDialog().getByRole('checkbox').check();
+  await inspect(page, 'sso-key-unlock');
+  await unlockDialog().getByRole('button', { name: 'Open with a passkey' }).click();
+  await expect(unlockDialog()).toBeHidden();
+  await openFile();
+  await page.reload();
+  await openFile();
+});
+
+test('after another sign-in the recovery key unlocks them, and a wrong one does not', async () => {
+  await page.goto('/profile#encryption');
+  await page.getByRole('button', { name: 'Remove passkey 1' }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).last().click();
+  await expect(page.getByText('Passkeys that open your key')).toBeHidden();
+  // a page that finds itself signed out would remember to return to itself
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+  await enter();
+  await page.goto('/profile#encryption');
+  await page.getByRole('button', { name: 'Unlock' }).first().click();
+  await unlockDialog().getByLabel('Recovery key').fill('0000-0000-0000-0000-0000-0000-0000-0000-0');
+  await unlockDialog().getByRole('button', { name: 'Unlock' }).click();
+  await expect(unlockDialog().getByText(/^This does not open your key/)).toBeVisible();
+  await unlockDialog().getByLabel('Recovery key').fill(recoveryKey.toLowerCase());
+  await unlockDialog().getByRole('button', { name: 'Unlock' }).click();
+  await expect(unlockDialog()).toBeHidden();
+  await openFile();
+});

@@ -1,0 +1,221 @@
+import type { UserActor } from '@tradepost/contracts/actor';
+import { identity } from '@tradepost/contracts/identity';
+import { addressKey } from '@tradepost/contracts/values/address';
+import { toBase64url } from '@tradepost/sealing/crypto/bytes';
+import { aesKey } from '@tradepost/sealing/crypto/primitives';
+import type { Contact } from '@tradepost/sealing/keys/bundle';
+import { openCompanyKey, sealCompanyKey } from '@tradepost/sealing/keys/company-key';
+import { passkeyKek } from '@tradepost/sealing/keys/passkey';
+import { createPersonKey, openPersonKey, rewrapPersonKey, verifyPersonKey } from '@tradepost/sealing/keys/person-key';
+import { newRecoveryCode, recoveryKek } from '@tradepost/sealing/keys/recovery';
+import { resumeVault } from '@tradepost/sealing/keys/vault';
+import { startIdentityProvider, type IdentityProvider } from '@tradepost/testing/identity-provider';
+import { newEmail } from './fixture';
+import { recoveryOf } from './recovery-kit';
+import { browser, startSso, type SsoFixture } from './sso-kit';
+import { vaultsOf } from './vault-kit';
+
+let fixture: SsoFixture;
+let provider: IdentityProvider;
+let owner: UserActor & { companyId: string };
+let domain: string;
+let keys: Awaited<ReturnType<typeof vaults.made>>;
+const vaults = vaultsOf(() => fixture);
+
+beforeAll(async () => {
+  [fixture, provider] = await Promise.all([startSso({ PASSKEYS_PER_ACCOUNT: '2' }), startIdentityProvider()]);
+  const { issuer, clientId, clientSecret } = provider;
+  ({ owner, domain } = await fixture.connected(issuer, { clientId, clientSecret, defaultRole: 'downloader' }));
+  const { redirectUri } = await fixture.call(identity.sso, {}, owner);
+  await provider.register(redirectUri, 'https://127.0.0.1:9/logout');
+  keys = await vaults.made(owner);
+  await vaults.create(owner, keys.sent);
+});
+afterAll(() => Promise.all([fixture.stop(), provider.stop()]));
+
+const code = (name: string) => ({ code: name });
+const ownerOf = ({ userId, email }: UserActor) => ({ userId, address: addressKey(email) });
+const claims = (email: string) => ({ email, email_verified: true, given_name: 'Paula', family_name: 'Person' });
+
+/** A person that only the provider knows, in a session by single sign-on. */
+async function entered(): Promise<UserActor> {
+  const email = newEmail('paula').replace(/@.*/, `@${domain}`);
+  provider.people.set(email, claims(email));
+  const { url } = await fixture.start(email);
+  return (await fixture.finish(owner.companyId, await provider.signIn(url, email))).actor;
+}
+
+/** A session by single sign-on of a person who has a password. */
+async function linked() {
+  const email = newEmail('linked').replace(/@.*/, `@${domain}`);
+  const existing = await fixture.member('receiver', 'Own Company', email);
+  provider.people.set(email, claims(email));
+  const { url } = await fixture.call(identity.startSsoLink, { browser }, existing);
+  return { existing, bySso: (await fixture.finish(owner.companyId, await provider.signIn(url, email))).actor };
+}
+
+async function keyOf(who: UserActor) {
+  const recovery = { kind: 'recovery', kek: await recoveryKek(newRecoveryCode()) } as const;
+  const { key, wrap } = await createPersonKey(ownerOf(who), recovery.kek, 'recovery');
+  return { recovery, key, wrap };
+}
+async function withKey() {
+  const who = await entered();
+  const made = await keyOf(who);
+  const { key: stored } = await fixture.call(identity.createSsoPersonKey, { key: made.key, wrap: made.wrap }, who);
+  return { who, ...made, stored };
+}
+
+/** As the browser adds a passkey with this id. */
+async function passkey({ who, stored, recovery }: Awaited<ReturnType<typeof withKey>>, name: string) {
+  const id = toBase64url(new TextEncoder().encode(name));
+  const kek = await passkeyKek(new Uint8Array(32).fill(name.length), new TextEncoder().encode(name));
+  const unlock = { kind: 'passkey', id, kek } as const;
+  const wrap = await rewrapPersonKey(ownerOf(who), stored, recovery, unlock);
+  return { unlock, sent: { id, hpkePublic: stored.key.hpkePublic, wrap } };
+}
+
+async function give(to: UserActor) {
+  const { key } = await fixture.call(identity.memberKey, { id: to.userId }, owner);
+  const parties = {
+    companyId: owner.companyId,
+    company: keys.open.own as Contact,
+    member: await verifyPersonKey(ownerOf(to), key!),
+  };
+  const unlock = { kind: 'password', kek: await vaults.kekOf(owner) } as const;
+  const given = await sealCompanyKey(parties, keys.open, keys.sent.vault, unlock);
+  const password = await fixture.proofOf(owner.email);
+  await fixture.call(identity.giveCompanyKey, { id: to.userId, epoch: 1, ...given, password }, owner);
+}
+const session = async ({ sessionId }: UserActor) =>
+  (await fixture.call(identity.actorOf, { sessionId, enforcesRoles: true }, { kind: 'system', service: 'gateway' }))
+    .actor!;
+
+it('lets a person without a password make a key that a recovery key and passkeys open, and get the keys of the company', async () => {
+  const made = await withKey();
+  const { who, recovery } = made;
+  const laptop = await passkey(made, 'laptop');
+  await fixture.call(identity.addPersonKeyPasskey, laptop.sent, who);
+  await expect(fixture.call(identity.companyKeys, {}, who)).rejects.toMatchObject(code('OWNER_KEYS_REQUIRED'));
+  await give(who);
+  const { key: stored } = await fixture.call(identity.personKey, {}, who);
+  const { owner: of, bundle, vault, access } = await fixture.call(identity.companyKeys, {}, await session(who));
+  for (const unlock of [recovery, laptop.unlock]) {
+    const member = await openPersonKey(ownerOf(who), stored!, unlock);
+    const parties = { companyId: owner.companyId, company: keys.open.own as Contact, member };
+    const opened = await resumeVault(of.userId, vault, bundle, await openCompanyKey(parties, access));
+    expect(opened.own.keyId).toEqual(keys.open.own.keyId);
+  }
+});
+
+it('keeps as many passkeys as the account may have, replaces one of the same id, and forgets one that is removed', async () => {
+  const made = await withKey();
+  const [laptop, phone, third] = [
+    await passkey(made, 'laptop'),
+    await passkey(made, 'a phone'),
+    await passkey(made, 'x'),
+  ];
+  const add = (sent: (typeof laptop)['sent']) => fixture.call(identity.addPersonKeyPasskey, sent, made.who);
+  const ids = async () => (await fixture.call(identity.personKey, {}, made.who)).key!.passkeys!.map(({ id }) => id);
+  for (const { sent } of [laptop, phone, laptop]) await add(sent);
+  expect(await ids()).toEqual([phone.sent.id, laptop.sent.id]);
+  await expect(add(third.sent)).rejects.toMatchObject(code('PASSKEYS_FULL'));
+  await fixture.call(identity.removePersonKeyPasskey, { id: phone.sent.id }, made.who);
+  expect(await ids()).toEqual([laptop.sent.id]);
+  await expect(fixture.call(identity.removePersonKeyPasskey, { id: phone.sent.id }, made.who)).rejects.toMatchObject(
+    code('NOT_FOUND'),
+  );
+});
+
+it('ends what was given to a key that another one replaces, with its passkeys', async () => {
+  const made = await withKey();
+  const laptop = await passkey(made, 'laptop');
+  await fixture.call(identity.addPersonKeyPasskey, laptop.sent, made.who);
+  await give(made.who);
+  const { key, wrap } = await keyOf(made.who);
+  expect(await fixture.call(identity.createSsoPersonKey, { key, wrap }, made.who)).toEqual({
+    key: { key, wrap, kind: 'recovery' },
+  });
+  expect((await fixture.call(identity.personKey, {}, made.who)).key).toEqual({
+    key,
+    wrap,
+    kind: 'recovery',
+    passkeys: [],
+  });
+  await expect(fixture.call(identity.companyKeys, {}, await session(made.who))).rejects.toMatchObject(
+    code('OWNER_KEYS_REQUIRED'),
+  );
+  await expect(fixture.call(identity.addPersonKeyPasskey, laptop.sent, made.who)).rejects.toMatchObject(
+    code('KEYS_STALE'),
+  );
+});
+
+it('is not given a share of a recovery secret, which a session by single sign-on could not give back', async () => {
+  const recovery = recoveryOf(() => fixture);
+  const bob = await recovery.holder({ who: owner });
+  const { who, key: stated, wrap, recovery: unlock } = await withKey();
+  const paula = { acting: who, key: await openPersonKey(ownerOf(who), { key: stated, wrap }, unlock) };
+  const company = { who: owner, vault: keys.open, sealed: keys.sent.vault };
+  await expect(recovery.save(owner, await recovery.split(company, [bob, paula]))).rejects.toMatchObject({
+    code: 'RECOVERY_INVALID',
+    message: expect.stringContaining('sign in with their company only'),
+  });
+  expect(await fixture.call(identity.recovery, {}, owner)).toMatchObject({ set: null });
+  await recovery.save(owner, await recovery.split(company, [bob, await recovery.holder({ who: owner })]));
+  expect(await fixture.call(identity.recovery, {}, owner)).toMatchObject({ set: { threshold: 2 } });
+});
+
+describe('refuses', () => {
+  /** Each of the calls, with input that is right for `who`. */
+  async function attempts(who: UserActor) {
+    const { key, wrap } = await keyOf(who);
+    const id = toBase64url(new Uint8Array([1, 2, 3]));
+    return [
+      () => fixture.call(identity.createSsoPersonKey, { key, wrap }, who),
+      () => fixture.call(identity.addPersonKeyPasskey, { id, hpkePublic: key.hpkePublic, wrap }, who),
+      () => fixture.call(identity.removePersonKeyPasskey, { id }, who),
+    ];
+  }
+
+  it('a session that a password has opened', async () => {
+    const bob = await fixture.member('receiver', 'Bob Buying');
+    for (const call of await attempts(bob)) await expect(call()).rejects.toMatchObject(code('NOT_ALLOWED'));
+    expect(await fixture.call(identity.personKey, {}, bob)).toEqual({ key: null });
+  });
+
+  it('a session of the provider for a person who has a password, also to read the key that it opens', async () => {
+    const { existing, bySso: lisa } = await linked();
+    const required = code('PASSWORD_SIGN_IN_REQUIRED');
+    for (const call of await attempts(lisa)) await expect(call()).rejects.toMatchObject(required);
+    const { key, wrap } = await createPersonKey(ownerOf(existing), await vaults.kekOf(existing));
+    const password = await fixture.proofOf(existing.email);
+    await fixture.call(identity.createPersonKey, { key, wrap, password }, existing);
+    await give(lisa);
+    await expect(fixture.call(identity.personKey, {}, lisa)).rejects.toMatchObject(required);
+    await expect(fixture.call(identity.companyKeys, {}, await session(lisa))).rejects.toMatchObject(required);
+  });
+
+  it('a session of the provider once the person has set a password by mail', async () => {
+    const { who } = await withKey();
+    const ticket = await fixture.ticketFor(who.email);
+    await fixture.call(identity.resetPassword, { password: 'a new secret!' }, ticket);
+    const required = code('PASSWORD_SIGN_IN_REQUIRED');
+    await expect(fixture.call(identity.personKey, {}, who)).rejects.toMatchObject(required);
+    for (const call of await attempts(who)) await expect(call()).rejects.toMatchObject(required);
+  });
+
+  it('the key of another person, passkeys before there is a key, and a key that a session of single sign-on makes with a password', async () => {
+    const [who, other] = [await entered(), await entered()];
+    const theirs = await keyOf(other);
+    await expect(
+      fixture.call(identity.createSsoPersonKey, { key: theirs.key, wrap: theirs.wrap }, who),
+    ).rejects.toMatchObject(code('KEY_UNPROVEN'));
+    const [, add, remove] = await attempts(who);
+    await expect(add!()).rejects.toMatchObject(code('NOT_FOUND'));
+    await expect(remove!()).rejects.toMatchObject(code('NOT_FOUND'));
+    const { key, wrap } = await createPersonKey(ownerOf(who), await aesKey(new Uint8Array(32), ['encrypt', 'decrypt']));
+    await expect(
+      fixture.call(identity.createPersonKey, { key, wrap, password: 'any password!' }, who),
+    ).rejects.toMatchObject(code('NOT_ALLOWED'));
+  });
+});

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import type { StoredPersonKey } from '@tradepost/contracts/encryption/sealed';
+import { Alert, Button, Flex, Skeleton, Typography } from 'antd';
+import { useEffect } from 'react';
+import { useMutation } from '../../api/use-mutation';
+import { supportsPasskeys } from '../../passkey/supports-passkeys';
+import { useUser } from '../../session/auth.store';
+import { ErrorState } from '../../ui/feedback/error-state';
+import { t } from '../../i18n/t';
+import { NumberToRead } from '../company/number-to-read';
+import { ownUnlockOf } from './opened';
+import { OpenOwnKey } from './open-own-key';
+import { addPasskey, numberOf, personKeyQuery, showNewKey } from './sso-key';
+import { ssoMessage } from './texts';
+
+/** As `OwnNumber`, for a person who signs in with their company and has no password. */
+export function SsoOwnNumber() {
+  const { data: stored, error, refetch } = useQuery(personKeyQuery);
+  if (error) return <ErrorState error={error} onRetry={refetch} />;
+  if (stored === undefined) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
+  return stored === null ? <CreateKey /> : <OwnNumberOf stored={stored} />;
+}
+
+function CreateKey() {
+  return (
+    <Flex vertical gap={16}>
+      <Typography.Text type="secondary">
+        {t(
+          'The owner of your company gives encryption keys to your own key. You sign in with your company and have no password here, so a recovery key opens it, which only you have. Then passkeys can open it, too.',
+        )}
+      </Typography.Text>
+      <Button type="primary" block onClick={showNewKey}>
+        {t('Create your key')}
+      </Button>
+    </Flex>
+  );
+}
+
+function OwnNumberOf({ stored }: { stored: StoredPersonKey }) {
+  const { id } = useUser();
+  const { mutate, mutateAsync, data: digits } = useMutation({ mutationFn: numberOf });
+  useEffect(() => {
+    const opened = ownUnlockOf(id);
+    if (opened) mutate(opened);
+  }, [id, mutate]);
+  if (digits === undefined)
+    return <OpenOwnKey label={t('Show your security number')} stored={stored} open={mutateAsync} />;
+  return (
+    <NumberToRead digits={digits}>
+      <AddPasskey stored={stored} />
+    </NumberToRead>
+  );
+}
+
+/** Offers to open the key with a passkey of this device from now on. */
+function AddPasskey({ stored }: { stored: StoredPersonKey }) {
+  const add = useMutation({ mutationFn: () => addPasskey(stored) });
+  if (!supportsPasskeys()) return null;
+  if (add.isSuccess)
+    return <Alert type="success" showIcon role="status" title={t('From now on, your passkey opens your key.')} />;
+  return (
+    <>
+      {add.error && <Alert type="error" showIcon role="alert" title={ssoMessage(add.error)} />}
+      <Button block loading={add.isPending} onClick={() => add.mutate()}>
+        {t('Open it with a passkey from now on')}
+      </Button>
+    </>
+  );
+}
