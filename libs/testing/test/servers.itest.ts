@@ -59,6 +59,11 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
+it('gives each port away once, whether or not its server listens yet', async () => {
+  const given = await Promise.all(Array.from({ length: 400 }, freePort));
+  expect(new Set(given).size).toBe(400);
+});
+
 describe('PostgreSQL', () => {
   it('keeps its data over a restart and frees its port', async () => {
     const first = await running(startPostgres({ dataDir, persistent: true }));

@@ -1,16 +1,29 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /** Below the ports that systems give to outgoing connections (Linux from 32768): none of those takes one before its server. */
-const [lowest, count] = [16_000, 16_000];
-/** Processes that start servers at the same time begin at different ports. */
-let next = process.pid * 64;
+const [lowest, end] = [16_000, 32_000];
 
-/** A TCP port on 127.0.0.1 that is free at this moment. */
+/** A free TCP port on 127.0.0.1. On Linux no other process gets it from here while this one runs, also before its server does. */
 export async function freePort(): Promise<number> {
-  const port = lowest + (next++ % count);
-  return listenOnce(port).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE') return freePort();
+  const port = randomInt(lowest, end);
+  try {
+    await reserve(port);
+    return await listenOnce(port);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return freePort();
     throw error;
+  }
+}
+
+/** A server may need seconds until it listens. The kernel frees the abstract socket that stands for its port when this process ends. */
+async function reserve(port: number): Promise<void> {
+  if (process.platform !== 'linux') return;
+  await new Promise<void>((resolve, reject) => {
+    const sign = createServer();
+    sign.once('error', reject);
+    sign.listen(`\0tradepost-port-${port}`, resolve);
+    sign.unref();
   });
 }
 
