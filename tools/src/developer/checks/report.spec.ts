@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { root } from '../../topology/paths';
 import { jestOutcome, playwrightOutcome } from './report';
 
@@ -40,6 +40,7 @@ it('names each failed test of jest and each file that does not load, with the re
   expect(failures).toContain('broken.case.cjs');
   expect(failures).toContain('no tests here');
   expect(failures).not.toContain('sum adds');
+  expect(outcome.files.map((file) => basename(file)).sort()).toEqual(['broken.case.cjs', 'sum.case.cjs']);
 });
 
 it('names each failed test of Playwright, with the reason', () => {
@@ -57,4 +58,22 @@ test.describe('large', () => test('carries', () => expect(9 + 1).toBe(11)));`,
   expect(outcome.failures).toHaveLength(1);
   expect(outcome.failures[0]).toMatch(/sum\.case\.cjs:3: carries/);
   expect(outcome.failures[0]).toContain('Expected: 11');
+  expect(outcome.files).toEqual(['sum.case.cjs']);
+});
+
+it('names the file of a failed test of a group, not the group', () => {
+  const group = '/project/.test-groups/apps-cli.unit.js';
+  const test = (status: string, file: string) => ({
+    status,
+    fullName: `${file} prints`,
+    ancestorTitles: [file, 'prints'],
+    failureMessages: [],
+  });
+  const assertionResults = [test('failed', 'apps/cli/src/a.spec.ts'), test('passed', 'apps/cli/src/b.spec.ts')];
+  const report = {
+    numPassedTests: 1,
+    numFailedTests: 1,
+    testResults: [{ name: group, message: '', assertionResults }],
+  };
+  expect(jestOutcome(JSON.stringify(report)).files).toEqual(['apps/cli/src/a.spec.ts']);
 });

@@ -1,10 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** What a run of tests came to. `failures` has a title and the reason for each test that failed. */
+/** What a run of tests came to. `failures` has a title and the reason for each test that failed, `files` the files they stand in. */
 export interface Outcome {
   passed: number;
   failed: number;
   failures: string[];
+  files: string[];
 }
 
 /** The parts of jest's `--json` that are read here. */
@@ -14,7 +15,7 @@ interface JestReport {
   testResults: {
     name: string;
     message: string;
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+    assertionResults: { status: string; fullName: string; ancestorTitles: string[]; failureMessages: string[] }[];
   }[];
 }
 
@@ -38,15 +39,21 @@ interface PlaywrightSuite {
 /** Enough for the message and the first lines of the stack. */
 const linesOfFailure = 25;
 
+/** `files` are as jest names them; for the files of a group, as the group does. */
 export function jestOutcome(text: string): Outcome {
   const report = JSON.parse(text) as JestReport;
+  const files = report.testResults.flatMap(({ name, message, assertionResults }) => {
+    const failed = assertionResults.filter(({ status }) => status === 'failed');
+    if (name.includes('/.test-groups/')) return failed.map(({ ancestorTitles }) => ancestorTitles[0] ?? name);
+    return failed.length > 0 || (assertionResults.length === 0 && message) ? [name] : [];
+  });
   const failures = report.testResults.flatMap(({ name, message, assertionResults }) => {
     const failed = assertionResults.filter(({ status }) => status === 'failed');
     // a file that does not load has a message and no tests
     if (failed.length === 0) return assertionResults.length === 0 && message ? [failure(name, [message])] : [];
     return failed.map(({ fullName, failureMessages }) => failure(`${name}: ${fullName}`, failureMessages));
   });
-  return { passed: report.numPassedTests, failed: report.numFailedTests, failures };
+  return { passed: report.numPassedTests, failed: report.numFailedTests, failures, files: distinct(files) };
 }
 
 export function playwrightOutcome(text: string): Outcome {
@@ -63,8 +70,11 @@ export function playwrightOutcome(text: string): Outcome {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,
     failures: [...errors.map(({ message }) => failure('before the tests', [message])), ...failures],
+    files: distinct(failed.map(({ file }) => file)),
   };
 }
+
+const distinct = (files: string[]) => [...new Set(files)];
 
 function specsOf(suite: PlaywrightSuite): PlaywrightSuite['specs'] {
   return [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
