@@ -165,6 +165,64 @@ it('is not given a share of a recovery secret, which a session by single sign-on
   expect(await fixture.call(identity.recovery, {}, owner)).toMatchObject({ set: { threshold: 2 } });
 });
 
+describe('in a session of the provider, the password of a person who has one', () => {
+  it('makes and opens the own key, to which the owner gives the keys of the company', async () => {
+    const { existing, bySso: lisa } = await linked();
+    const { key, wrap } = await createPersonKey(ownerOf(lisa), await vaults.kekOf(existing));
+    const create = (password: string) => fixture.call(identity.createPersonKey, { key, wrap, password }, lisa);
+    await expect(create('not the password!')).rejects.toMatchObject(code('PASSWORD_WRONG'));
+    await create(await fixture.proofOf(existing.email));
+    await give(lisa);
+    const { key: stored } = await fixture.call(identity.personKey, {}, lisa);
+    const member = await openPersonKey(ownerOf(lisa), stored!, { kek: await vaults.kekOf(existing) });
+    const { access } = await fixture.call(identity.companyKeys, {}, await session(lisa));
+    const parties = { companyId: owner.companyId, company: keys.open.own as Contact, member };
+    expect(await openCompanyKey(parties, access)).toBeDefined();
+    await fixture.call(identity.acceptProof, { password: await fixture.proofOf(existing.email) }, lisa);
+  });
+
+  it('gives back a share of a recovery secret, and nothing else does', async () => {
+    const recovery = recoveryOf(() => fixture);
+    const { existing, bySso: lisa } = await linked();
+    const { key, wrap } = await createPersonKey(ownerOf(lisa), await vaults.kekOf(existing));
+    await fixture.call(identity.createPersonKey, { key, wrap, password: await fixture.proofOf(lisa.email) }, lisa);
+    const holder = {
+      acting: lisa,
+      key: await openPersonKey(ownerOf(lisa), { key, wrap }, { kek: await vaults.kekOf(existing) }),
+    };
+    const made = await recovery.split({ who: owner, vault: keys.open, sealed: keys.sent.vault }, [
+      holder,
+      await recovery.holder({ who: owner }),
+    ]);
+    await recovery.save(owner, made);
+    const { request } = await recovery.start(owner, made);
+    const id = request.requestId;
+    const sealed = await recovery.approvalOf(request, holder, made);
+    const wrong = { id, sealed, password: 'not the password!' };
+    await expect(fixture.call(identity.approveRecovery, wrong, lisa)).rejects.toMatchObject(code('PASSWORD_WRONG'));
+    await recovery.sendApproval(holder, id, sealed);
+    expect((await fixture.call(identity.recovery, {}, lisa)).request).toMatchObject({ approvedBy: [lisa.userId] });
+    await fixture.call(identity.stopRecovery, { id }, lisa);
+  });
+});
+
+it('names the members who can hold shares', async () => {
+  const { who } = await withKey();
+  const { existing, bySso: lisa } = await linked();
+  const canHoldShare = async ({ userId }: UserActor) =>
+    (await fixture.call(identity.members, {}, owner)).find(({ id }) => id === userId)!.canHoldShare;
+  expect([await canHoldShare(who), await canHoldShare(lisa)]).toEqual([false, false]);
+  const { key, wrap } = await createPersonKey(ownerOf(lisa), await vaults.kekOf(existing));
+  await fixture.call(identity.createPersonKey, { key, wrap, password: await fixture.proofOf(lisa.email) }, lisa);
+  expect([await canHoldShare(who), await canHoldShare(lisa)]).toEqual([false, true]);
+});
+
+it('says of a session by single sign-on whether its person has no password', async () => {
+  const { bySso: lisa } = await linked();
+  const withoutPassword = async (who: UserActor) => (await fixture.call(identity.me, {}, who)).user.withoutPassword;
+  expect([await withoutPassword(await entered()), await withoutPassword(lisa)]).toEqual([true, undefined]);
+});
+
 describe('refuses', () => {
   /** Each of the calls, with input that is right for `who`. */
   async function attempts(who: UserActor) {
@@ -183,25 +241,26 @@ describe('refuses', () => {
     expect(await fixture.call(identity.personKey, {}, bob)).toEqual({ key: null });
   });
 
-  it('a session of the provider for a person who has a password, also to read the key that it opens', async () => {
+  it('a session of the provider for a person who has a password, which alone opens the key', async () => {
     const { existing, bySso: lisa } = await linked();
-    const required = code('PASSWORD_SIGN_IN_REQUIRED');
-    for (const call of await attempts(lisa)) await expect(call()).rejects.toMatchObject(required);
     const { key, wrap } = await createPersonKey(ownerOf(existing), await vaults.kekOf(existing));
-    const password = await fixture.proofOf(existing.email);
-    await fixture.call(identity.createPersonKey, { key, wrap, password }, existing);
-    await give(lisa);
-    await expect(fixture.call(identity.personKey, {}, lisa)).rejects.toMatchObject(required);
-    await expect(fixture.call(identity.companyKeys, {}, await session(lisa))).rejects.toMatchObject(required);
+    await fixture.call(
+      identity.createPersonKey,
+      { key, wrap, password: await fixture.proofOf(existing.email) },
+      existing,
+    );
+    for (const call of await attempts(lisa))
+      await expect(call()).rejects.toMatchObject(code('PASSWORD_SIGN_IN_REQUIRED'));
+    expect(await fixture.call(identity.personKey, {}, existing)).toEqual({ key: { key, wrap } });
   });
 
-  it('a session of the provider once the person has set a password by mail', async () => {
-    const { who } = await withKey();
+  it('another key without a password once the person has set one by mail', async () => {
+    const { who, stored } = await withKey();
     const ticket = await fixture.ticketFor(who.email);
     await fixture.call(identity.resetPassword, { password: 'a new secret!' }, ticket);
-    const required = code('PASSWORD_SIGN_IN_REQUIRED');
-    await expect(fixture.call(identity.personKey, {}, who)).rejects.toMatchObject(required);
-    for (const call of await attempts(who)) await expect(call()).rejects.toMatchObject(required);
+    const [create] = await attempts(who);
+    await expect(create!()).rejects.toMatchObject(code('PASSWORD_SIGN_IN_REQUIRED'));
+    expect((await fixture.call(identity.personKey, {}, who)).key).toMatchObject(stored);
   });
 
   it('the key of another person, passkeys before there is a key, and a key that a session of single sign-on makes with a password', async () => {
@@ -216,6 +275,7 @@ describe('refuses', () => {
     const { key, wrap } = await createPersonKey(ownerOf(who), await aesKey(new Uint8Array(32), ['encrypt', 'decrypt']));
     await expect(
       fixture.call(identity.createPersonKey, { key, wrap, password: 'any password!' }, who),
-    ).rejects.toMatchObject(code('NOT_ALLOWED'));
+    ).rejects.toMatchObject(code('PASSWORD_WRONG'));
+    expect(await fixture.call(identity.personKey, {}, who)).toEqual({ key: null });
   });
 });

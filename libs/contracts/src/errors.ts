@@ -22,10 +22,7 @@ const table = {
     403,
     'This account has encryption keys, so the server must not see its password. Use the web app, the tradepost command line, its client library or an API key.',
   ],
-  PASSWORD_SIGN_IN_REQUIRED: [
-    403,
-    'Your account has a password. Sign in with it, and not with your company, to use your own key.',
-  ],
+  PASSWORD_SIGN_IN_REQUIRED: [403, 'Your account has a password, which opens your own key. Please use it.'],
   PASSWORD_WRONG: [400, 'The current password is wrong'],
   PASSWORD_BREACHED: [400, 'This password is known from a data breach. Please choose another one.'],
   PASSWORD_GUESSABLE: [

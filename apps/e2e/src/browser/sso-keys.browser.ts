@@ -2,12 +2,14 @@ import { expect, type Page } from '@playwright/test';
 import { routes } from '@tradepost/contracts/routes';
 import { startIdentityProvider, type IdentityProvider } from '@tradepost/testing/identity-provider';
 import { e2eUserOf, uploadSealed, type E2eUser } from '@tradepost/tools/client/e2e-users';
-import { inspect, newPerson, personAt } from '../support/browser/browser-kit';
+import { inspect, newPerson, personAt, sessionOf } from '../support/browser/browser-kit';
 import { test } from '../support/browser/browser-test';
 import { withAuthenticator } from '../support/browser/fingerprint-reader';
 import { digitsIn, saveKit } from '../support/browser/keys';
 import { newSender, toast } from '../support/browser/senders';
-import { enterByProvider } from '../support/browser/sso';
+import { enterByProvider, signInAtProvider } from '../support/browser/sso';
+import { account } from '../support/fixtures';
+import { newMember } from '../support/members';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -67,11 +69,23 @@ async function enter() {
 const ownDialog = () => page.getByRole('dialog', { name: 'Your security number as a member' });
 const unlockDialog = () => page.getByRole('dialog', { name: 'Unlock your encryption keys' });
 
-async function openFile() {
-  await page.goto('/workspace');
-  await page.getByRole('button', { name: 'prices.csv', exact: true }).click();
-  await expect(page.getByRole('dialog').getByText('Rotterdam')).toBeVisible();
-  await page.keyboard.press('Escape');
+async function openFile(by: Page) {
+  await by.goto('/workspace');
+  await by.getByRole('button', { name: 'prices.csv', exact: true }).click();
+  await expect(by.getByRole('dialog').getByText('Rotterdam')).toBeVisible();
+  await by.keyboard.press('Escape');
+}
+/** The owner gives the keys of the company to this member, who has read this number. */
+async function giveKeys(member: string, digits: string) {
+  await ownerPage.goto('/profile#members');
+  await ownerPage.reload();
+  await ownerPage.getByRole('button', { name: `Give encryption keys to ${member}` }).click();
+  const giving = ownerPage.getByRole('dialog', { name: `Give encryption keys to ${member}` });
+  expect(await digitsIn(ownerPage, `Fingerprint of ${member} to compare`)).toBe(digits);
+  await giving.getByRole('checkbox').check();
+  await giving.getByLabel('Current password').fill(password);
+  await giving.getByRole('button', { name: 'Give encryption keys' }).click();
+  await expect(toast(ownerPage)).toContainText('The member can now work with end-to-end encrypted files');
 }
 
 test('a person who signs in with the company makes a key that a saved recovery key opens', async () => {
@@ -100,14 +114,7 @@ test('a passkey opens it from then on, and the owner gives the keys of the compa
   await ownDialog().getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('Passkeys that open your key')).toBeVisible();
 
-  await ownerPage.goto('/profile#members');
-  await ownerPage.getByRole('button', { name: `Give encryption keys to ${name}` }).click();
-  const giving = ownerPage.getByRole('dialog', { name: `Give encryption keys to ${name}` });
-  expect(await digitsIn(ownerPage, `Fingerprint of ${name} to compare`)).toBe(number);
-  await giving.getByRole('checkbox').check();
-  await giving.getByLabel('Current password').fill(password);
-  await giving.getByRole('button', { name: 'Give encryption keys' }).click();
-  await expect(toast(ownerPage)).toContainText('The member can now work with end-to-end encrypted files');
+  await giveKeys(name, number);
 });
 
 test('the passkey unlocks the keys of the company without a password, and a sealed file opens', async () => {
@@ -118,9 +125,9 @@ test('the passkey unlocks the keys of the company without a password, and a seal
   await inspect(page, 'sso-key-unlock');
   await unlockDialog().getByRole('button', { name: 'Open with a passkey' }).click();
   await expect(unlockDialog()).toBeHidden();
-  await openFile();
+  await openFile(page);
   await page.reload();
-  await openFile();
+  await openFile(page);
 });
 
 test('after another sign-in the recovery key unlocks them, and a wrong one does not', async () => {
@@ -140,5 +147,44 @@ test('after another sign-in the recovery key unlocks them, and a wrong one does 
   await unlockDialog().getByLabel('Recovery key').fill(recoveryKey.toLowerCase());
   await unlockDialog().getByRole('button', { name: 'Unlock' }).click();
   await expect(unlockDialog()).toBeHidden();
-  await openFile();
+  await openFile(page);
+});
+
+test('a member with a password opens the keys with it where the company requires single sign-on', async ({
+  browser,
+  installation,
+}) => {
+  const lisa = { ...account('lisa'), email: `lisa@${domain}` };
+  provider.people.set('lisa', { email: lisa.email, email_verified: true });
+  const { client } = await newMember(installation, owner.client, lisa, 'uploader');
+  const opened = await sessionOf(browser, installation, client);
+  const { page: hers } = opened;
+  hers.on('close', () => failures.push(...opened.failures));
+  await hers.goto('/profile#security');
+  await hers.getByRole('button', { name: 'Link with your company' }).click();
+  await signInAtProvider(hers, 'lisa');
+  await expect(hers.getByRole('heading', { name: `Hello, ${lisa.firstName}` })).toBeVisible();
+  await owner.client.send(routes.enforceSso, { enforced: true });
+
+  await hers.goto('/profile#encryption');
+  await hers.getByRole('button', { name: 'Show your security number' }).click();
+  const own = hers.getByRole('dialog', { name: 'Your security number as a member' });
+  await own.getByLabel('Current password').fill(lisa.password);
+  await own.getByRole('button', { name: 'Show your security number' }).click();
+  const digits = await digitsIn(hers, 'Your security number as a member');
+  await own.getByRole('button', { name: 'Done' }).click();
+  await giveKeys(`${lisa.firstName} ${lisa.lastName}`, digits);
+
+  await hers.reload();
+  await hers.getByRole('button', { name: 'Unlock' }).first().click();
+  const unlock = hers.getByRole('dialog', { name: 'Unlock your encryption keys' });
+  await unlock.getByRole('checkbox').check();
+  await unlock.getByLabel('Current password').fill('not the password!');
+  await unlock.getByRole('button', { name: 'Unlock' }).click();
+  await expect(unlock.getByText('The current password is wrong')).toBeVisible();
+  await unlock.getByLabel('Current password').fill(lisa.password);
+  await unlock.getByRole('button', { name: 'Unlock' }).click();
+  await expect(unlock).toBeHidden();
+  await openFile(hers);
+  await hers.context().close();
 });

@@ -9,6 +9,7 @@ import type { AccountRow } from './account.entity';
 const profileOfAccount = {
   name: 'account-profile',
   text: `SELECT a.id, a.email, a.first_name AS "firstName", a.last_name AS "lastName", a.user_type AS "userType", a.language,
+                a.password_hash <> '' AS "hasPassword",
                 a.deletion_at AS "deletionAt",
                 EXISTS (SELECT FROM totp t WHERE t.account_id = a.id AND t.confirmed_at IS NOT NULL) AS totp,
                 (SELECT count(*)::int FROM recovery_code r WHERE r.account_id = a.id AND r.used_at IS NULL) AS "recoveryCodesLeft",
@@ -33,6 +34,7 @@ export interface Profile
   company: CompanyProfile | null;
   memberships: number;
   memberInvitations: number;
+  hasPassword: boolean;
 }
 
 @Injectable()

@@ -12,7 +12,9 @@ import type { AccountRow } from './account.entity';
 import { AccountsRepository } from './accounts.repository';
 
 /** Of an account that only single sign-on opens, until its owner sets a password by mail. */
-export const noPassword = '';
+const noPassword = '';
+
+export const hasPassword = ({ passwordHash }: Pick<AccountRow, 'passwordHash'>): boolean => passwordHash !== noPassword;
 
 /** Accounts that the identity provider of a company creates, for addresses of its verified domains. */
 @Injectable()

@@ -13,12 +13,13 @@ export interface ActingAs {
   roles: readonly Role[];
   /** The identity provider of the company signed the person in. */
   sso?: boolean | undefined;
+  hasPassword?: boolean;
 }
 
 export const toUser = (
   { id, email, firstName, lastName }: Pick<AccountRow, 'id' | 'email' | 'firstName' | 'lastName'>,
   company: CompanyOfUser | null,
-  { userType, roles, sso }: ActingAs,
+  { userType, roles, sso, hasPassword = true }: ActingAs,
   /** Bytes, for a user without a company. */
   defaultQuota: number,
 ): User => ({
@@ -32,5 +33,5 @@ export const toUser = (
   roles,
   kycStatus: userType === 'sender' ? (company?.kycStatus ?? 'Pending') : 'NotRequired',
   totalStorage: company?.totalStorage ?? defaultQuota,
-  ...(sso && { sso }),
+  ...(sso && { sso, ...(!hasPassword && { withoutPassword: true }) }),
 });

@@ -8,7 +8,7 @@ import { verifyContact } from '@tradepost/sealing/keys/bundle';
 import { checkCompanyKey } from '@tradepost/sealing/keys/company-key';
 import { verifyPersonKey } from '@tradepost/sealing/keys/person-key';
 import type { AccountRow } from '../account/account.entity';
-import { noPassword } from '../account/provided-accounts';
+import { hasPassword } from '../account/provided-accounts';
 
 /** Only the owner gives the keys of a company: a member who has them could give them to others. @throws AppError NOT_ALLOWED */
 export function assertMayGive(actor: UserActor): void {
@@ -57,12 +57,11 @@ export async function assertStated({ userId, email }: Account, key: PublicPerson
 }
 
 /**
- * An identity provider can open a session of each person with an address of its company. So such a session reaches the key of a person who has no
- * other way to sign in, and not the one that a password opens. @throws AppError PASSWORD_SIGN_IN_REQUIRED, UNAUTHENTICATED without an account
+ * An identity provider can open a session of each person with an address of its company. Such a session may replace the key of a person who has
+ * no other way to sign in, and not one that only the password opens. @throws AppError PASSWORD_SIGN_IN_REQUIRED
  */
-export function assertWithoutPassword(account: Pick<AccountRow, 'passwordHash'> | null): void {
-  if (!account) throw new AppError('UNAUTHENTICATED');
-  if (account.passwordHash !== noPassword) throw new AppError('PASSWORD_SIGN_IN_REQUIRED');
+export function assertWithoutPassword(account: Pick<AccountRow, 'passwordHash'>): void {
+  if (hasPassword(account)) throw new AppError('PASSWORD_SIGN_IN_REQUIRED');
 }
 
 /** @throws AppError NOT_ALLOWED unless the session is by single sign-on */

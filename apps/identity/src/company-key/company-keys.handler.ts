@@ -13,7 +13,7 @@ import { KeysRepository } from '../keys/keys.repository';
 import { MembersRepository } from '../member/members.repository';
 import { RecoveryRepository } from '../recovery/recovery.repository';
 import { CompanyKeyTerminator } from './company-key-terminator';
-import { assertGiven, assertMayGive, assertStated, assertUsesKeys, assertWithoutPassword } from './company-key.policy';
+import { assertGiven, assertMayGive, assertStated, assertUsesKeys } from './company-key.policy';
 import { CompanyKeysRepository } from './company-keys.repository';
 
 /** The keys of people, and those of companies that their owners give to members. */
@@ -33,7 +33,6 @@ export class CompanyKeysHandler {
 
   @Handle(identity.personKey)
   async personKey(_input: In<typeof identity.personKey>, actor: UserActor) {
-    if (actor.sso) assertWithoutPassword(await this.accounts.byId(actor.userId));
     return { key: await this.repository.personKeyOf(actor.userId) };
   }
 
@@ -106,7 +105,6 @@ export class CompanyKeysHandler {
   @Handle(identity.companyKeys)
   async companyKeys(_input: In<typeof identity.companyKeys>, actor: UserActor) {
     assertHasKeys(actor);
-    if (actor.sso) assertWithoutPassword(await this.accounts.byId(actor.userId));
     const found = await this.repository.companyKeysOf(companyOf(actor).companyId, actor.userId);
     if (!found) throw new AppError('OWNER_KEYS_REQUIRED');
     return found;

@@ -65,12 +65,13 @@ export class SsoPersonKeysHandler {
     });
   }
 
-  /** @throws AppError NOT_ALLOWED, PASSWORD_SIGN_IN_REQUIRED, NOT_FOUND without a key */
+  /** @throws AppError NOT_ALLOWED, NOT_FOUND without a key, PASSWORD_SIGN_IN_REQUIRED for one that only the password opens */
   private async locked(tx: Tx, actor: UserActor) {
     assertSso(actor);
-    assertWithoutPassword(await this.accounts.lock(tx, actor.userId));
+    await this.accounts.lock(tx, actor.userId);
     const stored = await this.repository.personKeyOf(actor.userId, tx);
     if (!stored) throw new AppError('NOT_FOUND');
+    if (stored.kind !== 'recovery') throw new AppError('PASSWORD_SIGN_IN_REQUIRED');
     return { ...stored, passkeys: stored.passkeys ?? [] };
   }
 }

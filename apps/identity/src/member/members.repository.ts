@@ -73,6 +73,7 @@ export class MembersRepository {
               CASE WHEN m.joined_at IS NULL THEN EXISTS (SELECT FROM vault v WHERE v.account_id = a.id)
                    ELSE ${hasCompanyKey('$1', 'a.id', '(SELECT owner_id FROM company WHERE id = $1)')} END AS "hasKeys",
               EXISTS (SELECT FROM person_key p WHERE p.account_id = a.id) AS "hasPersonKey",
+              EXISTS (SELECT FROM person_key p WHERE p.account_id = a.id AND p.wrap_kind = 'password') AS "canHoldShare",
               ${absenceOf.columns}
        ${peopleOfCompany} ${absenceOf.joins}
        ORDER BY m.joined_at NULLS FIRST, a.id LIMIT ${mostListed}`,

@@ -11,7 +11,7 @@ import { thatFit } from '@tradepost/service-kit/messaging/answer-room';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import type { InferType } from 'yup';
 import { AccountsRepository } from '../account/accounts.repository';
-import { noPassword } from '../account/provided-accounts';
+import { hasPassword } from '../account/provided-accounts';
 import { CONFIG, type IdentityConfig } from '../config';
 import { MembersRepository } from '../member/members.repository';
 import { ScimCalls, type ScimCompany } from './scim-calls';
@@ -110,7 +110,7 @@ export class ScimUsersHandler {
 
   /** People with a password of their own, who may be members of several companies, keep their name. */
   private async rename(tx: Tx, user: FoundUser, { givenName, familyName }: NonNullable<UserChange['name']>) {
-    if (user.passwordHash !== noPassword) return;
+    if (hasPassword(user)) return;
     const firstName = givenName || user.firstName;
     const lastName = familyName ?? user.lastName;
     await this.accounts.setNames(tx, user.accountId, { firstName, lastName });

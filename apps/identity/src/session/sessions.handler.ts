@@ -118,10 +118,10 @@ export class SessionsHandler {
   async me(_input: In<typeof identity.me>, actor: UserActor) {
     const { userId, userType, roles = ['owner'], sso } = actor;
     const profile = await this.profileOf(userId, isOwner(actor) ? null : actor.companyId);
-    const { totp, recoveryCodesLeft, deletionAt, language, memberships, memberInvitations } = profile;
+    const { totp, recoveryCodesLeft, deletionAt, language, memberships, memberInvitations, hasPassword } = profile;
     const security = { totp, recoveryCodesLeft };
     return {
-      ...this.viewOf(profile, { userType, roles, sso }),
+      ...this.viewOf(profile, { userType, roles, sso, hasPassword }),
       security,
       deletionAt: deletionAt?.toISOString() ?? null,
       language,

@@ -8,6 +8,7 @@ import type { Clearing } from '@tradepost/service-kit/limits/governor.repository
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import type { AccountRow } from '../account/account.entity';
 import { AccountsRepository, type SignInAccount } from '../account/accounts.repository';
+import { hasPassword } from '../account/provided-accounts';
 import { CONFIG, type IdentityConfig } from '../config';
 import { SessionRevoker } from '../session/session-revoker';
 import { browserOf, mustEnrol } from '../session/session.policy';
@@ -87,7 +88,11 @@ export class SessionOpener {
       !replaces && !isNewBrowser && !sso,
     );
     const user = membership
-      ? this.accounts.viewOf(account, membership.company, { ...membership, sso: Boolean(sso) })
+      ? this.accounts.viewOf(account, membership.company, {
+          ...membership,
+          sso: Boolean(sso),
+          hasPassword: hasPassword(account),
+        })
       : this.accounts.viewOf(account, account.company);
     return { token, user, ...(enrols && { enrol: true }) };
   }

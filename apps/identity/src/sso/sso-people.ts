@@ -8,7 +8,7 @@ import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { v7 as uuidv7 } from 'uuid';
 import type { AccountRow } from '../account/account.entity';
 import { AccountsRepository } from '../account/accounts.repository';
-import { noPassword, ProvidedAccounts } from '../account/provided-accounts';
+import { hasPassword, ProvidedAccounts } from '../account/provided-accounts';
 import { CompaniesRepository } from '../company/companies.repository';
 import type { CompanyRow } from '../company/company.entity';
 import { MemberRoles } from '../member/member-roles';
@@ -90,7 +90,7 @@ export class SsoPeople {
       : await this.accounts.byEmail(person.email, tx);
     const isOurs = existing !== null && (await this.signIns.knows(tx, connection.companyId, existing.id));
     // the company's new provider names a person who has no other way to sign in
-    const isMoved = isOurs && existing?.passwordHash === noPassword;
+    const isMoved = isOurs && existing && !hasPassword(existing);
     if (existing && !started.accountId && !isMoved) throw new AppError('SSO_ACCOUNT_EXISTS');
     const account = existing ?? (await this.providedAccounts.create(tx, connection.companyId, person, actor));
     await this.signIns.link(tx, { ...which, accountId: account.id, createdAt: new Date() });

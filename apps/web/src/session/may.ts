@@ -26,7 +26,7 @@ export const useMay = (permission: Permission): boolean => permits(useUser(), pe
 
 /** Whether the person can hold a recovery share here, as members of each role can; a password opens it. */
 export const mayHoldShare = (user: User): boolean =>
-  user.userType !== 'admin' && user.companyId !== null && permits(user, 'account');
+  user.userType !== 'admin' && user.companyId !== null && !user.withoutPassword;
 
 /** Whether the person opens sealed files here, which needs the vault. Admins have no files, and some roles of members take no keys. */
 export const usesVault = (user: User): boolean =>

@@ -178,5 +178,6 @@ export const sampleMember = ({ id, email, firstName, lastName, roles }: User): M
   joinedAt: null,
   hasKeys: true,
   hasPersonKey: false,
+  canHoldShare: false,
   absence: null,
 });

@@ -30,6 +30,7 @@ export const harmless: Record<string, Record<Field, string>> = {
     'user.lastName': shown,
     'user.roles[]': shown,
     'user.sso': shown,
+    'user.withoutPassword': 'only which dialog asks for what opens the key',
     'user.totalStorage': shown,
     'user.userType': shown,
   },

@@ -132,6 +132,7 @@ async function vaults(fixture: Fixture): Promise<Scenario[]> {
       kycStatus: 'approved',
       roles: ['owner'],
       sso: true,
+      withoutPassword: true,
       totalStorage: 1,
     },
     enrol: true,

@@ -39,7 +39,7 @@ const credentialId = () => binary(1, 375);
 
 /** Keys of companies for their members. The server can open none of them. */
 export const companyKeyCommands = {
-  /** The caller's own key, to which companies seal their keys. Null before there is one. @throws PASSWORD_SIGN_IN_REQUIRED in a session by single sign-on of an account with a password */
+  /** The caller's own key, to which companies seal their keys. Null before there is one. */
   personKey: command<{ key: StoredPersonKey | null }>()('identity.person-key', object({})),
   /**
    * Stores the caller's own key in place of the former one, if there is one: companies have to give their keys again.
@@ -59,13 +59,13 @@ export const companyKeyCommands = {
   ),
   /**
    * The passkey with this credential opens the key, too; nothing signs in with it. `hpkePublic` names the key that was wrapped.
-   * @throws NOT_ALLOWED and PASSWORD_SIGN_IN_REQUIRED as `createSsoPersonKey`, KEYS_STALE for another key, PASSKEYS_FULL
+   * @throws NOT_ALLOWED in another session, NOT_FOUND without a key, PASSWORD_SIGN_IN_REQUIRED if only the password opens it, KEYS_STALE for another key, PASSKEYS_FULL
    */
   addPersonKeyPasskey: command<{ key: StoredPersonKey }>()(
     'identity.add-person-key-passkey',
     object({ id: credentialId().required(), hpkePublic: binary(65).required(), wrap: personKeyWrap().required() }),
   ),
-  /** @throws NOT_ALLOWED and PASSWORD_SIGN_IN_REQUIRED as `createSsoPersonKey`, NOT_FOUND */
+  /** @throws NOT_ALLOWED, NOT_FOUND and PASSWORD_SIGN_IN_REQUIRED as `addPersonKeyPasskey` */
   removePersonKeyPasskey: command<Message>()(
     'identity.remove-person-key-passkey',
     object({ id: credentialId().required() }),
@@ -85,7 +85,7 @@ export const companyKeyCommands = {
   endCompanyKey: command<Message>()('identity.end-company-key', object(member)),
   /**
    * The keys of the company that the caller acts for as a member.
-   * @throws COMPANY_MISSING, OWNER_KEYS_REQUIRED unless its owner has given them, PASSWORD_SIGN_IN_REQUIRED as `personKey`
+   * @throws COMPANY_MISSING, OWNER_KEYS_REQUIRED unless its owner has given them
    */
   companyKeys: command<CompanyKeys>()('identity.company-keys', object({})),
   /** As `ledger`, of the company that the caller acts for as a member. @throws KEYS_STALE, COMPANY_MISSING, OWNER_KEYS_REQUIRED */

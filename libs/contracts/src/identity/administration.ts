@@ -22,7 +22,7 @@ export interface PersonItem {
 }
 
 /** A person of a company, as admins see them. */
-export interface CompanyMember extends Omit<Member, 'hasKeys' | 'hasPersonKey'> {
+export interface CompanyMember extends Omit<Member, 'hasKeys' | 'hasPersonKey' | 'canHoldShare'> {
   suspendedAt: string | null;
 }
 

@@ -22,6 +22,8 @@ export interface Member {
   hasKeys: boolean;
   /** Has a key of their own, which the owner compares to give them the keys of the company. */
   hasPersonKey: boolean;
+  /** A password opens that key, so the member can give a recovery share back. */
+  canHoldShare: boolean;
   /** When the person is away, now or later. */
   absence: Absence | null;
 }

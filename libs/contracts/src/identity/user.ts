@@ -17,6 +17,8 @@ export interface User {
   kycStatus: KycStatus;
   /** The identity provider of the company signed the person in: the session does not act for the person's own account. */
   sso?: true;
+  /** Of such a session: the person has no password, and a recovery key opens what a password would. */
+  withoutPassword?: true;
   /** Storage quota in bytes. */
   totalStorage: number;
 }

@@ -133,17 +133,23 @@ it.each(guarded)('a session by single sign-on may call %s unless it is about the
   }
 });
 
-it('a session by single sign-on reaches nothing of the person but name, language, sign-out, this company with its notifications, and a key without a password', () => {
+it('a session by single sign-on reaches nothing of the person but name, language, sign-out, this company with its notifications, and the own key with shares that it opens', () => {
   const ofSession = guarded.filter(([, { command }]) => accessOf(command)?.permission === 'session');
   expect(ofSession.map(([name]) => name)).toEqual([
+    // its error does not tell more than another sign-in with the password would
+    'acceptProof',
     // of everyone
     'keyLogEntries',
     'keyLogProof',
     'logout',
     'me',
     'saveLanguage',
-    // only where no password opens it (sso-person-keys.itest.ts)
+    // password, passkey or recovery key open the key; what a password opens, only a password replaces (sso-person-keys.itest.ts)
+    'recovery',
+    'stopRecovery',
+    'approveRecovery',
     'personKey',
+    'createPersonKey',
     'createSsoPersonKey',
     'addPersonKeyPasskey',
     'removePersonKeyPasskey',

@@ -182,6 +182,7 @@ export const common: Record<string, unknown> = {
     personWrap: bytes('person', 166),
     hasKeys: true,
     hasPersonKey: true,
+    canHoldShare: true,
     manifest: bytes('manifest', 96),
   },
   hashSalt: bytes('hash salt', 16),

@@ -26,6 +26,7 @@ export const ssoAnswers: Record<string, unknown> = {
   'startSso.url': signInPage,
   'startSsoLink.url': signInPage,
   'User.sso': leftOut,
+  'User.withoutPassword': leftOut,
 };
 
 export const ssoInputs: Record<string, unknown> = {

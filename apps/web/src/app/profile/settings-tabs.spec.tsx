@@ -26,7 +26,9 @@ describe('openTab', () => {
   });
 
   it('shows nothing of the own account to who is signed in by single sign-on', () => {
-    expect(settingsTabs({ ...auditor, sso: true }).map(({ key }) => key)).toEqual(['profile']);
+    expect(settingsTabs({ ...auditor, sso: true }).map(({ key }) => key)).toEqual(['profile', 'encryption']);
+    const withoutPassword = { ...auditor, sso: true, withoutPassword: true } as const;
+    expect(settingsTabs(withoutPassword).map(({ key }) => key)).toEqual(['profile']);
   });
 
   it('opens the first tab when the address names none that the person has', () => {

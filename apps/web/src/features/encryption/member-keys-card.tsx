@@ -16,14 +16,14 @@ const texts = {
     'The owner of your company has not given you encryption keys yet. Read your security number to the owner to get them.',
   ),
   locked: t('They are locked on this device. Your password unlocks them.'),
-  lockedBySso: t('They are locked on this device. Your passkeys or your recovery key unlock them.'),
+  lockedWithoutPassword: t('They are locked on this device. Your passkeys or your recovery key unlock them.'),
   open: t('You work with the end-to-end encrypted files of your company, as your roles allow.'),
 };
 
 /** The keys of the company as a member has them, and the member's own number, which the owner compares. */
 export function MemberKeysCard() {
   const { state, vault, refused } = useVaultStore();
-  const isSso = useUser().sso === true;
+  const { withoutPassword } = useUser();
   const isGiven = state === 'open' || state === 'locked';
   return (
     <SectionCard
@@ -48,10 +48,12 @@ export function MemberKeysCard() {
           <Flex gap={12} align="center" wrap>
             <StatusTag tone={isGiven ? 'green' : 'grey'} text={isGiven ? t('Has keys') : t('No key yet')} />
             <Typography.Text type="secondary">
-              {refused ? messageFor(refused) : texts[isSso && state === 'locked' ? 'lockedBySso' : state]}
+              {refused
+                ? messageFor(refused)
+                : texts[withoutPassword && state === 'locked' ? 'lockedWithoutPassword' : state]}
             </Typography.Text>
           </Flex>
-          {isSso && <KeyPasskeys />}
+          {withoutPassword && <KeyPasskeys />}
           {vault && (
             <Flex vertical gap={8}>
               <Typography.Text strong>{t('Security number of your company')}</Typography.Text>

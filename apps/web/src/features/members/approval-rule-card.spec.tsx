@@ -17,6 +17,7 @@ function renderCard(rule: ApprovalRule) {
       joinedAt: null,
       hasKeys: false,
       hasPersonKey: false,
+      canHoldShare: false,
       absence: null,
     })),
   );

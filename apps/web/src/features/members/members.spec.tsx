@@ -12,9 +12,27 @@ const ada = { ...sender, id: 'a1', email: 'ada@audit.example', firstName: 'Ada',
 function renderMembers(joined = true) {
   const at = '2026-11-01T10:00:00.000Z';
   let members = [
-    { ...sender, roles: ['owner' as const], joinedAt: null, hasKeys: true, hasPersonKey: false, absence: null },
+    {
+      ...sender,
+      roles: ['owner' as const],
+      joinedAt: null,
+      hasKeys: true,
+      hasPersonKey: false,
+      canHoldShare: false,
+      absence: null,
+    },
     ...(joined
-      ? [{ ...ada, roles: ['auditor' as const], joinedAt: at, hasKeys: false, hasPersonKey: false, absence: null }]
+      ? [
+          {
+            ...ada,
+            roles: ['auditor' as const],
+            joinedAt: at,
+            hasKeys: false,
+            hasPersonKey: false,
+            canHoldShare: false,
+            absence: null,
+          },
+        ]
       : []),
   ];
   api.on(routes.members, () => members);
@@ -64,13 +82,22 @@ it('sends nothing without an address, and keeps the dialog when the invitation i
 
 it('lets a manager manage the roles below, and nobody else', async () => {
   const members = [
-    { ...sender, roles: ['owner' as const], joinedAt: null, hasKeys: true, hasPersonKey: false, absence: null },
+    {
+      ...sender,
+      roles: ['owner' as const],
+      joinedAt: null,
+      hasKeys: true,
+      hasPersonKey: false,
+      canHoldShare: false,
+      absence: null,
+    },
     {
       ...ada,
       roles: ['manager' as const, 'auditor' as const],
       joinedAt: '2026-11-01T10:00:00.000Z',
       hasKeys: false,
       hasPersonKey: false,
+      canHoldShare: false,
       absence: null,
     },
     {
@@ -81,6 +108,7 @@ it('lets a manager manage the roles below, and nobody else', async () => {
       joinedAt: '2026-11-01T10:00:00.000Z',
       hasKeys: false,
       hasPersonKey: false,
+      canHoldShare: false,
       absence: null,
     },
   ];

@@ -15,7 +15,7 @@ interface CompanyDialogProps {
 
 /** Opens the company's keys for a member, after its number was compared once. Before the owner has given them, shows the member's own number. */
 export function CompanyDialog({ showsNumber }: CompanyDialogProps) {
-  const isSso = useUser().sso === true;
+  const { withoutPassword } = useUser();
   const isGiven = useVaultStore(({ state }) => state !== 'none');
   const [isReset, setReset] = useState(false);
   const unlocks = isGiven && !isReset && !showsNumber;
@@ -31,7 +31,7 @@ export function CompanyDialog({ showsNumber }: CompanyDialogProps) {
     >
       {unlocks ? (
         <UnlockCompany onReset={() => setReset(true)} />
-      ) : isSso ? (
+      ) : withoutPassword ? (
         <SsoOwnNumber />
       ) : (
         <OwnNumber given="keys" onDone={closeDialog} />

@@ -86,7 +86,7 @@ async function reconcileNow(member: ActingMember): Promise<void> {
   if (isInUse(name)) setState({ ...closedVault, state: 'locked', epoch: company.epoch, dialog });
 }
 
-/** The owner has given no keys, or has taken them back, or the person must sign in with the password to use them. */
+/** The owner has given no keys, or has taken them back. */
 async function closeCompany(member: ActingMember): Promise<void> {
   const name = nameOf(member);
   await forgetKey(name);
@@ -101,8 +101,7 @@ export const reconcileCompany = (member: ActingMember): Promise<void> =>
     try {
       await reconcileNow(member);
     } catch (error) {
-      if (failedWith(error, 'OWNER_KEYS_REQUIRED') || failedWith(error, 'PASSWORD_SIGN_IN_REQUIRED'))
-        return closeCompany(member);
+      if (failedWith(error, 'OWNER_KEYS_REQUIRED')) return closeCompany(member);
       const problem = problemOf(error);
       if (!problem) throw error;
       refuseKeys(problem);

@@ -34,7 +34,7 @@ export function UnlockCompany({ onReset }: { onReset: () => void }) {
 function UnlockForm({ shown, onReset }: { shown: ShownCompany; onReset: () => void }) {
   const [isCompared, setCompared] = useState(false);
   const unlock = useMutation({ mutationFn: (password: string) => unlockCompany(password, shown) });
-  const isSso = useUser().sso === true;
+  const { withoutPassword } = useUser();
   const { company, known } = shown;
   const who = company.address;
   return (
@@ -55,7 +55,7 @@ function UnlockForm({ shown, onReset }: { shown: ShownCompany; onReset: () => vo
             ? t(
                 'The owner has given you the encryption keys of your company. Compare its security number once; this browser remembers it.',
               )
-            : isSso
+            : withoutPassword
               ? t(
                   'End-to-end encrypted files are sealed and opened with keys that only your passkeys and your recovery key unlock.',
                 )
@@ -71,7 +71,7 @@ function UnlockForm({ shown, onReset }: { shown: ShownCompany; onReset: () => vo
           onCompared={setCompared}
         />
       )}
-      {isSso ? (
+      {withoutPassword ? (
         <UnlockWithoutPassword shown={shown} disabled={known !== 'same' && !isCompared} />
       ) : (
         <Form

@@ -19,6 +19,11 @@ interface ChooseMembersProps {
   onClose: () => void;
 }
 
+const withoutKey = t(
+  'This member has no key yet. They make it under Settings › Encryption, with “Show your security number”.',
+);
+const withoutPassword = t('This member signs in with the company only and cannot hold a share.');
+
 /** The format of sets needs two members. */
 const fewest = 2;
 
@@ -54,18 +59,16 @@ export function ChooseMembers({ members, error, onChosen, onClose }: ChooseMembe
               <div key={member.id}>
                 <Checkbox
                   checked={ids.includes(member.id)}
-                  disabled={!member.hasPersonKey || (chosen.length >= mostShares && !ids.includes(member.id))}
+                  disabled={!member.canHoldShare || (chosen.length >= mostShares && !ids.includes(member.id))}
                   onChange={({ target }) => choose(member.id, target.checked)}
                 >
                   <span className={layout.breakWords}>
                     {nameOf(member)} · {member.email} · {namesOf(member.roles)}
                   </span>
                 </Checkbox>
-                {!member.hasPersonKey && (
+                {!member.canHoldShare && (
                   <Typography.Text type="secondary" className={`${layout.block} ${styles.noKey}`}>
-                    {t(
-                      'This member has no key yet. They make it under Settings › Encryption, with “Show your security number”.',
-                    )}
+                    {member.hasPersonKey ? withoutPassword : withoutKey}
                   </Typography.Text>
                 )}
               </div>

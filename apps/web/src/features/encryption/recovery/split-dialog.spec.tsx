@@ -22,7 +22,7 @@ const keyOf = (name: string, first: number) =>
   ({ keyId: new Uint8Array(32).fill(first), address: `${name}@member.example` }) as VerifiedPersonKey;
 const memberCalled = (firstName: string, hasPersonKey = true): Member => ({
   ...{ id: firstName, email: `${firstName}@list.example`, firstName, lastName: 'Member', roles: ['approver'] },
-  ...{ joinedAt: '2026-11-01T10:00:00.000Z', hasKeys: false, hasPersonKey, absence: null },
+  ...{ joinedAt: '2026-11-01T10:00:00.000Z', hasKeys: false, hasPersonKey, canHoldShare: hasPersonKey, absence: null },
 });
 const owner: Member = { ...memberCalled('Ann'), roles: ['owner'], joinedAt: null };
 

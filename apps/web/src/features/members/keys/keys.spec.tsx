@@ -31,6 +31,7 @@ const memberWith = (firstName: string, roles: Role[], known: Pick<Member, 'hasKe
   roles,
   joinedAt: '2026-11-01T10:00:00.000Z',
   absence: null,
+  canHoldShare: known.hasPersonKey,
   ...known,
 });
 
