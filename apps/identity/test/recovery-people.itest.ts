@@ -107,7 +107,8 @@ describe('an owner', () => {
     };
     const id = crypto.randomUUID();
     await expect(begin(holders[0]!.acting, id)).rejects.toMatchObject(code('KEY_UNPROVEN'));
-    await expect(begin(who, 'nightly')).rejects.toMatchObject(code('INVALID'));
+    for (const other of ['nightly', id.toUpperCase()])
+      await expect(begin(who, other)).rejects.toMatchObject(code('INVALID'));
     expect((await kit.stateFor(who)).request).toBeNull();
     await begin(who, id);
     const { request } = await kit.stateFor(who);

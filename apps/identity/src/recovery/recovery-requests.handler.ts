@@ -10,7 +10,6 @@ import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Governor } from '@tradepost/service-kit/limits/governor';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { day } from '@tradepost/service-kit/runtime/durations';
-import { validate as isUuid } from 'uuid';
 import { AccountsRepository } from '../account/accounts.repository';
 import { PasswordCheck } from '../account/password-check';
 import { assertStated } from '../company-key/company-key.policy';
@@ -40,7 +39,6 @@ export class RecoveryRequestsHandler {
     assertRecovers(actor);
     const { companyId } = companyOf(actor);
     const { userId } = actor;
-    if (!isUuid(requestId)) throw new AppError('INVALID', { message: 'requestId must be a UUID' });
     await assertStated(actor, key);
     const { passwordHash } = await this.passwordCheck.run(actor, password);
     await this.db.transaction((tx) => this.governor.take(tx, [{ limit: 'recoveries', key: userId }]));

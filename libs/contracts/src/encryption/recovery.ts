@@ -1,7 +1,7 @@
 import type { ObjectSchema } from 'yup';
 import { command, event } from '../define';
 import { current } from '../identity/password';
-import { array, count, id, number, object, text, type Message } from '../values/fields';
+import { array, chosenId, count, id, number, object, text, type Message } from '../values/fields';
 import {
   binary,
   personKeyWrap,
@@ -123,7 +123,7 @@ export const recoveryCommands = {
   startRecovery: command<Message>()(
     'identity.start-recovery',
     object({
-      requestId: id().required(),
+      requestId: chosenId().required(),
       setId: id().required(),
       key: publicPersonKey.required(),
       wrap: personKeyWrap().required(),

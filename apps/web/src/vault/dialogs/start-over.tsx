@@ -29,7 +29,7 @@ export function StartOver({ onBack }: { onBack: () => void }) {
         showIcon
         title={t('This cannot be undone')}
         description={t(
-          'Nobody can open the old keys without the recovery key, not even Tradepost or your administrator.',
+          'Nobody can open the old keys without the recovery key or enough recovery shares, not even Tradepost or your administrator.',
         )}
         className={styles.warning}
       />
