@@ -36,12 +36,17 @@ test('after a member with keys has left, the owner makes new keys and still open
   await uploadSealed(owner, folder.id, { name: 'old.csv', type: 'text/csv', content: new Blob([content]) });
   const stays = await memberOf(place, owner, senderAccount, 'cid');
   const leaves = await memberOf(place, owner, senderAccount, 'dan');
+  const eve = await memberOf(place, owner, senderAccount, 'eve');
+  await eve.client.send(routes.leaveCompany, { companyId: owner.user.companyId ?? '' });
   const { page, failures } = await newPerson(browser, place, { kit: 'stays' });
   await signIn(page, senderAccount);
   await page.goto('/profile#encryption');
   const before = await fingerprintOf(page);
 
   await page.goto('/profile#members');
+  const alert = page.getByText('People without access who may still have your company’s keys: 1');
+  await expect(alert, 'of the one who left on her own').toBeVisible();
+  await inspect(page, 'new-company-keys-leaver');
   await page.getByRole('button', { name: `Remove ${leaves.name}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create new keys' });
@@ -60,6 +65,7 @@ test('after a member with keys has left, the owner makes new keys and still open
   await saveKit(page);
   await expect(toast(page)).toContainText('Your new keys are in use');
   await expect(page.getByRole('row', { name: stays.person.email })).toContainText('Has keys');
+  await expect(alert).toBeHidden();
 
   await expect(stays.client.send(routes.companyKeys, {})).rejects.toMatchObject({ status: 401 });
   await page.goto('/profile#encryption');

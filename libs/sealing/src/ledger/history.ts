@@ -21,6 +21,8 @@ export interface History {
   moved: ReadonlyMap<string, string>;
   /** Key id of each member who has the keys of the company, by user id. */
   members: ReadonlyMap<string, string>;
+  /** User ids of the members who have had the keys of the present epoch, also of those who lost them. */
+  given: ReadonlySet<string>;
   /**
    * Hashes of the sets of shares that may open the vault of the present epoch, the newest last. A set that is named twice is stored; until then, those
    * before it may still be the stored one.
@@ -43,6 +45,7 @@ export function historyOf(entries: readonly VerifiedEntry[]): History {
   const delivered = new Map<string, Set<string>>();
   const moved = new Map<string, string>();
   const members = new Map<string, string>();
+  let given = new Set<string>();
   const keyLogs = new Set<string>();
   let recoveries: string[] = [];
   const heads = new Set<string>();
@@ -57,12 +60,15 @@ export function historyOf(entries: readonly VerifiedEntry[]): History {
       pins = { ...pins, keys: { ...pins.keys, ...entry.formerPins } };
       formerKeys = entry.formerKeys ?? null;
       recoveries = [];
+      given = new Set(members.keys());
     } else if (entry.type === 'pin') pins = pin(pins, entry.pin);
     else if (entry.type === 'grant') added(grants, entry.requestId, { ...entry, head });
     else if (entry.type === 'extend') added(extensions, entry.requestId, { ...entry, head });
     else if (entry.type === 'revoke') revoked.add(entry.requestId);
-    else if (entry.type === 'member') members.set(entry.member.userId, entry.member.keyId);
-    else if (entry.type === 'member-removed') members.delete(entry.memberId);
+    else if (entry.type === 'member') {
+      members.set(entry.member.userId, entry.member.keyId);
+      given.add(entry.member.userId);
+    } else if (entry.type === 'member-removed') members.delete(entry.memberId);
     else if (entry.type === 'recovery') {
       const { set } = entry;
       if (set === null) recoveries = [];
@@ -86,6 +92,7 @@ export function historyOf(entries: readonly VerifiedEntry[]): History {
     delivered,
     moved,
     members,
+    given,
     recoveries,
     keyLogs,
     heads,

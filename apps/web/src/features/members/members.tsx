@@ -18,6 +18,7 @@ import { useToast } from '../../ui/notice/use-toast';
 import { ask } from '../../ui/question/ask';
 import { useVault } from '../../vault/vault';
 import { canGetKeys, KeyState, leaverText } from './keys/key-state';
+import { LeaverAlert } from './keys/leaver-alert';
 import { membersQuery } from '../../api/queries';
 import { offerNewKeys, offerNewKeysAfter } from './keys/new-keys';
 import { invitationsQuery, useRemoveMember, useWithdrawInvitation } from './api';
@@ -41,6 +42,7 @@ export function Members() {
   const [given, setGiven] = useState<Member>();
   return (
     <Flex vertical gap={16}>
+      {isOwner(user) && members.data && <LeaverAlert members={members.data} />}
       <SectionCard
         title={t('Members')}
         styles={{ body: { padding: 0 } }}
