@@ -40,7 +40,7 @@ export function AccountFooter({ user }: { user: User }) {
 
   return (
     <Flex vertical gap={8} className={styles.footer}>
-      {user.userType === 'sender' && (
+      {user.userType === 'sender' && user.kycStatus !== 'Pending' && (
         <div className={styles.meter}>
           {stats && <StorageMeter used={stats.usedStorage} total={user.totalStorage} />}
         </div>
