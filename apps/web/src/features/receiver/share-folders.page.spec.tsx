@@ -46,7 +46,7 @@ describe('the link to a folder that is not shared', () => {
         id: 'i1',
         inviterId: 'c1',
         inviterEmail: 'sender@example.com',
-        inviterCompany: 'Nordwind',
+        inviterCompany: 'Harbour Data',
         status,
         verified: null,
         note: null,
