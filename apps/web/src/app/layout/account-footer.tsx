@@ -51,7 +51,7 @@ export function AccountFooter({ user }: { user: User }) {
             {user.firstName.charAt(0).toUpperCase()}
           </Avatar>
           <Typography.Text strong className={`${styles.person} ${layout.breakWords}`}>
-            {cut(name)}
+            <bdi>{cut(name)}</bdi>
           </Typography.Text>
         </Flex>
         {/* below the letter: next to it, an address of 25 characters has no room */}
