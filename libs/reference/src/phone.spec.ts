@@ -1,5 +1,5 @@
 import { countries, profileCountries } from './countries';
-import { countryOfPhone, onboardingPhone, phoneForCountry } from './phone';
+import { countryOfPhone, onboardingPhone, phoneForCountry, withoutTrunkPrefix } from './phone';
 
 describe('countryOfPhone', () => {
   it.each([
@@ -38,4 +38,16 @@ describe('onboardingPhone', () => {
   it.each(['+44 20 7946 0000', '+9', '+'])('refuses %j, which does not have the dial code', (raw) => {
     expect(onboardingPhone(raw, '91')).toBeNull();
   });
+});
+
+describe('withoutTrunkPrefix', () => {
+  it.each([
+    ['+49040123456', '+4940123456'],
+    ['+442079460000', '+442079460000'],
+    // Italian numbers keep their zero
+    ['+390612345678', '+390612345678'],
+    // too short to be a number
+    ['+4904', '+4904'],
+    ['', ''],
+  ])('writes %j as %j', (phone, written) => expect(withoutTrunkPrefix(phone)).toBe(written));
 });

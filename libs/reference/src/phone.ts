@@ -35,3 +35,9 @@ export function onboardingPhone(raw: string, dialCode: string): string | null {
   if (!international) return `+${dialCode}${digits}`;
   return digits.startsWith(dialCode) ? `+${digits}` : null;
 }
+
+/** A whole number without the digits that are dialled only inside its country: `+4940123456` for `+49040123456`. */
+export function withoutTrunkPrefix(phone: string): string {
+  const number = parsePhoneNumber(phone);
+  return number?.isValid() ? number.number : phone;
+}

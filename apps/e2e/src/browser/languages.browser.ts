@@ -3,7 +3,7 @@ import { expect, type Browser, type Page } from '@playwright/test';
 import { inboxAt } from '@tradepost/testing/inbox-client';
 import { registerSender } from '@tradepost/tools/client/people';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { sizes } from '../support/browser/browser-kit';
+import { choose, sizes } from '../support/browser/browser-kit';
 import { test } from '../support/browser/browser-test';
 import { account } from '../support/fixtures';
 
@@ -44,6 +44,8 @@ test('a person reads the screens and mails in the language of the browser, and c
   expect(mail.html).toContain('<html lang="de" dir="ltr"');
   expect(mail.text).toContain('10 Minuten gültig');
 
+  await page.goto('/profile');
+  await choose(page, 'Land', 'Deutschland');
   await page.goto('/profile#profile');
   await page.getByRole('combobox', { name: 'Sprache' }).selectOption('ar');
   const html = page.locator('html');

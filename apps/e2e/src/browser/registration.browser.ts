@@ -114,6 +114,8 @@ test('an applicant sees each rule when it applies', async ({ browser }) => {
     await expect(page.getByText(words)).toBeVisible();
   }
   await choose(page, 'Registration Country', 'German');
+  const flag = page.locator('.ant-select', { has: page.getByLabel('Registration Country') }).locator('img');
+  await expect(flag).toHaveAttribute('src', /DE.*svg$/);
   await expect(phone).toHaveValue('+49');
   await expect(page.getByLabel('Mobile Number')).toHaveValue('+49');
   await phone.fill('+49 3012345678');

@@ -50,6 +50,17 @@ export const sentInvitationsQuery = (user: User) =>
     },
   });
 
+/** Invitations of companies to this person. */
+export const receivedInvitationsQuery = (user: User) =>
+  queryOptions({
+    queryKey: ['invitations', 'received'],
+    queryFn: async ({ signal }) => {
+      const recivedrequest = await send(routes.receivedInvitations, { email: user.email }, { signal });
+      useAuth.setState({ recivedrequest: recivedrequest.filter(({ status }) => status === 'pending') });
+      return recivedrequest;
+    },
+  });
+
 /** Partners with an approved registration. */
 export const verifiedPartnersQuery = queryOptions({
   queryKey: ['partners', 'verified'],

@@ -28,3 +28,14 @@ it('asks before a sign-out that would stop uploads in any window', async () => {
   await person.click(screen.getByRole('button', { name: 'Log Out' }));
   await waitFor(() => expect(left).toHaveLength(1));
 });
+
+it('shows used storage only once the registration is submitted', async () => {
+  api.on(routes.stats, () => ({ usedStorage: 0, totalStorage: 1 }) as never);
+  const { container, unmount } = renderRoute(<AccountFooter user={sender} />);
+  expect(await screen.findByText('Storage')).toBeVisible();
+  expect(container.querySelector('.meter')).not.toBeNull();
+  unmount();
+
+  const pending = renderRoute(<AccountFooter user={{ ...sender, kycStatus: 'Pending' }} />);
+  expect(pending.container.querySelector('.meter')).toBeNull();
+});

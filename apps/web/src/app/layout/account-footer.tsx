@@ -40,7 +40,7 @@ export function AccountFooter({ user }: { user: User }) {
 
   return (
     <Flex vertical gap={8} className={styles.footer}>
-      {user.userType === 'sender' && (
+      {user.userType === 'sender' && user.kycStatus !== 'Pending' && (
         <div className={styles.meter}>
           {stats && <StorageMeter used={stats.usedStorage} total={user.totalStorage} />}
         </div>
@@ -51,7 +51,7 @@ export function AccountFooter({ user }: { user: User }) {
             {user.firstName.charAt(0).toUpperCase()}
           </Avatar>
           <Typography.Text strong className={`${styles.person} ${layout.breakWords}`}>
-            {cut(name)}
+            <bdi>{cut(name)}</bdi>
           </Typography.Text>
         </Flex>
         {/* below the letter: next to it, an address of 25 characters has no room */}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { User } from '@tradepost/contracts/identity';
+import { receivedInvitationsQuery } from '../../api/queries';
 import { pendingRequestsQuery } from '../../features/dashboard/api';
-import { receivedInvitationsQuery } from '../../features/partners/api';
 
 /** What waits for the person, by the address of its entry in the menu. Live updates keep the numbers current. */
 export function useNavCounts(user: User): Partial<Record<string, number>> {

@@ -30,6 +30,13 @@ describe('the telephone of a company', () => {
     expect(screen.getByText('United Kingdom')).toBeVisible();
   });
 
+  it('loses the zero that is dialled only inside the country', async () => {
+    const { person } = renderFields();
+    await person.type(telephone(), '098765 43210');
+    await person.tab();
+    expect(telephone()).toHaveValue('+919876543210');
+  });
+
   it('shows why it refuses a pasted number', async () => {
     const { person } = renderFields(profileCountries);
     await person.click(telephone());
@@ -37,4 +44,10 @@ describe('the telephone of a company', () => {
     expect(screen.getByText('This number is not from India. Choose its country first.')).toBeVisible();
     expect(telephone()).toHaveValue('');
   });
+});
+
+it('finds the trading currency by its name', async () => {
+  const { person } = renderFields();
+  await person.type(screen.getByLabelText('Trading Currency'), 'Euro{Enter}');
+  expect(screen.getByText('EUR · Euro')).toBeVisible();
 });

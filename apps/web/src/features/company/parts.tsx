@@ -1,6 +1,12 @@
 import { companyForm, onboardingForm, tradingCurrencies } from '@tradepost/contracts/identity';
 import { countries, defaultCountryName, dialCodeOf, type Country } from '@tradepost/reference/countries';
-import { countryOfPhone, isWholePhone, onboardingPhone, phoneForCountry } from '@tradepost/reference/phone';
+import {
+  countryOfPhone,
+  isWholePhone,
+  onboardingPhone,
+  phoneForCountry,
+  withoutTrunkPrefix,
+} from '@tradepost/reference/phone';
 import { Input, Select } from 'antd';
 import { useFormikContext } from 'formik';
 import type { ObjectSchema, StringSchema } from 'yup';
@@ -95,6 +101,10 @@ function TelephoneField({ from = countries }: { from?: readonly Country[] | unde
           name="telephoneNumber"
           value={value}
           onChange={(event) => enter(event.target.value, change)}
+          onBlur={() => {
+            const written = withoutTrunkPrefix(value);
+            if (written !== value) change(written);
+          }}
         />
       )}
     </Field>
@@ -109,52 +119,46 @@ interface CompanyFieldsProps {
 
 export function CompanyFields({ registrationNumber, countries: from }: CompanyFieldsProps) {
   return (
-    <>
-      <TwoColumns min={240}>
-        <TextField name="companyName" label={t('Company Name')} autoComplete="organization" />
-        {registrationNumber && <TextField name="companyRegistrationNumber" label={t('Company Registration Number')} />}
-        <TextField name="taxId" label={t('VAT Number')} optional />
-        <CountryField from={from} />
-      </TwoColumns>
-      <TwoColumns min={240}>
-        <TextField name="addressLine1" label={t('Address Line 1')} autoComplete="address-line1" />
-        <TextField name="addressLine2" label={t('Address Line 2')} optional autoComplete="address-line2" />
-        <TextField name="city" label={t('City')} autoComplete="address-level2" />
-        <TextField name="postCode" label={t('Post Code')} autoComplete="postal-code" />
-      </TwoColumns>
-      <TwoColumns min={240}>
-        <Field name="tradingCurrency" label={t('Trading Currency')}>
-          {(control, value, change) => (
-            <Select
-              size="large"
-              showSearch
-              placeholder={t('Choose a currency')}
-              {...control}
-              value={value || undefined}
-              onChange={change}
-              options={tradingCurrencies.map((code) => ({
-                value: code,
-                label: `${code} · ${currencyName(code)}`,
-              }))}
-            />
-          )}
-        </Field>
-        <TelephoneField from={from} />
-        <TextField
-          name="contractEmail"
-          label={t('Email for Contracts')}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-        />
-        <TextField
-          name="billingEmail"
-          label={t('Email for Billing')}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-        />
-      </TwoColumns>
-    </>
+    <TwoColumns min={300}>
+      <TextField name="companyName" label={t('Company Name')} autoComplete="organization" />
+      {registrationNumber && <TextField name="companyRegistrationNumber" label={t('Company Registration Number')} />}
+      <TextField name="taxId" label={t('VAT Number')} optional />
+      <CountryField from={from} />
+      <TextField name="addressLine1" label={t('Address Line 1')} autoComplete="address-line1" />
+      <TextField name="addressLine2" label={t('Address Line 2')} optional autoComplete="address-line2" />
+      <TextField name="city" label={t('City')} autoComplete="address-level2" />
+      <TextField name="postCode" label={t('Post Code')} autoComplete="postal-code" />
+      <Field name="tradingCurrency" label={t('Trading Currency')}>
+        {(control, value, change) => (
+          <Select
+            size="large"
+            showSearch={{ optionFilterProp: 'label' }}
+            placeholder={t('Choose a currency')}
+            {...control}
+            value={value || undefined}
+            onChange={change}
+            options={tradingCurrencies.map((code) => ({
+              value: code,
+              label: `${code} · ${currencyName(code)}`,
+            }))}
+          />
+        )}
+      </Field>
+      <TelephoneField from={from} />
+      <TextField
+        name="contractEmail"
+        label={t('Email for Contracts')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+      />
+      <TextField
+        name="billingEmail"
+        label={t('Email for Billing')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+      />
+    </TwoColumns>
   );
 }

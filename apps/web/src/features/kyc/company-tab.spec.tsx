@@ -25,3 +25,17 @@ it('marks the fields that may stay empty as optional, and no other', () => {
   expect(marked).toHaveLength(18);
   expect(marked).toEqual(marked.map(([field]) => [field, !required.includes(String(field))]));
 });
+
+it.each(['01.04.2015', '1.4.2015', '01/04/2015', '1/4/2015', '2015-04-01'])(
+  'takes an incorporation date that is written as %s',
+  async (written) => {
+    const { person } = renderRoute(
+      <Formik initialValues={valuesOf(empty)} onSubmit={() => undefined}>
+        <CompanyTab />
+      </Formik>,
+    );
+    const field = screen.getByLabelText('Incorporation Date');
+    await person.type(field, `${written}{Enter}`);
+    expect(field).toHaveValue('1 Apr 2015');
+  },
+);

@@ -132,7 +132,7 @@ export function CompanyTab() {
               <DatePicker
                 size="large"
                 className={layout.fullWidth}
-                format={[dayPattern, 'YYYY-MM-DD', 'DD/MM/YYYY', 'D.M.YYYY']}
+                format={[dayPattern, 'YYYY-MM-DD', 'DD/MM/YYYY', 'D/M/YYYY', 'DD.MM.YYYY', 'D.M.YYYY']}
                 maxDate={dayjs()}
                 {...control}
                 value={value && dayjs(value).isValid() ? dayjs(value) : null}

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { AppError } from '@tradepost/contracts/errors';
 import { routes } from '@tradepost/contracts/routes';
 import { useAuth } from '../../session/auth.store';
+import { forgetReturn, rememberReturn } from '../../session/return-to';
 import { FakeApi } from '../../test/fake-api';
 import { renderRoute, sender } from '../../test/render';
 import { keysOfPassword } from '../../vault/password/password';
@@ -82,4 +83,22 @@ it('signs in through the other portal if the account belongs there', async () =>
   await person.click(screen.getByRole('button', { name: 'Sign in' }));
   await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(true));
   expect(entered).toMatchObject([{ password: 'proof' }]);
+});
+
+describe('the sign-in of senders', () => {
+  afterEach(forgetReturn);
+
+  it('offers receivers who followed the link of a mail their sign-in and sign-up', () => {
+    rememberReturn('/share-folders?folder=f1');
+    renderLogin();
+    expect(screen.getByRole('link', { name: 'Receiver sign in' })).toHaveAttribute('href', '/receiver/login');
+    expect(screen.getByRole('link', { name: 'Receiver sign up' })).toHaveAttribute('href', '/receiver/signup');
+  });
+
+  it('has one link for receivers otherwise', () => {
+    rememberReturn('/requests');
+    renderLogin();
+    expect(screen.getByRole('link', { name: 'Receiver sign in' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Receiver sign up' })).not.toBeInTheDocument();
+  });
 });

@@ -19,6 +19,7 @@ import {
   type Portal,
   type SecondStep,
 } from './api';
+import { ForReceivers, isLinkForReceivers } from './for-receivers';
 import { TwoStep } from './two-step';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
@@ -55,6 +56,7 @@ export function LoginForm({ portal }: { portal: Portal }) {
   const navigate = useNavigate();
   const error = useAuth((state) => state.error);
   const { tagline, signup, other } = texts[portal];
+  const forReceivers = portal === 'sender' && isLinkForReceivers();
 
   useEffect(() => {
     if (!error) return;
@@ -83,6 +85,7 @@ export function LoginForm({ portal }: { portal: Portal }) {
         <br />
         {tagline[1]}
       </AuthHeading>
+      {forReceivers && <ForReceivers />}
       <Form
         label={t('Sign in')}
         schema={schema}
@@ -125,10 +128,14 @@ export function LoginForm({ portal }: { portal: Portal }) {
       <p className={styles.other}>
         <span className={layout.secondary}>{t("Don't have an account?")}</span> <Link to={signup}>{t('Sign up')}</Link>
       </p>
-      <hr className={styles.divider} />
-      <p className={`${layout.centered} ${layout.noMargin}`}>
-        <span className={layout.secondary}>{other.question}</span> <Link to={other.to}>{other.action}</Link>
-      </p>
+      {!forReceivers && (
+        <>
+          <hr className={styles.divider} />
+          <p className={`${layout.centered} ${layout.noMargin}`}>
+            <span className={layout.secondary}>{other.question}</span> <Link to={other.to}>{other.action}</Link>
+          </p>
+        </>
+      )}
     </>
   );
 }

@@ -1,19 +1,10 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { User } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
+import { receivedInvitationsQuery } from '../../api/queries';
 import { send } from '../../api/send';
 import { useMutation } from '../../api/use-mutation';
 import { useAuth } from '../../session/auth.store';
-
-export const receivedInvitationsQuery = (user: User) =>
-  queryOptions({
-    queryKey: ['invitations', 'received'],
-    queryFn: async ({ signal }) => {
-      const recivedrequest = await send(routes.receivedInvitations, { email: user.email }, { signal });
-      useAuth.setState({ recivedrequest: recivedrequest.filter(({ status }) => status === 'pending') });
-      return recivedrequest;
-    },
-  });
 
 export function useInvite(user: User) {
   const client = useQueryClient();

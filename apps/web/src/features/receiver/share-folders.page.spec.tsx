@@ -38,3 +38,34 @@ describe('folders of many partners', () => {
     expect(stored.length).toBeLessThan(100_000);
   });
 });
+
+describe('the link to a folder that is not shared', () => {
+  const open = (status: 'pending' | 'accepted') => {
+    api.on(routes.receivedInvitations, () => [
+      {
+        id: 'i1',
+        inviterId: 'c1',
+        inviterEmail: 'sender@example.com',
+        inviterCompany: 'Harbour Data',
+        status,
+        verified: null,
+        note: null,
+        createdAt: '2026-11-01T10:00:00.000Z',
+      },
+    ]);
+    renderRoute(<ShareFoldersPage />, { path: '/share-folders?folder=other' });
+  };
+
+  it('leads to the invitation while one is open', async () => {
+    open('pending');
+    expect(await screen.findByRole('link', { name: 'Open the invitation' })).toHaveAttribute(
+      'href',
+      '/accept-invitation',
+    );
+  });
+
+  it('says that the folder is no longer shared if no invitation is open', async () => {
+    open('accepted');
+    expect(await screen.findByText('This folder is no longer shared with you')).toBeVisible();
+  });
+});

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import { receivedQuery } from '../../api/queries';
+import { receivedInvitationsQuery, receivedQuery } from '../../api/queries';
+import { useUser } from '../../session/auth.store';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { ErrorState } from '../../ui/feedback/error-state';
 import { LinkButton } from '../../ui/layout/link-button';
@@ -27,6 +28,21 @@ export default function ShareFoldersPage() {
     );
   const folder = received.data.find(({ folderId }) => folderId === selected);
   if (folder) return <ReceivedFiles key={selected} folder={folder} />;
+  return <MissingFolder />;
+}
+
+/** The mail about a delivered folder also comes to people who have not accepted their invitation yet. */
+function MissingFolder() {
+  const invitations = useQuery(receivedInvitationsQuery(useUser()));
+  if (invitations.isPending) return <SkeletonList />;
+  if (invitations.data?.some(({ status }) => status === 'pending'))
+    return (
+      <EmptyState
+        title={t('Accept your invitations')}
+        text={t('Accept an invitation to see the folders that the company delivers to you.')}
+        action={<LinkButton to="/accept-invitation">{t('Open the invitation')}</LinkButton>}
+      />
+    );
   return (
     <EmptyState
       title={t('This folder is no longer shared with you')}

@@ -8,6 +8,7 @@ import { send } from '../../api/send';
 import { useMutation } from '../../api/use-mutation';
 import { useAuth } from '../../session/auth.store';
 import { useFolders } from '../../session/folder.store';
+import { t } from '../../i18n/t';
 
 export const pageSize = 5;
 export const binPageSize = 10;
@@ -72,6 +73,22 @@ export const partnersQuery = (user: User) =>
       return ShareEmail.map(mailbox);
     },
   });
+
+/** @throws Error for people if the address cannot be invited */
+export async function invitePartner(email: string): Promise<void> {
+  const { invited } = await send(routes.invite, { email: useAuth.getState().user?.email, emails: [email] });
+  const refused = invited.find(({ status }) => status === 'invalid' || status === 'own-address');
+  if (refused) throw new Error(t('{email} cannot be invited. Check the address.', { email: refused.email }));
+}
+
+export function useInvitePartner() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: invitePartner,
+    onSuccess: () =>
+      Promise.all([['invitations', 'sent'], ['partners']].map((queryKey) => client.invalidateQueries({ queryKey }))),
+  });
+}
 
 const affected = ['folders', 'files', 'bin', 'stats'];
 

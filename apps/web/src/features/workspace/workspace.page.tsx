@@ -93,6 +93,7 @@ export default function WorkspacePage() {
             showIcon
             role="alert"
             title={uploadError}
+            className={layout.preLine}
             closable={{ onClose: dismissError, 'aria-label': t('Dismiss') }}
           />
         )}

@@ -5,14 +5,14 @@ import { countryName } from '../../i18n/names';
 import { t } from '../../i18n/t';
 import styles from './country-select.module.css';
 
-const flags = import.meta.glob<string>('../../../../node_modules/country-flag-icons/3x2/*.svg', {
+const flags = import.meta.glob<string>('../../../../../node_modules/country-flag-icons/3x2/*.svg', {
   query: '?url',
   import: 'default',
   eager: true,
 });
 
 function Flag({ code }: { code: string }) {
-  const src = flags[`../../../../node_modules/country-flag-icons/3x2/${code}.svg`];
+  const src = flags[`../../../../../node_modules/country-flag-icons/3x2/${code}.svg`];
   return src ? <img src={src} alt="" width={21} height={14} loading="lazy" className={styles.flag} /> : null;
 }
 
@@ -48,7 +48,7 @@ export function CountrySelect({ from = countries, value, ...props }: CountrySele
   return (
     <Select
       size="large"
-      showSearch={{ filterSort: beginningFirst }}
+      showSearch={{ optionFilterProp: 'label', filterSort: beginningFirst }}
       placeholder={t('Choose a country')}
       {...props}
       value={value || undefined}

@@ -67,7 +67,7 @@ export function EmailChips({ id, emails, disabled, describedBy, onChange, onRepo
         variant="borderless"
         className={styles.input}
         aria-describedby={describedBy}
-        placeholder={emails.length === 0 ? t('partner@company.com') : ''}
+        placeholder={emails.length === 0 ? t('name@company.com') : ''}
         value={draft}
         disabled={disabled}
         onChange={(event) => {

@@ -74,6 +74,19 @@ describe('deliver dialog', () => {
     expect(await screen.findByText(/^1 pasted address is not a partner of yours/)).toBeInTheDocument();
   });
 
+  it.each([
+    ['partners', partners],
+    ['no partners', []],
+  ])('invites an address that is not a partner, and selects it: with %s', async (_, known) => {
+    const { person, dialog, delivered } = await renderDialog(known);
+    const invited = api.on(routes.invite, () => ({ message: 'Invite is Successfull', invited: [] }));
+    await person.type(dialog.getByLabelText('Search emails'), 'new@partner.example');
+    await person.click(dialog.getByRole('button', { name: 'Invite new@partner.example' }));
+    await person.click(await dialog.findByRole('button', { name: 'Deliver (1)' }));
+    await waitFor(() => expect(delivered).toEqual([{ id: 'd1', email: ['new@partner.example'] }]));
+    expect(invited).toMatchObject([{ emails: ['new@partner.example'] }]);
+  });
+
   it('shows who has access, whatever the case of the address', async () => {
     const { dialog } = await renderDialog();
     const rows = dialog.getAllByRole('listitem').map((row) => row.textContent);

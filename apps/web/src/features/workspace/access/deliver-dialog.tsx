@@ -1,7 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { FolderView } from '@tradepost/contracts/storage';
-import { addressKey } from '@tradepost/contracts/values/address';
+import { addressKey, mailbox } from '@tradepost/contracts/values/address';
 import { Alert, Button, Checkbox, DatePicker, Flex, Input, Modal, Tag, Typography } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { useState, type ClipboardEvent } from 'react';
@@ -18,6 +18,7 @@ import { useToast } from '../../../ui/notice/use-toast';
 import { LockedNotice } from '../../../vault/notices/locked-notice';
 import { hasText } from '../../../ui/list/has-text';
 import { AccessRow } from './access-row';
+import { NoMatch } from './no-match';
 import { partnersQuery, useDeliver } from '../api';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
@@ -66,6 +67,10 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
             ? t('1 pasted address is not a partner of yours. Invite it first.')
             : t('{unknown} pasted addresses are not partners of yours. Invite them first.', { unknown }),
       });
+  };
+  const selectInvited = (email: string) => {
+    setSelected([...new Set([...selected, mailbox(email)])]);
+    setSearch('');
   };
   const submit = () => {
     if (selected.length === 0)
@@ -162,14 +167,14 @@ export function DeliverDialog({ folder: opened, onClose }: { folder: FolderView;
           <ErrorState error={partners.error} onRetry={partners.refetch} />
         ) : !partners.data ? (
           <SkeletonList rows={3} />
+        ) : shown.length === 0 && search !== '' ? (
+          <NoMatch search={search} onInvited={selectInvited} />
         ) : all.length === 0 ? (
           <EmptyState
             title={t('No partners yet')}
             text={t('Invite a partner first, then deliver the folder.')}
             action={<LinkButton to="/invitations">{t('Invite a partner')}</LinkButton>}
           />
-        ) : shown.length === 0 ? (
-          <EmptyState title={t('No matching emails')} text={t('Try another search.')} />
         ) : (
           <div role="list" aria-label={t('Partners')} className={styles.partners}>
             {shown.map((email) => (

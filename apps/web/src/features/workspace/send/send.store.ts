@@ -4,8 +4,9 @@ import type { FolderView } from '@tradepost/contracts/storage';
 import { create } from 'zustand';
 import { queryClient } from '../../../api/query-client';
 import { send } from '../../../api/send';
-import { onLeave, useAuth } from '../../../session/auth.store';
+import { onLeave } from '../../../session/auth.store';
 import { warnBeforeUnload } from '../../../ui/question/unload-warning';
+import { invitePartner } from '../api';
 import type { FileTerms } from '../upload/terms';
 import { hasEnded } from '../upload/upload-item';
 import { addUploads, useUploads } from '../upload/uploads.store';
@@ -90,11 +91,7 @@ const steps: Record<Exclude<SendStep, 'done'>, (sending: Sending) => Promise<voi
     change({ folder, step: 'partner' });
   },
   async partner({ shipment: { email, isNew } }) {
-    if (isNew) {
-      const { invited } = await send(routes.invite, { email: useAuth.getState().user?.email, emails: [email] });
-      const refused = invited.find(({ status }) => status === 'invalid' || status === 'own-address');
-      if (refused) throw new Error(t('{email} cannot be invited. Check the address.', { email: refused.email }));
-    }
+    if (isNew) await invitePartner(email);
     change({ step: 'files' });
   },
   async files(sending) {

@@ -85,21 +85,23 @@ export function TermsFields({
           />
         </Form.Item>
       </TwoColumns>
-      <Form.Item label={t('Preview for partners')} className={styles.sample}>
-        <Radio.Group
-          aria-label={t('Preview for partners')}
-          options={samples}
-          value={terms.sample === null || (terms.sample === 'rows' && !hasRows) ? 'none' : terms.sample}
-          onChange={({ target }) => set({ sample: target.value === 'none' ? null : (target.value as Sample) })}
-        />
-        {terms.mode === 'e2e' && terms.sample === 'rows' && hasRows && (
-          <Typography.Paragraph type="secondary" className={styles.note}>
-            {t(
-              'These rows and the column names are not end-to-end encrypted: partners with access to the folder see them, and Tradepost can.',
-            )}
-          </Typography.Paragraph>
-        )}
-      </Form.Item>
+      {samples.length > 1 && (
+        <Form.Item label={t('Preview for partners')} className={styles.sample}>
+          <Radio.Group
+            aria-label={t('Preview for partners')}
+            options={samples}
+            value={terms.sample === null || (terms.sample === 'rows' && !hasRows) ? 'none' : terms.sample}
+            onChange={({ target }) => set({ sample: target.value === 'none' ? null : (target.value as Sample) })}
+          />
+          {terms.mode === 'e2e' && terms.sample === 'rows' && hasRows && (
+            <Typography.Paragraph type="secondary" className={styles.note}>
+              {t(
+                'These rows and the column names are not end-to-end encrypted: partners with access to the folder see them, and Tradepost can.',
+              )}
+            </Typography.Paragraph>
+          )}
+        </Form.Item>
+      )}
     </Form>
   );
 }

@@ -25,7 +25,7 @@ interface Uploads {
   lastTerms: FileTerms;
   /** Terms for every file that follows in the queue. */
   forAll: FileTerms | null;
-  /** The last error, until the person dismisses it. */
+  /** The last errors, one a line, until the person dismisses them. */
   error: string | null;
 }
 
@@ -72,6 +72,9 @@ type Target = Pick<UploadItem, 'folderId' | 'folderName' | 'replaces' | 'given'>
   directory?: string;
 };
 
+/** Of refused files that are named above the list; the tray has all. */
+const mostErrors = 3;
+
 /** Adds files to the queue. The person confirms the terms of each before it is sent, unless they are `given`. @returns their ids */
 export function addUploads(target: Target, files: File[], free?: number): string[] {
   const items = files.map((file): UploadItem => {
@@ -89,13 +92,13 @@ export function addUploads(target: Target, files: File[], free?: number): string
       ...(error && { error, isRejected: true }),
     };
   });
-  const rejected = items.find(({ error }) => error);
+  const rejected = items.filter(({ error }) => error).slice(0, mostErrors);
   const isIdle = getState().items.every(hasEnded);
   setState(({ items: before, forAll }) => ({
     items: [...before.filter(({ state }) => state !== 'done' || !isIdle), ...items],
     forAll: isIdle ? null : forAll,
     inTray: false,
-    error: rejected ? `${pathOf(rejected)}: ${rejected.error}` : null,
+    error: rejected.map((item) => `${pathOf(item)}: ${item.error}`).join('\n') || null,
   }));
   askNext();
   return items.map(({ id }) => id);
