@@ -23,6 +23,8 @@ export async function checkInstallation(
   const { counts, check } = startChecks();
   const installation = await ComposeInstallation.prepare(docker, folder);
   appendFileSync(join(folder, 'deploy/limits.env'), limits);
+  // of a run that was interrupted
+  await installation.remove();
   const commands = await DocumentedCommands.prepare(installation);
   const documented = { installation, commands, check, trade: new Trade(installation) };
 
@@ -36,7 +38,7 @@ export async function checkInstallation(
   try {
     await checkRunning(documented, restartEngine);
   } finally {
-    await check('is removed with its volumes', () => installation.compose('down', '--volumes', '--timeout', '60'));
+    await check('is removed with its volumes', () => installation.remove());
   }
   return counts;
 }

@@ -64,6 +64,14 @@ export class ComposeInstallation implements Place {
   /** Starts all services and waits until they are healthy. */
   up = () => this.compose('up', '--detach', '--wait', '--no-build', '--pull', 'never');
 
+  /** Removes all containers and volumes; without all profiles, compose leaves the backups. */
+  async remove(): Promise<void> {
+    await this.compose('--profile', '*', 'down', '--volumes', '--timeout', '60');
+    const ofProject = ['--filter', `label=com.docker.compose.project=${project}`];
+    const left = await this.docker.run(['volume', 'ls', '--quiet', ...ofProject]);
+    if (left) throw new Error(`these volumes are left:\n${left}`);
+  }
+
   async containers(): Promise<Container[]> {
     const lines = (await this.compose('ps', '--all', '--format', 'json')).split('\n').filter(Boolean);
     return lines.map((line) => {

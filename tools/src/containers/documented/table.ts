@@ -15,7 +15,7 @@ export const executed = {
   scale: 'docker compose up --detach --scale storage=3',
   newValue: 'docker compose up --detach --force-recreate <apps>',
   rotation: 'new=$(openssl rand -hex 32)',
-  upgrade: 'docker compose run --rm tools backup /backups/before-upgrade',
+  upgrade: 'docker compose run --rm tools backup --into /backups',
   restore: 'docker compose down',
 } as const;
 
