@@ -10,6 +10,9 @@ const release = 'trixie';
 const ofNextRelease = ['docker.io', 'docker-cli', 'docker-buildx', 'docker-compose', 'containerd', 'tini'];
 const ofThisRelease = ['runc', 'iptables', 'debootstrap'];
 
+/** Docker gives containers their grace period. An engine that is killed before does not restart those that still run. */
+const longestStopMs = 120_000;
+
 export interface Mirror {
   /** the Debian mirror of this machine */
   url: string;
@@ -52,6 +55,7 @@ export async function startEngine(folder: string): Promise<StartedEngine> {
         ...['--pidfile', join(folder, 'dockerd.pid'), '--host', DOCKER_HOST],
       ],
       logFile: join(folder, 'dockerd.log'),
+      stopTimeoutMs: longestStopMs,
       env: { PATH },
       ready: () => docker.run(['version']),
     });
