@@ -10,7 +10,9 @@ import { waitFor } from '@tradepost/testing/wait-for';
 import type { ApiClient } from '@tradepost/client/api/api-client';
 import { registerPair, type Account, type Place } from './people';
 
-const hourMs = 3_600_000;
+/** Of every person that `deliverFiles` registers. */
+export const tradingPassword = 'Trade-trade-1!';
+const dayMs = 86_400_000;
 const hashesInZip =
   'import sys,zipfile,json,hashlib;z=zipfile.ZipFile(sys.argv[1]);assert z.testzip() is None;print(json.dumps({n:hashlib.sha256(z.read(n)).hexdigest() for n in z.namelist()}))';
 
@@ -28,7 +30,7 @@ export async function deliverFiles(place: Place, name: string, contents: Buffer[
     firstName: 'Tess',
     lastName: role,
     email: `${role}-${name}-${Date.now()}@example.com`,
-    password: 'Trade-trade-1!',
+    password: tradingPassword,
     companyName: `${role} ${name}`,
   });
   const [senderAccount, receiverAccount] = [person('sender'), person('receiver')];
@@ -72,7 +74,7 @@ export async function acceptDelivery(
   await sender.send(routes.verifyStepUpCode, { id: requestId, code: codeIn(mail) });
   const { transfer } = await sender.send(routes.confirmRequest, {
     requestId,
-    expiry: new Date(Date.now() + hourMs).toISOString(),
+    expiry: new Date(Date.now() + dayMs).toISOString(),
   });
   return { id: transfer.id, mail };
 }

@@ -10,6 +10,9 @@ const release = 'trixie';
 const ofNextRelease = ['docker.io', 'docker-cli', 'docker-buildx', 'docker-compose', 'containerd', 'tini'];
 const ofThisRelease = ['runc', 'iptables', 'debootstrap'];
 
+/** Docker gives containers their grace period. An engine that is killed before does not restart those that still run. */
+const longestStopMs = 120_000;
+
 export interface Mirror {
   /** the Debian mirror of this machine */
   url: string;
@@ -18,6 +21,8 @@ export interface Mirror {
 
 export interface StartedEngine extends Running {
   docker: Docker;
+  /** As a restart of the machine does: stops every container, then starts those that Docker restarts. */
+  restart: () => Promise<void>;
   mirrors: { this: Mirror; next: Mirror };
 }
 
@@ -41,18 +46,25 @@ export async function startEngine(folder: string): Promise<StartedEngine> {
   const PATH = `${join(programs, 'usr/bin')}:${join(programs, 'usr/sbin')}:${process.env.PATH}`;
   const DOCKER_HOST = `unix://${join(folder, 'docker.sock')}`;
   const docker = new Docker({ ...process.env, PATH, DOCKER_HOST, DOCKER_CONFIG: join(folder, 'client') });
-  const { stop } = await startProcess({
-    name: 'The Docker engine',
-    command: join(programs, 'usr/sbin/dockerd'),
-    args: [
-      ...['--data-root', join(folder, 'data'), '--exec-root', join(folder, 'exec')],
-      ...['--pidfile', join(folder, 'dockerd.pid'), '--host', DOCKER_HOST],
-    ],
-    logFile: join(folder, 'dockerd.log'),
-    env: { PATH },
-    ready: () => docker.run(['version']),
-  });
-  return { docker, stop, mirrors: { this: mirror, next } };
+  const start = () =>
+    startProcess({
+      name: 'The Docker engine',
+      command: join(programs, 'usr/sbin/dockerd'),
+      args: [
+        ...['--data-root', join(folder, 'data'), '--exec-root', join(folder, 'exec')],
+        ...['--pidfile', join(folder, 'dockerd.pid'), '--host', DOCKER_HOST],
+      ],
+      logFile: join(folder, 'dockerd.log'),
+      stopTimeoutMs: longestStopMs,
+      env: { PATH },
+      ready: () => docker.run(['version']),
+    });
+  let engine = await start();
+  const restart = async () => {
+    await engine.stop();
+    engine = await start();
+  };
+  return { docker, restart, stop: () => engine.stop(), mirrors: { this: mirror, next } };
 }
 
 function thisMirror(): Mirror {

@@ -1,5 +1,5 @@
 import type { Docker } from './docker';
-import { version } from './installation';
+import { project } from './installation';
 import { shippedNode } from '../supply-chain/node-programs';
 import { apps } from '../topology/catalogue';
 
@@ -17,7 +17,7 @@ export async function imageSizes(docker: Docker): Promise<{ sizes: Record<string
   const ofBase = await size(base);
   for (const name of [...apps.map(({ folder }) => folder), 'tools', 'web']) {
     const below = name === 'web' ? await size('debian:bookworm-slim') : ofBase;
-    sizes[name] = Math.round((await size(`tradepost/${name}:${version}`)) / megabyte - below / megabyte);
+    sizes[name] = Math.round((await size(`${project}/${name}:latest`)) / megabyte - below / megabyte);
   }
   const tooLarge = Object.entries(sizes)
     .filter(([name, megabytes]) => megabytes > (budgets[name] ?? budgetOfAnApp))

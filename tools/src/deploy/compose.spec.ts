@@ -178,3 +178,15 @@ test('the images are built from every workspace, run as an unprivileged user, an
   expect(text('.gitignore').split('\n')).toEqual(expect.arrayContaining(['deploy/secrets/', '.env', '.env.*']));
   expect(dockerfile.match(/org\.opencontainers\.image\.version/g)).toHaveLength(stages.length);
 });
+
+it('ignores what the guide lets operators write, for Git and for builds', () => {
+  const folders = [...text('docs/operations.md').matchAll(/"\.\/(deploy\/[\w-]+):/g)].map(
+    ([, folder]) => folder as string,
+  );
+  expect(folders).toContain('deploy/tls');
+  const override = 'docker-compose.override.yml';
+  expect(text('.dockerignore').split('\n')).toEqual(expect.arrayContaining([...folders, override]));
+  expect(text('.gitignore').split('\n')).toEqual(
+    expect.arrayContaining([...folders.map((folder) => `${folder}/`), override]),
+  );
+});

@@ -66,3 +66,8 @@ test.each(documents)('$path names scripts that exist', ({ content }) => {
 test.each(documents)('$path names files of secrets that exist', ({ content }) => {
   expect(content).not.toMatch(/deploy\/secrets\.env|\.data\/secrets\.json/);
 });
+
+// Docker does not restart a container any more that got a signal in this way
+test.each(documents)('$path sends no signal to a container with Docker', ({ content }) => {
+  expect(content).not.toMatch(/docker (compose )?kill/);
+});

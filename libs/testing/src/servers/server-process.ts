@@ -20,6 +20,8 @@ export interface ServerCommand {
   /** resolves once the server answers, rejects while it does not */
   ready: () => Promise<unknown>;
   stopSignal?: NodeJS.Signals;
+  /** milliseconds until it is killed if it does not end; absent: 15 s */
+  stopTimeoutMs?: number;
   cwd?: string;
   env?: Record<string, string>;
   account?: Account;
@@ -67,7 +69,7 @@ export async function startProcess(server: ServerCommand): Promise<Running> {
       isWanted = true;
       const stop = () => {
         isWanted = false;
-        return stopChild(child, gone, server.stopSignal ?? 'SIGTERM');
+        return stopChild(child, gone, server.stopSignal ?? 'SIGTERM', server.stopTimeoutMs);
       };
       return { stop };
     } catch (error) {
@@ -148,10 +150,15 @@ function spawnLogged(server: ServerCommand): ChildProcess {
   return child;
 }
 
-async function stopChild(child: ChildProcess, gone: Promise<void>, signal: NodeJS.Signals): Promise<void> {
+async function stopChild(
+  child: ChildProcess,
+  gone: Promise<void>,
+  signal: NodeJS.Signals,
+  timeoutMs = STOP_TIMEOUT_MS,
+): Promise<void> {
   if (!alive.has(child)) return;
   child.kill(signal);
-  const giveUp = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+  const giveUp = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
   await gone;
   clearTimeout(giveUp);
 }

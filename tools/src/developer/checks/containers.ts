@@ -20,7 +20,7 @@ async function containers() {
     const engine = await startEngine(folder);
     try {
       await makeStandIns(engine, folder);
-      await report(engine.docker, folder);
+      await report(engine.docker, folder, engine.restart);
     } finally {
       await engine.stop();
     }
@@ -29,10 +29,15 @@ async function containers() {
   }
 }
 
-async function report(docker: Docker, folder: string) {
-  const { passed, failed } = await checkInstallation(docker, mkdtempSync(join(folder, 'installation-')));
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exitCode = failed === 0 ? 0 : 1;
+async function report(docker: Docker, folder: string, restartEngine?: () => Promise<void>) {
+  const place = mkdtempSync(join(folder, 'installation-'));
+  try {
+    const { passed, failed } = await checkInstallation(docker, place, restartEngine);
+    console.log(`${passed} passed, ${failed} failed`);
+    process.exitCode = failed === 0 ? 0 : 1;
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
 }
 
 containers().catch((error: Error) => {
