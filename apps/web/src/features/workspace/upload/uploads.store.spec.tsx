@@ -55,6 +55,9 @@ test('a member without keys is asked to confirm standard encryption', async () =
 test('the first three of several refused files are named', () => {
   const refused = ['a.exe', 'b.exe', 'c.exe', 'd.exe'].map(file);
   addUploads(target, [...refused, file('e.pdf')]);
-  const lines = useUploads.getState().error?.split('\n').map((line) => line.split(':')[0]);
+  const lines = useUploads
+    .getState()
+    .error?.split('\n')
+    .map((line) => line.split(':')[0]);
   expect(lines).toEqual(['a.exe', 'b.exe', 'c.exe']);
 });
