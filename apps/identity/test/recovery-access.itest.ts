@@ -38,7 +38,7 @@ const outsiders = [
 ] as const;
 type Kind = 'the owner' | MemberRole | (typeof lostKinds)[number] | (typeof outsiders)[number];
 const kinds: Kind[] = ['the owner', ...memberRoles, ...lostKinds, ...outsiders];
-const isHolder = (kind: Kind): kind is MemberRole => memberRoles.some((role) => role === kind);
+const isHolder = (kind: Kind) => kind === 'a holder by single sign-on' || memberRoles.some((role) => role === kind);
 
 const calls = ['recovery', 'save', 'end', 'start', 'approve', 'stop', 'approved', 'finish'] as const;
 type Call = (typeof calls)[number];
@@ -142,7 +142,7 @@ async function callAs(
 /** What this person gets in this state: the code of the refusal, or null. */
 function refusalOf(kind: Kind, call: Call, state: State): string | null {
   if (kind === 'an API key of the owner') return 'KEY_SCOPE';
-  if (kind === 'a ticket to reset the password' || kind === 'a holder by single sign-on') return 'NOT_ALLOWED';
+  if (kind === 'a ticket to reset the password') return 'NOT_ALLOWED';
   const isOwners = !['recovery', 'approve', 'stop'].includes(call);
   if (kind === 'an administrator') return isOwners ? 'NOT_ALLOWED' : 'COMPANY_MISSING';
   if (kind === 'a person without a company') return 'COMPANY_MISSING';
