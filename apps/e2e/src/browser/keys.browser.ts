@@ -121,7 +121,7 @@ test('after a reset the recovery key opens the vault', async ({ browser }) => {
   await expect(saveNotice(first.page)).toBeVisible();
   await look(first.page, 'recovery-notice');
   await saveNotice(first.page).getByRole('button', { name: 'Save it' }).click();
-  const renew = first.page.getByRole('dialog', { name: 'Create a new recovery key' });
+  const renew = first.page.getByRole('dialog', { name: 'Create a recovery key' });
   await renew.getByLabel('Current password').fill('not-the-password');
   await renew.getByRole('button', { name: 'Continue' }).click();
   await expect(renew.getByText('The current password is wrong').first()).toBeVisible();

@@ -26,7 +26,9 @@ export function OwnKeysCard() {
         vault ? (
           <Flex gap={8} wrap>
             <Button onClick={() => show({ kind: 'rotate' })}>{t('Create new keys')}</Button>
-            <Button onClick={() => show({ kind: 'renew' })}>{t('Create a new recovery key')}</Button>
+            <Button type={saved ? 'default' : 'primary'} onClick={() => show({ kind: 'renew' })}>
+              {saved ? t('Create a new recovery key') : t('Create a recovery key')}
+            </Button>
           </Flex>
         ) : (
           state !== 'loading' &&
