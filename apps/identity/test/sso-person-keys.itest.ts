@@ -21,6 +21,7 @@ let owner: UserActor & { companyId: string };
 let domain: string;
 let keys: Awaited<ReturnType<typeof vaults.made>>;
 const vaults = vaultsOf(() => fixture);
+const kit = recoveryOf(() => fixture);
 
 beforeAll(async () => {
   [fixture, provider] = await Promise.all([startSso({ PASSKEYS_PER_ACCOUNT: '2' }), startIdentityProvider()]);
@@ -36,6 +37,9 @@ afterAll(() => Promise.all([fixture.stop(), provider.stop()]));
 const code = (name: string) => ({ code: name });
 const ownerOf = ({ userId, email }: UserActor) => ({ userId, address: addressKey(email) });
 const claims = (email: string) => ({ email, email_verified: true, given_name: 'Paula', family_name: 'Person' });
+
+/** The owner's, as the kit of recoveries names it. */
+const company = () => ({ who: owner, vault: keys.open, sealed: keys.sent.vault });
 
 /** A person that only the provider knows, in a session by single sign-on. */
 async function entered(): Promise<UserActor> {
@@ -150,18 +154,16 @@ it('ends what was given to a key that another one replaces, with its passkeys', 
   );
 });
 
-it('is not given a share of a recovery secret, which a session by single sign-on could not give back', async () => {
-  const recovery = recoveryOf(() => fixture);
-  const bob = await recovery.holder({ who: owner });
+it('is not given a share of a recovery secret, which a person without a password could not give back', async () => {
+  const bob = await kit.holder({ who: owner });
   const { who, key: stated, wrap, recovery: unlock } = await withKey();
   const paula = { acting: who, key: await openPersonKey(ownerOf(who), { key: stated, wrap }, unlock) };
-  const company = { who: owner, vault: keys.open, sealed: keys.sent.vault };
-  await expect(recovery.save(owner, await recovery.split(company, [bob, paula]))).rejects.toMatchObject({
+  await expect(kit.save(owner, await kit.split(company(), [bob, paula]))).rejects.toMatchObject({
     code: 'RECOVERY_INVALID',
     message: expect.stringContaining('sign in with their company only'),
   });
   expect(await fixture.call(identity.recovery, {}, owner)).toMatchObject({ set: null });
-  await recovery.save(owner, await recovery.split(company, [bob, await recovery.holder({ who: owner })]));
+  await kit.save(owner, await kit.split(company(), [bob, await kit.holder({ who: owner })]));
   expect(await fixture.call(identity.recovery, {}, owner)).toMatchObject({ set: { threshold: 2 } });
 });
 
@@ -182,25 +184,16 @@ describe('in a session of the provider, the password of a person who has one', (
   });
 
   it('gives back a share of a recovery secret, and nothing else does', async () => {
-    const recovery = recoveryOf(() => fixture);
-    const { existing, bySso: lisa } = await linked();
-    const { key, wrap } = await createPersonKey(ownerOf(lisa), await vaults.kekOf(existing));
-    await fixture.call(identity.createPersonKey, { key, wrap, password: await fixture.proofOf(lisa.email) }, lisa);
-    const holder = {
-      acting: lisa,
-      key: await openPersonKey(ownerOf(lisa), { key, wrap }, { kek: await vaults.kekOf(existing) }),
-    };
-    const made = await recovery.split({ who: owner, vault: keys.open, sealed: keys.sent.vault }, [
-      holder,
-      await recovery.holder({ who: owner }),
-    ]);
-    await recovery.save(owner, made);
-    const { request } = await recovery.start(owner, made);
+    const { bySso: lisa } = await linked();
+    const holder = { acting: lisa, key: await kit.personKey(lisa) };
+    const made = await kit.split(company(), [holder, await kit.holder({ who: owner })]);
+    await kit.save(owner, made);
+    const { request } = await kit.start(owner, made);
     const id = request.requestId;
-    const sealed = await recovery.approvalOf(request, holder, made);
+    const sealed = await kit.approvalOf(request, holder, made);
     const wrong = { id, sealed, password: 'not the password!' };
     await expect(fixture.call(identity.approveRecovery, wrong, lisa)).rejects.toMatchObject(code('PASSWORD_WRONG'));
-    await recovery.sendApproval(holder, id, sealed);
+    await kit.sendApproval(holder, id, sealed);
     expect((await fixture.call(identity.recovery, {}, lisa)).request).toMatchObject({ approvedBy: [lisa.userId] });
     await fixture.call(identity.stopRecovery, { id }, lisa);
   });
@@ -208,12 +201,11 @@ describe('in a session of the provider, the password of a person who has one', (
 
 it('names the members who can hold shares', async () => {
   const { who } = await withKey();
-  const { existing, bySso: lisa } = await linked();
+  const { bySso: lisa } = await linked();
   const canHoldShare = async ({ userId }: UserActor) =>
     (await fixture.call(identity.members, {}, owner)).find(({ id }) => id === userId)!.canHoldShare;
   expect([await canHoldShare(who), await canHoldShare(lisa)]).toEqual([false, false]);
-  const { key, wrap } = await createPersonKey(ownerOf(lisa), await vaults.kekOf(existing));
-  await fixture.call(identity.createPersonKey, { key, wrap, password: await fixture.proofOf(lisa.email) }, lisa);
+  await kit.personKey(lisa);
   expect([await canHoldShare(who), await canHoldShare(lisa)]).toEqual([false, true]);
 });
 

@@ -5,11 +5,12 @@ import { prepared } from '@tradepost/service-kit/database/prepared';
 import type { CompanyProfile } from '../company/company.view';
 import { liveCompany } from '../member/members.repository';
 import type { AccountRow } from './account.entity';
+import { noPassword } from './no-password';
 
 const profileOfAccount = {
   name: 'account-profile',
   text: `SELECT a.id, a.email, a.first_name AS "firstName", a.last_name AS "lastName", a.user_type AS "userType", a.language,
-                a.password_hash <> '' AS "hasPassword",
+                a.password_hash <> '${noPassword}' AS "hasPassword",
                 a.deletion_at AS "deletionAt",
                 EXISTS (SELECT FROM totp t WHERE t.account_id = a.id AND t.confirmed_at IS NOT NULL) AS totp,
                 (SELECT count(*)::int FROM recovery_code r WHERE r.account_id = a.id AND r.used_at IS NULL) AS "recoveryCodesLeft",

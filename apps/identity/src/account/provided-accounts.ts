@@ -10,11 +10,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { SsoSignInsRepository } from '../sso/sso-sign-ins.repository';
 import type { AccountRow } from './account.entity';
 import { AccountsRepository } from './accounts.repository';
-
-/** Of an account that only single sign-on opens, until its owner sets a password by mail. */
-const noPassword = '';
-
-export const hasPassword = ({ passwordHash }: Pick<AccountRow, 'passwordHash'>): boolean => passwordHash !== noPassword;
+import { noPassword } from './no-password';
 
 /** Accounts that the identity provider of a company creates, for addresses of its verified domains. */
 @Injectable()

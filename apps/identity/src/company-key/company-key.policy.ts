@@ -8,7 +8,7 @@ import { verifyContact } from '@tradepost/sealing/keys/bundle';
 import { checkCompanyKey } from '@tradepost/sealing/keys/company-key';
 import { verifyPersonKey } from '@tradepost/sealing/keys/person-key';
 import type { AccountRow } from '../account/account.entity';
-import { hasPassword } from '../account/provided-accounts';
+import { hasPassword } from '../account/no-password';
 
 /** Only the owner gives the keys of a company: a member who has them could give them to others. @throws AppError NOT_ALLOWED */
 export function assertMayGive(actor: UserActor): void {

@@ -3,6 +3,7 @@ import { deletedCompanyName } from '@tradepost/contracts/identity';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { AccountRow } from '../account/account.entity';
+import { noPassword } from '../account/no-password';
 import { ApiKeyRow } from '../api-key/api-key.entity';
 import { CodeRow } from '../code/code.entity';
 import { CompanyRow } from '../company/company.entity';
@@ -21,8 +22,6 @@ import { ScimGroupMemberRow, ScimGroupRow, ScimUserRow } from '../scim/scim.enti
 import { SignupAttemptRow } from '../signup/signup-attempt.entity';
 import { RecoveryCodeRow, TotpRow } from '../session/totp.entity';
 
-/** No password has this hash. */
-const noPassword = '';
 /** RFC 2606 reserves `.invalid`: no mail can reach such an address. */
 const placeholderAddress = (accountId: string) => `deleted-${accountId}@deleted.invalid`;
 

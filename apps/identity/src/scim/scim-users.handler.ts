@@ -11,7 +11,7 @@ import { thatFit } from '@tradepost/service-kit/messaging/answer-room';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import type { InferType } from 'yup';
 import { AccountsRepository } from '../account/accounts.repository';
-import { hasPassword } from '../account/provided-accounts';
+import { hasPassword } from '../account/no-password';
 import { CONFIG, type IdentityConfig } from '../config';
 import { MembersRepository } from '../member/members.repository';
 import { ScimCalls, type ScimCompany } from './scim-calls';

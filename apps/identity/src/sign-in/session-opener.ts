@@ -8,7 +8,7 @@ import type { Clearing } from '@tradepost/service-kit/limits/governor.repository
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import type { AccountRow } from '../account/account.entity';
 import { AccountsRepository, type SignInAccount } from '../account/accounts.repository';
-import { hasPassword } from '../account/provided-accounts';
+import { hasPassword } from '../account/no-password';
 import { CONFIG, type IdentityConfig } from '../config';
 import { SessionRevoker } from '../session/session-revoker';
 import { browserOf, mustEnrol } from '../session/session.policy';

@@ -2,8 +2,8 @@ import type { Member } from '@tradepost/contracts/identity';
 import type { History } from '@tradepost/sealing/ledger/history';
 
 /**
- * How many people have had the company's present keys and have lost them: they may still have them. The ledger says who was given keys, so that a
- * server can hide nobody who has left, also on their own, but may show one who has.
+ * How many people were given the company's present keys, and have no access any more: they may still have the keys. The ledger says who was
+ * given them. A server hides a person who left on their own only if it still lists them as a member, where the owner sees them.
  */
 export function countLeavers(
   { members, given }: Pick<History, 'members' | 'given'>,

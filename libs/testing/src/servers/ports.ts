@@ -16,14 +16,14 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** A server may need seconds until it listens. The kernel frees the abstract socket that stands for its port when this process ends. */
+/** A server may need seconds until it listens. An abstract socket reserves its port; the kernel removes it when this process ends. */
 async function reserve(port: number): Promise<void> {
   if (process.platform !== 'linux') return;
   await new Promise<void>((resolve, reject) => {
-    const sign = createServer();
-    sign.once('error', reject);
-    sign.listen(`\0tradepost-port-${port}`, resolve);
-    sign.unref();
+    const reservation = createServer();
+    reservation.once('error', reject);
+    reservation.listen(`\0tradepost-port-${port}`, resolve);
+    reservation.unref();
   });
 }
 

@@ -42,18 +42,23 @@ const linesOfFailure = 25;
 /** `files` are as jest names them; for the files of a group, as the group does. */
 export function jestOutcome(text: string): Outcome {
   const report = JSON.parse(text) as JestReport;
-  const files = report.testResults.flatMap(({ name, message, assertionResults }) => {
-    const failed = assertionResults.filter(({ status }) => status === 'failed');
-    if (name.includes('/.test-groups/')) return failed.map(({ ancestorTitles }) => ancestorTitles[0] ?? name);
-    return failed.length > 0 || (assertionResults.length === 0 && message) ? [name] : [];
-  });
-  const failures = report.testResults.flatMap(({ name, message, assertionResults }) => {
-    const failed = assertionResults.filter(({ status }) => status === 'failed');
+  const failed = report.testResults.flatMap(({ name, message, assertionResults }) => {
     // a file that does not load has a message and no tests
-    if (failed.length === 0) return assertionResults.length === 0 && message ? [failure(name, [message])] : [];
-    return failed.map(({ fullName, failureMessages }) => failure(`${name}: ${fullName}`, failureMessages));
+    if (assertionResults.length === 0) return message ? [{ file: name, text: failure(name, [message]) }] : [];
+    const isGroup = name.includes('/.test-groups/');
+    return assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, ancestorTitles, failureMessages }) => ({
+        file: isGroup ? (ancestorTitles[0] ?? name) : name,
+        text: failure(`${name}: ${fullName}`, failureMessages),
+      }));
   });
-  return { passed: report.numPassedTests, failed: report.numFailedTests, failures, files: distinct(files) };
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    failures: failed.map(({ text }) => text),
+    files: distinct(failed.map(({ file }) => file)),
+  };
 }
 
 export function playwrightOutcome(text: string): Outcome {

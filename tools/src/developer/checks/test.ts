@@ -13,8 +13,8 @@ interface Step {
   command: string[];
   /** A jest or Playwright run is counted by its tests, anything else is one check. */
   report?: 'jest' | 'playwright';
-  /** Runs some of its files, by their paths in the report. */
-  again?: (files: string[]) => string[];
+  /** The command for some of its files, by their paths in the report. */
+  forFiles?: (files: string[]) => string[];
 }
 
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
@@ -23,7 +23,7 @@ const jest = (projects: string[], ...options: string[]): Step => ({
   name: projects.join(' and '),
   command: [bin('jest'), '--config', 'jest.grouped.config.cjs', '--selectProjects', ...projects, ...options],
   report: 'jest',
-  again: (files) => [
+  forFiles: (files) => [
     bin('jest'),
     ...['--config', 'jest.config.cjs', '--selectProjects', ...projects],
     ...['--runInBand', '--runTestsByPath', ...files],
@@ -33,7 +33,7 @@ const browser: Step = {
   name: 'browser',
   command: [bin('playwright'), 'test', '--config', 'apps/e2e/playwright.config.ts'],
   report: 'playwright',
-  again: (files) => [...browser.command, '--workers', '1', ...files],
+  forFiles: (files) => [...browser.command, '--workers', '1', ...files],
 };
 
 const quick: Step[] = [check('typecheck'), jest(['unit', 'component'], '--maxWorkers=2'), check('lint')];
@@ -58,13 +58,13 @@ const linesOfCheck = 40;
 const stepsAtOnce = 3;
 
 /** Failures in more files than this are no accident. */
-const mostFilesAgain = 3;
+const mostRetriedFiles = 3;
 
 /** `npm test` runs everything, `npm run test:quick` what needs neither servers nor a browser. */
 async function test(isQuick: boolean) {
   const missing = isQuick ? [] : ensureDebianPackages(Object.values(DEBIAN_PACKAGES).flat());
   const first = await runAll(isQuick ? quick : withContainers ? [containers, ...everything] : everything);
-  const outcomes = await failedAgain(first);
+  const outcomes = await retryFailed(first);
 
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
   let failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
@@ -99,19 +99,19 @@ async function runAll(steps: Step[]): Promise<Finished[]> {
  * Among ten thousand tests, one may lose a race with the others: its file runs once more, alone. What passes then counts as
  * passed, and is named with the first failure, to be repaired. A rule that is broken fails both times.
  */
-async function failedAgain(first: Finished[]): Promise<Outcome[]> {
+async function retryFailed(first: Finished[]): Promise<Outcome[]> {
   const failed = first.filter(({ outcome }) => outcome.failed > 0);
   const files = failed.flatMap(({ outcome }) => outcome.files);
-  const mayBeAccident = failed.every(({ outcome }) => outcome.files.length > 0) && files.length <= mostFilesAgain;
+  const mayBeAccident = failed.every(({ outcome }) => outcome.files.length > 0) && files.length <= mostRetriedFiles;
   if (!mayBeAccident) return first.map(({ outcome }) => outcome);
   const outcomes: Outcome[] = [];
-  for (const { step, outcome } of first) outcomes.push(await again(step, outcome));
+  for (const { step, outcome } of first) outcomes.push(await retry(step, outcome));
   return outcomes;
 }
 
-async function again(step: Step, outcome: Outcome): Promise<Outcome> {
-  if (outcome.failed === 0 || !step.again) return outcome;
-  const second = await run({ ...step, name: `${step.name}, again`, command: step.again(outcome.files) });
+async function retry(step: Step, outcome: Outcome): Promise<Outcome> {
+  if (outcome.failed === 0 || !step.forFiles) return outcome;
+  const second = await run({ ...step, name: `${step.name}, again`, command: step.forFiles(outcome.files) });
   if (second.failed > 0) return outcome;
   console.log(`Passed only when run again, alone:\n${outcome.failures.join('\n')}`);
   return { ...outcome, passed: outcome.passed + outcome.failed, failed: 0, failures: [] };

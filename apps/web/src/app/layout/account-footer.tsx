@@ -18,7 +18,7 @@ import styles from './account-footer.module.css';
 
 /** The signed-in person, used storage (senders) and sign-out. */
 export function AccountFooter({ user }: { user: User }) {
-  const { data: stats } = useQuery(statsQuery(user));
+  const { data: stats, isEnabled: hasStats } = useQuery(statsQuery(user));
   // Signs out here even when the server cannot be reached.
   const leave = useMutation({
     mutationFn: () => leaveBy(() => send(routes.logout, {})),
@@ -40,7 +40,7 @@ export function AccountFooter({ user }: { user: User }) {
 
   return (
     <Flex vertical gap={8} className={styles.footer}>
-      {user.userType === 'sender' && user.kycStatus !== 'Pending' && (
+      {user.userType === 'sender' && hasStats && (
         <div className={styles.meter}>
           {stats && <StorageMeter used={stats.usedStorage} total={user.totalStorage} />}
         </div>
