@@ -20,6 +20,7 @@ import { CodeLimits } from './code/code-limits';
 import { OneTimeCodes } from './code/one-time-codes';
 import { CompaniesHandler } from './company/companies.handler';
 import { CompaniesRepository } from './company/companies.repository';
+import { CompanyKeyGiver } from './company-key/company-key-giver';
 import { CompanyKeyRenewal } from './company-key/company-key-renewal';
 import { CompanyKeyTerminator } from './company-key/company-key-terminator';
 import { CompanyKeysHandler } from './company-key/company-keys.handler';
@@ -206,6 +207,7 @@ import { TotpRepository } from './session/totp.repository';
       ProofAttemptsRepository,
       Proofs,
       CompanyKeysRepository,
+      CompanyKeyGiver,
       CompanyKeyRenewal,
       CompanyKeyTerminator,
       RecoveryRepository,

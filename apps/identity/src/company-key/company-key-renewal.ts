@@ -3,14 +3,14 @@ import { companyOf, type UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import type { PublicBundle } from '@tradepost/contracts/encryption/sealed';
 import { AppError } from '@tradepost/contracts/errors';
-import { identityEvents, type identity } from '@tradepost/contracts/identity';
+import type { identity } from '@tradepost/contracts/identity';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
-import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import type { AccountRow } from '../account/account.entity';
 import { MembersRepository } from '../member/members.repository';
 import { SessionRevoker } from '../session/session-revoker';
+import { CompanyKeyGiver } from './company-key-giver';
 import { CompanyKeyTerminator } from './company-key-terminator';
-import { assertGiven, assertMayGive, usesKeys } from './company-key.policy';
+import { assertMayGive, usesKeys } from './company-key.policy';
 import { CompanyKeysRepository } from './company-keys.repository';
 
 interface Renewal {
@@ -29,7 +29,7 @@ export class CompanyKeyRenewal {
     private readonly members: MembersRepository,
     private readonly terminator: CompanyKeyTerminator,
     private readonly sessions: SessionRevoker,
-    private readonly outbox: Outbox,
+    private readonly giver: CompanyKeyGiver,
   ) {}
 
   /**
@@ -46,7 +46,7 @@ export class CompanyKeyRenewal {
   /** @throws AppError COMPANY_KEY_INVALID unless each is for the present key of a member who may have it; NOT_ALLOWED, COMPANY_MISSING */
   private async give(tx: Tx, { bundle, members, accounts }: Renewal, actor: UserActor): Promise<void> {
     assertMayGive(actor);
-    const { companyId, companyName } = companyOf(actor);
+    const { companyId } = companyOf(actor);
     await this.members.lockCompany(tx, companyId);
     const owner = { userId: actor.userId, email: actor.email, bundle };
     for (const { id, ...access } of members) {
@@ -56,10 +56,7 @@ export class CompanyKeyRenewal {
       const personKey = await this.repository.personKeyOf(id, tx);
       if (account.suspendedAt || !roles || !usesKeys(roles) || !personKey) throw new AppError('COMPANY_KEY_INVALID');
       const member = { userId: id, email: account.email, key: personKey.key };
-      await assertGiven({ companyId, owner, member }, access);
-      await this.repository.save(tx, { companyId, accountId: id, epoch: bundle.epoch, access });
-      const given = { companyId, companyName, userId: id, email: account.email, given: true };
-      await this.outbox.event(tx, identityEvents.companyKeyChanged, given, actor);
+      await this.giver.give(tx, { companyId, owner, member }, access, actor);
     }
   }
 }

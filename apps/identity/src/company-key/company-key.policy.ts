@@ -28,7 +28,8 @@ interface Account {
   email: string;
 }
 
-interface Giving {
+/** The present keys of an owner and of a member, to which the owner gives the keys of the company. */
+export interface Giving {
   companyId: string;
   owner: Account & { bundle: PublicBundle };
   member: Account & { key: PublicPersonKey };

@@ -2,18 +2,17 @@ import { Controller } from '@nestjs/common';
 import { assertHasKeys, companyOf, type UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
-import { identity, identityEvents } from '@tradepost/contracts/identity';
+import { identity } from '@tradepost/contracts/identity';
 import { Db } from '@tradepost/service-kit/database/database';
-import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
-import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { AccountsRepository } from '../account/accounts.repository';
 import { PasswordCheck } from '../account/password-check';
 import { KeysRepository } from '../keys/keys.repository';
 import { MembersRepository } from '../member/members.repository';
 import { RecoveryRepository } from '../recovery/recovery.repository';
+import { CompanyKeyGiver } from './company-key-giver';
 import { CompanyKeyTerminator } from './company-key-terminator';
-import { assertGiven, assertMayGive, assertStated, assertUsesKeys } from './company-key.policy';
+import { assertMayGive, assertStated, assertUsesKeys } from './company-key.policy';
 import { CompanyKeysRepository } from './company-keys.repository';
 
 /** The keys of people, and those of companies that their owners give to members. */
@@ -28,7 +27,7 @@ export class CompanyKeysHandler {
     private readonly recovery: RecoveryRepository,
     private readonly terminator: CompanyKeyTerminator,
     private readonly passwordCheck: PasswordCheck,
-    private readonly outbox: Outbox,
+    private readonly giver: CompanyKeyGiver,
   ) {}
 
   @Handle(identity.personKey)
@@ -64,11 +63,13 @@ export class CompanyKeysHandler {
     actor: UserActor,
   ): Promise<{ message: string }> {
     assertMayGive(actor);
-    const { companyId, companyName } = companyOf(actor);
+    const { companyId } = companyOf(actor);
     if (!(await this.repository.memberKeyOf(companyId, id))) throw new AppError('NOT_FOUND');
     const { passwordHash } = await this.passwordCheck.run(actor, password);
     return this.db.transaction(async (tx) => {
-      const { owner, member } = await this.lockBoth(tx, actor.userId, id);
+      const accounts = await this.accounts.lockAll(tx, [actor.userId, id]);
+      const [owner, member] = [accounts.get(actor.userId), accounts.get(id)];
+      if (!owner || !member) throw new AppError('NOT_FOUND');
       if (owner.passwordHash !== passwordHash) throw new AppError('KEYS_STALE');
       await this.members.lockCompany(tx, companyId);
       const roles = await this.members.rolesOf(tx, companyId, id);
@@ -77,15 +78,12 @@ export class CompanyKeysHandler {
       const stored = await this.keys.storedOf(actor.userId, tx);
       const personKey = await this.repository.personKeyOf(id, tx);
       if (!stored || stored.bundle.epoch !== epoch || !personKey) throw new AppError('KEYS_STALE');
-      const parties = {
+      const giving = {
         companyId,
         owner: { userId: owner.id, email: owner.email, bundle: stored.bundle },
         member: { userId: id, email: member.email, key: personKey.key },
       };
-      await assertGiven(parties, access);
-      await this.repository.save(tx, { companyId, accountId: id, epoch, access });
-      const given = { companyId, companyName, userId: id, email: member.email, given: true };
-      await this.outbox.event(tx, identityEvents.companyKeyChanged, given, actor);
+      await this.giver.give(tx, giving, access, actor);
       return { message: 'The member can now work with end-to-end encrypted files' };
     });
   }
@@ -108,13 +106,5 @@ export class CompanyKeysHandler {
     const found = await this.repository.companyKeysOf(companyOf(actor).companyId, actor.userId);
     if (!found) throw new AppError('OWNER_KEYS_REQUIRED');
     return found;
-  }
-
-  /** Always in the same order, so that two owners who give each other keys do not wait for each other. @throws AppError NOT_FOUND */
-  private async lockBoth(tx: Tx, ownerId: string, memberId: string) {
-    const [first, second] = [ownerId, memberId].toSorted();
-    const accounts = [await this.accounts.lock(tx, first!), await this.accounts.lock(tx, second!)];
-    const of = (id: string) => accounts.find((one) => one.id === id)!;
-    return { owner: of(ownerId), member: of(memberId) };
   }
 }

@@ -53,7 +53,6 @@ export class RecoveryNotices {
       );
   }
 
-  /** Not of someone who has left, or must not sign in. */
   private async addressesOf(tx: Tx, ids: string[]): Promise<string[]> {
     const addresses: string[] = [];
     // without locks: two members who approve at the same time would wait for each other
