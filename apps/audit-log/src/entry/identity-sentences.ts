@@ -109,6 +109,7 @@ export const identitySentences = sentencesFor(identityEvents, {
     chains: [companyId],
     message: `${person(email)} ${removed ? 'removed' : 'changed'} the logo of the company`,
   }),
+  nameChanged: ({ userId, email }) => ({ chains: [userId], message: `${person(email)} changed their name` }),
   passwordChanged: ({ userId, email }) => ({ chains: [userId], message: `${person(email)} changed their password` }),
   passwordMoved: ({ userId, email }) => ({
     chains: [userId],

@@ -27,6 +27,14 @@ test('the profile: company, password, two-step sign-in and sessions', async ({ b
   await expect(toast(page)).toHaveCount(0);
   await page.reload();
   await expect(page.getByLabel('City')).toHaveValue('Pune');
+  await page.getByRole('tab', { name: 'Profile' }).click();
+  await page.getByRole('button', { name: 'Change name' }).click();
+  const rename = page.getByRole('dialog', { name: 'Change name' });
+  await rename.getByLabel('First Name').fill('Anna-Maria');
+  await inspect(page, 'profile-name');
+  await rename.getByRole('button', { name: 'Change name' }).click();
+  await expect(rename).toBeHidden();
+  await expect(page.getByRole('main').getByText(/^Anna-Maria /)).toBeVisible();
   await page.getByRole('tab', { name: 'Security' }).click();
   const sessions = page.locator('.ant-card', { hasText: 'Sign out everywhere else' });
   await expect(sessions.getByText('This session')).toHaveCount(1);

@@ -8,7 +8,7 @@ import { Db } from '@tradepost/service-kit/database/database';
 import { prepared } from '@tradepost/service-kit/database/prepared';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
-import { In } from 'typeorm';
+import { In, Not } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import { CompaniesRepository } from '../company/companies.repository';
 import { CONFIG, type IdentityConfig } from '../config';
@@ -136,8 +136,14 @@ export class AccountsRepository {
     await sql(tx).update(AccountRow, id, password);
   }
 
-  async setNames(tx: Tx, id: string, names: Partial<Pick<AccountRow, 'firstName' | 'lastName'>>): Promise<void> {
-    await sql(tx).update(AccountRow, id, names);
+  /** @returns false if the person already has this name */
+  async setName(tx: Tx, id: string, name: Pick<AccountRow, 'firstName' | 'lastName'>): Promise<boolean> {
+    const others = [
+      { id, firstName: Not(name.firstName) },
+      { id, lastName: Not(name.lastName) },
+    ];
+    const { affected } = await sql(tx).update(AccountRow, others, name);
+    return affected === 1;
   }
 
   async setLanguage(tx: Tx, id: string, language: Language): Promise<void> {

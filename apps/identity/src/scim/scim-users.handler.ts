@@ -113,7 +113,7 @@ export class ScimUsersHandler {
     if (hasPassword(user)) return;
     const firstName = givenName || user.firstName;
     const lastName = familyName ?? user.lastName;
-    await this.accounts.setNames(tx, user.accountId, { firstName, lastName });
+    await this.accounts.setName(tx, user.accountId, { firstName, lastName });
   }
 
   /** The person, while nothing else changes the members of the company. @throws AppError NOT_FOUND */

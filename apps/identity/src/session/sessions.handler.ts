@@ -2,11 +2,12 @@ import { Controller } from '@nestjs/common';
 import type { Actor, UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
-import { identity } from '@tradepost/contracts/identity';
+import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { isOwner } from '@tradepost/contracts/roles';
 import { Db } from '@tradepost/service-kit/database/database';
 import { thatFit } from '@tradepost/service-kit/messaging/answer-room';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
+import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { AccountsRepository, type SignInAccount } from '../account/accounts.repository';
 import { ProfilesRepository, type Profile } from '../account/profiles.repository';
 import type { ActingAs } from '../account/user.view';
@@ -37,6 +38,7 @@ export class SessionsHandler {
     private readonly sessionRevoker: SessionRevoker,
     private readonly sessionOpener: SessionOpener,
     private readonly passkeys: Passkeys,
+    private readonly outbox: Outbox,
   ) {}
 
   @Handle(identity.login)
@@ -134,6 +136,16 @@ export class SessionsHandler {
   async saveLanguage({ language }: In<typeof identity.saveLanguage>, { userId }: UserActor) {
     await this.db.transaction((tx) => this.accounts.setLanguage(tx, userId, language));
     return { language };
+  }
+
+  @Handle(identity.saveName)
+  async saveName(name: In<typeof identity.saveName>, actor: UserActor) {
+    const { userId, email } = actor;
+    await this.db.transaction(async (tx) => {
+      if (await this.accounts.setName(tx, userId, name))
+        await this.outbox.event(tx, identityEvents.nameChanged, { userId, email }, actor);
+    });
+    return name;
   }
 
   @Handle(identity.languageOf)

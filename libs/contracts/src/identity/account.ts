@@ -4,7 +4,7 @@ import type { Language } from '../values/language';
 import type { Company } from './company';
 import { current } from './password';
 import type { Security } from './two-step';
-import { language, type User } from './user';
+import { language, personName, type PersonName, type User } from './user';
 
 export const accountCommands = {
   /**
@@ -23,6 +23,8 @@ export const accountCommands = {
   }>()('identity.me', object({})),
   /** Sets the language of the caller's screens and mails. */
   saveLanguage: command<{ language: Language }>()('identity.save-language', object({ language: language.required() })),
+  /** Changes the caller's name, as partners, members and admins see it. The log has that it changed, not to what. A repeat changes nothing. */
+  saveName: command<PersonName>()('identity.save-name', personName),
   /** Checks the password before an export of all data of the account. Rate-limited and recorded in the log. @throws PASSWORD_WRONG */
   authorizeExport: command<Message>()('identity.authorize-export', object({ password: current })),
   /** Schedules the deletion of the account. Until then it works normally and the deletion can be cancelled. Not for admins. A repeat changes nothing. @throws PASSWORD_WRONG */
@@ -38,6 +40,7 @@ export const accountCommands = {
 };
 
 export const accountEvents = {
+  nameChanged: event<{ userId: string; email: string }>('evt.identity.name-changed', { to: ['audit'] }),
   dataExported: event<{ userId: string; email: string }>('evt.identity.data-exported', { to: ['audit'] }),
   deletionRequested: event<{ userId: string; email: string; deletionAt: string }>('evt.identity.deletion-requested', {
     to: ['audit'],

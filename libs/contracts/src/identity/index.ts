@@ -80,7 +80,7 @@ export {
   ssoEmailForm,
 } from '../sso';
 export type { Security } from './two-step';
-export type { User } from './user';
+export type { PersonName, User } from './user';
 
 export const identity = {
   ...administrationCommands,

@@ -1,13 +1,11 @@
 import type { UserType } from '../actor';
 import { command, event } from '../define';
 import { hasAsciiLocalPart, isDeliverable } from '../values/address';
-import { email, isAddress, object, singleLine, string, text, uuidPattern, type Message } from '../values/fields';
+import { email, isAddress, object, string, text, uuidPattern, type Message } from '../values/fields';
 import { newPassword, passwordMinimum } from './password';
-import { language, type User } from './user';
+import { language, personName, type User } from './user';
 
-const signupInput = object({
-  firstName: singleLine(100).required('First name is required'),
-  lastName: singleLine(100).required('Last name is required'),
+const signupInput = personName.shape({
   email: email('Enter a valid email address')
     .required('Email is required')
     .test('deliverable', 'Enter a valid email address', (v) => !v || !isAddress(v) || isDeliverable(v))

@@ -1,6 +1,6 @@
 import type { KycStatus, UserType } from '../actor';
 import type { Role } from '../roles';
-import { string } from '../values/fields';
+import { object, singleLine, string } from '../values/fields';
 import { languages } from '../values/language';
 
 export interface User {
@@ -24,3 +24,10 @@ export interface User {
 }
 
 export const language = string().oneOf(languages);
+
+export type PersonName = Pick<User, 'firstName' | 'lastName'>;
+
+export const personName = object({
+  firstName: singleLine(100).required('First name is required'),
+  lastName: singleLine(100).required('Last name is required'),
+});

@@ -62,6 +62,7 @@ export const identityRoutes = {
   logout: post('/auth/logout', identity.logout, { allow: 'anyone' }),
   me: get('/auth/me', identity.me, { allow: 'any' }),
   saveLanguage: post('/auth/language', identity.saveLanguage, { allow: 'any' }),
+  saveName: post('/auth/name', identity.saveName, { allow: 'any' }),
   sessions: get('/auth/sessions', identity.sessions, { list: true, allow: 'any' }),
   endSession: del('/auth/sessions/:id', identity.endSession, { allow: 'any' }),
   endOtherSessions: del('/auth/sessions', identity.endOtherSessions, { allow: 'any' }),

@@ -40,6 +40,7 @@ const ofIdentity = {
   logout: 'session',
   me: 'session',
   saveLanguage: 'session',
+  saveName: 'account',
   sessions: 'account',
   endSession: 'account',
   endOtherSessions: 'account',

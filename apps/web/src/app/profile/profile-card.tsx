@@ -1,7 +1,7 @@
 import type { User } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
 import { isReviewed, type Language } from '@tradepost/contracts/values/language';
-import { Alert, Descriptions, Flex, Radio, Switch, Typography } from 'antd';
+import { Alert, Flex, Radio, Switch, Typography } from 'antd';
 import { SectionCard } from '../../ui/card/section-card';
 import { useState } from 'react';
 import { areShortcutsOn, setShortcutsOn } from '../../ui/layout/keyboard';
@@ -10,8 +10,8 @@ import { send } from '../../api/send';
 import { useMutation } from '../../api/use-mutation';
 import { language, showIn } from '../../i18n/language';
 import { LanguageSelect } from '../../i18n/language-select';
-import { accountNames } from '../../ui/feedback/role-names';
 import { t } from '../../i18n/t';
+import { NameCard } from './name-card';
 
 /** Who is signed in, and how Tradepost looks and behaves in this browser. */
 export function ProfileCard({ user }: { user: User }) {
@@ -23,16 +23,7 @@ export function ProfileCard({ user }: { user: User }) {
   const [hasShortcuts, setHasShortcuts] = useState(areShortcutsOn);
   return (
     <Flex vertical gap={16}>
-      <SectionCard title={t('You')}>
-        <Descriptions
-          column={1}
-          items={[
-            { key: 'name', label: t('Name'), children: `${user.firstName} ${user.lastName}` },
-            { key: 'email', label: t('Email'), children: user.email },
-            { key: 'role', label: t('Account'), children: accountNames[user.userType] },
-          ]}
-        />
-      </SectionCard>
+      <NameCard user={user} />
       <SectionCard title={t('Language')}>
         <Flex vertical gap={8} align="start">
           <LanguageSelect onChoose={(chosen) => save.mutate(chosen)} />

@@ -34,6 +34,7 @@ export const logSentences = [
   '{who} made end-to-end encryption of files optional',
   '{who} removed the logo of the company',
   '{who} changed the logo of the company',
+  '{who} changed their name',
   '{who} changed their password',
   'The password of {person} is now protected so that the server never sees it',
   '{who} added the passkey {name}, which also opens the encryption keys',
