@@ -5,6 +5,7 @@ import type { SiteManifest } from '@tradepost/contracts/encryption/site-manifest
 import type { Plugin } from 'vite';
 import { allAntdStyles, antdStyles, stylesOf } from './antd-styles';
 import { compressSite } from './compress';
+import { removeFacades } from './facades';
 import { headersOf } from './headers';
 import { integrityOf, withIntegrity, withoutApp } from './integrity';
 import { scriptsOf, type Scripts, type ScreenScripts } from './screens';
@@ -26,7 +27,13 @@ export function site(version: string): Plugin[] {
         folder = join(root, build.outDir);
       },
       generateBundle(_options, bundle) {
-        scripts = scriptsOf(bundle);
+        const all = scriptsOf(bundle);
+        const facades = removeFacades(bundle);
+        const screens = Object.entries(all.screens).map(([path, names]) => [
+          path,
+          names.filter((name) => !facades.has(name)),
+        ]);
+        scripts = { ...all, screens: Object.fromEntries(screens) as ScreenScripts };
       },
       // on the written files: other plugins change chunks until the end
       closeBundle: {
