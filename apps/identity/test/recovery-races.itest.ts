@@ -45,10 +45,10 @@ const calls: Record<string, (world: World) => Promise<() => Promise<unknown>>> =
     const password = await kit.proof(who);
     return () => fixture.call(identity.saveRecovery, { set: stated, sealed, wrap: shared, password }, who);
   },
-  end:
-    async ({ who }) =>
-    () =>
-      fixture.call(identity.endRecovery, {}, who),
+  end: async ({ who }) => {
+    const password = await kit.proof(who);
+    return () => fixture.call(identity.endRecovery, { password }, who);
+  },
   stop:
     async ({ who, id }) =>
     () =>
@@ -135,6 +135,8 @@ async function whileWaiting(
 const withPassword: [string, (world: World) => Promise<() => Promise<unknown>>][] = [
   ['save', calls.save!],
   ['finish', calls.finish!],
+  ['end', calls.end!],
+  ['approve', calls.approve!],
   [
     'start',
     async ({ who, made, id }) => {
@@ -145,11 +147,11 @@ const withPassword: [string, (world: World) => Promise<() => Promise<unknown>>][
     },
   ],
 ];
-it.each(withPassword)('%s is refused if the password was changed after it was compared', async (_name, prepare) => {
+it.each(withPassword)('%s is refused if the password was changed after it was compared', async (name, prepare) => {
   const world = await approved();
   const call = await prepare(world);
   const before = await kit.stateFor(world.who);
-  const { userId } = world.who;
+  const { userId } = name === 'approve' ? world.dan.acting : world.who;
   const outcome = await whileWaiting(
     (tx) => sql(tx).query('SELECT 1 FROM account WHERE id = $1 FOR UPDATE', [userId]),
     call,
