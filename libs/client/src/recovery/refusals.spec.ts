@@ -2,6 +2,8 @@ import type { RecoveryState } from '@tradepost/contracts/encryption/recovery';
 import type { StoredKeys } from '@tradepost/contracts/encryption/sealed';
 import { routes } from '@tradepost/contracts/routes';
 import { newRecoveryCode } from '@tradepost/sealing/keys/recovery';
+import type { RecoveryRequest } from '@tradepost/sealing/keys/recovery-request';
+import { knownAs } from '../company/company-keyring';
 import { giveCompanyKey, keyOfMember } from '../company/giving';
 import { memoryStore } from '../contacts/device-store';
 import { rotateKeys } from '../keys/rotate-keys';
@@ -9,6 +11,7 @@ import { testKeyLog } from '../testing/key-log-server';
 import { personCalled, testKek } from '../testing/people';
 import { prove, recoveredCompany, type RecoveredCompany } from '../testing/recovered-company';
 import { waitingRecovery } from './approving';
+import { startedRecovery } from './recovering';
 import { ownRecovery } from './shares';
 
 const problem = (name: string) => ({ problem: name });
@@ -108,4 +111,45 @@ it('a set without the keys that have signed it is none, and addresses are texts'
   const [bob] = company.holders;
   company.server.alter = () => ({ userId: bob!.acting.id, email: null, key: company.server.keys.get(bob!.acting.id) });
   await expect(keyOfMember(company.server.clientOf(), bob!.acting)).rejects.toMatchObject(problem('MALFORMED'));
+});
+
+describe('a started recovery', () => {
+  let request: RecoveryRequest;
+  beforeEach(async () => {
+    await company.split();
+    request = await company.start();
+  });
+
+  it('makes the member’s device remember the company that was compared', async () => {
+    const [bob] = company.holders;
+    expect(await knownAs(bob!.device, company.ann.contact)).toBe('first');
+    await company.approve(bob!, request);
+    expect(await knownAs(bob!.device, company.ann.contact)).toBe('same');
+  });
+
+  it('is not approved without a share or without a key', async () => {
+    const [bob, cid] = company.holders;
+    company.server.alter = (route, answer) =>
+      route === routes.recovery ? { ...(answer as RecoveryState), share: null } : answer;
+    await expect(company.approve(bob!, request)).rejects.toMatchObject(problem('RECOVERY_REFUSED'));
+    company.server.alter = (_route, answer) => answer;
+    company.server.keys.delete(cid!.acting.id);
+    await expect(company.approve(cid!, request)).rejects.toMatchObject(problem('RECOVERY_REFUSED'));
+    expect(company.server.approvals).toEqual([]);
+  });
+
+  it('is neither continued without the fresh key nor finished without keys of the company', async () => {
+    for (const one of company.holders) await company.approve(one, request);
+    company.server.alter = (route, answer) => {
+      if (route === routes.keys) return { epoch: 0, keys: null };
+      if (route !== routes.recovery) return answer;
+      const state = answer as RecoveryState;
+      return { ...state, request: state.request && { ...state.request, wrap: null } };
+    };
+    const { kek } = await password();
+    const again = startedRecovery(company.server.clientOf(), company.owner, companyId, { kek });
+    await expect(again).rejects.toMatchObject(problem('RECOVERY_REFUSED'));
+    await expect(company.finish(request)).rejects.toMatchObject(problem('RECOVERY_REFUSED'));
+    expect(company.server.wraps).toEqual([]);
+  });
 });
