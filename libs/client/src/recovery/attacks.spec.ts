@@ -1,5 +1,6 @@
 import type { ApprovedRecovery, RecoveryState } from '@tradepost/contracts/encryption/recovery';
 import { routes, type Route } from '@tradepost/contracts/routes';
+import { toBase64url } from '@tradepost/sealing/crypto/bytes';
 import { fingerprint } from '@tradepost/sealing/keys/bundle';
 import { verifyPersonKey } from '@tradepost/sealing/keys/person-key';
 import { recoveryRequest } from '@tradepost/sealing/keys/recovery-request';
@@ -169,6 +170,19 @@ it('shares that the server has not ended, as with another password, stay in the 
   await expect(endShares(company.server.clientOf(), company.ring(), { prove })).rejects.toThrow('refused');
   company.server.alter = (_route, answer) => answer;
   await requireNewest(company.ring(), set);
+});
+
+it('entries that a hostile member has added to the ledger stop the owner only until they are deleted', async () => {
+  await company.split();
+  const request = await company.start();
+  for (const one of company.holders) await company.approve(one, request);
+  const { ledger } = company.server;
+  const { length } = ledger.entries;
+  ledger.entries = [...ledger.entries, toBase64url(new Uint8Array(200))];
+  await expect(company.finish(request)).rejects.toMatchObject(problem('TAMPERED'));
+  ledger.entries = ledger.entries.slice(0, length);
+  await company.finish(request);
+  await opensNow(company);
 });
 
 describe('very many', () => {
