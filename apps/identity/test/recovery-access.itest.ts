@@ -119,7 +119,7 @@ async function callAs(
 ): Promise<unknown> {
   const known = async () => password ?? (await kit.proof(by));
   if (call === 'recovery') return kit.stateFor(by);
-  if (call === 'end') return fixture.call(identity.endRecovery, {}, by);
+  if (call === 'end') return fixture.call(identity.endRecovery, { password: await known() }, by);
   if (call === 'stop') return fixture.call(identity.stopRecovery, { id }, by);
   if (call === 'approved') return fixture.call(identity.approvedRecovery, { id }, by);
   if (call === 'approve')
@@ -233,6 +233,7 @@ describe.each(states)('the recovery of a company, %s,', (state) => {
     const stranger = await kit.proof(world.people['a member without a share']);
     for (const [kind, call] of [
       ['the owner', 'save'],
+      ['the owner', 'end'],
       ['the owner', 'start'],
       ['the owner', 'finish'],
       ['auditor', 'approve'],

@@ -91,6 +91,8 @@ export function recoveryOf(fixtureOf: () => Fixture) {
   const finish = async (who: UserActor, id: string, wrap: string, epoch = 1) =>
     call(identity.finishRecovery, { id, epoch, wrap, password: await proof(who) }, who);
 
+  const end = async (who: UserActor) => call(identity.endRecovery, { password: await proof(who) }, who);
+
   const stateFor = (who: UserActor) => call(identity.recovery, {}, who);
 
   return {
@@ -106,6 +108,7 @@ export function recoveryOf(fixtureOf: () => Fixture) {
     sendApproval,
     approve,
     finish,
+    end,
     stateFor,
     proof,
   };

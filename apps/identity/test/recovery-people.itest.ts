@@ -3,8 +3,10 @@ import { identity } from '@tradepost/contracts/identity';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { toBase64url } from '@tradepost/sealing/crypto/bytes';
 import { createPersonKey } from '@tradepost/sealing/keys/person-key';
+import { sql } from '@tradepost/service-kit/database/sql';
 import { day } from '@tradepost/service-kit/runtime/durations';
 import { tablesWith } from '@tradepost/testing/tables-with';
+import { PersonKeyRow } from '../src/company-key/company-key.entity';
 import { DeletionSweeper } from '../src/deletion/deletion.sweeper';
 import { startFixture, type Fixture } from './fixture';
 import { recoveryOf, type Holder } from './recovery-kit';
@@ -96,6 +98,14 @@ it.each(unfit)('%s gets no share', async (_, make) => {
 });
 
 describe('an owner', () => {
+  it('gives shares also with a key of their own from the time before they had a password', async () => {
+    const company = await kit.owning();
+    await kit.personKey(company.who);
+    await sql(fixture.db.read).update(PersonKeyRow, company.who.userId, { wrapKind: 'recovery' });
+    await kit.save(company.who, await kit.split(company, [await kit.holder(company), await kit.holder(company)]));
+    expect((await kit.stateFor(company.who)).set?.shares).toHaveLength(2);
+  });
+
   it('starts with a fresh key of their own and a UUID, for three days', async () => {
     const { company, holders, made } = await kit.prepared(2);
     const { who } = company;

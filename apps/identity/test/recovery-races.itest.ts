@@ -4,13 +4,9 @@ import { addressKey } from '@tradepost/contracts/values/address';
 import { toBase64url } from '@tradepost/sealing/crypto/bytes';
 import { createPersonKey } from '@tradepost/sealing/keys/person-key';
 import { sql } from '@tradepost/service-kit/database/sql';
-import type { Tx } from '@tradepost/service-kit/database/transaction';
-import { waitFor } from '@tradepost/testing/wait-for';
-import { AccountRow } from '../src/account/account.entity';
-import { MembershipRow } from '../src/member/member.entity';
-import { MembersRepository } from '../src/member/members.repository';
 import { manyLoginFailures, startFixture, tally, type Fixture } from './fixture';
 import { recoveryOf } from './recovery-kit';
+import { waitingFor } from './waiting-kit';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -19,6 +15,7 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 
 const kit = recoveryOf(() => fixture);
+const { whilePasswordChanges, whileRemoved } = waitingFor(() => fixture);
 const wrap = toBase64url(new Uint8Array(60));
 const code = (name: string) => ({ code: name });
 
@@ -45,10 +42,10 @@ const calls: Record<string, (world: World) => Promise<() => Promise<unknown>>> =
     const password = await kit.proof(who);
     return () => fixture.call(identity.saveRecovery, { set: stated, sealed, wrap: shared, password }, who);
   },
-  end:
-    async ({ who }) =>
-    () =>
-      fixture.call(identity.endRecovery, {}, who),
+  end: async ({ who }) => {
+    const password = await kit.proof(who);
+    return () => fixture.call(identity.endRecovery, { password }, who);
+  },
   stop:
     async ({ who, id }) =>
     () =>
@@ -112,29 +109,11 @@ it.each(pairs)('%s and %s at the same time leave what one of the two orders leav
   if (requests.length === 0) expect(approvals).toEqual([]);
 });
 
-/** Runs `change` while the call waits for the row or name that `lock` locks. */
-async function whileWaiting(
-  lock: (tx: Tx) => Promise<unknown>,
-  call: () => Promise<unknown>,
-  change: (tx: Tx) => Promise<unknown>,
-) {
-  const { started } = await fixture.db.transaction(async (tx) => {
-    await lock(tx);
-    const running = Promise.allSettled([call()]);
-    await waitFor(async () => {
-      const waiting = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      const [row] = (await sql(fixture.db.read).query(waiting)) as { n: number }[];
-      return row!.n > 0;
-    });
-    await change(tx);
-    return { started: running };
-  });
-  return (await started)[0];
-}
-
 const withPassword: [string, (world: World) => Promise<() => Promise<unknown>>][] = [
   ['save', calls.save!],
   ['finish', calls.finish!],
+  ['end', calls.end!],
+  ['approve', calls.approve!],
   [
     'start',
     async ({ who, made, id }) => {
@@ -145,29 +124,20 @@ const withPassword: [string, (world: World) => Promise<() => Promise<unknown>>][
     },
   ],
 ];
-it.each(withPassword)('%s is refused if the password was changed after it was compared', async (_name, prepare) => {
+it.each(withPassword)('%s is refused if the password was changed after it was compared', async (name, prepare) => {
   const world = await approved();
   const call = await prepare(world);
   const before = await kit.stateFor(world.who);
-  const { userId } = world.who;
-  const outcome = await whileWaiting(
-    (tx) => sql(tx).query('SELECT 1 FROM account WHERE id = $1 FOR UPDATE', [userId]),
-    call,
-    (tx) => sql(tx).update(AccountRow, userId, { passwordHash: 'another' }),
-  );
+  const by = name === 'approve' ? world.dan.acting : world.who;
+  const outcome = await whilePasswordChanges(by, call);
   expect(outcome).toMatchObject({ status: 'rejected', reason: code('KEYS_STALE') });
   expect(await kit.stateFor(world.who)).toEqual(before);
 });
 
 it('save is refused for a member who is removed at the same time', async () => {
   const world = await approved();
-  const companyId = world.who.companyId!;
   const call = await calls.save!(world);
-  const outcome = await whileWaiting(
-    (tx) => fixture.app.get(MembersRepository).lockCompany(tx, companyId),
-    call,
-    (tx) => sql(tx).delete(MembershipRow, { companyId, accountId: world.bob.acting.userId }),
-  );
+  const outcome = await whileRemoved(world.bob.acting, world.who.companyId!, call);
   expect(outcome).toMatchObject({ status: 'rejected', reason: code('RECOVERY_INVALID') });
   expect((await kit.stateFor(world.who)).set?.setId).toBe(world.made.set.setId);
 });

@@ -17,8 +17,21 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 
 const kit = recoveryOf(() => fixture);
-const { vaults, owning, holder, split, save, prepared, start, approve, sendApproval, approvalOf, finish, stateFor } =
-  kit;
+const {
+  vaults,
+  owning,
+  holder,
+  split,
+  save,
+  prepared,
+  start,
+  approve,
+  sendApproval,
+  approvalOf,
+  finish,
+  end,
+  stateFor,
+} = kit;
 const code = (name: string) => ({ code: name });
 const someWrap = 'A'.repeat(80);
 const stepsOf = async ({ companyId }: UserActor) =>
@@ -97,9 +110,9 @@ describe('a set of shares', () => {
     expect((await stateFor(who)).set).toBeNull();
     expect(await stateFor(holders[0]!.acting)).toMatchObject({ set: null, share: null });
     const other = await prepared();
-    await fixture.call(identity.endRecovery, {}, other.company.who);
+    await end(other.company.who);
     expect((await stateFor(other.company.who)).set).toBeNull();
-    await expect(fixture.call(identity.endRecovery, {}, other.company.who)).rejects.toMatchObject(code('NOT_FOUND'));
+    await expect(end(other.company.who)).rejects.toMatchObject(code('NOT_FOUND'));
     expect(await mailedTo(other.holders[0]!.acting)).toContain('ended');
   });
 
@@ -130,7 +143,7 @@ describe('a set of shares', () => {
     const bob = holders[0]!.acting;
     const manager = { ...bob, roles: ['manager'] as const };
     await expect(save(manager, made)).rejects.toMatchObject(code('NOT_ALLOWED'));
-    await expect(fixture.call(identity.endRecovery, {}, manager)).rejects.toMatchObject(code('NOT_ALLOWED'));
+    await expect(end(manager)).rejects.toMatchObject(code('NOT_ALLOWED'));
     await expect(start(manager, made)).rejects.toMatchObject(code('NOT_ALLOWED'));
     const { request } = await start(company.who, made);
     const id = request.requestId;

@@ -56,6 +56,18 @@ describe('the token of another company', () => {
     expect(await acme.rolesOf(user.userName)).toEqual(['uploader']);
   });
 
+  it('renames nobody of a domain that it has lost to the present company', async () => {
+    const [former, present] = [await fixture.company(), await fixture.company()];
+    const user = await former.addUser({ name: { givenName: 'Paula', familyName: 'Person' } });
+    await fixture.moveDomain(former.domain, present.owner);
+    const { id } = await present.addUser({ userName: user.userName });
+    const operation = { op: 'replace', path: 'name.givenName', value: 'Mallory' };
+    await former.patchUser(user.id, operation);
+    const { name } = await fixture.call(identity.scimUser, { id }, present.provider);
+    expect(name).toEqual({ givenName: 'Paula', familyName: 'Person' });
+    expect((await present.patchUser(id, { ...operation, value: 'Pia' })).name?.givenName).toBe('Pia');
+  });
+
   it('cannot put people of others into its groups', async () => {
     const user = await acme.addUser();
     const unknown = { code: 'INVALID', message: 'members contains a person who was not added' };

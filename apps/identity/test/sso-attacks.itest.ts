@@ -93,6 +93,24 @@ it('refuses a provider that names people of another company, or of a domain belo
   }
 });
 
+it('signs in no person of a domain that belongs to another company now, under whatever other address', async () => {
+  const [mine, theirs] = [await fixture.connected(liar.issuer), await fixture.withDomain()];
+  const [sub, email] = ['paula', `paula@${mine.domain}`];
+  const { domains } = await fixture.call(identity.addSsoDomain, { domain: `own.${mine.domain}` }, mine.owner);
+  const own = domains.find((one) => one.domain !== mine.domain)!;
+  fixture.dns.txt.set(own.domain, [own.record]);
+  await fixture.call(identity.verifySsoDomain, { id: own.id }, mine.owner);
+  const enterAs = async (named: string) => {
+    const { state, nonce } = await fixture.start(`any@${own.domain}`);
+    Object.assign(liar, { nonce, claims: { sub, email: named } });
+    return outcome(fixture.finish(mine.owner.companyId, { code: 'code', state, iss: liar.issuer }));
+  };
+  const other = `paula@${own.domain}`;
+  expect([await enterAs(email), await enterAs(other)]).toEqual(['ok', 'ok']);
+  await fixture.moveDomain(mine.domain, theirs.owner);
+  expect([await enterAs(email), await enterAs(other)]).toEqual(['SSO_DOMAIN_UNKNOWN', 'SSO_DOMAIN_UNKNOWN']);
+});
+
 it('adds no account for an address that mail servers refuse, nor anything else of the person', async () => {
   for (const local of ['.dot', 'dot.', 'two..dots', 'l'.repeat(65)]) {
     const email = `${local}@${domain}`;

@@ -18,6 +18,8 @@ export interface SsoFixture extends Fixture {
     domain?: string,
     ownerEmail?: string,
   ): Promise<{ owner: UserActor & { companyId: string }; domain: string }>;
+  /** The DNS record of the domain names the company of this owner from now on. */
+  moveDomain(domain: string, to: UserActor): Promise<void>;
   /** Also with a connection to this issuer. */
   connected(
     issuer: string,
@@ -44,6 +46,12 @@ export async function startSso(env: Record<string, string> = {}): Promise<SsoFix
     await fixture.call(identity.verifySsoDomain, { id: domains[0]!.id }, owner);
     return { owner, domain };
   };
+  const moveDomain: SsoFixture['moveDomain'] = async (domain, to) => {
+    const { domains } = await fixture.call(identity.addSsoDomain, { domain }, to);
+    const added = domains.find((one) => one.domain === domain)!;
+    dns.txt.set(domain, [added.record]);
+    await fixture.call(identity.verifySsoDomain, { id: added.id }, to);
+  };
   const start: SsoFixture['start'] = async (email, from = browser) => {
     const { url } = await fixture.call(identity.startSso, { email, browser: from }, anonymous);
     const { searchParams } = new URL(url);
@@ -53,6 +61,7 @@ export async function startSso(env: Record<string, string> = {}): Promise<SsoFix
     ...fixture,
     dns,
     withDomain,
+    moveDomain,
     connected: async (issuer, changed) => {
       const company = await withDomain();
       const connection = { issuer, clientId: 'tradepost', clientSecret, defaultRole: 'auditor', ...changed };

@@ -58,9 +58,10 @@ export class RecoveryRequestsHandler {
 
   @Handle(identity.approveRecovery)
   async approveRecovery({ id, sealed, password }: In<typeof identity.approveRecovery>, actor: UserActor) {
-    await this.passwordCheck.run(actor, password);
+    const { passwordHash } = await this.passwordCheck.run(actor, password);
     return this.db.transaction(async (tx) => {
-      const { set, ownerId } = await this.lockOpen(tx, id, actor);
+      const { set, ownerId, caller } = await this.lockOpen(tx, id, actor);
+      if (caller?.passwordHash !== passwordHash) throw new AppError('KEYS_STALE');
       const shares = await this.repository.sharesOf(ownerId, tx);
       if (!shares.some(({ accountId }) => accountId === actor.userId)) throw new AppError('NOT_FOUND');
       const approvals = await this.repository.approvalsOf(ownerId, tx);
@@ -106,8 +107,8 @@ export class RecoveryRequestsHandler {
     const { userId } = actor;
     const { passwordHash } = await this.passwordCheck.run(actor, password);
     return this.db.transaction(async (tx) => {
-      const { set } = await this.lockOpen(tx, id, actor);
-      if ((await this.accounts.lock(tx, userId)).passwordHash !== passwordHash) throw new AppError('KEYS_STALE');
+      const { set, caller } = await this.lockOpen(tx, id, actor);
+      if (caller?.passwordHash !== passwordHash) throw new AppError('KEYS_STALE');
       assertApproved(set.stated, (await this.repository.approvalsOf(userId, tx)).length);
       const vault = await this.keys.vaultOf(userId, tx);
       if (vault?.epoch !== epoch) throw new AppError('KEYS_STALE');
@@ -124,10 +125,10 @@ export class RecoveryRequestsHandler {
   private async lockOpen(tx: Tx, requestId: string, actor: UserActor) {
     const { companyId } = companyOf(actor);
     const ownerId = accountOf(actor).userId;
-    await this.accounts.lockAll(tx, [ownerId, actor.userId]);
+    const accounts = await this.accounts.lockAll(tx, [ownerId, actor.userId]);
     const set = await this.repository.setOf(companyId, tx);
     const request = await this.repository.requestOf(ownerId, new Date(), tx);
     if (set?.accountId !== ownerId || request?.requestId !== requestId) throw new AppError('NOT_FOUND');
-    return { set, request, ownerId };
+    return { set, request, ownerId, caller: accounts.get(actor.userId) };
   }
 }

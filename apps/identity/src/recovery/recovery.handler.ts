@@ -88,12 +88,14 @@ export class RecoveryHandler {
     });
   }
 
+  /** With the password: for an owner who has lost all else, the set is what still opens the files, and a stolen session must not end it. */
   @Handle(identity.endRecovery)
-  endRecovery(_input: In<typeof identity.endRecovery>, actor: UserActor) {
+  async endRecovery({ password }: In<typeof identity.endRecovery>, actor: UserActor) {
     assertRecovers(actor);
     const { companyId } = companyOf(actor);
+    const { passwordHash } = await this.passwordCheck.run(actor, password);
     return this.db.transaction(async (tx) => {
-      await this.accounts.lock(tx, actor.userId);
+      if ((await this.accounts.lock(tx, actor.userId)).passwordHash !== passwordHash) throw new AppError('KEYS_STALE');
       const set = await this.repository.setOf(companyId, tx);
       if (!set) throw new AppError('NOT_FOUND');
       await this.notices.publish(tx, set, 'ended', actor);
@@ -118,12 +120,14 @@ export class RecoveryHandler {
     const holders = new Map<string, Holder>();
     for (const { id, email, suspendedAt } of accounts.values()) {
       const roles = await this.members.rolesOf(tx, companyId, id);
+      // the owner is locked with them
+      if (!roles) continue;
       const key = await this.companyKeys.personKeyOf(id, tx);
       if (key?.kind === 'recovery')
         throw new AppError('RECOVERY_INVALID', {
           message: 'Members who sign in with their company only cannot hold recovery shares. Please choose others.',
         });
-      if (roles && key && !suspendedAt) holders.set(id, { userId: id, email, key: key.key });
+      if (key && !suspendedAt) holders.set(id, { userId: id, email, key: key.key });
     }
     return holders;
   }

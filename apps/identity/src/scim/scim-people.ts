@@ -89,11 +89,14 @@ export class ScimPeople {
 
   /** @throws AppError INVALID for an address of a domain that the company has not verified */
   async assertOurs(tx: Tx, companyId: string, emails: readonly string[]): Promise<void> {
-    for (const domain of new Set(emails.map(domainOf))) {
-      const verified = await this.settings.verified(domain, tx);
-      if (verified?.companyId !== companyId)
+    for (const domain of new Set(emails.map(domainOf)))
+      if (!(await this.isOurs(tx, companyId, domain)))
         throw refused('The address does not belong to a domain that this company has verified');
-    }
+  }
+
+  /** Whether the company has verified the domain. */
+  async isOurs(tx: Tx, companyId: string, domain: string): Promise<boolean> {
+    return (await this.settings.verified(domain, tx))?.companyId === companyId;
   }
 
   private async create(tx: Tx, companyId: string, person: NewPerson, actor: UserActor): Promise<AccountRow> {

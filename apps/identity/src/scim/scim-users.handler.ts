@@ -3,7 +3,7 @@ import type { UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity, scimUserChange, type ScimUser } from '@tradepost/contracts/identity';
-import { sameAddress } from '@tradepost/contracts/values/address';
+import { domainOf, sameAddress } from '@tradepost/contracts/values/address';
 import { validate } from '@tradepost/contracts/values/validate';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
@@ -108,9 +108,9 @@ export class ScimUsersHandler {
     });
   }
 
-  /** People with a password of their own, who may be members of several companies, keep their name. */
+  /** People with a password of their own, who may be members of several companies, keep their name, and so do those of a domain that was lost. */
   private async rename(tx: Tx, user: FoundUser, { givenName, familyName }: NonNullable<UserChange['name']>) {
-    if (hasPassword(user)) return;
+    if (hasPassword(user) || !(await this.people.isOurs(tx, user.companyId, domainOf(user.email)))) return;
     const firstName = givenName || user.firstName;
     const lastName = familyName ?? user.lastName;
     await this.accounts.setName(tx, user.accountId, { firstName, lastName });

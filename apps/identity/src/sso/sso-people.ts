@@ -84,6 +84,9 @@ export class SsoPeople {
     if (known) {
       const account = await this.accounts.byId(known.accountId, tx);
       if (!account || (started.accountId && started.accountId !== account.id)) throw otherPerson();
+      // another address at the provider must not open an account of a domain that belongs to another company by now
+      const present = await this.settings.verified(domainOf(account.email), tx);
+      if (present && present.companyId !== connection.companyId) throw new AppError('SSO_DOMAIN_UNKNOWN');
       return { account, isNew: false };
     }
     const existing = started.accountId

@@ -251,6 +251,14 @@ describe('a member’s client refuses', () => {
     expect(company.server.entries).toEqual([]);
   });
 
+  it('an address that is no text, and to go on without a key of the person', async () => {
+    const owner = { ...answer().owner, email: 7 as never };
+    await expect(open(company, bob, { ...answer(), owner })).rejects.toMatchObject(problem('MALFORMED'));
+    const without = { ...bob, stored: null as never };
+    for (const unlock of [{ kek: await testKek() }, { stored: { epoch: 1, key: await testKek() } }])
+      await expect(open(company, without, answer(), { unlock })).rejects.toMatchObject(problem('COMPANY_KEY_REFUSED'));
+  });
+
   it('a key of the company for a former key of the member', async () => {
     const owner = { userId: bob.acting.id, address: bob.acting.email };
     const stored = await createPersonKey(owner, await testKek());

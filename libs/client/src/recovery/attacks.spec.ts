@@ -1,12 +1,13 @@
 import type { ApprovedRecovery, RecoveryState } from '@tradepost/contracts/encryption/recovery';
 import { routes, type Route } from '@tradepost/contracts/routes';
+import { toBase64url } from '@tradepost/sealing/crypto/bytes';
 import { fingerprint } from '@tradepost/sealing/keys/bundle';
 import { verifyPersonKey } from '@tradepost/sealing/keys/person-key';
 import { recoveryRequest } from '@tradepost/sealing/keys/recovery-request';
 import { openVault } from '@tradepost/sealing/keys/vault';
 import { personCalled } from '../testing/people';
-import { newKek, recoveredCompany, type RecoveredCompany } from '../testing/recovered-company';
-import { requireNewest } from './shares';
+import { newKek, prove, recoveredCompany, type RecoveredCompany } from '../testing/recovered-company';
+import { endShares, requireNewest } from './shares';
 
 const problem = (name: string) => ({ problem: name });
 const companyId = crypto.randomUUID();
@@ -108,6 +109,23 @@ describe.each(['before', 'after'] as const)('a client that is killed %s a call h
     expect(seen).toEqual(new Set(['earlier', 'new']));
   });
 
+  it('while it ends the shares leaves none, or a set that still opens the vault', async () => {
+    const seen = new Set<string>();
+    for (let n = 1; ; n++) {
+      company = await recoveredCompany(await personCalled('ann'), companyId);
+      await company.split();
+      const end = () => endShares(company.server.clientOf(), company.ring(), { prove });
+      if (!(await killedAt(n, when, company, end))) break;
+      seen.add(company.server.stored ? 'there' : 'ended');
+      if (!company.server.stored) continue;
+      const request = await company.start();
+      for (const one of company.holders) await company.approve(one, request);
+      await company.finish(request);
+      await opensNow(company);
+    }
+    expect(seen).toContain('ended');
+  });
+
   it('while it finishes can finish again, or has stored the new password', async () => {
     let finished = 0;
     for (let n = 1; ; n++) {
@@ -141,6 +159,30 @@ it('a set that the server has refused does not end the one that it has; a stored
   const newer = await company.split();
   await requireNewest(company.ring(), newer);
   await expect(requireNewest(company.ring(), earlier)).rejects.toMatchObject(problem('RECOVERY_REFUSED'));
+});
+
+it('shares that the server has not ended, as with another password, stay in the record', async () => {
+  const set = await company.split();
+  company.server.alter = (route, answer) => {
+    if (route === routes.endRecovery) throw new Error('refused');
+    return answer;
+  };
+  await expect(endShares(company.server.clientOf(), company.ring(), { prove })).rejects.toThrow('refused');
+  company.server.alter = (_route, answer) => answer;
+  await requireNewest(company.ring(), set);
+});
+
+it('entries that a hostile member has added to the ledger stop the owner only until they are deleted', async () => {
+  await company.split();
+  const request = await company.start();
+  for (const one of company.holders) await company.approve(one, request);
+  const { ledger } = company.server;
+  const { length } = ledger.entries;
+  ledger.entries = [...ledger.entries, toBase64url(new Uint8Array(200))];
+  await expect(company.finish(request)).rejects.toMatchObject(problem('TAMPERED'));
+  ledger.entries = ledger.entries.slice(0, length);
+  await company.finish(request);
+  await opensNow(company);
 });
 
 describe('very many', () => {

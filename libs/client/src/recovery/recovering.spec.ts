@@ -78,7 +78,7 @@ describe('an owner’s client', () => {
     for (const one of holders.slice(0, 2)) await approve(one, request);
     await expect(finish(request)).rejects.toMatchObject(problem('RECOVERY_REFUSED'));
     expect(server.wraps).toEqual([]);
-    await endShares(server.clientOf(), ring());
+    await endShares(server.clientOf(), ring(), { prove });
     await expect(requireNewest(ring(), newer)).rejects.toMatchObject(problem('RECOVERY_REFUSED'));
   });
 

@@ -82,10 +82,17 @@ export async function splitAmong(
   return set;
 }
 
-/** Ends the set of shares. @param keyring null with a closed vault: then the record still names the set */
-export async function endShares(client: Caller, keyring: Keyring | null): Promise<void> {
+/**
+ * Ends the set of shares. The record has it once the server has: if the client stops in between, no set that the server has is refused.
+ * @param keyring null with a closed vault: then the record still names the set @throws ApiError PASSWORD_WRONG, NOT_FOUND; errors of `Ledger.load`
+ */
+export async function endShares(
+  client: Caller,
+  keyring: Keyring | null,
+  { prove }: Pick<PasswordKeys, 'prove'>,
+): Promise<void> {
+  await client.send(routes.endRecovery, { password: await prove() });
   await keyring?.contacts.ledger.record(({ recoveries }) =>
     recoveries.length === 0 ? [] : [{ type: 'recovery', set: null }],
   );
-  await client.send(routes.endRecovery, {});
 }

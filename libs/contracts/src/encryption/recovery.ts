@@ -114,8 +114,8 @@ export const recoveryCommands = {
       password: current,
     }),
   ),
-  /** Ends the set of shares, with its request. Only for the owner. @throws COMPANY_MISSING, NOT_FOUND */
-  endRecovery: command<Message>()('identity.end-recovery', object({})),
+  /** Ends the set of shares, with its request: nothing brings it back. Only for the owner. @throws COMPANY_MISSING, NOT_FOUND, PASSWORD_WRONG, KEYS_STALE */
+  endRecovery: command<Message>()('identity.end-recovery', object({ password: current })),
   /**
    * Asks the members who hold shares to approve, for three days. Only for the owner; the password opens the fresh `key`.
    * @throws COMPANY_MISSING, NOT_FOUND without a set, KEYS_STALE for another set, KEY_UNPROVEN, RECOVERY_PENDING, PASSWORD_WRONG, TOO_MANY
@@ -130,7 +130,7 @@ export const recoveryCommands = {
       password: current,
     }),
   ),
-  /** Gives the caller’s share, sealed to the fresh key of this request. A repeat replaces it. @throws COMPANY_MISSING, NOT_FOUND, PASSWORD_WRONG */
+  /** Gives the caller’s share, sealed to the fresh key of this request. A repeat replaces it. @throws COMPANY_MISSING, NOT_FOUND, PASSWORD_WRONG, KEYS_STALE */
   approveRecovery: command<Message>()(
     'identity.approve-recovery',
     object({ ...request, sealed: sealedShare().required(), password: current }),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { fromBase64url, toBase64url } from '../crypto/bytes';
+import { fromBase64url, toBase64url, utf8 } from '../crypto/bytes';
+import { sealFor } from '../crypto/hpke';
 import { aesKey } from '../crypto/primitives';
 import { counting } from '../testing/streams';
 import type { Contact } from './bundle';
@@ -11,7 +12,14 @@ import {
   recoveryRequest,
   type RecoveryApproval,
 } from './recovery-request';
-import { openShare, splitRecovery, verifyRecoverySet, type RecoverySet, type SplitRecovery } from './recovery-set';
+import {
+  openShare,
+  sharePlace,
+  splitRecovery,
+  verifyRecoverySet,
+  type RecoverySet,
+  type SplitRecovery,
+} from './recovery-set';
 import { createVault, openVault, wrapFor, type CreatedVault } from './vault';
 
 const refusal = (problem: string) => expect.objectContaining({ name: 'SealingError', problem });
@@ -141,6 +149,26 @@ describe('a set', () => {
       await expect(verifyRecoverySet(parties(), { ...set, threshold })).rejects.toEqual(refusal('RECOVERY_REFUSED'));
     const twice = { ...set, shares: [set.shares[0]!, set.shares[0]!] };
     await expect(verifyRecoverySet(parties(), twice)).rejects.toEqual(refusal('RECOVERY_REFUSED'));
+  });
+
+  it('of another epoch than its keys, or that is no list of shares, is refused even if it is signed', async () => {
+    const unlock = { kind: 'password', kek: await kek() } as const;
+    const shares = { holders: people.slice(0, 3), threshold: 2 };
+    const stored = { ...company.sealed, epoch: 2 };
+    const later = { ...company.vault, epoch: 2 };
+    const made = await splitRecovery(parties(), shares, later, stored, unlock).catch(() => null);
+    const { set } = made ?? (await split(people.slice(0, 3), 2));
+    await expect(verifyRecoverySet(parties(), { ...set, epoch: 2 })).rejects.toEqual(refusal('RECOVERY_REFUSED'));
+    const noList = { ...set, shares: { length: 2 } as never };
+    await expect(verifyRecoverySet(parties(), noList)).rejects.toEqual(refusal('MALFORMED'));
+  });
+
+  it('gives no share that someone else has sealed for its place: anyone can seal to a public key', async () => {
+    const { set } = await split(people.slice(0, 3), 2);
+    const [bob] = people;
+    const info = utf8('sdx1/recovery-share');
+    const forged = toBase64url(await sealFor(bob!.hpkePublic, counting(33, 1), info, sharePlace(set.id, 0)));
+    await expect(openShare(set, bob!, forged)).rejects.toEqual(refusal('RECOVERY_REFUSED'));
   });
 
   it('opens no share of another set, another place or another person', async () => {

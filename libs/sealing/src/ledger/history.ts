@@ -55,6 +55,8 @@ export function historyOf(entries: readonly VerifiedEntry[]): History {
       for (const one of entry.lost) heads.add(one.head);
       if (entry.keyLog !== undefined) keyLogs.add(entry.keyLog);
     }
+    // only the owner starts a ledger: a member who wrote this later would hide who was given the keys
+    if (entry.type === 'own-key' && entry.seq > 1) continue;
     if (entry.type === 'own-key') {
       // the ledger of an epoch that carries earlier keys continues theirs
       pins = { ...pins, keys: { ...pins.keys, ...entry.formerPins } };

@@ -104,8 +104,9 @@ function addSet(recovery: Command, signal: AbortSignal): void {
     .description('End the shares: they open nothing any more.')
     .action(async (_options: object, command: Command) => {
       const context = new Context(command, signal);
-      await ownCompany(context);
-      await endShares(context.client, await context.keyring());
+      const { owner } = await ownCompany(context);
+      const keyring = await context.keyring();
+      await endShares(context.client, keyring, await passwordOf(context, owner.email));
       context.out.value({ ended: true }, 'The shares open nothing any more');
     });
 }

@@ -50,8 +50,9 @@ export async function giveShares({ holders, threshold, password }: NewShares): P
   await runExclusive(() => splitAmong({ send }, keyring, companyId, { holders, threshold }, keys));
 }
 
-/** Ends the shares. With locked keys, the record still names them. @throws ApiError */
-export async function endOwnShares(): Promise<void> {
+/** Ends the shares. With locked keys, the record still names them. @throws ApiError PASSWORD_WRONG */
+export async function endOwnShares(password: string): Promise<void> {
   const { vault, contacts } = getState();
-  await runExclusive(() => endShares({ send }, vault && contacts && { vault, contacts }));
+  const keys = await keysOfOwnPassword(password);
+  await runExclusive(() => endShares({ send }, vault && contacts && { vault, contacts }, keys));
 }

@@ -16,7 +16,7 @@ export const memberRoutes = {
   appendCompanyLedger: post('/company/ledger', identity.appendCompanyLedger, { allow: 'any' }),
   recovery: get('/company/recovery', identity.recovery, { allow: 'any' }),
   saveRecovery: post('/company/recovery', identity.saveRecovery, { allow: 'any' }),
-  endRecovery: del('/company/recovery', identity.endRecovery, { allow: 'any' }),
+  endRecovery: post('/company/recovery/end', identity.endRecovery, { allow: 'any' }),
   startRecovery: post('/company/recovery/requests', identity.startRecovery, { allow: 'any', status: 201 }),
   approvedRecovery: get('/company/recovery/requests/:id', identity.approvedRecovery, { allow: 'any' }),
   stopRecovery: del('/company/recovery/requests/:id', identity.stopRecovery, { allow: 'any' }),

@@ -27,7 +27,8 @@ function useRecoveryMutation<I, O>(mutationFn: (input: I) => Promise<O>) {
 }
 
 export const useGiveShares = () => useRecoveryMutation(async (given: NewShares) => (await shares()).giveShares(given));
-export const useEndShares = () => useRecoveryMutation(async () => (await shares()).endOwnShares());
+export const useEndShares = () =>
+  useRecoveryMutation(async (password: string) => (await shares()).endOwnShares(password));
 
 interface Approval {
   waiting: WaitingRecovery;

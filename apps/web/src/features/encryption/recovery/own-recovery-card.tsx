@@ -7,17 +7,16 @@ import { ErrorState } from '../../../ui/feedback/error-state';
 import { formatDay } from '../../../ui/feedback/format';
 import { StatusTag } from '../../../ui/feedback/status-tag';
 import { onDemand } from '../../../ui/layout/on-demand';
-import { useToast } from '../../../ui/notice/use-toast';
-import { ask } from '../../../ui/question/ask';
 import { Holders, Progress } from '../../../vault/recovery/holders';
 import type { OwnShares } from '../../../vault/recovery/shares';
 import { recoveryMessage } from '../../../vault/recovery/texts';
 import { requireKeyring, VaultClosed } from '../../../vault/vault';
 import { useVaultStore } from '../../../vault/vault.store';
-import { ownSharesQuery, useEndShares } from './api';
+import { ownSharesQuery } from './api';
 import { RequestAlert } from './request-alert';
 
 const SplitDialog = onDemand(async () => (await import('./split-dialog')).SplitDialog);
+const EndDialog = onDemand(async () => (await import('./end-dialog')).EndDialog);
 
 /** Which members open the keys of the company together if the owner has lost the password and the recovery key. */
 export function OwnRecoveryCard() {
@@ -30,6 +29,7 @@ export function OwnRecoveryCard() {
   } = useQuery({ ...ownSharesQuery(isOpen), enabled: state !== 'loading' && state !== 'none' });
   const data = state === 'none' ? null : found;
   const [isChoosing, setChoosing] = useState(false);
+  const [isEnding, setEnding] = useState(false);
   const choose = async () => {
     try {
       await requireKeyring();
@@ -46,7 +46,7 @@ export function OwnRecoveryCard() {
         data !== undefined && (
           <Flex gap={8} wrap>
             <Button onClick={() => void choose()}>{data ? t('Replace the shares') : t('Choose members')}</Button>
-            {data && <EndButton />}
+            {data && <Button onClick={() => setEnding(true)}>{t('Remove the shares')}</Button>}
           </Flex>
         )
       }
@@ -68,6 +68,7 @@ export function OwnRecoveryCard() {
         <Skeleton active title={false} paragraph={{ rows: 2 }} />
       )}
       {isChoosing && <SplitDialog onClose={() => setChoosing(false)} />}
+      {isEnding && <EndDialog onClose={() => setEnding(false)} />}
     </SectionCard>
   );
 }
@@ -133,28 +134,5 @@ function Shares({ shares: { sent, isRecorded }, isOpen }: { shares: OwnShares; i
         {t('New keys end these shares. Then, and when a member with a share leaves, choose members again.')}
       </Typography.Text>
     </Flex>
-  );
-}
-
-function EndButton() {
-  const end = useEndShares();
-  const toast = useToast();
-  const askFirst = () =>
-    ask({
-      title: t('Remove the recovery shares?'),
-      content: t('Members can then no longer help you to open your keys. The members who hold shares are notified.'),
-      okText: t('Remove the shares'),
-      okButtonProps: { danger: true },
-      focusable: { autoFocusButton: 'cancel' },
-      onOk: () =>
-        end.mutateAsync().then(
-          () => toast.success({ title: t('Success'), description: t('The recovery shares open nothing any more') }),
-          (error: Error) => toast.destructive({ title: t('Error'), description: recoveryMessage(error) }),
-        ),
-    });
-  return (
-    <Button loading={end.isPending} onClick={askFirst}>
-      {t('Remove the shares')}
-    </Button>
   );
 }

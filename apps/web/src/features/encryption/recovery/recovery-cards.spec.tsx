@@ -21,7 +21,7 @@ jest.mock('../../../vault/recovery/shares', () => ({
     if (own instanceof Error) throw own;
     return own;
   },
-  endOwnShares: async () => void ended.push('ended'),
+  endOwnShares: async (password: string) => void ended.push(password),
 }));
 
 const api = new FakeApi();
@@ -86,14 +86,17 @@ describe('the owner sees', () => {
   });
 });
 
-it('removes the shares after a question', async () => {
+it('removes the shares with the password', async () => {
   own = ownWith();
   const { person } = renderRoute(<OwnRecoveryCard />);
   await person.click(await screen.findByRole('button', { name: 'Remove the shares' }));
   const question = await screen.findByRole('dialog', { name: 'Remove the recovery shares?' });
   expect(ended).toEqual([]);
   await person.click(within(question).getByRole('button', { name: 'Remove the shares' }));
-  await waitFor(() => expect(ended).toEqual(['ended']));
+  expect(ended).toEqual([]);
+  await person.type(within(question).getByLabelText('Current password'), 'Sam-sender-1!');
+  await person.click(within(question).getByRole('button', { name: 'Remove the shares' }));
+  await waitFor(() => expect(ended).toEqual(['Sam-sender-1!']));
   expect(await screen.findByText('The recovery shares open nothing any more')).toBeVisible();
 });
 
