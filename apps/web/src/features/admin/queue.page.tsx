@@ -122,6 +122,7 @@ export default function QueuePage() {
           />
           <Choice
             aria-label={t('Status')}
+            isLabelShown
             value={status}
             options={statusOptions}
             onChange={(value) => set({ status: value })}
