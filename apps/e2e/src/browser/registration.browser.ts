@@ -227,7 +227,7 @@ test('the commercial information is validated, and the registration is submitted
   await expect(page.getByText('Information service activities')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Change', exact: true })).toBeVisible();
 
-  await expect(page.getByText('EUR € · Euro')).toBeVisible();
+  await expect(page.getByText('EUR · Euro')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Remove row 1' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Remove volume 1' })).toBeDisabled();
   await expect(page.getByLabel('Expected of volume 1 in euros')).toHaveValue('0');
