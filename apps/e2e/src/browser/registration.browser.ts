@@ -227,7 +227,7 @@ test('the commercial information is validated, and the registration is submitted
   await expect(page.getByText('Information service activities')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Change', exact: true })).toBeVisible();
 
-  await expect(page.getByText('EUR € · Euro')).toBeVisible();
+  await expect(page.getByText('EUR · Euro')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Remove row 1' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Remove volume 1' })).toBeDisabled();
   await expect(page.getByLabel('Expected of volume 1 in euros')).toHaveValue('0');
@@ -238,7 +238,7 @@ test('the commercial information is validated, and the registration is submitted
   await page.getByRole('button', { name: 'Add Currency' }).click();
   await choose(page, 'Country of row 2', 'Poland');
   await choose(page, 'Currency of row 2', 'PLN');
-  await expect(page.getByTitle('PLN zł · Polish Zloty').first()).toBeVisible();
+  await expect(page.getByTitle('PLN · Polish Zloty').first()).toBeVisible();
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await toast(page, 'Validation Error', 'Trade volume information is incomplete');
   await expect(page.getByLabel('Country of volume 1')).toBeFocused();
@@ -301,6 +301,11 @@ test('the commercial information is validated, and the registration is submitted
   await navigate(page, 'All Logs');
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
   await expect(page).toHaveURL(/\/logs/);
+
+  // the tab of the start page while that was the registration
+  await page.goto('/?tab=commercial');
+  await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
   expect(failures).toEqual([]);
   await page.context().close();
 });

@@ -169,14 +169,20 @@ test('the whole page is covered while a folder is deleted', async () => {
   await expect(notice).toBeHidden();
 });
 
-test('on a phone, the submit button is at the end of the registration', async ({ browser }) => {
+test('on phones and tablets, the submit button of the registration is in view and is its last control', async ({
+  browser,
+}) => {
   const applicant = await register(topology, 'sender', account('applicant'));
   const person = await sessionOf(browser, topology, applicant);
   failures.push(person.failures);
-  await person.page.setViewportSize(sizes.phone);
   await person.page.goto('/kyc-approval?tab=commercial');
-  const button = person.page.getByRole('button', { name: 'Save Changes' }).last();
-  await expect(button).toBeVisible();
+  for (const size of [sizes.phone, { width: 820, height: 700 }]) {
+    await person.page.setViewportSize(size);
+    const button = person.page.getByRole('button', { name: 'Save Changes' }).last();
+    await expect(button).toBeInViewport({ ratio: 1 });
+    // nothing covers it
+    await button.click({ trial: true });
+  }
   const lastField = person.page.getByRole('main').locator('input, button, textarea').last();
   await expect(lastField).toHaveText('Save Changes');
 });

@@ -27,6 +27,7 @@ export default function HomePage() {
   const user = useUser();
   const mayRegister = useMay('registration');
   const mayChangeFiles = useMay('files');
+  const { search, hash } = useLocation();
   if (user.userType === 'sender' && user.kycStatus === 'Pending') {
     if (!mayRegister)
       return (
@@ -45,6 +46,8 @@ export default function HomePage() {
     );
   }
   if (user.userType === 'admin') return <Navigate to="/admin" replace />;
+  // a tab of the registration, which was the start page until it was submitted
+  if (new URLSearchParams(search).has('tab')) return <Navigate to={{ pathname: '/', hash }} replace />;
   return (
     <>
       <CompanyHeader

@@ -12,5 +12,8 @@ export function countryName(english: string): string {
   return (country && regions!.of(country.code)) ?? english;
 }
 
-export const currencyName = (code: string): string =>
+const currencyName = (code: string): string =>
   (language === 'en' ? currencyByCode(code)?.name : currencies!.of(code)) ?? code;
+
+/** A currency with its code first, as amounts have it: `EUR · Euro`. */
+export const currencyLabel = (code: string): string => `${code} · ${currencyName(code)}`;

@@ -1,14 +1,11 @@
 import { LogoutOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { User } from '@tradepost/contracts/identity';
-import { routes } from '@tradepost/contracts/routes';
 import { Avatar, Button, Flex, Typography } from 'antd';
 import { statsQuery } from '../../api/queries';
-import { send } from '../../api/send';
-import { useMutation } from '../../api/use-mutation';
+import { useSignOut } from '../../api/use-sign-out';
 import { MemberMark } from '../../features/members/parts';
 import { isAnyWindowUploading } from '../../features/workspace/upload/upload-lock';
-import { leaveBy, signOut } from '../../session/auth.store';
 import { cut } from '../../ui/feedback/format';
 import { StorageMeter } from '../../ui/file/storage-meter';
 import { ask } from '../../ui/question/ask';
@@ -19,12 +16,7 @@ import styles from './account-footer.module.css';
 /** The signed-in person, used storage (senders) and sign-out. */
 export function AccountFooter({ user }: { user: User }) {
   const { data: stats, isEnabled: hasStats } = useQuery(statsQuery(user));
-  // Signs out here even when the server cannot be reached.
-  const leave = useMutation({
-    mutationFn: () => leaveBy(() => send(routes.logout, {})),
-    onSettled: signOut,
-    networkMode: 'always',
-  });
+  const leave = useSignOut();
   const askOrLeave = async () => {
     if (!(await isAnyWindowUploading())) return leave.mutate();
     ask({

@@ -7,6 +7,7 @@ import { HelpButton } from '../help/help-button';
 import { SearchButton } from '../../features/search/search-button';
 import { ReceivedMemberInvitations } from '../../features/members/received-invitations';
 import { Bell } from '../../features/notifications/bell';
+import { FolderDialogs } from '../../features/workspace/folder/folder-dialogs';
 import { UploadManager } from '../../features/workspace/upload/upload-manager';
 import { UnfinishedUploads } from '../../features/workspace/upload/unfinished/unfinished-uploads';
 import { UploadTray } from '../../features/workspace/upload/upload-tray';
@@ -48,7 +49,7 @@ export function AppLayout() {
   // once opened, the menu stays on the page, to close with its motion
   const [menu, setMenu] = useState<'open' | 'closed'>();
   const [showsKeys, setShowsKeys] = useState(false);
-  const close = () => setMenu('closed');
+  const close = () => setMenu((menu) => menu && 'closed');
   const side = (onGo?: () => void) => (
     <Flex vertical className={layout.fullHeight}>
       <div className={`${styles.menu} ${layout.scrollCue}`}>
@@ -82,6 +83,7 @@ export function AppLayout() {
         <ThemeToggle />
         <AccountMenu user={user} hasSettings={hasSettings} />
       </Layout.Header>
+      {user.userType === 'sender' && <FolderDialogs onGo={close} />}
       {mayUpload && <UploadManager />}
       {mayUpload && !isWide && <UploadTray isDocked />}
       <Layout hasSider>

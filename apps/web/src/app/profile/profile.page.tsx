@@ -64,7 +64,7 @@ const tabs: Record<SettingsTab, Tab> = {
     content: (user) => (
       <Flex vertical gap={16}>
         <ProfileCard user={user} />
-        <AwayCard />
+        {user.companyId && <AwayCard />}
         {!isOwner(user) && <MembershipCard user={user} />}
       </Flex>
     ),

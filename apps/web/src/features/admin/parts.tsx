@@ -83,7 +83,7 @@ export function answersOf({
           label: t('Trade Volumes'),
           value: tradeVolumes
             .map(({ year, country, expected, actual, variance }) =>
-              t('{what}: expected {expected} €, actual {actual} €, variance {variance} €', {
+              t('{what}: expected {expected} EUR, actual {actual} EUR, variance {variance} EUR', {
                 what: [year, countryName(country ?? '')].filter(Boolean).join(' '),
                 expected: formatAmount(expected ?? ''),
                 actual: formatAmount(actual ?? ''),

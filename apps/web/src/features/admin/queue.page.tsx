@@ -21,12 +21,19 @@ import { Choice } from '../../ui/form/choice';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
-const underReview = t('Processing');
+const underReview = 'Processing';
+/** By the names that the server has, in every language. */
+const statusLabels = {
+  [underReview]: t('Processing'),
+  'Changes requested': t('Changes requested'),
+  Approved: t('Approved'),
+  Rejected: t('Rejected'),
+};
 const statusOptions = [
   { value: '', label: t('All') },
-  ...[t('Processing'), t('Changes requested'), t('Approved'), t('Rejected')].map((value) => ({
+  ...Object.entries(statusLabels).map(([value, label]) => ({
     value,
-    label: value === underReview ? t('To review') : value,
+    label: value === underReview ? t('To review') : label,
   })),
 ];
 const assignees = [
@@ -122,6 +129,7 @@ export default function QueuePage() {
           />
           <Choice
             aria-label={t('Status')}
+            isLabelShown
             value={status}
             options={statusOptions}
             onChange={(value) => set({ status: value })}

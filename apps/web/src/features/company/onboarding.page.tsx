@@ -8,6 +8,7 @@ import { useToast } from '../../ui/notice/use-toast';
 import { useCreateCompany, useInvitePartners, type OnboardingInput } from './api';
 import { InviteStep } from './invite-step';
 import { JoinInstead } from './join-instead';
+import { OnboardingActions } from './onboarding-actions';
 import { StepsLine, StepsSidebar } from './onboarding-steps';
 import { CompanyFields, emptyCompany, onboardingRules } from './parts';
 import { t } from '../../i18n/t';
@@ -58,6 +59,7 @@ export default function OnboardingPage() {
       {isWide && <StepsSidebar step={step} />}
       <Flex component="main" flex={1} justify="center" className={styles.main}>
         <div className={step === companyStep ? styles.wideForm : styles.form}>
+          {step !== processingStep && <OnboardingActions ticket={ticket} />}
           {!isWide && <StepsLine step={step} />}
           {step === companyStep && (
             <>

@@ -14,7 +14,7 @@ import { CountrySelect } from '../../ui/form/country-select';
 import { Field, TextField } from '../../ui/form/field';
 import { TwoColumns } from '../../ui/layout/two-columns';
 import type { CompanyInput } from './api';
-import { countryName, currencyName } from '../../i18n/names';
+import { countryName, currencyLabel } from '../../i18n/names';
 import { t } from '../../i18n/t';
 
 /** A dial code alone is not a telephone number. */
@@ -137,10 +137,7 @@ export function CompanyFields({ registrationNumber, countries: from }: CompanyFi
             {...control}
             value={value || undefined}
             onChange={change}
-            options={tradingCurrencies.map((code) => ({
-              value: code,
-              label: `${code} · ${currencyName(code)}`,
-            }))}
+            options={tradingCurrencies.map((code) => ({ value: code, label: currencyLabel(code) }))}
           />
         )}
       </Field>

@@ -23,7 +23,6 @@ import { ask } from '../../ui/question/ask';
 import { LeaveGuard } from '../../ui/question/leave-guard';
 import { useUnloadWarning } from '../../ui/question/unload-warning';
 import { useIsAtLeast } from '../../ui/screen/use-is-at-least';
-import layout from '../../ui/layout/layout.module.css';
 import styles from './registration.module.css';
 
 type Failure = { field: string; message: string };
@@ -41,6 +40,7 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
   const user = useUser();
   const toast = useToast();
   const isWide = useIsAtLeast('md');
+  const isDesktop = useIsAtLeast('lg');
   const [isUnlocked, setUnlocked] = useState(false);
   const [isSubmitting, setSubmitting] = useState(false);
   const { mutateAsync: saveProgress } = useSaveProgress(user.id);
@@ -186,20 +186,23 @@ export function Registration({ data, review }: { data: DataOfForm; review: KycRe
               }[key],
             }))}
           />
-          <Flex justify="end" className={layout.marginTop24}>
-            {next ? (
+          {next ? (
+            <Flex justify="end" className={styles.end}>
               <Button disabled={false} onClick={() => openTab(next[0], 'top')}>
                 {t('Next: {value}', { value: next[1] })}
               </Button>
-            ) : (
-              // the buttons above are several screens away
-              !isWide && (
+            </Flex>
+          ) : (
+            // the buttons above are several screens away
+            !isDesktop &&
+            !locked && (
+              <Flex justify="end" className={`${styles.end} ${styles.docked}`}>
                 <Button type="primary" onClick={submitChanges}>
                   {t('Save Changes')}
                 </Button>
-              )
-            )}
-          </Flex>
+              </Flex>
+            )
+          )}
         </Lockable>
       </Remarks>
     </FormikProvider>

@@ -63,6 +63,7 @@ export function SentList({ invitations }: { invitations: SentInvitation[] }) {
         />
         <Choice
           aria-label={t('Status')}
+          isLabelShown
           value={status}
           options={filters}
           onChange={(value) => put({ status: value })}

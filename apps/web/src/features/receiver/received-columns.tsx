@@ -113,7 +113,9 @@ export const receivedColumns = ({
     title: t('Value'),
     isNumber: true,
     render: ({ totalAmount, price, currency }) => (
-      <span title={t('{price} {currency} per record', { price, currency })}>{formatMoney(totalAmount, currency)}</span>
+      <span title={t('{price} per record', { price: formatMoney(price, currency) })}>
+        {formatMoney(totalAmount, currency)}
+      </span>
     ),
     card: ({ totalAmount, currency }) => formatMoney(totalAmount, currency),
   },

@@ -148,6 +148,7 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
           <SearchBox placeholder={t('Search files')} label={t('Search files')} value={q} onSearch={search} />
           <Choice
             aria-label={t('Sort by')}
+            isLabelShown
             value={sort}
             options={headSorts[sort] ? [...sorts, { value: sort, label: headSorts[sort] }] : sorts}
             onChange={(value) => set({ sort: value })}

@@ -14,6 +14,7 @@ import { totalsOf } from '../../ui/exchange/totals';
 import { endOfDay } from '../../ui/form/ends';
 import { ExpiryPresets } from '../../ui/form/expiry-presets';
 import { useToast } from '../../ui/notice/use-toast';
+import { DeliveryNotice } from '../kyc/delivery-notice';
 import { useConfirm } from './api';
 import { LabelledText } from './parts';
 import { t } from '../../i18n/t';
@@ -84,6 +85,7 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
       classNames={{ body: layout.scrollCue as string }}
     >
       <Flex vertical gap={16}>
+        <DeliveryNotice onGo={onClose} />
         <Typography.Text>
           {request.fileNames.length === 1
             ? t('{companyName} ({receiverEmail}) requests {value}.', {

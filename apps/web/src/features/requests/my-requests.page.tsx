@@ -25,10 +25,7 @@ import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
 const pageSizes = [5, 10, 25, 50];
-const statusOptions = [
-  { value: '', label: t('All statuses') },
-  ...requestStatuses.map((value) => ({ value, label: t(value) })),
-];
+const statusOptions = [{ value: '', label: t('All') }, ...requestStatuses.map((value) => ({ value, label: t(value) }))];
 
 /** The requests of the signed-in person and their state. */
 export default function MyRequestsPage() {
@@ -109,6 +106,7 @@ export default function MyRequestsPage() {
         <Flex className={layout.padding16}>
           <Choice
             aria-label={t('Status')}
+            isLabelShown
             value={status}
             options={statusOptions}
             onChange={(value) => set({ status: value })}

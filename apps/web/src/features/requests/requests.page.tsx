@@ -28,10 +28,7 @@ import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
 const pageSizes = [5, 10, 25, 50];
-const statusOptions = [
-  { value: '', label: t('All statuses') },
-  ...requestStatuses.map((value) => ({ value, label: t(value) })),
-];
+const statusOptions = [{ value: '', label: t('All') }, ...requestStatuses.map((value) => ({ value, label: t(value) }))];
 
 export default function RequestsPage() {
   const user = useUser();
@@ -91,6 +88,7 @@ export default function RequestsPage() {
           />
           <Choice
             aria-label={t('Status')}
+            isLabelShown
             value={status}
             options={statusOptions}
             onChange={(value) => set({ status: value })}

@@ -1,5 +1,5 @@
 import { currencies } from '@tradepost/reference/currencies';
-import { currencyName } from '../../i18n/names';
+import { currencyLabel } from '../../i18n/names';
 
 /** Every currency that files may be priced in. */
-export const currencyOptions = currencies.map(({ code }) => ({ value: code, label: `${code} ${currencyName(code)}` }));
+export const currencyOptions = currencies.map(({ code }) => ({ value: code, label: currencyLabel(code) }));

@@ -4,9 +4,11 @@ import { hundredths } from '@tradepost/contracts/values/money';
 
 const exact = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 6 });
 
+/** Formats decimal text, because a number would round large amounts. */
+export const formatDecimal = (amount: string): string => exact.format(amount as Intl.StringNumericLiteral);
+
 /** An amount or a rate with its currency: `1,250.00 EUR`, `0.005 EUR`. */
-export const formatMoney = (amount: string, currency: string): string =>
-  `${exact.format(amount as Intl.StringNumericLiteral)} ${currency}`;
+export const formatMoney = (amount: string, currency: string): string => `${formatDecimal(amount)} ${currency}`;
 
 const twoDecimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 });
 const withSeparators = (sum: bigint) =>

@@ -28,4 +28,26 @@ describe('a form', () => {
     fireEvent.submit(form);
     await waitFor(() => expect(sent).toHaveBeenCalledTimes(2));
   });
+
+  it('focuses the first invalid field and brings its reason into view', async () => {
+    const scrolled: string[] = [];
+    Element.prototype.scrollIntoView = function (this: Element) {
+      scrolled.push(this.textContent);
+    };
+    render(
+      <Form
+        label="New folder"
+        schema={object({ name: string().required('A name is required') })}
+        initialValues={{ name: '' }}
+        onSubmit={jest.fn()}
+      >
+        <TextField name="name" label="Name" />
+        <SubmitButton>Save</SubmitButton>
+      </Form>,
+    );
+    fireEvent.submit(screen.getByRole('form', { name: 'New folder' }));
+    await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus());
+    await waitFor(() => expect(scrolled).toEqual(['A name is required']));
+    Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
+  });
 });

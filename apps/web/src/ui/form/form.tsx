@@ -116,7 +116,12 @@ function FocusFirstError({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const { submitCount, isSubmitting } = useFormikContext();
   useEffect(() => {
-    if (submitCount > 0 && !isSubmitting) box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (submitCount === 0 || isSubmitting) return;
+    const invalid = box.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    invalid?.focus();
+    // what is higher than the screen has its reason out of view
+    const reason = document.getElementById(invalid?.getAttribute('aria-describedby') ?? '');
+    reason?.scrollIntoView?.({ block: 'nearest' });
   }, [submitCount, isSubmitting]);
   return <div ref={box}>{children}</div>;
 }

@@ -9,17 +9,14 @@ import { newCurrency, type CurrencyRow } from '../form-values';
 import { NatureDialog } from './nature-dialog';
 import { Cell, isBroken, PartNotes, RemoveButton, RowGrid, usePart } from './row-grid';
 import { Volumes } from './volumes';
-import { currencyName } from '../../../i18n/names';
+import { currencyLabel } from '../../../i18n/names';
 import { referenceText } from '../../../i18n/reference-text';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './commercial-tab.module.css';
 import grid from './row-grid.module.css';
 
-const currencyOptions = kycCurrencies.map(({ code, symbol }) => ({
-  value: code,
-  label: symbol === code ? `${code} · ${currencyName(code)}` : `${code} ${symbol} · ${currencyName(code)}`,
-}));
+const currencyOptions = kycCurrencies.map(({ code }) => ({ value: code, label: currencyLabel(code) }));
 
 export function CommercialTab() {
   return (

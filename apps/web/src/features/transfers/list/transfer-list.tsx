@@ -27,7 +27,7 @@ import styles from './list.module.css';
 
 const pageSizes = [5, 10, 25, 50];
 const statusOptions = [
-  { value: '', label: t('All states') },
+  { value: '', label: t('All') },
   ...transferStatuses.map((value) => ({ value, label: t(value) })),
 ];
 const empty = {
@@ -111,6 +111,7 @@ export function TransferList({ side, actions }: TransferListProps) {
         />
         <Choice
           aria-label={t('State')}
+          isLabelShown
           value={status}
           options={statusOptions}
           onChange={(value) => set({ status: value })}

@@ -1,9 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { SentInvitation } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
 import { useAuth } from '../../../session/auth.store';
 import { FakeApi } from '../../../test/fake-api';
-import { renderRoute } from '../../../test/render';
+import { renderRoute, sender } from '../../../test/render';
 import { sampleFolder } from '../../../test/samples';
 import { DeliverDialog } from './deliver-dialog';
 
@@ -29,6 +29,15 @@ async function renderDialog(emails = partners, invitations: SentInvitation[] = [
 }
 
 describe('deliver dialog', () => {
+  it('says first that a rejected registration stops deliveries, and leads to it', async () => {
+    const { dialog } = await renderDialog();
+    const link = () => dialog.queryByRole('link', { name: 'Business Registration' });
+    expect(link()).not.toBeInTheDocument();
+    act(() => useAuth.setState({ user: { ...sender, kycStatus: 'Rejected' } }));
+    expect(dialog.getByText('Your business registration needs your attention before you can deliver')).toBeVisible();
+    expect(link()).toHaveAttribute('href', '/kyc-approval');
+  });
+
   it('selects all, shows five badges and counts the rest', async () => {
     const { person, dialog, delivered } = await renderDialog();
     await person.click(dialog.getByRole('button', { name: 'Select all' }));

@@ -3,7 +3,7 @@ import type { FileView } from '@tradepost/contracts/storage';
 import { baseNameOf } from '@tradepost/contracts/values/file-paths';
 import type { Column } from '../../../ui/list/data-table-props';
 import { FileNameCell } from '../../../ui/file/file-name-cell';
-import { formatMoney } from '../../../ui/exchange/totals';
+import { formatDecimal, formatMoney } from '../../../ui/exchange/totals';
 import { formatBytes } from '../../../ui/feedback/format';
 import { TimeText } from '../../../ui/feedback/time-text';
 import { FileMenu, type FileAction } from './file-menu';
@@ -12,10 +12,6 @@ import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 
 const count = new Intl.NumberFormat(locale);
-const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 6 });
-
-/** Formats decimal text, because a number would round large amounts. */
-const amount = (text: string) => money.format(text as Intl.StringNumericLiteral);
 
 interface FileColumns {
   onAction: (action: FileAction, file: FileView) => void;
@@ -51,7 +47,7 @@ export const fileColumns = ({ onAction, isLevel, mayOpenFiles }: FileColumns): C
     key: 'value',
     title: t('Value'),
     isNumber: true,
-    render: ({ totalAmount }) => amount(totalAmount),
+    render: ({ totalAmount }) => formatDecimal(totalAmount),
     card: ({ totalAmount, currency }) => formatMoney(totalAmount, currency),
   },
   {

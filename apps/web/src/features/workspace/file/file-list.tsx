@@ -185,6 +185,7 @@ export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver?
         />
         <Choice
           aria-label={t('Type')}
+          isLabelShown
           value={type}
           options={types}
           onChange={(value) => set({ type: value })}
@@ -192,6 +193,7 @@ export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver?
         />
         <Choice
           aria-label={t('Sort by')}
+          isLabelShown
           value={sort}
           options={headSorts[sort] ? [...sorts, { value: sort, label: headSorts[sort] }] : sorts}
           onChange={(value) => set({ sort: value })}

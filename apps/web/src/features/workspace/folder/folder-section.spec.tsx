@@ -2,19 +2,35 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { AppError } from '@tradepost/contracts/errors';
 import { routes } from '@tradepost/contracts/routes';
 import type { FolderView } from '@tradepost/contracts/storage';
+import { useState } from 'react';
 import { FakeApi } from '../../../test/fake-api';
 import { renderRoute } from '../../../test/render';
 import { sampleFolder } from '../../../test/samples';
+import { FolderDialogs } from './folder-dialogs';
 import { FolderSection } from './folder-section';
 
 const api = new FakeApi();
 const [freight, ports] = [sampleFolder(), sampleFolder({ id: 'd2', name: 'Ports' })];
 const pinned = (folder: FolderView) => ({ ...folder, pinnedAt: '2026-11-22T10:00:00.000Z' });
 
+/** As in the layout of the app: turning the screen replaces the sidebar. */
+function Sidebars() {
+  const [isTurned, setTurned] = useState(false);
+  return (
+    <>
+      <FolderSection key={String(isTurned)} />
+      <FolderDialogs />
+      <button type="button" hidden onClick={() => setTurned(true)}>
+        Turn
+      </button>
+    </>
+  );
+}
+
 function renderFolders(first: FolderView[]) {
   let folders = first;
   api.on(routes.folders, () => folders);
-  return { ...renderRoute(<FolderSection />), answerWith: (next: FolderView[]) => (folders = next) };
+  return { ...renderRoute(<Sidebars />), answerWith: (next: FolderView[]) => (folders = next) };
 }
 
 const row = async (name: string) =>
@@ -34,6 +50,14 @@ describe('folder section', () => {
     });
     expect(await screen.findByText('The folder was created.')).toBeVisible();
     expect(calls).toEqual([{ name: 'Ports', id: expect.any(String) }]);
+  });
+
+  it('keeps an open dialog with what was typed while the screen is turned', async () => {
+    const { person } = renderFolders([freight]);
+    await person.click(await screen.findByRole('button', { name: 'Add a folder' }));
+    await person.type(await screen.findByLabelText('Folder name'), 'Ports');
+    act(() => screen.getByText('Turn').click());
+    expect(screen.getByLabelText('Folder name')).toHaveValue('Ports');
   });
 
   it('uses no folder that the server names instead of the new one', async () => {

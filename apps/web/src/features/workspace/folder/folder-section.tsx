@@ -3,45 +3,34 @@ import { useQuery } from '@tanstack/react-query';
 import type { FolderView } from '@tradepost/contracts/storage';
 import { Button, Flex, Skeleton, Tooltip, Typography } from 'antd';
 import { useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { foldersQuery } from '../../../api/queries';
 import { useFolders } from '../../../session/folder.store';
 import { useMay } from '../../../session/may';
 import { useToast } from '../../../ui/notice/use-toast';
-import { onDemand } from '../../../ui/layout/on-demand';
-import { usePinFolder, useRenameFolder } from '../api';
-import { addressOf, FolderRow, type FolderAction } from './folder-row';
+import { usePinFolder } from '../api';
+import { openFolderDialog } from './folder-dialogs';
+import { FolderRow, type FolderAction } from './folder-row';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './folder.module.css';
 
-const DeleteFolderDialog = onDemand(async () => (await import('./delete-folder-dialog')).DeleteFolderDialog);
-const DeliverDialog = onDemand(async () => (await import('../access/deliver-dialog')).DeliverDialog);
-const FolderNameDialog = onDemand(async () => (await import('./folder-name-dialog')).FolderNameDialog);
-const NewFolderDialog = onDemand(async () => (await import('./new-folder-dialog')).NewFolderDialog);
-
 const scrollAbove = 5;
-
-type Dialog = { kind: 'create' } | { kind: Exclude<FolderAction, 'pin'>; folder: FolderView };
 
 /** The sidebar's folders; `onGo` closes the drawer on phones. */
 export function FolderSection({ onGo }: { onGo?: (() => void) | undefined }) {
-  const navigate = useNavigate();
   const mayChange = useMay('files');
   const [params] = useSearchParams();
   const folders = useQuery(foldersQuery);
   const [open, setOpen] = useState(true);
-  const [dialog, setDialog] = useState<Dialog>();
-  const rename = useRenameFolder();
   const pin = usePinFolder();
   const toast = useToast();
-  const close = () => setDialog(undefined);
   const opened = ({ name }: FolderView) => {
     useFolders.setState({ selectedFolder: name });
     onGo?.();
   };
   const act = (kind: FolderAction, folder: FolderView) => {
-    if (kind !== 'pin') return setDialog({ kind, folder });
+    if (kind !== 'pin') return openFolderDialog({ kind, folder });
     pin.mutate(folder, {
       onError: ({ message }) =>
         toast.destructive({
@@ -82,7 +71,7 @@ export function FolderSection({ onGo }: { onGo?: (() => void) | undefined }) {
               size="small"
               aria-label={t('Add a folder')}
               icon={<PlusOutlined aria-hidden />}
-              onClick={() => setDialog({ kind: 'create' })}
+              onClick={() => openFolderDialog({ kind: 'create' })}
               className={styles.iconButton}
             />
           </Tooltip>
@@ -120,46 +109,6 @@ export function FolderSection({ onGo }: { onGo?: (() => void) | undefined }) {
             </ul>
           )}
         </div>
-      )}
-      {dialog?.kind === 'create' && (
-        <NewFolderDialog
-          onClose={close}
-          onCreated={(folder) => {
-            close();
-            onGo?.();
-            void navigate(addressOf(folder));
-          }}
-        />
-      )}
-      {dialog?.kind === 'rename' && (
-        <FolderNameDialog
-          title={t('Rename folder')}
-          initial={dialog.folder.name}
-          error={rename.error?.message}
-          saving={rename.isPending}
-          onEdit={rename.reset}
-          onCancel={close}
-          onSave={(newName) => {
-            if (newName === dialog.folder.name) return close();
-            rename.mutate(
-              { name: dialog.folder.id, newName },
-              {
-                onSuccess: close,
-                onError: ({ message }) => toast.destructive({ title: t('Error'), description: message }),
-              },
-            );
-          }}
-        />
-      )}
-      {dialog?.kind === 'share' && <DeliverDialog folder={dialog.folder} onClose={close} />}
-      {dialog?.kind === 'delete' && (
-        <DeleteFolderDialog
-          folder={dialog.folder}
-          onClose={close}
-          onDeleted={() => {
-            if (selected === dialog.folder.id) void navigate('/');
-          }}
-        />
       )}
     </section>
   );

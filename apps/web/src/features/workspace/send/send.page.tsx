@@ -1,5 +1,6 @@
-import { Alert } from 'antd';
+import { Alert, Flex } from 'antd';
 import { PageHeader } from '../../../ui/layout/page-header';
+import { DeliveryNotice } from '../../kyc/delivery-notice';
 import { SendForm } from './send-form';
 import { SendProgress } from './send-progress';
 import { useUploadRefusal } from '../use-upload-refusal';
@@ -19,7 +20,10 @@ export default function SendPage() {
       ) : sending ? (
         <SendProgress sending={sending} />
       ) : (
-        <SendForm />
+        <Flex vertical gap={16}>
+          <DeliveryNotice />
+          <SendForm />
+        </Flex>
       )}
     </div>
   );

@@ -63,6 +63,7 @@ const byUrgency = (a: UploadItem, b: UploadItem) => urgency.indexOf(a.state) - u
 function Tray({ items, isDocked }: { items: UploadItem[]; isDocked: boolean }) {
   const tray = useTrayHeight(isDocked);
   const failed = items.filter(({ state }) => state === 'failed').length;
+  const retriable = items.filter(({ state, isRejected }) => state === 'failed' && !isRejected);
   const done = items.filter(({ state }) => state === 'done').length;
   const left = items.length - failed - done;
   const title =
@@ -79,15 +80,22 @@ function Tray({ items, isDocked }: { items: UploadItem[]; isDocked: boolean }) {
       aria-label={t('Uploads')}
       title={<span role="status">{title}</span>}
       extra={
-        left === 0 && (
-          <Button
-            type="text"
-            size="small"
-            icon={<CloseOutlined aria-hidden />}
-            aria-label={t('Close the uploads')}
-            onClick={clearFinished}
-          />
-        )
+        <Flex gap={4} align="center">
+          {retriable.length > 1 && (
+            <Button type="text" size="small" onClick={() => retriable.forEach(({ id }) => retry(id))}>
+              {t('Retry all')}
+            </Button>
+          )}
+          {left === 0 && (
+            <Button
+              type="text"
+              size="small"
+              icon={<CloseOutlined aria-hidden />}
+              aria-label={t('Close the uploads')}
+              onClick={clearFinished}
+            />
+          )}
+        </Flex>
       }
       styles={{ body: { padding: 0 } }}
       classNames={{ body: styles.trayBody as string }}
@@ -109,18 +117,13 @@ function TrayRow({ item }: { item: UploadItem }) {
     <div role="listitem" className={`list-row ${styles.trayRow}`}>
       <Flex gap={8} align="center">
         <StateIcon state={state} />
-        <span dir="auto" title={name} className={`${layout.grow} ${layout.cut}`}>
+        <span
+          dir="auto"
+          title={name}
+          className={`${layout.grow} ${state === 'failed' ? layout.breakWords : layout.cut}`}
+        >
           {name}
         </span>
-        {state === 'failed' && !isRejected && (
-          <Button
-            type="text"
-            size="small"
-            icon={<ReloadOutlined aria-hidden />}
-            aria-label={t('Retry {name}', { name })}
-            onClick={() => retry(item.id)}
-          />
-        )}
         {canPause(item) && (
           <Button
             type="text"
@@ -144,15 +147,6 @@ function TrayRow({ item }: { item: UploadItem }) {
             {t('Cancel')}
           </Button>
         )}
-        {state === 'failed' && (
-          <Button
-            type="text"
-            size="small"
-            icon={<CloseOutlined aria-hidden />}
-            aria-label={t('Remove {name}', { name })}
-            onClick={() => skip(item.id)}
-          />
-        )}
       </Flex>
       {state === 'sending' && <UploadProgress item={item} />}
       {state === 'paused' && (
@@ -161,9 +155,26 @@ function TrayRow({ item }: { item: UploadItem }) {
         </Typography.Text>
       )}
       {state === 'failed' && (
-        <Typography.Text type="danger" className={layout.small}>
-          {error}
-        </Typography.Text>
+        <>
+          <Typography.Text type="danger" className={layout.small}>
+            {error}
+          </Typography.Text>
+          <Flex gap={8} wrap className={styles.failedActions}>
+            {!isRejected && (
+              <Button
+                size="small"
+                icon={<ReloadOutlined aria-hidden />}
+                aria-label={t('Retry {name}', { name })}
+                onClick={() => retry(item.id)}
+              >
+                {t('Retry')}
+              </Button>
+            )}
+            <Button type="text" size="small" aria-label={t('Remove {name}', { name })} onClick={() => skip(item.id)}>
+              {t('Remove')}
+            </Button>
+          </Flex>
+        </>
       )}
       {state === 'done' && (
         <Typography.Text type="secondary" className={layout.small}>

@@ -1,0 +1,26 @@
+import { Alert } from 'antd';
+import { useUser } from '../../session/auth.store';
+import { useMay } from '../../session/may';
+import { LinkButton } from '../../ui/layout/link-button';
+import { t } from '../../i18n/t';
+
+/** Says before a form is filled in that the company may not deliver yet, and leads to what changes that. */
+export function DeliveryNotice({ onGo }: { onGo?: () => void }) {
+  const { kycStatus } = useUser();
+  const mayRegister = useMay('registration');
+  if (kycStatus !== 'Rejected' && kycStatus !== 'Changes requested') return null;
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={t('Your business registration needs your attention before you can deliver')}
+      action={
+        mayRegister && (
+          <LinkButton size="small" to="/kyc-approval" {...(onGo && { onGo })}>
+            {t('Business Registration')}
+          </LinkButton>
+        )
+      }
+    />
+  );
+}
