@@ -227,7 +227,7 @@ test('the commercial information is validated, and the registration is submitted
   await expect(page.getByText('Information service activities')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Change', exact: true })).toBeVisible();
 
-  await expect(page.getByText('EUR · Euro')).toBeVisible();
+  await expect(page.getByText('EUR € · Euro')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Remove row 1' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Remove volume 1' })).toBeDisabled();
   await expect(page.getByLabel('Expected of volume 1 in euros')).toHaveValue('0');
@@ -238,7 +238,7 @@ test('the commercial information is validated, and the registration is submitted
   await page.getByRole('button', { name: 'Add Currency' }).click();
   await choose(page, 'Country of row 2', 'Poland');
   await choose(page, 'Currency of row 2', 'PLN');
-  await expect(page.getByTitle('PLN · Polish Zloty').first()).toBeVisible();
+  await expect(page.getByTitle('PLN zł · Polish Zloty').first()).toBeVisible();
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await toast(page, 'Validation Error', 'Trade volume information is incomplete');
   await expect(page.getByLabel('Country of volume 1')).toBeFocused();

@@ -15,5 +15,6 @@ export function countryName(english: string): string {
 const currencyName = (code: string): string =>
   (language === 'en' ? currencyByCode(code)?.name : currencies!.of(code)) ?? code;
 
-/** A currency with its code first, as amounts have it: `EUR · Euro`. */
-export const currencyLabel = (code: string): string => `${code} · ${currencyName(code)}`;
+/** A currency with its code first, as amounts have it: `EUR · Euro`, `EUR € · Euro`. @param symbol the code for a currency without one */
+export const currencyLabel = (code: string, symbol = code): string =>
+  `${symbol === code ? code : `${code} ${symbol}`} · ${currencyName(code)}`;

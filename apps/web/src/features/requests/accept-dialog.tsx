@@ -14,7 +14,7 @@ import { totalsOf } from '../../ui/exchange/totals';
 import { endOfDay } from '../../ui/form/ends';
 import { ExpiryPresets } from '../../ui/form/expiry-presets';
 import { useToast } from '../../ui/notice/use-toast';
-import { DeliveryNotice } from '../kyc/delivery-notice';
+import { DeliveryNotice } from '../../ui/exchange/delivery-notice';
 import { useConfirm } from './api';
 import { LabelledText } from './parts';
 import { t } from '../../i18n/t';

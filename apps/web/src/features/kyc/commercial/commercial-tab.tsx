@@ -16,7 +16,7 @@ import layout from '../../../ui/layout/layout.module.css';
 import styles from './commercial-tab.module.css';
 import grid from './row-grid.module.css';
 
-const currencyOptions = kycCurrencies.map(({ code }) => ({ value: code, label: currencyLabel(code) }));
+const currencyOptions = kycCurrencies.map(({ code, symbol }) => ({ value: code, label: currencyLabel(code, symbol) }));
 
 export function CommercialTab() {
   return (

@@ -17,7 +17,7 @@ import { SkeletonList } from '../../../ui/busy/skeleton-list';
 import { useToast } from '../../../ui/notice/use-toast';
 import { LockedNotice } from '../../../vault/notices/locked-notice';
 import { hasText } from '../../../ui/list/has-text';
-import { DeliveryNotice } from '../../kyc/delivery-notice';
+import { DeliveryNotice } from '../../../ui/exchange/delivery-notice';
 import { AccessRow } from './access-row';
 import { NoMatch } from './no-match';
 import { partnersQuery, useDeliver } from '../api';

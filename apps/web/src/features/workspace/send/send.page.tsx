@@ -1,6 +1,6 @@
 import { Alert, Flex } from 'antd';
 import { PageHeader } from '../../../ui/layout/page-header';
-import { DeliveryNotice } from '../../kyc/delivery-notice';
+import { DeliveryNotice } from '../../../ui/exchange/delivery-notice';
 import { SendForm } from './send-form';
 import { SendProgress } from './send-progress';
 import { useUploadRefusal } from '../use-upload-refusal';

@@ -1,7 +1,7 @@
 import { Alert } from 'antd';
 import { useUser } from '../../session/auth.store';
 import { useMay } from '../../session/may';
-import { LinkButton } from '../../ui/layout/link-button';
+import { LinkButton } from '../layout/link-button';
 import { t } from '../../i18n/t';
 
 /** Says before a form is filled in that the company may not deliver yet, and leads to what changes that. */
