@@ -74,8 +74,10 @@ export default function MyRequestsPage() {
       key: 'expiry',
       title: t('Available until'),
       render: ({ expiry }) => (expiry ? <TimeText iso={expiry} isRelative /> : '–'),
-      card: ({ createdAt, expiry }) =>
-        expiry ? t('until {until}', { until: formatDay(expiry) }) : <TimeText iso={createdAt} isRelative />,
+      card: ({ createdAt, expiry }) => {
+        if (!expiry) return <TimeText iso={createdAt} isRelative />;
+        return Date.parse(expiry) <= Date.now() ? t('expired') : t('until {until}', { until: formatDay(expiry) });
+      },
     },
     {
       key: 'files',

@@ -63,7 +63,7 @@ const byUrgency = (a: UploadItem, b: UploadItem) => urgency.indexOf(a.state) - u
 function Tray({ items, isDocked }: { items: UploadItem[]; isDocked: boolean }) {
   const tray = useTrayHeight(isDocked);
   const failed = items.filter(({ state }) => state === 'failed').length;
-  const retriable = items.filter(({ state, isRejected }) => state === 'failed' && !isRejected);
+  const toRetry = items.filter(({ state, isRejected }) => state === 'failed' && !isRejected);
   const done = items.filter(({ state }) => state === 'done').length;
   const left = items.length - failed - done;
   const title =
@@ -81,8 +81,8 @@ function Tray({ items, isDocked }: { items: UploadItem[]; isDocked: boolean }) {
       title={<span role="status">{title}</span>}
       extra={
         <Flex gap={4} align="center">
-          {retriable.length > 1 && (
-            <Button type="text" size="small" onClick={() => retriable.forEach(({ id }) => retry(id))}>
+          {toRetry.length > 1 && (
+            <Button type="text" size="small" onClick={() => toRetry.forEach(({ id }) => retry(id))}>
               {t('Retry all')}
             </Button>
           )}
