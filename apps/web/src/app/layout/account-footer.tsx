@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { User } from '@tradepost/contracts/identity';
 import { Avatar, Button, Flex, Typography } from 'antd';
 import { statsQuery } from '../../api/queries';
-import { useSignOut } from '../../api/use-sign-out';
+import { useSignOut } from '../../session/use-sign-out';
 import { MemberMark } from '../../features/members/parts';
 import { isAnyWindowUploading } from '../../features/workspace/upload/upload-lock';
 import { cut } from '../../ui/feedback/format';

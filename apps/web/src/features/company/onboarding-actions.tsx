@@ -1,7 +1,7 @@
 import { LogoutOutlined } from '@ant-design/icons';
 import { Button, Flex } from 'antd';
 import { useNavigate } from 'react-router-dom';
-import { useSignOut } from '../../api/use-sign-out';
+import { useSignOut } from '../../session/use-sign-out';
 import { showIn } from '../../i18n/language';
 import { LanguageSelect } from '../../i18n/language-select';
 import { useAuth } from '../../session/auth.store';
