@@ -152,7 +152,7 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
             value={sort}
             options={headSorts[sort] ? [...sorts, { value: sort, label: headSorts[sort] }] : sorts}
             onChange={(value) => set({ sort: value })}
-            className={styles.listSelect}
+            className={layout.listSelect}
           />
           {selected.length > 0 && (
             <Typography.Text role="status" className="numbers">

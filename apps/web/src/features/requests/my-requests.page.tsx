@@ -1,6 +1,6 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { requestStatuses, type RequestStatus, type RequestView } from '@tradepost/contracts/requests';
+import type { RequestStatus, RequestView } from '@tradepost/contracts/requests';
 import { Button, Card, Flex } from 'antd';
 import { useState } from 'react';
 import { useUser } from '../../session/auth.store';
@@ -18,14 +18,13 @@ import { useOpenRow } from '../../ui/list/use-open-row';
 import { PartnerName } from '../../ui/layout/partner-name';
 import { myRequestsQuery } from './api';
 import { NextStep } from './next-step';
-import { FilesButton, FilesDialog, filesText, RequestStatusTag } from './parts';
+import { FilesButton, FilesDialog, filesText, RequestStatusTag, statusOptions } from './parts';
 import { SignDialog } from './sign-dialog';
 import { Choice } from '../../ui/form/choice';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
 const pageSizes = [5, 10, 25, 50];
-const statusOptions = [{ value: '', label: t('All') }, ...requestStatuses.map((value) => ({ value, label: t(value) }))];
 
 /** The requests of the signed-in person and their state. */
 export default function MyRequestsPage() {

@@ -1,4 +1,4 @@
-import { approvalsMissing, fileCountOf, type RequestView } from '@tradepost/contracts/requests';
+import { approvalsMissing, fileCountOf, requestStatuses, type RequestView } from '@tradepost/contracts/requests';
 import { ClockCircleOutlined } from '@ant-design/icons';
 import { Button, Flex, Modal, Typography } from 'antd';
 import type { ReactNode } from 'react';
@@ -14,6 +14,12 @@ import layout from '../../ui/layout/layout.module.css';
 import styles from './requests.module.css';
 
 const tones: Record<RequestView['status'], Tone> = { pending: 'yellow', accepted: 'green', rejected: 'red' };
+
+/** Of the filter of a list of requests. */
+export const statusOptions = [
+  { value: '', label: t('All') },
+  ...requestStatuses.map((value) => ({ value, label: t(value) })),
+];
 
 /** Whether the person can accept a pending request now: it is signed where it must be, and approved by enough people. */
 export function useMayAccept(): (request: RequestView) => boolean {

@@ -1,6 +1,6 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { requestStatuses, type RequestStatus, type RequestView } from '@tradepost/contracts/requests';
+import type { RequestStatus, RequestView } from '@tradepost/contracts/requests';
 import { Button, Card, Flex } from 'antd';
 import { useState } from 'react';
 import { foldersQuery } from '../../api/queries';
@@ -20,7 +20,7 @@ import { useOpenRow } from '../../ui/list/use-open-row';
 import { AcceptDialog } from './accept-dialog';
 import { AssigneeFilter, useAssigneeFilterText } from './assignment/assignee-filter';
 import { requestsQuery } from './api';
-import { FilesDialog, useMayAccept } from './parts';
+import { FilesDialog, statusOptions, useMayAccept } from './parts';
 import { RejectDialog } from './reject-dialog';
 import { isPending, requestColumns, type RequestDialog } from './request-columns';
 import { Choice } from '../../ui/form/choice';
@@ -28,7 +28,6 @@ import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
 const pageSizes = [5, 10, 25, 50];
-const statusOptions = [{ value: '', label: t('All') }, ...requestStatuses.map((value) => ({ value, label: t(value) }))];
 
 export default function RequestsPage() {
   const user = useUser();

@@ -38,7 +38,6 @@ import { SelectionBar } from './selection-bar';
 import { Choice } from '../../../ui/form/choice';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
-import styles from './file.module.css';
 
 const EditDialog = onDemand(async () => (await import('./edit-dialog')).EditDialog);
 const EncryptDialog = onDemand(async () => (await import('./encrypt-dialog')).EncryptDialog);
@@ -189,7 +188,7 @@ export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver?
           value={type}
           options={types}
           onChange={(value) => set({ type: value })}
-          className={styles.listSelect}
+          className={layout.listSelect}
         />
         <Choice
           aria-label={t('Sort by')}
@@ -197,7 +196,7 @@ export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver?
           value={sort}
           options={headSorts[sort] ? [...sorts, { value: sort, label: headSorts[sort] }] : sorts}
           onChange={(value) => set({ sort: value })}
-          className={styles.listSelect}
+          className={layout.listSelect}
         />
       </Flex>
       <FilterChips chips={chips} />
