@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { limitNames, limits } from '@tradepost/contracts/limits/table';
+import '@tradepost/testing/preload/lowest-hash-costs';
 import { startDns, type DnsServer } from '@tradepost/testing/dns';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { root } from '../topology/paths';
@@ -8,6 +9,12 @@ import { startTopology, type Topology } from '../topology/start';
 
 /** Most generated calls would be answered with 429. */
 const noLimits = Object.fromEntries(limitNames.map((name) => [limits[name].setting, String(1024 ** 3)]));
+
+const preloaded = [
+  join(root, 'tools/dist/fuzz/report-heap.js'),
+  // a busy machine would refuse sign-ins; this process has the same costs, by the import above
+  require.resolve('@tradepost/testing/preload/lowest-hash-costs'),
+];
 
 export interface FuzzedInstallation extends Topology {
   /** Bytes that the process uses after a garbage collection. */
@@ -30,7 +37,7 @@ export async function startFuzzed(dataDir: string): Promise<FuzzedInstallation> 
       WEBHOOK_ALLOW_PRIVATE: 'true',
       DNS_SERVERS: dns.address,
       HEAP_REPORT: report,
-      NODE_OPTIONS: `--require ${join(root, 'tools/dist/fuzz/report-heap.js')}`,
+      NODE_OPTIONS: preloaded.map((file) => `--require ${file}`).join(' '),
     },
   });
   const usedBytes = async () => {

@@ -100,7 +100,7 @@ describe('one server moves to the services topology', () => {
 
   beforeAll(async () => {
     // the clients of this process compute labels of the key log with the lowest costs, so the apps must too
-    process.env.NODE_OPTIONS = `--require ${join(root, 'apps/e2e/src/support/process/lowest-hash-costs.cjs')}`;
+    process.env.NODE_OPTIONS = `--require ${require.resolve('@tradepost/testing/preload/lowest-hash-costs')}`;
     inbox = keep(await startInbox({ dataDir: at('inbox') }));
     mail = keep(await tcpProxy(inbox.smtpPort));
     port = await freePort();
