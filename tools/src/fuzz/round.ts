@@ -127,8 +127,8 @@ export class Round {
     const sender = isOthers ? { ...other, ...(isOpen && { tenant: caller.tenant }) } : caller;
     // where a call has only an address, its sender does something for itself
     const needsOther = Object.keys(values).some((kind) => kind !== addressKind);
-    const status = await this.call(sender, draft, { values, isOthers: isOthers && !isOpen && needsOther });
-    done(status !== undefined && status < 400 && changing.has(draft.operationId));
+    await this.call(sender, draft, { values, isOthers: isOthers && !isOpen && needsOther });
+    done(changing.has(draft.operationId));
   }
 
   report(): RoundReport {
@@ -154,21 +154,19 @@ export class Round {
     }
   }
 
-  /** @returns the status, if there was an answer */
-  private async call(caller: Caller, draft: Draft, fitting: Fitting = none): Promise<number | undefined> {
+  private async call(caller: Caller, draft: Draft, fitting: Fitting = none): Promise<void> {
     const call = callOf(draft, this.chooserOf(caller, draft, fitting.values));
     let answer: Answered;
     try {
       answer = await this.sender.answerTo(call, caller.token);
     } catch (error) {
       this.note(`${draft.method} ${draft.template}: no answer, ${(error as Error).message}`, caller, call);
-      return undefined;
+      return;
     }
     this.judge(caller, draft, call, answer);
     if (fitting.isOthers && answer.status < 400)
       this.note(`${draft.method} ${draft.template}: a code or password works for another user`, caller, call, answer);
     if (caller.signIn && hasEnded.has(codeOf(answer) ?? '')) caller.token = await caller.signIn();
-    return answer.status;
   }
 
   private judge(caller: Caller, draft: Draft, call: Call, answer: Answered): void {
@@ -230,7 +228,10 @@ interface Fitting {
 
 const none: Fitting = { values: {}, isOthers: false };
 
-/** After a success the person has another password, or none of what was prepared. */
+/**
+ * After these calls the person may have another password, or none of what was prepared. An error says little: a call that was answered too late
+ * may have succeeded, and its repetition is refused.
+ */
 const changing = new Set([
   'changePassword',
   'movePassword',
