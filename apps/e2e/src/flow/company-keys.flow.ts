@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { routes } from '@tradepost/contracts/routes';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
+import { waitFor } from '@tradepost/testing/wait-for';
 import type { Terminal } from '@tradepost/tools/client/terminal';
 import { terminalOf } from '../support/command-line';
 import { tradingPair, type Pair } from '../support/main-path';
@@ -115,6 +116,9 @@ describe('a member works with the end-to-end encrypted files of a company', () =
     await member.json(['upload', 'Sealed', 'more.csv', '--managed']);
     const [{ fingerprint }] = await owner.json(['members', 'fingerprint', bobsEmail]);
     await owner.json(['members', 'give-access', bobsEmail, fingerprint]);
+    // an event changes what the member's session may do
+    const hasAccess = async () => (await member.run(['keys', 'company'])).code === 0;
+    await waitFor(hasAccess, { what: 'the access of the session' });
     await member.json(['upload', 'Sealed', 'member.csv']);
     await owner.json(['members', 'remove', bobsEmail]);
     expect(await member.run(['upload', 'Sealed', 'more.csv'])).toMatchObject({ code: 3 });

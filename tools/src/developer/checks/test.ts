@@ -7,6 +7,7 @@ import { DEBIAN_PACKAGES, ensureDebianPackages } from '@tradepost/testing/server
 import { root } from '../../topology/paths';
 import { checks } from './checks';
 import { jestOutcome, playwrightOutcome, type Outcome } from './report';
+import { moveTemporaryFilesIntoMemory } from './temporary-files';
 
 interface Step {
   name: string;
@@ -62,6 +63,7 @@ const mostRetriedFiles = 3;
 
 /** `npm test` runs everything, `npm run test:quick` what needs neither servers nor a browser. */
 async function test(isQuick: boolean) {
+  moveTemporaryFilesIntoMemory();
   const missing = isQuick ? [] : ensureDebianPackages(Object.values(DEBIAN_PACKAGES).flat());
   const first = await runAll(isQuick ? quick : withContainers ? [containers, ...everything] : everything);
   const outcomes = await retryFailed(first);
