@@ -75,6 +75,8 @@ it.each<[string, Operation, string]>([
   ['an unclosed path', { op: 'add', path: 'members[value eq "a"', value: 'x' }, 'SCIM_PATH'],
   ['a path with another comparison', { op: 'remove', path: 'members[value co "a"]' }, 'SCIM_PATH'],
   ['a path with several', { op: 'remove', path: 'members[value eq "a" or value eq "b"]' }, 'SCIM_PATH'],
+  // a selection without a value would remove all members
+  ['a path with a wrong escape', { op: 'remove', path: 'members[value eq "\\x"]' }, 'SCIM_PATH'],
   ['members that are no list', { op: 'add', path: 'members', value: 'a' }, 'INVALID'],
   ['members without a value', { op: 'replace', path: 'members', value: [{ display: 'a' }] }, 'INVALID'],
   ['members that are null', { op: 'add', path: 'members', value: null }, 'INVALID'],
