@@ -266,6 +266,16 @@ it('ends the session when the provider reports its end, once', async () => {
   });
 });
 
+it('lets nobody in while the owner of the company is suspended', async () => {
+  const [known, unknown] = [person(), person()];
+  await enter(known);
+  const admin = { ...(await fixture.member()), userType: 'admin' as const, companyId: null };
+  await fixture.call(identity.suspend, { id: owner.userId, reason: 'Unpaid' }, admin);
+  for (const each of [known, unknown]) await expect(enter(each)).rejects.toMatchObject({ code: 'SSO_NOT_MEMBER' });
+  await fixture.call(identity.restore, { id: owner.userId }, admin);
+  expect((await enter(known)).user).toMatchObject({ email: known.email });
+});
+
 it('ends all of its sessions with the connection', async () => {
   const { actor } = await enter(person());
   await fixture.call(identity.removeSso, {}, owner);

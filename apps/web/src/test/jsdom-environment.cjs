@@ -1,7 +1,9 @@
 const { TestEnvironment } = require('jest-environment-jsdom');
 
-/** Browser globals that jsdom lacks. Pages that are not secure compute no digests of files. */
+/** Browser globals that jsdom lacks, and those of its own that Node's `Request` refuses. Pages that are not secure compute no digests of files. */
 const missing = {
+  AbortController,
+  AbortSignal,
   Headers,
   ReadableStream,
   Request,
