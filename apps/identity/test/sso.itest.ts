@@ -266,14 +266,18 @@ it('ends the session when the provider reports its end, once', async () => {
   });
 });
 
-it('lets nobody in while the owner of the company is suspended', async () => {
-  const [known, unknown] = [person(), person()];
-  await enter(known);
+it('lets nobody in while the owner of the company is suspended, also not with a sign-in begun before', async () => {
+  const { sub, email } = person();
+  const { url } = await fixture.start(email);
   const admin = { ...(await fixture.member()), userType: 'admin' as const, companyId: null };
   await fixture.call(identity.suspend, { id: owner.userId, reason: 'Unpaid' }, admin);
-  for (const each of [known, unknown]) await expect(enter(each)).rejects.toMatchObject({ code: 'SSO_NOT_MEMBER' });
+  const finished = fixture.finish(owner.companyId, await provider.signIn(url, sub));
+  await expect(finished).rejects.toMatchObject({ code: 'SSO_NOT_MEMBER' });
+  await expect(fixture.start(email)).rejects.toMatchObject({ code: 'SSO_UNKNOWN' });
   await fixture.call(identity.restore, { id: owner.userId }, admin);
-  expect((await enter(known)).user).toMatchObject({ email: known.email });
+  expect((await enter({ sub, email })).user).toMatchObject({ email });
+  const { token } = await fixture.login(owner.email, password);
+  owner = { ...owner, sessionId: (await fixture.bearer(token))!.sessionId };
 });
 
 it('ends all of its sessions with the connection', async () => {
