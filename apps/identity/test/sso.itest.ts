@@ -125,6 +125,9 @@ it('links an existing account only while its owner is signed in', async () => {
     return fixture.finish(owner.companyId, await provider.signIn(url, login));
   };
   await expect(link(person().sub)).rejects.toMatchObject({ code: 'SSO_REFUSED' });
+  const paula = person();
+  await enter(paula);
+  await expect(link(paula.sub)).rejects.toMatchObject({ code: 'SSO_REFUSED' });
   const { actor } = await link(sub);
   expect(actor).toMatchObject({ userId: existing.userId, companyId: owner.companyId, roles: ['auditor'], sso: true });
   expect(await fixture.call(identity.companies, {}, actor)).toHaveLength(1);
