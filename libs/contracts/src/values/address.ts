@@ -2,6 +2,8 @@
 const writtenDomain = /^[^\u0000-,/:-@[-^`{-\u007f]+$/;
 /** ASCII form: labels of at most 63 characters; the last one is no number, which a URL parser takes for an IPv4 address. */
 const asciiDomain = /^(?=.{1,253}$)(?:[a-z0-9_-]{1,63}\.)+(?=[^.]*[a-z])[a-z0-9-]{1,63}$/;
+/** Newer parsers (Node 24) check A-labels only next to a label that is not ASCII. */
+const hasALabel = /(^|\.)xn--/i;
 const asciiOnly = /^[\u0021-\u007e]+$/;
 
 const asciiLowerCase = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
@@ -18,6 +20,7 @@ function split(email: string): { local: string; domain: string } {
  */
 export function domainToAscii(domain: string): string | null {
   if (!writtenDomain.test(domain) || !URL.canParse(`http://${domain}`)) return null;
+  if (hasALabel.test(domain) && !URL.canParse(`http://é.${domain}`)) return null;
   const ascii = new URL(`http://${domain}`).hostname.replace(/\.$/, '');
   return asciiDomain.test(ascii) ? ascii : null;
 }
