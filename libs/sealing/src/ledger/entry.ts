@@ -6,6 +6,7 @@ import { parseJson } from '../file/meta';
 import type { Pin } from '../keys/pins';
 import type { Vault } from '../keys/vault';
 import type { LedgerEnd } from './end';
+import { isKnownType, isWellFormed } from './entry-form';
 
 /** A person with the key that something is sealed for; key id in base64url. */
 export type Recipient = Pick<Pin, 'userId' | 'address' | 'keyId'>;
@@ -70,19 +71,6 @@ export interface VerifiedEntry {
 /** Before the first entry. */
 export const emptyLedger: LedgerEnd = { seq: 0, head: toBase64url(new Uint8Array(32)) };
 
-const types = new Set<string>([
-  'own-key',
-  'pin',
-  'deliver',
-  'move',
-  'grant',
-  'extend',
-  'revoke',
-  'member',
-  'member-removed',
-  'recovery',
-  'restore',
-]);
 const signatureSize = 64;
 
 const prefixed = (json: Bytes) => concat(utf8('sdx1/ledger'), json);
@@ -109,19 +97,20 @@ export type LedgerKeys = Pick<Vault, 'userId' | 'epoch' | 'key' | 'own'>;
 
 /**
  * Opens the entry that follows `end`.
- * @throws SealingError TAMPERED unless it is of this vault and at this place; LEDGER_FORKED if it follows another entry; UNSUPPORTED for
- * a type that this version does not know
+ * @throws SealingError TAMPERED unless it is of this vault and at this place, BAD_SIGNATURE; LEDGER_FORKED if it follows another entry;
+ * UNSUPPORTED for a type that this version does not know; MALFORMED
  */
 export async function openEntry(vault: LedgerKeys, sealed: string, { seq, head }: LedgerEnd): Promise<VerifiedEntry> {
   const signed = await openUnder(vault.key, fromBase64url(sealed), binding(vault, seq + 1), 'TAMPERED');
   const json = new Uint8Array(signed.subarray(signatureSize));
   const signature = new Uint8Array(signed.subarray(0, signatureSize));
   if (!(await verify(vault.own.signPublic, signature, prefixed(json)))) throw new SealingError('BAD_SIGNATURE');
-  const entry = parseJson(json) as LedgerEntry;
+  const entry = parseJson(json) as LedgerEntry | null;
   const { userId, epoch } = vault;
-  if (entry.userId !== userId || entry.epoch !== epoch || entry.seq !== seq + 1) throw new SealingError('TAMPERED');
-  if (!types.has(entry.type)) throw new SealingError('UNSUPPORTED');
+  if (entry?.userId !== userId || entry.epoch !== epoch || entry.seq !== seq + 1) throw new SealingError('TAMPERED');
   if (entry.previous !== head) throw new SealingError('LEDGER_FORKED');
+  if (!isKnownType(entry)) throw new SealingError('UNSUPPORTED');
+  if (!isWellFormed(entry)) throw new SealingError('MALFORMED');
   return { head: toBase64url(await sha256(signed)), entry, sealed };
 }
 
