@@ -1,0 +1,35 @@
+import { SealingError, type SealingProblem } from '@tradepost/sealing/errors';
+import { endOf, openEntry, type LedgerKeys, type VerifiedEntry } from '@tradepost/sealing/ledger/entry';
+import { requireStartOf } from './former-ledgers';
+
+/** An entry of the server's ledger does not open, is malformed, or does not follow. This device has seen no other one in its place. */
+export class UnreadableEntry extends SealingError {
+  constructor(
+    problem: SealingProblem,
+    /** Number of the entry, from 1 on. */
+    readonly seq: number,
+  ) {
+    super(problem);
+    this.message = `Entry ${seq} of the ledger cannot be used. ${this.message}`;
+  }
+}
+
+/** Opens sealed entries that follow these, up to the first one that cannot be used. */
+export async function openReadable(
+  keys: LedgerKeys,
+  sealed: readonly string[],
+  before: readonly VerifiedEntry[],
+): Promise<{ entries: VerifiedEntry[]; unreadable: UnreadableEntry | null }> {
+  const entries = [...before];
+  try {
+    for (const one of sealed) {
+      const opened = await openEntry(keys, one, endOf(entries));
+      if (entries.length === 0) requireStartOf(keys, [opened]);
+      entries.push(opened);
+    }
+  } catch (error) {
+    if (!(error instanceof SealingError)) throw error;
+    return { entries, unreadable: new UnreadableEntry(error.problem, entries.length + 1) };
+  }
+  return { entries, unreadable: null };
+}
