@@ -8,7 +8,7 @@ import type { Vault } from '@tradepost/sealing/keys/vault';
 import type { Caller } from '../api/api-client';
 import type { KeyLog } from '../keys/key-log';
 import { Ledger } from '../ledger/ledger';
-import type { UnreadableEntry } from '../ledger/readable';
+import type { UnreadableEntry } from '../ledger/unreadable-entry';
 import { ContactChanged, inStep, Refused } from '../refused';
 import type { ReceiverKnowledge } from '../requests/statement-terms';
 import { memoryStore, type DeviceStore } from './device-store';

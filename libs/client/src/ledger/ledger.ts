@@ -18,8 +18,9 @@ import { ApiError } from '../api/api-error';
 import type { DeviceStore } from '../contacts/device-store';
 import { FormerLedgers, openEntries, requireStartOf } from './former-ledgers';
 import { formerPins } from './former-pins';
-import { openReadable, UnreadableEntry } from './readable';
+import { openReadable } from './readable';
 import { StoredLedger } from './stored-ledger';
+import { UnreadableEntry } from './unreadable-entry';
 
 /** Attempts to append, because another device may append at the same time. */
 const attempts = 8;

@@ -1,18 +1,7 @@
-import { SealingError, type SealingProblem } from '@tradepost/sealing/errors';
+import { SealingError } from '@tradepost/sealing/errors';
 import { endOf, openEntry, type LedgerKeys, type VerifiedEntry } from '@tradepost/sealing/ledger/entry';
 import { requireStartOf } from './former-ledgers';
-
-/** An entry of the server's ledger does not open, is malformed, or does not follow. This device has seen no other one in its place. */
-export class UnreadableEntry extends SealingError {
-  constructor(
-    problem: SealingProblem,
-    /** Number of the entry, from 1 on. */
-    readonly seq: number,
-  ) {
-    super(problem);
-    this.message = `Entry ${seq} of the ledger cannot be used. ${this.message}`;
-  }
-}
+import { UnreadableEntry } from './unreadable-entry';
 
 /** Opens sealed entries that follow these, up to the first one that cannot be used. */
 export async function openReadable(

@@ -12,9 +12,9 @@ import { LedgerServer } from '../testing/ledger-server';
 import { confirm } from '../testing/ledgers';
 import { personCalled, type Person } from '../testing/people';
 import { recordRevocation } from './grants';
-import { UnreadableEntry } from './readable';
-import { removeUnreadableEntries, type ShownUnreadable } from './repair';
+import { removeUnreadableEntries } from './repair';
 import { reviewLedger } from './restore';
+import { UnreadableEntry, type ShownUnreadable } from './unreadable-entry';
 
 let [ann, bob, eve]: Person[] = [];
 let server: LedgerServer;

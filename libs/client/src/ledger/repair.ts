@@ -2,14 +2,12 @@ import { routes } from '@tradepost/contracts/routes';
 import type { Caller } from '../api/api-client';
 import type { Keyring } from '../contacts/keyring';
 import { refusal, type PasswordKeys } from '../keys/passwords';
-import type { UnreadableEntry } from './readable';
-
-/** Where the owner was shown that the company's ledger can no longer be read, and why. */
-export type ShownUnreadable = Pick<UnreadableEntry, 'seq' | 'problem'>;
+import type { ShownUnreadable } from './unreadable-entry';
 
 /**
  * Has the server remove the entries of the owner's ledger that no client can use, from the first one on. The ledger is read and verified again
  * before: nothing that is valid and linked is removed, and nothing in place of which this device has seen another entry.
+ * @param shown to the owner, who has agreed
  * @returns how many entries; null if all can be read
  * @throws SealingError LEDGER_ROLLED_BACK if the server lacks or has exchanged entries that this device has seen; TAMPERED; ApiError
  * PASSWORD_WRONG, KEYS_STALE if it is another entry than the shown one, or entries were appended since
