@@ -187,6 +187,7 @@ describe('the owner’s client removes nothing', () => {
       [...all.honest, garbage()],
       [...all.honest, garbage(), garbage(), garbage()],
       [...all.honest, six!.replace(/^.../, 'AAA')],
+      [...all.honest, await sealed({ type: 'later' } as unknown as LedgerAction, all.end.seq, all.end.head)],
     ])
       for (const device of [newer, evenNewer]) {
         server.entries = entries;
