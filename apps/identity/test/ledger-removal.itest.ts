@@ -126,6 +126,17 @@ it('nobody but the owner removes entries, whatever role and keys they have', asy
   expect([await read(who), await events(who)]).toEqual([{ size: 5, entries: entriesTo(5) }, []]);
 });
 
+it('a member with the keys starts no ledger, which the owner could not put right', async () => {
+  const company = await kit.owning();
+  const bob = await given(company, ['uploader']);
+  const start = (seq: number) =>
+    fixture.call(identity.appendCompanyLedger, { epoch: 1, seq, entries: [sealed(seq)] }, bob);
+  await expect(start(1)).rejects.toMatchObject(code('KEYS_STALE'));
+  expect(await read(company.who)).toEqual({ size: 0, entries: [] });
+  await append(company.who, 1, [sealed(1)]);
+  expect(await start(2)).toEqual({ size: 2 });
+});
+
 it('an entry that a member appends at the same time is never removed unseen', async () => {
   const company = await owning(5);
   const { who } = company;

@@ -53,6 +53,8 @@ export class LedgerHandler {
   @Handle(identity.appendCompanyLedger)
   appendCompanyLedger(input: In<typeof identity.appendCompanyLedger>, actor: UserActor) {
     assertHasKeys(actor);
+    // the first entry names the former keys: a valid one with wrong keys could not be removed
+    if (input.seq === 1) throw new AppError('KEYS_STALE');
     return this.append(accountOf(actor).userId, input, (tx) => this.assertGiven(actor, input.epoch, tx));
   }
 

@@ -90,7 +90,7 @@ export const companyKeyCommands = {
   companyKeys: command<CompanyKeys>()('identity.company-keys', object({})),
   /** As `ledger`, of the company that the caller acts for as a member. @throws KEYS_STALE, COMPANY_MISSING, OWNER_KEYS_REQUIRED */
   companyLedger: command<LedgerPart>()('identity.company-ledger', ledgerFrom),
-  /** As `appendLedger`, for the company that the caller acts for as a member. @throws KEYS_STALE, COMPANY_MISSING, OWNER_KEYS_REQUIRED, TOO_MANY */
+  /** As `appendLedger`, for the company that the caller acts for as a member; only the owner starts a ledger. @throws KEYS_STALE, COMPANY_MISSING, OWNER_KEYS_REQUIRED, TOO_MANY */
   appendCompanyLedger: command<{ size: number }>()('identity.append-company-ledger', ledgerEntries),
   /**
    * Removes the newest entries of the company’s ledger, from number `from` on, which no client can read. `size`: number of all entries. Only for
