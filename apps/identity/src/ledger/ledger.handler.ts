@@ -53,9 +53,11 @@ export class LedgerHandler {
   @Handle(identity.appendCompanyLedger)
   appendCompanyLedger(input: In<typeof identity.appendCompanyLedger>, actor: UserActor) {
     assertHasKeys(actor);
-    // the first entry names the former keys: a valid one with wrong keys could not be removed
-    if (input.seq === 1) throw new AppError('KEYS_STALE');
-    return this.append(accountOf(actor).userId, input, (tx) => this.assertGiven(actor, input.epoch, tx));
+    return this.append(accountOf(actor).userId, input, async (tx) => {
+      await this.assertGiven(actor, input.epoch, tx);
+      // the first entry names the former keys: a valid one with wrong keys could not be removed
+      if (input.seq === 1) throw new AppError('KEYS_STALE');
+    });
   }
 
   /** With the password: a stolen session must not remove what other devices notice as a loss. */

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from './entry';
+import type { LedgerEntry } from './entry-type';
 
 type Check = (value: unknown) => boolean;
 

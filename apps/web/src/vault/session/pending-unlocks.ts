@@ -43,8 +43,7 @@ export function refuseKeys(refused: Refusal, unreadable: ShownUnreadable | null 
 
 /** As `refuseKeys`, for what a check has found. Only companies have members who could have added an entry. */
 export function refuseKeysFor(error: SealingError) {
-  const isOfCompany = useAuth.getState().user?.companyId != null;
-  if (!isOfCompany || !(error instanceof UnreadableEntry)) return refuseKeys(error.problem);
+  if (!useAuth.getState().user?.companyId || !(error instanceof UnreadableEntry)) return refuseKeys(error.problem);
   const { seq, problem } = error;
   refuseKeys('LEDGER_UNREADABLE', { seq, problem });
 }
