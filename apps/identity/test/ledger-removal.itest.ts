@@ -149,7 +149,7 @@ it('an entry that a member appends at the same time is never removed unseen', as
       remove(who, size, size, { password }),
       fixture.call(identity.appendCompanyLedger, appended, bob),
     ]);
-    // whoever is first, the other one has seen another size
+    // the second one has seen another size
     expect(tally(both)).toEqual({ ok: 1, KEYS_STALE: 1 });
     expect((await read(who)).size).toBe(both[0].status === 'fulfilled' ? size - 1 : size + 1);
   }
