@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { routes } from '@tradepost/contracts/routes';
-import { concat, toBase64url, utf8 } from '@tradepost/sealing/crypto/bytes';
-import { sealUnder } from '@tradepost/sealing/crypto/primitives';
-import type { SealingProblem } from '@tradepost/sealing/errors';
-import { sealEntry, type LedgerAction } from '@tradepost/sealing/ledger/entry';
+import { emptyLedger } from '@tradepost/sealing/ledger/entry';
 import { ApiError } from '../api/api-error';
 import { Contacts } from '../contacts/contacts';
 import { memoryStore, type DeviceStore } from '../contacts/device-store';
+import { garbage, hostileEntries, later, revoke, sealed } from '../testing/hostile-entries';
 import { testKeyLog } from '../testing/key-log-server';
 import { LedgerServer } from '../testing/ledger-server';
 import { confirm } from '../testing/ledgers';
@@ -42,7 +40,6 @@ const client = () =>
 /** The contacts of the owner, or of a member with the company's keys. */
 const at = (device: DeviceStore = memoryStore(), by: { memberId?: string } = {}, { vault } = ann!) =>
   new Contacts(client(), vault, testKeyLog(server.client), { device, ...by });
-const revoke = (): LedgerAction => ({ type: 'revoke', requestId: randomUUID() });
 const password = { prove: async () => `proof ${(proven += 1)}` };
 const remove = (contacts: Contacts, shown: ShownUnreadable) =>
   removeUnreadableEntries(client(), { vault: ann!.vault, contacts }, shown, password);
@@ -69,86 +66,37 @@ async function company(device = memoryStore()) {
 }
 type Company = Awaited<ReturnType<typeof company>>;
 
-const by = { actor: randomUUID(), time: 1 };
-const sealed = async (action: LedgerAction, seq: number, head: string, vault = ann!.vault) =>
-  (await sealEntry(vault, action, { seq, head }, by)).sealed;
-/** Signed and sealed by the company's keys for the place after `seq`. */
-async function signed(text: string, seq: number) {
-  const { vault } = ann!;
-  const json = utf8(text);
-  const algorithm = { name: 'ECDSA', hash: 'SHA-256' };
-  const signature = await crypto.subtle.sign(algorithm, vault.signing.privateKey, concat(utf8('sdx1/ledger'), json));
-  const entry = concat(new Uint8Array(signature), json);
-  return toBase64url(await sealUnder(vault.key, entry, utf8(`sdx1/ledger|${vault.userId}|${vault.epoch}|${seq + 1}`)));
-}
-const garbage = () => toBase64url(crypto.getRandomValues(new Uint8Array(120)));
-const otherHead = toBase64url(new Uint8Array(32).fill(3));
+it.each(hostileEntries)(
+  'after a member has appended %s, the owner removes it, and all clients work again',
+  async (...row) => {
+    const [, problem, append] = row;
+    const { device, owner, honest, end } = await company();
+    const behind = memoryStore();
+    server.entries = honest.slice(0, 3);
+    await at(behind).ledger.load();
+    server.entries = [...honest, ...(await append({ vault: ann!.vault, other: eve!.vault, honest, end }))];
+    const count = server.entries.length - honest.length;
+    const clients = [owner, at(device), at(behind), at(), at(memoryStore(), { memberId })];
+    for (const one of clients) expect(await refused(one)).toEqual({ seq: 6, problem });
+    for (const one of clients)
+      await expect(recordRevocation(one.ledger, randomUUID())).rejects.toMatchObject({ seq: 6 });
 
-/** What a member with the company's keys appends, and why the first entry of it is refused. */
-const hostile: [string, SealingProblem, (company: Company) => Promise<string[]>][] = [
-  ['garbage', 'TAMPERED', async () => [garbage()]],
-  ['an entry with a wrong link', 'LEDGER_FORKED', async ({ end }) => [await sealed(revoke(), end.seq, otherHead)]],
-  [
-    'an entry sealed with another key',
-    'TAMPERED',
-    async ({ end }) => [await sealed(revoke(), end.seq, end.head, { ...ann!.vault, key: eve!.vault.key })],
-  ],
-  [
-    'an entry signed with another key',
-    'BAD_SIGNATURE',
-    async ({ end }) => [await sealed(revoke(), end.seq, end.head, { ...ann!.vault, signing: eve!.vault.signing })],
-  ],
-  ['an earlier entry again', 'TAMPERED', async ({ honest }) => honest.slice(1, 3)],
-  ['an entry of another place', 'TAMPERED', async ({ end }) => [await sealed(revoke(), end.seq + 1, end.head)]],
-  [
-    'an entry without its fields',
-    'MALFORMED',
-    async ({ end }) => [await sealed({ type: 'deliver' } as LedgerAction, end.seq, end.head)],
-  ],
-  ['a text that is no entry', 'MALFORMED', async ({ end }) => [await signed('no entry', end.seq)]],
-  ['nothing that is an entry', 'TAMPERED', async ({ end }) => [await signed('null', end.seq)]],
-  [
-    'an entry of an unknown type',
-    'UNSUPPORTED',
-    async ({ end }) => [await sealed({ type: 'later' } as unknown as LedgerAction, end.seq, end.head)],
-  ],
-  [
-    'valid entries after garbage',
-    'TAMPERED',
-    async ({ end }) => {
-      const next = await sealEntry(ann!.vault, revoke(), { seq: end.seq + 1, head: end.head }, by);
-      return [garbage(), next.sealed, await sealed(revoke(), end.seq + 2, next.head)];
-    },
-  ],
-];
-
-it.each(hostile)('after a member has appended %s, the owner removes it, and all clients work again', async (...row) => {
-  const [, problem, append] = row;
-  const { device, owner, honest, ...rest } = await company();
-  const behind = memoryStore();
-  server.entries = honest.slice(0, 3);
-  await at(behind).ledger.load();
-  server.entries = [...honest, ...(await append({ device, owner, honest, ...rest }))];
-  const count = server.entries.length - honest.length;
-  const clients = [owner, at(device), at(behind), at(), at(memoryStore(), { memberId })];
-  for (const one of clients) expect(await refused(one)).toEqual({ seq: 6, problem });
-  for (const one of clients) await expect(recordRevocation(one.ledger, randomUUID())).rejects.toMatchObject({ seq: 6 });
-
-  for (const one of [owner, at(behind), at()]) {
-    const before = server.entries;
-    expect(await remove(one, { seq: 6, problem })).toBe(count);
-    expect(removals.at(-1)).toMatchObject({ epoch: 1, from: 6, size: 5 + count });
-    expect(server.entries).toEqual(honest);
-    server.entries = before;
-  }
-  server.entries = honest;
-  for (const one of clients) await recordRevocation(one.ledger, randomUUID());
-  expect(server.entries.slice(0, 5)).toEqual(honest);
-  for (const one of clients) expect((await one.ledger.load()).end.seq).toBe(10);
-});
+    for (const one of [owner, at(behind), at()]) {
+      const before = server.entries;
+      expect(await remove(one, { seq: 6, problem })).toBe(count);
+      expect(removals.at(-1)).toMatchObject({ epoch: 1, from: 6, size: 5 + count });
+      expect(server.entries).toEqual(honest);
+      server.entries = before;
+    }
+    server.entries = honest;
+    for (const one of clients) await recordRevocation(one.ledger, randomUUID());
+    expect(server.entries.slice(0, 5)).toEqual(honest);
+    for (const one of clients) expect((await one.ledger.load()).end.seq).toBe(10);
+  },
+);
 
 it('after a member has started the ledger of new keys, the owner removes it and starts it', async () => {
-  for (const first of [garbage(), await sealed(revoke(), 0, toBase64url(new Uint8Array(32)))]) {
+  for (const first of [garbage(), await sealed(ann!.vault, emptyLedger)]) {
     server.entries = [first];
     const owner = at();
     expect(await refused(owner)).toEqual({ seq: 1, problem: 'TAMPERED' });
@@ -187,7 +135,7 @@ describe('the owner’s client removes nothing', () => {
       [...all.honest, garbage()],
       [...all.honest, garbage(), garbage(), garbage()],
       [...all.honest, six!.replace(/^.../, 'AAA')],
-      [...all.honest, await sealed({ type: 'later' } as unknown as LedgerAction, all.end.seq, all.end.head)],
+      [...all.honest, await sealed(ann!.vault, all.end, later)],
     ])
       for (const device of [newer, evenNewer]) {
         server.entries = entries;
