@@ -29,6 +29,8 @@ const ownerOf = ({ userId, email }: UserActor) => ({ userId, address: addressKey
 async function world() {
   const { who, open, sent } = await kit.vaults.keyed('sender', 'Ann Trading');
   const bob = await kit.holder({ who }, ['downloader']);
+  const entry = toBase64url(new Uint8Array(100));
+  await fixture.call(identity.appendLedger, { epoch: 1, seq: 1, entries: [entry, entry] }, who);
   return { who, vault: open, sealed: sent.vault, bundle: sent.bundle, bob };
 }
 type World = Awaited<ReturnType<typeof world>>;
@@ -53,7 +55,7 @@ const calls = {
     const made = {
       bundle: next.bundle,
       vault: { ...next.sealed, former: next.sealed.former! },
-      ledgerSize: 0,
+      ledgerSize: 2,
       members: [{ id: bob.acting.userId, ...access }],
       password: await kit.proof(who),
     };
@@ -67,6 +69,10 @@ const calls = {
     const password = await kit.proof(who);
     return () => fixture.call(identity.rewrapVault, { epoch: 1, kind: 'recovery', wrap, password }, who);
   },
+  'removing entries of the ledger': async ({ who }: World) => {
+    const password = await kit.proof(who);
+    return () => fixture.call(identity.removeLedgerEntries, { epoch: 1, from: 2, size: 2, password }, who);
+  },
   'a key of a person': async ({ who }: World) => {
     const key = await createPersonKey(ownerOf(who), await kit.vaults.kekOf(who));
     const password = await kit.proof(who);
@@ -75,6 +81,7 @@ const calls = {
 } satisfies Record<string, (world: World) => Promise<() => Promise<unknown>>>;
 
 const storedOf = async ({ who, bob }: World) => [
+  await fixture.call(identity.ledger, { epoch: 1, from: 1 }, who),
   await kit.vaults.storedKeysOf(who),
   await fixture.call(identity.personKey, {}, who),
   await sql(fixture.db.read).query('SELECT epoch FROM company_key WHERE account_id = $1', [bob.acting.userId]),

@@ -214,6 +214,10 @@ export const identitySentences = sentencesFor(identityEvents, {
       ? `${who(meta)} gave the member ${person(email)} access to end-to-end encrypted files`
       : `The member ${person(email)} no longer has access to end-to-end encrypted files`,
   }),
+  ledgerEntriesRemoved: ({ companyId, from, count }, meta) => ({
+    chains: [companyId],
+    message: `${who(meta)} removed the newest entries of the company’s record of contacts and deliveries, from number ${from} on: ${count}`,
+  }),
   recoveryChanged: ({ companyId, step, holders, threshold }, meta) => ({
     chains: [companyId],
     message: `${who(meta)} ${

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { giveCompanyKey } from '@tradepost/client/company/giving';
@@ -85,4 +86,51 @@ test('after a member with keys has left, the owner makes new keys and still open
   await expect(elsewhere.page.getByText('Recovery key saved')).toBeVisible();
   expect([...failures, ...elsewhere.failures]).toEqual([]);
   for (const one of [page, elsewhere.page]) await one.context().close();
+});
+
+test('an entry that no client can read, which a member appended, is removed by the owner, and the keys work again', async ({
+  browser,
+  installation: place,
+}) => {
+  const { senderAccount } = await tradingPair(place);
+  const owner = await e2eUserOf(place, senderAccount, 'sender');
+  const hostile = await memberOf(place, owner, senderAccount, 'mal');
+  const { page, failures } = await newPerson(browser, place, { kit: 'stays' });
+  await signIn(page, senderAccount);
+  await page.goto('/profile#encryption');
+  const before = await fingerprintOf(page);
+  const { size } = await owner.client.send(routes.ledger, { epoch: 1, from: 1 });
+  const garbage = [1, 2].map(() => randomBytes(120).toString('base64url'));
+  await hostile.client.send(routes.appendCompanyLedger, { epoch: 1, seq: size + 1, entries: garbage });
+  await page.reload();
+  const notice = page.getByRole('alert').filter({ hasText: 'Your company’s record cannot be read to its end' });
+  await expect(notice).toBeVisible();
+  await inspect(page, 'unreadable-record');
+
+  // as the notice says, the member first
+  await page.goto('/profile#members');
+  await page.getByRole('button', { name: `Remove ${hostile.name}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByRole('row', { name: hostile.person.email })).toBeHidden();
+  await notice.getByRole('button', { name: 'Remove the entry' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Remove entries that cannot be read' });
+  await expect(dialog).toContainText(`Entry ${size + 1} of your company’s record`);
+  await inspect(page, 'unreadable-record-dialog');
+  await dialog.getByLabel('Current password').fill('wrong password');
+  await dialog.getByRole('button', { name: 'Remove entries' }).click();
+  await expect(dialog.getByText('The current password is wrong')).toBeVisible();
+  await dialog.getByLabel('Current password').fill(senderAccount.password);
+  await dialog.getByRole('button', { name: 'Remove entries' }).click();
+  await expect(dialog).toContainText('Entries removed: 2. Your keys are in use again.');
+  await inspect(page, 'unreadable-record-removed');
+  await expect(notice).toBeHidden();
+  await dialog.getByRole('button', { name: 'Create new keys' }).click();
+  await expect(page.getByRole('dialog', { name: 'Create new keys' }).getByLabel('Current password')).toBeVisible();
+  await page.goto('/profile#encryption');
+  expect(await fingerprintOf(page)).toBe(before);
+  expect((await owner.client.send(routes.ledger, { epoch: 1, from: 1 })).size).toBe(size);
+  await page.goto('/logs');
+  await expect(page.getByText(/removed the newest entries of the company’s record/)).toBeVisible();
+  expect(failures).toEqual([]);
+  await page.context().close();
 });

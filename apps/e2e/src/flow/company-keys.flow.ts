@@ -1,6 +1,8 @@
 // One file, because its tests use the sessions, keys and files of those before.
+import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ApiClient } from '@tradepost/client/api/api-client';
 import { routes } from '@tradepost/contracts/routes';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
 import { waitFor } from '@tradepost/testing/wait-for';
@@ -105,6 +107,27 @@ describe('a member works with the end-to-end encrypted files of a company', () =
     for (const name of ['owner.csv', 'member.csv'])
       expect(readFileSync(join(partner.home, 'data', name), 'utf8')).toBe(`of,${name}\n`);
     expect(await owner.json(['ledger'])).toMatchObject([{ members: 1, requests: 1 }]);
+  });
+
+  it('appends an entry that no client can use, and the owner removes it', async () => {
+    const { token } = await bob.send(routes.switchCompany, { companyId });
+    const hostile = new ApiClient(topology.origin, { token });
+    const [{ entries: size }] = await owner.json(['ledger']);
+    const garbage = randomBytes(120).toString('base64url');
+    await hostile.send(routes.appendCompanyLedger, { epoch: 1, seq: size + 1, entries: [garbage] });
+    const refused = { code: 5, stderr: expect.stringContaining(`Entry ${size + 1} of the ledger cannot be used`) };
+    expect(await owner.run(['ledger'])).toMatchObject(refused);
+    expect(await owner.json(['ledger', 'repair'])).toMatchObject([
+      { entry: size + 1, problem: 'TAMPERED', entries: 1 },
+    ]);
+    expect(await owner.run(['ledger', 'repair', '--remove', String(size)])).toMatchObject({ code: 2 });
+    expect(await owner.run(['ledger'])).toMatchObject(refused);
+    expect(await owner.json(['ledger', 'repair', '--remove', String(size + 1)])).toMatchObject([{ removed: 1 }]);
+    expect(await owner.json(['ledger'])).toMatchObject([{ entries: size, members: 1 }]);
+    expect(await owner.run(['ledger', 'repair'])).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('All entries of the record can be used'),
+    });
   });
 
   it('has nothing more once the owner takes it back, and gets no key by coming again', async () => {

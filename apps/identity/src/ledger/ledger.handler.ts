@@ -2,13 +2,15 @@ import { Controller } from '@nestjs/common';
 import { assertHasKeys, companyOf, type UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
-import { identity } from '@tradepost/contracts/identity';
+import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { accountOf } from '@tradepost/contracts/roles';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Governor } from '@tradepost/service-kit/limits/governor';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
+import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { AccountsRepository } from '../account/accounts.repository';
+import { PasswordCheck } from '../account/password-check';
 import { ApiKeysRepository, sealingOf } from '../api-key/api-keys.repository';
 import { CompanyKeysRepository } from '../company-key/company-keys.repository';
 import { KeysRepository } from '../keys/keys.repository';
@@ -25,6 +27,8 @@ export class LedgerHandler {
     private readonly companyKeys: CompanyKeysRepository,
     private readonly repository: LedgerRepository,
     private readonly governor: Governor,
+    private readonly passwordCheck: PasswordCheck,
+    private readonly outbox: Outbox,
   ) {}
 
   @Handle(identity.ledger)
@@ -49,7 +53,31 @@ export class LedgerHandler {
   @Handle(identity.appendCompanyLedger)
   appendCompanyLedger(input: In<typeof identity.appendCompanyLedger>, actor: UserActor) {
     assertHasKeys(actor);
-    return this.append(accountOf(actor).userId, input, (tx) => this.assertGiven(actor, input.epoch, tx));
+    return this.append(accountOf(actor).userId, input, async (tx) => {
+      await this.assertGiven(actor, input.epoch, tx);
+      // the first entry names the former keys: a valid one with wrong keys could not be removed
+      if (input.seq === 1) throw new AppError('KEYS_STALE');
+    });
+  }
+
+  /** With the password: a stolen session must not remove what other devices notice as a loss. */
+  @Handle(identity.removeLedgerEntries)
+  async removeLedgerEntries(
+    { epoch, from, size, password }: In<typeof identity.removeLedgerEntries>,
+    actor: UserActor,
+  ) {
+    const { companyId, companyName } = companyOf(actor);
+    const { userId } = actor;
+    const { passwordHash } = await this.passwordCheck.run(actor, password);
+    return this.db.transaction(async (tx) => {
+      if ((await this.accounts.lock(tx, userId)).passwordHash !== passwordHash) throw new AppError('KEYS_STALE');
+      await this.assertCurrent(actor, epoch, tx);
+      if (from > size || (await this.repository.size(userId, epoch, tx)) !== size) throw new AppError('KEYS_STALE');
+      await this.repository.removeFrom(tx, userId, epoch, from);
+      const removed = { companyId, companyName, from, count: size - from + 1 };
+      await this.outbox.event(tx, identityEvents.ledgerEntriesRemoved, removed, actor);
+      return { message: 'The entries were removed' };
+    });
   }
 
   /** The epoch of the ledger to read. @throws AppError KEYS_STALE for one that the present keys do not carry */

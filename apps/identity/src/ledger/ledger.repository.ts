@@ -3,6 +3,7 @@ import { ledgerPart, ledgerPartBytes } from '@tradepost/contracts/encryption/for
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { sql } from '@tradepost/service-kit/database/sql';
+import { MoreThanOrEqual } from 'typeorm';
 import { LedgerEntryRow } from './ledger.entity';
 
 /** People's ledgers. Lock the account before appending. */
@@ -32,5 +33,10 @@ export class LedgerRepository {
       return { accountId, epoch, seq, previous: seq === 1 ? null : seq - 1, sealed };
     });
     await sql(tx).insert(LedgerEntryRow, rows);
+  }
+
+  /** Deletes the entries from number `first` on. */
+  async removeFrom(tx: Tx, accountId: string, epoch: number, first: number): Promise<void> {
+    await sql(tx).delete(LedgerEntryRow, { accountId, epoch, seq: MoreThanOrEqual(first) });
   }
 }

@@ -1,8 +1,9 @@
+import { UnreadableEntry } from '@tradepost/client/ledger/unreadable-entry';
 import { SealingError, type SealingProblem } from '@tradepost/sealing/errors';
 import { t } from '../i18n/t';
 
 /** Why the keys of the server are refused. */
-export type Refusal = SealingProblem | 'KEYS_ROLLED_BACK';
+export type Refusal = SealingProblem | 'KEYS_ROLLED_BACK' | 'LEDGER_UNREADABLE';
 
 const tampered = t(
   'The encryption keys on the server are not the ones you created, so they are not used. Please contact your administrator before you continue.',
@@ -40,6 +41,9 @@ const messages: Partial<Record<Refusal, string>> = {
   KEY_LOG_SPLIT: t(
     'The key log was changed, or differs from what others see, so it is not used. Please contact your administrator before you continue.',
   ),
+  LEDGER_UNREADABLE: t(
+    'The record of your company’s contacts and deliveries has an entry that cannot be read, so the encryption keys are not used. The owner of the company can remove it.',
+  ),
   LEDGER_ROLLED_BACK: t(
     'The server sent a record of your contacts and deliveries that is older than, or different from, the one this device has seen, so it is not used. Please contact your administrator before you continue.',
   ),
@@ -54,7 +58,7 @@ export const problemOf = (error: unknown): SealingProblem | null =>
 /** The message to show for any failure around keys. */
 export const errorMessage = (error: unknown): string =>
   error instanceof SealingError
-    ? messageFor(error.problem)
+    ? messageFor(error instanceof UnreadableEntry ? 'LEDGER_UNREADABLE' : error.problem)
     : error instanceof Error
       ? error.message
       : t('Something went wrong. Please try again.');

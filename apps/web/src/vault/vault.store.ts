@@ -1,4 +1,5 @@
 import type { Contacts } from '@tradepost/client/contacts/contacts';
+import type { ShownUnreadable } from '@tradepost/client/ledger/unreadable-entry';
 import type { StoredKeys } from '@tradepost/contracts/encryption/sealed';
 import type { Pins } from '@tradepost/sealing/keys/pins';
 import type { Vault } from '@tradepost/sealing/keys/vault';
@@ -23,7 +24,9 @@ export type VaultDialog =
   /** Shows the number of the person's own key, which the owner of a company compares. */
   | { kind: 'own-number' }
   /** Accepts an older ledger after a restore from backup. */
-  | { kind: 'restore' };
+  | { kind: 'restore' }
+  /** Removes the entries of the company's ledger that cannot be read, from this one on. */
+  | { kind: 'repair'; shown: ShownUnreadable };
 
 export interface VaultState {
   state: 'loading' | 'none' | 'locked' | 'open';
@@ -38,6 +41,8 @@ export interface VaultState {
   needsRecovery: boolean;
   /** Why the server's keys must not be used. */
   refused: Refusal | null;
+  /** The first entry of the company's ledger that cannot be read, if that is why. */
+  unreadable: ShownUnreadable | null;
   dialog: VaultDialog | null;
   /** The recovery key of the keys made at sign-up, until its owner has seen it: after the first sealed upload, or when asking for it. */
   unseenKit: Extract<VaultDialog, { kind: 'kit' }> | null;
@@ -52,6 +57,7 @@ export const closedVault: VaultState = {
   stored: null,
   needsRecovery: false,
   refused: null,
+  unreadable: null,
   dialog: null,
   unseenKit: null,
 };

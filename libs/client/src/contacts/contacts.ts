@@ -8,6 +8,7 @@ import type { Vault } from '@tradepost/sealing/keys/vault';
 import type { Caller } from '../api/api-client';
 import type { KeyLog } from '../keys/key-log';
 import { Ledger } from '../ledger/ledger';
+import type { UnreadableEntry } from '../ledger/unreadable-entry';
 import { ContactChanged, inStep, Refused } from '../refused';
 import type { ReceiverKnowledge } from '../requests/statement-terms';
 import { memoryStore, type DeviceStore } from './device-store';
@@ -26,6 +27,8 @@ interface Options {
   onFirst?: (contact: Contact) => void;
   /** Called when contacts were saved. */
   onPins?: (pins: Pins) => void;
+  /** Called when an entry of the ledger cannot be used. */
+  onUnreadable?: (entry: UnreadableEntry) => void;
 }
 
 /** The user's known keys of each contact (pins), recorded in the ledger. */
@@ -41,10 +44,16 @@ export class Contacts {
     readonly keyLog: KeyLog,
     private readonly options: Options = {},
   ) {
-    const { device = memoryStore(), apiKeyId = null, memberId = null } = options;
+    const { device = memoryStore(), apiKeyId = null, memberId = null, onUnreadable } = options;
     this.heads = new SenderHeads(device);
     const formerKeys = async () => (isContact(vault.own) ? keyLog.formerKeys(vault.own) : []);
-    this.ledger = new Ledger(client, vault, { device, apiKeyId, memberId, formerKeys });
+    this.ledger = new Ledger(client, vault, {
+      device,
+      apiKeyId,
+      memberId,
+      formerKeys,
+      ...(onUnreadable && { onUnreadable }),
+    });
   }
 
   /**

@@ -231,6 +231,10 @@ describe('a server that works with someone who has the former keys', () => {
     const vault = all.vaults.at(-1)!;
     const keyLog = testKeyLog(all.server.client, other);
     const { ledger } = new Contacts(all.server.client, vault, keyLog, { device: other! });
+    const served = all.server.entries;
+    all.server.entries = [...served, toBase64url(new Uint8Array(120))];
+    await expect(ledger.unreadable()).rejects.toMatchObject(problem('LEDGER_ROLLED_BACK'));
+    all.server.entries = served;
     const review = (await reviewLedger(ledger, keyLog))!;
     expect(review).toMatchObject({ revoked: [requestId], lost: [{ type: 'revoke' }] });
     await review.accept(() => true);

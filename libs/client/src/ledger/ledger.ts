@@ -18,7 +18,9 @@ import { ApiError } from '../api/api-error';
 import type { DeviceStore } from '../contacts/device-store';
 import { FormerLedgers, openEntries, requireStartOf } from './former-ledgers';
 import { formerPins } from './former-pins';
+import { openReadable } from './readable';
 import { StoredLedger } from './stored-ledger';
+import { UnreadableEntry } from './unreadable-entry';
 
 /** Attempts to append, because another device may append at the same time. */
 const attempts = 8;
@@ -32,6 +34,15 @@ export interface ReadLedger {
   served: VerifiedEntry[];
 }
 
+/** The server's ledger, as far as it can be read. */
+interface Readable {
+  entries: VerifiedEntry[];
+  /** Number of all entries, according to the server. */
+  size: number;
+  /** The first entry that cannot be read. */
+  unreadable: UnreadableEntry | null;
+}
+
 interface Options {
   device: DeviceStore;
   /** Id of the API key that acts; null for a person. */
@@ -40,6 +51,8 @@ interface Options {
   memberId: string | null;
   /** Ids of the keys that were in the key log before the current one. */
   formerKeys: () => Promise<Bytes[]>;
+  /** Called when the ledger cannot be used because of an entry that this device has not seen. */
+  onUnreadable?: (entry: UnreadableEntry) => void;
 }
 
 /**
@@ -66,8 +79,8 @@ export class Ledger {
 
   /**
    * Reads and verifies the ledger. The first client that opens the vault starts it.
-   * @throws SealingError LEDGER_ROLLED_BACK if it is older than this device has seen, or another one; TAMPERED, BAD_SIGNATURE,
-   * LEDGER_FORKED, UNSUPPORTED; ApiError
+   * @throws SealingError LEDGER_ROLLED_BACK if it is older than this device has seen, or another one; TAMPERED, LEDGER_FORKED; as
+   * UnreadableEntry TAMPERED, BAD_SIGNATURE, LEDGER_FORKED, MALFORMED, UNSUPPORTED if this device has seen no entry there; ApiError
    */
   load(): Promise<History> {
     return this.exclusively(() => this.current());
@@ -116,6 +129,23 @@ export class Ledger {
     });
   }
 
+  /**
+   * Where the server's ledger can no longer be read, and how many entries it has.
+   * @returns null if all of it can be read
+   * @throws SealingError LEDGER_ROLLED_BACK if this device has seen entries that are not among the readable ones; TAMPERED; ApiError
+   */
+  unreadable(): Promise<{ first: UnreadableEntry; size: number } | null> {
+    return this.exclusively(async () => {
+      await this.begin();
+      // as stored: another process of this device may have seen more
+      const known = await openEntries(this.vault, await this.stored.read(this.vault.epoch));
+      const { entries, size, unreadable } = await this.fetchReadable([]);
+      if (isMissing(known, entries) || isMissing(await this.former.seen(), [...this.inherited, ...entries]))
+        throw new SealingError('LEDGER_ROLLED_BACK');
+      return unreadable && { first: unreadable, size };
+    });
+  }
+
   /** Appends to the server's ledger that was read, and uses it from then on. For the guide after a restore. @throws ApiError KEYS_STALE */
   accept(served: VerifiedEntry[], actions: Action[]): Promise<History> {
     return this.exclusively(async () => {
@@ -133,8 +163,7 @@ export class Ledger {
       if (known.length > 0 && isForked(error)) return this.fetchReplacement(known);
       throw error;
     });
-    const seen = await this.former.seen();
-    if (divergenceOf(seen, [...this.inherited, ...served]).unaccounted.length > 0)
+    if (isMissing(await this.former.seen(), [...this.inherited, ...served]))
       throw new SealingError('LEDGER_ROLLED_BACK');
     if (served.length > known.length || served.at(-1)?.head !== known.at(-1)?.head) await this.use(served, known);
     // the owner has recorded who got the keys
@@ -165,9 +194,10 @@ export class Ledger {
    * another device
    */
   private async fetchReplacement(known: VerifiedEntry[]): Promise<VerifiedEntry[]> {
-    const served = await this.fetch([]);
-    if (divergenceOf(known, served).unaccounted.length > 0) throw new SealingError('LEDGER_ROLLED_BACK');
-    return served;
+    const { entries, unreadable } = await this.fetchReadable([]);
+    if (isMissing(known, entries)) throw new SealingError(unreadable?.problem ?? 'LEDGER_ROLLED_BACK');
+    if (unreadable) throw unreadable;
+    return entries;
   }
 
   /** @throws SealingError LEDGER_ROLLED_BACK if the vault is older than one this device has seen; as `FormerLedgers.read` */
@@ -187,8 +217,14 @@ export class Ledger {
     return entries;
   }
 
-  /** The server's entries after the known ones. @throws SealingError LEDGER_FORKED if they do not follow */
+  /** The server's entries after the known ones. @throws SealingError LEDGER_FORKED if they do not follow; UnreadableEntry */
   private async fetch(known: VerifiedEntry[]): Promise<VerifiedEntry[]> {
+    const { entries, unreadable } = await this.fetchReadable(known);
+    if (unreadable) throw unreadable;
+    return entries;
+  }
+
+  private async fetchReadable(known: VerifiedEntry[]): Promise<Readable> {
     const { epoch } = this.vault;
     const route = this.options.memberId === null ? routes.ledger : routes.companyLedger;
     // the last known entry is read again: a ledger with another one in its place has forked
@@ -197,10 +233,12 @@ export class Ledger {
       const { size, entries: sealed } = await this.client.send(route, { epoch, from: entries.length + 1 });
       if (!Number.isSafeInteger(size) || (sealed.length === 0 && entries.length < size))
         throw new SealingError('TAMPERED');
-      entries = await openEntries(this.vault, sealed, entries);
+      const { entries: opened, unreadable } = await openReadable(this.vault, sealed, entries);
+      entries = opened;
       const last = known.at(-1);
-      if (last && entries[known.length - 1]?.head !== last.head) throw new SealingError('LEDGER_FORKED');
-      if (entries.length >= size) return entries;
+      if (last && !unreadable && entries[known.length - 1]?.head !== last.head) throw new SealingError('LEDGER_FORKED');
+      if (unreadable && entries.length >= size) throw new SealingError('TAMPERED');
+      if (unreadable || entries.length >= size) return { entries, size, unreadable };
     }
   }
 
@@ -244,7 +282,10 @@ export class Ledger {
   }
 
   private exclusively<T>(work: () => Promise<T>): Promise<T> {
-    const next = this.last.then(work, work);
+    const next = this.last.then(work, work).catch((error: unknown) => {
+      if (error instanceof UnreadableEntry) this.options.onUnreadable?.(error);
+      throw error;
+    });
     this.last = next;
     return next;
   }
@@ -252,4 +293,8 @@ export class Ledger {
 
 const isStale = (error: unknown) => error instanceof ApiError && error.code === 'KEYS_STALE';
 const isForked = (error: unknown) =>
-  error instanceof SealingError && (error.problem === 'LEDGER_FORKED' || error.problem === 'TAMPERED');
+  error instanceof UnreadableEntry ||
+  (error instanceof SealingError && (error.problem === 'LEDGER_FORKED' || error.problem === 'TAMPERED'));
+/** Whether the server lacks entries that this device has seen, and their owner has not accepted that. */
+const isMissing = (seen: readonly VerifiedEntry[], served: readonly VerifiedEntry[]) =>
+  divergenceOf(seen, served).unaccounted.length > 0;

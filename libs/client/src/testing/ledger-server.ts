@@ -33,6 +33,12 @@ export class LedgerServer {
       const entries = former === undefined ? this.entries : (this.ended.get(former) ?? []);
       return { size: entries.length, entries: entries.slice(from - 1, from - 1 + this.part) };
     }
+    if (route === routes.removeLedgerEntries) {
+      const { from, size } = input as { from: number; size: number };
+      if (size !== this.entries.length) throw error('KEYS_STALE');
+      this.entries = this.entries.slice(0, from - 1);
+      return {};
+    }
     if (route !== routes.appendLedger && route !== routes.appendCompanyLedger) return this.others(route, input);
     await this.onAppend();
     const { seq, entries } = input as { seq: number; entries: string[] };

@@ -170,6 +170,7 @@ export const notLiedAbout: Partial<Record<keyof typeof routes, string>> = {
   restateKeys: stored,
   rewrapVault: stored,
   rotateKeys: 'as createKeys',
+  removeLedgerEntries: stored,
   saveRecovery: stored,
   startRecovery: stored,
   signRequest: 'as createRequest',

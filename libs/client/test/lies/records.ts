@@ -1,5 +1,6 @@
 import { routes, type Route } from '@tradepost/contracts/routes';
 import { toBase64url } from '@tradepost/sealing/crypto/bytes';
+import { removeUnreadableEntries } from '../../src/ledger/repair';
 import { personCalled } from '../../src/testing/people';
 import { scenario, type Known, type Scenario } from './scenario';
 import { acquainted, placeOf, type Place, type Saved, type AlterAnswer, type Fixture } from './fixture';
@@ -29,6 +30,28 @@ export async function recordScenarios(fixture: Fixture, known: Known): Promise<S
     const sources = { other: { size: 99, entries: others }, older: { size: 1, entries: entries.slice(0, 1) } };
     const act = async ({ contacts }: Place) => [(await contacts.ledger.load()).end.head];
     return live(name, routes.ledger, { size: entries.length, entries: honest }, sources, saved, act);
+  };
+  const garbage = toBase64url(new Uint8Array(100));
+  /** What the owner saw is removed, whatever else the server says when it is read again. */
+  const removal = (name: string, device: Saved['device']): Scenario => {
+    const damaged = [...entries, garbage];
+    const size = damaged.length;
+    const sources = { other: { size: 99, entries: others }, older: { size: 1, entries: entries.slice(0, 1) } };
+    return live(
+      name,
+      routes.ledger,
+      { size, entries: damaged },
+      sources,
+      { entries: damaged, device },
+      async (place) => {
+        const removed: unknown[] = [];
+        const client = { ...place.client, send: async (...given: unknown[]) => void removed.push(given[1]) };
+        const shown = { seq: size, problem: 'TAMPERED' } as const;
+        const password = { prove: async () => 'proof' };
+        const count = await removeUnreadableEntries(client as unknown as Place['client'], place, shown, password);
+        return removed.map((input) => JSON.stringify([(input as { from: number }).from, count !== null]));
+      },
+    );
   };
   const logAt = async (size: number) => {
     const older = placeOf(fixture, ann, none(), () => ({})).server.keyLog;
@@ -69,6 +92,8 @@ export async function recordScenarios(fixture: Fixture, known: Known): Promise<S
       { entries: [...entries], device: before.saved.device },
       entries.slice(1),
     ),
+    removal('the owner removes an entry that cannot be read, on a device that knows those before it', known.ann.device),
+    removal('the owner removes an entry that cannot be read, on a new device', new Map()),
     live(
       'the own address is audited by a device that knows the log',
       routes.keyLog,

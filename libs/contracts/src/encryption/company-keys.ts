@@ -1,5 +1,5 @@
 import { command, event } from '../define';
-import { ledgerEntries, ledgerFrom, type LedgerPart } from './ledger';
+import { ledgerEnd, ledgerEntries, ledgerFrom, type LedgerPart } from './ledger';
 import {
   binary,
   companyKey,
@@ -90,8 +90,13 @@ export const companyKeyCommands = {
   companyKeys: command<CompanyKeys>()('identity.company-keys', object({})),
   /** As `ledger`, of the company that the caller acts for as a member. @throws KEYS_STALE, COMPANY_MISSING, OWNER_KEYS_REQUIRED */
   companyLedger: command<LedgerPart>()('identity.company-ledger', ledgerFrom),
-  /** As `appendLedger`, for the company that the caller acts for as a member. @throws KEYS_STALE, COMPANY_MISSING, OWNER_KEYS_REQUIRED, TOO_MANY */
+  /** As `appendLedger`, for the company that the caller acts for as a member; only the owner starts a ledger. @throws KEYS_STALE, COMPANY_MISSING, OWNER_KEYS_REQUIRED, TOO_MANY */
   appendCompanyLedger: command<{ size: number }>()('identity.append-company-ledger', ledgerEntries),
+  /**
+   * Removes the newest entries of the company’s ledger, from number `from` on, which no client can read. `size`: number of all entries. Only for
+   * the owner. @throws COMPANY_MISSING, PASSWORD_WRONG, KEYS_STALE for another epoch or size
+   */
+  removeLedgerEntries: command<Message>()('identity.remove-ledger-entries', ledgerEnd),
 };
 
 export const companyKeyEvents = {
@@ -103,4 +108,9 @@ export const companyKeyEvents = {
     email: string;
     given: boolean;
   }>('evt.identity.company-key-changed', { to: ['audit'] }),
+  /** The owner has removed the newest entries of the company’s ledger, from number `from` on. */
+  ledgerEntriesRemoved: event<{ companyId: string; companyName: string; from: number; count: number }>(
+    'evt.identity.ledger-entries-removed',
+    { to: ['audit'] },
+  ),
 };

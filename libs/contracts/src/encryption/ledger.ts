@@ -1,4 +1,5 @@
 import { command } from '../define';
+import { current } from '../identity/password';
 import { array, count, object } from '../values/fields';
 import { ledgerPart } from './formats';
 import { binary } from './sealed';
@@ -26,6 +27,14 @@ export const ledgerEntries = object({
     .min(1)
     .max(ledgerPart)
     .required(),
+});
+
+/** The end of a ledger, from number `from` on. `size`: number of all entries, so that nothing is removed that was appended since. */
+export const ledgerEnd = object({
+  epoch: count().min(1).required(),
+  from: count().min(1).required(),
+  size: count().min(1).required(),
+  password: current,
 });
 
 /** A user's own record of grants and contacts: each entry is sealed and signed by the user, so the server can only keep or lose it. */

@@ -85,6 +85,7 @@ const ofMembers = {
   companyKeys: 'keys',
   companyLedger: 'keys',
   appendCompanyLedger: 'keys',
+  removeLedgerEntries: 'company',
   recovery: 'session',
   saveRecovery: 'company',
   endRecovery: 'company',

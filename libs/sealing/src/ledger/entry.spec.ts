@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { fromBase64url, toBase64url } from '../crypto/bytes';
-import { aesKey } from '../crypto/primitives';
+import { concat, fromBase64url, toBase64url, utf8 } from '../crypto/bytes';
+import { aesKey, sealUnder } from '../crypto/primitives';
+import { sign } from '../crypto/signing';
 import { verifyBundle } from '../keys/bundle';
 import { createVault, type Vault } from '../keys/vault';
 import { counting } from '../testing/streams';
@@ -89,8 +90,74 @@ describe('an entry', () => {
     const stranger = { ...vault, signing: (await vaultOf()).signing };
     const forged = await sealed(stranger, emptyLedger);
     await expect(openEntry(vault, forged.sealed, emptyLedger)).rejects.toEqual(refusal('BAD_SIGNATURE'));
-    const unknown = await sealed(vault, emptyLedger, { type: 'later' } as unknown as LedgerAction);
-    await expect(openEntry(vault, unknown.sealed, emptyLedger)).rejects.toEqual(refusal('UNSUPPORTED'));
+    for (const type of ['later', 'constructor']) {
+      const unknown = await sealed(vault, emptyLedger, { type } as unknown as LedgerAction);
+      await expect(openEntry(vault, unknown.sealed, emptyLedger)).rejects.toEqual(refusal('UNSUPPORTED'));
+    }
+  });
+
+  const person = { userId: 'u', address: 'bob@example.org', keyId: 'k' };
+  const full: LedgerAction[] = [
+    { type: 'own-key', keyId: 'k', formerPins: { u: 'p' }, formerKeys: ['k'] },
+    { type: 'pin', pin: { ...person, pairId: 'p', how: 'first', since: '2026-11-23T04:56:22.609Z' } },
+    { type: 'deliver', folderId: 'f', added: ['a'], removed: ['b'] },
+    { type: 'move', folderId: 'f', fileIds: ['a'] },
+    { type: 'grant', requestId: 'r', requestHash: 'h', recipient: person, files: [['a', 1]], expiryMs: 1 },
+    { type: 'extend', requestId: 'r', keyId: 'k', expiryMs: 1 },
+    { type: 'revoke', requestId: 'r' },
+    { type: 'member', member: person },
+    { type: 'member-removed', memberId: 'm' },
+    { type: 'recovery', set: 's' },
+    { type: 'restore', accepted: 'h', lost: [{ head: 'h', isRepeated: true }], keyLog: 'l' },
+  ];
+
+  /** Each with one value exchanged for one of another kind. */
+  function exchanged(value: unknown): unknown[] {
+    if (typeof value !== 'object' || value === null) return [{}, [], typeof value === 'string' ? 7 : 'text'];
+    const inner = Object.entries(value).flatMap(([name, one]) =>
+      name === 'type'
+        ? []
+        : exchanged(one).map((wrong) =>
+            Array.isArray(value)
+              ? (value as unknown[]).with(Number(name), wrong)
+              : { ...(value as object), [name]: wrong },
+          ),
+    );
+    return [7, ...inner];
+  }
+
+  it.each(full.map((action) => [action.type, action] as const))(
+    'of the type %s is refused if a field is of another kind or missing, although it is signed',
+    async (_, action) => {
+      const vault = await vaultOf();
+      const opened = async (one: unknown) =>
+        openEntry(vault, (await sealed(vault, emptyLedger, one as LedgerAction)).sealed, emptyLedger);
+      expect((await opened(action)).entry).toMatchObject(action);
+      const wrong = exchanged(action).filter((one) => typeof one === 'object');
+      expect(wrong.length).toBeGreaterThan(2);
+      for (const one of wrong) await expect(opened(one)).rejects.toEqual(refusal('MALFORMED'));
+      if (action.type !== 'own-key') await expect(opened({ type: action.type })).rejects.toEqual(refusal('MALFORMED'));
+    },
+  );
+
+  it('may lack what earlier versions did not write', async () => {
+    const vault = await vaultOf();
+    for (const action of [
+      { type: 'own-key', keyId: 'k', formerPins: {} },
+      { type: 'restore', accepted: 'h', lost: [] },
+      { type: 'recovery', set: null },
+      { type: 'grant', requestId: 'r', requestHash: null, recipient: person, files: [], expiryMs: 1 },
+    ] as LedgerAction[])
+      await openEntry(vault, (await sealed(vault, emptyLedger, action)).sealed, emptyLedger);
+  });
+
+  it.each([null, 7, [], 'text'])('is refused if it is %j in place of an object', async (json) => {
+    const vault = await vaultOf();
+    const text = utf8(JSON.stringify(json));
+    const signed = concat(await sign(vault.signing.privateKey, concat(utf8('sdx1/ledger'), text)), text);
+    const place = utf8(`sdx1/ledger|${vault.userId}|1|1`);
+    const one = toBase64url(await sealUnder(vault.key, signed, place));
+    await expect(openEntry(vault, one, emptyLedger)).rejects.toEqual(refusal('TAMPERED'));
   });
 });
 

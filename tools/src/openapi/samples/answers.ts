@@ -356,6 +356,7 @@ export const answers: Record<string, unknown> = {
       withdrawMemberInvitation: 'The invitation was withdrawn',
       removeMember: 'The member was removed',
       giveCompanyKey: 'The member can now work with end-to-end encrypted files',
+      removeLedgerEntries: 'The entries were removed',
       saveRecovery: 'The recovery shares were given to the members',
       endRecovery: 'The recovery shares open nothing any more',
       startRecovery: 'The members who hold shares can approve the recovery now',

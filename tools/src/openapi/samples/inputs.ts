@@ -119,6 +119,7 @@ export const inputs: Record<string, unknown> = {
   ...of('finishRecovery', { epoch: 1, wrap: bytes('wrap', 60) }),
   ...of('companyLedger', { from: 1, former: 1 }),
   ...of('appendCompanyLedger', { seq: 2, entries: [bytes('ledger entry', 240)] }),
+  ...of('removeLedgerEntries', { from: 7, size: 9 }),
   ...of('restateKeys', { bundle: usual, 'bundle.createdAt': times.signedUp, 'bundle.address': ann.email }),
   'rewrapVault.kind': 'recovery',
   'requireSealing.requireE2E': true,

@@ -1,3 +1,5 @@
+import { fetchPasswordKeys } from '@tradepost/client/keys/sign-in';
+import { removeUnreadableEntries } from '@tradepost/client/ledger/repair';
 import { reviewLedger, type LedgerReview } from '@tradepost/client/ledger/restore';
 import { routes } from '@tradepost/contracts/routes';
 import { addressKey } from '@tradepost/contracts/values/address';
@@ -10,6 +12,11 @@ import { markOf } from '../partners/contacts';
 interface Options {
   accept?: boolean;
   without?: string[];
+}
+
+interface RepairOptions {
+  remove?: number;
+  unknownType?: boolean;
 }
 
 export function addLedger(program: Command, signal: AbortSignal): void {
@@ -43,6 +50,39 @@ export function addLedger(program: Command, signal: AbortSignal): void {
     .option('--accept', 'accept the restored record')
     .option('--without <emails...>', 'contacts to remove, because their key is wrong')
     .action(async (options: Options, command: Command) => restore(new Context(command, signal), options));
+
+  ledger
+    .command('repair')
+    .description(
+      'Say from which entry on no client can use the record of your company. With --remove, remove that entry and all after it.',
+    )
+    .option('--remove <entry>', 'the number of the entry, after you have removed the member who added it', Number)
+    .option(
+      '--unknown-type',
+      'also an entry of a type that this version does not know, although a newer version may have written it',
+    )
+    .action(async (options: RepairOptions, command: Command) => repair(new Context(command, signal), options));
+}
+
+async function repair(context: Context, { remove, unknownType = false }: RepairOptions): Promise<void> {
+  if (context.hasKey) throw new UsageError('Sign in to repair the record; an API key cannot');
+  const keyring = await context.keyringAsStored();
+  const found = await keyring.contacts.ledger.unreadable();
+  if (!found) return context.out.note('All entries of the record can be used');
+  const { seq, problem } = found.first;
+  const about = { entry: seq, problem, entries: found.size - seq + 1 };
+  if (remove === undefined) {
+    const next = `remove the member who added it, then run: tradepost ledger repair --remove ${seq}`;
+    return context.out.value(about, `Entry ${seq} of ${found.size} cannot be used (${problem}): ${next}`);
+  }
+  if (remove !== seq) throw new UsageError(`The first entry that cannot be used is ${seq}`);
+  if (problem === 'UNSUPPORTED' && !unknownType)
+    throw new UsageError('A newer version may have written this entry. Update first, or add --unknown-type');
+  const { email } = await context.person();
+  const password = await context.password(`Password for ${email}`);
+  const keys = await fetchPasswordKeys(context.client, { email, password });
+  const removed = await removeUnreadableEntries(context.client, keyring, { seq, problem }, keys);
+  context.out.value({ removed }, `Entries removed: ${removed}. Now create new keys: tradepost keys rotate`);
 }
 
 async function restore(context: Context, { accept, without = [] }: Options): Promise<void> {

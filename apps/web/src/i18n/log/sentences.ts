@@ -87,6 +87,7 @@ export const logSentences = [
   '{who} approved the recovery of the company’s keys',
   '{who} stopped the recovery of the company’s keys',
   '{who} recovered the company’s keys',
+  '{who} removed the newest entries of the company’s record of contacts and deliveries, from number {from} on: {count}',
   '{who} removed the member {person}',
   '{who} left {company}',
   '{who} accepted the invitation of {company}',

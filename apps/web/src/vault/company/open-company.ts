@@ -19,7 +19,7 @@ import { keysOfOwnPassword } from '../password/password';
 import { forgetPasswordKeys, passwordKeysOf } from '../password-keys';
 import { putToUse } from '../session/activate';
 import { forgetOwnUnlock, ownUnlockOf } from '../sso-key/opened';
-import { refuseKeys } from '../session/pending-unlocks';
+import { refuseKeysFor } from '../session/pending-unlocks';
 import { runExclusive } from '../session/run-exclusive';
 import { problemOf, VaultClosed } from '../texts';
 import { closedVault, useVaultStore } from '../vault.store';
@@ -102,9 +102,8 @@ export const reconcileCompany = (member: ActingMember): Promise<void> =>
       await reconcileNow(member);
     } catch (error) {
       if (failedWith(error, 'OWNER_KEYS_REQUIRED')) return closeCompany(member);
-      const problem = problemOf(error);
-      if (!problem) throw error;
-      refuseKeys(problem);
+      if (!(error instanceof SealingError)) throw error;
+      refuseKeysFor(error);
     }
   });
 

@@ -8,6 +8,7 @@ import { RenewDialog } from './renew-dialog';
 import { RestoreDialog } from './restore-dialog';
 
 const RotateDialog = onDemand(async () => (await import('./rotate-dialog')).RotateDialog);
+const RepairDialog = onDemand(async () => (await import('./repair-dialog')).RepairDialog);
 const CompanyDialog = onDemand(async () => (await import('../company/company-dialog')).CompanyDialog);
 
 /** The dialog about keys that is open. */
@@ -17,6 +18,7 @@ export function VaultDialogs({ dialog }: { dialog: VaultDialog }) {
   if (dialog.kind === 'renew') return <RenewDialog />;
   if (dialog.kind === 'rotate') return <RotateDialog />;
   if (dialog.kind === 'restore') return <RestoreDialog />;
+  if (dialog.kind === 'repair') return <RepairDialog shown={dialog.shown} />;
   if (isMember) return <CompanyDialog showsNumber={dialog.kind === 'own-number'} />;
   return <OpenDialog first={(dialog.kind === 'open' && dialog.by) || null} />;
 }

@@ -3,6 +3,7 @@ import { Contacts } from '@tradepost/client/contacts/contacts';
 import { KeyLog } from '@tradepost/client/keys/key-log';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import { send } from '../../api/send';
+import { refuseKeysFor } from '../session/pending-unlocks';
 import { otherTabs } from '../session/server-keys';
 import { useVaultStore } from '../vault.store';
 import { workerCrypto } from '../../workers/worker-crypto';
@@ -15,6 +16,9 @@ export function contactsOn(device: DeviceStore, vault: Vault, by: { memberId?: s
     onPins: (pins) => {
       useVaultStore.setState({ pins });
       otherTabs.postMessage('changed');
+    },
+    onUnreadable: (entry) => {
+      if (useVaultStore.getState().vault === vault) refuseKeysFor(entry);
     },
   });
 }

@@ -15,8 +15,17 @@ interface Notice {
 }
 
 function useNotice(): Notice | null {
-  const { state, stored, refused, dialog, unseenKit } = useVaultStore();
+  const { state, stored, refused, unreadable, dialog, unseenKit } = useVaultStore();
   const isMember = !isOwner(useUser());
+  if (unreadable && !isMember)
+    return {
+      type: 'error',
+      title: t('Your company’s record cannot be read to its end'),
+      description: t(
+        'A member with the company’s keys, or the server, added an entry that cannot be read, so your keys are not used. Remove that member first, and then the entry.',
+      ),
+      action: { text: t('Remove the entry'), dialog: { kind: 'repair', shown: unreadable } },
+    };
   if (refused)
     return {
       type: 'error',

@@ -1,4 +1,5 @@
 import type { Contacts } from '@tradepost/client/contacts/contacts';
+import { UnreadableEntry } from '@tradepost/client/ledger/unreadable-entry';
 import { stateAddress } from '@tradepost/client/contacts/stated-keys';
 import type { StoredKeys } from '@tradepost/contracts/encryption/sealed';
 import type { Vault } from '@tradepost/sealing/keys/vault';
@@ -11,7 +12,7 @@ import { forgetPasswordKeys } from '../password-keys';
 import type { KeysAnswer } from '../queries';
 import { useVaultStore, type VaultState } from '../vault.store';
 import { contactsOn } from '../key-log/logged-contacts';
-import { resolvePendingUnlocks } from './pending-unlocks';
+import { refuseKeysFor, resolvePendingUnlocks } from './pending-unlocks';
 import { otherTabs } from './server-keys';
 import type { User } from './user';
 
@@ -34,7 +35,11 @@ export async function activate(user: User, opened: Vault, answer: KeysAnswer & {
   const before = getState();
   const isOpen = before.vault?.userId === user.id && before.epoch === epoch;
   const contacts = (isOpen && before.contacts) || contactsOn(deviceOf(user.id), vault);
-  const { pins } = await contacts.ledger.load();
+  const { pins } = await contacts.ledger.load().catch((error: unknown) => {
+    // also where a dialog opens the vault: the notice says what its owner can do
+    if (error instanceof UnreadableEntry && isInUse(user.id)) refuseKeysFor(error);
+    throw error;
+  });
   if (!isOpen) await contacts.auditOwn();
   if (!(await putToUse(user.id, { vault, contacts, pins, epoch, stored: keys }))) return;
   rememberSeen(user.id, { epoch });
@@ -60,6 +65,7 @@ export async function putToUse(name: string, opened: Opened): Promise<boolean> {
     state: 'open',
     needsRecovery: false,
     refused: null,
+    unreadable: null,
     ...(before.dialog?.kind === 'open' && { dialog: null }),
   });
   resolvePendingUnlocks(vault);

@@ -1,3 +1,5 @@
+import { UnreadableEntry, type ShownUnreadable } from '@tradepost/client/ledger/unreadable-entry';
+import type { SealingError } from '@tradepost/sealing/errors';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import { actingOf, useAuth } from '../../session/auth.store';
 import { messageFor, VaultClosed, type Refusal } from '../texts';
@@ -33,10 +35,17 @@ export function closeDialog() {
   settle(({ reject }) => reject(new VaultClosed()));
 }
 
-/** Locks the vault because the keys of the server must not be used. */
-export function refuseKeys(refused: Refusal) {
-  setState({ state: 'locked', vault: null, contacts: null, pins: null, refused, dialog: null });
+/** Locks the vault because the keys of the server must not be used. @param unreadable the entry that its owner can remove */
+export function refuseKeys(refused: Refusal, unreadable: ShownUnreadable | null = null) {
+  setState({ state: 'locked', vault: null, contacts: null, pins: null, refused, unreadable, dialog: null });
   settle(({ reject }) => reject(new VaultClosed(messageFor(refused))));
+}
+
+/** As `refuseKeys`, for what a check has found. Only companies have members who could have added an entry. */
+export function refuseKeysFor(error: SealingError) {
+  if (!useAuth.getState().user?.companyId || !(error instanceof UnreadableEntry)) return refuseKeys(error.problem);
+  const { seq, problem } = error;
+  refuseKeys('LEDGER_UNREADABLE', { seq, problem });
 }
 
 /** What waits for one vault must not get another one. */

@@ -1,5 +1,6 @@
 import { ApiError } from '@tradepost/client/api/api-error';
 import type { StoredKeys } from '@tradepost/contracts/encryption/sealed';
+import { SealingError } from '@tradepost/sealing/errors';
 import { openVault, resumeVault, type Vault } from '@tradepost/sealing/keys/vault';
 import { failedWith } from '../../api/failed-with';
 import { queryClient } from '../../api/query-client';
@@ -15,12 +16,14 @@ import { messageFor, problemOf, VaultClosed } from '../texts';
 import { useVaultStore } from '../vault.store';
 import { activate } from './activate';
 import { createKeys } from './create-keys';
-import { promptUnlock, refuseKeys } from './pending-unlocks';
+import { promptUnlock, refuseKeys, refuseKeysFor } from './pending-unlocks';
 import { pendingChanges, runExclusive } from './run-exclusive';
 import { fetchAnswer, otherTabs } from './server-keys';
 import { requireUser, type User } from './user';
 
 const { getState, setState } = useVaultStore;
+
+const closed = { vault: null, contacts: null, pins: null, refused: null, unreadable: null } as const;
 
 /** @returns false when the passkey of this sign-in does not open the vault, or there is none */
 async function openedByPasskey(user: User, answer: KeysAnswer & { keys: StoredKeys }): Promise<boolean> {
@@ -49,15 +52,7 @@ async function openWithLocalKeys(user: User, answer: KeysAnswer & { keys: Stored
     return activate(user, await resumeVault(user.id, sealed, bundle, stored.key), answer);
   if (await openedByPasskey(user, answer)) return;
   const passwordKeys = passwordKeysOf(user.email);
-  const locked = {
-    state: 'locked',
-    vault: null,
-    contacts: null,
-    pins: null,
-    epoch: answer.epoch,
-    stored: answer.keys,
-    refused: null,
-  } as const;
+  const locked = { ...closed, state: 'locked', epoch: answer.epoch, stored: answer.keys } as const;
   if (!passwordKeys) return setState(locked);
   try {
     await activate(user, await openVault(user.id, sealed, bundle, { kind: 'password', kek: passwordKeys.kek }), answer);
@@ -70,8 +65,7 @@ async function openWithLocalKeys(user: User, answer: KeysAnswer & { keys: Stored
 
 async function createFirstKeys(user: User, { epoch }: KeysAnswer) {
   const passwordKeys = passwordKeysOf(user.email);
-  const none = () =>
-    setState({ state: 'none', vault: null, contacts: null, pins: null, epoch, stored: null, refused: null });
+  const none = () => setState({ ...closed, state: 'none', epoch, stored: null });
   if (!passwordKeys) return none();
   try {
     await createKeys(user, epoch, passwordKeys, 'unseen');
@@ -91,9 +85,8 @@ export async function reconcileNow(user: User, answer: KeysAnswer) {
   try {
     await openWithLocalKeys(user, { ...answer, keys: answer.keys });
   } catch (error) {
-    const problem = problemOf(error);
-    if (!problem) throw error;
-    refuseKeys(problem);
+    if (!(error instanceof SealingError)) throw error;
+    refuseKeysFor(error);
   }
 }
 

@@ -14,6 +14,7 @@ export const memberRoutes = {
   companyKeys: get('/company/keys', identity.companyKeys, { allow: 'any' }),
   companyLedger: get('/company/ledger', identity.companyLedger, { allow: 'any' }),
   appendCompanyLedger: post('/company/ledger', identity.appendCompanyLedger, { allow: 'any' }),
+  removeLedgerEntries: post('/company/ledger/removal', identity.removeLedgerEntries, { allow: 'any' }),
   recovery: get('/company/recovery', identity.recovery, { allow: 'any' }),
   saveRecovery: post('/company/recovery', identity.saveRecovery, { allow: 'any' }),
   endRecovery: post('/company/recovery/end', identity.endRecovery, { allow: 'any' }),
