@@ -149,6 +149,10 @@ test('a registration is claimed, reviewed, sent back and approved; another admin
   await navigate(page, 'Audit log');
   await page.getByLabel('Search what happened').fill('approved the business registration');
   await expect(page.getByText(`${ann.email} approved the business registration`).first()).toBeVisible();
+  await expect(page.getByText('Decision on a registration').first()).toBeVisible();
+  await choose(page, 'Action', 'Signed in');
+  await expect(page.getByText('No matching entries')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByRole('button', { name: /Verify/ }).click();
   await expect(page.getByText(/All \d+ entries are unchanged/)).toBeVisible();
   await look(page, 'admin-audit');

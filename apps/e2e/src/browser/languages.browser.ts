@@ -1,9 +1,9 @@
 // cspell:disable: German texts
 import { expect, type Browser, type Page } from '@playwright/test';
-import { inboxAt } from '@tradepost/testing/inbox-client';
+import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
 import { registerSender } from '@tradepost/tools/client/people';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { choose, sizes } from '../support/browser/browser-kit';
+import { choose, enterCode, fillCompany, fillSignup, newPerson, sizes } from '../support/browser/browser-kit';
 import { test } from '../support/browser/browser-test';
 import { account } from '../support/fixtures';
 
@@ -67,4 +67,42 @@ test('a person reads the screens and mails in the language of the browser, and c
   await elsewhere.getByLabel('Passwort', { exact: true }).fill(person.password);
   await elsewhere.getByRole('button', { name: 'Anmelden', exact: true }).click();
   await expect(elsewhere.locator('html')).toHaveAttribute('lang', 'ar');
+});
+
+test('another language keeps what a new person has typed, but not the password', async ({ browser }) => {
+  const person = account('translator');
+  const { page } = await newPerson(browser, topology);
+  const html = page.locator('html');
+  await page.goto('/signup');
+  await fillSignup(page, person);
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+  await expect(html).toHaveAttribute('lang', 'de');
+  await expect(page.getByLabel('E-Mail')).toHaveValue(person.email);
+  await expect(page.getByLabel('Passwort', { exact: true })).toHaveValue('');
+  await page.getByRole('combobox', { name: 'Sprache' }).selectOption('en');
+  await expect(page.getByLabel('Last Name')).not.toHaveValue('');
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Get Started' }).click();
+  await page.getByRole('button', { name: 'Enter code manually' }).click();
+  await enterCode(page, codeIn(await inboxAt(topology.inboxUrl).waitForMail({ to: person.email, subject: /code/i })));
+
+  await expect(page.getByRole('heading', { name: 'Company Details' })).toBeVisible();
+  await fillCompany(page, person);
+  await choose(page, 'Country', 'Germany');
+  await page.getByLabel('Telephone Number').fill('+4930901820');
+  await page.getByLabel('Email for Billing').fill('bills@example.com');
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+  await expect(page.getByRole('heading', { name: 'Unternehmensdaten' })).toBeVisible();
+  await expect(page.getByLabel('E-Mail für Rechnungen')).toHaveValue('bills@example.com');
+  await page.getByRole('combobox', { name: 'Sprache' }).selectOption('en');
+  await expect(page.getByLabel('Telephone Number')).toHaveValue('+4930901820');
+  await page.getByRole('button', { name: 'Continue' }).click();
+
+  await page.getByLabel("Partner's email").fill('partner@example.com');
+  await page.keyboard.press('Enter');
+  await page.getByLabel("Partner's email").fill('second@');
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+  await expect(html).toHaveAttribute('lang', 'de');
+  await expect(page.getByText('partner@example.com')).toBeVisible();
+  await expect(page.getByLabel('E-Mail des Partners')).toHaveValue('second@');
 });

@@ -3,7 +3,7 @@ import { authenticatorCode } from '@tradepost/testing/authenticator';
 import { inboxAt } from '@tradepost/testing/inbox-client';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { routes } from '@tradepost/contracts/routes';
-import { inspect, look, navigate, newPerson, signIn, storedKeys } from '../support/browser/browser-kit';
+import { inspect, look, navigate, newPerson, signIn, sizes, storedKeys } from '../support/browser/browser-kit';
 import { test } from '../support/browser/browser-test';
 import { withAuthenticator } from '../support/browser/fingerprint-reader';
 import { shownSecret } from '../support/browser/two-step';
@@ -123,10 +123,15 @@ test('needs both steps to add another one, and is itself a second step', async (
 
 test('removes it, so that it no longer signs in', async () => {
   await securityTab();
+  await page.setViewportSize(sizes.phone);
   await card().getByRole('button', { name: 'Remove Office laptop' }).click();
   await expect(page.getByText('Remove this passkey?')).toBeVisible();
+  await expect
+    .poll(async () => (await page.locator('.ant-popconfirm').boundingBox())?.x, { message: 'left edge on a phone' })
+    .toBeGreaterThanOrEqual(0);
   await look(page, 'passkey-remove');
   await page.getByRole('button', { name: 'Remove', exact: true }).last().click();
+  await page.setViewportSize(sizes.wide);
   await expect(card().getByText('Office laptop')).toHaveCount(0);
   await logOut(page);
   await page.goto('/login');

@@ -49,6 +49,8 @@ test('a manager accepts and an uploader uploads for the company, each with the s
   await expect(folder).toBeVisible();
   for (const name of ['Send files', 'Share with you', 'My Requests'])
     await expect(theirs.getByRole('link', { name, exact: true })).toHaveCount(0);
+  // an uploader answers no requests
+  await expect(theirs.getByText('Waiting for you', { exact: true })).toHaveCount(0);
   await inspect(theirs, 'uploader-dashboard');
   await folder.click();
   await expect(theirs.getByLabel('Choose files')).toBeAttached();

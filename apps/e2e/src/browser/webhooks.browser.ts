@@ -156,7 +156,8 @@ test('a webhook is changed, gets a new secret, is switched off and removed', asy
   await expect(row(page)).toContainText('Off');
   await look(page, 'webhooks-off');
   await act(page, 'Remove');
-  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  const question = page.getByRole('dialog', { name: `Remove the webhook to ${new URL(receiver.url).host}?` });
+  await question.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByText('No webhooks yet')).toBeVisible();
   expect(failures).toEqual([]);
 });

@@ -15,6 +15,7 @@ import { searchIndustries } from '@tradepost/reference/industries';
 import { registrationTypes } from '@tradepost/reference/registration-types';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { actionWords } from './log/actions';
 import { logParts, logSentences } from './log/sentences';
 import { answerTexts, screenTexts } from '../test/source-texts';
 import { answerPatterns } from './answer-text';
@@ -79,7 +80,11 @@ const references = new Set([
 ]);
 
 /** What each folder of catalogues translates. */
-const folders = { '.': texts, reference: references, log: new Set([...logSentences, ...logParts]) };
+const folders = {
+  '.': texts,
+  reference: references,
+  log: new Set([...logSentences, ...logParts, ...Object.values(actionWords)]),
+};
 
 const catalogues = Object.entries(folders).flatMap(([folder, english]) =>
   languages.flatMap((language): [string, Language, Record<string, string>, Set<string>][] => {

@@ -16,6 +16,8 @@ import { useListParams } from '../../ui/list/use-list-params';
 import { useToast } from '../../ui/notice/use-toast';
 import { actionsQuery, entriesQuery, exportEntries, pageSize, type ExportFormat } from './api';
 import { AuditCheck, useAuditCheck } from './audit-check';
+import { language } from '../../i18n/language';
+import { actionText } from '../../i18n/log/actions';
 import { logText } from '../../i18n/log/log-text';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
@@ -115,13 +117,15 @@ export default function AuditPage() {
             onSearch={(text) => set({ actor: text.trim() })}
           />
           <Select
-            showSearch
+            // by the words, and by the name that exports and the API have
+            showSearch={{ optionFilterProp: ['label', 'value'] }}
             allowClear
+            popupMatchSelectWidth={false}
             aria-label={t('Action')}
             placeholder={t('Any action')}
             value={action || undefined}
             onChange={(value?: string) => set({ action: value ?? '' })}
-            options={actions.map((value) => ({ value, label: value }))}
+            options={optionsOf(actions)}
             className={layout.filterSelect}
           />
           <DatePicker.RangePicker
@@ -183,12 +187,17 @@ function What({ message, action }: Pick<AuditEntry, 'message' | 'action'>) {
   return (
     <div className={styles.details}>
       {logText(message)}
-      <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
-        {action}
+      <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`} title={action}>
+        {actionText(action)}
       </Typography.Text>
     </div>
   );
 }
+
+const optionsOf = (actions: string[]) =>
+  actions
+    .map((value) => ({ value, label: actionText(value), title: value }))
+    .sort((a, b) => a.label.localeCompare(b.label, language));
 
 const formats: Record<ExportFormat, string> = { csv: 'CSV', jsonl: t('JSON Lines, for offline verification') };
 

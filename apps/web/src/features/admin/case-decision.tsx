@@ -173,7 +173,10 @@ function DecisionDialog({
               onChange={({ target }) => setReason(target.value)}
             />
           </Form.Item>
-          <Flex vertical gap={4} align="flex-start">
+          <Flex vertical gap={4} align="flex-start" role="group" aria-labelledby="suggested-reasons">
+            <Typography.Text id="suggested-reasons" type="secondary">
+              {t('Suggested texts')}
+            </Typography.Text>
             {templates.map((template) => (
               <Button
                 key={template}

@@ -39,7 +39,12 @@ export function ApiKeys() {
         title={t('API keys')}
         styles={{ body: { padding: 0 } }}
         extra={
-          <Button icon={<PlusOutlined aria-hidden />} disabled={!data || isFull} onClick={() => setCreating(true)}>
+          <Button
+            type={data?.length === 0 ? 'primary' : 'default'}
+            icon={<PlusOutlined aria-hidden />}
+            disabled={!data || isFull}
+            onClick={() => setCreating(true)}
+          >
             {t('Create key')}
           </Button>
         }

@@ -4,6 +4,7 @@ import { sameAddress } from '@tradepost/contracts/values/address';
 import { Button, Flex, Input, Space, Typography } from 'antd';
 import { useState, type FormEvent } from 'react';
 import { ValidationError } from 'yup';
+import { useDraft } from '../../ui/draft/use-draft';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './invite-step.module.css';
@@ -13,6 +14,12 @@ interface InviteStepProps {
   done: boolean;
   onSkip: () => void;
   onInvite: (emails: string[]) => void;
+}
+
+/** What is typed and added so far. */
+interface Invitations {
+  email: string;
+  partners: string[];
 }
 
 /** The first validation message; null when the address may be added. */
@@ -27,9 +34,10 @@ function problemOf(email: string, partners: string[]): string | null {
 }
 
 export function InviteStep({ done, onSkip, onInvite }: InviteStepProps) {
-  const [email, setEmail] = useState('');
+  const draft: Partial<Invitations> = useDraft('partners', (): Invitations => ({ email, partners }));
+  const [email, setEmail] = useState(draft.email ?? '');
   const [problem, setProblem] = useState<string | null>(null);
-  const [partners, setPartners] = useState<string[]>([]);
+  const [partners, setPartners] = useState(draft.partners ?? []);
 
   const add = (event?: FormEvent) => {
     event?.preventDefault();

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { clearResponse, skipForNow, useAuth } from '../../session/auth.store';
 import { onboardingTicket } from '../../session/tickets';
+import { FormDraft } from '../../ui/draft/form-draft';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { useToast } from '../../ui/notice/use-toast';
 import { useCreateCompany, useInvitePartners, type OnboardingInput } from './api';
@@ -73,6 +74,7 @@ export default function OnboardingPage() {
               <FormError message={create.error?.message} />
               <Form label={t('Company Details')} schema={onboardingRules} initialValues={known} onSubmit={saveCompany}>
                 <CompanyFields registrationNumber />
+                <FormDraft name="company" fields={Object.keys(emptyCompany)} />
                 <Typography.Paragraph type="secondary" className={styles.note}>
                   {t('“Continue” saves your company. You can change these details later under Settings.')}
                 </Typography.Paragraph>

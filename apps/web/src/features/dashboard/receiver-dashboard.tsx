@@ -80,6 +80,7 @@ function Received({ user }: { user: User }) {
 }
 
 function Figures({ invitations, folders, requests, transfers }: Queries) {
+  const mayAnswer = useMay('partners');
   return (
     <div className="figures">
       <LiveTransfers title={t('Ready to download')} to="/my-transfers?status=live" query={transfers} />
@@ -108,7 +109,13 @@ function Figures({ invitations, folders, requests, transfers }: Queries) {
         to="/accept-invitation"
         query={invitations}
         value={(list) => list.length}
-        note={(list) => (list.length === 0 ? t('Nothing waiting') : t('Waiting for your answer'))}
+        note={(list) =>
+          list.length === 0
+            ? t('Nothing waiting')
+            : mayAnswer
+              ? t('Waiting for your answer')
+              : t('Waiting for an answer')
+        }
       />
     </div>
   );
@@ -120,19 +127,24 @@ function Steps({
   folders: { data: folders },
   requests: { data: requests },
 }: Queries) {
+  const mayAnswer = useMay('partners');
   if (!invitations || !folders || !requests) return null;
   return (
     <NextSteps
       steps={[
-        {
-          title: t('Accept your invitations'),
-          text:
-            invitations.length > 0
-              ? t('{count} waiting for your answer.', { count: invitations.length })
-              : t('No invitation is waiting for your answer.'),
-          to: '/accept-invitation',
-          done: invitations.length === 0 && folders.length > 0,
-        },
+        ...(mayAnswer
+          ? [
+              {
+                title: t('Accept your invitations'),
+                text:
+                  invitations.length > 0
+                    ? t('{count} waiting for your answer.', { count: invitations.length })
+                    : t('No invitation is waiting for your answer.'),
+                to: '/accept-invitation',
+                done: invitations.length === 0 && folders.length > 0,
+              },
+            ]
+          : []),
         {
           title: t('Browse what is shared with you'),
           text: t('Open a folder, choose files and send a request.'),
@@ -247,6 +259,7 @@ function OwnRequests({ query }: { query: UseQueryResult<Listed<RequestView>> }) 
 }
 
 function NewestFolders({ query }: { query: UseQueryResult<ReceivedFolder[]> }) {
+  const mayAnswer = useMay('partners');
   return (
     <Panel
       title={t('Newest folders')}
@@ -257,7 +270,11 @@ function NewestFolders({ query }: { query: UseQueryResult<ReceivedFolder[]> }) {
         <EmptyState
           isPart
           title={t('Nothing delivered to you yet')}
-          text={t('Accept an invitation to see the folders that the company delivers to you.')}
+          text={
+            mayAnswer
+              ? t('Accept an invitation to see the folders that the company delivers to you.')
+              : t('Folders that partners deliver to your company appear here.')
+          }
         />
       }
     >

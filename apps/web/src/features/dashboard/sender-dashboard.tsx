@@ -36,6 +36,8 @@ export function SenderDashboard({ user }: { user: User }) {
   const partners = useQuery(partnersQuery(user));
   const mayChange = useMay('files');
   const mayDeliver = useMay('deliver');
+  const [accepts, approves] = [useMay('requests'), useMay('approve')];
+  const mayAnswer = accepts || approves;
   // without a folder there is no workspace to open
   const workspace = folders.data?.length === 0 ? (mayChange ? '/#new-folder' : '/') : '/workspace';
   const delivered = (list: FolderView[]) => list.filter(({ emails }) => emails.length > 0);
@@ -50,7 +52,9 @@ export function SenderDashboard({ user }: { user: User }) {
           value={({ total }) => total}
           note={({ total }) =>
             total > 0
-              ? t('Waiting for your answer')
+              ? mayAnswer
+                ? t('Waiting for your answer')
+                : t('Waiting for an answer')
               : latest.data?.total === 0
                 ? t('No requests yet')
                 : t('Nothing waiting')
@@ -107,7 +111,7 @@ export function SenderDashboard({ user }: { user: User }) {
       <div className={styles.columns}>
         <div className={styles.column}>
           <Panel
-            title={t('Waiting for you')}
+            title={mayAnswer ? t('Waiting for you') : t('Requests pending')}
             more={{ to: '/requests', text: t('Request Management') }}
             query={pending}
             isEmpty={({ total }) => total === 0}

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useAuth } from '../../session/auth.store';
 import { AuthHeading } from '../../ui/layout/auth-heading';
+import { FormDraft } from '../../ui/draft/form-draft';
 import { TextField } from '../../ui/form/field';
 import { Form, SubmitButton } from '../../ui/form/form';
 import { useToast } from '../../ui/notice/use-toast';
@@ -106,6 +107,7 @@ export function LoginForm({ portal }: { portal: Portal }) {
             {t('Forgot password?')}
           </Link>
         </Flex>
+        <FormDraft name={`login-${portal}`} fields={['email']} />
         <SubmitButton>{t('Sign in')}</SubmitButton>
       </Form>
       {supportsPasskeys() && (

@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react';
+import type { ReceivedInvitation, User } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
 import { FakeApi } from '../../test/fake-api';
-import { renderRoute, sender } from '../../test/render';
+import { auditor, manager, renderRoute, sender } from '../../test/render';
 import AcceptInvitationPage from './accept-invitation.page';
 
 const api = new FakeApi();
@@ -36,4 +37,44 @@ describe('the invitations of a person without partners', () => {
       expect(screen.queryByText('This invitation is for another address')).toBeNull();
     },
   );
+});
+
+describe('the invitations of a company, to its members,', () => {
+  const hint = 'Invitations to your company appear here. Its owner and managers answer them.';
+  const invitation = {
+    id: 'i1',
+    inviterId: 'c9',
+    inviterCompany: 'Harbour Data',
+    inviterEmail: 'ann@harbour.example',
+    status: 'pending' as const,
+    createdAt: '2026-11-22T10:00:00.000Z',
+    verified: null,
+    note: null,
+  };
+  const open = (user: User, invitations: ReceivedInvitation[]) => {
+    api.on(routes.receivedInvitations, () => invitations);
+    renderRoute(<AcceptInvitationPage />, { user });
+  };
+
+  it.each([
+    ['an auditor', auditor],
+    ['a manager', manager],
+  ])('are not those of the address of %s', async (_role, user) => {
+    open(user, []);
+    expect(await screen.findByText(hint)).toBeVisible();
+    expect(screen.queryByText(/Ask the company to invite/)).not.toBeInTheDocument();
+  });
+
+  it('name who answers them to a member who may not', async () => {
+    open(auditor, [invitation]);
+    expect(await screen.findByText('Harbour Data')).toBeVisible();
+    expect(screen.getByText(hint)).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Accept/ })).not.toBeInTheDocument();
+  });
+
+  it('offer the answer to a manager', async () => {
+    open(manager, [invitation]);
+    expect(await screen.findByRole('button', { name: 'Accept the invitation from Harbour Data' })).toBeEnabled();
+    expect(screen.queryByText(hint)).not.toBeInTheDocument();
+  });
 });

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReceivedInvitation } from '@tradepost/contracts/identity';
+import { isOwner } from '@tradepost/contracts/roles';
 import { hasValidDomain, mailbox, sameAddress } from '@tradepost/contracts/values/address';
 import { Alert, Avatar, Button, Card, Flex, Typography } from 'antd';
 import { useSearchParams } from 'react-router-dom';
@@ -23,8 +24,11 @@ import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './partners.module.css';
 
+const forCompany = t('Invitations to your company appear here. Its owner and managers answer them.');
+
 export default function AcceptInvitationPage() {
   const received = useQuery(receivedInvitationsQuery(useUser()));
+  const mayAnswer = useMay('partners');
   const waiting = received.data?.filter(({ status }) => status === 'pending') ?? [];
   const partners = received.data?.filter(({ status }) => status === 'accepted') ?? [];
   return (
@@ -36,7 +40,16 @@ export default function AcceptInvitationPage() {
           <QueryResult query={received} placeholder={<SkeletonList rows={3} />} errorTitle={t('Failed Request')}>
             {() =>
               waiting.length > 0 ? (
-                waiting.map((invitation) => <ReceivedRow key={invitation.id} invitation={invitation} />)
+                <>
+                  {waiting.map((invitation) => (
+                    <ReceivedRow key={invitation.id} invitation={invitation} />
+                  ))}
+                  {!mayAnswer && (
+                    <Typography.Paragraph type="secondary" className={`${layout.noMargin} ${layout.padding16}`}>
+                      {forCompany}
+                    </Typography.Paragraph>
+                  )}
+                </>
               ) : (
                 <NothingWaiting hasPartners={partners.length > 0} />
               )
@@ -72,9 +85,10 @@ function ForAnother() {
   );
 }
 
-/** Who has no partner yet can only ask to be invited. */
+/** Who has no partner yet can only ask to be invited. Members see what their company is invited to, by the address of its owner. */
 function NothingWaiting({ hasPartners }: { hasPartners: boolean }) {
   const user = useUser();
+  if (!isOwner(user)) return <EmptyState title={t('No invitations waiting')} text={forCompany} />;
   if (!hasPartners)
     return (
       <EmptyState

@@ -3,6 +3,7 @@ import { Typography } from 'antd';
 import { Link, useNavigate } from 'react-router-dom';
 import { clearResponse } from '../../session/auth.store';
 import { AuthHeading } from '../../ui/layout/auth-heading';
+import { FormDraft } from '../../ui/draft/form-draft';
 import { TextField } from '../../ui/form/field';
 import { Form, SubmitButton } from '../../ui/form/form';
 import { useToast } from '../../ui/notice/use-toast';
@@ -39,6 +40,7 @@ export default function PasswordResetPage() {
           inputMode="email"
           placeholder={t('you@company.com')}
         />
+        <FormDraft name="password-reset" fields={['email']} />
         <SubmitButton>{t('Send Verification Code')}</SubmitButton>
       </Form>
       <Typography.Paragraph className={styles.back}>

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { routes } from '@tradepost/contracts/routes';
 import { FakeApi } from '../../test/fake-api';
-import { renderRoute } from '../../test/render';
+import { downloader, renderRoute, sender } from '../../test/render';
 import { sampleReceivedFolder } from '../../test/samples';
 import { ReceivedFolders } from './received-folders';
 
@@ -29,6 +29,17 @@ const rows = () =>
     );
 
 describe('received folders', () => {
+  it.each([
+    ['lead an owner to the invitations', sender, 1],
+    ['name only the reason to a member who may not answer invitations', downloader, 0],
+  ])('that are missing %s', async (_text, user, links) => {
+    api.on(routes.verifiedPartners, () => []);
+    renderRoute(<ReceivedFolders folders={[]} refreshing={false} onRefresh={jest.fn()} />, { user });
+    expect(await screen.findByText('Nothing was delivered to you yet')).toBeVisible();
+    expect(screen.queryAllByRole('link', { name: 'Accept Invitation' })).toHaveLength(links);
+    expect(screen.queryAllByText('Folders that partners deliver to your company appear here.')).toHaveLength(1 - links);
+  });
+
   it('match every filter with AND and at least one with OR', async () => {
     const { person, address } = renderFolders();
     await waitFor(() => expect(rows()).toHaveLength(3));

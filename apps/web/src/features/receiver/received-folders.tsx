@@ -3,6 +3,7 @@ import type { ReceivedFolder } from '@tradepost/contracts/storage';
 import { Badge, Button, Card, Flex, Popover, Typography, theme } from 'antd';
 import { useCallback } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useMay } from '../../session/may';
 import { DataTable } from '../../ui/list/data-table';
 import type { Column } from '../../ui/list/data-table-props';
 import { EmptyState } from '../../ui/feedback/empty-state';
@@ -42,6 +43,7 @@ const sorters: Record<string, (a: ReceivedFolder, b: ReceivedFolder) => number> 
 
 export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFoldersProps) {
   const { token } = theme.useToken();
+  const mayAnswer = useMay('partners');
   const navigate = useNavigate();
   const { search } = useLocation();
   const { page, set, size, sort, ...params } = useListParams({ ...noFilters, size: rememberedSize(), sort: '-since' });
@@ -219,8 +221,12 @@ export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFold
             ) : (
               <EmptyState
                 title={t('Nothing was delivered to you yet')}
-                text={t('Accept an invitation. Folders that the company delivers to you appear here.')}
-                action={<LinkButton to="/accept-invitation">{t('Accept Invitation')}</LinkButton>}
+                {...(mayAnswer
+                  ? {
+                      text: t('Accept an invitation. Folders that the company delivers to you appear here.'),
+                      action: <LinkButton to="/accept-invitation">{t('Accept Invitation')}</LinkButton>,
+                    }
+                  : { text: t('Folders that partners deliver to your company appear here.') })}
               />
             )
           }

@@ -14,7 +14,7 @@ const request = sampleRequest();
 
 afterEach(() => jest.useRealTimers());
 
-function renderDialog(changed: Partial<RequestView> = {}, folders: FolderView[] = []) {
+function renderDialog(changed: Partial<RequestView> = {}, folders: FolderView[] = [], user = sender) {
   const onClose = jest.fn();
   api.on(routes.folders, () => folders);
   const codes = api.on(routes.createStepUpCode, () => ({ message: 'Sent' }));
@@ -22,13 +22,15 @@ function renderDialog(changed: Partial<RequestView> = {}, folders: FolderView[] 
     if (code !== '123456') throw new AppError('CODE_INVALID');
     return { verified: true as const };
   });
-  const { person } = renderRoute(<AcceptDialog request={{ ...request, ...changed }} onClose={onClose} />);
+  const { person, address } = renderRoute(<AcceptDialog request={{ ...request, ...changed }} onClose={onClose} />, {
+    user,
+  });
   const dialog = within(screen.getByRole('dialog', { name: 'Accept Request' }));
   const enterCode = async (code: string) => {
     if (code) await person.type(dialog.getByLabelText('Verification code'), code);
     await person.click(dialog.getByRole('button', { name: 'Verify' }));
   };
-  return { person, dialog, codes, verified, onClose, enterCode };
+  return { person, dialog, codes, verified, onClose, enterCode, address };
 }
 
 describe('accept dialog', () => {
@@ -37,6 +39,15 @@ describe('accept dialog', () => {
     const { dialog } = renderDialog({ receiverEmail: 'rita@\u0430cme.example' });
     expect((await dialog.findAllByText(/rita@xn--cme-5cd\.example/))[0]).toBeVisible();
     expect(dialog.queryByText(/\u0430cme/)).not.toBeInTheDocument();
+  });
+
+  it('says before the terms are filled in that the registration must be corrected, and leads there', async () => {
+    const { person, dialog, onClose, address } = renderDialog({}, [], { ...sender, kycStatus: 'Rejected' });
+    await dialog.findByText(/^A verification code was sent/);
+    expect(dialog.getByText(/^Your business registration needs your attention/)).toBeVisible();
+    await person.click(dialog.getByRole('link', { name: 'Business Registration' }));
+    expect(address.current).toBe('/kyc-approval');
+    expect(onClose).toHaveBeenCalled();
   });
 
   it('mails one code when it opens and keeps the terms locked until the code is verified', async () => {

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { useAuth } from '../../session/auth.store';
 import { AuthHeading } from '../../ui/layout/auth-heading';
+import { FormDraft } from '../../ui/draft/form-draft';
 import { TextField } from '../../ui/form/field';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { TwoColumns } from '../../ui/layout/two-columns';
@@ -78,6 +79,7 @@ export function SignupForm({ portal }: { portal: Portal }) {
           autoComplete="new-password"
           hint={t('At least 8 characters')}
         />
+        <FormDraft name={`signup-${portal}`} fields={['firstName', 'lastName', 'email']} />
         <SubmitButton>{signup.isPending ? t('Loading...') : t('Get Started')}</SubmitButton>
       </Form>
       <Typography.Paragraph className={styles.other}>

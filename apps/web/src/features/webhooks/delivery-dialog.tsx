@@ -13,7 +13,7 @@ export function DeliveryDialog({ delivery, onClose }: { delivery: WebhookDeliver
   const { kind, eventId, at, status, attempts, lastAttemptAt, nextAttemptAt, tookMs, response } = delivery;
   const items = [
     { key: 'status', label: t('Status'), children: <DeliveryTag status={status} /> },
-    { key: 'event', label: t('Event'), children: <span className={layout.breakWords}>{eventId}</span> },
+    { key: 'event', label: t('Event id'), children: <span className={layout.breakWords}>{eventId}</span> },
     { key: 'at', label: t('When'), children: <TimeText iso={at} /> },
     { key: 'attempts', label: t('Attempts'), children: attempts },
     { key: 'last', label: t('Last attempt'), children: lastAttemptAt ? <TimeText iso={lastAttemptAt} /> : noTime },

@@ -131,7 +131,7 @@ function WebhookActions({ webhook: { id, url, enabled }, onEdit }: { webhook: We
       ),
     remove: () =>
       askFirst(
-        t('Remove this webhook?'),
+        t('Remove the webhook to {host}?', { host: new URL(url).host }),
         t('Its secret and its list of deliveries are deleted too.'),
         t('Remove'),
         () =>

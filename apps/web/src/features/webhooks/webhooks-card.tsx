@@ -1,3 +1,4 @@
+import { PlusOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { webhooksPerCompany, type Webhook } from '@tradepost/contracts/webhooks';
 import { Button, Typography } from 'antd';
@@ -26,7 +27,12 @@ export function WebhooksCard() {
         styles={{ body: { padding: data ? 0 : undefined } }}
         extra={
           data && (
-            <Button type={data.length === 0 ? 'primary' : 'default'} disabled={full} onClick={() => setOpen('new')}>
+            <Button
+              type={data.length === 0 ? 'primary' : 'default'}
+              icon={<PlusOutlined aria-hidden />}
+              disabled={full}
+              onClick={() => setOpen('new')}
+            >
               {t('Add a webhook')}
             </Button>
           )

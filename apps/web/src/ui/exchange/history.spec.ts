@@ -1,8 +1,9 @@
+import type { RequestDetails } from '@tradepost/contracts/requests';
 import { sampleDetails, sampleRequest, sampleSent } from '../../test/samples';
 import { recordOf, timelineOf } from './history';
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 1, hour)).toISOString();
-const textsOf = (...given: Parameters<typeof timelineOf>) => timelineOf(...given).map(({ text }) => text);
+const textsOf = (details: RequestDetails, isOwn = true) => timelineOf(details, isOwn).map(({ text }) => text);
 
 describe('the timeline', () => {
   it('names the other party, and the reader as You', () => {
@@ -20,7 +21,7 @@ describe('the timeline', () => {
       'You extended the transfer',
       'You revoked the transfer',
     ]);
-    const ofReceiver = timelineOf(sampleDetails({ role: 'receiver', request, transfer, history }));
+    const ofReceiver = timelineOf(sampleDetails({ role: 'receiver', request, transfer, history }), true);
     expect(ofReceiver.map(({ text }) => text)).toEqual([
       'You requested 2 files',
       'Sender Ltd accepted the request',
@@ -28,6 +29,17 @@ describe('the timeline', () => {
       'Sender Ltd revoked the transfer',
     ]);
     expect(ofReceiver.map(({ until, reason }) => until ?? reason)).toEqual([undefined, at(9), at(12), 'Wrong file']);
+  });
+
+  it('names the company of a member, who did not do it', () => {
+    const history = [{ step: 'requested' as const, at: at(1) }];
+    const pending = sampleDetails({ role: 'sender', history });
+    expect(textsOf(pending, false)).toEqual(['Reader Ltd requested 2 files', 'Sender Ltd answers']);
+    const unsigned = sampleRequest({ waitsForSignature: true });
+    expect(textsOf(sampleDetails({ role: 'receiver', request: unsigned, history }), false)).toEqual([
+      'Reader Ltd requested 2 files',
+      'rita@reader.example signs the request',
+    ]);
   });
 
   it('names both parties in a document', () => {
@@ -50,7 +62,7 @@ describe('the timeline', () => {
         download: { ...download, what: 'file' as const, fileId: 'f1', name: 'rates.csv', count: 1 },
       },
     ];
-    const entries = timelineOf(sampleDetails({ role: 'sender', transfer, history }));
+    const entries = timelineOf(sampleDetails({ role: 'sender', transfer, history }), true);
     expect(entries.map(({ text }) => text)).toEqual([
       'You accepted the request for 1 of 2 files',
       'Reader Ltd downloaded all files (2 times)',

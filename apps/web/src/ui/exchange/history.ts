@@ -26,8 +26,11 @@ const companyNames = ({ request, senderCompany, receiverCompany }: RequestDetail
   receiver: receiverCompany ?? mailbox(request.receiverEmail),
 });
 
-/** For the reader of the page: the own side is "You". */
-const ownNames = (details: RequestDetails): Names => ({ ...companyNames(details), [details.role]: t('You') });
+/** For the reader of the page: the own side is "You" for the owner of a company, and its name for members. */
+const ownNames = (details: RequestDetails, isOwn: boolean): Names => ({
+  ...companyNames(details),
+  ...(isOwn && { [details.role]: t('You') }),
+});
 
 function downloadText({ download }: HistoryStep, receiver: string): string {
   if (!download) return t('{receiver} downloaded files', { receiver });
@@ -64,20 +67,20 @@ function stepText(step: HistoryStep, details: RequestDetails, { sender, receiver
 }
 
 /** Who has to do what next; null when nothing is expected of anyone. */
-function nextText(details: RequestDetails): string | null {
+function nextText(details: RequestDetails, isOwn: boolean): string | null {
   const { role, request, senderCompany, transfer } = details;
-  const own = role === 'receiver';
+  const isReceiver = isOwn && role === 'receiver';
   if (transfer) return transfer.status === 'live' ? t('The transfer expires') : null;
   if (request.status !== 'pending') return null;
   if (request.waitsForKey)
-    return own
+    return isReceiver
       ? t('You set up encryption')
       : t('{receiverEmail} sets up encryption', { receiverEmail: mailbox(request.receiverEmail) });
   if (request.waitsForSignature)
-    return own
+    return isReceiver
       ? t('You sign the request')
       : t('{receiverEmail} signs the request', { receiverEmail: mailbox(request.receiverEmail) });
-  return own ? t('{senderCompany} answers', { senderCompany }) : t('You answer the request');
+  return isOwn && role === 'sender' ? t('You answer the request') : t('{senderCompany} answers', { senderCompany });
 }
 
 const entriesOf = (details: RequestDetails, names: Names) =>
@@ -94,10 +97,13 @@ const entriesOf = (details: RequestDetails, names: Names) =>
 export const recordOf = (details: RequestDetails): TimelineEntry[] =>
   entriesOf(details, companyNames(details)).filter(({ kind }) => kind !== 'assigned');
 
-/** What happened, oldest first, and what comes next. */
-export function timelineOf(details: RequestDetails): TimelineEntry[] {
-  const past = entriesOf(details, ownNames(details));
-  const next = nextText(details);
+/**
+ * What happened, oldest first, and what comes next.
+ * @param isOwn the reader owns the company that it happened to; else another person may have acted
+ */
+export function timelineOf(details: RequestDetails, isOwn: boolean): TimelineEntry[] {
+  const past = entriesOf(details, ownNames(details, isOwn));
+  const next = nextText(details, isOwn);
   if (!next) return past;
   return [...past, { key: 'next', at: details.transfer?.expiry ?? null, text: next, kind: 'next' }];
 }

@@ -1,5 +1,7 @@
 import type { RequestDetails } from '@tradepost/contracts/requests';
+import { isOwner } from '@tradepost/contracts/roles';
 import { Typography } from 'antd';
+import { useUser } from '../../session/auth.store';
 import { formatDate } from '../feedback/format';
 import { TimeText } from '../feedback/time-text';
 import { timelineOf, type TimelineEntry } from './history';
@@ -26,7 +28,7 @@ const tones: Record<TimelineEntry['kind'], string | undefined> = {
 export function Timeline({ details }: { details: RequestDetails }) {
   return (
     <ol aria-label={t('Timeline')} className={`${layout.bareList} ${styles.timeline}`}>
-      {timelineOf(details).map((entry) => (
+      {timelineOf(details, isOwner(useUser())).map((entry) => (
         <li key={entry.key} className={`${styles.step} ${tones[entry.kind] ?? ''}`}>
           <div className={layout.breakWords}>
             {entry.kind === 'next' && <span className={styles.nextLabel}>{t('Next:')} </span>}

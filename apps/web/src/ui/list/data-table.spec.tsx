@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
+import { onAPhone } from '../../test/on-a-phone';
 import { renderRoute } from '../../test/render';
 import { DataTable } from './data-table';
 import type { Column } from './data-table-props';
@@ -83,13 +84,7 @@ it('makes no cards on a wide screen', async () => {
 });
 
 describe('on a phone', () => {
-  const { matchMedia } = window;
-  beforeEach(() => {
-    window.matchMedia = (media) => ({ ...matchMedia(media), matches: false });
-  });
-  afterEach(() => {
-    window.matchMedia = matchMedia;
-  });
+  onAPhone();
 
   it('a card opens a sheet with what it leaves out, which goes with its row', async () => {
     const { person } = renderRoute(<People joined="1 Nov 2026" />);

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { routes } from '@tradepost/contracts/routes';
 import { FakeApi } from '../../../test/fake-api';
-import { renderPages, sender } from '../../../test/render';
+import { renderPages, sender, uploader } from '../../../test/render';
 import { freeName } from './free-name';
 import SendPage from './send.page';
 import { useSending } from './send.store';
@@ -9,7 +9,7 @@ import { useSending } from './send.store';
 const api = new FakeApi();
 const user = { ...sender, totalStorage: 1_000 };
 
-function renderFlow({ used = 0 } = {}) {
+function renderFlow({ used = 0, as = user } = {}) {
   api.on(routes.stats, () => ({ totalStorage: 1_000, usedStorage: used, files: 0, folders: 0 }));
   api.on(routes.folders, () => []);
   api.on(routes.deliverableEmails, () => ['rita@port.example', 'tom@sea.example']);
@@ -29,7 +29,7 @@ function renderFlow({ used = 0 } = {}) {
       { path: '/', element: <h1>Dashboard</h1> },
       { path: '/send', element: <SendPage /> },
     ],
-    { visited: ['/', '/send'], user },
+    { visited: ['/', '/send'], user: as },
   );
 }
 const csv = (name: string, size = 10) => new File(['x'.repeat(size)], name, { type: 'text/csv', lastModified: 1 });
@@ -37,6 +37,26 @@ const next = () => screen.getByRole('button', { name: 'Continue' });
 const askedBeforeUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 describe('the first steps of sending', () => {
+  it.each(['Rejected', 'Changes requested'] as const)(
+    'say before a form is filled in that a registration that is %s must be corrected',
+    (kycStatus) => {
+      renderFlow({ as: { ...user, kycStatus } });
+      expect(screen.getByText(/^Your business registration needs your attention/)).toBeVisible();
+      expect(screen.getByRole('link', { name: 'Business Registration' })).toHaveAttribute('href', '/kyc-approval');
+    },
+  );
+
+  it('name the reason, but no way, to a member who may not change the registration', () => {
+    renderFlow({ as: { ...uploader, kycStatus: 'Rejected' } });
+    expect(screen.getByText(/^Your business registration needs your attention/)).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Business Registration' })).not.toBeInTheDocument();
+  });
+
+  it.each(['Approved', 'Processing'] as const)('say nothing about a registration that is %s', (kycStatus) => {
+    renderFlow({ as: { ...user, kycStatus } });
+    expect(screen.queryByText(/registration needs/)).not.toBeInTheDocument();
+  });
+
   it('leaves out files that cannot be sent, and says why', async () => {
     const { person } = renderFlow();
     await person.click(next());
