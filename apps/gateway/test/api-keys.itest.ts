@@ -213,6 +213,59 @@ describe('an API key', () => {
   });
 });
 
+describe('an upload with the key of a co-owner', () => {
+  const owner = { userId: randomUUID(), email: 'ann@a.example' };
+  const upload = async (during: (id: string, actor: UserActor) => Promise<void>) => {
+    const given = give(['upload'], { owner: userActor({ roles: ['co-owner'], owner }) });
+    const sent: string[] = [];
+    await gateway.stubService(storage.beginUpload, async () => {
+      await during(given.id, given.owner);
+      return { uploadId: 'u', objectKey: `${given.owner.companyId}/k` };
+    });
+    await gateway.stubService(storage.commitUpload, () => {
+      sent.push('commit');
+      throw new AppError('QUOTA_EXCEEDED');
+    });
+    await gateway.stubService(storage.abortUpload, () => {
+      sent.push('abort');
+      return { ok: true as const };
+    });
+    const { status, body } = await request(gateway.origin)
+      .post('/api/file-sharing/folders/f/files')
+      .set('authorization', given.bearer)
+      .attach('file', Buffer.from('a,b\n1,2\n'), 'a.csv');
+    return { status, code: body.code as string, sent };
+  };
+  const { companyId = '' } = userActor();
+
+  it('is completed while the key is live, also when it is no longer cached', async () => {
+    expect((await upload(async () => {})).sent).toContain('commit');
+    const forget = (keyId: string) =>
+      gateway.publish(identityEvents.apiKeyRevoked, { keyId, companyId: String(companyId), userId: 'u', name: '' });
+    expect((await upload(forget)).sent).toContain('commit');
+  });
+
+  it('is refused once the key has been revoked, which it is with the role', async () => {
+    const revoke = async (keyId: string, { userId }: UserActor) => {
+      storedKeys.get(keyId)!.revokedAt = new Date();
+      const revoked = { keyId, companyId: String(companyId), userId, name: '' };
+      await gateway.publish(identityEvents.apiKeyRevoked, revoked);
+    };
+    expect(await upload(revoke)).toEqual({ status: 401, code: 'KEY_REVOKED', sent: ['abort'] });
+  });
+
+  it('is refused at once when the owner is suspended, although the key is cached', async () => {
+    const { bearer, id } = give(['read'], { owner: userActor({ roles: ['co-owner'], owner }) });
+    await stats(bearer);
+    const before = lookupsOf(id);
+    await gateway.publish(identityEvents.suspended, {
+      ...{ userId: owner.userId, email: owner.email, companyId: String(companyId), reason: 'test' },
+    });
+    await stats(bearer);
+    expect(lookupsOf(id)).toBe(before + 1);
+  });
+});
+
 describe('every route with an API key', () => {
   const every = Object.entries<Route>(routes).filter(([, { allow }]) => allow !== 'public');
   const ask = ({ method, path }: Route, bearer: string) => {

@@ -6,6 +6,7 @@ import { PepperedCodes } from '@tradepost/service-kit/security/peppered-codes';
 import { AccountsRepository } from './account/accounts.repository';
 import { ProfilesRepository } from './account/profiles.repository';
 import { ApiKeyReminders } from './api-key/api-key-reminders';
+import { ApiKeyTerminator } from './api-key/api-key-terminator';
 import { ApiKeysHandler } from './api-key/api-keys.handler';
 import { ApiKeysRepository } from './api-key/api-keys.repository';
 import { HashingQueue } from './account/hashing-queue';
@@ -176,6 +177,7 @@ import { TotpRepository } from './session/totp.repository';
       AccountsRepository,
       ProfilesRepository,
       ApiKeyReminders,
+      ApiKeyTerminator,
       ApiKeysRepository,
       InvitationsRepository,
       PartnerNotesRepository,

@@ -2,6 +2,7 @@ import type { UserActor } from '@tradepost/contracts/actor';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import type { MemberRole } from '@tradepost/contracts/roles';
 import { newEmail, startFixture, type Fixture } from './fixture';
+import { membersOf } from './member-kit';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -9,18 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-const invite = async (by: UserActor, email: string, ...roles: MemberRole[]) =>
-  (await fixture.call(identity.inviteMembers, { emails: [email], roles }, by)).invited[0]!.status;
-
-/** A person with these roles in the company of the owner. @returns the actor of their session for it */
-async function join(owner: UserActor, ...roles: MemberRole[]): Promise<UserActor> {
-  const person = await fixture.member('receiver', 'Own Company');
-  await invite(owner, person.email, ...roles);
-  const [received] = await fixture.call(identity.receivedMemberInvitations, {}, person);
-  await fixture.call(identity.acceptMemberInvitation, { id: received!.id }, person);
-  const { token } = await fixture.call(identity.switchCompany, { companyId: owner.companyId }, person);
-  return (await fixture.bearer(token))!;
-}
+const { invite, join } = membersOf(() => fixture);
 const refused = { code: 'NOT_ALLOWED', status: 403 };
 
 describe('a manager', () => {

@@ -85,8 +85,11 @@ export async function startFixture() {
     await pause(50);
     statuses.set(companyId, status);
   });
-  await service.stubService(identity.userOf, (_input, given) => {
-    const actor = given as UserActor;
+  await service.stubService(identity.userOf, ({ userId }, given) => {
+    const caller = given as UserActor;
+    const owner = caller.owner ?? caller;
+    if (userId !== owner.userId) throw new Error('not the account that the company belongs to');
+    const actor = { ...caller, ...owner };
     const { userId: id, email, firstName, lastName, companyName, companyId, userType } = actor;
     const kycStatus = statuses.get(companyId!) ?? actor.kycStatus;
     return {

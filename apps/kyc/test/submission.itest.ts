@@ -1,5 +1,5 @@
 import { kyc } from '@tradepost/contracts/kyc';
-import { publicActor, userActor } from '@tradepost/testing/service-harness';
+import { memberOf, publicActor, userActor } from '@tradepost/testing/service-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { admin, complete, sender, startFixture, type Fixture } from './fixture';
 
@@ -20,6 +20,18 @@ describe('submitting', () => {
     expect(await fixture.changes(ann)).toEqual([
       { companyId, userId, status: 'Processing', version: 1, reason: null, documents: [], fields: [], verified: null },
     ]);
+  });
+
+  it('by a co-owner is for the company of the owner, who is notified, and leaves the co-owner signed in as such', async () => {
+    const ann = sender();
+    const cora = memberOf(ann, ['co-owner']);
+    await fixture.attach('memorandum', cora);
+    const { user } = await fixture.submit(cora);
+    const { userId: id, email, companyId } = cora;
+    expect(user).toMatchObject({ id, email, companyId, roles: ['co-owner'], kycStatus: 'Processing' });
+    expect(await fixture.submissions(ann)).toMatchObject([{ companyId, email: ann.email, userId: ann.userId }]);
+    expect(await fixture.changes(ann)).toMatchObject([{ companyId, userId: ann.userId, status: 'Processing' }]);
+    expect(await fixture.get(ann)).toMatchObject({ user: { id: ann.userId, roles: ['owner'] } });
   });
 
   it('again creates a newer submission of the same case', async () => {

@@ -2,9 +2,10 @@ import type { UserActor } from '@tradepost/contracts/actor';
 import type { AnyCommand } from '@tradepost/contracts/define';
 import { identityEvents } from '@tradepost/contracts/identity';
 import { requestEvents } from '@tradepost/contracts/requests';
+import { addressKey } from '@tradepost/contracts/values/address';
 import { webhookEvents, webhooks, type NewSecret } from '@tradepost/contracts/webhooks';
 import { tablesWith } from '@tradepost/testing/tables-with';
-import { publicActor, userActor, type ServiceUnderTest } from '@tradepost/testing/service-harness';
+import { memberOf, publicActor, userActor, type ServiceUnderTest } from '@tradepost/testing/service-harness';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { v7 as uuidv7 } from 'uuid';
 import { DeliveryRow, WebhookRow } from '../src/webhook/webhook.entity';
@@ -63,6 +64,16 @@ describe('a company’s webhooks', () => {
       webhookId: made.id,
       host: '127.0.0.1',
     });
+  });
+
+  it('of a co-owner belong to the company, and get what is for its owner', async () => {
+    const coOwner = memberOf(sender, ['co-owner']);
+    const { id } = await create(coOwner, { kinds: ['request.accepted', 'request.created'] });
+    expect((await service.call(webhooks.list, {}, sender)).map((one) => one.id)).toEqual([id]);
+    const stored = await sql(service.db.read).findOneByOrFail(WebhookRow, { id });
+    expect(stored).toMatchObject({ ownerId: sender.userId, ownerEmail: addressKey(sender.email) });
+    await service.call(webhooks.remove, { id }, sender);
+    expect(await service.call(webhooks.list, {}, coOwner)).toEqual([]);
   });
 
   it('are limited to ten, also for parallel calls', async () => {

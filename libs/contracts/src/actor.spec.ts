@@ -15,7 +15,7 @@ it('gives the keys of a company to its owner, and to members who have them and a
   expect(hasKeys({})).toBe(true);
   expect(hasKeys({ roles: ['owner'] })).toBe(true);
   const using = memberRoles.filter((role) => hasKeys({ roles: [role], hasKeys: true }));
-  expect(using).toEqual(['manager', 'uploader', 'downloader']);
+  expect(using).toEqual(['co-owner', 'manager', 'uploader', 'downloader']);
   expect(hasKeys({ roles: ['auditor', 'uploader'], hasKeys: true })).toBe(true);
   expect(hasKeys({ roles: [], hasKeys: true })).toBe(false);
   expect(memberRoles.filter((role) => hasKeys({ roles: [role] }))).toEqual([]);

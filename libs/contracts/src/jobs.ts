@@ -43,6 +43,8 @@ export interface MailTemplates {
   'passkey-copied': { firstName: string; name: string; at: string; ip: string; link: string };
   'api-key-created': {
     firstName: string;
+    /** The address of a co-owner who has created it, for the owner. */
+    by?: string;
     name: string;
     scopes: string[];
     mayAcceptWithoutCode: boolean;

@@ -1,4 +1,4 @@
-import { accountOf, manages, memberRoles, permits, receiverIdOf, rolesBelow, type Role } from './roles';
+import { accountOf, manages, memberRoles, permits, providedRoles, receiverIdOf, rolesBelow, type Role } from './roles';
 
 const ann = { userId: 'ann', email: 'ann@a.example' };
 const member = (...roles: Role[]) => ({ userId: 'bob', email: 'bob@b.example', owner: ann, roles });
@@ -13,6 +13,18 @@ describe('managing members', () => {
     expect(manages({ roles: [] }, [])).toBe(false);
   });
 
+  it('makes co-owners for the owner alone, and managers and approvers for co-owners, not by single sign-on', () => {
+    expect(rolesBelow(member('co-owner'))).toEqual(memberRoles.filter((role) => role !== 'co-owner'));
+    for (const person of [member('co-owner', 'manager'), member('manager'), { ...member('co-owner'), sso: true }])
+      expect(manages(person, ['co-owner'])).toBe(false);
+    expect(rolesBelow({ ...member('co-owner'), sso: true })).toEqual(rolesBelow(member('manager')));
+    expect(manages(member('co-owner'), ['owner'])).toBe(false);
+  });
+
+  it('is not for identity providers where co-owners are concerned', () => {
+    expect(providedRoles).toEqual(['manager', 'uploader', 'approver', 'downloader', 'auditor']);
+  });
+
   it('gives nothing to a role that is not known', () => {
     expect(manages(member('chief' as Role), ['auditor'])).toBe(false);
     expect(permits(member('chief' as Role), 'session')).toBe(false);
@@ -23,6 +35,7 @@ it('stores for the account of the owner, also where a member acts', () => {
   expect(accountOf({ ...ann, roles: ['owner'] })).toEqual(ann);
   expect(accountOf(ann)).toEqual(ann);
   expect(accountOf(member('uploader'))).toEqual(ann);
+  expect(accountOf(member('co-owner'))).toEqual(ann);
   expect(() => accountOf({ ...ann, roles: ['uploader'] })).toThrow('no owner');
 });
 

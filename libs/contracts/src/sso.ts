@@ -1,5 +1,5 @@
 import { command, event } from './define';
-import { memberRoles, type MemberRole } from './roles';
+import { providedRoles, type ProvidedRole } from './roles';
 import { domainToAscii } from './values/address';
 import {
   array,
@@ -24,7 +24,7 @@ const longestDomain = 253;
 /** The role of people with this value in the provider's claim. */
 export interface RoleMapping {
   value: string;
-  role: MemberRole;
+  role: ProvidedRole;
 }
 
 /** A company's identity provider. The client secret is in no answer. */
@@ -35,7 +35,7 @@ export interface SsoConnection {
   claim: string | null;
   mapping: RoleMapping[];
   /** Of people without a mapped value of the claim; null if they may not sign in. */
-  defaultRole: MemberRole | null;
+  defaultRole: ProvidedRole | null;
   /** Whether members with an address of a verified domain must sign in with the provider. */
   enforced: boolean;
 }
@@ -66,7 +66,7 @@ const issuer = () =>
     return isPlain && /^https?:$/.test(protocol);
   });
 
-const role = () => mixed<MemberRole>().oneOf(memberRoles, 'Choose a role');
+const role = () => mixed<ProvidedRole>().oneOf(providedRoles, 'Choose a role');
 
 /** Visible ASCII, as RFC 6749 has it. */
 const visible = (max: number, name: string) =>

@@ -14,9 +14,15 @@ admins, or for the token of a single step.
 
 - Members act for the owner's account: what they store, deliver, request and receive belongs to the company, and counts towards its quota.
   The log names the person who acted, and a code for an acceptance goes to that person.
-- A manager manages members with lower roles: not the owner, no other manager, and no approver. Someone who accepts requests and could make approvers
-  would approve with a second account. The open invitations of a manager end with that role.
-- Only the owner gives members the keys of the company (\`keys\`), after a comparison of numbers. Members without them get
+- A co-owner does all that the owner does, except what needs the vault of the owner's account (\`vault\`) and the account itself: its deletion
+  deletes the company, and is refused while there are co-owners. Only the owner gives and takes this role: no claim and no group of an identity
+  provider does, and they change no co-owner. Co-owners manage managers, approvers and those below, not each other. With the role, the API keys
+  and SCIM tokens that the person has created end. Webhooks stay ([0034](decisions/0034-co-owners.md)).
+- What only owners and co-owners may do needs a session by password or passkey: a session by single sign-on never has \`registration\`,
+  \`company\`, \`vault\`, \`programs\` or \`sso\`, and manages members as a manager. A company that requires single sign-on does not require it of co-owners.
+- A manager manages members with lower roles: not the owner, no co-owner, no other manager, and no approver. Someone who accepts requests and could make approvers
+  would approve with a second account. Open invitations end when the person who has sent them could no longer send them.
+- Only the owner gives members, also co-owners, the keys of the company (\`keys\`), after a comparison of numbers. Members without them get
   \`OWNER_KEYS_REQUIRED\` when they open, upload, move, replace, request, accept or extend end-to-end encrypted files. They can delete them,
   restore them, and change their terms. Approvers and auditors get no bytes of files, and no keys.
 - Nobody approves a request that they have made, also not as a member of another company.
@@ -47,7 +53,8 @@ const permissions: Record<Permission, string> = {
   comment: 'Comments on requests',
   receive: 'Folders that were delivered to the owner, with their samples, and the requests and transfers of the owner',
   registration: 'The business registration and its documents',
-  company: 'The company’s details, logo and rules, and which members have its keys',
+  company: 'The company’s details, logo and rules',
+  vault: 'What only the vault of the owner’s account can do: giving members the company’s keys, and recovery shares',
   programs: 'API keys and webhooks',
   members: 'Members of the company and their invitations',
   sso: 'Single sign-on: identity provider and domains',

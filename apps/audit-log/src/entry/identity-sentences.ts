@@ -12,9 +12,9 @@ export const identitySentences = sentencesFor(identityEvents, {
     chains: [userId],
     message: `${person(email)} verified their e-mail address`,
   }),
-  companySaved: ({ companyId, companyName, email, created }) => ({
+  companySaved: ({ companyId, companyName, created }, meta) => ({
     chains: [companyId],
-    message: `${person(email)} ${created ? 'added the company' : 'changed the details of'} ${company(companyId, companyName)}`,
+    message: `${who(meta)} ${created ? 'added the company' : 'changed the details of'} ${company(companyId, companyName)}`,
   }),
   signedIn: ({ userId, email, by, companyId }) => ({
     chains: [userId, ...(companyId ? [companyId] : [])],
@@ -99,11 +99,11 @@ export const identitySentences = sentencesFor(identityEvents, {
         ? `${person(email)} created a new recovery key`
         : `${person(email)} unlocked the encryption keys with the recovery key`,
   }),
-  sealingRequired: ({ companyId, email, required }) => ({
+  sealingRequired: ({ companyId, required }, meta) => ({
     chains: [companyId],
     message: required
-      ? `${person(email)} made end-to-end encryption of files mandatory`
-      : `${person(email)} made end-to-end encryption of files optional`,
+      ? `${who(meta)} made end-to-end encryption of files mandatory`
+      : `${who(meta)} made end-to-end encryption of files optional`,
   }),
   logoChanged: ({ companyId, email, removed }) => ({
     chains: [companyId],

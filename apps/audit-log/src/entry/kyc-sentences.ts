@@ -32,9 +32,9 @@ const { caseQueued: _caseQueued, ...workOfAdmins } = auditEvents;
 
 /** Business registrations, as their companies see them. */
 export const kycSentences = sentencesFor(kycEvents, {
-  submitted: ({ companyId, companyName, email }) => ({
+  submitted: ({ companyId, companyName }, meta) => ({
     chains: [companyId],
-    message: `${person(email)} submitted the business registration of ${company(companyId, companyName)}`,
+    message: `${who(meta)} submitted the business registration of ${company(companyId, companyName)}`,
   }),
   statusChanged: ({ companyId, status, reason }) => ({
     chains: [companyId],

@@ -31,6 +31,19 @@ const request = {
   folderNames: ['Trade 2025'],
 };
 
+it('names the co-owner who acts for the company, not its owner', () => {
+  const cora = { ...actor, userId: 'u-cora', email: 'cora@sender.example' };
+  const owner = { companyId: 'c-ann', companyName: 'Ann', userId: 'u-ann', email: 'ann@sender.example' };
+  const saved = { ...owner, firstName: 'Ann', userType: 'sender' as const, created: false };
+  expect(toSentence(identityEvents.companySaved, saved, cora).message).toBe(
+    'cora@sender.example changed the details of Ann',
+  );
+  expect(toSentence(identityEvents.sealingRequired, { ...owner, required: true }, cora).message).toMatch(/^cora@/);
+  expect(toSentence(kycEvents.submitted, { ...owner, caseId: 'k', version: 1 }, cora).message).toBe(
+    'cora@sender.example submitted the business registration of Ann',
+  );
+});
+
 it.each([
   [[], 'no files'],
   [['a'], 'a'],

@@ -81,3 +81,71 @@ test('a manager accepts and an uploader uploads for the company, each with the s
   await expect(owner.getByText(`${uploader.person.email} uploaded ports.csv to Freight`)).toBeVisible();
   expect([...failures, ...manager.failures, ...uploader.failures]).toEqual([]);
 });
+
+test('a co-owner looks after the company as its owner does, and no longer once the owner has taken the role', async ({
+  browser,
+  installation,
+}) => {
+  const { sender, senderAccount } = await tradingPair(installation);
+  const person = account('co-owner');
+  const { client } = await newMember(installation, sender, person, 'co-owner');
+  const { page, failures } = await sessionOf(browser, installation, client);
+
+  await page.goto('/profile#company');
+  await page.getByLabel('City').fill('Pune');
+  await inspect(page, 'co-owner-company');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(toast(page)).toContainText('Company details submitted successfully');
+  expect((await sender.send(routes.me, {})).company).toMatchObject({ city: 'Pune' });
+
+  await page.goto('/profile#members');
+  await page.getByRole('button', { name: 'Invite members' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite members' });
+  const invited = account('manager');
+  await dialog.getByLabel('Email addresses').fill(invited.email);
+  await dialog.getByLabel('Email addresses').press('Enter');
+  await dialog.getByRole('checkbox', { name: /^Manager/ }).check();
+  await expect(dialog.getByRole('checkbox', { name: /^Co-owner/ })).toHaveCount(0);
+  await inspect(page, 'co-owner-invite');
+  await dialog.getByRole('button', { name: 'Send Invitations' }).click();
+  await expect(page.getByRole('button', { name: `Withdraw the invitation to ${invited.email}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New company keys' })).toHaveCount(0);
+  await inspect(page, 'co-owner-members');
+
+  await page.goto('/kyc-approval');
+  await expect(page.getByLabel('Legal Entity Name')).toBeVisible();
+  await inspect(page, 'co-owner-registration');
+  await page.goto('/profile#sso');
+  await expect(page.getByRole('heading', { name: 'Connection' })).toBeVisible();
+  await inspect(page, 'co-owner-sso');
+  await page.goto('/profile#encryption');
+  await expect(page.getByText('Accept end-to-end encrypted files only')).toBeVisible();
+  await inspect(page, 'co-owner-encryption');
+  await page.goto('/profile#webhooks');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const creating = page.getByRole('dialog', { name: 'Create an API key' });
+  await expect(creating.getByText(/^Only the owner creates API keys that open or send/)).toBeVisible();
+  await creating.getByLabel('Name').fill('Nightly');
+  await creating.getByLabel('Password').fill(person.password);
+  await inspect(page, 'co-owner-key');
+  await creating.getByRole('button', { name: 'Create key' }).click();
+  await expect(page.getByRole('dialog', { name: 'Your new key' })).toBeVisible();
+
+  const owner = await personAt(browser, installation, { account: senderAccount, path: '/login', failures });
+  await owner.goto('/profile#members');
+  await owner.getByRole('button', { name: 'Change the roles of Pat co-owner' }).click();
+  const roles = owner.getByRole('dialog', { name: /^Roles of/ });
+  await expect(roles.getByRole('checkbox', { name: /^Co-owner/ })).toBeChecked();
+  await inspect(owner, 'co-owner-roles');
+  await roles.getByRole('checkbox', { name: /^Auditor/ }).check();
+  await roles.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(owner)).toContainText('The roles were changed');
+  await expect(page.getByRole('tab', { name: 'API and webhooks' }), 'without a reload').toHaveCount(0);
+  await owner.goto('/profile#webhooks');
+  await expect(owner.getByText('No live keys')).toBeVisible();
+  await page.goto('/profile#company');
+  await expect(page.getByLabel('City')).toHaveCount(0);
+  await navigate(owner, 'All Logs');
+  await expect(owner.getByText(`${person.email} changed the details of ${senderAccount.companyName}`)).toBeVisible();
+  expect(failures).toEqual([]);
+});

@@ -62,9 +62,11 @@ export class ActorCache<T extends { actor: UserActor }> {
     this.entries.delete(id);
   }
 
+  /** Also members who act for the person's company. */
   forgetUser(userId: string) {
     this.invalidations += 1;
-    for (const [id, { value }] of this.entries) if (value.actor.userId === userId) this.entries.delete(id);
+    for (const [id, { value }] of this.entries)
+      if (value.actor.userId === userId || value.actor.owner?.userId === userId) this.entries.delete(id);
   }
 
   /** Also members of the company. */

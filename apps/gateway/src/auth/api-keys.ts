@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { UserActor } from '@tradepost/contracts/actor';
+import type { ActingKey, UserActor } from '@tradepost/contracts/actor';
 import type { Out } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
@@ -14,6 +14,8 @@ type KeyOwner = Out<typeof identity.resolveApiKeyOwner> & { secretHash: string }
 @Injectable()
 export class ApiKeys implements OnModuleInit {
   private readonly cache: ActorCache<KeyOwner>;
+  /** To ask about a key again while a call with it is under way. */
+  private readonly secretHashes = new WeakMap<ActingKey, string>();
 
   constructor(
     private readonly rpc: Rpc,
@@ -40,18 +42,25 @@ export class ApiKeys implements OnModuleInit {
     return cached.actor;
   }
 
+  /** The actor of a call that has begun with a key, as it is now. @throws AppError as `actorOf` */
+  async presentActorOf({ key, ip }: UserActor): Promise<UserActor | null> {
+    const secretHash = key && this.secretHashes.get(key);
+    return secretHash ? (this.cache.get(key.id) ?? (await this.fetch(key.id, secretHash, ip))).actor : null;
+  }
+
   forget(id: string) {
     this.cache.forget(id);
   }
 
   private fetch(id: string, secretHash: string, ip: string): Promise<KeyOwner> {
-    return this.cache.find(id, async () => ({
-      ...(await this.rpc.call(
+    return this.cache.find(id, async () => {
+      const found = await this.rpc.call(
         identity.resolveApiKeyOwner,
         { id, secretHash, ip },
         { kind: 'system', service: 'gateway' },
-      )),
-      secretHash,
-    }));
+      );
+      if (found.actor.key) this.secretHashes.set(found.actor.key, secretHash);
+      return { ...found, secretHash };
+    });
   }
 }

@@ -41,7 +41,7 @@ const toSignIn = (
                 CASE WHEN c.id IS NOT NULL THEN json_build_object(
                   'id', c.id, 'companyName', c.company_name, 'kycStatus', c.kyc_status, 'totalStorage', c.total_storage) END AS company,
                 (SELECT coalesce(json_agg(json_build_object('userType', o.user_type, 'roles', m.roles,
-                   'mustUseSso', ${mustUseSso('mc.id', 'a.address_key')}, 'company', json_build_object(
+                   'mustUseSso', ${mustUseSso('mc.id', 'a.address_key', 'm.roles')}, 'company', json_build_object(
                    'id', mc.id, 'companyName', mc.company_name, 'kycStatus', mc.kyc_status, 'totalStorage', mc.total_storage)) ORDER BY m.joined_at DESC, mc.id), '[]')
                  FROM membership m JOIN company mc ON mc.id = m.company_id
                  JOIN account o ON o.id = mc.owner_id AND o.deleted_at IS NULL AND o.suspended_at IS NULL

@@ -1,13 +1,14 @@
 import type { KeyScope } from '@tradepost/contracts/actor';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A key with which a program acts for the owner of a company. */
+/** A key with which a program acts for a company. */
 @Entity('api_key')
 @Index('api_key_of_company', ['companyId', 'createdAt'])
 @Index('api_key_of_account', ['accountId'])
 @Index('api_key_to_remind', ['expiresAt'], { where: 'reminded_at IS NULL AND revoked_at IS NULL' })
 export class ApiKeyRow {
   @PrimaryColumn('uuid') id: string;
+  /** The owner or co-owner who has created it: programs act as this person, with the present roles. */
   @Column('uuid', { name: 'account_id' }) accountId: string;
   @Column('uuid', { name: 'company_id' }) companyId: string;
   @Column('text') name: string;

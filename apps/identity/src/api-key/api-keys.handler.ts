@@ -3,6 +3,7 @@ import { companyOf, type UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
+import { accountOf, isOwner } from '@tradepost/contracts/roles';
 import { isAddressOrRange, makeApiKey } from '@tradepost/service-kit/security/api-key';
 import { Db } from '@tradepost/service-kit/database/database';
 import { daysAfter } from '@tradepost/service-kit/runtime/durations';
@@ -15,7 +16,7 @@ import { KeysRepository } from '../keys/keys.repository';
 import { aboutOf, NewApiKeys } from './new-api-keys';
 import { PasswordCheck } from '../account/password-check';
 
-/** API keys of a company, managed by its owner. */
+/** API keys of a company, managed by its owner and co-owners. */
 @Controller()
 export class ApiKeysHandler {
   constructor(
@@ -34,6 +35,8 @@ export class ApiKeysHandler {
   ) {
     const companyId = ownCompanyId(actor);
     assertAddresses(addresses);
+    if (wrap && !isOwner(actor))
+      throw new AppError('NOT_ALLOWED', { message: 'Only the owner creates API keys with a sealing key' });
     await this.passwordCheck.run(actor, password);
     const [id, createdAt] = [uuidv7(), new Date()];
     const { key, secretHash } = makeApiKey(id);
@@ -62,7 +65,7 @@ export class ApiKeysHandler {
   async apiKeys(_input: In<typeof identity.apiKeys>, actor: UserActor) {
     const [keys, epoch] = await Promise.all([
       this.repository.ofCompany(ownCompanyId(actor), new Date(), { isScim: false }),
-      this.keys.epochOf(actor.userId),
+      this.keys.epochOf(accountOf(actor).userId),
     ]);
     return keys.map((key) => toView(key, epoch));
   }

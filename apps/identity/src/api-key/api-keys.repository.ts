@@ -64,6 +64,12 @@ export class ApiKeysRepository {
     return sql(tx).findOne(ApiKeyRow, { where: { id, companyId }, lock: { mode: 'pessimistic_write' } });
   }
 
+  /** The live keys that this person has created for the company, locked until the transaction ends. */
+  lockLiveOf(tx: Tx, companyId: string, accountId: string): Promise<ApiKeyRow[]> {
+    const live = { companyId, accountId, revokedAt: IsNull(), expiresAt: MoreThan(new Date()) };
+    return sql(tx).find(ApiKeyRow, { where: live, order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
+  }
+
   async revoke(tx: Tx, id: string, revokedAt: Date): Promise<void> {
     await sql(tx).update(ApiKeyRow, id, { revokedAt, wrap: null });
   }

@@ -4,9 +4,12 @@ import type { ApiKeyView } from '@tradepost/contracts/api-keys';
 import { AppError } from '@tradepost/contracts/errors';
 import { identityEvents } from '@tradepost/contracts/identity';
 import { sendMail } from '@tradepost/contracts/jobs';
+import { accountOf, isOwner, permits, roleRefusal } from '@tradepost/contracts/roles';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
+import { AccountsRepository } from '../account/accounts.repository';
 import { CONFIG, type IdentityConfig } from '../config';
+import { MembersRepository } from '../member/members.repository';
 import type { ApiKeyRow } from './api-key.entity';
 import { ApiKeysRepository, toView } from './api-keys.repository';
 
@@ -19,17 +22,20 @@ export const aboutOf = ({
   name,
 }: Pick<ApiKeyRow, 'id' | 'companyId' | 'accountId' | 'name'>) => ({ keyId, companyId, userId, name });
 
-/** Stores new API keys and SCIM tokens, and informs the owner of the company by mail. */
+/** Stores new API keys and SCIM tokens, and informs the owner of the company and the person who has created them by mail. */
 @Injectable()
 export class NewApiKeys {
   constructor(
     private readonly repository: ApiKeysRepository,
+    private readonly accounts: AccountsRepository,
+    private readonly members: MembersRepository,
     private readonly outbox: Outbox,
     @Inject(CONFIG) private readonly config: IdentityConfig,
   ) {}
 
-  /** @param epoch of the owner's current vault; 0 without one @throws AppError KEY_LIMIT */
+  /** @param epoch of the owner's current vault; 0 without one @throws AppError KEY_LIMIT, NOT_ALLOWED */
   async add(tx: Tx, row: NewApiKey, actor: UserActor, epoch = 0): Promise<ApiKeyView> {
+    await this.assertStillMay(tx, row.companyId, actor);
     if (!(await this.repository.insert(tx, row))) throw new AppError('KEY_LIMIT');
     const apiKey = toView({ ...row, revokedAt: null, lastUsedAt: null, lastUsedIp: null }, epoch);
     const { id, scopes, addresses, allowance } = row;
@@ -38,7 +44,6 @@ export class NewApiKeys {
     const created = { ...aboutOf(row), scopes, addresses, expiresAt, allowance, sealing };
     await this.outbox.event(tx, identityEvents.apiKeyCreated, created, actor);
     const data = {
-      firstName: actor.firstName,
       name,
       scopes,
       mayAcceptWithoutCode: allowance !== null,
@@ -48,8 +53,22 @@ export class NewApiKeys {
       ip: actor.ip,
       link: `${this.config.ORIGIN}/profile`,
     };
-    const mail = { template: 'api-key-created' as const, to: actor.email, data };
+    const template = 'api-key-created' as const;
+    const mail = { template, to: actor.email, data: { ...data, firstName: actor.firstName } };
     await this.outbox.job(tx, sendMail, mail, { key: `api-key-created-${id}` });
+    if (isOwner(actor)) return apiKey;
+    const owner = await this.accounts.byId(accountOf(actor).userId, tx);
+    if (!owner) throw new AppError('NOT_FOUND');
+    const toOwner = { template, to: owner.email, data: { ...data, firstName: owner.firstName, by: actor.email } };
+    await this.outbox.job(tx, sendMail, toOwner, { key: `api-key-created-${id}-owner` });
     return apiKey;
+  }
+
+  /** By the present roles of a member: those of the call may have changed since. @throws AppError NOT_ALLOWED */
+  private async assertStillMay(tx: Tx, companyId: string, actor: UserActor): Promise<void> {
+    if (isOwner(actor)) return;
+    await this.members.lockCompany(tx, companyId);
+    const roles = await this.members.rolesOf(tx, companyId, actor.userId);
+    if (!roles || !permits({ roles }, 'programs')) throw new AppError('NOT_ALLOWED', roleRefusal);
   }
 }

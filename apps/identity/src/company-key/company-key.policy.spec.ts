@@ -12,7 +12,7 @@ it('lets only the owner give the keys of a company', () => {
 });
 
 it('gives them only to roles that get bytes of files', () => {
-  expect(memberRoles.filter((role) => usesKeys([role]))).toEqual(['manager', 'uploader', 'downloader']);
+  expect(memberRoles.filter((role) => usesKeys([role]))).toEqual(['co-owner', 'manager', 'uploader', 'downloader']);
   expect(() => assertUsesKeys(['auditor', 'downloader'])).not.toThrow();
   for (const roles of [[], ['auditor'], ['approver', 'auditor']] as const)
     expect(() => assertUsesKeys(roles)).toThrow(refused('ROLE_WITHOUT_KEYS'));

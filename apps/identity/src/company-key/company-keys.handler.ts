@@ -12,7 +12,7 @@ import { MembersRepository } from '../member/members.repository';
 import { RecoveryRepository } from '../recovery/recovery.repository';
 import { CompanyKeyGiver } from './company-key-giver';
 import { CompanyKeyTerminator } from './company-key-terminator';
-import { assertMayGive, assertStated, assertUsesKeys } from './company-key.policy';
+import { assertStated, assertUsesKeys } from './company-key.policy';
 import { CompanyKeysRepository } from './company-keys.repository';
 
 /** The keys of people, and those of companies that their owners give to members. */
@@ -51,7 +51,6 @@ export class CompanyKeysHandler {
 
   @Handle(identity.memberKey)
   async memberKey({ id }: In<typeof identity.memberKey>, actor: UserActor) {
-    assertMayGive(actor);
     const found = await this.repository.memberKeyOf(companyOf(actor).companyId, id);
     if (!found) throw new AppError('NOT_FOUND');
     return found;
@@ -62,7 +61,6 @@ export class CompanyKeysHandler {
     { id, epoch, password, ...access }: In<typeof identity.giveCompanyKey>,
     actor: UserActor,
   ): Promise<{ message: string }> {
-    assertMayGive(actor);
     const { companyId } = companyOf(actor);
     if (!(await this.repository.memberKeyOf(companyId, id))) throw new AppError('NOT_FOUND');
     const { passwordHash } = await this.passwordCheck.run(actor, password);
@@ -90,7 +88,6 @@ export class CompanyKeysHandler {
 
   @Handle(identity.endCompanyKey)
   end({ id }: In<typeof identity.endCompanyKey>, actor: UserActor) {
-    assertMayGive(actor);
     const { companyId } = companyOf(actor);
     return this.db.transaction(async (tx) => {
       await this.members.lockCompany(tx, companyId);

@@ -4,6 +4,7 @@ import type { In, Payload } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { kycEvents } from '@tradepost/contracts/kyc';
+import { accountOf, isOwner } from '@tradepost/contracts/roles';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle, On, type EventMeta } from '@tradepost/service-kit/messaging/decorators';
@@ -36,10 +37,12 @@ export class CompaniesHandler {
     assertMayOwnCompany(actor.userType);
     assertTelephone(company.telephoneNumber, company.country);
     return this.db.transaction(async (tx) => {
-      await this.repository.lockOwner(tx, actor.userId);
-      const account = await this.accounts.byId(actor.userId, tx);
-      if (!account) throw new AppError('NOT_FOUND');
-      const known = await this.repository.byOwner(actor.userId, tx);
+      const { userId: ownerId } = accountOf(actor);
+      await this.repository.lockOwner(tx, ownerId);
+      const owner = await this.accounts.byId(ownerId, tx);
+      const account = ownerId === actor.userId ? owner : await this.accounts.byId(actor.userId, tx);
+      if (!owner || !account) throw new AppError('NOT_FOUND');
+      const known = await this.repository.byOwner(ownerId, tx);
       const row = {
         ...company,
         companyRegistrationNumber: company.companyRegistrationNumber || known?.companyRegistrationNumber || null,
@@ -51,7 +54,7 @@ export class CompaniesHandler {
       else
         await this.repository.insert(tx, {
           id,
-          ownerId: actor.userId,
+          ownerId,
           ...row,
           kycStatus: actor.userType === 'sender' ? 'Pending' : 'NotRequired',
           kycVersion: 0,
@@ -64,10 +67,10 @@ export class CompaniesHandler {
         {
           companyId: id,
           companyName: row.companyName,
-          userId: account.id,
-          email: account.email,
-          firstName: account.firstName,
-          userType: account.userType,
+          userId: owner.id,
+          email: owner.email,
+          firstName: owner.firstName,
+          userType: owner.userType,
           created: !known,
         },
         { ...actor, companyId: id, companyName: row.companyName },
@@ -78,7 +81,10 @@ export class CompaniesHandler {
         actor.scope === 'session'
           ? await this.tokens.reissue(tx, account, actor.sessionId)
           : this.tokens.issue(tx, account, 'session', { actor, binding });
-      return { message: 'Company Created Successfully', user: await this.accounts.userOf(account, tx), token };
+      const saved = await this.repository.byId(id, tx);
+      const { userType, roles = ['owner'] } = actor;
+      const user = this.accounts.viewOf(account, saved, isOwner(actor) ? undefined : { userType, roles });
+      return { message: 'Company Created Successfully', user, token };
     });
   }
 
@@ -86,8 +92,9 @@ export class CompaniesHandler {
   @Handle(identity.requireSealing)
   requireSealing({ required }: In<typeof identity.requireSealing>, actor: UserActor) {
     return this.db.transaction(async (tx) => {
-      await this.repository.lockOwner(tx, actor.userId);
-      const company = await this.repository.byOwner(actor.userId, tx);
+      const { userId, email } = accountOf(actor);
+      await this.repository.lockOwner(tx, userId);
+      const company = await this.repository.byOwner(userId, tx);
       if (!company) throw new AppError('COMPANY_MISSING');
       if (company.requireE2E !== required) {
         await this.repository.update(tx, company.id, { requireE2E: required });
@@ -95,7 +102,7 @@ export class CompaniesHandler {
         await this.outbox.event(
           tx,
           identityEvents.sealingRequired,
-          { userId: actor.userId, email: actor.email, companyId, companyName, required },
+          { userId, email, companyId, companyName, required },
           actor,
         );
       }

@@ -5,6 +5,7 @@ import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { sendMail } from '@tradepost/contracts/jobs';
 import { Db } from '@tradepost/service-kit/database/database';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { daysAfter } from '@tradepost/service-kit/runtime/durations';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
@@ -12,6 +13,8 @@ import { CONFIG, type IdentityConfig } from '../config';
 import { DeletionRepository } from './deletion.repository';
 import { PasswordCheck } from '../account/password-check';
 import { AccountsRepository } from '../account/accounts.repository';
+import { CompaniesRepository } from '../company/companies.repository';
+import { MembersRepository } from '../member/members.repository';
 
 /** Requests the deletion of the caller's account, and cancels it. */
 @Controller()
@@ -19,6 +22,8 @@ export class DeletionHandler {
   constructor(
     private readonly db: Db,
     private readonly accounts: AccountsRepository,
+    private readonly companies: CompaniesRepository,
+    private readonly members: MembersRepository,
     private readonly repository: DeletionRepository,
     private readonly passwordCheck: PasswordCheck,
     private readonly outbox: Outbox,
@@ -35,6 +40,7 @@ export class DeletionHandler {
       const account = await this.accounts.lock(tx, userId);
       const deletionAt = account.deletionAt ?? daysAfter(new Date(), this.config.ACCOUNT_DELETION_DAYS);
       if (!account.deletionAt) {
+        await this.assertWithoutCoOwners(tx, userId);
         await this.repository.schedule(tx, userId, deletionAt);
         const when = deletionAt.toISOString();
         await this.outbox.event(tx, identityEvents.deletionRequested, { userId, email, deletionAt: when }, actor);
@@ -47,6 +53,18 @@ export class DeletionHandler {
         );
       }
       return { message: 'Your account will be deleted', deletionAt: deletionAt.toISOString() };
+    });
+  }
+
+  /** The company is deleted with its owner's account: who owns it too must not lose it unprepared. @throws AppError NOT_ALLOWED */
+  private async assertWithoutCoOwners(tx: Tx, userId: string): Promise<void> {
+    const company = await this.companies.byOwner(userId, tx);
+    if (!company) return;
+    await this.members.lockCompany(tx, company.id);
+    if (!(await this.members.hasCoOwners(tx, company.id))) return;
+    throw new AppError('NOT_ALLOWED', {
+      message:
+        'Your company has co-owners or open invitations of co-owners, and would be deleted with your account. Please remove them first.',
     });
   }
 

@@ -3,10 +3,11 @@ import type { Actor } from '@tradepost/contracts/actor';
 import type { Payload } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identityEvents } from '@tradepost/contracts/identity';
-import { memberRoles, permits, type MemberRole } from '@tradepost/contracts/roles';
+import { memberRoles, permits, type MemberRole, type ProvidedRole } from '@tradepost/contracts/roles';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { AccountsRepository } from '../account/accounts.repository';
+import { ApiKeyTerminator } from '../api-key/api-key-terminator';
 import { CompanyKeyTerminator } from '../company-key/company-key-terminator';
 import { usesKeys } from '../company-key/company-key.policy';
 import { CompaniesRepository } from '../company/companies.repository';
@@ -21,6 +22,7 @@ export class MemberRoles {
     private readonly accounts: AccountsRepository,
     private readonly companies: CompaniesRepository,
     private readonly companyKeyTerminator: CompanyKeyTerminator,
+    private readonly apiKeyTerminator: ApiKeyTerminator,
     private readonly sentInvitations: SentInvitations,
     private readonly outbox: Outbox,
   ) {}
@@ -42,7 +44,22 @@ export class MemberRoles {
     const account = await this.accounts.byId(userId, tx);
     const company = await this.companies.byId(companyId, tx);
     const member = { companyId, companyName: company?.companyName ?? '', userId, email: account?.email ?? '' };
-    if (!permits({ roles }, 'members')) await this.sentInvitations.withdraw(tx, member, actor);
+    if (!permits({ roles }, 'programs')) await this.apiKeyTerminator.end(tx, { companyId, accountId: userId }, actor);
+    await this.sentInvitations.withdraw(tx, member, roles, actor);
     await this.outbox.event(tx, identityEvents.memberRolesChanged, { ...member, before, roles, by }, actor);
+  }
+
+  /** What an identity provider says changes no co-owner: only the owner gives and takes that role. @returns the present roles */
+  async changeByProvider(
+    tx: Tx,
+    member: { companyId: string; userId: string },
+    given: ProvidedRole[],
+    by: Payload<typeof identityEvents.memberRolesChanged>['by'],
+    actor: Actor,
+  ): Promise<MemberRole[]> {
+    const before = await this.repository.rolesOf(tx, member.companyId, member.userId);
+    if (before?.includes('co-owner')) return before;
+    await this.change(tx, member, given, by, actor);
+    return given;
   }
 }

@@ -60,6 +60,7 @@ export class MembersHandler {
     return this.db.transaction(async (tx) => {
       await this.repository.lockCompany(tx, companyId);
       await this.assertManages(tx, actor, roles);
+      await this.assertOwnerStays(tx, actor, roles);
       const invited: { email: string; status: MemberInviteOutcome }[] = [];
       for (const email of emails.map((given) => given.trim()))
         invited.push({ email, status: await this.invite(tx, email, [...new Set(roles)], { ...actor, companyId }) });
@@ -104,6 +105,7 @@ export class MembersHandler {
         accountOf(actor).userId === id ? ['owner'] : await this.repository.rolesOf(tx, companyId, id);
       if (!before) throw new AppError('NOT_FOUND');
       await this.assertManages(tx, actor, [...before, ...roles]);
+      await this.assertOwnerStays(tx, actor, roles);
       await this.memberRoles.change(tx, { companyId, userId: id }, roles, 'person', actor);
       return { message: 'The roles were changed' };
     });
@@ -113,9 +115,18 @@ export class MembersHandler {
   private async assertManages(tx: Tx, actor: UserActor, managed: readonly Role[]) {
     const { companyId } = companyOf(actor);
     const roles = isOwner(actor) ? actor.roles : await this.repository.rolesOf(tx, companyId, actor.userId);
-    const held = roles === null ? { roles: [] } : { ...(roles && { roles }) };
+    const { sso = false } = actor;
+    const held = roles === null ? { roles: [] } : { ...(roles && { roles }), sso };
     if (manages(held, managed)) return;
     throw new AppError('NOT_ALLOWED', { message: 'You can manage only members with a role below your own' });
+  }
+
+  /** The company ends with the owner's account. @throws AppError NOT_ALLOWED for new co-owners while that will be deleted */
+  private async assertOwnerStays(tx: Tx, actor: UserActor, given: readonly Role[]) {
+    if (!given.includes('co-owner')) return;
+    const owner = await this.accounts.byId(accountOf(actor).userId, tx);
+    if (!owner?.deletionAt) return;
+    throw new AppError('NOT_ALLOWED', { message: 'Cancel the deletion of your account before you add co-owners' });
   }
 
   private async invite(

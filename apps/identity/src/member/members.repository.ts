@@ -90,7 +90,7 @@ export class MembersRepository {
   companiesOf(accountId: string, from: Tx = this.db.read): Promise<MemberCompany[]> {
     return sql(from).query(
       `SELECT c.id AS "companyId", c.company_name AS "companyName", o.user_type AS "userType", m.roles,
-              ${mustUseSso('c.id', 'a.address_key')} AS "mustUseSso"
+              ${mustUseSso('c.id', 'a.address_key', 'm.roles')} AS "mustUseSso"
        FROM membership m JOIN account a ON a.id = m.account_id JOIN company c ON c.id = m.company_id ${liveCompany}
        WHERE m.account_id = $1 ORDER BY m.joined_at DESC, c.id`,
       [accountId],
@@ -114,6 +114,16 @@ export class MembersRepository {
 
   async setRoles(tx: Tx, companyId: string, accountId: string, roles: MemberRole[]): Promise<void> {
     await sql(tx).update(MembershipRow, { companyId, accountId }, { roles });
+  }
+
+  /** Whether the company has co-owners, or open invitations of some. */
+  async hasCoOwners(tx: Tx, companyId: string): Promise<boolean> {
+    const rows = await sql(tx).query<unknown[]>(
+      `SELECT 1 FROM membership WHERE company_id = $1 AND 'co-owner' = ANY(roles)
+       UNION ALL SELECT 1 FROM member_invitation WHERE company_id = $1 AND 'co-owner' = ANY(roles) AND expires_at > now()`,
+      [companyId],
+    );
+    return rows.length > 0;
   }
 
   /** The ids of the companies. */
@@ -219,10 +229,16 @@ export class MembersRepository {
     return taken ?? null;
   }
 
-  /** Deletes the open invitations that this person has sent for the company. */
-  async takeSentBy(tx: Tx, companyId: string, inviterId: string): Promise<MemberInvitationRow[]> {
+  /** Deletes the open invitations that this person has sent for the company, but for those with roles that may stay. */
+  async takeSentBy(
+    tx: Tx,
+    companyId: string,
+    inviterId: string,
+    mayStay: (roles: readonly MemberRole[]) => boolean,
+  ): Promise<MemberInvitationRow[]> {
     const sent = { companyId, inviterId, expiresAt: MoreThan(new Date()) };
-    const open = await sql(tx).find(MemberInvitationRow, { where: sent, lock: { mode: 'pessimistic_write' } });
+    const found = await sql(tx).find(MemberInvitationRow, { where: sent, lock: { mode: 'pessimistic_write' } });
+    const open = found.filter(({ roles }) => !mayStay(roles));
     await sql(tx).delete(MemberInvitationRow, { companyId, id: In(open.map(({ id }) => id)) });
     return open;
   }

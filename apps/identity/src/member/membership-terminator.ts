@@ -6,6 +6,7 @@ import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { AbsencesRepository } from '../absence/absences.repository';
 import { AccountsRepository } from '../account/accounts.repository';
+import { ApiKeyTerminator } from '../api-key/api-key-terminator';
 import { CompanyKeyTerminator } from '../company-key/company-key-terminator';
 import { CompaniesRepository } from '../company/companies.repository';
 import { SessionRevoker } from '../session/session-revoker';
@@ -13,7 +14,7 @@ import { SsoSignInsRepository } from '../sso/sso-sign-ins.repository';
 import { MembersRepository } from './members.repository';
 import { SentInvitations } from './sent-invitations';
 
-/** Ends a membership, with the sessions of the person for the company and the open invitations that the person has sent. */
+/** Ends a membership, with the sessions of the person for the company, and the API keys and open invitations that the person has created. */
 @Injectable()
 export class MembershipTerminator {
   constructor(
@@ -24,6 +25,7 @@ export class MembershipTerminator {
     private readonly companies: CompaniesRepository,
     private readonly sessionRevoker: SessionRevoker,
     private readonly companyKeyTerminator: CompanyKeyTerminator,
+    private readonly apiKeyTerminator: ApiKeyTerminator,
     private readonly sentInvitations: SentInvitations,
     private readonly outbox: Outbox,
   ) {}
@@ -45,7 +47,8 @@ export class MembershipTerminator {
     const company = await this.companies.byId(companyId, tx);
     await this.sessionRevoker.revoke(tx, actor, userId, { companyId });
     const ended = { companyId, companyName: company?.companyName ?? '', userId, email: account?.email ?? '' };
-    await this.sentInvitations.withdraw(tx, ended, actor);
+    await this.apiKeyTerminator.end(tx, { companyId, accountId: userId }, actor);
+    await this.sentInvitations.withdraw(tx, ended, [], actor);
     await this.outbox.event(tx, identityEvents[how], ended, actor);
   }
 }

@@ -15,7 +15,7 @@ import { PasswordCheck } from '../account/password-check';
 import { assertStated } from '../company-key/company-key.policy';
 import { KeysRepository } from '../keys/keys.repository';
 import { RecoveryNotices } from './recovery-notices';
-import { assertApproved, assertRecovers } from './recovery.policy';
+import { assertApproved } from './recovery.policy';
 import { RecoveryRepository } from './recovery.repository';
 
 /** Requests of owners who have lost what opens the vault of their company. */
@@ -36,7 +36,6 @@ export class RecoveryRequestsHandler {
     { requestId, setId, key, wrap, password }: In<typeof identity.startRecovery>,
     actor: UserActor,
   ): Promise<{ message: string }> {
-    assertRecovers(actor);
     const { companyId } = companyOf(actor);
     const { userId } = actor;
     await assertStated(actor, key);
@@ -87,7 +86,6 @@ export class RecoveryRequestsHandler {
 
   @Handle(identity.approvedRecovery)
   approvedRecovery({ id }: In<typeof identity.approvedRecovery>, actor: UserActor): Promise<ApprovedRecovery> {
-    assertRecovers(actor);
     return this.db.transaction(async (tx) => {
       const { set, request, ownerId } = await this.lockOpen(tx, id, actor);
       const approvals = await this.repository.approvalsOf(ownerId, tx);
@@ -103,7 +101,6 @@ export class RecoveryRequestsHandler {
 
   @Handle(identity.finishRecovery)
   async finishRecovery({ id, epoch, wrap, password }: In<typeof identity.finishRecovery>, actor: UserActor) {
-    assertRecovers(actor);
     const { userId } = actor;
     const { passwordHash } = await this.passwordCheck.run(actor, password);
     return this.db.transaction(async (tx) => {

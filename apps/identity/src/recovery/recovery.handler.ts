@@ -17,7 +17,7 @@ import { KeysRepository } from '../keys/keys.repository';
 import { MembersRepository } from '../member/members.repository';
 import type { RecoverySetRow } from './recovery.entity';
 import { RecoveryNotices } from './recovery-notices';
-import { assertRecovers, assertSet, type Holder } from './recovery.policy';
+import { assertSet, type Holder } from './recovery.policy';
 import { RecoveryRepository } from './recovery.repository';
 
 /** The shares of the recovery secret of a company. */
@@ -64,7 +64,6 @@ export class RecoveryHandler {
 
   @Handle(identity.saveRecovery)
   async saveRecovery({ set, sealed, wrap, password }: In<typeof identity.saveRecovery>, actor: UserActor) {
-    assertRecovers(actor);
     const { companyId } = companyOf(actor);
     const { userId } = actor;
     if (sealed.length !== set.shares.length) throw new AppError('RECOVERY_INVALID');
@@ -91,7 +90,6 @@ export class RecoveryHandler {
   /** With the password: for an owner who has lost all else, the set is what still opens the files, and a stolen session must not end it. */
   @Handle(identity.endRecovery)
   async endRecovery({ password }: In<typeof identity.endRecovery>, actor: UserActor) {
-    assertRecovers(actor);
     const { companyId } = companyOf(actor);
     const { passwordHash } = await this.passwordCheck.run(actor, password);
     return this.db.transaction(async (tx) => {

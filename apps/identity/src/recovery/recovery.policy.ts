@@ -1,5 +1,3 @@
-import { isOwner } from '@tradepost/contracts/roles';
-import type { UserActor } from '@tradepost/contracts/actor';
 import type { RecoverySet } from '@tradepost/contracts/encryption/recovery';
 import type { PublicBundle, PublicPersonKey } from '@tradepost/contracts/encryption/sealed';
 import { AppError } from '@tradepost/contracts/errors';
@@ -18,12 +16,6 @@ interface Account {
 /** A member who may hold a share. */
 export interface Holder extends Account {
   key: PublicPersonKey;
-}
-
-/** Only the owner decides who holds shares, and only the owner gets them back. @throws AppError NOT_ALLOWED */
-export function assertRecovers(actor: UserActor): void {
-  if (!isOwner(actor))
-    throw new AppError('NOT_ALLOWED', { message: 'Only the owner recovers the keys of the company' });
 }
 
 /**

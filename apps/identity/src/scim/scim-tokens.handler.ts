@@ -24,7 +24,7 @@ const tokenView = (view: ApiKeyView): ScimToken => {
   return { id, name, prefix, createdAt, expiresAt, revokedAt, lastUsedAt, lastUsedIp };
 };
 
-/** The owner's SCIM tokens: API keys that allow SCIM only. */
+/** The SCIM tokens of a company: API keys that allow SCIM only. */
 @Controller()
 export class ScimTokensHandler {
   constructor(

@@ -105,7 +105,7 @@ export class SessionsRepository {
        WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > now() AND a.suspended_at IS NULL
          AND (s.company_id IS NULL OR m.account_id IS NOT NULL AND o.suspended_at IS NULL AND o.deleted_at IS NULL)
          AND CASE WHEN s.sso_connection_id IS NOT NULL THEN EXISTS (SELECT FROM sso_connection k WHERE k.id = s.sso_connection_id)
-                  ELSE s.company_id IS NULL OR NOT ${mustUseSso('s.company_id', 'a.address_key')} END`,
+                  ELSE s.company_id IS NULL OR NOT ${mustUseSso('s.company_id', 'a.address_key', 'm.roles')} END`,
       [sessionId],
     )) as ActorRow[];
     if (!row || (!enforcesRoles && !isOwner(row))) return null;
@@ -161,7 +161,8 @@ export class SessionsRepository {
   async endWithoutSso(tx: Tx, companyId: string): Promise<EndedSession[]> {
     const found = await sql(tx).query<{ id: string }[]>(
       `SELECT s.id FROM session s JOIN account a ON a.id = s.account_id
-       WHERE s.company_id = $1 AND s.sso_connection_id IS NULL AND ${mustUseSso('s.company_id', 'a.address_key')}`,
+       JOIN membership m ON m.company_id = s.company_id AND m.account_id = s.account_id
+       WHERE s.company_id = $1 AND s.sso_connection_id IS NULL AND ${mustUseSso('s.company_id', 'a.address_key', 'm.roles')}`,
       [companyId],
     );
     return found.length > 0 ? this.endWhere(tx, { id: In(found.map(({ id }) => id)) }) : [];

@@ -127,8 +127,7 @@ export class SsoPeople {
     if (present) {
       const isChanged = role.isByClaim && (present.roles.length !== 1 || present.roles[0] !== role.role);
       if (!isChanged) return present.roles;
-      await this.memberRoles.change(tx, { companyId, userId }, [role.role], 'sso', actor);
-      return [role.role];
+      return this.memberRoles.changeByProvider(tx, { companyId, userId }, [role.role], 'sso', actor);
     }
     const invitation = await this.members.openInvitation(tx, companyId, email);
     const wasMember = !isNew || (await this.signIns.formerMember(tx, { companyId, accountId: userId })) !== null;

@@ -26,7 +26,7 @@ const self: SystemActor = { kind: 'system', service: 'identity' };
 type CompanyActor = UserActor & { companyId: string; companyName: string };
 const ofCompany = ({ companyId, companyName }: CompanyActor) => ({ companyId, companyName });
 
-/** The owner's settings of single sign-on. */
+/** A company's settings of single sign-on. */
 @Controller()
 export class SsoSettingsHandler {
   constructor(

@@ -1,5 +1,5 @@
 import type { RoleMapping } from '@tradepost/contracts/identity';
-import type { MemberRole } from '@tradepost/contracts/roles';
+import type { ProvidedRole } from '@tradepost/contracts/roles';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** A company's identity provider. */
@@ -15,7 +15,7 @@ export class SsoConnectionRow {
   @Column('text', { name: 'client_secret' }) clientSecret: string;
   @Column('text', { nullable: true }) claim: string | null;
   @Column('jsonb') mapping: RoleMapping[];
-  @Column('text', { name: 'default_role', nullable: true }) defaultRole: MemberRole | null;
+  @Column('text', { name: 'default_role', nullable: true }) defaultRole: ProvidedRole | null;
   @Column('boolean') enforced: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { isAddress, singleLine } from '@tradepost/contracts/values/fields';
 import { hasAsciiLocalPart } from '@tradepost/contracts/values/address';
-import type { MemberRole } from '@tradepost/contracts/roles';
+import type { ProvidedRole } from '@tradepost/contracts/roles';
 import type { SsoConnectionRow } from './sso.entity';
 
 /** What an identity provider says about a person, in an ID token or at its userinfo endpoint. */
@@ -39,7 +39,7 @@ export function personOf(sub: string, claims: Claims): SsoPerson | null {
 export function roleOf(
   { claim, mapping, defaultRole }: Pick<SsoConnectionRow, 'claim' | 'mapping' | 'defaultRole'>,
   claims: Claims,
-): { role: MemberRole; isByClaim: boolean } | null {
+): { role: ProvidedRole; isByClaim: boolean } | null {
   const given = claim !== null && Object.hasOwn(claims, claim) ? claims[claim] : [];
   const values: readonly unknown[] = Array.isArray(given) ? given : [given];
   const role = mapping.find(({ value }) => values.includes(value))?.role ?? defaultRole;

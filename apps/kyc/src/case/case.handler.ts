@@ -5,6 +5,7 @@ import type { In, Payload } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity } from '@tradepost/contracts/identity';
 import { kyc, kycEvents, statusAfterDecision, submissionErrors, type CompanyDetails } from '@tradepost/contracts/kyc';
+import { accountOf } from '@tradepost/contracts/roles';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle, On, type EventMeta } from '@tradepost/service-kit/messaging/decorators';
@@ -68,7 +69,7 @@ export class CaseHandler {
         caseId,
         companyId,
         companyName: actor.companyName ?? '',
-        email: actor.email,
+        email: accountOf(actor).email,
         userId,
         version,
       };
@@ -127,14 +128,14 @@ export class CaseHandler {
   /** The initial details of a case that does not exist yet. */
   private async opening(actor: UserActor): Promise<CompanyDetails> {
     if (await this.repository.find(companyOf(actor).companyId)) return {};
-    const { company } = await this.rpc.call(identity.userOf, { userId: actor.userId }, actor);
+    const { company } = await this.rpc.call(identity.userOf, { userId: accountOf(actor).userId }, actor);
     return prefilled(company);
   }
 
   private async save(tx: Tx, given: Given, opening: CompanyDetails, actor: UserActor): Promise<CaseRow> {
     const found = await this.repository.lockOrOpen(tx, {
       companyId: companyOf(actor).companyId,
-      userId: actor.userId,
+      userId: accountOf(actor).userId,
       companyDetails: opening,
     });
     const changed = {

@@ -2,6 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { companyOf, type UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
+import { accountOf } from '@tradepost/contracts/roles';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { secretOverlapHours, webhookEvents, webhooks } from '@tradepost/contracts/webhooks';
 import { Db } from '@tradepost/service-kit/database/database';
@@ -48,11 +49,12 @@ export class WebhooksHandler {
     const { companyId } = companyOf(actor);
     await this.checkTarget(url);
     const { secret, stored } = this.secrets.create();
+    const owner = accountOf(actor);
     const row = {
       id: uuidv7(),
       companyId,
-      ownerId: actor.userId,
-      ownerEmail: addressKey(actor.email),
+      ownerId: owner.userId,
+      ownerEmail: addressKey(owner.email),
       url,
       kinds: [...new Set(kinds)],
       description,

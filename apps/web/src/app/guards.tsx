@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { isOwner } from '@tradepost/contracts/roles';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { meQuery } from '../api/queries';
@@ -76,13 +77,15 @@ export function SenderOnly() {
   return useUser().userType === 'sender' ? <Outlet /> : <Redirect to="/" />;
 }
 
-/** Without a company there is only its form; while the registration is pending, only the registration, and the settings of who cannot fill it in. */
+/** Without a company there is only its form; while the registration is pending, only the registration, and the settings of members. */
 export function CompanyGate() {
-  const { companyId, kycStatus, userType } = useUser();
+  const user = useUser();
+  const { companyId, kycStatus, userType } = user;
   const mayRegister = useMay('registration');
   const { pathname } = useLocation();
   if (userType === 'admin') return <Outlet />;
   if (companyId === null) return pathname === '/profile' ? <Outlet /> : <Redirect to="/profile" />;
-  const open = kycStatus !== 'Pending' || pathname === '/' || pathname === (mayRegister ? '/kyc-approval' : '/profile');
+  const pages = ['/', ...(mayRegister ? ['/kyc-approval'] : []), ...(isOwner(user) ? [] : ['/profile'])];
+  const open = kycStatus !== 'Pending' || pages.includes(pathname);
   return open ? <Outlet /> : <Redirect to="/" />;
 }

@@ -120,14 +120,16 @@ export const accountMails = {
     heading: 'A new API key',
     before: [
       hello,
-      'The API key "{{name}}" was created in your account from the address {{ip}} on {{time at}}. It expires on {{time expiresAt}}.',
-      '{{#if mayAcceptWithoutCode}}You explicitly authorised it to accept requests without a code.{{/if}}',
+      '{{#if by}}{{by}}, a co-owner of your company, created the API key "{{name}}" from the address {{ip}} on {{time at}}. It expires on {{time expiresAt}}.{{else}}The API key "{{name}}" was created in your account from the address {{ip}} on {{time at}}. It expires on {{time expiresAt}}.{{/if}}',
+      '{{#if mayAcceptWithoutCode}}{{#if by}}It may accept requests without a code.{{else}}You explicitly authorised it to accept requests without a code.{{/if}}{{/if}}',
       '{{#if opensSealed}}It has a key for encrypted files: programs that use it can open your end-to-end encrypted files.{{/if}}',
       'Anyone who has this key can do the following for your company:',
     ],
     list: 'scopes',
     button: { label: 'See my keys', link: '{{link}}' },
-    after: ['If this was not you, revoke the key at once and change your password.'],
+    after: [
+      '{{#if by}}If you did not expect this, revoke the key at once.{{else}}If this was not you, revoke the key at once and change your password.{{/if}}',
+    ],
     why: ofAccount,
   },
   'api-key-expiring': {

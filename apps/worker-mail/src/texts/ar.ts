@@ -55,16 +55,16 @@ export const ar: Record<string, string> = {
   'A new API key: {{name}}': 'مفتاح API جديد: {{name}}',
   'Programs can use it to act for your company.': 'يمكن للبرامج استخدامه للعمل نيابة عن شركتكم.',
   'A new API key': 'مفتاح API جديد',
-  'The API key "{{name}}" was created in your account from the address {{ip}} on {{time at}}. It expires on {{time expiresAt}}.':
-    'أُنشئ مفتاح API «{{name}}» في حسابكم من العنوان {{ip}} في {{time at}}. ينتهي في {{time expiresAt}}.',
-  '{{#if mayAcceptWithoutCode}}You explicitly authorised it to accept requests without a code.{{/if}}':
-    '{{#if mayAcceptWithoutCode}}سمحتم له صراحةً بقبول الطلبات دون رمز.{{/if}}',
+  '{{#if by}}{{by}}, a co-owner of your company, created the API key "{{name}}" from the address {{ip}} on {{time at}}. It expires on {{time expiresAt}}.{{else}}The API key "{{name}}" was created in your account from the address {{ip}} on {{time at}}. It expires on {{time expiresAt}}.{{/if}}':
+    '{{#if by}}أنشأ {{by}}، وهو مالك مشارك لشركتكم، مفتاح API «{{name}}» من العنوان {{ip}} في {{time at}}. ينتهي في {{time expiresAt}}.{{else}}أُنشئ مفتاح API «{{name}}» في حسابكم من العنوان {{ip}} في {{time at}}. ينتهي في {{time expiresAt}}.{{/if}}',
+  '{{#if mayAcceptWithoutCode}}{{#if by}}It may accept requests without a code.{{else}}You explicitly authorised it to accept requests without a code.{{/if}}{{/if}}':
+    '{{#if mayAcceptWithoutCode}}{{#if by}}يمكنه قبول الطلبات دون رمز.{{else}}سمحتم له صراحةً بقبول الطلبات دون رمز.{{/if}}{{/if}}',
   '{{#if opensSealed}}It has a key for encrypted files: programs that use it can open your end-to-end encrypted files.{{/if}}':
     '{{#if opensSealed}}لديه مفتاح للملفات المشفّرة: يمكن للبرامج التي تستخدمه فتح ملفاتكم المشفّرة من طرف إلى طرف.{{/if}}',
   'Anyone who has this key can do the following for your company:':
     'يمكن لمن يملك هذا المفتاح فعل ما يلي نيابة عن شركتكم:',
-  'If this was not you, revoke the key at once and change your password.':
-    'إذا لم تكونوا أنتم، فألغوا المفتاح فورًا وغيّروا كلمة المرور.',
+  '{{#if by}}If you did not expect this, revoke the key at once.{{else}}If this was not you, revoke the key at once and change your password.{{/if}}':
+    '{{#if by}}إذا لم تتوقعوا ذلك، فألغوا المفتاح فورًا.{{else}}إذا لم تكونوا أنتم، فألغوا المفتاح فورًا وغيّروا كلمة المرور.{{/if}}',
   'See my keys': 'عرض مفاتيحي',
   'Your API key {{name}} expires soon': 'ينتهي مفتاح API {{name}} قريبًا',
   'It expires on {{time expiresAt}}.': 'ينتهي في {{time expiresAt}}.',

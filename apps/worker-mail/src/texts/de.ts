@@ -56,16 +56,16 @@ export const de: Record<string, string> = {
   'A new API key: {{name}}': 'Ein neuer API-Schlüssel: {{name}}',
   'Programs can use it to act for your company.': 'Programme können damit für Ihr Unternehmen handeln.',
   'A new API key': 'Ein neuer API-Schlüssel',
-  'The API key "{{name}}" was created in your account from the address {{ip}} on {{time at}}. It expires on {{time expiresAt}}.':
-    'Der API-Schlüssel „{{name}}“ wurde am {{time at}} von der Adresse {{ip}} in Ihrem Konto erstellt. Er läuft am {{time expiresAt}} ab.',
-  '{{#if mayAcceptWithoutCode}}You explicitly authorised it to accept requests without a code.{{/if}}':
-    '{{#if mayAcceptWithoutCode}}Sie haben ihm ausdrücklich erlaubt, Anfragen ohne Code anzunehmen.{{/if}}',
+  '{{#if by}}{{by}}, a co-owner of your company, created the API key "{{name}}" from the address {{ip}} on {{time at}}. It expires on {{time expiresAt}}.{{else}}The API key "{{name}}" was created in your account from the address {{ip}} on {{time at}}. It expires on {{time expiresAt}}.{{/if}}':
+    '{{#if by}}{{by}}, Mitinhaber Ihres Unternehmens, hat am {{time at}} von der Adresse {{ip}} den API-Schlüssel „{{name}}“ erstellt. Er läuft am {{time expiresAt}} ab.{{else}}Der API-Schlüssel „{{name}}“ wurde am {{time at}} von der Adresse {{ip}} in Ihrem Konto erstellt. Er läuft am {{time expiresAt}} ab.{{/if}}',
+  '{{#if mayAcceptWithoutCode}}{{#if by}}It may accept requests without a code.{{else}}You explicitly authorised it to accept requests without a code.{{/if}}{{/if}}':
+    '{{#if mayAcceptWithoutCode}}{{#if by}}Er darf Anfragen ohne Code annehmen.{{else}}Sie haben ihm ausdrücklich erlaubt, Anfragen ohne Code anzunehmen.{{/if}}{{/if}}',
   '{{#if opensSealed}}It has a key for encrypted files: programs that use it can open your end-to-end encrypted files.{{/if}}':
     '{{#if opensSealed}}Er hat einen Schlüssel für verschlüsselte Dateien: Programme, die ihn verwenden, können Ihre Ende-zu-Ende-verschlüsselten Dateien öffnen.{{/if}}',
   'Anyone who has this key can do the following for your company:':
     'Wer diesen Schlüssel hat, kann für Ihr Unternehmen Folgendes tun:',
-  'If this was not you, revoke the key at once and change your password.':
-    'Wenn Sie das nicht waren, widerrufen Sie den Schlüssel sofort und ändern Sie Ihr Passwort.',
+  '{{#if by}}If you did not expect this, revoke the key at once.{{else}}If this was not you, revoke the key at once and change your password.{{/if}}':
+    '{{#if by}}Wenn Sie das nicht erwartet haben, widerrufen Sie den Schlüssel sofort.{{else}}Wenn Sie das nicht waren, widerrufen Sie den Schlüssel sofort und ändern Sie Ihr Passwort.{{/if}}',
   'See my keys': 'Meine Schlüssel ansehen',
   'Your API key {{name}} expires soon': 'Ihr API-Schlüssel {{name}} läuft bald ab',
   'It expires on {{time expiresAt}}.': 'Er läuft am {{time expiresAt}} ab.',

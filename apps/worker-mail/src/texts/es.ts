@@ -56,16 +56,16 @@ export const es: Record<string, string> = {
   'A new API key: {{name}}': 'Una clave de API nueva: {{name}}',
   'Programs can use it to act for your company.': 'Los programas pueden usarla para actuar en nombre de su empresa.',
   'A new API key': 'Una clave de API nueva',
-  'The API key "{{name}}" was created in your account from the address {{ip}} on {{time at}}. It expires on {{time expiresAt}}.':
-    'La clave de API «{{name}}» se creó en su cuenta desde la dirección {{ip}} el {{time at}}. Caduca el {{time expiresAt}}.',
-  '{{#if mayAcceptWithoutCode}}You explicitly authorised it to accept requests without a code.{{/if}}':
-    '{{#if mayAcceptWithoutCode}}Usted la autorizó expresamente a aceptar solicitudes sin código.{{/if}}',
+  '{{#if by}}{{by}}, a co-owner of your company, created the API key "{{name}}" from the address {{ip}} on {{time at}}. It expires on {{time expiresAt}}.{{else}}The API key "{{name}}" was created in your account from the address {{ip}} on {{time at}}. It expires on {{time expiresAt}}.{{/if}}':
+    '{{#if by}}{{by}}, copropietario de su empresa, creó la clave de API «{{name}}» desde la dirección {{ip}} el {{time at}}. Caduca el {{time expiresAt}}.{{else}}La clave de API «{{name}}» se creó en su cuenta desde la dirección {{ip}} el {{time at}}. Caduca el {{time expiresAt}}.{{/if}}',
+  '{{#if mayAcceptWithoutCode}}{{#if by}}It may accept requests without a code.{{else}}You explicitly authorised it to accept requests without a code.{{/if}}{{/if}}':
+    '{{#if mayAcceptWithoutCode}}{{#if by}}Puede aceptar solicitudes sin código.{{else}}Usted la autorizó expresamente a aceptar solicitudes sin código.{{/if}}{{/if}}',
   '{{#if opensSealed}}It has a key for encrypted files: programs that use it can open your end-to-end encrypted files.{{/if}}':
     '{{#if opensSealed}}Tiene una clave para archivos cifrados: los programas que la usan pueden abrir sus archivos cifrados de extremo a extremo.{{/if}}',
   'Anyone who has this key can do the following for your company:':
     'Quien tenga esta clave puede hacer lo siguiente en nombre de su empresa:',
-  'If this was not you, revoke the key at once and change your password.':
-    'Si no fue usted, revoque la clave de inmediato y cambie su contraseña.',
+  '{{#if by}}If you did not expect this, revoke the key at once.{{else}}If this was not you, revoke the key at once and change your password.{{/if}}':
+    '{{#if by}}Si no lo esperaba, revoque la clave de inmediato.{{else}}Si no fue usted, revoque la clave de inmediato y cambie su contraseña.{{/if}}',
   'See my keys': 'Ver mis claves',
   'Your API key {{name}} expires soon': 'Su clave de API {{name}} caduca pronto',
   'It expires on {{time expiresAt}}.': 'Caduca el {{time expiresAt}}.',

@@ -57,16 +57,16 @@ export const fr: Record<string, string> = {
   'Programs can use it to act for your company.':
     'Des programmes peuvent l’utiliser pour agir au nom de votre entreprise.',
   'A new API key': 'Une nouvelle clé API',
-  'The API key "{{name}}" was created in your account from the address {{ip}} on {{time at}}. It expires on {{time expiresAt}}.':
-    'La clé API « {{name}} » a été créée dans votre compte depuis l’adresse {{ip}} le {{time at}}. Elle expire le {{time expiresAt}}.',
-  '{{#if mayAcceptWithoutCode}}You explicitly authorised it to accept requests without a code.{{/if}}':
-    '{{#if mayAcceptWithoutCode}}Vous l’avez expressément autorisée à accepter des demandes sans code.{{/if}}',
+  '{{#if by}}{{by}}, a co-owner of your company, created the API key "{{name}}" from the address {{ip}} on {{time at}}. It expires on {{time expiresAt}}.{{else}}The API key "{{name}}" was created in your account from the address {{ip}} on {{time at}}. It expires on {{time expiresAt}}.{{/if}}':
+    '{{#if by}}{{by}}, copropriétaire de votre entreprise, a créé la clé API « {{name}} » depuis l’adresse {{ip}} le {{time at}}. Elle expire le {{time expiresAt}}.{{else}}La clé API « {{name}} » a été créée dans votre compte depuis l’adresse {{ip}} le {{time at}}. Elle expire le {{time expiresAt}}.{{/if}}',
+  '{{#if mayAcceptWithoutCode}}{{#if by}}It may accept requests without a code.{{else}}You explicitly authorised it to accept requests without a code.{{/if}}{{/if}}':
+    '{{#if mayAcceptWithoutCode}}{{#if by}}Elle peut accepter des demandes sans code.{{else}}Vous l’avez expressément autorisée à accepter des demandes sans code.{{/if}}{{/if}}',
   '{{#if opensSealed}}It has a key for encrypted files: programs that use it can open your end-to-end encrypted files.{{/if}}':
     '{{#if opensSealed}}Elle a une clé pour les fichiers chiffrés : les programmes qui l’utilisent peuvent ouvrir vos fichiers chiffrés de bout en bout.{{/if}}',
   'Anyone who has this key can do the following for your company:':
     'Quiconque possède cette clé peut, pour votre entreprise :',
-  'If this was not you, revoke the key at once and change your password.':
-    'Si ce n’était pas vous, révoquez la clé aussitôt et changez votre mot de passe.',
+  '{{#if by}}If you did not expect this, revoke the key at once.{{else}}If this was not you, revoke the key at once and change your password.{{/if}}':
+    '{{#if by}}Si vous ne vous y attendiez pas, révoquez la clé aussitôt.{{else}}Si ce n’était pas vous, révoquez la clé aussitôt et changez votre mot de passe.{{/if}}',
   'See my keys': 'Voir mes clés',
   'Your API key {{name}} expires soon': 'Votre clé API {{name}} expire bientôt',
   'It expires on {{time expiresAt}}.': 'Elle expire le {{time expiresAt}}.',

@@ -56,16 +56,16 @@ export const ro: Record<string, string> = {
   'A new API key: {{name}}': 'O cheie API nouă: {{name}}',
   'Programs can use it to act for your company.': 'Programele o pot folosi pentru a acționa în numele companiei dvs.',
   'A new API key': 'O cheie API nouă',
-  'The API key "{{name}}" was created in your account from the address {{ip}} on {{time at}}. It expires on {{time expiresAt}}.':
-    'Cheia API „{{name}}” a fost creată în contul dvs. de la adresa {{ip}} la {{time at}}. Expiră la {{time expiresAt}}.',
-  '{{#if mayAcceptWithoutCode}}You explicitly authorised it to accept requests without a code.{{/if}}':
-    '{{#if mayAcceptWithoutCode}}Ați autorizat-o explicit să accepte solicitări fără cod.{{/if}}',
+  '{{#if by}}{{by}}, a co-owner of your company, created the API key "{{name}}" from the address {{ip}} on {{time at}}. It expires on {{time expiresAt}}.{{else}}The API key "{{name}}" was created in your account from the address {{ip}} on {{time at}}. It expires on {{time expiresAt}}.{{/if}}':
+    '{{#if by}}{{by}}, coproprietar al companiei dvs., a creat cheia API „{{name}}” de la adresa {{ip}} la {{time at}}. Expiră la {{time expiresAt}}.{{else}}Cheia API „{{name}}” a fost creată în contul dvs. de la adresa {{ip}} la {{time at}}. Expiră la {{time expiresAt}}.{{/if}}',
+  '{{#if mayAcceptWithoutCode}}{{#if by}}It may accept requests without a code.{{else}}You explicitly authorised it to accept requests without a code.{{/if}}{{/if}}':
+    '{{#if mayAcceptWithoutCode}}{{#if by}}Poate accepta solicitări fără cod.{{else}}Ați autorizat-o explicit să accepte solicitări fără cod.{{/if}}{{/if}}',
   '{{#if opensSealed}}It has a key for encrypted files: programs that use it can open your end-to-end encrypted files.{{/if}}':
     '{{#if opensSealed}}Are o cheie pentru fișiere criptate: programele care o folosesc pot deschide fișierele dvs. criptate end-to-end.{{/if}}',
   'Anyone who has this key can do the following for your company:':
     'Oricine are această cheie poate face următoarele în numele companiei dvs.:',
-  'If this was not you, revoke the key at once and change your password.':
-    'Dacă nu ați fost dvs., revocați imediat cheia și schimbați parola.',
+  '{{#if by}}If you did not expect this, revoke the key at once.{{else}}If this was not you, revoke the key at once and change your password.{{/if}}':
+    '{{#if by}}Dacă nu vă așteptați la aceasta, revocați imediat cheia.{{else}}Dacă nu ați fost dvs., revocați imediat cheia și schimbați parola.{{/if}}',
   'See my keys': 'Vedeți cheile mele',
   'Your API key {{name}} expires soon': 'Cheia dvs. API {{name}} expiră curând',
   'It expires on {{time expiresAt}}.': 'Expiră la {{time expiresAt}}.',

@@ -125,11 +125,46 @@ it('an auditor changes nothing of the company and opens no file', () => {
   expect(bytes.map(([name]) => name)).toEqual(['exportAccount']);
 });
 
-it.each(guarded)('a session by single sign-on may call %s unless it is about the own account', (_name, route) => {
-  const isOfAccount = accessOf(route.command)?.permission === 'account';
-  for (const roles of [['auditor'], ['owner']] as const) {
-    const expected = isOfAccount ? 'NOT_ALLOWED' : refusal(route, asRole(roles));
-    expect(refusal(route, { ...asRole(roles), sso: true })).toBe(expected);
+const ofOwners = ['registration', 'company', 'vault', 'programs', 'sso'];
+
+it.each(guarded)(
+  'a session by single sign-on may call %s unless it is about the own account, or for owners and co-owners',
+  (_name, route) => {
+    const permission = String(accessOf(route.command)?.permission);
+    const isNever = permission === 'account' || ofOwners.includes(permission);
+    for (const roles of [['auditor'], ['co-owner'], ['owner']] as const) {
+      const expected = isNever ? 'NOT_ALLOWED' : refusal(route, asRole(roles));
+      expect(refusal(route, { ...asRole(roles), sso: true })).toBe(expected);
+    }
+  },
+);
+
+it('a co-owner may call all that the owner may, but for what needs the vault of the owner’s account', () => {
+  const more = guarded.filter(
+    ([, route]) => refusal(route, asRole(['owner'])) === null && refusal(route, asRole(['co-owner'])) !== null,
+  );
+  expect(more.map(([name]) => name)).toEqual([
+    'memberKey',
+    'giveCompanyKey',
+    'endCompanyKey',
+    'saveRecovery',
+    'endRecovery',
+    'startRecovery',
+    'approvedRecovery',
+    'finishRecovery',
+  ]);
+  for (const [, { command }] of more)
+    expect(() => admit(command, asRole(['co-owner']))).toThrow('Only the owner of the company can do this');
+});
+
+it('the API key of a co-owner acts for the company as that of the owner does, and never for the own account', () => {
+  for (const [, route] of guarded) {
+    const isOfAccount = accessOf(route.command)?.permission === 'account';
+    for (const scope of keyScopes) {
+      const ofOwner = refusal(route, withKey('sender', [scope]));
+      const expected = ofOwner === null && isOfAccount ? 'NOT_ALLOWED' : ofOwner;
+      expect(refusal(route, { ...withKey('sender', [scope]), roles: ['co-owner'] })).toBe(expected);
+    }
   }
 });
 

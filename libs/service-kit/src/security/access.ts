@@ -2,7 +2,7 @@ import { scimScope, type ActingKey, type Actor, type UserActor } from '@tradepos
 import { sameAddress } from '@tradepost/contracts/values/address';
 import type { AnyCommand } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
-import { isOwner, permissionsOfAdmin, permits, roleRefusal } from '@tradepost/contracts/roles';
+import { isOwner, permissionsOfAdmin, permits, ownerRefusal, roleRefusal } from '@tradepost/contracts/roles';
 import { accessOf, type Access, type Allow, type Route, type Self } from '@tradepost/contracts/routes';
 
 const admits: Record<Allow, (actor: UserActor) => boolean> = {
@@ -39,7 +39,8 @@ export function admit(command: AnyCommand, actor: Actor): void {
   if (actor.kind === 'public') throw new AppError('UNAUTHENTICATED');
   if (actor.key && !isOpenTo(actor.key, access)) throw new AppError('KEY_SCOPE');
   if (!admits[access.allow](actor)) throw new AppError('NOT_ALLOWED');
-  if (!isInRole(actor, access)) throw new AppError('NOT_ALLOWED', roleRefusal);
+  if (!isInRole(actor, access))
+    throw new AppError('NOT_ALLOWED', access.permission === 'vault' ? ownerRefusal : roleRefusal);
   if (access.kyc && actor.kycStatus === 'Pending') throw new AppError('KYC_PENDING');
 }
 

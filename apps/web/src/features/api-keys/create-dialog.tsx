@@ -7,6 +7,7 @@ import dayjs from 'dayjs';
 import { useField } from 'formik';
 import { useId, useState } from 'react';
 import { useUser } from '../../session/auth.store';
+import { useMay } from '../../session/may';
 import { Field, TextField } from '../../ui/form/field';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { formatDay } from '../../ui/feedback/format';
@@ -61,9 +62,11 @@ export function CreateDialog({ open, onClose }: { open: boolean; onClose: () => 
 
 function Create({ onCreated, onDone }: { onCreated: () => void; onDone: () => void }) {
   const { userType } = useUser();
-  const canSeal = useVaultStore(
+  const hasVault = useMay('vault');
+  const isOpen = useVaultStore(
     ({ state, needsRecovery }) => (state === 'open' || state === 'locked') && !needsRecovery,
   );
+  const canSeal = hasVault && isOpen;
   const create = useCreateKey();
   const submit = ({ addresses, scopes, allowance, sealing, ...given }: typeof blank) =>
     create
@@ -110,10 +113,14 @@ function Create({ onCreated, onDone }: { onCreated: () => void; onDone: () => vo
             )}
             {canSeal ? (
               <SealingBox name="sealing" />
-            ) : (
+            ) : hasVault ? (
               <LockedNotice>
                 {t('Until you unlock them, no new API key can open or send end-to-end encrypted files.')}
               </LockedNotice>
+            ) : (
+              <Typography.Text type="secondary">
+                {t('Only the owner creates API keys that open or send end-to-end encrypted files.')}
+              </Typography.Text>
             )}
             <Field
               name="expiresInDays"

@@ -1,7 +1,7 @@
 import { isOwner } from '@tradepost/contracts/roles';
 import { Flex } from 'antd';
 import { useUser } from '../../session/auth.store';
-import { mayHoldShare, usesVault } from '../../session/may';
+import { mayHoldShare, useMay, usesVault } from '../../session/may';
 import { useHasKeys } from '../../vault/has-keys';
 import { ContactsCard } from './contacts-card';
 import { MemberKeysCard } from './member-keys-card';
@@ -15,6 +15,7 @@ export function Encryption() {
   const user = useUser();
   const isMember = !isOwner(user);
   const hasKeys = useHasKeys();
+  const mayRequire = useMay('company');
   // members with a role that takes no keys can still hold a share
   if (!usesVault(user)) return <MemberRecoveryCard />;
   return (
@@ -22,7 +23,7 @@ export function Encryption() {
       {isMember ? <MemberKeysCard /> : <OwnKeysCard />}
       {isMember ? mayHoldShare(user) && <MemberRecoveryCard /> : <OwnRecoveryCard />}
       {hasKeys && <ContactsCard />}
-      {!isMember && user.userType === 'sender' && <RequireSealingCard />}
+      {mayRequire && user.userType === 'sender' && <RequireSealingCard />}
     </Flex>
   );
 }

@@ -6,6 +6,9 @@ import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 
 const roleTexts: Record<MemberRole, string> = {
+  'co-owner': t(
+    'Does all that the owner does, except giving members the encryption keys. With single sign-on, only what a manager does.',
+  ),
   manager: t(
     'Works with folders, files, partners, deliveries, requests and transfers, and manages members, except managers and approvers.',
   ),

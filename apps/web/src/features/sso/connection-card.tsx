@@ -1,5 +1,5 @@
 import { ssoConnectionForm, type RoleMapping, type SsoSettings } from '@tradepost/contracts/identity';
-import { memberRoles, type MemberRole } from '@tradepost/contracts/roles';
+import { providedRoles, type ProvidedRole } from '@tradepost/contracts/roles';
 import { Alert, Button, Descriptions, Select, Typography } from 'antd';
 import { SectionCard } from '../../ui/card/section-card';
 import { Field, TextField } from '../../ui/form/field';
@@ -17,7 +17,7 @@ const usualClaim = 'groups';
 
 interface ConnectionCardProps {
   settings: SsoSettings;
-  roleName: (role: MemberRole) => string;
+  roleName: (role: ProvidedRole) => string;
 }
 
 /** The connection with the company's identity provider. */
@@ -92,7 +92,7 @@ export function ConnectionCard({ settings: { connection, redirectUri, logoutUri 
             autoComplete="off"
             hint={t('For example the groups of a person at your sign-in service.')}
           />
-          {memberRoles.map((role) => (
+          {providedRoles.map((role) => (
             <Field key={role} name="mapping" label={t('Values for the role {role}', { role: roleName(role) })} optional>
               {(control, mapping: RoleMapping[], change) => (
                 <Select
@@ -112,7 +112,7 @@ export function ConnectionCard({ settings: { connection, redirectUri, logoutUri 
             </Field>
           ))}
           <Field name="defaultRole" label={t('Role of everyone else')}>
-            {(control, value: MemberRole | null, change) => (
+            {(control, value: ProvidedRole | null, change) => (
               <Select
                 {...control}
                 size="large"
@@ -120,9 +120,9 @@ export function ConnectionCard({ settings: { connection, redirectUri, logoutUri 
                 value={value ?? ''}
                 options={[
                   { value: '', label: t('None: they cannot sign in') },
-                  ...memberRoles.map((role) => ({ value: role, label: roleName(role) })),
+                  ...providedRoles.map((role) => ({ value: role, label: roleName(role) })),
                 ]}
-                onChange={(chosen: MemberRole | '') => change(chosen || null)}
+                onChange={(chosen: ProvidedRole | '') => change(chosen || null)}
               />
             )}
           </Field>

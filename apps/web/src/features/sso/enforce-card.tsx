@@ -22,7 +22,7 @@ export function EnforceCard({ settings: { connection, domains } }: { settings: S
         </Flex>
         <Typography.Text type="secondary">
           {t(
-            'Members who are signed in with a password are then signed out of your company. You can always sign in with your password.',
+            'Members who are signed in with a password are then signed out of your company. The owner and co-owners can always sign in with their password.',
           )}
         </Typography.Text>
         {enforce.error && <Alert type="error" showIcon role="alert" title={enforce.error.message} />}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { MemberRole } from '@tradepost/contracts/roles';
+import type { ProvidedRole } from '@tradepost/contracts/roles';
 import { Card, Flex } from 'antd';
 import { QueryResult } from '../../ui/list/query-result';
 import { SkeletonList } from '../../ui/busy/skeleton-list';
@@ -10,7 +10,7 @@ import { EnforceCard } from './enforce-card';
 import { ScimCard } from './scim-card';
 
 /** The owner's settings of single sign-on. @param roleName of a member's role */
-export function SingleSignOn({ roleName }: { roleName: (role: MemberRole) => string }) {
+export function SingleSignOn({ roleName }: { roleName: (role: ProvidedRole) => string }) {
   const settings = useQuery(ssoQuery);
   return (
     <QueryResult

@@ -158,6 +158,7 @@ export const logSentences = [
 
 /** Parts of sentences. */
 export const logParts = [
+  'co-owner',
   'manager',
   'uploader',
   'approver',

@@ -11,6 +11,7 @@ export const accountNames: Record<User['userType'], string> = {
 
 const roleNames: Record<Role, string> = {
   owner: t('Owner'),
+  'co-owner': t('Co-owner'),
   manager: t('Manager'),
   uploader: t('Uploader'),
   approver: t('Approver'),

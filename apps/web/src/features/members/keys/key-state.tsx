@@ -27,7 +27,7 @@ export const canGetKeys = (member: Member): boolean =>
 
 /** Whether a member has the keys of the company; the owner can give or take them. */
 export function KeyState({ member, onGive }: KeyStateProps) {
-  const mayGive = useMay('company');
+  const mayGive = useMay('vault');
   const name = nameOf(member);
   if (!permits(member, 'keys')) return '–';
   if (member.hasKeys)

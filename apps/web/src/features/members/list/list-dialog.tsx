@@ -120,7 +120,7 @@ function ListField({ text, isDisabled, onChange, onFile }: ListFieldProps) {
       />
       <Typography.Text id="member-list-help" type="secondary" className={`${layout.block} ${layout.small}`}>
         {t(
-          'One person in each line: the email address, then the roles: manager, uploader, approver, downloader or auditor. People without a role become auditors.',
+          'One person in each line: the email address, then the roles: co-owner, manager, uploader, approver, downloader or auditor. People without a role become auditors.',
         )}
       </Typography.Text>
     </div>
