@@ -85,7 +85,7 @@ const ofMembers = {
   companyKeys: 'keys',
   companyLedger: 'keys',
   appendCompanyLedger: 'keys',
-  removeLedgerEntries: 'company',
+  removeLedgerEntries: 'vault',
   recovery: 'session',
   saveRecovery: 'vault',
   endRecovery: 'vault',
