@@ -147,6 +147,7 @@ it('a co-owner may call all that the owner may, but for what needs the vault of 
     'memberKey',
     'giveCompanyKey',
     'endCompanyKey',
+    'removeLedgerEntries',
     'saveRecovery',
     'endRecovery',
     'startRecovery',
