@@ -18,7 +18,8 @@ import { useId, type ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
 import { FolderSection } from '../../features/workspace/folder/folder-section';
 import { mayOpen } from '../../session/may';
-import { StatusTag, type Tone } from '../../ui/feedback/status-tag';
+import { kycTones } from '../../ui/feedback/kyc-tones';
+import { StatusTag } from '../../ui/feedback/status-tag';
 import layout from '../../ui/layout/layout.module.css';
 import { useNavCounts } from './nav-counts';
 import { t } from '../../i18n/t';
@@ -36,8 +37,6 @@ interface Group {
   entries: Entry[];
 }
 
-const statusTones: Record<string, Tone> = { Pending: 'yellow', Processing: 'blue', Approved: 'green' };
-
 interface Entries {
   /** Above the folders. */
   above: Entry[];
@@ -50,7 +49,7 @@ function allEntriesFor({ userType, kycStatus, companyId }: User): Entries {
     to: '/kyc-approval',
     icon: <SafetyCertificateOutlined aria-hidden />,
     label: t('KYC'),
-    note: <StatusTag tone={statusTones[kycStatus] ?? 'grey'} text={kycStatus || t('Unknown')} />,
+    note: <StatusTag tone={kycTones[kycStatus] ?? 'grey'} text={kycStatus || t('Unknown')} />,
   };
   if (userType === 'admin')
     return {

@@ -120,7 +120,7 @@ export default function AuditPage() {
             // by the words, and by the name that exports and the API have
             showSearch={{ optionFilterProp: ['label', 'value'] }}
             allowClear
-            popupMatchSelectWidth={false}
+            popupMatchSelectWidth={320}
             aria-label={t('Action')}
             placeholder={t('Any action')}
             value={action || undefined}

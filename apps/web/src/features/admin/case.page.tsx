@@ -20,7 +20,7 @@ import { CaseDecision } from './case-decision';
 import { CaseDocuments } from './case-documents';
 import { CaseHistory } from './case-history';
 import { CaseKeysDialog } from './case-keys';
-import { caseTones } from './parts';
+import { kycTones } from '../../ui/feedback/kyc-tones';
 import { Rich } from '../../i18n/rich';
 import { t } from '../../i18n/t';
 import { useIsAtLeast } from '../../ui/screen/use-is-at-least';
@@ -67,7 +67,7 @@ function Case({ found }: { found: KycCaseDetail }) {
         title={companyName || email}
         subtitle={
           <Flex gap="4px 16px" wrap align="center">
-            <StatusTag tone={caseTones[status] ?? 'grey'} text={status} />
+            <StatusTag tone={kycTones[status] ?? 'grey'} text={status} />
             <span className={layout.breakWords}>{email}</span>
             {submittedAt && (
               <span>

@@ -1,18 +1,9 @@
-import type { KycStatus } from '@tradepost/contracts/actor';
 import { kycFieldLabels, type CommercialInfo, type CompanyDetails } from '@tradepost/contracts/kyc';
 import { formatDay } from '../../ui/feedback/format';
-import type { Tone } from '../../ui/feedback/status-tag';
 import { formatAmount } from '../../ui/form/decimal';
 import { countryName } from '../../i18n/names';
 import { referenceText } from '../../i18n/reference-text';
 import { t } from '../../i18n/t';
-
-export const caseTones: Partial<Record<KycStatus, Tone>> = {
-  Processing: 'blue',
-  Approved: 'green',
-  Rejected: 'red',
-  'Changes requested': 'yellow',
-};
 
 /** One answer of a registration; `field` as in `companyDetails.website`. */
 export interface Answer {

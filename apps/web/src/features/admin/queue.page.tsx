@@ -16,7 +16,7 @@ import { RowLink } from '../../ui/list/row-link';
 import { useListParams } from '../../ui/list/use-list-params';
 import { useOpenRow } from '../../ui/list/use-open-row';
 import { casesQuery, pageSize, type QueueQuery } from './api';
-import { caseTones } from './parts';
+import { kycTones } from '../../ui/feedback/kyc-tones';
 import { Choice } from '../../ui/form/choice';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
@@ -76,7 +76,7 @@ export default function QueuePage() {
     {
       key: 'status',
       title: t('Status'),
-      render: (found) => <StatusTag tone={caseTones[found.status] ?? 'grey'} text={found.status} />,
+      render: (found) => <StatusTag tone={kycTones[found.status] ?? 'grey'} text={found.status} />,
       card: true,
     },
     {

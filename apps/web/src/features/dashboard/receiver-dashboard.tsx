@@ -18,7 +18,7 @@ import { Figure } from './figure';
 import { LiveTransfers } from './live-transfers';
 import { Panel } from './panel';
 import { Activity, PanelRow, transferText } from './rows';
-import { NextSteps } from './steps';
+import { Steps } from './receiver-steps';
 import { Rich } from '../../i18n/rich';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
@@ -64,7 +64,7 @@ function Received({ user }: { user: User }) {
   return (
     <Flex vertical gap={20}>
       <Figures {...queries} />
-      <Steps {...queries} />
+      <Steps invitations={queries.invitations.data} folders={queries.folders.data} requests={queries.requests.data} />
       <div className={styles.columns}>
         <div className={styles.column}>
           <ReadyTransfers query={queries.transfers} />
@@ -118,47 +118,6 @@ function Figures({ invitations, folders, requests, transfers }: Queries) {
         }
       />
     </div>
-  );
-}
-
-/** What a new receiver does first; nothing until it is known what was done. */
-function Steps({
-  invitations: { data: invitations },
-  folders: { data: folders },
-  requests: { data: requests },
-}: Queries) {
-  const mayAnswer = useMay('partners');
-  if (!invitations || !folders || !requests) return null;
-  return (
-    <NextSteps
-      steps={[
-        ...(mayAnswer
-          ? [
-              {
-                title: t('Accept your invitations'),
-                text:
-                  invitations.length > 0
-                    ? t('{count} waiting for your answer.', { count: invitations.length })
-                    : t('No invitation is waiting for your answer.'),
-                to: '/accept-invitation',
-                done: invitations.length === 0 && folders.length > 0,
-              },
-            ]
-          : []),
-        {
-          title: t('Browse what is shared with you'),
-          text: t('Open a folder, choose files and send a request.'),
-          to: '/share-folders',
-          done: requests.total > 0,
-        },
-        {
-          title: t('Download your files'),
-          text: t('You get an email when the sender accepts.'),
-          to: '/my-transfers',
-          done: requests.items.some(({ status }) => status === 'accepted'),
-        },
-      ]}
-    />
   );
 }
 

@@ -67,9 +67,13 @@ export function ReviewBanner({ review, documents, onGo, onUnlock }: ReviewBanner
           {reason && <span className={styles.reason}>{reason}</span>}
           {list}
           <span>
-            {t(
-              'Correct the marked items, then choose Save Changes to submit the registration again. Until then you can’t deliver anything new.',
-            )}
+            {asked.length > 0
+              ? t(
+                  'Correct the marked items, then choose Save Changes to submit the registration again. Until then you can’t deliver anything new.',
+                )
+              : t(
+                  'Correct the registration, then choose Save Changes to submit it again. Until then you can’t deliver anything new.',
+                )}
           </span>
           {decided}
         </Flex>
