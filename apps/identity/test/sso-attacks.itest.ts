@@ -148,6 +148,11 @@ describe('a started sign-in', () => {
     return { code: 'code', state, iss: liar.issuer };
   };
 
+  it('begins only in a browser that can prove later that it has begun it', async () => {
+    const started = fixture.call(identity.startSso, { email: newPerson().email }, anonymous);
+    await expect(started).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+  });
+
   it('works only in its browser, which other browsers do not end', async () => {
     const answer = await begun();
     for (const thief of ['a'.repeat(64), ''])
