@@ -110,9 +110,9 @@ describe.each(['embedded', 'services'] as const)('the nightly delivery, %s', (ki
     ] as const)
       await one.keyring.contacts.confirm(other.vault.own as Contact);
     const keyOf = (
-      { client, user, passwordKeys }: E2eUser,
-      given: Pick<Parameters<typeof createApiKey>[3], 'scopes' | 'allowance'>,
-    ) => createApiKey(client, user.id, passwordKeys, { name: 'Nightly', expiresInDays: 90, addresses: [], ...given });
+      { client, passwordKeys }: E2eUser,
+      given: Pick<Parameters<typeof createApiKey>[2], 'scopes' | 'allowance'>,
+    ) => createApiKey(client, passwordKeys, { name: 'Nightly', expiresInDays: 90, addresses: [], ...given });
     const [sends, fetches] = [
       await keyOf(owners.sender, { scopes: ['read', 'upload', 'deliver', 'accept'], allowance: acceptAllowance }),
       await keyOf(owners.receiver, { scopes: ['read'] }),

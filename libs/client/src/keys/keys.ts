@@ -1,3 +1,4 @@
+import { permits } from '@tradepost/contracts/roles';
 import { routes, type RouteIn, type RouteOut } from '@tradepost/contracts/routes';
 import type { StoredKeys } from '@tradepost/contracts/encryption/sealed';
 import type { User } from '@tradepost/contracts/identity';
@@ -92,17 +93,17 @@ export async function createSealingKey(
 }
 
 /**
- * Creates an API key, with a sealing key if its owner has a vault.
+ * Creates an API key, with a sealing key if the owner of the company creates it and has a vault.
  * @throws ApiError PASSWORD_WRONG, KEY_LIMIT, KEYS_STALE; SealingError VAULT_LOCKED after a password reset, until the recovery key was entered
  */
 export async function createApiKey(
   client: Caller,
-  userId: string,
   password: PasswordKeys,
   input: Omit<RouteIn<typeof routes.createApiKey>, 'password' | 'epoch' | 'wrap'>,
 ): Promise<RouteOut<typeof routes.createApiKey> & { sealingKey: string | null }> {
-  const { keys } = await client.send(routes.keys, {});
-  const created = keys && (await createSealingKey(userId, keys.vault, password));
+  const { user } = await client.send(routes.me, {});
+  const { keys } = permits(user, 'vault') ? await client.send(routes.keys, {}) : { keys: null };
+  const created = keys && (await createSealingKey(user.id, keys.vault, password));
   return {
     ...(await client.send(routes.createApiKey, { ...input, ...created?.wrapped, password: await password.prove() })),
     sealingKey: created?.sealingKey ?? null,

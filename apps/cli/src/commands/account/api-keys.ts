@@ -37,7 +37,7 @@ export function addApiKeys(program: Command, signal: AbortSignal): void {
     .command('create')
     .summary('create an API key')
     .description(
-      'Create an API key, with a sealing key if you have encryption keys. Both are shown only once. Asks for your password.',
+      'Create an API key, with a sealing key if you own the company and have encryption keys. Both are shown only once. Asks for your password.',
     )
     .argument('<name>')
     .addOption(new Option('--scope <scopes...>', 'what it may do').choices([...keyScopes]).makeOptionMandatory())
@@ -49,12 +49,12 @@ export function addApiKeys(program: Command, signal: AbortSignal): void {
       const context = new Context(command, signal);
       const { client, out } = context;
       if (context.hasKey) throw new UsageError('Sign in to create API keys; an API key cannot create them');
-      const { id: userId, email } = await context.person();
+      const { email } = await context.person();
       const password = await fetchPasswordKeys(client, {
         email,
         password: await context.password(`Password for ${email}`),
       });
-      const { key, sealingKey, apiKey } = await createApiKey(client, userId, password, {
+      const { key, sealingKey, apiKey } = await createApiKey(client, password, {
         name,
         scopes: options.scope,
         expiresInDays: daysOf(options.days),
