@@ -171,6 +171,7 @@ export const notLiedAbout: Partial<Record<keyof typeof routes, string>> = {
   rewrapVault: stored,
   rotateKeys: 'as createKeys',
   removeLedgerEntries: stored,
+  me: 'only whether an API key gets a sealing key, which the answer shows; one for another person opens nothing',
   saveRecovery: stored,
   startRecovery: stored,
   signRequest: 'as createRequest',

@@ -1,4 +1,4 @@
-import { array, count, object, singleLine, string, text } from '../values/fields';
+import { array, count, inheritedKeys, object, singleLine, string, text } from '../values/fields';
 
 /** Characters of a preview, and of a profile as JSON. */
 export const maxInsight = 16 * 1024;
@@ -38,7 +38,7 @@ export const profile = () =>
 
 function parsed(json: string): unknown {
   try {
-    return JSON.parse(json);
+    return JSON.parse(json, (key, value: unknown) => (inheritedKeys.has(key) ? undefined : value));
   } catch {
     return json;
   }

@@ -176,5 +176,8 @@ export interface Message {
   message: string;
 }
 
+/** Names like `constructor`: every object inherits them, so a schema would treat them as its own fields. */
+export const inheritedKeys = new Set(Object.getOwnPropertyNames(Object.prototype));
+
 export { boolean, mixed, object, string };
 export type { AnyObject, ObjectShape };

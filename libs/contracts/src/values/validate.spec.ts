@@ -55,7 +55,8 @@ describe('validate', () => {
     'of %s answers any wrong type of a field with an AppError',
     async (_name, { command }) => {
       for (const field of Object.keys(command.input.fields)) {
-        for (const given of [5, true, {}, [], [5], [[]], [{}], { length: 1 }, null]) {
+        const wrong = [5, true, {}, [], [5], [[]], [{}], { length: 1 }, null, '{"toString":1,"__proto__":{"rows":1}}'];
+        for (const given of wrong) {
           const error = await errorOf(validate(command.input, { [field]: given }));
           if (error !== undefined) expect(error).toBeInstanceOf(AppError);
         }

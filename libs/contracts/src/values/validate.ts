@@ -1,6 +1,7 @@
 import { ValidationError, type InferType } from 'yup';
 import type { InputSchema } from '../define';
 import { AppError } from '../errors';
+import { inheritedKeys } from './fields';
 
 /**
  * Validates and converts an input. Client and server use it. Unknown fields are dropped.
@@ -17,7 +18,6 @@ export async function validate<S extends InputSchema>(schema: S, value: unknown)
   }
 }
 
-const inheritedKeys = new Set(Object.getOwnPropertyNames(Object.prototype));
 const maxDepth = 100;
 
 /**

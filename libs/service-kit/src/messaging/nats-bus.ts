@@ -36,7 +36,8 @@ export class NatsBus extends Bus {
   private stopping = false;
   private readonly loops: Promise<void>[] = [];
   private readonly pulls = new Set<ConsumerMessages>();
-
+  /** Subjects that this user may not subscribe to. */
+  private readonly refused = new Set<string>();
   private readonly jetstream: JetStreamClient;
 
   constructor(
@@ -90,13 +91,18 @@ export class NatsBus extends Bus {
 
   async listen(subject: string, handler: (data: Uint8Array) => void) {
     this.connection.subscribe(subject, {
-      callback: (error, message) =>
-        error ? log.error({ err: error, subject }, 'subscription failed') : handler(message.data),
+      callback: (error, message) => {
+        if (!error) return handler(message.data);
+        log.error({ err: error, subject }, 'subscription failed');
+        this.refused.add(subject);
+      },
     });
   }
 
+  /** @throws Error without an answer, and once NATS has refused a subscription: without its messages, caches would stay as they are */
   async ready() {
     await this.connection.rtt();
+    if (this.refused.size > 0) throw new Error(`NATS refuses subscriptions to ${[...this.refused].join(', ')}`);
   }
 
   async close() {
