@@ -80,6 +80,14 @@ describe('an invitation', () => {
     expect(await companies(bob)).toHaveLength(1);
   });
 
+  it('is accepted neither by an admin, nor in a session that has ended', async () => {
+    const { ann, bob, id } = await invited();
+    await expect(accept(id, { ...bob, userType: 'admin' })).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+    await fixture.call(identity.logout, {}, bob);
+    await expect(accept(id, bob)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect(await fixture.call(identity.memberInvitations, {}, ann)).toMatchObject([{ id }]);
+  });
+
   it('is accepted once', async () => {
     const { ann, bob, id } = await invited();
     const counts = async () => {
@@ -187,6 +195,15 @@ describe('the end of a membership', () => {
     await expect(fixture.call(identity.removeMember, { id: bob.userId }, ann)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
+  });
+
+  it('is nothing that a stranger can bring about, or have logged', async () => {
+    const { ann } = await joined();
+    const eve = await fixture.member('receiver', 'Eve');
+    const left = fixture.call(identity.leaveCompany, { companyId: ann.companyId }, eve);
+    await expect(left).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const logged = await fixture.published(identityEvents.memberLeft);
+    expect(logged.map(({ userId }) => userId)).not.toContain(eve.userId);
   });
 
   it('is the member’s decision too, but not the owner’s', async () => {
