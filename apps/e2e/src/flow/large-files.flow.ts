@@ -11,9 +11,9 @@ import { temporaryTopology, type TemporaryTopology } from '../support/topology';
 
 const MB = 1024 ** 2;
 /** Content of the large file. `LARGE_FILE_MB=300` measures more. */
-const largeBytes = Number(process.env.LARGE_FILE_MB ?? 64) * MB;
-/** What a transfer may add to the memory of a command that transfers a small file: less than one copy of the file. */
-const mostMore = 64 * MB;
+const largeBytes = Number(process.env.LARGE_FILE_MB ?? 128) * MB;
+/** What a transfer may add to the memory of a command that transfers a small file: eight parts are under way, which is less than one copy of the file. */
+const mostMore = 96 * MB;
 const settings = {
   MAX_FILE_BYTES: String(largeBytes),
   ALLOWED_FILE_TYPES: 'csv,parquet',

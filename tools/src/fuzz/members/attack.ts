@@ -71,20 +71,22 @@ export class MembersAttack {
   private readonly sender: Sender;
   private readonly ownership = new Ownership();
   private readonly findings = new Map<string, Finding>();
+  /** Of the other company alone. */
+  private readonly foreignIds: Known;
   private refused = 0;
   private foreign = 0;
 
   constructor(
     origin: string,
     private readonly own: Tenant,
-    private readonly other: Tenant,
+    other: Tenant,
   ) {
     this.sender = new Sender(origin);
-    // the kinds that all tenants share are no secret
-    const ids = Object.values(other.known)
-      .flat()
-      .filter((value) => !Object.values(own.known).flat().includes(value));
-    this.ownership.claim(other.name, [...other.secrets, ...ids]);
+    // names that all companies have, such as those of documents, are no secret
+    const ours = new Set(Object.values(own.known).flat());
+    const kinds = Object.entries(other.known).map(([kind, ids]) => [kind, ids.filter((id) => !ours.has(id))] as const);
+    this.foreignIds = Object.fromEntries(kinds);
+    this.ownership.claim(other.name, [...other.secrets, ...Object.values(this.foreignIds).flat()]);
   }
 
   async run(members: readonly Member[], seed: number): Promise<AttackReport> {
@@ -119,7 +121,7 @@ export class MembersAttack {
   /** What another company has must look as if it did not exist. */
   private async callWithForeign(member: Attacker, draft: Draft, kind: string): Promise<void> {
     const own = valueOf(this.own.known);
-    const others = valueOf(this.other.known);
+    const others = valueOf(this.foreignIds);
     const using = (valueIn: (value: KnownValue) => string) =>
       this.send(member, draft, (value) => (value.kind === kind ? valueIn(value) : own(value)));
     const unknown = await using(({ pick }) => unknownOf(kind, pick));

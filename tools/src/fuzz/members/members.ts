@@ -1,6 +1,7 @@
 import { ApiClient } from '@tradepost/client/api/api-client';
 import type { MemberRole } from '@tradepost/contracts/roles';
 import { routes } from '@tradepost/contracts/routes';
+import { waitFor } from '@tradepost/testing/wait-for';
 import { register } from '../../client/people';
 import type { Topology } from '../../topology/start';
 import { accountOf, type Caller } from '../tenants';
@@ -11,7 +12,7 @@ export interface Member {
   side: 'sender' | 'receiver';
   token: string;
   /** The owner gives the person another role, in place of the present one. */
-  become: (role: MemberRole) => Promise<unknown>;
+  become: (role: MemberRole) => Promise<void>;
 }
 
 /** Adds a person to the company of this caller. */
@@ -24,5 +25,12 @@ export async function addMember(topology: Topology, owner: Caller, side: Member[
   if (!invitation) throw new Error(`${account.email} has no invitation`);
   await person.send(routes.acceptMemberInvitation, { id: invitation.id });
   const { token, user: member } = await person.send(routes.switchCompany, { companyId: user.companyId });
-  return { side, token, become: (role) => client.send(routes.changeMemberRoles, { id: member.id, roles: [role] }) };
+  const acting = new ApiClient(topology.origin, { token });
+  const become = async (role: MemberRole) => {
+    await client.send(routes.changeMemberRoles, { id: member.id, roles: [role] });
+    // an event changes what the session may do
+    const has = async () => (await acting.send(routes.me, {})).user.roles?.includes(role);
+    await waitFor(has, { what: `the role ${role}` });
+  };
+  return { side, token, become };
 }
