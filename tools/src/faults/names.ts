@@ -1,20 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startInbox } from '@tradepost/testing/servers/inbox';
-import { startNats } from '@tradepost/testing/servers/nats';
-import { freePort } from '@tradepost/testing/servers/ports';
-import { startPostgres } from '@tradepost/testing/servers/postgres';
-import { startRedis } from '@tradepost/testing/servers/redis';
-import { startS3 } from '@tradepost/testing/servers/s3';
 import { stopAll, type Running } from '@tradepost/testing/servers/server-process';
-import { tcpProxy } from '@tradepost/testing/tcp-proxy';
 import { apps } from '../topology/catalogue';
-import { root } from '../topology/paths';
 import { loadSecrets } from '../topology/secrets-file';
 import { settingsOf } from '../topology/settings';
 import { startTopology } from '../topology/start';
 import { libraryIn, requirePackage } from './support/debian';
+import { serversBehindProxies } from './support/servers-behind-proxies';
 import { settingsOfFaults } from './support/settings';
 import { hangingAsLosses, newWork } from './support/work';
 
@@ -41,28 +34,9 @@ export async function namesLost(dataDir: string) {
   const forget = () => writeFileSync(hosts, '127.0.0.1 localhost\n');
   resolve();
   try {
-    const natsPort = await freePort();
-    const postgres = keep(await startPostgres({ dataDir: at('postgres'), persistent: true }));
-    const redis = keep(await startRedis({ dataDir: at('redis') }));
-    const store = keep(await startS3({ dataDir: at('s3') }));
-    const inbox = keep(await startInbox({ dataDir: at('mail') }));
-    const portIn = (url: string) => Number(new URL(url).port);
-    const behind = {
-      postgres: keep(await tcpProxy(postgres.port)),
-      nats: keep(await tcpProxy(natsPort)),
-      redis: keep(await tcpProxy(portIn(redis.url))),
-      store: keep(await tcpProxy(store.port)),
-      mail: keep(await tcpProxy(inbox.smtpPort)),
-    };
-    const given = {
-      postgres: postgres.url,
-      queue: redis.url,
-      objectStore: `${store.url}/tradepost`,
-      smtp: inbox.smtpUrl,
-      inboxUrl: inbox.webUrl,
-    };
-    const named = (url: string, name: keyof typeof behind) =>
-      Object.assign(new URL(url), { host: `${name}.${domain}:${behind[name].port}` }).href;
+    const { proxies, given } = await serversBehindProxies(dataDir, keep);
+    const named = (url: string, name: keyof typeof proxies) =>
+      Object.assign(new URL(url), { host: `${name}.${domain}:${proxies[name].port}` }).href;
     const secrets = loadSecrets(join(at('apps'), 'secrets.json'));
     const byName = {
       postgres: named(given.postgres, 'postgres'),
@@ -81,13 +55,7 @@ export async function namesLost(dataDir: string) {
         kind: 'services',
         dataDir: at('apps'),
         persistent: true,
-        given: {
-          ...given,
-          nats: async () =>
-            keep(
-              await startNats({ dataDir: at('nats'), port: natsPort, configFile: join(root, 'deploy', 'nats.conf') }),
-            ).url,
-        },
+        given,
         env: settingsOfFaults,
         envOf: (folder) => ({ LD_PRELOAD: library, NSS_WRAPPER_HOSTS: hosts, ...addressesOf(folder) }),
       }),
@@ -99,7 +67,7 @@ export async function namesLost(dataDir: string) {
       resolve();
     };
     const cut = () => {
-      for (const proxy of Object.values(behind)) {
+      for (const proxy of Object.values(proxies)) {
         proxy.shut();
         proxy.open();
       }

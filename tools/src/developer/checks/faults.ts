@@ -9,6 +9,7 @@ import { databaseFailingOver } from '../../faults/failover';
 import { diskFilling } from '../../faults/full-disk';
 import { hostileSettings, tenantsUnderAttack } from '../../faults/hostile';
 import { namesLost } from '../../faults/names';
+import { networkFailing } from '../../faults/network';
 import { replicasUnderKills } from '../../faults/replicas';
 import { serversFailing } from '../../faults/servers';
 import { diskSlow } from '../../faults/slow-disk';
@@ -53,6 +54,7 @@ const runs: Record<string, (dataDir: string) => Promise<Outcome>> = {
   servers: serversFailing,
   failover: databaseFailingOver,
   names: namesLost,
+  network: networkFailing,
   clocks: clocksJumping,
   'full-disk': diskFilling,
   'slow-disk': diskSlow,
