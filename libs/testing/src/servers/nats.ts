@@ -9,6 +9,8 @@ export interface NatsOptions {
   port?: number;
   /** accounts and permissions; address, port and store stay ours */
   configFile?: string;
+  /** SIGKILL: it crashes instead of stopping */
+  stopSignal?: NodeJS.Signals;
 }
 
 export interface RunningNats extends Running {
@@ -17,7 +19,7 @@ export interface RunningNats extends Running {
 }
 
 /** Starts nats-server with JetStream on 127.0.0.1. @throws Error of one line when it does not run. */
-export async function startNats({ dataDir, configFile, ...wanted }: NatsOptions): Promise<RunningNats> {
+export async function startNats({ dataDir, configFile, stopSignal, ...wanted }: NatsOptions): Promise<RunningNats> {
   const port = await claimPort(wanted.port, 'NATS');
   makeDirectory(dataDir);
   const config = configFile ? ['--config', configFile] : [];
@@ -28,6 +30,7 @@ export async function startNats({ dataDir, configFile, ...wanted }: NatsOptions)
     logFile: join(dataDir, 'nats.log'),
     ready: () => greet(port, '', /^INFO .*"jetstream":true/),
     env: SYSTEM_PATH,
+    ...(stopSignal && { stopSignal }),
   });
   return { url: `nats://127.0.0.1:${port}`, port, stop: server.stop };
 }

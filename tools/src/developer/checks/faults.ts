@@ -9,6 +9,7 @@ import { databaseFailingOver } from '../../faults/failover';
 import { diskFilling } from '../../faults/full-disk';
 import { hostileSettings, tenantsUnderAttack } from '../../faults/hostile';
 import { namesLost } from '../../faults/names';
+import { natsLeaderLost } from '../../faults/nats-leader';
 import { networkFailing } from '../../faults/network';
 import { replicasUnderKills } from '../../faults/replicas';
 import { serversFailing } from '../../faults/servers';
@@ -53,6 +54,7 @@ const runs: Record<string, (dataDir: string) => Promise<Outcome>> = {
   replicas: (dataDir) => withTopology({ dataDir, replicas }, (topology) => replicasUnderKills(topology, { replicas })),
   servers: serversFailing,
   failover: databaseFailingOver,
+  'nats-leader': natsLeaderLost,
   names: namesLost,
   network: networkFailing,
   clocks: clocksJumping,

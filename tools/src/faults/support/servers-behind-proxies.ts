@@ -33,7 +33,8 @@ export async function serversBehindProxies(dataDir: string, keep: <T extends Run
       smtp: inbox.smtpUrl,
       inboxUrl: inbox.webUrl,
       nats: async () =>
-        keep(await startNats({ dataDir: at('nats'), port: natsPort, configFile: join(root, 'deploy', 'nats.conf') })).url,
+        keep(await startNats({ dataDir: at('nats'), port: natsPort, configFile: join(root, 'deploy', 'nats.conf') }))
+          .url,
     },
   };
 }

@@ -6,7 +6,7 @@ const at = (hour: number) => new Date(Date.UTC(2026, 10, 1, hour)).toISOString()
 const textsOf = (details: RequestDetails, isOwn = true) => timelineOf(details, isOwn).map(({ text }) => text);
 
 describe('the timeline', () => {
-  it('names the other party, and the reader as You', () => {
+  it('names the companies, because any member may have acted', () => {
     const transfer = sampleSent({ status: 'revoked' });
     const request = sampleRequest({ status: 'accepted' });
     const history = [
@@ -15,23 +15,24 @@ describe('the timeline', () => {
       { step: 'extended' as const, at: at(3), expiry: at(12) },
       { step: 'revoked' as const, at: at(4), reason: 'Wrong file' },
     ];
-    expect(textsOf(sampleDetails({ role: 'sender', request, transfer, history }))).toEqual([
-      'Reader Ltd requested 2 files',
-      'You accepted the request',
-      'You extended the transfer',
-      'You revoked the transfer',
-    ]);
-    const ofReceiver = timelineOf(sampleDetails({ role: 'receiver', request, transfer, history }), true);
-    expect(ofReceiver.map(({ text }) => text)).toEqual([
-      'You requested 2 files',
-      'Sender Ltd accepted the request',
-      'Sender Ltd extended the transfer',
-      'Sender Ltd revoked the transfer',
-    ]);
-    expect(ofReceiver.map(({ until, reason }) => until ?? reason)).toEqual([undefined, at(9), at(12), 'Wrong file']);
+    for (const role of ['sender', 'receiver'] as const) {
+      const details = sampleDetails({ role, request, transfer, history });
+      expect(textsOf(details)).toEqual([
+        'Reader Ltd requested 2 files',
+        'Sender Ltd accepted the request',
+        'Sender Ltd extended the transfer',
+        'Sender Ltd revoked the transfer',
+      ]);
+      expect(timelineOf(details, true).map(({ until, reason }) => until ?? reason)).toEqual([
+        undefined,
+        at(9),
+        at(12),
+        'Wrong file',
+      ]);
+    }
   });
 
-  it('names the company of a member, who did not do it', () => {
+  it('says to a member that the company acts next', () => {
     const history = [{ step: 'requested' as const, at: at(1) }];
     const pending = sampleDetails({ role: 'sender', history });
     expect(textsOf(pending, false)).toEqual(['Reader Ltd requested 2 files', 'Sender Ltd answers']);
@@ -64,7 +65,7 @@ describe('the timeline', () => {
     ];
     const entries = timelineOf(sampleDetails({ role: 'sender', transfer, history }), true);
     expect(entries.map(({ text }) => text)).toEqual([
-      'You accepted the request for 1 of 2 files',
+      'Sender Ltd accepted the request for 1 of 2 files',
       'Reader Ltd downloaded all files (2 times)',
       'Reader Ltd downloaded rates.csv',
       'The transfer expires',
@@ -87,7 +88,7 @@ describe('the timeline', () => {
       request: sampleRequest({ status: 'rejected' }),
       history: [{ step: 'rejected', at: at(1) }],
     });
-    expect(textsOf(rejected)).toEqual(['You rejected the request']);
+    expect(textsOf(rejected)).toEqual(['Sender Ltd rejected the request']);
     const expired = sampleDetails({
       transfer: sampleSent({ status: 'expired' }),
       history: [{ step: 'expired', at: at(1) }],

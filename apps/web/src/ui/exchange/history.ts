@@ -20,16 +20,10 @@ interface Names {
   receiver: string;
 }
 
-/** For a document that both parties read. */
+/** Companies act, whoever of them did it. */
 const companyNames = ({ request, senderCompany, receiverCompany }: RequestDetails): Names => ({
   sender: senderCompany,
   receiver: receiverCompany ?? mailbox(request.receiverEmail),
-});
-
-/** For the reader of the page: the own side is "You" for the owner of a company, and its name for members. */
-const ownNames = (details: RequestDetails, isOwn: boolean): Names => ({
-  ...companyNames(details),
-  ...(isOwn && { [details.role]: t('You') }),
 });
 
 function downloadText({ download }: HistoryStep, receiver: string): string {
@@ -83,8 +77,9 @@ function nextText(details: RequestDetails, isOwn: boolean): string | null {
   return isOwn && role === 'sender' ? t('You answer the request') : t('{senderCompany} answers', { senderCompany });
 }
 
-const entriesOf = (details: RequestDetails, names: Names) =>
-  details.history.map((step, i): TimelineEntry => ({
+function entriesOf(details: RequestDetails): TimelineEntry[] {
+  const names = companyNames(details);
+  return details.history.map((step, i) => ({
     key: `${i}`,
     at: step.at,
     text: stepText(step, details, names),
@@ -92,17 +87,18 @@ const entriesOf = (details: RequestDetails, names: Names) =>
     ...(step.expiry && { until: step.expiry }),
     ...(step.reason && { reason: step.reason }),
   }));
+}
 
-/** What happened until now, oldest first, with the names of both parties. Who takes care of it inside the company is not part of it. */
+/** What happened until now, oldest first, as both parties may read it. Who takes care of it inside the company is not part of it. */
 export const recordOf = (details: RequestDetails): TimelineEntry[] =>
-  entriesOf(details, companyNames(details)).filter(({ kind }) => kind !== 'assigned');
+  entriesOf(details).filter(({ kind }) => kind !== 'assigned');
 
 /**
  * What happened, oldest first, and what comes next.
- * @param isOwn the reader owns the company that it happened to; else another person may have acted
+ * @param isOwn what comes next is up to the reader, as the owner of a company; else its members may do it too
  */
 export function timelineOf(details: RequestDetails, isOwn: boolean): TimelineEntry[] {
-  const past = entriesOf(details, ownNames(details, isOwn));
+  const past = entriesOf(details);
   const next = nextText(details, isOwn);
   if (!next) return past;
   return [...past, { key: 'next', at: details.transfer?.expiry ?? null, text: next, kind: 'next' }];
