@@ -52,6 +52,7 @@ describe('creating a key', () => {
       addresses: ['192.0.2.0/24', '2001:db8::1'],
       allowance: acceptAllowance,
       sealing: 'none',
+      createdBy: ann.email,
       createdAt: expect.any(String),
       expiresAt: expect.any(String),
       revokedAt: null,

@@ -44,10 +44,13 @@ describe('the API key of a co-owner', () => {
     });
   });
 
-  it('is listed to both, and either revokes those of the other', async () => {
+  it('is listed to both with who has created it, and either revokes those of the other', async () => {
     const { ann, cora } = await company();
     const [hers, owners] = [await create(cora), await create(ann)];
-    expect(await fixture.call(identity.apiKeys, {}, ann)).toHaveLength(2);
+    for (const reader of [ann, cora])
+      expect((await fixture.call(identity.apiKeys, {}, reader)).map(({ createdBy }) => createdBy).sort()).toEqual(
+        [ann.email, cora.email].sort(),
+      );
     await fixture.call(identity.revokeApiKey, { id: hers.apiKey.id }, ann);
     await fixture.call(identity.revokeApiKey, { id: owners.apiKey.id }, cora);
     for (const { key } of [hers, owners]) await expect(use(key)).rejects.toMatchObject({ code: 'KEY_REVOKED' });

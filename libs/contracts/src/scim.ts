@@ -114,7 +114,7 @@ export interface ScimSchema {
 /** A SCIM token, without its secret. */
 export type ScimToken = Pick<
   ApiKeyView,
-  'id' | 'name' | 'prefix' | 'createdAt' | 'expiresAt' | 'revokedAt' | 'lastUsedAt' | 'lastUsedIp'
+  'id' | 'name' | 'prefix' | 'createdBy' | 'createdAt' | 'expiresAt' | 'revokedAt' | 'lastUsedAt' | 'lastUsedIp'
 >;
 
 /** SCIM tokens of the caller's company, live ones first, with the base URL that the identity provider needs. */

@@ -48,7 +48,7 @@ export class ApiKeyOwnerHandler {
     const key = actingKey && (await this.repository.byId(actingKey.id));
     if (!key || !companyId || !companyName) throw new AppError('NOT_ALLOWED');
     const stored = await this.keys.storedOf(userId);
-    const apiKey = toView(key, stored?.vault.epoch ?? 0);
+    const apiKey = toView(key, actor.email, stored?.vault.epoch ?? 0);
     return {
       owner: { id: userId, email, userType, companyId, companyName },
       apiKey,

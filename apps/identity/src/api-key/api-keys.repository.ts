@@ -112,7 +112,10 @@ export const sealingOf = (
   epoch: number,
 ): ApiKeyView['sealing'] => (wrap === null ? 'none' : wrapEpoch === epoch ? 'live' : 'outdated');
 
-/** @param epoch of the owner's current vault; 0 without one */
+/**
+ * @param createdBy the address of the person who has created it
+ * @param epoch of the owner's current vault; 0 without one
+ */
 export const toView = (
   {
     accountId: _account,
@@ -127,9 +130,11 @@ export const toView = (
     lastUsedAt,
     ...key
   }: ApiKeyRow,
+  createdBy: string,
   epoch: number,
 ): ApiKeyView => ({
   ...key,
+  createdBy,
   scopes: scopes.filter((scope) => scope !== scimScope),
   prefix: keyPrefix(key.id),
   sealing: sealingOf({ wrap, wrapEpoch }, epoch),

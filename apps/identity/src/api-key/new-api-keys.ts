@@ -37,7 +37,7 @@ export class NewApiKeys {
   async add(tx: Tx, row: NewApiKey, actor: UserActor, epoch = 0): Promise<ApiKeyView> {
     await this.assertStillMay(tx, row.companyId, actor);
     if (!(await this.repository.insert(tx, row))) throw new AppError('KEY_LIMIT');
-    const apiKey = toView({ ...row, revokedAt: null, lastUsedAt: null, lastUsedIp: null }, epoch);
+    const apiKey = toView({ ...row, revokedAt: null, lastUsedAt: null, lastUsedIp: null }, actor.email, epoch);
     const { id, scopes, addresses, allowance } = row;
     const { name, expiresAt, createdAt: at } = apiKey;
     const sealing = row.wrap !== null;

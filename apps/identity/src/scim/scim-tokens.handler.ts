@@ -9,6 +9,7 @@ import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { daysAfter } from '@tradepost/service-kit/runtime/durations';
 import { makeApiKey } from '@tradepost/service-kit/security/api-key';
 import { v7 as uuidv7 } from 'uuid';
+import { AccountsRepository } from '../account/accounts.repository';
 import { PasswordCheck } from '../account/password-check';
 import { ApiKeysRepository, toView } from '../api-key/api-keys.repository';
 import { NewApiKeys } from '../api-key/new-api-keys';
@@ -20,8 +21,8 @@ import { scimUrlOf } from './scim-views';
 const noEpoch = 0;
 
 const tokenView = (view: ApiKeyView): ScimToken => {
-  const { id, name, prefix, createdAt, expiresAt, revokedAt, lastUsedAt, lastUsedIp } = view;
-  return { id, name, prefix, createdAt, expiresAt, revokedAt, lastUsedAt, lastUsedIp };
+  const { id, name, prefix, createdBy, createdAt, expiresAt, revokedAt, lastUsedAt, lastUsedIp } = view;
+  return { id, name, prefix, createdBy, createdAt, expiresAt, revokedAt, lastUsedAt, lastUsedIp };
 };
 
 /** The SCIM tokens of a company: API keys that allow SCIM only. */
@@ -29,6 +30,7 @@ const tokenView = (view: ApiKeyView): ScimToken => {
 export class ScimTokensHandler {
   constructor(
     private readonly db: Db,
+    private readonly accounts: AccountsRepository,
     private readonly apiKeys: ApiKeysRepository,
     private readonly newApiKeys: NewApiKeys,
     private readonly settings: SsoSettingsRepository,
@@ -39,7 +41,9 @@ export class ScimTokensHandler {
   @Handle(identity.scimTokens)
   async scimTokens(_input: In<typeof identity.scimTokens>, actor: UserActor) {
     const keys = await this.apiKeys.ofCompany(companyOf(actor).companyId, new Date(), { isScim: true });
-    return { baseUrl: scimUrlOf(this.config.ORIGIN), tokens: keys.map((key) => tokenView(toView(key, noEpoch))) };
+    const emails = await this.accounts.emailsOf(keys.map(({ accountId }) => accountId));
+    const tokens = keys.map((key) => tokenView(toView(key, emails.get(key.accountId) ?? '', noEpoch)));
+    return { baseUrl: scimUrlOf(this.config.ORIGIN), tokens };
   }
 
   @Handle(identity.createScimToken)

@@ -41,6 +41,7 @@ export const harmless: Record<string, Record<Field, string>> = {
     'apiKey.addresses[]': enforced,
     'apiKey.allowance': enforced,
     'apiKey.createdAt': shown,
+    'apiKey.createdBy': shown,
     'apiKey.expiresAt': shown,
     'apiKey.id': 'names the program in the own ledger, where nothing depends on it',
     'apiKey.lastUsedAt': shown,

@@ -86,6 +86,7 @@ async function vaults(fixture: Fixture): Promise<Scenario[]> {
         addresses: ['10.0.0.1'],
         allowance: 'none',
         sealing: 'ready',
+        createdBy: 'ann@example.com',
         createdAt: day,
         expiresAt: day,
         revokedAt: null,

@@ -27,6 +27,8 @@ export interface ApiKeyView {
   allowance: string | null;
   /** `live`: it has a sealing key that opens the owner's vault. `outdated`: the owner has created new keys since. `none`: it has no sealing key. */
   sealing: 'none' | 'live' | 'outdated';
+  /** The address of the person in whose name it acts. */
+  createdBy: string;
   createdAt: string;
   expiresAt: string;
   revokedAt: string | null;

@@ -48,7 +48,14 @@ export const common: Record<string, unknown> = {
     senderCompany: 'Acme Data',
     inviterEmail: ann.email,
   },
-  ...{ receiverEmail: bob.email, byEmail: bob.email, userType: 'sender', kycStatus: 'Approved', token },
+  ...{
+    receiverEmail: bob.email,
+    byEmail: bob.email,
+    createdBy: ann.email,
+    userType: 'sender',
+    kycStatus: 'Approved',
+    token,
+  },
   ...{
     folderId: ids.folder,
     folderName: 'Prices',

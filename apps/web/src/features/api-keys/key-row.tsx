@@ -1,6 +1,7 @@
 import { KeyOutlined } from '@ant-design/icons';
 import type { ApiKeyView } from '@tradepost/contracts/api-keys';
 import { Button, Flex, Typography } from 'antd';
+import { useUser } from '../../session/auth.store';
 import { formatDay } from '../../ui/feedback/format';
 import { LastUse } from '../../ui/feedback/last-use';
 import { StatusTag } from '../../ui/feedback/status-tag';
@@ -10,7 +11,9 @@ import layout from '../../ui/layout/layout.module.css';
 import styles from './key-row.module.css';
 
 export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKeyView; onRevoke: () => void }) {
-  const { name, prefix, scopes, addresses, allowance, sealing, expiresAt, revokedAt, lastUsedAt, lastUsedIp } = apiKey;
+  const { name, prefix, scopes, addresses, allowance, sealing } = apiKey;
+  const { createdBy, expiresAt, revokedAt, lastUsedAt, lastUsedIp } = apiKey;
+  const { email } = useUser();
   const { isLive, tone, text } = apiKeyStatus(apiKey);
   return (
     <Flex align="flex-start" gap={16} className={`list-row ${styles.row}`} role="listitem">
@@ -31,6 +34,7 @@ export function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKeyView; onRevoke: () 
               ? t('Ends {expiresAt}', { expiresAt: formatDay(expiresAt) })
               : t('Ended {expiresAt}', { expiresAt: formatDay(expiresAt) })}
           {' · '}
+          {createdBy !== email && <>{t('created by {createdBy}', { createdBy })} · </>}
           {addresses.length > 0 ? t('from {addresses}', { addresses: addresses.join(', ') }) : t('from any address')}
         </Typography.Text>
         <LastUse lastUsedAt={lastUsedAt} lastUsedIp={lastUsedIp} />

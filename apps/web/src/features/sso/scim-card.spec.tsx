@@ -21,6 +21,7 @@ const token = {
   revokedAt: null,
   lastUsedAt: null,
   lastUsedIp: null,
+  createdBy: 'bo@example.com',
 };
 
 it('shows a new token once, with the base URL, and lists it without its secret', async () => {

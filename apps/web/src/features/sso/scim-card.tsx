@@ -5,6 +5,7 @@ import { Alert, Button, Descriptions, Flex, Typography } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { SectionCard } from '../../ui/card/section-card';
+import { useUser } from '../../session/auth.store';
 import { formatDay } from '../../ui/feedback/format';
 import { LastUse } from '../../ui/feedback/last-use';
 import { ask } from '../../ui/question/ask';
@@ -52,7 +53,8 @@ export function ScimCard({ isReady }: { isReady: boolean }) {
   );
 }
 
-function TokenRow({ token: { id, name, expiresAt, lastUsedAt, lastUsedIp } }: { token: ScimToken }) {
+function TokenRow({ token: { id, name, createdBy, expiresAt, lastUsedAt, lastUsedIp } }: { token: ScimToken }) {
+  const { email } = useUser();
   const revoke = useRevokeScimToken();
   const askFirst = () =>
     ask({
@@ -73,6 +75,7 @@ function TokenRow({ token: { id, name, expiresAt, lastUsedAt, lastUsedIp } }: { 
           </Typography.Text>
           <Typography.Text type="secondary">
             {t('Ends {expiresAt}', { expiresAt: formatDay(expiresAt) })}
+            {createdBy !== email && <> · {t('created by {createdBy}', { createdBy })}</>}
           </Typography.Text>
           <LastUse lastUsedAt={lastUsedAt} lastUsedIp={lastUsedIp} />
         </Flex>
