@@ -26,6 +26,8 @@ export const queueSchema = 'bullmq';
 const tries = 60;
 /** How long a worker waits for a job before it checks for a stop; also how long stopping takes at most. */
 const idleWaitSeconds = 1;
+/** A Redis that answers a command so late has vanished without closing the connection. BullMQ waits for a delayed job for 10 s in one command. */
+const answerWithinMs = 15 * second;
 /** If a worker dies, another worker takes its job after this time. */
 const lockMs = 10_000;
 const delayMs = (attempt: number) => Math.min(30 * minute, second * 2 ** attempt);
@@ -51,10 +53,16 @@ export class Queues {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   private readonly backend: { connection: ConnectionOptions; factory: any };
 
-  /** @param url `redis://…` or `postgres://…` */
-  constructor(url: string) {
+  /**
+   * @param url `redis://…` or `postgres://…`
+   * @param socketTimeout of Redis, in ms
+   */
+  constructor(url: string, socketTimeout = answerWithinMs) {
     this.backend = url.startsWith('redis')
-      ? { connection: { url, maxRetriesPerRequest: null } as ConnectionOptions, factory: createRedisBackend }
+      ? {
+          connection: { url, maxRetriesPerRequest: null, socketTimeout } as ConnectionOptions,
+          factory: createRedisBackend,
+        }
       : {
           connection: { connectionString: url, schema: queueSchema, max: 6 } as unknown as ConnectionOptions,
           factory: createPostgresBackend,

@@ -2,9 +2,12 @@ import { isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { checkServerIdentity, type ConnectionOptions as SecureOptions } from 'node:tls';
 import { connect, ErrorCode, NatsError, type ConnectionOptions, type NatsConnection, type TlsOptions } from 'nats';
+import { second } from '../runtime/durations';
 import { isTlsRefusal, untrusted } from '../security/tls-refusal';
 
 const retryMs = 500;
+/** A server that answers none of this many pings has vanished without closing the connection. */
+const mostUnansweredPings = 2;
 
 /** Why TLS failed; undefined for another error. */
 function tlsProblem(error: unknown): string | undefined {
@@ -25,9 +28,18 @@ const tlsOf = (hostname: string): TlsOptions =>
  * forever.
  *
  * @param url `nats://user:password@host:port`, with TLS if the server demands it; `tls://…`: never without
+ * @param pingMs time between two pings
  * @throws Error when the server has no TLS that it should have, or a certificate that is not trusted
  */
-export async function connectNats({ url, name }: { url: string; name: string }): Promise<NatsConnection> {
+export async function connectNats({
+  url,
+  name,
+  pingMs = 5 * second,
+}: {
+  url: string;
+  name: string;
+  pingMs?: number;
+}): Promise<NatsConnection> {
   const { protocol, username, password, host, hostname } = new URL(url);
   const options: ConnectionOptions = {
     servers: host,
@@ -38,6 +50,8 @@ export async function connectNats({ url, name }: { url: string; name: string }):
     ...(protocol === 'tls:' && { tls: tlsOf(hostname) }),
     maxReconnectAttempts: -1,
     reconnectTimeWait: retryMs,
+    pingInterval: pingMs,
+    maxPingOut: mostUnansweredPings,
     // recording the caller's stack for each request costs a tenth of it
     noAsyncTraces: true,
   };
