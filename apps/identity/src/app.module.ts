@@ -46,6 +46,7 @@ import { AbsencesRepository } from './absence/absences.repository';
 import { MembersHandler } from './member/members.handler';
 import { CompanyMembersRepository } from './member/company-members.repository';
 import { MembersRepository } from './member/members.repository';
+import { PresentRoles } from './member/present-roles';
 import { MembershipsHandler } from './member/memberships.handler';
 import { KeysHandler } from './keys/keys.handler';
 import { VaultRewrap } from './keys/vault-rewrap';
@@ -185,6 +186,7 @@ import { TotpRepository } from './session/totp.repository';
       MembershipTerminator,
       SentInvitations,
       MembersRepository,
+      PresentRoles,
       AbsencesRepository,
       CompanyMembersRepository,
       PeopleRepository,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { identity } from '@tradepost/contracts/identity';
 import type { MemberRole } from '@tradepost/contracts/roles';
@@ -113,4 +114,30 @@ it('ends the SCIM tokens of a co-owner with the role', async () => {
   expect(await fixture.call(identity.scimUsers, {}, provider)).toMatchObject({ totalResults: 0 });
   await change(acme.owner, cora, 'manager');
   await expect(fixture.providerOf(token)).rejects.toMatchObject({ code: 'KEY_REVOKED' });
+});
+
+describe('settings of single sign-on that a co-owner began to change, where the provider or DNS answers late', () => {
+  const connection = (issuer: string) => ({ issuer, clientId: 'hers', clientSecret, defaultRole: 'manager' });
+
+  it.each<[string, (owner: UserActor, cora: UserActor) => Promise<unknown>]>([
+    ['is removed', (owner, cora) => fixture.call(identity.removeMember, { id: cora.userId }, owner)],
+    ['becomes a manager', (owner, cora) => change(owner, cora, 'manager')],
+  ])('stay as they are if the person %s before', async (_how, dismiss) => {
+    const { owner, cora } = await provided('co-owner');
+    const hers = await fixture.call(identity.addSsoDomain, { domain: `${randomUUID()}.example` }, cora);
+    const [verified, added] = hers.domains;
+    fixture.dns.txt.set(added!.domain, [added!.record]);
+    const before = await fixture.call(identity.sso, {}, owner);
+    await dismiss(owner, cora);
+    const calls = [
+      () => fixture.call(identity.saveSso, connection(liar.issuer), cora),
+      () => fixture.call(identity.verifySsoDomain, { id: added!.id }, cora),
+      () => fixture.call(identity.addSsoDomain, { domain: `${randomUUID()}.example` }, cora),
+      () => fixture.call(identity.removeSsoDomain, { id: verified!.id }, cora),
+      () => fixture.call(identity.enforceSso, { enforced: true }, cora),
+      () => fixture.call(identity.removeSso, {}, cora),
+    ];
+    for (const call of calls) await expect(call()).rejects.toMatchObject(refused);
+    expect(await fixture.call(identity.sso, {}, owner)).toEqual(before);
+  });
 });

@@ -1,6 +1,8 @@
 import type { UserActor } from '@tradepost/contracts/actor';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import type { MemberRole } from '@tradepost/contracts/roles';
+import { Db } from '@tradepost/service-kit/database/database';
+import { MembersRepository } from '../src/member/members.repository';
 import { company, newEmail, password, startFixture, type Fixture } from './fixture';
 import { membersOf } from './member-kit';
 
@@ -96,6 +98,17 @@ describe('a co-owner', () => {
     await change(ann, cora, 'manager');
     const open = await fixture.call(identity.memberInvitations, {}, ann);
     expect(open.map(({ roles }) => roles)).toEqual([['uploader']]);
+  });
+
+  it('who has lost the role does not get it back by an invitation that was sent while the person joined', async () => {
+    const { ann, cora } = await ownerAnd('co-owner');
+    const again = { companyId: ann.companyId!, inviterId: ann.userId, email: cora.email, roles: ['co-owner' as const] };
+    await fixture.app.get(Db).transaction((tx) => fixture.app.get(MembersRepository).invite(tx, again));
+    await change(ann, cora, 'auditor');
+    const [left] = await fixture.call(identity.receivedMemberInvitations, {}, cora);
+    const accept = () => fixture.call(identity.acceptMemberInvitation, { id: left!.id }, cora);
+    await expect(accept()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect((await present(cora))?.roles).toEqual(['auditor']);
   });
 
   it('gives and takes no keys of the company, and recovers none', async () => {

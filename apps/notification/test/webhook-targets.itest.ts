@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import { Resolver } from 'node:dns/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import type { UserActor } from '@tradepost/contracts/actor';
+import { identityEvents } from '@tradepost/contracts/identity';
 import { webhooks } from '@tradepost/contracts/webhooks';
 import type { ServiceUnderTest } from '@tradepost/testing/service-harness';
 import { WebhookRow } from '../src/webhook/webhook.entity';
 import { people, startNotification } from './fixture';
+import { memberKit, memberOf, refOf } from './member-kit';
 import { sql } from '@tradepost/service-kit/database/sql';
 
 let service: ServiceUnderTest;
@@ -18,7 +20,10 @@ const inside = createServer((socket) => {
 });
 /** What the world's DNS says: the only thing here that is not real. */
 const answers: Record<string, string[]> = {};
+/** What happens until the DNS of a host answers. */
+const untilAnswered: Record<string, () => Promise<void>> = {};
 const look = (family: 4 | 6) => async (host: string) => {
+  await untilAnswered[host]?.();
   const found = (answers[host] ?? []).filter((address) => address.includes(':') === (family === 6));
   if (found.length === 0) throw Object.assign(new Error('not found'), { code: 'ENOTFOUND' });
   return found;
@@ -38,8 +43,9 @@ afterAll(async () => {
   inside.close();
 });
 
-const create = (url: string) =>
-  service.call(webhooks.create, { url, kinds: ['request.created'], description: '' }, sender);
+const create = (url: string, by = sender) =>
+  service.call(webhooks.create, { url, kinds: ['request.created'], description: '' }, by);
+const { join } = memberKit(() => service);
 const refused = { status: 400, code: 'INVALID', errors: [expect.objectContaining({ field: 'url' })] };
 
 it('refuses private addresses under any name, and reveals nothing else', async () => {
@@ -93,4 +99,37 @@ it('a name that later resolves to another address has no effect', async () => {
   await sql(service.db.read).update(WebhookRow, id, { url: `http://127.0.0.1:${port}/` });
   expect(await service.call(webhooks.test, { id }, sender)).toMatchObject({ status: 'failed', fault: 'address' });
   expect(connections).toBe(0);
+});
+
+describe('a name with DNS that answers late', () => {
+  beforeAll(() => (answers['late.example'] = ['8.8.8.8']));
+  afterEach(() => delete untilAnswered['late.example']);
+  const url = () => `https://late.example:${port}/`;
+
+  it('becomes the target of a co-owner, also of one that no event has named so far', async () => {
+    for (const cora of [await join(sender, 'co-owner'), memberOf(sender, 'co-owner')]) {
+      const { id } = await create(url(), cora);
+      await service.call(webhooks.remove, { id }, sender);
+    }
+  });
+
+  it('is no target of a co-owner who was removed, or has lost the role, before it answers', async () => {
+    const { id } = await create(`https://8.8.8.8:${port}/`);
+    const before = await service.call(webhooks.list, {}, sender);
+    for (const isRemoved of [true, false]) {
+      const cora = await join(sender, 'co-owner');
+      untilAnswered['late.example'] = async () => {
+        if (isRemoved) return service.deliverEvent(identityEvents.memberRemoved, refOf(cora));
+        const changed = { before: ['co-owner'], roles: ['manager'], by: 'person' } as const;
+        return service.deliverEvent(identityEvents.memberRolesChanged, { ...refOf(cora), ...changed });
+      };
+      const gone = { code: 'NOT_ALLOWED', status: 403 };
+      await expect(create(url(), cora)).rejects.toMatchObject(gone);
+      await service.deliverEvent(identityEvents.memberRolesChanged, {
+        ...{ ...refOf(cora), before: ['manager'], roles: ['co-owner'], by: 'person' },
+      });
+      await expect(service.call(webhooks.change, { id, url: url() }, cora)).rejects.toMatchObject(gone);
+    }
+    expect(await service.call(webhooks.list, {}, sender)).toEqual(before);
+  });
 });

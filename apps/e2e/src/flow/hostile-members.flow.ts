@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiClient } from '@tradepost/client/api/api-client';
 import { routes, type Route } from '@tradepost/contracts/routes';
+import { signedInAdmin } from '@tradepost/tools/client/admin';
 import { newTally, untilAnswered } from '@tradepost/tools/faults/support/until-answered';
 import { startFuzzed, type FuzzedInstallation } from '@tradepost/tools/fuzz/installation';
 import { MembersAttack } from '@tradepost/tools/fuzz/members/attack';
+import { DismissedAttack } from '@tradepost/tools/fuzz/members/dismissed';
 import { addMember } from '@tradepost/tools/fuzz/members/members';
-import { makeTenant, type Tenant } from '@tradepost/tools/fuzz/tenants';
+import { withProvider } from '@tradepost/tools/fuzz/providers/provider';
+import { accountOf, makeTenant, type Tenant } from '@tradepost/tools/fuzz/tenants';
 
 const seed = 16;
 /** On a busy machine a service can answer too late. */
@@ -58,5 +61,16 @@ describe('members of every role', () => {
     expect(report.refused).toBeGreaterThan(2_000);
     expect(report.foreign).toBeGreaterThan(700);
     expect(await both()).toEqual(before);
+  });
+
+  it('can do nothing that only a co-owner may, once they are none, with what they still have', async () => {
+    const answered = <T>(what: string, make: () => Promise<T>) => untilAnswered(what, newTally(), make);
+    const tenant = await answered('tenant C', () => makeTenant(installation, 'C'));
+    const provided = await answered('its provider', () => withProvider(installation, tenant));
+    const admin = await signedInAdmin(installation, accountOf('admin'));
+    const report = await new DismissedAttack(installation, provided, tenant.callers[0]!, admin).run(seed);
+    expect(report.findings).toEqual([]);
+    expect(report.refused).toBeGreaterThan(1_500);
+    expect(report.streams).toBe(3);
   });
 });

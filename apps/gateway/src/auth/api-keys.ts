@@ -52,6 +52,10 @@ export class ApiKeys implements OnModuleInit {
     this.cache.forget(id);
   }
 
+  forgetUser(userId: string) {
+    this.cache.forgetUser(userId);
+  }
+
   private fetch(id: string, secretHash: string, ip: string): Promise<KeyOwner> {
     return this.cache.find(id, async () => {
       const found = await this.rpc.call(

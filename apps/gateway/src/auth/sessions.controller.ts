@@ -4,6 +4,7 @@ import { routes } from '@tradepost/contracts/routes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RouteCall } from '../http/route-call';
 import { Call, Http } from '../http/route.decorator';
+import { ApiKeys } from './api-keys';
 import { bindingOf, clearBinding, withBrowserBinding } from './browser-binding';
 import { withDevice } from './device-cookie';
 import { Sessions } from './sessions';
@@ -19,7 +20,10 @@ const signIn = <T>(request: FastifyRequest, reply: FastifyReply, open: (browser:
 /** Routes that begin, end or change a session. */
 @Controller()
 export class SessionsController {
-  constructor(private readonly sessions: Sessions) {}
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly keys: ApiKeys,
+  ) {}
 
   @Http(routes.login)
   login(
@@ -96,6 +100,16 @@ export class SessionsController {
     return this.forgetAfter({ userId: String(call.input.id) }, call.forward());
   }
 
+  @Http(routes.changeMemberRoles)
+  changeMemberRoles(@Call() call: RouteCall<typeof routes.changeMemberRoles>) {
+    return this.forgetAfter({ userId: String(call.input.id) }, call.forward());
+  }
+
+  @Http(routes.suspendPerson)
+  suspendPerson(@Call() call: RouteCall<typeof routes.suspendPerson>) {
+    return this.forgetAfter({ userId: String(call.input.id) }, call.forward());
+  }
+
   @Http(routes.logout)
   logout(
     @Call() call: RouteCall<typeof routes.logout>,
@@ -131,8 +145,11 @@ export class SessionsController {
     return this.forgetAfter(call.actor, call.forward());
   }
 
-  /** The event that clears the cache may arrive after the caller's next request. */
+  /** The event that clears the caches may arrive after the person's next request, or that of a program. */
   private forgetAfter<T>({ userId }: Pick<UserActor, 'userId'>, change: Promise<T>): Promise<T> {
-    return change.finally(() => this.sessions.forgetUser(userId));
+    return change.finally(() => {
+      this.sessions.forgetUser(userId);
+      this.keys.forgetUser(userId);
+    });
   }
 }

@@ -52,8 +52,9 @@ export class RouteCall<R extends Route, Also extends AnyCommand = never> {
    * Sends the route's command with the input of the request, which the owning service validates.
    * @param extra fields that the gateway sets; they replace those of the caller
    */
-  forward(extra: Partial<In<R['command']>> = {}, options?: CallOptions): Promise<Out<R['command']>> {
+  async forward(extra: Partial<In<R['command']>> = {}, options?: CallOptions): Promise<Out<R['command']>> {
     const command: R['command'] = this.request.route.command;
+    await this.assertStillMay(command);
     return this.dispatch(command, { ...this.input, ...extra }, options);
   }
 
@@ -64,16 +65,28 @@ export class RouteCall<R extends Route, Also extends AnyCommand = never> {
   }
 
   /**
-   * What answers for the route comes after the bytes of an upload, which may take long: a member must still be allowed to send them.
+   * Sends a declared command.
    * @throws Error when the route does not declare the command
    */
   async send<C extends Sendable<R, Also>>(command: C, input: In<C>, options?: CallOptions): Promise<Out<C>> {
     const { route, also } = this.request;
-    const afterBytes: (AnyCommand | undefined)[] = [route.answeredBy, route.doneBy];
-    if (![route.command, ...afterBytes, ...also].includes(command))
+    const declared: (AnyCommand | undefined)[] = [route.command, route.answeredBy, route.doneBy, ...also];
+    if (!declared.includes(command))
       throw new Error(`${route.method} ${route.path} does not declare the command ${command.subject}`);
-    if (afterBytes.includes(command)) await this.memberCheck.assertStill(route.command, this.actor);
+    await this.assertStillMay(command);
     return this.dispatch(command, input, options);
+  }
+
+  /** What comes after the bytes that a route reads, or joins, may come much later: the caller must still be allowed to send them. */
+  private async assertStillMay(command: AnyCommand): Promise<void> {
+    const { route } = this.request;
+    const readsBytes = route.body !== undefined && route.body !== 'json';
+    const afterBytes: (AnyCommand | undefined)[] = [
+      readsBytes ? route.command : undefined,
+      route.answeredBy,
+      route.doneBy,
+    ];
+    if (afterBytes.includes(command)) await this.memberCheck.assertStill(route.command, this.actor);
   }
 
   /** Only a command that does the work of the route gets the idempotency key. */

@@ -4,12 +4,12 @@ import type { ApiKeyView } from '@tradepost/contracts/api-keys';
 import { AppError } from '@tradepost/contracts/errors';
 import { identityEvents } from '@tradepost/contracts/identity';
 import { sendMail } from '@tradepost/contracts/jobs';
-import { accountOf, isOwner, permits, roleRefusal } from '@tradepost/contracts/roles';
+import { accountOf, isOwner } from '@tradepost/contracts/roles';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { AccountsRepository } from '../account/accounts.repository';
 import { CONFIG, type IdentityConfig } from '../config';
-import { MembersRepository } from '../member/members.repository';
+import { PresentRoles } from '../member/present-roles';
 import type { ApiKeyRow } from './api-key.entity';
 import { ApiKeysRepository, toView } from './api-keys.repository';
 
@@ -28,14 +28,14 @@ export class NewApiKeys {
   constructor(
     private readonly repository: ApiKeysRepository,
     private readonly accounts: AccountsRepository,
-    private readonly members: MembersRepository,
+    private readonly presentRoles: PresentRoles,
     private readonly outbox: Outbox,
     @Inject(CONFIG) private readonly config: IdentityConfig,
   ) {}
 
   /** @param epoch of the owner's current vault; 0 without one @throws AppError KEY_LIMIT, NOT_ALLOWED */
   async add(tx: Tx, row: NewApiKey, actor: UserActor, epoch = 0): Promise<ApiKeyView> {
-    await this.assertStillMay(tx, row.companyId, actor);
+    await this.presentRoles.assertStillMay(tx, actor, 'programs');
     if (!(await this.repository.insert(tx, row))) throw new AppError('KEY_LIMIT');
     const apiKey = toView({ ...row, revokedAt: null, lastUsedAt: null, lastUsedIp: null }, actor.email, epoch);
     const { id, scopes, addresses, allowance } = row;
@@ -62,13 +62,5 @@ export class NewApiKeys {
     const toOwner = { template, to: owner.email, data: { ...data, firstName: owner.firstName, by: actor.email } };
     await this.outbox.job(tx, sendMail, toOwner, { key: `api-key-created-${id}-owner` });
     return apiKey;
-  }
-
-  /** By the present roles of a member: those of the call may have changed since. @throws AppError NOT_ALLOWED */
-  private async assertStillMay(tx: Tx, companyId: string, actor: UserActor): Promise<void> {
-    if (isOwner(actor)) return;
-    await this.members.lockCompany(tx, companyId);
-    const roles = await this.members.rolesOf(tx, companyId, actor.userId);
-    if (!roles || !permits({ roles }, 'programs')) throw new AppError('NOT_ALLOWED', roleRefusal);
   }
 }

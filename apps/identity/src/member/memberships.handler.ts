@@ -95,7 +95,8 @@ export class MembershipsHandler {
       await this.accounts.lock(tx, userId);
       if (!(await this.sessions.live(tx, actor.sessionId))) throw new AppError('UNAUTHENTICATED');
       const invitation = await this.repository.take(tx, id, { email });
-      if (invitation) {
+      // one that was sent while the person joined gives a member no other roles
+      if (invitation && !(await this.repository.isMember(tx, invitation.companyId, userId))) {
         const { companyId, companyName, roles } = invitation;
         await this.repository.join(tx, invitation, userId);
         const joined = { companyId, companyName, userId, email, invitationId: id, roles };

@@ -11,6 +11,7 @@ import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { v7 as uuidv7 } from 'uuid';
 import { CONFIG, type IdentityConfig } from '../config';
+import { PresentRoles } from '../member/present-roles';
 import { SessionRevoker } from '../session/session-revoker';
 import { logoutUriOf, redirectUriOf } from './addresses';
 import { SsoProvider } from './sso-provider';
@@ -34,6 +35,7 @@ export class SsoSettingsHandler {
     private readonly repository: SsoSettingsRepository,
     private readonly provider: SsoProvider,
     private readonly secrets: SsoSecrets,
+    private readonly presentRoles: PresentRoles,
     private readonly sessionRevoker: SessionRevoker,
     private readonly governor: Governor,
     private readonly outbox: Outbox,
@@ -167,9 +169,12 @@ export class SsoSettingsHandler {
     return this.db.transaction((tx) => this.governor.take(tx, [{ limit: 'ssoChecks', key: companyId }]));
   }
 
-  private change({ companyId }: CompanyActor, run: (tx: Tx) => Promise<void>): Promise<SsoSettings> {
+  /** By a person who still may: a provider and DNS, which were asked before, may answer very late, and be run by this person. */
+  private change(actor: CompanyActor, run: (tx: Tx) => Promise<void>): Promise<SsoSettings> {
+    const { companyId } = actor;
     return this.db.transaction(async (tx) => {
       await this.repository.lock(tx, companyId);
+      await this.presentRoles.assertStillMay(tx, actor, 'sso');
       await run(tx);
       return this.settingsOf(companyId, tx);
     });

@@ -2,12 +2,13 @@ import { Controller, Inject } from '@nestjs/common';
 import { companyOf, type UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
-import { accountOf } from '@tradepost/contracts/roles';
+import { accountOf, isOwner, permits, roleRefusal } from '@tradepost/contracts/roles';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { secretOverlapHours, webhookEvents, webhooks } from '@tradepost/contracts/webhooks';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { hour } from '@tradepost/service-kit/runtime/durations';
+import { KnownMembersRepository } from '@tradepost/service-kit/members/known-members.repository';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { v7 as uuidv7 } from 'uuid';
@@ -34,6 +35,7 @@ export class WebhooksHandler {
     private readonly rows: WebhooksRepository,
     private readonly deliveries: WebhookDeliveriesRepository,
     private readonly secrets: WebhookSecrets,
+    private readonly members: KnownMembersRepository,
     private readonly outbox: Outbox,
     @Inject(RESOLVE) private readonly resolve: Resolve,
     @Inject(CONFIG) private readonly config: NotificationConfig,
@@ -47,7 +49,7 @@ export class WebhooksHandler {
   @Handle(webhooks.create)
   async create({ url, kinds, description }: In<typeof webhooks.create>, actor: UserActor) {
     const { companyId } = companyOf(actor);
-    await this.checkTarget(url);
+    const assertStillMay = await this.checkTarget(url, actor);
     const { secret, stored } = this.secrets.create();
     const owner = accountOf(actor);
     const row = {
@@ -61,6 +63,7 @@ export class WebhooksHandler {
       ...stored,
     };
     return this.db.transaction(async (tx) => {
+      await assertStillMay(tx);
       if (!(await this.rows.add(tx, row))) throw new AppError('WEBHOOKS_FULL');
       await this.outbox.event(tx, webhookEvents.webhookCreated, about(row), actor);
       return { ...viewOf(await this.lock(tx, row.id, companyId)), secret };
@@ -70,8 +73,10 @@ export class WebhooksHandler {
   @Handle(webhooks.change)
   async change({ id, url, kinds, description }: In<typeof webhooks.change>, actor: UserActor) {
     const { companyId } = companyOf(actor);
-    if (url !== undefined && url !== (await this.rows.find(companyId, id))?.url) await this.checkTarget(url);
+    const isNew = url !== undefined && url !== (await this.rows.find(companyId, id))?.url;
+    const assertStillMay = isNew ? await this.checkTarget(url, actor) : null;
     return this.db.transaction(async (tx) => {
+      await assertStillMay?.(tx);
       const before = await this.lock(tx, id, companyId);
       const isMoved = url !== undefined && url !== before.url;
       const change = {
@@ -130,13 +135,27 @@ export class WebhooksHandler {
     return row;
   }
 
-  /** Rejects a target that every attempt would reject. @throws AppError INVALID */
-  private async checkTarget(url: string): Promise<void> {
+  /**
+   * Rejects a target that every attempt would reject. @returns asks again whether the caller may: DNS may answer very late, and be run by the caller
+   * @throws AppError INVALID
+   */
+  private async checkTarget(url: string, actor: UserActor): Promise<(tx: Tx) => Promise<void>> {
     const allowPrivate = this.config.WEBHOOK_ALLOW_PRIVATE;
     const fault = targetFault(url, allowPrivate);
     if (fault) throw invalidUrl(fault);
+    const wasKnown = await this.isKnownToMay(this.db.read, actor);
     // the same error for unknown and for internal names, so that callers cannot probe the internal network
     if ((await addressesOf(url, { resolve: this.resolve, allowPrivate })).length === 0)
       throw invalidUrl('This host has no public address');
+    return async (tx) => {
+      if (wasKnown && !(await this.isKnownToMay(tx, actor))) throw new AppError('NOT_ALLOWED', roleRefusal);
+    };
+  }
+
+  /** A member is not known before the first event that names them. */
+  private async isKnownToMay(from: Tx, actor: UserActor): Promise<boolean> {
+    if (isOwner(actor)) return true;
+    const known = await this.members.find(from, companyOf(actor).companyId, actor.userId);
+    return known !== null && !known.suspended && permits(known, 'programs');
   }
 }

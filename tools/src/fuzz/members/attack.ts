@@ -24,7 +24,8 @@ export interface AttackReport {
 
 const routeOf = (operationId: string) => (routes as Record<string, Route>)[operationId];
 
-function mayCall({ role, side }: Attacker, { allow, command }: Route): boolean {
+/** Whether the role allows the route in a company of this kind. */
+export function mayCall({ role, side }: Pick<Attacker, 'role' | 'side'>, { allow, command }: Route): boolean {
   const permission = accessOf(command)?.permission;
   if (permission === undefined || !permits({ roles: [role] }, permission)) return false;
   return (allow !== 'sender' && allow !== 'receiver') || allow === side;
@@ -52,17 +53,17 @@ interface Attacker extends Pick<Member, 'side' | 'token'> {
 }
 
 /** A valid call of a route that is not public. */
-interface GuardedDraft {
+export interface GuardedDraft {
   draft: Draft;
   route: Route;
 }
 
-const draftsOfAll = (seed: number): GuardedDraft[] =>
+export const draftsOfAll = (seed: number, each = draftsEach): GuardedDraft[] =>
   operations.flatMap(({ operationId, drafts }, n) => {
     const route = routeOf(operationId);
     if (!route || route.allow === 'public') return [];
     const valid = drafts.filter(({ mode, method }) => mode === 'valid' && method === route.method);
-    const sampled = fc.sample(valid, { seed: seed * 1_000_003 + n, numRuns: draftsEach });
+    const sampled = fc.sample(valid, { seed: seed * 1_000_003 + n, numRuns: each });
     return sampled.map((draft) => ({ draft, route }));
   });
 
@@ -150,7 +151,7 @@ export class MembersAttack {
 }
 
 /** The newest of a kind: the ids come after names that every company has. */
-const valueOf =
+export const valueOf =
   (known: Known) =>
   ({ kind, pick }: KnownValue) =>
     known[kind]?.at(-1) ?? unknownValue(kind, pick);

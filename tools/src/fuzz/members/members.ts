@@ -10,6 +10,7 @@ import { accountOf, type Caller } from '../tenants';
 export interface Member {
   /** Of the account that the company belongs to. */
   side: 'sender' | 'receiver';
+  id: string;
   token: string;
   /** The owner gives the person another role, in place of the present one. */
   become: (role: MemberRole) => Promise<void>;
@@ -32,5 +33,5 @@ export async function addMember(topology: Topology, owner: Caller, side: Member[
     const has = async () => (await acting.send(routes.me, {})).user.roles?.includes(role);
     await waitFor(has, { what: `the role ${role}` });
   };
-  return { side, token, become };
+  return { side, id: member.id, token, become };
 }
