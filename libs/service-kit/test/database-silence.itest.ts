@@ -18,10 +18,12 @@ class DatabaseOfService {}
 describe('a database that vanished with its machine, without closing connections,', () => {
   let proxy: TcpProxy;
   let db: Db;
+  let ownerUrl: string;
   let stop: () => Promise<void>;
   beforeAll(async () => {
     const started = await testDatabase(database);
-    const url = new URL(started.ownerUrl);
+    ownerUrl = started.ownerUrl;
+    const url = new URL(ownerUrl);
     proxy = await tcpProxy(Number(url.port));
     const behindProxy = Object.assign(url, { port: String(proxy.port) }).href;
     const source = await dataSource({ ...database, url: behindProxy, poolSize, answerWithinMs: 300 }).initialize();
@@ -51,6 +53,21 @@ describe('a database that vanished with its machine, without closing connections
     proxy.open();
     const answers = await Promise.all(Array.from({ length: 2 * poolSize }, (_, n) => (n % 2 ? read() : write())));
     expect(answers).toEqual(Array.from({ length: 2 * poolSize }, () => [{ one: 1 }]));
+  });
+
+  it('keeps no locks of a transaction that nobody ends any more', async () => {
+    const other = await dataSource({ ...database, url: ownerUrl }).initialize();
+    const lock = 'SELECT pg_advisory_xact_lock(7)';
+    const abandoned = db.transaction(async (tx) => {
+      await sql(tx).query(lock);
+      proxy.silence();
+      await new Db(other).transaction((second) => sql(second).query(lock));
+      proxy.open();
+    });
+    await expect(abandoned).rejects.toThrow();
+    await other.destroy();
+    // each that is still silent is replaced once it was used
+    await Promise.all(Array.from({ length: poolSize }, () => errorOf(read())));
   });
 
   it('never gives a lost connection to the next caller, not even at once', async () => {

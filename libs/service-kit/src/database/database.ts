@@ -29,6 +29,10 @@ export interface DatabaseOptions {
   answerWithinMs?: number;
 }
 
+/** Of the server: a process that vanished with its machine closes no transaction, and would keep its locks for hours. */
+const limitsOf = (ms?: number) =>
+  ms === undefined ? [] : [`statement_timeout=${ms}`, `idle_in_transaction_session_timeout=${ms}`];
+
 /** TypeORM's options for one service's schema, without entities; `synchronize` is never on. */
 export const dataSourceOptions = ({
   schema,
@@ -47,7 +51,9 @@ export const dataSourceOptions = ({
     applicationName: `tradepost-${schema}`,
     extra: {
       max: poolSize,
-      options: `-c search_path=${schema} -c timezone=UTC`,
+      options: [`search_path=${schema}`, 'timezone=UTC', ...limitsOf(answerWithinMs)]
+        .map((one) => `-c ${one}`)
+        .join(' '),
       connectionTimeoutMillis: 10_000,
       // a server that vanished with its machine closes no connection: the kernel finds unused ones, the limit those in use
       keepAlive: true,

@@ -9,6 +9,7 @@ import {
 import type { JobOrigin } from '../database/kit.entities';
 import { log } from '../observability/logging';
 import { minute, second } from '../runtime/durations';
+import { WatchedRedis } from './watched-redis';
 import { requireTrusted } from '../security/tls-refusal';
 
 /** What a queue stores of a job: the service that owns it, and its id. */
@@ -26,8 +27,6 @@ export const queueSchema = 'bullmq';
 const tries = 60;
 /** How long a worker waits for a job before it checks for a stop; also how long stopping takes at most. */
 const idleWaitSeconds = 1;
-/** A Redis that answers a command so late has vanished without closing the connection. BullMQ waits for a delayed job for 10 s in one command. */
-const answerWithinMs = 15 * second;
 /** If a worker dies, another worker takes its job after this time. */
 const lockMs = 10_000;
 const delayMs = (attempt: number) => Math.min(30 * minute, second * 2 ** attempt);
@@ -53,16 +52,17 @@ export class Queues {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   private readonly backend: { connection: ConnectionOptions; factory: any };
 
+  /** Shared by all queues and workers, which open further ones to wait for jobs. */
+  private readonly redis: WatchedRedis | null;
+
   /**
    * @param url `redis://…` or `postgres://…`
-   * @param socketTimeout of Redis, in ms
+   * @param pingMs between two pings of Redis
    */
-  constructor(url: string, socketTimeout = answerWithinMs) {
-    this.backend = url.startsWith('redis')
-      ? {
-          connection: { url, maxRetriesPerRequest: null, socketTimeout } as ConnectionOptions,
-          factory: createRedisBackend,
-        }
+  constructor(url: string, pingMs?: number) {
+    this.redis = url.startsWith('redis') ? new WatchedRedis(url, pingMs) : null;
+    this.backend = this.redis
+      ? { connection: this.redis.client, factory: createRedisBackend }
       : {
           connection: { connectionString: url, schema: queueSchema, max: 6 } as unknown as ConnectionOptions,
           factory: createPostgresBackend,
@@ -123,6 +123,7 @@ export class Queues {
   async close(): Promise<void> {
     await Promise.all(this.workers.map((worker) => worker.close()));
     await Promise.all([...this.queues.values()].map((queue) => queue.close()));
+    this.redis?.close();
   }
 
   private queue(name: string): Queue {
