@@ -2,7 +2,9 @@ import { standInOf } from '@tradepost/contracts/absence';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import type { MemberRole } from '@tradepost/contracts/roles';
+import { sql } from '@tradepost/service-kit/database/sql';
 import { v7 as uuidv7 } from 'uuid';
+import { AccountRow } from '../src/account/account.entity';
 import { startFixture, type Fixture } from './fixture';
 
 let fixture: Fixture;
@@ -123,6 +125,19 @@ describe('an absence', () => {
     expect(await standIn(max)).toBeNull();
     await fixture.call(identity.endAbsence, {}, mia);
     expect(await standIn(max)).toBe(mia.email);
+  });
+
+  it('has no delegate who is suspended or deleted, and takes another period', async () => {
+    const { ann, max, mia } = await scenario();
+    await fixture.call(identity.suspend, { id: mia.userId, reason: 'test' }, { ...ann, userType: 'admin' });
+    await expect(away(max, mia)).rejects.toMatchObject(refused);
+    await sql(fixture.db.read).update(AccountRow, ann.userId, { deletedAt: new Date() });
+    await expect(away(max, ann)).rejects.toMatchObject(refused);
+    const [from, until, later] = [inDays(-1), inDays(3), inDays(4)];
+    for (const period of [[from, until] as const, [from, later] as const, [until, later] as const]) {
+      await away(max, null, ...period);
+      expect(await absenceOf(max)).toMatchObject({ from: period[0], until: period[1] });
+    }
   });
 
   it('has no delegate once that person was removed, and ends with the membership', async () => {

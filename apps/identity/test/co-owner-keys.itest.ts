@@ -1,7 +1,10 @@
 import type { UserActor } from '@tradepost/contracts/actor';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { readApiKey } from '@tradepost/service-kit/security/api-key';
+import { sql } from '@tradepost/service-kit/database/sql';
+import { AccountRow } from '../src/account/account.entity';
 import { ApiKeyReminders } from '../src/api-key/api-key-reminders';
+import { MembershipRow } from '../src/member/member.entity';
 import { password, startFixture, type Fixture } from './fixture';
 import { membersOf } from './member-kit';
 
@@ -106,6 +109,22 @@ describe('the API key of a co-owner', () => {
     const { key } = await create(cora);
     await change(ann, cora, 'co-owner', 'downloader');
     expect((await use(key)).roles).toEqual(['co-owner', 'downloader']);
+  });
+
+  it('is refused without the role and for a deleted account, also if nothing has revoked it', async () => {
+    const { ann, cora } = await company();
+    const { key } = await create(cora);
+    const of = { companyId: ann.companyId!, accountId: cora.userId };
+    const refused = () => expect(use(key)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await sql(fixture.db.read).update(MembershipRow, of, { roles: ['manager'] });
+    await refused();
+    await sql(fixture.db.read).update(MembershipRow, of, { roles: ['co-owner'] });
+    await sql(fixture.db.read).update(AccountRow, cora.userId, { deletedAt: new Date() });
+    await refused();
+    await sql(fixture.db.read).update(AccountRow, cora.userId, { deletedAt: null });
+    expect(await use(key)).toMatchObject({ userId: cora.userId });
+    await sql(fixture.db.read).delete(MembershipRow, of);
+    await refused();
   });
 
   it('is refused while the owner or the co-owner is suspended', async () => {

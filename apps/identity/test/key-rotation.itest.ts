@@ -208,6 +208,11 @@ describe('new keys are refused, and change nothing,', () => {
   it('for another state of the ledger or of the keys than the stored one', async () => {
     const { sent } = await made();
     await refused({ ...sent, ledgerSize: 0 }, 'KEYS_STALE');
+    const { who: ann } = company;
+    const skipping = { bundle: await createBundle(named(ann), 3, ...(await pairs())), ledgerSize: 0 };
+    const again = { ...sent, password: await fixture.proofOf(ann.email) };
+    await refused({ ...again, ...skipping }, 'INVALID');
+    await refused({ ...again, ...skipping, vault: { ...sent.vault, epoch: 3 } }, 'KEYS_STALE');
     await append(company.who, 1, 2);
     await refused({ ...sent, password: await fixture.proofOf(company.who.email) }, 'KEYS_STALE');
     const { who } = await owning();

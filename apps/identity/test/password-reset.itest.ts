@@ -37,6 +37,15 @@ describe('resetting a password', () => {
     expect(await fixture.mails('password-changed', ann.email)).toHaveLength(1);
   });
 
+  it('is proven by each code once, also by parallel calls', async () => {
+    const { email } = await fixture.member();
+    await fixture.call(identity.requestReset, { email }, anonymous);
+    const otp = await fixture.codeFor(email, 'reset-code');
+    const verify = () => fixture.call(identity.verifyOtp, { email, otp, purpose: 'password-reset' }, anonymous);
+    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, verify));
+    expect(tally(outcomes)).toEqual({ ok: 1, OTP_INVALID: 4 });
+  });
+
   it('gives access to nothing else and lasts ten minutes', async () => {
     const ann = await fixture.member();
     const began = Date.now();

@@ -5,6 +5,7 @@ import { createAdmin } from '../src/account/create-admin';
 import { anonymous, newEmail, password, manyLoginFailures, startFixture, tally, type Fixture } from './fixture';
 import { formerAccounts } from './proof-kit';
 import { vaultsOf } from './vault-kit';
+import { waitingFor } from './waiting-kit';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -14,6 +15,7 @@ afterAll(() => fixture.stop());
 
 const { formerAccount, oldestAccount, proveFormer } = formerAccounts(() => fixture);
 const { keyed } = vaultsOf(() => fixture);
+const { whilePasswordChanges } = waitingFor(() => fixture);
 const refused = { code: 'BAD_CREDENTIALS', status: 401 };
 const prelogin = (email: string) => fixture.call(identity.prelogin, { email }, anonymous);
 const storedOf = async (id: string) =>
@@ -143,5 +145,24 @@ describe('an account of an earlier version', () => {
     await fixture.login(old.email);
     await expect(fixture.login(old.email, authKey)).rejects.toMatchObject(refused);
     expect(await prelogin(old.email)).toEqual(kdf);
+  });
+});
+
+describe('a password that changes after it was compared is not replaced', () => {
+  it('by a new one', async () => {
+    const ann = await fixture.member();
+    const given = { current: await fixture.proofOf(ann.email), password: 'another horse!' };
+    const outcome = await whilePasswordChanges(ann, () => fixture.call(identity.changePassword, given, ann));
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'PASSWORD_WRONG' } });
+    expect((await storedOf(ann.userId)).password_hash).toBe('another');
+  });
+
+  it('by the move of the former one', async () => {
+    const old = await formerAccount();
+    const { password: record } = await fixture.record(old.email, password);
+    const given = { record, password: (await proveFormer(old.email)).proof! };
+    const outcome = await whilePasswordChanges(old, () => fixture.call(identity.movePassword, given, old));
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'PASSWORD_MOVED' } });
+    expect((await storedOf(old.userId)).password_hash).toBe('another');
   });
 });

@@ -1,6 +1,7 @@
 import { callerNetwork } from '@tradepost/service-kit/limits/network';
 import { identity } from '@tradepost/contracts/identity';
 import { passwordWork } from '@tradepost/sealing/keys/opaque';
+import { authenticatorCode } from '@tradepost/testing/authenticator';
 import { anonymous, at, newEmail, password, startFixture, tally, type Fixture } from './fixture';
 import { formerAccounts } from './proof-kit';
 
@@ -82,6 +83,14 @@ describe('a proof', () => {
     await expect(fixture.login(email, proof)).rejects.toMatchObject(refused);
   });
 
+  it('works once in calls that ask for the password, too', async () => {
+    const ann = await fixture.member();
+    const given = { password: await fixture.proofOf(ann.email) };
+    await fixture.call(identity.acceptProof, given, ann);
+    const again = fixture.call(identity.acceptProof, given, ann);
+    await expect(again).rejects.toMatchObject({ code: 'PASSWORD_WRONG' });
+  });
+
   it('belongs to its address, its exchange and its server', async () => {
     const [ann, tom] = [await fixture.member(), await fixture.member()];
     await expect(fixture.login(tom.email, await fixture.proofOf(ann.email))).rejects.toMatchObject(refused);
@@ -147,6 +156,16 @@ describe('guessing', () => {
     await expect(fixture.call(identity.acceptProof, { password: other }, ann)).rejects.toMatchObject({
       code: 'PASSWORD_WRONG',
     });
+  });
+
+  it('is not counted for a right password without the second step', async () => {
+    const ann = await fixture.member();
+    const { secret } = await fixture.call(identity.beginTotp, { password }, ann);
+    await fixture.call(identity.confirmTotp, { code: authenticatorCode(secret) }, ann);
+    for (let n = 0; n < 6; n += 1)
+      await expect(fixture.login(ann.email, await fixture.proofOf(ann.email))).rejects.toMatchObject({
+        code: 'TOTP_REQUIRED',
+      });
   });
 
   it('is also counted for requests of records', async () => {

@@ -6,6 +6,7 @@ import { openApprovals, openByShares } from '@tradepost/sealing/keys/recovery-re
 import { openVault, wrapFor } from '@tradepost/sealing/keys/vault';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { Db } from '@tradepost/service-kit/database/database';
+import { AccountRow } from '../src/account/account.entity';
 import { RecoveryRequestRow } from '../src/recovery/recovery.entity';
 import { startFixture, type Fixture } from './fixture';
 import { recoveryOf, type Holder } from './recovery-kit';
@@ -136,6 +137,10 @@ describe('a set of shares', () => {
     await refused({ ...good, set: { ...good.set, epoch: 2 } }, ann.who, code('KEYS_STALE'));
     await kit.personKey(cid.acting);
     await refused(good);
+    const dan = await holder(ann);
+    const withDan = await split(ann, [bob, dan]);
+    await sql(fixture.db.read).update(AccountRow, dan.acting.userId, { email: 'another@example.org' });
+    await refused(withDan);
   });
 
   it('is made, ended and recovered by the owner only, with the password', async () => {

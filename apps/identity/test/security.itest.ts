@@ -202,6 +202,14 @@ describe('two-step sign-in', () => {
     await signIn(ann.email);
   });
 
+  it('has no recovery codes to renew and nothing to switch off while it is off', async () => {
+    const ann = await fixture.member();
+    for (const command of [identity.renewRecoveryCodes, identity.endTotp] as const)
+      await expect(fixture.call(command, { password, code: '123456' }, ann)).rejects.toMatchObject({
+        code: 'TOTP_OFF',
+      });
+  });
+
   it('stores its secrets encrypted', async () => {
     const { ann, secret, recoveryCodes } = await guarded();
     const rows = JSON.stringify([

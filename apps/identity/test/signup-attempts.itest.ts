@@ -1,4 +1,5 @@
 import { identity } from '@tradepost/contracts/identity';
+import { createAdmin } from '../src/account/create-admin';
 import {
   anonymous,
   at,
@@ -73,6 +74,14 @@ describe('a stranger who signs up the address of a person who is signing up', ()
     expect(foreign).toMatchObject({ ip: '203.0.113.66', at: expect.stringMatching(/^\d{4}-.*Z$/) });
     expect(own).toMatchObject({ ip: '192.0.2.1' });
     expect(JSON.stringify(foreign)).not.toContain('refund');
+  });
+
+  it('does not replace an account that was made in the meantime', async () => {
+    const { email, ticket, own } = await start();
+    await createAdmin(fixture.db.source, { email, password: 'another horse!', firstName: 'Ada', lastName: '' });
+    await expect(verify(email, own.code, { ticket })).rejects.toMatchObject(wrong);
+    await expect(fixture.login(email, password)).rejects.toMatchObject(unverified);
+    expect(await fixture.login(email, 'another horse!')).toMatchObject({ enrol: true });
   });
 
   it('gets no additional tries with more attempts', async () => {

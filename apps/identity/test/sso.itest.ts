@@ -6,6 +6,7 @@ import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { startIdentityProvider, type IdentityProvider } from '@tradepost/testing/identity-provider';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { anonymous, newEmail, password } from './fixture';
+import { passkeysOf } from './passkey-kit';
 import { browser, startSso, type SsoFixture } from './sso-kit';
 
 let fixture: SsoFixture;
@@ -45,6 +46,7 @@ afterAll(async () => {
   reports.close();
 });
 
+const passkeys = passkeysOf(() => fixture);
 let count = 0;
 /** A person of the company that only the provider knows. */
 function person(changed: Record<string, unknown> = {}) {
@@ -244,6 +246,8 @@ it('can be required of members with an address of the company, at once', async (
   expect(own.companyId).toBe(inside.companyId);
   await expect(act(own)).rejects.toMatchObject({ code: 'SSO_REQUIRED' });
   await expect(fixture.login(inside.email, password, 'sender')).rejects.toMatchObject({ code: 'SSO_REQUIRED' });
+  const { authenticator } = await passkeys.add(own);
+  await expect(passkeys.signIn(authenticator)).rejects.toMatchObject({ code: 'SSO_REQUIRED' });
   expect((await fixture.login(owner.email)).user.companyId).toBe(owner.companyId);
   await fixture.call(identity.enforceSso, { enforced: false }, owner);
   await act(own);

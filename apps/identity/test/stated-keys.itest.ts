@@ -4,9 +4,10 @@ import { addressKey } from '@tradepost/contracts/values/address';
 import { restateBundle, verifyBundle } from '@tradepost/sealing/keys/bundle';
 import { Db } from '@tradepost/service-kit/database/database';
 import { sql } from '@tradepost/service-kit/database/sql';
-import { KeyBundleRow } from '../src/keys/keys.entity';
+import { KeyBundleRow, VaultRow } from '../src/keys/keys.entity';
 import { startFixture, type Fixture } from './fixture';
 import { vaultsOf } from './vault-kit';
+import { waitingFor } from './waiting-kit';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -51,6 +52,23 @@ describe('keys from before addresses were part of their statement', () => {
       expect(await fixture.call(identity.restateKeys, { bundle }, who)).toEqual({ bundle });
       expect(await entries()).toHaveLength(2);
     }
+  });
+
+  it('are not stated again if others replace them at the same time', async () => {
+    const { who, open, sent } = await keyed();
+    const stated = (address: string) =>
+      restateBundle(sent.bundle, { userId: who.userId, address }, open.signing.privateKey);
+    const [before, bundle] = [await stated('before@example.org'), await stated(addressKey(who.email))];
+    await store(who.userId, before);
+    const outcome = await waitingFor(() => fixture).whileWaiting(
+      (tx) => sql(tx).query('SELECT 1 FROM account WHERE id = $1 FOR UPDATE', [who.userId]),
+      () => fixture.call(identity.restateKeys, { bundle }, who),
+      (tx) => sql(tx).update(VaultRow, who.userId, { epoch: 2 }),
+    );
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'KEYS_STALE' } });
+    expect(await sql(fixture.db.read).findBy(KeyBundleRow, { accountId: who.userId })).toMatchObject([
+      { bundle: before },
+    ]);
   });
 
   it('cannot be replaced by other keys, another address or another epoch', async () => {

@@ -137,13 +137,10 @@ describe('keys', () => {
   it('need no new wrap if there are no keys', async () => {
     const ann = await fixture.member();
     const { password: record } = await fixture.record(ann.email, 'another horse!');
-    await expect(
-      fixture.call(
-        identity.changePassword,
-        { current: password, password: record, epoch: 0, wrap: 'A'.repeat(80) },
-        ann,
-      ),
-    ).rejects.toMatchObject(stale);
+    for (const rewrap of [{ epoch: 0, wrap: 'A'.repeat(80) }, { personWrap: 'A'.repeat(80) }])
+      await expect(
+        fixture.call(identity.changePassword, { current: password, password: record, ...rewrap }, ann),
+      ).rejects.toMatchObject(stale);
     expect(await fixture.login(ann.email)).toHaveProperty('token');
   });
 

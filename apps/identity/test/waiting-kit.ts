@@ -46,5 +46,5 @@ export function waitingFor(fixtureOf: () => Fixture) {
       (tx) => sql(tx).delete(MembershipRow, { companyId, accountId: userId }),
     );
 
-  return { whilePasswordChanges, whileRemoved };
+  return { whileWaiting, whilePasswordChanges, whileRemoved };
 }

@@ -2,6 +2,7 @@ import type { UserActor } from '@tradepost/contracts/actor';
 import { approvalEvents, requestEvents, requests } from '@tradepost/contracts/requests';
 import { identityEvents } from '@tradepost/contracts/identity';
 import { v7 as uuidv7 } from 'uuid';
+import { memberOf } from '@tradepost/testing/service-harness';
 import { inAnHour, outcomesOf, receiver, sender, startFixture, type Fixture } from './fixture';
 import { sealedScenarios } from './sealed-scenario';
 
@@ -60,6 +61,19 @@ describe('a request that needs approvals', () => {
     await expect(approve(id, member)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
     const { request } = await fixture.call(requests.details, { id }, ann);
     expect(request.approvals?.given).toEqual([]);
+  });
+
+  it('is approved neither by the member who has made it nor by the owner of their company', async () => {
+    const [ann, rita] = [sender(), receiver()];
+    await fixture.call(requests.setApprovalRule, { approvals: 1, above: null }, ann);
+    const mia = memberOf(rita, ['downloader']);
+    const { id } = await fixture.pending(ann, mia);
+    const { companyId, companyName } = ann;
+    for (const { userId, email } of [mia, rita]) {
+      const here = sender({ companyId, companyName, userId, email, roles: ['approver'] });
+      await expect(approve(id, here)).rejects.toMatchObject({ message: 'Nobody approves their own request' });
+    }
+    expect((await approve(id, approverOf(ann))).approvals.given).toHaveLength(1);
   });
 
   it('is refused when an approval was withdrawn after the code was proven, also for a key without codes', async () => {

@@ -169,6 +169,8 @@ describe('an acceptance', () => {
       ['another signed request', await make({ signed: await signedOf(other) }), 'GRANTS_INVALID'],
       ['a request that nobody signed', await make({ signed: null }), 'GRANTS_INVALID'],
       ['no time', { ...good, timeMs: undefined }, 'GRANTS_INVALID'],
+      ['no head of the ledger', { ...good, ledgerHead: undefined }, 'GRANTS_INVALID'],
+      ['no checkpoint', { ...good, checkpoint: undefined }, 'GRANTS_INVALID'],
       ['another time', { ...good, timeMs: good.timeMs! + 1 }, 'GRANTS_INVALID'],
       ['a changed grant', { grants: [{ ...one, sealed: flipped }, two], sig: good.sig }, 'GRANTS_INVALID'],
       [

@@ -47,6 +47,13 @@ async function signatures({ rita, ritaKeys, files }: Offer, change: Partial<Requ
   return Promise.all(targets.map((target) => signatureOf(ritaKeys, target, { ...texts, ...change })));
 }
 
+const ref = (file: StoredFile, change: object = {}) => ({
+  fileId: file.fileId,
+  version: file.sealed?.version ?? 1,
+  mode: file.sealed ? ('e2e' as const) : ('managed' as const),
+  ...change,
+});
+
 const create = ({ rita, files }: Offer, signed?: SignedRequest[]) =>
   fixture.call(requests.create, { files: files.map(({ fileId }) => ({ id: fileId })), ...texts, signed }, rita);
 
@@ -124,12 +131,6 @@ describe('a new request for sealed files', () => {
     const taken = await createScenario({ rita });
     const eve = (await newKeys(receiver())).vault;
     const more = await offered(offer);
-    const ref = (file: StoredFile, change: object = {}) => ({
-      fileId: file.fileId,
-      version: file.sealed?.version ?? 1,
-      mode: file.sealed ? ('e2e' as const) : ('managed' as const),
-      ...change,
-    });
     const of = async (change: Partial<RequestTerms>) => (await signatures(offer, change))[0]!;
     const good = await of({});
     const lies: [string, SignedRequest, string][] = [
@@ -183,6 +184,20 @@ describe('a new request for sealed files', () => {
     const [{ id } = { id: '' }] = (await fixture.call(requests.ofCompany, {}, ann)) as { id: string }[];
     await fixture.call(requests.reject, { id }, ann);
     await expect(create(offer, [good])).rejects.toMatchObject({ code: 'REQUEST_SIGNATURE_INVALID' });
+  });
+
+  it('is refused with one signature for files of two senders, or for a sender without keys', async () => {
+    const offer = await offered();
+    const [sealed, managed] = [offer.files[0]!, (await offered(offer)).files[1]!];
+    const [first] = await signatures(
+      { ...offer, files: [sealed] },
+      { files: [sealed, managed].map((file) => ref(file)) },
+    );
+    const invalid = { code: 'REQUEST_SIGNATURE_INVALID' };
+    await expect(create({ ...offer, files: [sealed, managed] }, [first!])).rejects.toMatchObject(invalid);
+    const good = await signatures(offer);
+    fixture.bundles.delete(offer.ann.userId);
+    await expect(create(offer, good)).rejects.toMatchObject(invalid);
   });
 });
 

@@ -1,4 +1,4 @@
-import { loginRefusal, mayEnter } from './session.policy';
+import { loginRefusal, mayEnter, mustEnrol } from './session.policy';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1000);
@@ -46,3 +46,9 @@ it.each([
 ] as const)('a %s may enter the %s portal: %s', (userType, portal, may) =>
   expect(mayEnter(userType, portal)).toBe(may),
 );
+
+it('only admins without two-step sign-in must set it up', () => {
+  expect(mustEnrol('admin', false)).toBe(true);
+  expect(mustEnrol('admin', true)).toBe(false);
+  for (const userType of ['sender', 'receiver'] as const) expect(mustEnrol(userType, false)).toBe(false);
+});
