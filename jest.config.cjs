@@ -38,8 +38,12 @@ const browser = {
   ...node,
   testEnvironment: '<rootDir>/apps/web/src/test/jsdom-environment.cjs',
   testEnvironmentOptions: { customExportConditions: ['@tradepost/source', 'require', 'default'] },
-  // jest runs CommonJS
-  moduleNameMapper: { ...node.moduleNameMapper, '^antd/es/(.*)$': 'antd/lib/$1' },
+  moduleNameMapper: {
+    ...node.moduleNameMapper,
+    // jest runs CommonJS
+    '^antd/es/(.*)$': 'antd/lib/$1',
+    '\\.svg\\?raw$': '<rootDir>/apps/web/src/test/picture.ts',
+  },
   setupFilesAfterEnv: ['<rootDir>/apps/web/src/test/setup.ts'],
 };
 

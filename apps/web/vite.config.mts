@@ -50,7 +50,13 @@ export default defineConfig({
             },
             { name: 'hash', test: /node_modules\/hash-wasm\//, priority: 9 },
             // each with all that it needs and that no group above has
-            { name: 'delivery', test: /app\/first-parts/, priority: 8 },
+            // the session, and what the page behind a mailed link shares with all other screens
+            {
+              name: 'session',
+              test: /app\/session\/session-tasks|ui\/(feedback\/(format|use-stalled)|layout\/(partner-name|verified-badge)|list\/row-link|file\/(file-icon|preview-kind)|question\/unload-warning)\.|api\/bytes|vault\/(vault|has-keys)\.|icons(-svg)?\/es\/(icons|asn)\/(Lock|SafetyCertificate|Download|FileSearch)/,
+              priority: 8,
+            },
+            { name: 'delivery', test: /app\/first-parts/, priority: 7 },
             // also of searches, which need no forms
             {
               name: 'fields',
@@ -67,7 +73,7 @@ export default defineConfig({
             { name: 'table', test: /ui\/list\/table-rows/, priority: 3 },
             {
               name: 'lists',
-              test: /ui\/list\/(data-table|pager|use-list-params)|ui\/form\/(search-box|filter-chips|choice)|ui\/file\/mode-badge/,
+              test: /ui\/list\/(data-table|pager|use-list-params|use-next-page|has-text)|ui\/form\/(search-box|filter-chips|choice)|ui\/file\/mode-badge/,
               priority: 4,
             },
             { name: 'workspace', test: /workspace\.page/, priority: 3 },

@@ -11,7 +11,6 @@ const classesOf: Record<string, string[]> = {
   button: ['btn'],
   'date-picker': ['picker'],
   grid: ['row', 'col'],
-  'input-number': ['input'],
   'qr-code': ['qrcode'],
   'tree-select': ['select'],
 };
@@ -59,7 +58,7 @@ export function stylesOf(folders: ReadonlySet<string>, isFirst: boolean): string
   const wanted = new Set([...classes.values()].flat());
   const found = new Set<string>();
   const rules = rulesOf(readSheet()).filter((rule) => {
-    const [, name] = /\.ant-([a-z]+)/.exec(rule) ?? [];
+    const [, name] = /\.ant-(input-number|[a-z]+)/.exec(rule) ?? [];
     if (name) found.add(name);
     return isOwn(rule) && (name && wanted.has(name) ? true : isFirst && isShared(name));
   });

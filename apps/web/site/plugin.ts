@@ -8,6 +8,7 @@ import { compressSite } from './compress';
 import { removeFacades } from './facades';
 import { headersOf } from './headers';
 import { integrityOf, withIntegrity, withoutApp } from './integrity';
+import { splashInPage } from './splash';
 import { scriptsOf, type Scripts, type ScreenScripts } from './screens';
 
 /** Its format is declared in `@tradepost/contracts/encryption/site-manifest`, but a build of the web app cannot import its values. */
@@ -20,6 +21,7 @@ export function site(version: string): Plugin[] {
   return [
     allAntdStyles(),
     antdStyles(),
+    splashInPage(),
     {
       name: 'tradepost-site',
       apply: 'build',

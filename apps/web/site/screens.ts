@@ -2,13 +2,13 @@ import type { Rolldown } from 'vite';
 import { antdFolderOf } from './antd-styles';
 
 /** Around the screens of signed-in people: the layout, and the vault, because its notice comes above them. */
-const frame = ['app/layout/signed-in-layout.tsx', 'app/first-parts.ts'];
+const frame = ['app/layout/signed-in-layout.tsx', 'app/session/session-tasks.tsx'];
 
 /** What the screens with an address of their own in public/start.js consist of, as the router loads them. `/` stands for all others, `wide`
  * for what lists need on wide screens. */
 const partsOf: Record<string, string[]> = {
   '/login': ['app/guest-parts.ts'],
-  '/dashboard': ['app/first-parts.ts'],
+  '/dashboard': ['app/first-parts.ts', 'app/session/session-tasks.tsx'],
   '/workspace': [...frame, 'features/workspace/workspace.page.tsx'],
   '/share-folders': [...frame, 'features/receiver/share-folders.page.tsx'],
   '/': frame,

@@ -81,7 +81,11 @@ async function audit(url: string, client?: ApiClient): Promise<Figures> {
         Object.values(categories).map(({ id, score }) => [id, Math.round((score ?? 0) * 100)]),
       ),
       lcpMs: audits['largest-contentful-paint']?.numericValue ?? Infinity,
-      requests: details?.type === 'table' ? details.items.length : Infinity,
+      // pictures within the page or a script are listed as requests, but cost none
+      requests:
+        details?.type === 'table'
+          ? details.items.filter(({ url }) => !String(url).startsWith('data:')).length
+          : Infinity,
       losses: Object.values(categories).flatMap(({ id, auditRefs }) =>
         auditRefs
           .filter(({ weight }) => weight > 0)

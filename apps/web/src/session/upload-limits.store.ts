@@ -8,5 +8,8 @@ const defaults: UploadLimits = { maxFileBytes: defaultMaxFileBytes, fileTypes: d
 /** What the server accepts; the defaults until it has answered. */
 export const useUploadLimits = create<UploadLimits>(() => defaults);
 
-/** @param site the answer of `/api/site` */
-export const followUploadLimits = (site: unknown): void => useUploadLimits.setState(uploadLimitsFrom(site, defaults));
+/** Takes over the answer of `/api/site`. Here, because only the screens that upload load this and the file types. */
+export const followUploadLimits = async (): Promise<void> =>
+  useUploadLimits.setState(uploadLimitsFrom(await window.siteInfo, defaults));
+
+void followUploadLimits();

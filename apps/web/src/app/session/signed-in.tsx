@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useAuth } from '../../session/auth.store';
 
-const SessionTasks = lazy(async () => ({ default: (await import('../first-parts')).SessionTasks }));
+const SessionTasks = lazy(() => import('./session-tasks'));
 
 /** What runs next to every screen of a signed-in person; guests do not load it. */
 export function SignedIn() {

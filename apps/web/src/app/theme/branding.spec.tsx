@@ -1,6 +1,5 @@
 import type { AccentShades } from '@tradepost/contracts/site';
 import { t } from '../../i18n/t';
-import { useUploadLimits } from '../../session/upload-limits.store';
 import { followSiteInfo, siteInfoFrom, useBranding } from './branding';
 
 const shades: AccentShades = {
@@ -35,18 +34,6 @@ test.each([
   ['an error', { type: 'about:blank', status: 503 }],
   ['nothing', null],
 ])('%s is ignored', (_what, given) => expect(siteInfoFrom(given)).toBeNull());
-
-test('the limits for uploads are those of the server, and the default ones where it states none that are possible', async () => {
-  const defaults = useUploadLimits.getState();
-  window.siteInfo = Promise.resolve({ ...site, uploads: { maxFileBytes: 7, fileTypes: null } });
-  await followSiteInfo();
-  expect(useUploadLimits.getState()).toEqual({ maxFileBytes: 7, fileTypes: null });
-  for (const uploads of [undefined, { maxFileBytes: 1e300, fileTypes: [{}] }]) {
-    window.siteInfo = Promise.resolve({ ...site, uploads });
-    await followSiteInfo();
-    expect(useUploadLimits.getState()).toEqual(defaults);
-  }
-});
 
 test('a missing answer changes nothing', async () => {
   const before = useBranding.getState();

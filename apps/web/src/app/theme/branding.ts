@@ -1,7 +1,6 @@
 import { siteThemes, type AccentShades, type SiteInfo } from '@tradepost/contracts/site';
 import { create } from 'zustand';
 import { nameProduct } from '../../i18n/t';
-import { followUploadLimits } from '../../session/upload-limits.store';
 
 declare global {
   interface Window {
@@ -60,9 +59,7 @@ nameProduct(useBranding.getState().name);
 useBranding.subscribe(({ name }) => nameProduct(name));
 
 export async function followSiteInfo(): Promise<void> {
-  const answer = await window.siteInfo;
-  followUploadLimits(answer);
-  const site = siteInfoFrom(answer);
+  const site = siteInfoFrom(await window.siteInfo);
   if (!site) return;
   useBranding.setState(site);
   localStorage.setItem(key, JSON.stringify(site));
