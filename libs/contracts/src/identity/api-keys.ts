@@ -27,7 +27,7 @@ export interface ApiKeyView {
   allowance: string | null;
   /** `live`: it has a sealing key that opens the owner's vault. `outdated`: the owner has created new keys since. `none`: it has no sealing key. */
   sealing: 'none' | 'live' | 'outdated';
-  /** The address of the person in whose name it acts. */
+  /** The address of the person as whom it acts. */
   createdBy: string;
   createdAt: string;
   expiresAt: string;

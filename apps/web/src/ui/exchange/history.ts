@@ -20,7 +20,7 @@ interface Names {
   receiver: string;
 }
 
-/** Companies act, whoever of them did it. */
+/** A company acts, through any of its members. */
 const companyNames = ({ request, senderCompany, receiverCompany }: RequestDetails): Names => ({
   sender: senderCompany,
   receiver: receiverCompany ?? mailbox(request.receiverEmail),
