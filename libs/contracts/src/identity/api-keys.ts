@@ -27,7 +27,7 @@ export interface ApiKeyView {
   allowance: string | null;
   /** `live`: it has a sealing key that opens the owner's vault. `outdated`: the owner has created new keys since. `none`: it has no sealing key. */
   sealing: 'none' | 'live' | 'outdated';
-  /** The address of the person as whom it acts. */
+  /** It acts in the name of the person with this address. */
   createdBy: string;
   createdAt: string;
   expiresAt: string;
