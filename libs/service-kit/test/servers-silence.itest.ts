@@ -10,7 +10,9 @@ import { Queues } from '../src/jobs/queue';
 import { connectNats } from '../src/messaging/nats-connection';
 
 /** Much less than by default, so that the test need not wait. */
-const soonMs = 100;
+const soonMs = 300;
+/** A worker waits for a second in one command. */
+const redisPingMs = 500;
 
 let dataDir: string;
 let started: Running[];
@@ -41,7 +43,9 @@ describe('a server that vanishes without closing its connections', () => {
     await server.flush();
     const ask = async () => (await caller.request('question', '', { timeout: 1_000 })).string();
     expect(await ask()).toBe('answer');
+    const connected = proxy.accepted();
     proxy.silence();
+    await waitFor(() => proxy.accepted() > connected);
     proxy.open();
     expect(await waitFor(() => ask().catch(() => undefined))).toBe('answer');
   });
@@ -49,13 +53,16 @@ describe('a server that vanishes without closing its connections', () => {
   it('Redis: is connected to again, and jobs are taken', async () => {
     const redis = keep(await startRedis({ dataDir }));
     const proxy = keep(await tcpProxy(Number(new URL(redis.url).port)));
-    const queues = new Queues(`redis://127.0.0.1:${proxy.port}`, soonMs);
+    const queues = new Queues(`redis://127.0.0.1:${proxy.port}`, redisPingMs);
     keep({ stop: () => queues.close() });
     const taken: string[] = [];
     await queues.work('mail', 1, async ({ id }) => void taken.push(id));
     await queues.add('mail', { owner: 'test', id: 'before' }, 'before');
     await waitFor(() => taken.includes('before'));
+    const connected = proxy.accepted();
     proxy.silence();
+    // all of them, while it is still away: these are never answered either
+    await waitFor(() => proxy.accepted() >= 2 * connected);
     proxy.open();
     await queues.add('mail', { owner: 'test', id: 'after' }, 'after');
     await waitFor(() => taken.includes('after'));

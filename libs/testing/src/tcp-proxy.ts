@@ -5,6 +5,8 @@ import type { Running } from './servers/server-process';
 /** A proxy between a program and a server of any protocol, which can simulate faults. */
 export interface TcpProxy extends Running {
   port: number;
+  /** How many connections were accepted so far. */
+  accepted(): number;
   /** Refuses new connections and cuts existing ones until `open`. */
   shut(): void;
   /**
@@ -19,6 +21,7 @@ export interface TcpProxy extends Running {
 
 export async function tcpProxy(port: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
+  let accepted = 0;
   let state: 'open' | 'shut' | 'silent' = 'open';
   let target = port;
   let latencyMs = () => 0;
@@ -32,6 +35,7 @@ export async function tcpProxy(port: number): Promise<TcpProxy> {
   };
   const server = createServer((socket) => {
     if (state === 'shut') return void socket.destroy();
+    accepted += 1;
     add(socket);
     if (state === 'silent') return void socket.on('error', () => socket.destroy());
     const behind = connect(target, '127.0.0.1');
@@ -43,6 +47,7 @@ export async function tcpProxy(port: number): Promise<TcpProxy> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
+    accepted: () => accepted,
     shut: () => {
       state = 'shut';
       disconnectAll();

@@ -50,6 +50,7 @@ export async function connectNats({
     ...(protocol === 'tls:' && { tls: tlsOf(hostname) }),
     maxReconnectAttempts: -1,
     reconnectTimeWait: retryMs,
+    timeout: mostUnansweredPings * pingMs,
     pingInterval: pingMs,
     maxPingOut: mostUnansweredPings,
     // recording the caller's stack for each request costs a tenth of it
