@@ -96,9 +96,9 @@ export function repeatsAsLosses({ facts: { 'calls repeated': repeated, ...facts 
 }
 
 /** For faults that must not let a call hang. */
-export function hangingAsLosses({ facts, losses }: Outcome) {
-  const hanging = facts['slowest call, ms'] > longestCallMs ? 1 : 0;
-  return { facts, losses: { ...losses, [`a call of more than ${longestCallMs / 1_000} s`]: hanging } };
+export function hangingAsLosses({ facts, losses }: Outcome, longestMs = longestCallMs) {
+  const hanging = facts['slowest call, ms'] > longestMs ? 1 : 0;
+  return { facts, losses: { ...losses, [`a call of more than ${longestMs / 1_000} s`]: hanging } };
 }
 
 async function newPeople(topology: Topology): Promise<People> {
