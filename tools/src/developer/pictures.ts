@@ -6,6 +6,7 @@ import { chromium, type Browser, type Page } from '@playwright/test';
 import type { ApiClient } from '@tradepost/client/api/api-client';
 import { kycDocuments } from '@tradepost/contracts/kyc';
 import { routes } from '@tradepost/contracts/routes';
+import { languages } from '@tradepost/contracts/values/language';
 import { startDns, type DnsServer } from '@tradepost/testing/dns';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
 import { ensureDebianPackages, findChromium } from '@tradepost/testing/servers/debian';
@@ -30,7 +31,7 @@ async function pictures() {
   const topology = await startTopology({ kind: 'embedded', dataDir, persistent: false, env });
   const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox'] });
   try {
-    const { link, requestId, approver } = await trade(topology, dns);
+    const { link, requestId, approver, buyer } = await trade(topology, dns);
     const sender = await signedIn(browser, topology, demo.sender, '/login');
     await sender.getByText('of 5 folders').waitFor();
     await photograph(sender, 'dashboard');
@@ -46,7 +47,7 @@ async function pictures() {
     await receiver.goto(link);
     await receiver.getByRole('button', { name: 'Download All Files' }).waitFor();
     await photograph(receiver, 'download');
-    await productView(receiver);
+    await productViews(receiver, buyer);
     await photograph(await reviewer(browser, topology), 'review');
   } finally {
     await browser.close();
@@ -62,6 +63,7 @@ interface Trade {
   /** Waits for an approval. */
   requestId: string;
   approver: ApiClient;
+  buyer: ApiClient;
 }
 
 /** Two companies with files, a live transfer, and a request that a colleague must approve. */
@@ -91,7 +93,7 @@ async function trade(topology: Topology, dns: DnsServer): Promise<Trade> {
   await sender.send(routes.setApprovalRule, { approvals: 1, above: null });
   const { requests } = await request(receiver, others);
   await verifyDomain(sender, dns);
-  return { link, requestId: requests[0]?.id ?? '', approver };
+  return { link, requestId: requests[0]?.id ?? '', approver, buyer: receiver };
 }
 
 /** An approver of the sender's company; another invitation is open. */
@@ -170,17 +172,24 @@ async function reviewer(browser: Browser, topology: Topology): Promise<Page> {
 /** Bytes; a guest loads one of them next to the sign-in. */
 const mostOfView = 40_000;
 
-/** The page of a transfer in both themes, as the sign-in shows it. */
-async function productView(page: Page) {
+/** The page of a transfer in every language and both themes, as the sign-in shows it. */
+async function productViews(page: Page, reader: ApiClient) {
   await page.setViewportSize({ width: 760, height: 560 });
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
-    const picture = await new Transformer(await page.screenshot({ animations: 'disabled' })).webp(82);
-    const path = `apps/web/src/app/layout/product-view-${colorScheme}.webp`;
-    if (picture.length > mostOfView) throw new Error(`${path} has ${picture.length} bytes, at most ${mostOfView}`);
-    await writeFile(join(root, path), picture);
-    console.log(path);
+  for (const language of languages) {
+    await reader.send(routes.saveLanguage, { language });
+    await page.reload();
+    await page.locator(`html[lang=${language}]`).waitFor();
+    await page.locator('.ant-skeleton, .held-place').first().waitFor({ state: 'detached' });
+    await page.locator('.list-row').first().waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
+      const picture = await new Transformer(await page.screenshot({ animations: 'disabled' })).webp(82);
+      const path = `apps/web/public/product-view/${language}-${colorScheme}.webp`;
+      if (picture.length > mostOfView) throw new Error(`${path} has ${picture.length} bytes, at most ${mostOfView}`);
+      await writeFile(join(root, path), picture);
+      console.log(path);
+    }
   }
   await page.emulateMedia({ colorScheme: 'light' });
 }

@@ -1,8 +1,7 @@
 import { Link } from 'react-router-dom';
 import { useScheme } from '../theme/scheme';
+import { language } from '../../i18n/language';
 import { t } from '../../i18n/t';
-import dark from './product-view-dark.webp';
-import light from './product-view-light.webp';
 import styles from './product-view.module.css';
 
 /** What the product does, each with the page that says more. */
@@ -29,7 +28,7 @@ const proofs = [
 
 /** Next to the forms of guests on wide screens: the product as it is (`npm run pictures`), and three proofs. */
 export function ProductView() {
-  const picture = useScheme() === 'dark' ? dark : light;
+  const picture = `/product-view/${language}-${useScheme()}.webp`;
   return (
     <aside className={styles.side} aria-label={t('About this product')}>
       {/* not loaded where it is not shown */}
