@@ -9,7 +9,7 @@ interface Budget {
 
 const budgets = {
   /** The pages that people open with an empty browser cache. That of a transfer also says what members without keys cannot open. */
-  first: { bytes: 194_400, scripts: 5 },
+  first: { bytes: 195_000, scripts: 5 },
   /** With the layout and the vault, on a phone. */
   signedIn: { bytes: 274_500, scripts: 8 },
 } satisfies Record<string, Budget>;
