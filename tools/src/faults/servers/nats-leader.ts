@@ -5,10 +5,10 @@ import { startPostgres } from '@tradepost/testing/servers/postgres';
 import { startRedis } from '@tradepost/testing/servers/redis';
 import { startS3 } from '@tradepost/testing/servers/s3';
 import { stopAll, type Running } from '@tradepost/testing/servers/server-process';
-import { startTopology } from '../topology/start';
-import { NatsCluster } from './support/nats-cluster';
-import { settingsOfFaults } from './support/settings';
-import { hangingAsLosses, newWork } from './support/work';
+import { startTopology } from '../../topology/start';
+import { NatsCluster } from '../support/nats-cluster';
+import { settingsOfFaults } from '../support/settings';
+import { hangingAsLosses, newWork } from '../support/work';
 
 const goneForMs = 6_000;
 

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { stopAll, type Running } from '@tradepost/testing/servers/server-process';
 import type { TcpProxy } from '@tradepost/testing/tcp-proxy';
-import { startTopology } from '../topology/start';
-import { serversBehindProxies } from './support/servers-behind-proxies';
-import { settingsOfFaults } from './support/settings';
-import { hangingAsLosses, newWork, type Faults } from './support/work';
+import { startTopology } from '../../topology/start';
+import { serversBehindProxies } from '../support/servers-behind-proxies';
+import { settingsOfFaults } from '../support/settings';
+import { hangingAsLosses, newWork, type Faults } from '../support/work';
 
 /** An object store may be silent for a minute, because it answers when a large file is stored. */
 const longestCallMs = 90_000;

@@ -6,11 +6,11 @@ import { startRedis } from '@tradepost/testing/servers/redis';
 import { startS3 } from '@tradepost/testing/servers/s3';
 import { stopAll, type Running } from '@tradepost/testing/servers/server-process';
 import { tcpProxy } from '@tradepost/testing/tcp-proxy';
-import { root } from '../topology/paths';
-import { startTopology } from '../topology/start';
-import { ReplicatedPostgres } from './support/replicated-postgres';
-import { settingsOfFaults } from './support/settings';
-import { hangingAsLosses, newWork } from './support/work';
+import { root } from '../../topology/paths';
+import { startTopology } from '../../topology/start';
+import { ReplicatedPostgres } from '../support/replicated-postgres';
+import { settingsOfFaults } from '../support/settings';
+import { hangingAsLosses, newWork } from '../support/work';
 
 /** Until a cluster manager decides that the primary has failed. */
 const noticedAfterMs = 3_000;

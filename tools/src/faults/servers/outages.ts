@@ -10,11 +10,11 @@ import { startS3 } from '@tradepost/testing/servers/s3';
 import { stopAll, type Running } from '@tradepost/testing/servers/server-process';
 import { tcpProxy } from '@tradepost/testing/tcp-proxy';
 import { Redis } from 'ioredis';
-import { root } from '../topology/paths';
-import { limitsOfTests } from '../topology/limits-of-tests';
-import { startTopology } from '../topology/start';
-import { storeProxy } from './support/proxies';
-import { newWork } from './support/work';
+import { root } from '../../topology/paths';
+import { limitsOfTests } from '../../topology/limits-of-tests';
+import { startTopology } from '../../topology/start';
+import { storeProxy } from '../support/proxies';
+import { newWork } from '../support/work';
 
 /** How long each fault lasts, if it has a duration. */
 const faultMs = 6_000;
