@@ -4,12 +4,12 @@ import { startInbox } from '@tradepost/testing/servers/inbox';
 import { startNats } from '@tradepost/testing/servers/nats';
 import { startRedis } from '@tradepost/testing/servers/redis';
 import { startS3 } from '@tradepost/testing/servers/s3';
-import { stopAll, type Running } from '@tradepost/testing/servers/server-process';
 import { tcpProxy } from '@tradepost/testing/tcp-proxy';
 import { root } from '../../topology/paths';
 import { startTopology } from '../../topology/start';
-import { ReplicatedPostgres } from '../support/replicated-postgres';
+import { ReplicatedPostgres } from './replicated-postgres';
 import { settingsOfFaults } from '../support/settings';
+import { withServers } from '../support/with-servers';
 import { hangingAsLosses, newWork } from '../support/work';
 
 /** Until a cluster manager decides that the primary has failed. */
@@ -20,14 +20,9 @@ const noticedAfterMs = 3_000;
  * a new standby by then) without an answer on open connections, then killed again. Each time the standby is promoted, and the address of the
  * database leads to it.
  */
-export async function databaseFailingOver(dataDir: string) {
-  const started: Running[] = [];
-  const keep = <T extends Running>(running: T): T => {
-    started.push(running);
-    return running;
-  };
+export function databaseFailingOver(dataDir: string) {
   const at = (name: string) => join(dataDir, name);
-  try {
+  return withServers(async (keep) => {
     const database = keep(await ReplicatedPostgres.start(at('postgres')));
     const address = keep(await tcpProxy(database.port));
     const store = keep(await startS3({ dataDir: at('s3') }));
@@ -69,7 +64,5 @@ export async function databaseFailingOver(dataDir: string) {
       'the primary is killed again': () => failOver(() => database.crash()),
     };
     return hangingAsLosses(await work.during(faults));
-  } finally {
-    await stopAll(started);
-  }
+  });
 }

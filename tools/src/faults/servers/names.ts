@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { stopAll, type Running } from '@tradepost/testing/servers/server-process';
 import { apps } from '../../topology/catalogue';
 import { loadSecrets } from '../../topology/secrets-file';
 import { settingsOf } from '../../topology/settings';
 import { startTopology } from '../../topology/start';
 import { libraryIn, requirePackage } from '../support/debian';
-import { serversBehindProxies } from '../support/servers-behind-proxies';
+import { serversBehindProxies } from './servers-behind-proxies';
 import { settingsOfFaults } from '../support/settings';
+import { withServers } from '../support/with-servers';
 import { hangingAsLosses, newWork } from '../support/work';
 
 const lostForMs = 10_000;
@@ -19,21 +19,16 @@ const domain = 'tradepost.test';
  * nss_wrapper. First only new connections need a name; then every connection to PostgreSQL, NATS, Redis, the object store and the mail server
  * is cut, so that each app has to connect again while it cannot.
  */
-export async function namesLost(dataDir: string) {
+export function namesLost(dataDir: string) {
   requirePackage('libnss-wrapper');
   const library = libraryIn('libnss-wrapper', 'libnss_wrapper.so');
-  const started: Running[] = [];
-  const keep = <T extends Running>(running: T): T => {
-    started.push(running);
-    return running;
-  };
   const at = (name: string) => join(dataDir, name);
   const hosts = at('hosts');
   const names = ['postgres', 'nats', 'redis', 'store', 'mail'].map((name) => `${name}.${domain}`);
   const resolve = () => writeFileSync(hosts, names.map((name) => `127.0.0.1 ${name}\n`).join(''));
   const forget = () => writeFileSync(hosts, '127.0.0.1 localhost\n');
   resolve();
-  try {
+  return withServers(async (keep) => {
     const { proxies, given } = await serversBehindProxies(dataDir, keep);
     const named = (url: string, name: keyof typeof proxies) =>
       Object.assign(new URL(url), { host: `${name}.${domain}:${proxies[name].port}` }).href;
@@ -78,7 +73,5 @@ export async function namesLost(dataDir: string) {
       'no name resolves, and all connections are cut': () => lost(cut),
     };
     return hangingAsLosses(await work.during(faults));
-  } finally {
-    await stopAll(started);
-  }
+  });
 }

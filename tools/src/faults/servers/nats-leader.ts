@@ -4,10 +4,10 @@ import { startInbox } from '@tradepost/testing/servers/inbox';
 import { startPostgres } from '@tradepost/testing/servers/postgres';
 import { startRedis } from '@tradepost/testing/servers/redis';
 import { startS3 } from '@tradepost/testing/servers/s3';
-import { stopAll, type Running } from '@tradepost/testing/servers/server-process';
 import { startTopology } from '../../topology/start';
-import { NatsCluster } from '../support/nats-cluster';
+import { NatsCluster } from './nats-cluster';
 import { settingsOfFaults } from '../support/settings';
+import { withServers } from '../support/with-servers';
 import { hangingAsLosses, newWork } from '../support/work';
 
 const goneForMs = 6_000;
@@ -16,14 +16,9 @@ const goneForMs = 6_000;
  * Uploads and deliveries on a cluster of three NATS servers with the configuration for Kubernetes: the leader of the event stream is killed with -9,
  * its successor too, and then two of three, so that no event is accepted until one of them is back.
  */
-export async function natsLeaderLost(dataDir: string) {
-  const started: Running[] = [];
-  const keep = <T extends Running>(running: T): T => {
-    started.push(running);
-    return running;
-  };
+export function natsLeaderLost(dataDir: string) {
   const at = (name: string) => join(dataDir, name);
-  try {
+  return withServers(async (keep) => {
     const cluster = keep(await NatsCluster.prepare(at('nats')));
     const postgres = keep(await startPostgres({ dataDir: at('postgres'), persistent: true }));
     const store = keep(await startS3({ dataDir: at('s3') }));
@@ -64,7 +59,5 @@ export async function natsLeaderLost(dataDir: string) {
       },
     };
     return hangingAsLosses(await work.during(faults));
-  } finally {
-    await stopAll(started);
-  }
+  });
 }

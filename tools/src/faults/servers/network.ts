@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { stopAll, type Running } from '@tradepost/testing/servers/server-process';
 import type { TcpProxy } from '@tradepost/testing/tcp-proxy';
 import { startTopology } from '../../topology/start';
-import { serversBehindProxies } from '../support/servers-behind-proxies';
+import { serversBehindProxies } from './servers-behind-proxies';
 import { settingsOfFaults } from '../support/settings';
+import { withServers } from '../support/with-servers';
 import { hangingAsLosses, newWork, type Faults } from '../support/work';
 
 /** An object store may be silent for a minute, because it answers when a large file is stored. */
@@ -21,13 +21,8 @@ const sentAgainAfterMs = { min: 200, max: 2_000 };
  * is repaired. Then one server after the other vanishes: nothing ends its connections, which stay silent for ever, and new ones succeed after
  * ten seconds.
  */
-export async function networkFailing(dataDir: string) {
-  const started: Running[] = [];
-  const keep = <T extends Running>(running: T): T => {
-    started.push(running);
-    return running;
-  };
-  try {
+export function networkFailing(dataDir: string) {
+  return withServers(async (keep) => {
     const { proxies, given } = await serversBehindProxies(dataDir, keep);
     const through = (url: string, { port }: TcpProxy) => Object.assign(new URL(url), { port: String(port) }).href;
     const topology = keep(
@@ -49,9 +44,7 @@ export async function networkFailing(dataDir: string) {
     );
     const work = await newWork(topology);
     return hangingAsLosses(await work.during(faultsOf(proxies)), longestCallMs);
-  } finally {
-    await stopAll(started);
-  }
+  });
 }
 
 function faultsOf(proxies: Record<string, TcpProxy>): Faults {

@@ -14,6 +14,7 @@ import { root } from '../../topology/paths';
 import { limitsOfTests } from '../../topology/limits-of-tests';
 import { startTopology } from '../../topology/start';
 import { storeProxy } from '../support/proxies';
+import { withServers, type Keep } from '../support/with-servers';
 import { newWork } from '../support/work';
 
 /** How long each fault lasts, if it has a duration. */
@@ -25,20 +26,9 @@ const faultMs = 6_000;
  * accepts, no mail server.
  * A request without an answer is retried; what was acknowledged is compared with the store, the log and the inbox.
  */
-export async function serversFailing(dataDir: string) {
-  const started: Running[] = [];
-  const keep = <T extends Running>(running: T): T => {
-    started.push(running);
-    return running;
-  };
-  try {
-    return await withServers(dataDir, keep);
-  } finally {
-    await stopAll(started);
-  }
-}
+export const serversFailing = (dataDir: string) => withServers((keep) => outages(dataDir, keep));
 
-async function withServers(dataDir: string, keep: <T extends Running>(running: T) => T) {
+async function outages(dataDir: string, keep: Keep) {
   const at = (name: string) => join(dataDir, name);
   const ports = { nats: await freePort(), redis: await freePort(), postgres: await freePort() };
   const nats = { dataDir: at('nats'), port: ports.nats, configFile: join(root, 'deploy', 'nats.conf') };

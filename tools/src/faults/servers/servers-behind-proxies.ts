@@ -5,12 +5,12 @@ import { freePort } from '@tradepost/testing/servers/ports';
 import { startPostgres } from '@tradepost/testing/servers/postgres';
 import { startRedis } from '@tradepost/testing/servers/redis';
 import { startS3 } from '@tradepost/testing/servers/s3';
-import type { Running } from '@tradepost/testing/servers/server-process';
 import { tcpProxy } from '@tradepost/testing/tcp-proxy';
 import { root } from '../../topology/paths';
+import type { Keep } from '../support/with-servers';
 
 /** Starts every server that the apps connect to, in a folder of its own, and a proxy of each. @param keep what must be stopped later */
-export async function serversBehindProxies(dataDir: string, keep: <T extends Running>(running: T) => T) {
+export async function serversBehindProxies(dataDir: string, keep: Keep) {
   const at = (name: string) => join(dataDir, name);
   const natsPort = await freePort();
   const postgres = keep(await startPostgres({ dataDir: at('postgres'), persistent: true }));

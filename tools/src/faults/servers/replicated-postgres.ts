@@ -6,8 +6,8 @@ import { postgresAccount } from '@tradepost/testing/servers/postgres-binaries';
 import { startProcess, type Account, type Running } from '@tradepost/testing/servers/server-process';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { Client } from 'pg';
-import { requirePackage } from './debian';
-import { postgresProcesses } from './postgres-processes';
+import { requirePackage } from '../support/debian';
+import { postgresProcesses } from '../support/postgres-processes';
 
 const programs = '/usr/lib/postgresql/15/bin';
 const [user, password] = ['postgres', 'of-this-run'];
