@@ -26,7 +26,7 @@ describe('a database that vanished with its machine, without closing connections
     const url = new URL(ownerUrl);
     proxy = await tcpProxy(Number(url.port));
     const behindProxy = Object.assign(url, { port: String(proxy.port) }).href;
-    const source = await dataSource({ ...database, url: behindProxy, poolSize, answerWithinMs: 300 }).initialize();
+    const source = await dataSource({ ...database, url: behindProxy, poolSize, answerWithinMs: 1_000 }).initialize();
     db = new Db(source);
     stop = async () => {
       await source.destroy();
