@@ -146,9 +146,7 @@ it('builds an archive that unpacks to the same bytes, with safe and unique names
   const work = workOf('good', entries);
   await owner.call(commands.enqueue, { work }, system);
   const [attached] = await waitFor(() => (attachedTo('good').length ? attachedTo('good') : null));
-  expect(Owner.reported.filter(({ transferId }) => transferId === 'good')).toEqual([
-    { transferId: 'good', generation: 1, percent: expect.any(Number) },
-  ]);
+  expect(Owner.reported).toContainEqual({ transferId: 'good', generation: 1, percent: expect.any(Number) });
   expect(attached).toEqual({ transferId: 'good', generation: 1, size: (await store.stat(work.target))!.size });
 
   const found = unzipped(await saved(work.target));

@@ -14,8 +14,8 @@ export class WatchedRedis {
   private readonly pings: NodeJS.Timeout;
 
   constructor(url: string, everyMs = pingMs) {
-    // BullMQ repeats its commands until they are answered
-    this.client = new Redis(url, { maxRetriesPerRequest: null, socketTimeout: 3 * everyMs });
+    // BullMQ connects with the first queue, and repeats its commands until they are answered
+    this.client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: null, socketTimeout: 3 * everyMs });
     this.client.on('error', (error) => log.warn({ err: error }, 'Redis is not reachable'));
     this.pings = setInterval(() => this.ping(), everyMs).unref();
   }
