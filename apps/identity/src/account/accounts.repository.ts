@@ -111,15 +111,6 @@ export class AccountsRepository {
     return toUser(account, company, as, this.config.STORAGE_BYTES_PER_COMPANY);
   }
 
-  /** The addresses of accounts by their ids. Unknown ones are left out. */
-  async emailsOf(ids: string[]): Promise<Map<string, string>> {
-    const accounts = await sql(this.db.read).find(AccountRow, {
-      select: { id: true, email: true },
-      where: { id: In(ids) },
-    });
-    return new Map(accounts.map(({ id, email }) => [id, email]));
-  }
-
   /** Locks the row until the transaction ends. @throws AppError NOT_FOUND */
   async lock(tx: Tx, id: string): Promise<AccountRow> {
     const account = await sql(tx).findOne(AccountRow, { where: { id }, lock: { mode: 'pessimistic_write' } });

@@ -10,7 +10,6 @@ import { daysAfter } from '@tradepost/service-kit/runtime/durations';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { v7 as uuidv7 } from 'uuid';
-import { AccountsRepository } from '../account/accounts.repository';
 import { assertMayOwnCompany } from '../company/company.policy';
 import { ApiKeysRepository, toView } from './api-keys.repository';
 import { KeysRepository } from '../keys/keys.repository';
@@ -23,7 +22,6 @@ export class ApiKeysHandler {
   constructor(
     private readonly db: Db,
     private readonly repository: ApiKeysRepository,
-    private readonly accounts: AccountsRepository,
     private readonly keys: KeysRepository,
     private readonly passwordCheck: PasswordCheck,
     private readonly newApiKeys: NewApiKeys,
@@ -69,8 +67,7 @@ export class ApiKeysHandler {
       this.repository.ofCompany(ownCompanyId(actor), new Date(), { isScim: false }),
       this.keys.epochOf(accountOf(actor).userId),
     ]);
-    const emails = await this.accounts.emailsOf(keys.map(({ accountId }) => accountId));
-    return keys.map((key) => toView(key, emails.get(key.accountId) ?? '', epoch));
+    return keys.map(({ key, createdBy }) => toView(key, createdBy, epoch));
   }
 
   @Handle(identity.revokeApiKey)

@@ -9,6 +9,7 @@ import { sql } from '@tradepost/service-kit/database/sql';
 import { daysAfter, minute } from '@tradepost/service-kit/runtime/durations';
 import { keyPrefix } from '@tradepost/service-kit/security/api-key';
 import { IsNull, MoreThan } from 'typeorm';
+import { AccountRow } from '../account/account.entity';
 import { ApiKeyRow } from './api-key.entity';
 
 /** Ended keys stay listed this long, and calls with them still get the reason. */
@@ -18,6 +19,12 @@ const maxListed = 200;
 const remindDaysBefore = 7;
 /** Owners of keys with a shorter life get no reminder. */
 const remindedLifeDays = 14;
+
+interface ListedKey {
+  key: ApiKeyRow;
+  /** The address of the person who has created it. */
+  createdBy: string;
+}
 
 @Injectable()
 export class ApiKeysRepository {
@@ -45,18 +52,21 @@ export class ApiKeysRepository {
   }
 
   /** Live keys first, then newest first. @param isScim SCIM tokens, or all others */
-  ofCompany(companyId: string, now: Date, { isScim }: { isScim: boolean }): Promise<ApiKeyRow[]> {
-    return sql(this.db.read)
+  async ofCompany(companyId: string, now: Date, { isScim }: { isScim: boolean }): Promise<ListedKey[]> {
+    const { entities, raw } = await sql(this.db.read)
       .createQueryBuilder(ApiKeyRow, 'k')
       .where('k.companyId = :companyId', { companyId })
       .andWhere('(:scope = ANY(k.scopes)) = :isScim', { scope: scimScope, isScim })
+      .innerJoin(AccountRow, 'a', 'a.id = k.accountId')
+      .addSelect('a.email', 'created_by')
       .addSelect('k.revokedAt IS NULL AND k.expiresAt > :now', 'live')
       .setParameter('now', now)
       .orderBy('live', 'DESC')
       .addOrderBy('k.createdAt', 'DESC')
       .addOrderBy('k.id', 'DESC')
       .limit(maxListed)
-      .getMany();
+      .getRawAndEntities<{ created_by: string }>();
+    return entities.map((key, n) => ({ key, createdBy: raw[n]!.created_by }));
   }
 
   /** Locks the key until the transaction ends. */

@@ -9,7 +9,6 @@ import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { daysAfter } from '@tradepost/service-kit/runtime/durations';
 import { makeApiKey } from '@tradepost/service-kit/security/api-key';
 import { v7 as uuidv7 } from 'uuid';
-import { AccountsRepository } from '../account/accounts.repository';
 import { PasswordCheck } from '../account/password-check';
 import { ApiKeysRepository, toView } from '../api-key/api-keys.repository';
 import { NewApiKeys } from '../api-key/new-api-keys';
@@ -30,7 +29,6 @@ const tokenView = (view: ApiKeyView): ScimToken => {
 export class ScimTokensHandler {
   constructor(
     private readonly db: Db,
-    private readonly accounts: AccountsRepository,
     private readonly apiKeys: ApiKeysRepository,
     private readonly newApiKeys: NewApiKeys,
     private readonly settings: SsoSettingsRepository,
@@ -41,8 +39,7 @@ export class ScimTokensHandler {
   @Handle(identity.scimTokens)
   async scimTokens(_input: In<typeof identity.scimTokens>, actor: UserActor) {
     const keys = await this.apiKeys.ofCompany(companyOf(actor).companyId, new Date(), { isScim: true });
-    const emails = await this.accounts.emailsOf(keys.map(({ accountId }) => accountId));
-    const tokens = keys.map((key) => tokenView(toView(key, emails.get(key.accountId) ?? '', noEpoch)));
+    const tokens = keys.map(({ key, createdBy }) => tokenView(toView(key, createdBy, noEpoch)));
     return { baseUrl: scimUrlOf(this.config.ORIGIN), tokens };
   }
 
