@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { requests } from '@tradepost/contracts/requests';
+import type { Manifest } from '@tradepost/sealing/file/manifest';
 import { isS3Installed, startS3, type RunningS3 } from '@tradepost/testing/servers/s3';
 import { receiver, sender, startFixture, type Fixture } from './fixture';
 import { sealedScenarios } from './sealed-scenario';
@@ -41,8 +42,10 @@ type Range = { start: number; end: number };
     const stored = await buffer(await fixture.store.get(file!.objectKey));
     const direct = (ranges: Range[], by: UserActor = rita, fileId = file!.fileId) =>
       fixture.call(requests.directRanges, { transferId: id, fileId, ranges }, by);
+    const ofArchive = (ranges: Range[], by: UserActor = rita) =>
+      fixture.call(requests.directArchiveRanges, { transferId: id, ranges }, by);
     const start = () => fixture.call(requests.openFile, { transferId: id, fileId: file!.fileId, use: 'start' }, rita);
-    return { ...scenario, id, stored, direct, start };
+    return { ...scenario, id, stored, direct, ofArchive, start };
   }
   const read = async (url: string, range: string | undefined, method = 'GET') => {
     const answer = await fetch(url, { method, headers: range ? { range } : {} });
@@ -120,5 +123,72 @@ type Range = { start: number; end: number };
   it('are the only ones: a managed file has no address', async () => {
     const { direct, rita, files } = await delivered(true);
     expect(await direct([{ start: 0, end: 1 }], rita, files[1]!.fileId)).toEqual({ urls: [], expiresAt: null });
+  });
+
+  describe('of the archive', () => {
+    /** With the place of each file in it. */
+    async function archived(mixed = false) {
+      const delivery = await delivered(mixed);
+      const { archive, files } = await fixture.call(requests.transfer, { id: delivery.id }, delivery.rita);
+      const { entries } = JSON.parse(Buffer.from(archive.manifest!.manifest, 'base64url').toString()) as Manifest;
+      const of = { transferId: delivery.id, use: 'start' as const };
+      return {
+        ...delivery,
+        size: archive.size,
+        entries,
+        files,
+        open: () => fixture.call(requests.openArchive, of, delivery.rita),
+      };
+    }
+
+    it('come from the object of the file in which they lie', async () => {
+      const { ofArchive, entries, open, ann } = await archived();
+      await open();
+      const { objectKey } = await open();
+      for (const { offset, length } of entries) {
+        const { urls, expiresAt } = await ofArchive([{ start: offset + 84, end: offset + length }]);
+        expect(Date.parse(expiresAt!) - Date.now()).toBeLessThanOrEqual(5 * 60_000);
+        const { status, bytes } = await read(urls[0]!, `bytes=84-${length - 1}`);
+        expect([status, bytes.length, urls[0]!.includes(objectKey)]).toEqual([206, length - 84, false]);
+        expect((await read(urls[0]!, `bytes=0-${length - 1}`)).status).toBe(403);
+      }
+      expect((await ofArchive([{ start: entries[0]!.offset, end: entries[0]!.offset + 1 }], ann)).urls).toHaveLength(1);
+    });
+
+    it('are refused unless each lies in one sealed file, to others, and after revocation', async () => {
+      const { ofArchive, entries, size, open, ann, id } = await archived(true);
+      await open();
+      const sealed = entries.find(({ mode }) => mode === 'e2e')!;
+      const managed = entries.find(({ mode }) => mode === 'managed')!;
+      for (const wrong of [
+        { start: 0, end: 10 },
+        { start: sealed.offset - 1, end: sealed.offset + 1 },
+        { start: sealed.offset, end: sealed.offset + sealed.length + 1 },
+        { start: sealed.offset, end: sealed.offset },
+        { start: managed.offset, end: managed.offset + 1 },
+        { start: size, end: size + 1 },
+      ])
+        await expect(ofArchive([wrong])).rejects.toMatchObject({ code: 'RANGE' });
+      const right = [{ start: sealed.offset, end: sealed.offset + 1 }];
+      for (const stranger of [receiver(), sender()])
+        await expect(ofArchive(right, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await fixture.call(requests.revoke, { id }, ann);
+      await expect(ofArchive(right)).rejects.toMatchObject({ code: 'TRANSFER_REVOKED' });
+    });
+
+    it('count as the bytes of a resumed download of it', async () => {
+      const { ofArchive, entries, open, ann } = await archived();
+      const count = async () =>
+        (await fixture.call(requests.transfers, { page: 1, pageSize: 50 }, ann)).items[0]!.downloads.map(
+          ({ fileId, count }) => [fileId, count],
+        );
+      await open();
+      const whole = entries.map(({ offset, length }) => ({ start: offset, end: offset + length }));
+      await ofArchive(whole);
+      await ofArchive(whole);
+      expect(await count()).toEqual([[null, 1]]);
+      for (let n = 0; n < 2; n += 1) await ofArchive(whole);
+      expect(await count()).toEqual([[null, 2]]);
+    });
   });
 });

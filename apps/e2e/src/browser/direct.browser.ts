@@ -12,7 +12,7 @@ import type { Place } from '@tradepost/tools/client/people';
 import { newPerson, signIn } from '../support/browser/browser-kit';
 import { test } from '../support/browser/browser-test';
 import { countingProxy, type CountingProxy } from '../support/counting-proxy';
-import { sha256 } from '../support/fixtures';
+import { sha256, unzip } from '../support/fixtures';
 import { tradingPair, type Pair } from '../support/main-path';
 import { temporaryTopology, type TemporaryTopology } from '../support/topology';
 
@@ -104,10 +104,12 @@ async function upload(page: Page, name: string) {
   await expect(uploads(page).getByText('1 uploaded')).toBeVisible(patient);
 }
 
-async function saved(page: Page, click: () => Promise<void>): Promise<string> {
+async function savedBytes(page: Page, click: () => Promise<void>): Promise<Buffer> {
   const [download] = await Promise.all([page.waitForEvent('download', patient), click()]);
-  return sha256(readFileSync(await download.path()));
+  return readFileSync(await download.path());
 }
+
+const saved = async (...given: Parameters<typeof savedBytes>) => sha256(await savedBytes(...given));
 
 const download = (page: Page, name: string) => () => page.getByRole('button', { name: `Download ${name}` }).click();
 
@@ -221,4 +223,29 @@ test('a receiver gets it through the gateway where the store is not reachable', 
   store.counted.shut = true;
   expect(await saved(page, download(page, 'a.bin'))).toBe(hashes.get('a.bin'));
   expect(gateway.counted.bytes).toBeGreaterThan(size);
+});
+
+test('all files of a transfer come from the store together', async ({ browser }) => {
+  await upload(await senderPage(browser), 'b.bin');
+  const { items } = await pair.sender.send(routes.files, { folderId, page: 1, pageSize: 50 });
+  const chosen = ['a.bin', 'b.bin'].map((name) => items.find((file) => file.name === name)!.id);
+  const { id, expiry } = await sealedTransfer(place, sender, receiver, chosen);
+  link = `/dashboard?id=${id}&expiry=${expiry}`;
+  const page = await receiverPage(browser);
+  for (const proxy of [gateway, store]) proxy.reset();
+  const downloadAll = () => page.getByRole('button', { name: 'Download All Files' }).click();
+  const files = unzip(await savedBytes(page, downloadAll));
+  expect(new Map([...files].map(([name, content]) => [name, sha256(content)]))).toEqual(
+    new Map(['a.bin', 'b.bin'].map((name) => [name, hashes.get(name)])),
+  );
+  expect(store.counted.bytes).toBeGreaterThan(2 * size);
+  expect(gateway.counted.bytes).toBeLessThan(little);
+  for (const { headers } of store.seen)
+    expect(JSON.stringify(headers)).not.toMatch(/cookie|authorization|referer|auth-token/);
+  store.counted.spoilAnswered = 1;
+  const archives: unknown[] = [];
+  page.on('download', (one) => archives.push(one));
+  await downloadAll();
+  await expect(page.getByText(/was changed after it was encrypted/).first()).toBeVisible(patient);
+  expect(archives).toEqual([]);
 });

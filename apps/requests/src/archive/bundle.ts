@@ -1,6 +1,6 @@
 import type { ArchiveEntry } from '@tradepost/contracts/jobs';
-import { bundleRef } from '@tradepost/contracts/encryption/formats';
-import { modeOf } from '@tradepost/contracts/encryption/formats';
+import { bundleRef, modeOf } from '@tradepost/contracts/encryption/formats';
+import { AppError } from '@tradepost/contracts/errors';
 import { entryOffsets, layoutArchive } from '@tradepost/service-kit/objects/zip/archive';
 import { entryName, type BundleEntry } from '@tradepost/sealing/file/manifest';
 import type { TransferFileRow } from '../transfer/transfer-file.entity';
@@ -35,6 +35,28 @@ export function bundleEntries(files: (StoredFileRow & Pick<TransferFileRow, 'sha
   return files.map((file, index) => {
     const place = { ...bundleRef(file), offset: offsets[index]!, length: storedSize(file) };
     return file.sealed ? { ...place, mode: 'e2e' } : { ...place, mode: 'managed', sha256: file.sha256 };
+  });
+}
+
+/** Bytes from `start` to `end` (exclusive). */
+export interface Range {
+  start: number;
+  end: number;
+}
+
+/** Where a range of an archive is in the store. */
+export interface StoredRange extends Range {
+  objectKey: string;
+}
+
+/** Where ranges of a bundle are that each lie in one sealed file. @throws AppError RANGE for any other */
+export function inSealedFiles(files: StoredFileRow[], ranges: readonly Range[]): StoredRange[] {
+  const offsets = entryOffsets(layoutArchive(archiveEntries(files)), files.length);
+  return ranges.map(({ start, end }) => {
+    const at = offsets.findLastIndex((offset) => offset <= start);
+    const [file, offset = 0] = [files[at], offsets[at]];
+    if (!file?.sealed || start >= end || end > offset + storedSize(file)) throw new AppError('RANGE');
+    return { objectKey: file.objectKey, start: start - offset, end: end - offset };
   });
 }
 

@@ -17,7 +17,15 @@ import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { DirectUrls, directUrlMs } from '@tradepost/service-kit/objects/direct/direct-urls';
 import { second } from '@tradepost/service-kit/runtime/durations';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
-import { archiveEntries, archiveName, archiveSize, storedSize } from '../archive/bundle';
+import {
+  archiveEntries,
+  archiveName,
+  archiveSize,
+  inSealedFiles,
+  storedSize,
+  type Range,
+  type StoredRange,
+} from '../archive/bundle';
 import { archiveObject } from './download.entity';
 import { DownloadsRepository } from './downloads.repository';
 import { ManifestSigner } from '../archive/manifest-signer';
@@ -93,18 +101,23 @@ export class TransfersHandler {
   ): Promise<DirectRanges> {
     const transfer = await this.openable(transferId, actor);
     const file = await this.transfers.file(transfer.id, fileId);
-    const lifeMs = Math.min(directUrlMs, transfer.expiresAt.getTime() - Date.now());
-    // others are encrypted at rest; S3 counts whole seconds
-    if (!this.urls.areOffered || !file.sealed || lifeMs < second) return { urls: [], expiresAt: null };
-    assertHasKeys(actor);
     const size = storedSize(file);
-    if (ranges.some(({ start, end }) => start >= end || end > size)) throw new AppError('RANGE');
-    const bytes = ranges.reduce((sum, { start, end }) => sum + end - start, 0);
-    await this.count(transfer, { object: fileId, use: 'resume', bytes, size }, actor);
-    return {
-      urls: ranges.map(({ start, end }) => this.urls.get(file.objectKey, { start, end: end - 1 }, lifeMs)),
-      expiresAt: new Date(Date.now() + lifeMs).toISOString(),
+    const inFile = ({ start, end }: Range) => {
+      if (start >= end || end > size) throw new AppError('RANGE');
+      return { objectKey: file.objectKey, start, end };
     };
+    return this.direct(transfer, { object: fileId, size, isSealed: !!file.sealed }, () => ranges.map(inFile), actor);
+  }
+
+  @Handle(requests.directArchiveRanges)
+  async directArchiveRanges(
+    { transferId, ranges }: In<typeof requests.directArchiveRanges>,
+    actor: UserActor,
+  ): Promise<DirectRanges> {
+    const transfer = await this.openable(transferId, actor);
+    const files = await this.transfers.files(transfer.id);
+    const archive = { object: archiveObject, size: archiveSize(files), isSealed: !!transfer.grants };
+    return this.direct(transfer, archive, () => inSealedFiles(files, ranges), actor);
   }
 
   @Handle(requests.openArchive)
@@ -156,6 +169,26 @@ export class TransfersHandler {
         fileId,
         url: this.links.urlOf({ id: transferId, expiresAt }),
       })),
+    };
+  }
+
+  /** @param placesOf where the ranges are in the store @throws AppError OWNER_KEYS_REQUIRED, DOWNLOADS_USED; errors of `placesOf` */
+  private async direct(
+    transfer: TransferRow,
+    { object, size, isSealed }: Pick<Opening, 'object' | 'size'> & { isSealed: boolean },
+    placesOf: () => StoredRange[],
+    actor: UserActor,
+  ): Promise<DirectRanges> {
+    const lifeMs = Math.min(directUrlMs, transfer.expiresAt.getTime() - Date.now());
+    // others are encrypted at rest; S3 counts whole seconds
+    if (!this.urls.areOffered || !isSealed || lifeMs < second) return { urls: [], expiresAt: null };
+    assertHasKeys(actor);
+    const places = placesOf();
+    const bytes = places.reduce((sum, { start, end }) => sum + end - start, 0);
+    await this.count(transfer, { object, use: 'resume', bytes, size }, actor);
+    return {
+      urls: places.map(({ objectKey, start, end }) => this.urls.get(objectKey, { start, end: end - 1 }, lifeMs)),
+      expiresAt: new Date(Date.now() + lifeMs).toISOString(),
     };
   }
 

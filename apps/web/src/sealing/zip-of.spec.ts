@@ -51,19 +51,45 @@ const passed = async (stream: ReadableStream<Bytes>) => {
   return await read;
 };
 
-it('creates a normal ZIP from sealed and managed files', async () => {
-  const { bundle, entries, contents } = await bundleOf([70_000, 5_000, 0, 1_500_000]);
-  const zip = await passed(zipOf(entries, streamOf(bundle)));
+/** What another program finds in a ZIP: names with hashes. */
+function unpacked(zip: Uint8Array): [string, string][] {
   const directory = mkdtempSync(join(tmpdir(), 'tradepost-zip-'));
   writeFileSync(join(directory, 'a.zip'), zip);
   const script =
     'import sys,zipfile,hashlib,json;z=zipfile.ZipFile(sys.argv[1]);assert z.testzip() is None;print(json.dumps([[n,hashlib.sha256(z.read(n)).hexdigest()] for n in z.namelist()]))';
-  const unpacked = JSON.parse(execFileSync('python3', ['-c', script, join(directory, 'a.zip')]).toString()) as [
-    string,
-    string,
-  ][];
-  rmSync(directory, { recursive: true });
-  expect(unpacked).toEqual(
+  try {
+    return JSON.parse(execFileSync('python3', ['-c', script, join(directory, 'a.zip')]).toString()) as [
+      string,
+      string,
+    ][];
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+/** Its last bytes come in a turn of their own, as over a network. */
+const withLateEnd = (bundle: Uint8Array) => {
+  const pieces = [bundle.subarray(0, -50), bundle.subarray(-50)];
+  return new ReadableStream<Bytes>(
+    {
+      async pull(controller) {
+        await new Promise(setImmediate);
+        const piece = pieces.shift();
+        if (piece) controller.enqueue(new Uint8Array(piece));
+        else controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+};
+
+it.each([
+  ['at once', streamOf],
+  ['with a late end', withLateEnd],
+])('creates a normal ZIP from sealed and managed files that come %s', async (_, stream) => {
+  const { bundle, entries, contents } = await bundleOf([70_000, 5_000, 0, 1_500_000]);
+  const zip = await passed(zipOf(entries, stream(bundle)));
+  expect(unpacked(zip)).toEqual(
     await Promise.all(contents.map(async (content, index) => [`file ${index}.bin`, toHex(await sha256(content))])),
   );
 });

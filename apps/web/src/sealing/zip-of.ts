@@ -4,6 +4,15 @@ import { StreamSlicer } from '@tradepost/client/transfers/stream-slicer';
 import type { Bytes } from '@tradepost/sealing/crypto/bytes';
 import { makeZip } from 'client-zip';
 
+/** Headers are smaller. */
+const copiedBytes = 64 * 1024;
+
+/** client-zip measures headers after it has given them away, when their reader may already have sent them to another thread. */
+const withCopiedHeaders = () =>
+  new TransformStream<Bytes, Bytes>({
+    transform: (piece, controller) => controller.enqueue(piece.length < copiedBytes ? piece.slice() : piece),
+  });
+
 /** A ZIP without compression, so that its length is known in advance. @param onEntry called before each entry is read */
 export function zipOf(
   entries: PlannedEntry[],
@@ -24,5 +33,6 @@ export function zipOf(
     }
     await sections.drain();
   }
-  return makeZip(files(), { metadata: entries.map(({ name, size }) => ({ name, size })) }) as ReadableStream<Bytes>;
+  const metadata = entries.map(({ name, size }) => ({ name, size }));
+  return (makeZip(files(), { metadata }) as ReadableStream<Bytes>).pipeThrough(withCopiedHeaders());
 }

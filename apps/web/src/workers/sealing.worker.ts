@@ -1,4 +1,9 @@
-import { directRangesOf, type AskForRanges } from '@tradepost/client/api/direct-ranges';
+import {
+  directArchiveRanges,
+  directRangesOf,
+  type AskForRanges,
+  type DirectRanges,
+} from '@tradepost/client/api/direct-ranges';
 import { callTransport } from '@tradepost/client/api/transport';
 import { resumableStream } from '@tradepost/client/api/resumable-stream';
 import { defaultRetry } from '@tradepost/client/api/retry';
@@ -35,7 +40,7 @@ export interface Download {
 export interface DownloadOptions extends WorkOptions {
   /** The URL to fetch from. `failure`: why several attempts failed; the person decides whether to continue. */
   address: (failure?: Error) => Promise<string>;
-  /** The addresses of ranges in the object store; absent where the bytes are not those of one sealed file. */
+  /** The addresses of ranges in the object store; absent where they cannot come from there. */
   askForRanges?: AskForRanges;
 }
 
@@ -67,10 +72,7 @@ async function download(
     return callTransport(url, init);
   };
   const [first] = entries;
-  const direct =
-    askForRanges && first?.sealed && size === sealedSize(first.size)
-      ? directRangesOf(storeWay, first.size, missingSpans(first.size, []), askForRanges)
-      : undefined;
+  const direct = askForRanges && directWay({ entries, as, size }, askForRanges);
   try {
     const options = {
       size,
@@ -95,6 +97,13 @@ async function download(
     output.postMessage({ error: serializeError(error) } satisfies PieceAnswer);
     throw error instanceof SealingError ? Object.assign(error, { about }) : error;
   }
+}
+
+function directWay({ entries, as, size }: Download, ask: AskForRanges): DirectRanges | undefined {
+  if (as === 'zip') return directArchiveRanges(storeWay, entries, ask);
+  const [only] = entries;
+  const isSealed = only?.sealed && size === sealedSize(only.size);
+  return isSealed ? directRangesOf(storeWay, only.size, missingSpans(only.size, []), ask) : undefined;
 }
 
 type AfterFirst<T> = T extends [unknown, ...infer Rest] ? Rest : never;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sealedSize } from '@tradepost/sealing/file/format';
 import { ApiError } from './api-error';
-import { directRangesOf, type StoredRange } from './direct-ranges';
+import { directArchiveRanges, directRangesOf, type StoredRange } from './direct-ranges';
 import { StoreWay } from './store-way';
 import { storedInOrder } from './stored-in-order';
 import type { Transport } from './transport';
@@ -115,4 +115,75 @@ it('refuses a range of another length', async () => {
     return new Response(new Uint8Array(9 * MB), { status: 206, headers });
   };
   await expect(reading({ store: longer })).rejects.toMatchObject({ problem: 'TAMPERED' });
+});
+
+describe('an archive', () => {
+  const sizes = { first: 17 * MB, small: 1000, second: 9 * MB };
+  const objects = Object.values(sizes).map((content) => randomBytes(sealedSize(content)));
+  const header = randomBytes(60);
+  const offsets = objects.map(
+    (_, at) => objects.slice(0, at).reduce((sum, { length }) => sum + length, 0) + (at + 1) * header.length,
+  );
+  const archive = Buffer.concat([...objects.flatMap((object) => [header, object]), header]);
+  const entries = Object.values(sizes).map((content, at) => ({
+    offset: offsets[at]!,
+    length: objects[at]!.length,
+    size: content,
+    sealed: {},
+  }));
+
+  const bytesOf = (from: Buffer, init: RequestInit) => {
+    const [, start = '0', last = String(from.length - 1)] = /^bytes=(\d+)-(\d+)?$/.exec(rangeOf(init) ?? '') ?? [];
+    const headers = { etag: '"one"', 'content-range': `bytes ${start}-${last}/${from.length}` };
+    return new Response(new Uint8Array(from.subarray(Number(start), Number(last) + 1)), { status: 206, headers });
+  };
+
+  async function readingOf(given: typeof entries, spoil?: (call: number) => boolean) {
+    const calls = { store: [] as string[], server: [] as (string | null)[] };
+    const transport: Transport = async (url, init) => {
+      const call = calls.store.push(`${url} ${rangeOf(init)}`);
+      const at = Number(new URL(String(url)).pathname.slice(1));
+      return spoil?.(call) ? new Response(null, { status: 403 }) : bytesOf(objects[at]!, init);
+    };
+    const ask = async (ranges: StoredRange[]) =>
+      ranges.map(({ start }) => `https://s3.example.com/${offsets.findLastIndex((offset) => offset <= start)}`);
+    const direct = directArchiveRanges(new StoreWay(transport), given, ask);
+    if (!direct) return { calls, read: undefined };
+    const request = async (init: RequestInit) => {
+      calls.server.push(rangeOf(init));
+      return bytesOf(archive, init);
+    };
+    const bytes = await storedInOrder(request, direct, { size: archive.length, retryPolicy });
+    return { calls, read: Buffer.from(await new Response(bytes).arrayBuffer()) };
+  }
+
+  it('comes from the store as far as it consists of large sealed files, and from the server else', async () => {
+    const { calls, read } = await readingOf(entries);
+    expect(read?.equals(archive)).toBe(true);
+    const [, endOfFirst, second] = [0, offsets[0]! + objects[0]!.length, offsets[2]!];
+    expect(calls.server).toEqual([
+      'bytes=0-59',
+      `bytes=${endOfFirst}-${second - 1}`,
+      `bytes=${archive.length - header.length}-`,
+    ]);
+    expect(calls.store.map((call) => call.replace('https://s3.example.com/', ''))).toEqual([
+      `0 bytes=0-${8 * MB - 1}`,
+      `0 bytes=${8 * MB}-${16 * MB - 1}`,
+      `0 bytes=${16 * MB}-${objects[0]!.length - 1}`,
+      `2 bytes=0-${8 * MB - 1}`,
+      `2 bytes=${8 * MB}-${objects[2]!.length - 1}`,
+    ]);
+  });
+
+  it('comes from the server where the store refuses', async () => {
+    const { calls, read } = await readingOf(entries, (call) => call === 4);
+    expect([read?.equals(archive), calls.server.length, calls.store.length]).toEqual([true, 4, 5]);
+  });
+
+  it('of managed or small files, or with a wrong length, does not come from the store', async () => {
+    const [first, small] = entries;
+    const { sealed: _, ...managed } = first!;
+    for (const given of [[managed], [small!], [{ ...first!, length: first!.length + 1 }]])
+      expect((await readingOf(given as typeof entries)).read).toBeUndefined();
+  });
 });

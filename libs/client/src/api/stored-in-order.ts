@@ -1,22 +1,22 @@
-import { prefixSize } from '@tradepost/sealing/file/format';
 import type { Bytes } from '@tradepost/sealing/crypto/bytes';
-import type { DirectRanges } from './direct-ranges';
+import type { DirectRanges, StoredRange } from './direct-ranges';
 import { resumableStream, type ResumableStreamOptions } from './resumable-stream';
 
 type Request = (init: RequestInit) => Promise<Response>;
 
 /**
- * The stored bytes of one sealed file in their order: the first of them from the server, which counts the download and names the state of the file,
- * the others from the store, and from the server what the store does not send.
- * @param request calls the server @param direct all ranges after the first bytes
+ * The bytes of a sealed file, or of an archive, in their order: the first of them from the server, which counts the download and names the state of the content,
+ * the ranges of `direct` from the store, and from the server what is between them or what the store does not send.
+ * @param request calls the server @param direct after the first bytes
  */
 export async function storedInOrder(
   request: Request,
   direct: DirectRanges,
   options: Omit<ResumableStreamOptions, 'from' | 'to' | 'version'>,
 ): Promise<ReadableStream<Bytes>> {
-  const { signal } = options;
-  const begin = { headers: { range: `bytes=0-${prefixSize - 1}` }, ...(signal && { signal }) };
+  const { signal, size } = options;
+  const spans = withGaps(direct.ranges, size);
+  const begin = { headers: { range: `bytes=0-${spans[0]!.end - 1}` }, ...(signal && { signal }) };
   // the stream repeats a call that has failed
   let first = await request(begin).catch(() => undefined);
   const isRange = first?.status === 206;
@@ -28,7 +28,6 @@ export async function storedInOrder(
     return answer ?? request(init);
   };
   if (!isRange) return resumableStream(open, { ...options, version });
-  const spans = [{ start: 0, end: prefixSize }, ...direct.ranges];
   return oneAfterTheOther(
     spans.map(
       ({ start, end }) =>
@@ -36,6 +35,18 @@ export async function storedInOrder(
           resumableStream(open, { ...options, version, from: start, to: end }),
     ),
   );
+}
+
+/** All bytes, in order: the ranges, and what is before, between and after them. */
+function withGaps(ranges: readonly StoredRange[], size: number): StoredRange[] {
+  const spans: StoredRange[] = [];
+  let reached = 0;
+  for (const { start, end } of [...ranges, { start: size, end: size }]) {
+    if (start > reached) spans.push({ start: reached, end: start });
+    if (end > start) spans.push({ start, end });
+    reached = end;
+  }
+  return spans;
 }
 
 function oneAfterTheOther(parts: readonly (() => ReadableStream<Bytes>)[]): ReadableStream<Bytes> {

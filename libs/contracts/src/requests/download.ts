@@ -14,10 +14,10 @@ export interface TransferObject {
   /** Set while the archive is not ready: its entries, from which the gateway builds it while sending. */
   entries?: ArchiveEntry[];
 }
-/** Ranges in one call of `directRanges`. */
+/** Ranges in one call of `directRanges` or `directArchiveRanges`. */
 export const maxDirectRanges = 32;
 
-/** Where ranges of a sealed file can be read, straight from the object store. */
+/** Where ranges of sealed files can be read, straight from the object store. */
 export interface DirectRanges {
   /** In the order of the ranges; none where they must be read from the server. */
   urls: string[];
@@ -32,6 +32,11 @@ const use = string()
   .meta(byGateway);
 /** Number of bytes that a `resume` requests. */
 const bytes = count().default(0).meta(byGateway);
+
+/** `end` is exclusive. */
+const ranges = array(object({ start: count().required(), end: count().required() }).required())
+  .required()
+  .max(maxDirectRanges);
 
 export const downloadCommands = {
   /** @throws NOT_FOUND, TRANSFER_EXPIRED, TRANSFER_REVOKED */
@@ -49,13 +54,16 @@ export const downloadCommands = {
    */
   directRanges: command<DirectRanges>()(
     'requests.direct-ranges',
-    object({
-      transferId: id().required(),
-      fileId: id().required(),
-      ranges: array(object({ start: count().required(), end: count().required() }).required())
-        .required()
-        .max(maxDirectRanges),
-    }),
+    object({ transferId: id().required(), fileId: id().required(), ranges }),
+  ),
+  /**
+   * As `directRanges`, for ranges of the archive of an end-to-end encrypted transfer. Each lies in one end-to-end encrypted file, and its address is that of
+   * the file's bytes: read as many from there, at their place in the file. They count as a resumed download of the archive.
+   * @throws TRANSFER_EXPIRED, OWNER_KEYS_REQUIRED, TRANSFER_REVOKED, DOWNLOADS_USED, RANGE
+   */
+  directArchiveRanges: command<DirectRanges>()(
+    'requests.direct-archive-ranges',
+    object({ transferId: id().required(), ranges }),
   ),
   /** For the gateway: returns the unsent bytes of a resumed download to its limit. Without a file, of the archive. */
   returnBytes: internal<{ ok: true }>()(

@@ -211,6 +211,7 @@ const ofRequests = {
   transferFile: 'download',
   transferRanges: 'download',
   transferArchive: 'download',
+  archiveRanges: 'download',
   createStepUpCode: 'requests',
   verifyStepUpCode: 'requests',
   startPasskeyStepUp: 'requests',

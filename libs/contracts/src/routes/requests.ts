@@ -100,6 +100,11 @@ export const requestRoutes = {
     key: 'read',
     answer: 'bytes',
   }),
+  /** Addresses of the object store for ranges of the archive that lie in an end-to-end encrypted file; as `transferRanges`, after `transferArchive`. */
+  archiveRanges: post('/file-requests/:transferId/archive/direct', requests.directArchiveRanges, {
+    allow: 'any',
+    key: 'read',
+  }),
   recordDownload: post('/file-requests/record-download', requests.recordDownload, { allow: 'any', key: 'read' }),
   revokeTransfer: post('/file-requests/revoke', requests.revoke, { allow: 'sender', kyc: true, key: 'accept' }),
   extendTransfer: post('/file-requests/extend', requests.extend, { allow: 'sender', kyc: true, key: 'accept' }),

@@ -42,6 +42,7 @@ export const inputs: Record<string, unknown> = {
   'parts/{number}': 1,
   'uploadParts.from': 1,
   ...of('transferRanges', { 'ranges.start': 84, 'ranges.end': csv.length }),
+  ...of('archiveRanges', { 'ranges.start': 84, 'ranges.end': csv.length }),
   ...of('directParts', { wanted: usual, 'wanted.number': 1, 'wanted.sha256': hex(csv) }),
   'commitParts.partsSha256': hex(hex(csv)),
   'searchWorkspace.q': 'price',

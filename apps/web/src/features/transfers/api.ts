@@ -36,6 +36,12 @@ export const rangesOf =
   async (ranges) =>
     (await send(routes.transferRanges, { transferId, fileId, ranges })).urls;
 
+/** As `rangesOf`, for ranges of the archive. */
+export const archiveRangesOf =
+  (transferId: string): AskForRanges =>
+  async (ranges) =>
+    (await send(routes.archiveRanges, { transferId, ranges })).urls;
+
 /** Path of a transfer's link in this app. The link also has the public origin. */
 export const pathOf = (url: string) => {
   const { pathname, search } = new URL(url, location.origin);

@@ -9,7 +9,7 @@ import { ProgressBar } from '../../../ui/busy/progress-bar';
 import { formatBytes, formatDate } from '../../../ui/feedback/format';
 import { useOnline } from '../../../ui/feedback/use-online';
 import { useStalled } from '../../../ui/feedback/use-stalled';
-import { archiveUrl } from '../api';
+import { archiveRangesOf, archiveUrl } from '../api';
 import { noProgress, type Progress } from './progress';
 import { statedMode } from './stated-mode';
 import layout from '../../../ui/layout/layout.module.css';
@@ -53,6 +53,7 @@ export function SealedArchive({ transfer, opened }: { transfer: TransferView; op
       return planArchive(transfer, await opened.open());
     },
     url: () => archiveUrl(id),
+    askForRanges: archiveRangesOf(id),
     size: archive.size,
     name: archiveName,
     done: () => send(routes.recordDownload, { id, userId: files[0]?.key.split('/')[0] }),
