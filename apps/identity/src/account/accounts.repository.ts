@@ -14,7 +14,6 @@ import { CompaniesRepository } from '../company/companies.repository';
 import { CONFIG, type IdentityConfig } from '../config';
 import type { MembershipToSignIn } from '../sign-in/entry.policy';
 import { mustUseSso } from '../sso/enforced';
-import { knowsDevice } from '../session/known-devices.repository';
 import { isNewBrowser } from '../session/sessions.repository';
 import { browserOf } from '../session/session.policy';
 import { AccountRow, SaltKeyRow } from './account.entity';
@@ -32,7 +31,7 @@ const accountOfAddress = {
 };
 const accountToProve = {
   name: 'account-to-prove',
-  text: `SELECT a.password_hash AS "passwordHash", a.kdf, ${knowsDevice('a.id', '$2')} AS "knowsDevice" FROM account a WHERE a.address_key = $1`,
+  text: `SELECT a.password_hash AS "passwordHash", a.kdf FROM account a WHERE a.address_key = $1`,
 };
 const toSignIn = (
   condition: string,
@@ -49,11 +48,6 @@ const toSignIn = (
          FROM account a LEFT JOIN company c ON c.owner_id = a.id WHERE ${condition}`;
 const accountToSignIn = { name: 'account-to-sign-in', text: toSignIn('a.address_key = $1') };
 const accountOfIdToSignIn = { name: 'account-of-id-to-sign-in', text: toSignIn('a.id = $1') };
-
-/** What the start of a proof asks about an account. */
-interface AccountToProve extends StoredPassword {
-  knowsDevice: boolean;
-}
 
 /** An account with all that a sign-in asks about it. */
 export interface SignInAccount extends AccountRow {
@@ -78,9 +72,9 @@ export class AccountsRepository {
     return row ?? null;
   }
 
-  /** @param device of the caller, if it has one */
-  async toProve(email: string, device: string | undefined): Promise<AccountToProve | null> {
-    const [row] = await prepared<AccountToProve>(this.db.read, accountToProve, [addressKey(email), device ?? null]);
+  /** What the start of a proof asks about an account. */
+  async toProve(email: string): Promise<StoredPassword | null> {
+    const [row] = await prepared<StoredPassword>(this.db.read, accountToProve, [addressKey(email)]);
     return row ?? null;
   }
 

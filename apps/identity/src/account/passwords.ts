@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import { isAuthKey, parseProof, parseRecord } from '@tradepost/contracts/encryption/formats';
@@ -17,7 +17,7 @@ import { deriveAuthKey, kdfWithSalt } from './hashing';
 /** A client sends a proof of the password or the record of a new one, or, as scripts do, the password itself. */
 @Injectable()
 export class Passwords {
-  private saltKey: Buffer | undefined;
+  private saltKey: KeyObject | undefined;
 
   constructor(
     private readonly repository: AccountsRepository,
@@ -40,7 +40,7 @@ export class Passwords {
 
   /** For an address without an account of an earlier version: always the same one, so that the answer does not reveal accounts. */
   async kdfOf(account: Pick<AccountRow, 'kdf'> | null, email: string): Promise<Kdf> {
-    this.saltKey ??= await this.repository.saltKey();
+    this.saltKey ??= createSecretKey(await this.repository.saltKey());
     const salt = createHmac('sha256', this.saltKey).update(addressKey(email)).digest().subarray(0, 16);
     return account?.kdf ?? kdfWithSalt(salt);
   }

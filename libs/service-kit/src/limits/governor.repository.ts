@@ -42,13 +42,21 @@ const countedUses = {
          WHERE used.id IS DISTINCT FROM $4 ORDER BY used.at`,
 };
 
-/** SQL that stores a call's uses, as parts of a statement that has other parameters before `first`. Its values: `countingValues`. */
-export const usesInsert = (first: number) =>
+/**
+ * SQL that stores a call's uses, as parts of a statement that has other parameters before `first`. Its values: `countingValues`.
+ * @param from a query that has a row if the uses are to be stored; always when absent
+ */
+export const usesInsert = (first: number, from?: string) =>
   `pruned AS (DELETE FROM limit_use WHERE (id, limit_name, key) IN
      (SELECT id, limit_name, key FROM limit_use WHERE at < $${first + 5}::timestamptz ORDER BY at LIMIT ${prunedAtOnce} FOR UPDATE SKIP LOCKED)),
    counted AS (INSERT INTO limit_use (id, limit_name, key, amount, at)
      SELECT $${first}::uuid, limit_name, key, amount, $${first + 4}::timestamptz
-     FROM unnest($${first + 1}::text[], $${first + 2}::text[], $${first + 3}::int[]) AS given (limit_name, key, amount))`;
+     FROM unnest($${first + 1}::text[], $${first + 2}::text[], $${first + 3}::int[]) AS given (limit_name, key, amount)
+     ${from ? `WHERE EXISTS (SELECT FROM ${from})` : ''})`;
+/** SQL for whether other calls have used a key of `usesInsert(first)` since this time, which is SQL too. */
+export const isUsed = (first: number, since: string) =>
+  `EXISTS (SELECT FROM unnest($${first + 1}::text[], $${first + 2}::text[]) AS given (limit_name, key)
+           JOIN limit_use used ON used.limit_name = given.limit_name AND used.key = given.key AND used.at > ${since})`;
 const newUses = { name: 'limit-new-uses', text: `WITH ${usesInsert(1)} SELECT` };
 
 /** SQL that removes uses: a statement of its own, or a part of one that has other parameters before `first`. Its values: `clearingValues`. */
