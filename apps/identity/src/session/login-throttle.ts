@@ -5,7 +5,7 @@ import { addressKey } from '@tradepost/contracts/values/address';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Governor } from '@tradepost/service-kit/limits/governor';
-import type { Clearing, Counting, Use, Used } from '@tradepost/service-kit/limits/governor.repository';
+import type { Clearing, Counting, Use, Used, UsesToRead } from '@tradepost/service-kit/limits/governor.repository';
 import { windowStart } from '@tradepost/service-kit/limits/limit.policy';
 import { callerNetwork, networkOf } from '@tradepost/service-kit/limits/network';
 import { Turns } from '@tradepost/service-kit/runtime/turns';
@@ -33,7 +33,7 @@ interface Guess {
 }
 
 interface GuessInto<A, T, R> {
-  read: (from: Tx) => Promise<A>;
+  read: (uses: UsesToRead) => Promise<{ given: A; used: Used[] }>;
   compare: (given: A) => Promise<T>;
   then: (tx: Tx, result: T, clearing?: Clearing) => Promise<R>;
   counted: Counted | undefined;
@@ -80,7 +80,7 @@ export class LoginThrottle {
   }
 
   /**
-   * As `run`. @param read what the comparison needs, in the round trip that reads the counts @param then what follows from a right guess:
+   * As `run`. @param read what the comparison needs, in the statement that reads the counts @param then what follows from a right guess:
    * in its transaction it also clears the counts
    */
   runInto<A, T, R>(email: string, actor: Actor, { read, compare, then, counted }: GuessInto<A, T, R>): Promise<R> {
@@ -94,14 +94,14 @@ export class LoginThrottle {
   private async guessed<A, R>(
     email: string,
     actor: Actor,
-    { counted, read }: { counted: Counted | undefined; read?: (from: Tx) => Promise<A> },
+    { counted, read }: { counted: Counted | undefined; read?: GuessInto<A, never, never>['read'] },
     work: (given: A | undefined, clearing?: Clearing) => Promise<R>,
   ): Promise<R> {
     const guess = await this.guessOf(email, actor, counted?.isOfDevice);
     return this.queued(actor, guess, async () => {
-      const [used, given] = await this.db.together((from) =>
-        Promise.all([this.governor.used(from, guess.uses, counted?.id), read?.(from)]),
-      );
+      const { used, given } = read
+        ? await read(this.governor.toRead(guess.uses, counted?.id))
+        : { used: await this.governor.used(this.db.read, guess.uses, counted?.id), given: undefined };
       const failures = this.assertMayGuess(guess, used);
       try {
         if (!counted && failures === 0) return await work(given);

@@ -64,7 +64,7 @@ export class SessionsHandler {
       return { account: { ...found, passwordHash: known.passwordHash }, passkeyId, proofId };
     };
     return this.throttle.runInto(email, actor, {
-      read: (from) => this.accounts.toSignIn(email, actor, from),
+      read: (uses) => this.accounts.toSignIn(email, actor, uses),
       compare: guess,
       then: (tx, { account, passkeyId, proofId }, clearing) =>
         this.sessionOpener.open(
