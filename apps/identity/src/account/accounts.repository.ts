@@ -8,13 +8,13 @@ import { Db } from '@tradepost/service-kit/database/database';
 import { prepared } from '@tradepost/service-kit/database/prepared';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { usesAsJson, type UsesToRead } from '@tradepost/service-kit/limits/governor.repository';
 import { In, Not } from 'typeorm';
 import { validate as isUuid } from 'uuid';
 import { CompaniesRepository } from '../company/companies.repository';
 import { CONFIG, type IdentityConfig } from '../config';
 import type { MembershipToSignIn } from '../sign-in/entry.policy';
 import { mustUseSso } from '../sso/enforced';
-import { knowsDevice } from '../session/known-devices.repository';
 import { isNewBrowser } from '../session/sessions.repository';
 import { browserOf } from '../session/session.policy';
 import { AccountRow, SaltKeyRow } from './account.entity';
@@ -22,6 +22,7 @@ import { toUser, type ActingAs, type CompanyOfUser } from './user.view';
 
 /** How a password is stored. */
 export type StoredPassword = Pick<AccountRow, 'passwordHash' | 'kdf'>;
+export type PersonWithPassword = StoredPassword & Pick<AccountRow, 'id'>;
 
 const accountColumns = `a.id, a.email, a.address_key AS "addressKey", a.first_name AS "firstName", a.last_name AS "lastName",
   a.user_type AS "userType", a.language, a.password_hash AS "passwordHash", a.kdf, a.verified_at AS "verifiedAt", a.created_at AS "createdAt",
@@ -32,11 +33,12 @@ const accountOfAddress = {
 };
 const accountToProve = {
   name: 'account-to-prove',
-  text: `SELECT a.password_hash AS "passwordHash", a.kdf, ${knowsDevice('a.id', '$2')} AS "knowsDevice" FROM account a WHERE a.address_key = $1`,
+  text: `SELECT a.password_hash AS "passwordHash", a.kdf FROM account a WHERE a.address_key = $1`,
 };
 const toSignIn = (
   condition: string,
-) => `SELECT ${accountColumns}, EXISTS (SELECT FROM totp t WHERE t.account_id = a.id AND t.confirmed_at IS NOT NULL) AS "hasTotp",
+) => `SELECT a.id, a.email, a.first_name AS "firstName", a.last_name AS "lastName", a.user_type AS "userType",
+                a.password_hash AS "passwordHash", a.kdf, a.suspended_at AS "suspendedAt", EXISTS (SELECT FROM totp t WHERE t.account_id = a.id AND t.confirmed_at IS NOT NULL) AS "hasTotp",
                 ${isNewBrowser('a.id', '$2')} AS "isNewBrowser",
                 CASE WHEN c.id IS NOT NULL THEN json_build_object(
                   'id', c.id, 'companyName', c.company_name, 'kycStatus', c.kyc_status, 'totalStorage', c.total_storage) END AS company,
@@ -47,16 +49,15 @@ const toSignIn = (
                  JOIN account o ON o.id = mc.owner_id AND o.deleted_at IS NULL AND o.suspended_at IS NULL
                  WHERE m.account_id = a.id) AS memberships
          FROM account a LEFT JOIN company c ON c.owner_id = a.id WHERE ${condition}`;
-const accountToSignIn = { name: 'account-to-sign-in', text: toSignIn('a.address_key = $1') };
+const accountToSignIn = {
+  name: 'account-to-sign-in',
+  text: `SELECT counted.used, found.* FROM (SELECT ${usesAsJson(3)} AS used) counted LEFT JOIN (${toSignIn('a.address_key = $1')}) found ON true`,
+};
 const accountOfIdToSignIn = { name: 'account-of-id-to-sign-in', text: toSignIn('a.id = $1') };
 
-/** What the start of a proof asks about an account. */
-interface AccountToProve extends StoredPassword {
-  knowsDevice: boolean;
-}
-
-/** An account with all that a sign-in asks about it. */
-export interface SignInAccount extends AccountRow {
+/** All that a sign-in asks about an account. */
+export interface SignInAccount
+  extends StoredPassword, Pick<AccountRow, 'id' | 'email' | 'firstName' | 'lastName' | 'userType' | 'suspendedAt'> {
   hasTotp: boolean;
   /** Whether the account has not used the caller's kind of browser before, and has used others. */
   isNewBrowser: boolean;
@@ -64,6 +65,9 @@ export interface SignInAccount extends AccountRow {
   /** Without those of suspended owners, the newest first. */
   memberships: MembershipToSignIn[];
 }
+
+/** Without an account, `id` is null. */
+type SignInRow = (SignInAccount | { id: null }) & { used: Parameters<UsesToRead['usedIn']>[0] };
 
 @Injectable()
 export class AccountsRepository {
@@ -78,15 +82,20 @@ export class AccountsRepository {
     return row ?? null;
   }
 
-  /** @param device of the caller, if it has one */
-  async toProve(email: string, device: string | undefined): Promise<AccountToProve | null> {
-    const [row] = await prepared<AccountToProve>(this.db.read, accountToProve, [addressKey(email), device ?? null]);
+  /** What the start of a proof asks about an account. */
+  async toProve(email: string): Promise<StoredPassword | null> {
+    const [row] = await prepared<StoredPassword>(this.db.read, accountToProve, [addressKey(email)]);
     return row ?? null;
   }
 
-  async toSignIn(email: string, actor: Actor, from: Tx): Promise<SignInAccount | null> {
-    const [row] = await prepared<SignInAccount>(from, accountToSignIn, [addressKey(email), browserOf(actor)]);
-    return row ?? null;
+  /** With what counts of the uses. */
+  async toSignIn(email: string, actor: Actor, { values, usedIn }: UsesToRead) {
+    const [row] = await prepared<SignInRow>(this.db.read, accountToSignIn, [
+      ...[addressKey(email), browserOf(actor)],
+      ...values,
+    ]);
+    const { used, ...account } = row!;
+    return { given: account.id === null ? null : account, used: usedIn(used) };
   }
 
   async toSignInById(id: string, actor: Actor): Promise<SignInAccount | null> {
@@ -151,7 +160,7 @@ export class AccountsRepository {
   }
 
   /** Stores the same password in another form. @returns false when it has been changed since it was read */
-  async upgradePassword({ id, passwordHash }: AccountRow, upgraded: StoredPassword): Promise<boolean> {
+  async upgradePassword({ id, passwordHash }: PersonWithPassword, upgraded: StoredPassword): Promise<boolean> {
     const { affected } = await this.db.transaction((tx) => sql(tx).update(AccountRow, { id, passwordHash }, upgraded));
     return affected === 1;
   }

@@ -30,7 +30,7 @@ export class PasswordCheck {
   }
 
   private countedIn(actor: UserActor, password: string) {
-    return this.proofs.countedIn(actor.email, password, actor);
+    return this.proofs.countedIn(this.proofs.in(actor.email, password), actor);
   }
 
   private async assert({ userId, email }: UserActor, password: string): Promise<AccountRow> {

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import { isAuthKey, parseProof, parseRecord } from '@tradepost/contracts/encryption/formats';
@@ -11,13 +11,13 @@ import { PasswordWorker } from '../password/password-worker';
 import { Proofs } from '../password/proofs';
 import { hashSaltOf, isFormer, recordOf, storedRecord } from '../password/stored-password';
 import type { AccountRow } from './account.entity';
-import { AccountsRepository, type StoredPassword } from './accounts.repository';
+import { AccountsRepository, type PersonWithPassword, type StoredPassword } from './accounts.repository';
 import { deriveAuthKey, kdfWithSalt } from './hashing';
 
 /** A client sends a proof of the password or the record of a new one, or, as scripts do, the password itself. */
 @Injectable()
 export class Passwords {
-  private saltKey: Buffer | undefined;
+  private saltKey: KeyObject | undefined;
 
   constructor(
     private readonly repository: AccountsRepository,
@@ -31,7 +31,7 @@ export class Passwords {
    * @param password the new password, its record in place of it, or the record alone
    * @param account the account that has a password; the salts that its address is answered stay the same @throws AppError INVALID
    */
-  async stored(email: string, password: string, account: AccountRow | null): Promise<StoredPassword> {
+  async stored(email: string, password: string, account: StoredPassword | null): Promise<StoredPassword> {
     const record = parseRecord(password) ?? (await this.worker.register(email, password));
     this.server.assertRecord(record);
     const { hashSalt } = await this.formerSaltsOf(account, email);
@@ -40,7 +40,7 @@ export class Passwords {
 
   /** For an address without an account of an earlier version: always the same one, so that the answer does not reveal accounts. */
   async kdfOf(account: Pick<AccountRow, 'kdf'> | null, email: string): Promise<Kdf> {
-    this.saltKey ??= await this.repository.saltKey();
+    this.saltKey ??= createSecretKey(await this.repository.saltKey());
     const salt = createHmac('sha256', this.saltKey).update(addressKey(email)).digest().subarray(0, 16);
     return account?.kdf ?? kdfWithSalt(salt);
   }
@@ -53,7 +53,7 @@ export class Passwords {
   }
 
   /** @throws AppError SEALED_SIGN_IN_REQUIRED for the password itself when it opens keys @returns the account as stored now; null for a wrong password */
-  async verify(account: AccountRow | null, email: string, password: string): Promise<AccountRow | null> {
+  async verify<A extends PersonWithPassword>(account: A | null, email: string, password: string): Promise<A | null> {
     const proof = parseProof(password);
     if (proof) return (await this.proofs.accept(account, email, proof)) ? account : null;
     const stored = account?.passwordHash ?? '';
@@ -70,21 +70,21 @@ export class Passwords {
   }
 
   /** For programs of earlier versions, until the account has moved. */
-  private isAuthKeyOf(account: AccountRow | null, authKey: string): Promise<boolean> {
+  private isAuthKeyOf(account: StoredPassword | null, authKey: string): Promise<boolean> {
     const isKnown = account?.kdf && isFormer(account.passwordHash);
     return verifySecret(isKnown ? account.passwordHash : undefined, authKey);
   }
 
-  private async isFormerPassword({ passwordHash, kdf }: AccountRow, password: string): Promise<boolean> {
+  private async isFormerPassword({ passwordHash, kdf }: StoredPassword, password: string): Promise<boolean> {
     const hashed = kdf ? await deriveAuthKey(password, kdf) : password.normalize('NFKC');
     return verifySecret(passwordHash, hashed);
   }
 
-  private async moved(account: AccountRow, email: string, password: string): Promise<AccountRow | null> {
+  private async moved<A extends PersonWithPassword>(account: A, email: string, password: string): Promise<A | null> {
     const stored = await this.stored(email, password, account);
     if (await this.repository.upgradePassword(account, stored)) return { ...account, ...stored };
     const now = await this.repository.byId(account.id);
     // another sign-in has just moved it, or its owner has changed it; an attempt to sign up is stored elsewhere
-    return now ? this.verify(now, email, password) : account;
+    return now ? this.verify({ ...account, passwordHash: now.passwordHash, kdf: now.kdf }, email, password) : account;
   }
 }

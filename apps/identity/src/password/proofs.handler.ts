@@ -4,6 +4,8 @@ import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { Db } from '@tradepost/service-kit/database/database';
+import type { Tx } from '@tradepost/service-kit/database/transaction';
+import type { Counting } from '@tradepost/service-kit/limits/governor.repository';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { v7 as uuidv7 } from 'uuid';
@@ -34,19 +36,15 @@ export class ProofsHandler {
 
   @Handle(identity.startProof)
   async startProof({ email, request, state }: In<typeof identity.startProof>, actor: Actor) {
-    const device = deviceOf(actor);
-    const account = await this.accounts.toProve(email, device);
-    const former = await this.passwords.formerSaltsOf(account, email);
-    // belongs to a guess that was counted
-    if (state !== undefined) return { ...(await this.proofs.restart(state, account, email, request)), former };
+    if (state !== undefined) return this.restarted(email, request, state);
     const id = uuidv7();
-    const knowsDevice = account?.knowsDevice ?? false;
-    const started = await this.throttle.count(email, actor, {
-      id,
-      knowsDevice,
-      answer: () => this.proofs.start(id, account, email, request, knowsDevice ? device : ''),
-      store: (tx, counted) => this.proofs.insert(tx, counted),
-    });
+    const { account, knownDevice, isCounted } = await this.accountToProve(id, email, deviceOf(actor));
+    const former = await this.passwords.formerSaltsOf(account, email);
+    const answer = () => this.proofs.start(id, account, email, request, knownDevice);
+    const store = (tx: Tx, counted: Counting) => this.proofs.insert(tx, counted);
+    const started = await (isCounted
+      ? this.throttle.answered(id, answer)
+      : this.throttle.count(email, actor, { id, knowsDevice: knownDevice !== undefined, answer, store }));
     return { ...started, former };
   }
 
@@ -75,5 +73,23 @@ export class ProofsHandler {
       await this.outbox.event(tx, identityEvents.passwordMoved, { userId: actor.userId, email: actor.email }, actor);
       return { message: 'Your password is protected in the new way' };
     });
+  }
+
+  /** A second start belongs to the guess that the first was counted as. */
+  private async restarted(email: string, request: string, state: string) {
+    const account = await this.accounts.toProve(email);
+    const former = await this.passwords.formerSaltsOf(account, email);
+    return { ...(await this.proofs.restart(state, account, email, request)), former };
+  }
+
+  /** The account, and the caller's device if the account knows it. Then the start `id` may have been counted already. */
+  private async accountToProve(id: string, email: string, device: string | undefined) {
+    if (device === undefined) return { account: await this.accounts.toProve(email), isCounted: false };
+    const account = await this.throttle.onDevice(email, device, {
+      id,
+      start: (counted, since) => this.proofs.onDevice(email, device, counted, since),
+    });
+    if (!account?.knowsDevice) return { account, isCounted: false };
+    return { account, knownDevice: device, isCounted: account.isCounted };
   }
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import { parseProof } from '@tradepost/contracts/encryption/formats';
@@ -33,8 +33,13 @@ interface ProofState {
   expiresAt: number;
 }
 
+/** With the client's last message. */
+interface Proof extends ProofState {
+  finish: string;
+}
+
 /** Of one length, so that the length of a sealed state reveals neither an account nor anything else. */
-const fingerprint = (text: string) => createHash('sha256').update(text).digest('base64url');
+const fingerprint = (text: string) => hash('sha256', text, 'base64url');
 
 /** Proofs of passwords: each is of one address and one stored password, works once and expires. */
 @Injectable()
@@ -65,35 +70,43 @@ export class Proofs {
     return this.answered({ ...before, isFormer: true }, account, email, known && record, request);
   }
 
+  /** Reads the account for a caller with a device. It makes the proof of this id usable if it also counts the guess. */
+  onDevice(email: string, device: string, counted: Counting, since: Date) {
+    return this.attempts.onDevice(email, device, { counted, since, expiresAt: new Date(Date.now() + lifetimeMs) });
+  }
+
   /** Makes the started proof usable. @param counted the guess that it counts as, with its id */
   insert(tx: Tx, counted: Counting) {
     this.attempts.insert(tx, counted, new Date(Date.now() + lifetimeMs));
   }
 
-  /** The guess that the proof in place of a password was counted as; undefined when it is none of this server. */
-  countedIn(email: string, password: string, actor: Actor): Counted | undefined {
+  /** The proof in place of a password; undefined when it is none of this server for this address. */
+  in(email: string, password: string): Proof | undefined {
     const proof = parseProof(password);
     const opened = proof && this.opened(proof.state, email);
-    if (!opened) return undefined;
+    return opened ? { ...opened, finish: proof.finish } : undefined;
+  }
+
+  /** The guess that the proof in place of a password was counted as; undefined when there is none. */
+  countedIn(proof: Proof | undefined, actor: Actor): Counted | undefined {
+    if (!proof) return undefined;
     const device = deviceOf(actor);
-    return { id: opened.id, isOfDevice: device !== undefined && opened.device === fingerprint(device) };
+    return { id: proof.id, isOfDevice: device !== undefined && proof.device === fingerprint(device) };
   }
 
   /** The id of a proof of the account's password, which is not used up by this; undefined when it proves nothing. */
-  idOf(account: StoredPassword, email: string, password: string): string | undefined {
-    const proof = parseProof(password);
-    const opened = proof && this.opened(proof.state, email);
-    return opened && this.proves(account, opened, proof.finish) ? opened.id : undefined;
+  idOf(account: StoredPassword, proof: Proof | undefined): string | undefined {
+    return proof && this.proves(account, proof) ? proof.id : undefined;
   }
 
   /** Whether it proves the account's password. It is used up by this. */
   async accept(account: StoredPassword | null, email: string, { state, finish }: { state: string; finish: string }) {
     const opened = this.opened(state, email);
     if (!opened || !(await this.attempts.use(opened.id))) return false;
-    return account !== null && this.proves(account, opened, finish);
+    return account !== null && this.proves(account, { ...opened, finish });
   }
 
-  private proves({ passwordHash }: StoredPassword, { of, opaque }: ProofState, finish: string): boolean {
+  private proves({ passwordHash }: StoredPassword, { of, opaque, finish }: Proof): boolean {
     return of === fingerprint(passwordHash) && this.server.finish(opaque, finish);
   }
 

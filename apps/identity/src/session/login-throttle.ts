@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@tradepost/contracts/actor';
 import { AppError, type ErrorCode } from '@tradepost/contracts/errors';
@@ -6,12 +5,16 @@ import { addressKey } from '@tradepost/contracts/values/address';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Governor } from '@tradepost/service-kit/limits/governor';
-import type { Clearing, Counting, Use, Used } from '@tradepost/service-kit/limits/governor.repository';
+import type { Clearing, Counting, Use, Used, UsesToRead } from '@tradepost/service-kit/limits/governor.repository';
+import { windowStart } from '@tradepost/service-kit/limits/limit.policy';
 import { callerNetwork, networkOf } from '@tradepost/service-kit/limits/network';
-import { Semaphore } from '@tradepost/service-kit/runtime/semaphore';
+import { Turns } from '@tradepost/service-kit/runtime/turns';
 import { hashingWait, HashingQueue } from '../account/hashing-queue';
 import { deviceOf, KnownDevices } from './known-devices';
 import { loginRefusal } from './session.policy';
+
+const useOfDevice = (account: string, device: string) =>
+  ({ limit: 'loginsWithoutDelay', key: `${account} device ${device}` }) as const;
 
 /** Errors that count as a wrong guess. */
 const wrongGuess = new Set<ErrorCode>(['BAD_CREDENTIALS', 'TOTP_INVALID', 'PASSKEY_INVALID', 'PASSWORD_WRONG']);
@@ -30,7 +33,7 @@ interface Guess {
 }
 
 interface GuessInto<A, T, R> {
-  read: (from: Tx) => Promise<A>;
+  read: (uses: UsesToRead) => Promise<{ given: A; used: Used[] }>;
   compare: (given: A) => Promise<T>;
   then: (tx: Tx, result: T, clearing?: Clearing) => Promise<R>;
   counted: Counted | undefined;
@@ -39,8 +42,11 @@ interface GuessInto<A, T, R> {
 /** Counts wrong guesses of an account's secrets, delays further ones, and rejects them above the limits. */
 @Injectable()
 export class LoginThrottle {
-  /** Bounded, because a failure must be counted before many more guesses start; parallel guesses would exceed the limits. */
-  private readonly guesses = new Semaphore(availableParallelism(), hashingWait);
+  /**
+   * Those of one known device, which count for nothing else. A failure must be counted before the next guess starts, because parallel guesses
+   * would exceed the limits. Few of strangers start at once.
+   */
+  private readonly ofDevice = new Turns(hashingWait);
 
   constructor(
     private readonly db: Db,
@@ -74,7 +80,7 @@ export class LoginThrottle {
   }
 
   /**
-   * As `run`. @param read what the comparison needs, in the round trip that reads the counts @param then what follows from a right guess:
+   * As `run`. @param read what the comparison needs, in the statement that reads the counts @param then what follows from a right guess:
    * in its transaction it also clears the counts
    */
   runInto<A, T, R>(email: string, actor: Actor, { read, compare, then, counted }: GuessInto<A, T, R>): Promise<R> {
@@ -88,14 +94,14 @@ export class LoginThrottle {
   private async guessed<A, R>(
     email: string,
     actor: Actor,
-    { counted, read }: { counted: Counted | undefined; read?: (from: Tx) => Promise<A> },
+    { counted, read }: { counted: Counted | undefined; read?: GuessInto<A, never, never>['read'] },
     work: (given: A | undefined, clearing?: Clearing) => Promise<R>,
   ): Promise<R> {
     const guess = await this.guessOf(email, actor, counted?.isOfDevice);
     return this.queued(actor, guess, async () => {
-      const [used, given] = await this.db.together((from) =>
-        Promise.all([this.governor.used(from, guess.uses, counted?.id), read?.(from)]),
-      );
+      const { used, given } = read
+        ? await read(this.governor.toRead(guess.uses, counted?.id))
+        : { used: await this.governor.used(this.db.read, guess.uses, counted?.id), given: undefined };
       const failures = this.assertMayGuess(guess, used);
       try {
         if (!counted && failures === 0) return await work(given);
@@ -138,6 +144,31 @@ export class LoginThrottle {
   }
 
   /**
+   * As `count`, for a caller with a device, where it counts one guess in one statement. @param start may count `counted`, if the account knows the device
+   * and nothing of it was used since this time @returns what `start` returns, which says whether it was counted
+   */
+  onDevice<T>(
+    email: string,
+    device: string,
+    { id, start }: { id: string; start: (counted: Counting, since: Date) => Promise<T> },
+  ): Promise<T> {
+    const use = useOfDevice(addressKey(email), device);
+    return this.ofDevice.run(use.key, () =>
+      start(this.governor.counting([use], id), windowStart(use.limit, new Date())),
+    );
+  }
+
+  /** @param answer to the guess that `onDevice` has counted @throws the error of `answer`, which takes the guess back */
+  async answered<T>(id: string, answer: () => T): Promise<T> {
+    try {
+      return answer();
+    } catch (error) {
+      await this.db.transaction((tx) => this.governor.giveBack(tx, id));
+      throw error;
+    }
+  }
+
+  /**
    * Counts a wrong API key for its network, like a failed login. Right keys are never delayed: their secret cannot be
    * guessed, and other callers behind the same address could block a company's programs.
    * @throws AppError UNAUTHENTICATED, TOO_MANY above the limit
@@ -155,8 +186,7 @@ export class LoginThrottle {
   ): Promise<Guess> {
     const account = addressKey(email);
     const device = (await knowsDevice) ? deviceOf(actor) : undefined;
-    if (device)
-      return { uses: [{ limit: 'loginsWithoutDelay', key: `${account} device ${device}` }], isKnownDevice: true };
+    if (device) return { uses: [useOfDevice(account, device)], isKnownDevice: true };
     const network = callerNetwork(actor);
     return {
       uses: [
@@ -168,9 +198,8 @@ export class LoginThrottle {
     };
   }
 
-  private queued<T>(actor: Actor, { isKnownDevice }: Guess, work: () => Promise<T>): Promise<T> {
-    const guess = () => this.guesses.run(work);
-    return isKnownDevice ? guess() : this.hashing.run(actor, guess);
+  private queued<T>(actor: Actor, { uses: [{ key }], isKnownDevice }: Guess, work: () => Promise<T>): Promise<T> {
+    return isKnownDevice ? this.ofDevice.run(key, work) : this.hashing.run(actor, work);
   }
 
   /** @returns wrong guesses so far @throws AppError TOO_MANY */

@@ -46,10 +46,11 @@ export class SessionsHandler {
     { email, password, portal, code, passkey, binding, replaces, device }: In<typeof identity.login>,
     actor: Actor,
   ) {
+    const proof = this.proofs.in(email, password);
     const guess = async (found: SignInAccount | null) => {
       // where nothing else can refuse it, the statement that opens the session uses up the proof
       const isLast = found && !found.hasTotp && !found.suspendedAt && entryOf(found, portal);
-      const proofId = isLast ? this.proofs.idOf(found, email, password) : undefined;
+      const proofId = isLast ? this.proofs.idOf(found, proof) : undefined;
       const known = proofId ? found : await this.passwords.verify(found, email, password);
       if (!found || !known || !entryOf(found, portal))
         throw new AppError(
@@ -63,7 +64,7 @@ export class SessionsHandler {
       return { account: { ...found, passwordHash: known.passwordHash }, passkeyId, proofId };
     };
     return this.throttle.runInto(email, actor, {
-      read: (from) => this.accounts.toSignIn(email, actor, from),
+      read: (uses) => this.accounts.toSignIn(email, actor, uses),
       compare: guess,
       then: (tx, { account, passkeyId, proofId }, clearing) =>
         this.sessionOpener.open(
@@ -72,7 +73,7 @@ export class SessionsHandler {
           { actor, portal, binding, replaces, device, passkeyId },
           { proofId, clearing },
         ),
-      counted: this.proofs.countedIn(email, password, actor),
+      counted: this.proofs.countedIn(proof, actor),
     });
   }
 

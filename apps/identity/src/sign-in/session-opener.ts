@@ -6,7 +6,6 @@ import { sendMail } from '@tradepost/contracts/jobs';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import type { Clearing } from '@tradepost/service-kit/limits/governor.repository';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
-import type { AccountRow } from '../account/account.entity';
 import { AccountsRepository, type SignInAccount } from '../account/accounts.repository';
 import { hasPassword } from '../account/no-password';
 import { CONFIG, type IdentityConfig } from '../config';
@@ -98,7 +97,7 @@ export class SessionOpener {
   }
 
   /** About a sign-in in a new browser. */
-  private async mailOwner(tx: Tx, { email, firstName }: AccountRow, actor: Actor, sessionId: string) {
+  private async mailOwner(tx: Tx, { email, firstName }: SignInAccount, actor: Actor, sessionId: string) {
     if (actor.kind === 'system') return;
     const { agent = '', ip } = actor;
     const data = { firstName, agent, ip, at: new Date().toISOString(), link: `${this.config.ORIGIN}/profile` };

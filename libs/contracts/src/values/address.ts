@@ -14,11 +14,19 @@ function split(email: string): { local: string; domain: string } {
   return { local: given.slice(0, at).normalize('NFC'), domain: given.slice(at + 1) };
 }
 
+/** A call asks for one address several times, and the parser takes most of the time of that. */
+let last: { domain: string; ascii: string | null } = { domain: '', ascii: null };
+
 /**
  * The domain's A-labels by UTS 46 (non-transitional), without a trailing dot; null when it is not valid. The WHATWG URL
  * parser of browsers and Node has the tables.
  */
 export function domainToAscii(domain: string): string | null {
+  if (last.domain !== domain) last = { domain, ascii: parsedDomain(domain) };
+  return last.ascii;
+}
+
+function parsedDomain(domain: string): string | null {
   if (!writtenDomain.test(domain) || !URL.canParse(`http://${domain}`)) return null;
   if (hasALabel.test(domain) && !URL.canParse(`http://é.${domain}`)) return null;
   const ascii = new URL(`http://${domain}`).hostname.replace(/\.$/, '');

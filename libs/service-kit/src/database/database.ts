@@ -111,16 +111,6 @@ export class Db {
     }
   }
 
-  /** Reads on one connection: those that begin together are one round trip. */
-  async together<T>(work: (from: Tx) => Promise<T>): Promise<T> {
-    const runner = this.source.createQueryRunner();
-    try {
-      return await work(runner.manager as unknown as Tx);
-    } finally {
-      await runner.release();
-    }
-  }
-
   /** Reads that all see one state of the database. */
   snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.source.transaction('REPEATABLE READ', (manager) => work(manager as unknown as Tx));

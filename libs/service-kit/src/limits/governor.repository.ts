@@ -34,21 +34,32 @@ export async function lockUses(tx: Tx, uses: readonly Use[]): Promise<void> {
   );
 }
 
-const countedUses = {
-  name: 'limit-uses',
-  text: `SELECT given.place::int AS place, used.at, used.amount
-         FROM unnest($1::text[], $2::text[], $3::timestamptz[]) WITH ORDINALITY AS given (limit_name, key, since, place)
-         JOIN limit_use used ON used.limit_name = given.limit_name AND used.key = given.key AND used.at > given.since
-         WHERE used.id IS DISTINCT FROM $4 ORDER BY used.at`,
-};
+const usesThatCount = (first: number) =>
+  `SELECT given.place::int AS place, used.at, used.amount
+   FROM unnest($${first}::text[], $${first + 1}::text[], $${first + 2}::timestamptz[]) WITH ORDINALITY AS given (limit_name, key, since, place)
+   JOIN limit_use used ON used.limit_name = given.limit_name AND used.key = given.key AND used.at > given.since
+   WHERE used.id IS DISTINCT FROM $${first + 3}::uuid ORDER BY used.at`;
+const countedUses = { name: 'limit-uses', text: usesThatCount(1) };
 
-/** SQL that stores a call's uses, as parts of a statement that has other parameters before `first`. Its values: `countingValues`. */
-export const usesInsert = (first: number) =>
+/** SQL for what counts of the uses of a `UsesToRead`, as a value in a statement that has other parameters before `first`. */
+export const usesAsJson = (first: number) =>
+  `(SELECT coalesce(json_agg(counted), '[]') FROM (${usesThatCount(first)}) counted)`;
+
+/**
+ * SQL that stores a call's uses, as parts of a statement that has other parameters before `first`. Its values: `countingValues`.
+ * @param from a query that has a row if the uses are to be stored; always when absent
+ */
+export const usesInsert = (first: number, from?: string) =>
   `pruned AS (DELETE FROM limit_use WHERE (id, limit_name, key) IN
      (SELECT id, limit_name, key FROM limit_use WHERE at < $${first + 5}::timestamptz ORDER BY at LIMIT ${prunedAtOnce} FOR UPDATE SKIP LOCKED)),
    counted AS (INSERT INTO limit_use (id, limit_name, key, amount, at)
      SELECT $${first}::uuid, limit_name, key, amount, $${first + 4}::timestamptz
-     FROM unnest($${first + 1}::text[], $${first + 2}::text[], $${first + 3}::int[]) AS given (limit_name, key, amount))`;
+     FROM unnest($${first + 1}::text[], $${first + 2}::text[], $${first + 3}::int[]) AS given (limit_name, key, amount)
+     ${from ? `WHERE EXISTS (SELECT FROM ${from})` : ''})`;
+/** SQL for whether other calls have used a key of `usesInsert(first)` since this time, which is SQL too. */
+export const isUsed = (first: number, since: string) =>
+  `EXISTS (SELECT FROM unnest($${first + 1}::text[], $${first + 2}::text[]) AS given (limit_name, key)
+           JOIN limit_use used ON used.limit_name = given.limit_name AND used.key = given.key AND used.at > ${since})`;
 const newUses = { name: 'limit-new-uses', text: `WITH ${usesInsert(1)} SELECT` };
 
 /** SQL that removes uses: a statement of its own, or a part of one that has other parameters before `first`. Its values: `clearingValues`. */
@@ -56,14 +67,31 @@ export const usesDeletion = (first: number) =>
   `DELETE FROM limit_use WHERE (id = $${first + 2}::uuid OR id IN (SELECT id FROM limit_use WHERE limit_name = $${first}::text AND key = $${first + 1}::text))`;
 const forgottenUses = { name: 'limit-forgotten-uses', text: usesDeletion(1) };
 
+interface CountedRow {
+  place: number;
+  /** Text within JSON. */
+  at: Date | string;
+  amount: number;
+}
+
+/** Uses of which a statement of the caller reads what counts: the values of `usesAsJson`, and how to understand its answer. */
+export interface UsesToRead {
+  values: unknown[];
+  usedIn: (rows: CountedRow[]) => Used[];
+}
+
 /** @param since one for each use @param except the id of a use that does not count */
-export async function usedOf(tx: Tx, uses: readonly Use[], since: readonly Date[], except?: string): Promise<Used[]> {
-  const values = [limitsOf(uses), keysOf(uses), since, except ?? null];
-  const rows = await prepared<{ place: number; at: Date; amount: number }>(tx, countedUses, values);
-  return uses.map((_use, n) => {
-    const times = rows.filter(({ place }) => place === n + 1);
-    return { times, amount: times.reduce((sum, { amount }) => sum + amount, 0) };
-  });
+export const usesToRead = (uses: readonly Use[], since: readonly Date[], except?: string): UsesToRead => ({
+  values: [limitsOf(uses), keysOf(uses), since, except ?? null],
+  usedIn: (rows) =>
+    uses.map((_use, n) => {
+      const times = rows.filter(({ place }) => place === n + 1).map(({ at, amount }) => ({ at: new Date(at), amount }));
+      return { times, amount: times.reduce((sum, { amount }) => sum + amount, 0) };
+    }),
+});
+
+export async function usedOf(tx: Tx, { values, usedIn }: UsesToRead): Promise<Used[]> {
+  return usedIn(await prepared<CountedRow>(tx, countedUses, values));
 }
 
 /** What a call uses, to be stored. */

@@ -14,10 +14,12 @@ import {
   insertUses,
   lockUses,
   usedOf,
+  usesToRead,
   type Clearing,
   type Counting,
   type Use,
   type Used,
+  type UsesToRead,
 } from './governor.repository';
 import { secondsUntilFree, windowMsOf, windowStart } from './limit.policy';
 import { noteReached, refusedBy } from './reached';
@@ -67,9 +69,13 @@ export class Governor {
 
   /** What of each counts now. @param except the id of a use that does not count */
   used(tx: Tx, uses: readonly Use[], except?: string): Promise<Used[]> {
+    return usedOf(tx, this.toRead(uses, except));
+  }
+
+  /** As `used`, for a statement of the caller that reads it with other things. */
+  toRead(uses: readonly Use[], except?: string): UsesToRead {
     const now = new Date();
-    return usedOf(
-      tx,
+    return usesToRead(
       uses,
       uses.map(({ limit }) => windowStart(limit, now)),
       except,

@@ -1,5 +1,5 @@
 /** Ends a wait that takes too long. */
-interface WaitLimit {
+export interface WaitLimit {
   ms: number;
   /** @returns what the caller of the work gets */
   error: () => Error;
