@@ -139,6 +139,30 @@ describe('live updates', () => {
     expect(streams[4]?.text()).not.toContain('secret@b.example');
   });
 
+  it('tell a person in a session by single sign-on that a device asks for the own key, and the colleagues nothing', async () => {
+    const owner = { userId: 'o', email: 'ann@a.example' };
+    const company = await gateway.signIn();
+    const companyId = company.actor.companyId as string;
+    const paula = await gateway.signIn({ companyId, roles: ['uploader'], owner, sso: true });
+    const colleague = await gateway.signIn({ companyId, roles: ['uploader'], owner });
+    const streams = await Promise.all(
+      [paula, colleague, company].map(({ bearer }) => open('/api/events', { authorization: bearer })),
+    );
+    await gateway.publish(notificationEvents.posted, {
+      type: 'key-handover.changed',
+      audience: [{ membersOf: { companyId }, may: 'account', only: paula.actor.userId }],
+      data: { companyId },
+    });
+    await gateway.publish(notificationEvents.posted, {
+      type: 'member.changed',
+      audience: [{ companyId }],
+      data: { companyId },
+    });
+    await waitFor(() => streams.every((stream) => stream.text().includes('member.changed')));
+    const events = streams.map((stream) => Array.from(stream.text().matchAll(/event: (.*)/g), ([, event]) => event));
+    expect(events).toEqual([['key-handover.changed', 'member.changed'], ['member.changed'], ['member.changed']]);
+  });
+
   it('are limited to eight for a session and twenty for an account', async () => {
     const { actor } = await gateway.signIn();
     const sessions = [

@@ -27,6 +27,7 @@ import { CompanyKeyTerminator } from './company-key/company-key-terminator';
 import { CompanyKeysHandler } from './company-key/company-keys.handler';
 import { CompanyKeysRepository } from './company-key/company-keys.repository';
 import { SsoPersonKeysHandler } from './company-key/sso-person-keys.handler';
+import { OwnSsoPersonKey } from './company-key/own-sso-person-key';
 import { CONFIG, readIdentityConfig, type IdentityConfig } from './config';
 import { identityDatabase } from './data-source';
 import { DeletionHandler } from './deletion/deletion.handler';
@@ -48,6 +49,10 @@ import { CompanyMembersRepository } from './member/company-members.repository';
 import { MembersRepository } from './member/members.repository';
 import { PresentRoles } from './member/present-roles';
 import { MembershipsHandler } from './member/memberships.handler';
+import { KeyHandoverNotices } from './key-handover/key-handover-notices';
+import { KeyHandoverSweeper } from './key-handover/key-handover.sweeper';
+import { KeyHandoversHandler } from './key-handover/key-handovers.handler';
+import { KeyHandoversRepository } from './key-handover/key-handovers.repository';
 import { KeysHandler } from './keys/keys.handler';
 import { VaultRewrap } from './keys/vault-rewrap';
 import { KeysRepository } from './keys/keys.repository';
@@ -126,6 +131,7 @@ import { TotpRepository } from './session/totp.repository';
       KeysHandler,
       CompanyKeysHandler,
       SsoPersonKeysHandler,
+      KeyHandoversHandler,
       RecoveryHandler,
       RecoveryRequestsHandler,
       ProofsHandler,
@@ -214,6 +220,10 @@ import { TotpRepository } from './session/totp.repository';
       CompanyKeyGiver,
       CompanyKeyRenewal,
       CompanyKeyTerminator,
+      OwnSsoPersonKey,
+      KeyHandoversRepository,
+      KeyHandoverNotices,
+      KeyHandoverSweeper,
       RecoveryRepository,
       RecoveryNotices,
       VaultRewrap,

@@ -5,6 +5,7 @@ import { CompanyRow } from './company/company.entity';
 import { MemberInvitationRow, MembershipRow } from './member/member.entity';
 import { Members1796500000000 } from './migrations/1796500000000-members';
 import { CompanyKeyRow, PersonKeyRow } from './company-key/company-key.entity';
+import { KeyHandoverRow } from './key-handover/key-handover.entity';
 import { InvitationRow } from './invitation/invitation.entity';
 import { PartnerNoteRow } from './invitation/partner-note.entity';
 import { KeyBundleRow, VaultRow } from './keys/keys.entity';
@@ -45,6 +46,7 @@ import { CarriedKeys1797300000000 } from './migrations/1797300000000-carried-key
 import { RecoveryApprovalRow, RecoveryRequestRow, RecoverySetRow, RecoveryShareRow } from './recovery/recovery.entity';
 import { Recovery1797600000000 } from './migrations/1797600000000-recovery';
 import { PersonKeyPasskeys1797700000000 } from './migrations/1797700000000-person-key-passkeys';
+import { KeyHandovers1797810000000 } from './migrations/1797810000000-key-handovers';
 import { AbsenceRow } from './absence/absence.entity';
 import { Absences1797400000000 } from './migrations/1797400000000-absences';
 import { Partners1797500000000 } from './migrations/1797500000000-partners';
@@ -92,6 +94,7 @@ export const identityDatabase = {
     MemberInvitationRow,
     PersonKeyRow,
     CompanyKeyRow,
+    KeyHandoverRow,
     SsoConnectionRow,
     SsoDomainRow,
     SsoIdentityRow,
@@ -144,5 +147,6 @@ export const identityDatabase = {
     Partners1797500000000,
     Recovery1797600000000,
     PersonKeyPasskeys1797700000000,
+    KeyHandovers1797810000000,
   ],
 };

@@ -1,77 +1,48 @@
 import type { UserActor } from '@tradepost/contracts/actor';
 import { identity } from '@tradepost/contracts/identity';
-import { addressKey } from '@tradepost/contracts/values/address';
 import { toBase64url } from '@tradepost/sealing/crypto/bytes';
 import { aesKey } from '@tradepost/sealing/crypto/primitives';
 import type { Contact } from '@tradepost/sealing/keys/bundle';
 import { openCompanyKey, sealCompanyKey } from '@tradepost/sealing/keys/company-key';
 import { passkeyKek } from '@tradepost/sealing/keys/passkey';
 import { createPersonKey, openPersonKey, rewrapPersonKey, verifyPersonKey } from '@tradepost/sealing/keys/person-key';
-import { newRecoveryCode, recoveryKek } from '@tradepost/sealing/keys/recovery';
 import { resumeVault } from '@tradepost/sealing/keys/vault';
-import { startIdentityProvider, type IdentityProvider } from '@tradepost/testing/identity-provider';
-import { newEmail } from './fixture';
 import { recoveryOf } from './recovery-kit';
-import { browser, startSso, type SsoFixture } from './sso-kit';
+import { browser } from './sso-kit';
+import { ownerOf, startSsoPeople, type SsoPeople } from './sso-person-kit';
 import { vaultsOf } from './vault-kit';
 
-let fixture: SsoFixture;
-let provider: IdentityProvider;
-let owner: UserActor & { companyId: string };
-let domain: string;
+let people: SsoPeople;
+let fixture: SsoPeople['fixture'];
+let owner: SsoPeople['owner'];
 let keys: Awaited<ReturnType<typeof vaults.made>>;
 const vaults = vaultsOf(() => fixture);
 const kit = recoveryOf(() => fixture);
 
 beforeAll(async () => {
-  [fixture, provider] = await Promise.all([startSso({ PASSKEYS_PER_ACCOUNT: '2' }), startIdentityProvider()]);
-  const { issuer, clientId, clientSecret } = provider;
-  ({ owner, domain } = await fixture.connected(issuer, { clientId, clientSecret, defaultRole: 'downloader' }));
-  const { redirectUri } = await fixture.call(identity.sso, {}, owner);
-  await provider.register(redirectUri, 'https://127.0.0.1:9/logout');
+  people = await startSsoPeople({ PASSKEYS_PER_ACCOUNT: '2' });
+  ({ fixture, owner } = people);
   keys = await vaults.made(owner);
   await vaults.create(owner, keys.sent);
 });
-afterAll(() => Promise.all([fixture.stop(), provider.stop()]));
+afterAll(() => people.stop());
 
 const code = (name: string) => ({ code: name });
-const ownerOf = ({ userId, email }: UserActor) => ({ userId, address: addressKey(email) });
-const claims = (email: string) => ({ email, email_verified: true, given_name: 'Paula', family_name: 'Person' });
 
 /** The owner's, as the kit of recoveries names it. */
 const company = () => ({ who: owner, vault: keys.open, sealed: keys.sent.vault });
 
-/** A person that only the provider knows, in a session by single sign-on. */
-async function entered(): Promise<UserActor> {
-  const email = newEmail('paula').replace(/@.*/, `@${domain}`);
-  provider.people.set(email, claims(email));
-  const { url } = await fixture.start(email);
-  return (await fixture.finish(owner.companyId, await provider.signIn(url, email))).actor;
-}
-
 /** A session by single sign-on of a person who has a password. */
 async function linked() {
-  const email = newEmail('linked').replace(/@.*/, `@${domain}`);
+  const email = people.newAddress('linked');
   const existing = await fixture.member('receiver', 'Own Company', email);
-  provider.people.set(email, claims(email));
+  people.provider.people.set(email, { email, email_verified: true });
   const { url } = await fixture.call(identity.startSsoLink, { browser }, existing);
-  return { existing, bySso: (await fixture.finish(owner.companyId, await provider.signIn(url, email))).actor };
-}
-
-async function keyOf(who: UserActor) {
-  const recovery = { kind: 'recovery', kek: await recoveryKek(newRecoveryCode()) } as const;
-  const { key, wrap } = await createPersonKey(ownerOf(who), recovery.kek, 'recovery');
-  return { recovery, key, wrap };
-}
-async function withKey() {
-  const who = await entered();
-  const made = await keyOf(who);
-  const { key: stored } = await fixture.call(identity.createSsoPersonKey, { key: made.key, wrap: made.wrap }, who);
-  return { who, ...made, stored };
+  return { existing, bySso: (await fixture.finish(owner.companyId, await people.provider.signIn(url, email))).actor };
 }
 
 /** As the browser adds a passkey with this id. */
-async function passkey({ who, stored, recovery }: Awaited<ReturnType<typeof withKey>>, name: string) {
+async function passkey({ who, stored, recovery }: Awaited<ReturnType<SsoPeople['withKey']>>, name: string) {
   const id = toBase64url(new TextEncoder().encode(name));
   const kek = await passkeyKek(new Uint8Array(32).fill(name.length), new TextEncoder().encode(name));
   const unlock = { kind: 'passkey', id, kek } as const;
@@ -96,7 +67,7 @@ const session = async ({ sessionId }: UserActor) =>
     .actor!;
 
 it('lets a person without a password make a key that a recovery key and passkeys open, and get the keys of the company', async () => {
-  const made = await withKey();
+  const made = await people.withKey();
   const { who, recovery } = made;
   const laptop = await passkey(made, 'laptop');
   await fixture.call(identity.addPersonKeyPasskey, laptop.sent, who);
@@ -113,7 +84,7 @@ it('lets a person without a password make a key that a recovery key and passkeys
 });
 
 it('keeps as many passkeys as the account may have, replaces one of the same id, and forgets one that is removed', async () => {
-  const made = await withKey();
+  const made = await people.withKey();
   const [laptop, phone, third] = [
     await passkey(made, 'laptop'),
     await passkey(made, 'a phone'),
@@ -132,11 +103,11 @@ it('keeps as many passkeys as the account may have, replaces one of the same id,
 });
 
 it('ends what was given to a key that another one replaces, with its passkeys', async () => {
-  const made = await withKey();
+  const made = await people.withKey();
   const laptop = await passkey(made, 'laptop');
   await fixture.call(identity.addPersonKeyPasskey, laptop.sent, made.who);
   await give(made.who);
-  const { key, wrap } = await keyOf(made.who);
+  const { key, wrap } = await people.keyOf(made.who);
   expect(await fixture.call(identity.createSsoPersonKey, { key, wrap }, made.who)).toEqual({
     key: { key, wrap, kind: 'recovery' },
   });
@@ -156,7 +127,7 @@ it('ends what was given to a key that another one replaces, with its passkeys', 
 
 it('is not given a share of a recovery secret, which a person without a password could not give back', async () => {
   const bob = await kit.holder({ who: owner });
-  const { who, key: stated, wrap, recovery: unlock } = await withKey();
+  const { who, key: stated, wrap, recovery: unlock } = await people.withKey();
   const paula = { acting: who, key: await openPersonKey(ownerOf(who), { key: stated, wrap }, unlock) };
   await expect(kit.save(owner, await kit.split(company(), [bob, paula]))).rejects.toMatchObject({
     code: 'RECOVERY_INVALID',
@@ -200,7 +171,7 @@ describe('in a session of the provider, the password of a person who has one', (
 });
 
 it('names the members who can hold shares', async () => {
-  const { who } = await withKey();
+  const { who } = await people.withKey();
   const { bySso: lisa } = await linked();
   const canHoldShare = async ({ userId }: UserActor) =>
     (await fixture.call(identity.members, {}, owner)).find(({ id }) => id === userId)!.canHoldShare;
@@ -212,13 +183,13 @@ it('names the members who can hold shares', async () => {
 it('says of a session by single sign-on whether its person has no password', async () => {
   const { bySso: lisa } = await linked();
   const withoutPassword = async (who: UserActor) => (await fixture.call(identity.me, {}, who)).user.withoutPassword;
-  expect([await withoutPassword(await entered()), await withoutPassword(lisa)]).toEqual([true, undefined]);
+  expect([await withoutPassword(await people.enter()), await withoutPassword(lisa)]).toEqual([true, undefined]);
 });
 
 describe('refuses', () => {
   /** Each of the calls, with input that is right for `who`. */
   async function attempts(who: UserActor) {
-    const { key, wrap } = await keyOf(who);
+    const { key, wrap } = await people.keyOf(who);
     const id = toBase64url(new Uint8Array([1, 2, 3]));
     return [
       () => fixture.call(identity.createSsoPersonKey, { key, wrap }, who),
@@ -247,7 +218,7 @@ describe('refuses', () => {
   });
 
   it('another key without a password once the person has set one by mail', async () => {
-    const { who, stored } = await withKey();
+    const { who, stored } = await people.withKey();
     const ticket = await fixture.ticketFor(who.email);
     await fixture.call(identity.resetPassword, { password: 'a new secret!' }, ticket);
     const [create] = await attempts(who);
@@ -256,8 +227,8 @@ describe('refuses', () => {
   });
 
   it('the key of another person, passkeys before there is a key, and a key that a session of single sign-on makes with a password', async () => {
-    const [who, other] = [await entered(), await entered()];
-    const theirs = await keyOf(other);
+    const [who, other] = [await people.enter(), await people.enter()];
+    const theirs = await people.keyOf(other);
     await expect(
       fixture.call(identity.createSsoPersonKey, { key: theirs.key, wrap: theirs.wrap }, who),
     ).rejects.toMatchObject(code('KEY_UNPROVEN'));

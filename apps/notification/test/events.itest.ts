@@ -131,6 +131,17 @@ describe('the effects of events', () => {
       expect(sent).toEqual([]);
     });
 
+    it('show a person alone that one of their devices asks for the own key', async () => {
+      const { companyId, companyName } = invitation();
+      const { userId } = receiver;
+      const { live, sent } = await following(service, identityEvents.keyHandoverChanged, {
+        ...{ companyId, companyName, userId, handover: 'asked' },
+      });
+      const audience = [{ membersOf: { companyId }, may: 'account', only: userId }];
+      expect(live).toEqual([{ type: 'key-handover.changed', audience, data: { companyId } }]);
+      expect(sent).toEqual([]);
+    });
+
     it('notify the other side of the end, for both sides', async () => {
       const byInviter = await following(service, identityEvents.partnershipEnded, { ...invitation(), by: 'inviter' });
       expect(byInviter.live.map(({ type, audience }) => ({ type, audience }))).toEqual([

@@ -42,6 +42,7 @@ export const samples: MailTemplates = {
     ip: '203.0.113.7',
     link: `${origin}/profile#encryption`,
   },
+  'key-handover': { firstName: 'Ann', taken: false, ...where, link: `${origin}/profile#encryption` },
   'passkey-copied': {
     firstName: 'Ann',
     name: 'Office laptop',

@@ -68,6 +68,7 @@ const table = {
     'The recovery shares are not valid for these members, or someone has another key by now. Please try again.',
   ],
   RECOVERY_PENDING: [409, 'A recovery has already been started. Finish or stop it first.'],
+  HANDOVER_PENDING: [409, 'Another device already asks for your key. Refuse that first, or wait ten minutes.'],
   RECOVERY_INCOMPLETE: [409, 'Too few members have approved this recovery'],
   E2E_REQUIRED: [422, 'Your company accepts end-to-end encrypted files only'],
   TOTP_OFF: [409, 'Two-step sign-in is not set up'],

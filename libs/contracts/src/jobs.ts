@@ -40,6 +40,8 @@ export interface MailTemplates {
   'two-step-changed': { firstName: string; change: TwoStepChange; at: string; ip: string; link: string };
   /** To the owner, and to everyone who holds a share. `by`: address of the person who did it. */
   'recovery-changed': { companyName: string; step: RecoveryStep; by: string; at: string; ip: string; link: string };
+  /** A device asks for the person's key, or has got it from another one. `agent`: of the device. */
+  'key-handover': { firstName: string; taken: boolean; agent: string; at: string; ip: string; link: string };
   'passkey-copied': { firstName: string; name: string; at: string; ip: string; link: string };
   'api-key-created': {
     firstName: string;

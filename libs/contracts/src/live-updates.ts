@@ -63,8 +63,9 @@ export type NotificationMessage =
 /**
  * Type and payload of each live update. `case.changed` refreshes the review screens of admins, and `member-invitations.changed` what
  * a person has been invited to; `member.changed` what a member may do; `assignments.changed`
- * that requests of the company are assigned to nobody any more; the progress types report the building of an archive and the
- * verification of the log (entries checked, of all). None of these six is stored.
+ * that requests of the company are assigned to nobody any more; `key-handover.changed`, for one person, that a device of theirs asks for
+ * their key, or that this has ended; the progress types report the building of an archive and the verification of the log (entries checked,
+ * of all). None of these seven is stored.
  */
 export type LiveMessage =
   | NotificationMessage
@@ -72,6 +73,7 @@ export type LiveMessage =
   | { type: 'member-invitations.changed'; data: { companyId: string } }
   | { type: 'member.changed'; data: { companyId: string } }
   | { type: 'assignments.changed'; data: { companyId: string } }
+  | { type: 'key-handover.changed'; data: { companyId: string } }
   | { type: 'archive.progress'; data: { transferId: string; percent: number } }
   | { type: 'audit.progress'; data: { entries: number; of: number } };
 
@@ -119,6 +121,7 @@ export const liveUpdates = {
   memberInvitationsChanged: pushed('member-invitations.changed'),
   memberChanged: pushed('member.changed'),
   assignmentsChanged: pushed('assignments.changed'),
+  keyHandoverChanged: pushed('key-handover.changed'),
   archiveProgress: pushed('archive.progress'),
   auditProgress: pushed('audit.progress'),
 };

@@ -33,6 +33,7 @@ export const mailKindOfTemplate: Record<MailTemplate, MailKind | null> = {
   'passkey-changed': null,
   'two-step-changed': null,
   'recovery-changed': null,
+  'key-handover': null,
   'passkey-copied': null,
   'api-key-created': null,
   'api-key-expiring': null,

@@ -34,6 +34,8 @@ const messages = {
   GRANT_SET_DIFFERS: 'The grants do not match the files of the request.',
   COMPANY_KEY_REFUSED:
     'The owner of the company has not given you this key, or has given it for another company, another person or other keys.',
+  HANDOVER_REFUSED:
+    'This number is not the one of the device that asks for the key, or what the server has sent was exchanged.',
   FORMER_KEYS_FULL:
     'Your keys already carry 32 earlier ones, which is the most. No more new keys can be created that open earlier files.',
   RECOVERY_REFUSED:

@@ -214,6 +214,17 @@ export const identitySentences = sentencesFor(identityEvents, {
       ? `${who(meta)} gave the member ${person(email)} access to end-to-end encrypted files`
       : `The member ${person(email)} no longer has access to end-to-end encrypted files`,
   }),
+  keyHandoverChanged: ({ companyId, userId, handover }, meta) => ({
+    chains: [companyId, userId],
+    message: `${who(meta)} ${
+      {
+        asked: 'asked their other devices for their encryption key on a new device',
+        given: 'gave their encryption key to another device of theirs',
+        taken: 'opened their encryption key on a new device',
+        stopped: 'ended the request of a device for their encryption key',
+      }[handover]
+    }`,
+  }),
   ledgerEntriesRemoved: ({ companyId, from, count }, meta) => ({
     chains: [companyId],
     message: `${who(meta)} removed the newest entries of the company’s record of contacts and deliveries, from number ${from} on: ${count}`,

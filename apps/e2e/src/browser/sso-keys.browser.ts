@@ -61,10 +61,10 @@ test.afterAll(async () => {
   expect(failures).toEqual([]);
 });
 
-async function enter() {
-  await page.goto('/sso');
-  await enterByProvider(page, 'paula', domain);
-  await expect(page.getByRole('heading', { name: 'Hello, Paula' })).toBeVisible();
+async function enter(at = page) {
+  await at.goto('/sso');
+  await enterByProvider(at, 'paula', domain);
+  await expect(at.getByRole('heading', { name: 'Hello, Paula' })).toBeVisible();
 }
 const ownDialog = () => page.getByRole('dialog', { name: 'Your security number as a member' });
 const unlockDialog = () => page.getByRole('dialog', { name: 'Unlock your encryption keys' });
@@ -148,6 +148,91 @@ test('after another sign-in the recovery key unlocks them, and a wrong one does 
   await unlockDialog().getByRole('button', { name: 'Unlock' }).click();
   await expect(unlockDialog()).toBeHidden();
   await openFile(page);
+});
+
+test.describe('another device of the person', () => {
+  let device: Page;
+  test.beforeAll(async ({ browser, installation }) => {
+    const opened = await newPerson(browser, installation, { kit: 'stays' });
+    device = opened.page;
+    device.on('close', () => failures.push(...opened.failures));
+    await withAuthenticator(device);
+    await enter(device);
+    await device.goto('/profile#encryption');
+  });
+  test.afterAll(() => device.context().close());
+
+  const unlock = () => device.getByRole('dialog', { name: 'Unlock your encryption keys' });
+  const giving = () => page.getByRole('dialog', { name: 'Give your key to another device' });
+  const field = () => giving().getByLabel('Number that your other device shows');
+  async function ask() {
+    await device.getByRole('button', { name: 'Unlock' }).first().click();
+    await unlock().getByRole('checkbox').check();
+    await unlock().getByRole('button', { name: 'Open with another device of yours' }).click();
+    return digitsIn(device, 'Number of this device');
+  }
+  /** In the notice that comes to each open page of the person. */
+  const seeRequest = () => page.getByRole('button', { name: 'See the request' }).click();
+  async function type(digits: string) {
+    await field().fill(digits);
+    await giving().getByRole('button', { name: 'Give the key' }).click();
+  }
+
+  test('gets nothing when it is refused, or when other numbers are typed', async () => {
+    await ask();
+    await expect(page.getByText('Another device asks for your encryption key')).toBeVisible();
+    await inspect(page, 'handover-notice');
+    await seeRequest();
+    await giving().getByRole('button', { name: 'Refuse the other device' }).click();
+    await expect(giving()).toBeHidden();
+    await expect(device.getByText('Your other device gave nothing')).toBeVisible();
+    await inspect(device, 'handover-ended');
+    await device.getByRole('button', { name: 'Ask again, with another number' }).click();
+    const number = await digitsIn(device, 'Number of this device');
+    await seeRequest();
+    await type(number.replace(/\d/g, (digit) => String((Number(digit) + 1) % 10)));
+    await expect(giving().getByText('This is not the number of the device that asks')).toBeVisible();
+    await inspect(page, 'handover-wrong');
+    for (const wrong of [number.slice(0, -1), number.split(' ').toReversed().join(' ')]) await type(wrong);
+    await expect(giving().getByText('Three other numbers were typed.')).toBeVisible();
+    await inspect(page, 'handover-refused');
+    await giving().getByRole('button', { name: 'Close' }).last().click();
+    await expect(device.getByText('Your other device gave nothing')).toBeVisible();
+    await device.keyboard.press('Escape');
+    await expect(unlock()).toBeHidden();
+  });
+
+  test('gets the key for its number, and opens sealed files', async () => {
+    // the key is no longer open on the other device, and its recovery key opens it there
+    await page.reload();
+    const number = await ask();
+    await inspect(device, 'handover-number');
+    await seeRequest();
+    await expect(field()).toBeVisible();
+    await inspect(page, 'handover-give');
+    await type(number);
+    await expect(giving().getByText('The number matches.')).toBeVisible();
+    await inspect(page, 'handover-open');
+    await giving().getByLabel('Recovery key').fill(recoveryKey);
+    await giving().getByRole('button', { name: 'Give the key' }).click();
+    await expect(toast(page)).toContainText('Your key was given to the other device');
+    await expect(device.getByText('Your key is open on this device')).toBeVisible();
+    await inspect(device, 'handover-taken');
+    await unlock().getByRole('button', { name: 'Open it with a passkey from now on' }).click();
+    await expect(unlock().getByText('From now on, your passkey opens your key.')).toBeVisible();
+    await unlock().getByRole('button', { name: 'Unlock' }).click();
+    await expect(unlock()).toBeHidden();
+    await openFile(device);
+  });
+
+  test('opens the key with its passkey from then on', async () => {
+    await device.goto('/profile#encryption');
+    await device.reload();
+    await device.getByRole('button', { name: 'Show your security number' }).click();
+    const own = device.getByRole('dialog', { name: 'Your security number as a member' });
+    await own.getByRole('button', { name: 'Open with a passkey' }).click();
+    expect(await digitsIn(device, 'Your security number as a member')).toBe(number);
+  });
 });
 
 test('a member with a password opens the keys with it where the company requires single sign-on', async ({

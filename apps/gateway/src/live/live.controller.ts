@@ -52,7 +52,7 @@ function shareOf(actor: UserActor, type: LiveUpdateType, audience: readonly Audi
     } else if ('membersOf' in one) {
       if (isOwner(actor) || !isMemberOf(actor, one)) continue;
       if (isAmong(one, { userId, roles: roles ?? [] })) return 'all';
-      if (permits(actor, one.may)) share = 'hint';
+      if (notificationTypes.has(type) && permits(actor, one.may)) share = 'hint';
     } else if (one.companyId !== undefined && one.companyId === companyId && permits(actor, 'view')) {
       if (isOwner(actor) || !notificationTypes.has(type)) return 'all';
       share = 'hint';

@@ -4,14 +4,15 @@ import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity } from '@tradepost/contracts/identity';
 import { Db } from '@tradepost/service-kit/database/database';
-import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Governor } from '@tradepost/service-kit/limits/governor';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { AccountsRepository } from '../account/accounts.repository';
+import { KeyHandoversRepository } from '../key-handover/key-handovers.repository';
 import { RecoveryRepository } from '../recovery/recovery.repository';
 import { CompanyKeyTerminator } from './company-key-terminator';
 import { assertSso, assertStated, assertWithoutPassword } from './company-key.policy';
 import { CompanyKeysRepository } from './company-keys.repository';
+import { OwnSsoPersonKey } from './own-sso-person-key';
 
 /**
  * The keys of people who sign in with their company and have no password: a recovery key and passkeys open them. Those who hold the session can
@@ -24,6 +25,8 @@ export class SsoPersonKeysHandler {
     private readonly accounts: AccountsRepository,
     private readonly repository: CompanyKeysRepository,
     private readonly recovery: RecoveryRepository,
+    private readonly handovers: KeyHandoversRepository,
+    private readonly own: OwnSsoPersonKey,
     private readonly terminator: CompanyKeyTerminator,
     private readonly governor: Governor,
   ) {}
@@ -38,6 +41,7 @@ export class SsoPersonKeysHandler {
       await this.repository.savePersonKey(tx, actor.userId, stored);
       await this.terminator.end(tx, { accountId: actor.userId }, actor);
       await this.recovery.endSharesOf(tx, actor.userId);
+      await this.handovers.end(tx, actor.userId);
       return { key: stored };
     });
   }
@@ -45,7 +49,7 @@ export class SsoPersonKeysHandler {
   @Handle(identity.addPersonKeyPasskey)
   addPasskey({ id, hpkePublic, wrap }: In<typeof identity.addPersonKeyPasskey>, actor: UserActor) {
     return this.db.transaction(async (tx) => {
-      const { passkeys, ...stored } = await this.locked(tx, actor);
+      const { passkeys, ...stored } = await this.own.lock(tx, actor);
       if (stored.key.hpkePublic !== hpkePublic) throw new AppError('KEYS_STALE');
       const next = [...passkeys.filter((one) => one.id !== id), { id, wrap }];
       this.governor.assertFits('passkeys', actor.userId, next.length, 'PASSKEYS_FULL');
@@ -57,21 +61,11 @@ export class SsoPersonKeysHandler {
   @Handle(identity.removePersonKeyPasskey)
   removePasskey({ id }: In<typeof identity.removePersonKeyPasskey>, actor: UserActor) {
     return this.db.transaction(async (tx) => {
-      const { passkeys, ...stored } = await this.locked(tx, actor);
+      const { passkeys, ...stored } = await this.own.lock(tx, actor);
       const rest = passkeys.filter((one) => one.id !== id);
       if (rest.length === passkeys.length) throw new AppError('NOT_FOUND');
       await this.repository.savePersonKey(tx, actor.userId, { ...stored, passkeys: rest });
       return { message: 'The passkey no longer opens your key' };
     });
-  }
-
-  /** @throws AppError NOT_ALLOWED, NOT_FOUND without a key, PASSWORD_SIGN_IN_REQUIRED for one that only the password opens */
-  private async locked(tx: Tx, actor: UserActor) {
-    assertSso(actor);
-    await this.accounts.lock(tx, actor.userId);
-    const stored = await this.repository.personKeyOf(actor.userId, tx);
-    if (!stored) throw new AppError('NOT_FOUND');
-    if (stored.kind !== 'recovery') throw new AppError('PASSWORD_SIGN_IN_REQUIRED');
-    return { ...stored, passkeys: stored.passkeys ?? [] };
   }
 }

@@ -63,6 +63,17 @@ export class MemberNotificationsHandler {
     });
   }
 
+  /** For the other devices of the person, and the one that has asked; the person has no own account here that could be notified. */
+  @On(identityEvents.keyHandoverChanged)
+  async keyHandoverChanged(
+    { companyId, userId }: Payload<typeof identityEvents.keyHandoverChanged>,
+    _meta: EventMeta,
+    tx: Tx,
+  ) {
+    const person = { membersOf: { companyId }, may: 'account', only: userId } as const;
+    await this.notifier.push(tx, liveUpdates.keyHandoverChanged, [person], { companyId });
+  }
+
   /**
    * For the people who see the list of members, and the member: what they may do decides what their screens show. What a person was
    * notified of for a permission that is gone goes with it.

@@ -23,6 +23,8 @@ export type VaultDialog =
   | { kind: 'renew' }
   /** Shows the number of the person's own key, which the owner of a company compares. */
   | { kind: 'own-number' }
+  /** Gives the own key of a person without a password to another device of theirs. */
+  | { kind: 'handover' }
   /** Accepts an older ledger after a restore from backup. */
   | { kind: 'restore' }
   /** Removes the entries of the company's ledger that cannot be read, from this one on. */

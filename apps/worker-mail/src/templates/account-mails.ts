@@ -89,6 +89,20 @@ export const accountMails = {
     button: { label: 'See my security settings', link: '{{link}}' },
     why: ofAccount,
   },
+  'key-handover': {
+    subject:
+      '{{#if taken}}Your encryption key was opened on another device{{else}}A device asks for your encryption key{{/if}}',
+    preheader: '{{device agent}}, {{time at}}',
+    heading: '{{#if taken}}Your key on another device{{else}}A device asks for your key{{/if}}',
+    before: [
+      hello,
+      '{{#if taken}}You typed the number of another device, and this device now has your encryption key:{{else}}A device that signed in as you asks for your encryption key:{{/if}}',
+      '{{device agent}}, address {{ip}}, on {{time at}}.',
+      '{{#if taken}}If this was you, ignore this mail. If not, create another key in your security settings at once, and tell the owner of your company and those who run your sign-in service.{{else}}If this was you, type the number that the device shows on a device that opens your key. If not, refuse it, and tell those who run your sign-in service. Never type a number that someone sends or reads to you.{{/if}}',
+    ],
+    button: { label: 'See my security settings', link: '{{link}}' },
+    why: ofAccount,
+  },
   'passkey-copied': {
     subject: 'Your passkey {{name}} was refused',
     preheader: 'It may have been copied.',

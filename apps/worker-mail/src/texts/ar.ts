@@ -1,4 +1,7 @@
+import { keys } from './keys/ar';
+
 export const ar: Record<string, string> = {
+  ...keys,
   'Your Tradepost verification code': 'رمز التحقق الخاص بكم في Tradepost',
   'Confirm your email to finish signing up.': 'أكّدوا بريدكم لإتمام إنشاء الحساب.',
   'Confirm your email': 'أكّدوا بريدكم',
@@ -276,15 +279,4 @@ export const ar: Record<string, string> = {
     '{{twoStep change}}. حدث ذلك من العنوان {{ip}} في {{time at}}.',
   'If this was you, ignore this mail. If not, change your password, set up two-step sign-in again, and end your other sessions.':
     'إذا كنتم أنتم من فعل ذلك فتجاهلوا هذه الرسالة. وإلا فغيّروا كلمة المرور وأعيدوا إعداد تسجيل الدخول بخطوتين وأنهوا جلساتكم الأخرى.',
-  '{{recovery step}}': '{{recovery step}}',
-  'Recovery shares were given to members': 'تم منح أعضاء حصص استرداد',
-  'The recovery shares were ended': 'تم إنهاء حصص الاسترداد',
-  'A recovery of the encryption keys was started': 'بدأ استرداد مفاتيح التشفير',
-  'A member approved the recovery of the encryption keys': 'وافق عضو على استرداد مفاتيح التشفير',
-  'The recovery of the encryption keys was stopped': 'تم إيقاف استرداد مفاتيح التشفير',
-  'The encryption keys were recovered': 'تم استرداد مفاتيح التشفير',
-  '{{companyName}}: {{recovery step}}. {{by}} did this from the address {{ip}} on {{time at}}.':
-    '{{companyName}}: {{recovery step}}. قام بذلك {{by}} من العنوان {{ip}} في {{time at}}.',
-  'Approve a recovery only after you have compared its security number with the owner by phone or in person. If the owner did not start it, do not approve it, and stop it. If you are the owner and did not do this, stop the recovery, change your password, and end your other sessions: someone may use your mailbox.':
-    'لا توافق على الاسترداد إلا بعد مقارنة رقم الأمان الخاص به مع المالك عبر الهاتف أو شخصيًا. إذا لم يبدأه المالك، فلا توافق عليه وأوقفه. إذا كنت المالك ولم تقم بذلك، فأوقف الاسترداد وغيّر كلمة مرورك وأنهِ جلساتك الأخرى: فقد يكون شخص ما يستخدم بريدك.',
 };

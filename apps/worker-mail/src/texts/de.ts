@@ -1,4 +1,7 @@
+import { keys } from './keys/de';
+
 export const de: Record<string, string> = {
+  ...keys,
   'Your Tradepost verification code': 'Ihr Bestätigungscode für Tradepost',
   'Confirm your email to finish signing up.': 'Bestätigen Sie Ihre E-Mail-Adresse, um die Registrierung abzuschließen.',
   'Confirm your email': 'Bestätigen Sie Ihre E-Mail-Adresse',
@@ -284,16 +287,4 @@ export const de: Record<string, string> = {
     '{{twoStep change}}. Das geschah am {{time at}} von der Adresse {{ip}}.',
   'If this was you, ignore this mail. If not, change your password, set up two-step sign-in again, and end your other sessions.':
     'Wenn Sie das waren, ignorieren Sie diese E-Mail. Wenn nicht, ändern Sie Ihr Passwort, richten Sie die Anmeldung in zwei Schritten neu ein und beenden Sie Ihre anderen Sitzungen.',
-  '{{recovery step}}': '{{recovery step}}',
-  'Recovery shares were given to members': 'Wiederherstellungsanteile wurden an Mitglieder gegeben',
-  'The recovery shares were ended': 'Die Wiederherstellungsanteile wurden beendet',
-  'A recovery of the encryption keys was started': 'Eine Wiederherstellung der Schlüssel wurde begonnen',
-  'A member approved the recovery of the encryption keys':
-    'Ein Mitglied hat der Wiederherstellung der Schlüssel zugestimmt',
-  'The recovery of the encryption keys was stopped': 'Die Wiederherstellung der Schlüssel wurde angehalten',
-  'The encryption keys were recovered': 'Die Schlüssel wurden wiederhergestellt',
-  '{{companyName}}: {{recovery step}}. {{by}} did this from the address {{ip}} on {{time at}}.':
-    '{{companyName}}: {{recovery step}}. Das hat {{by}} am {{time at}} von der Adresse {{ip}} getan.',
-  'Approve a recovery only after you have compared its security number with the owner by phone or in person. If the owner did not start it, do not approve it, and stop it. If you are the owner and did not do this, stop the recovery, change your password, and end your other sessions: someone may use your mailbox.':
-    'Stimmen Sie einer Wiederherstellung erst zu, nachdem Sie ihre Sicherheitsnummer telefonisch oder persönlich mit dem Inhaber verglichen haben. Wenn der Inhaber sie nicht begonnen hat, stimmen Sie nicht zu und halten Sie sie an. Wenn Sie der Inhaber sind und das nicht waren, halten Sie die Wiederherstellung an, ändern Sie Ihr Passwort und beenden Sie Ihre anderen Sitzungen: Jemand kann Ihr Postfach verwenden.',
 };

@@ -1,4 +1,7 @@
+import { keys } from './keys/es';
+
 export const es: Record<string, string> = {
+  ...keys,
   'Your Tradepost verification code': 'Su código de verificación de Tradepost',
   'Confirm your email to finish signing up.': 'Confirme su correo para terminar de crear la cuenta.',
   'Confirm your email': 'Confirme su correo',
@@ -282,15 +285,4 @@ export const es: Record<string, string> = {
     '{{twoStep change}}. Ocurrió desde la dirección {{ip}} el {{time at}}.',
   'If this was you, ignore this mail. If not, change your password, set up two-step sign-in again, and end your other sessions.':
     'Si fue usted, ignore este correo. Si no, cambie su contraseña, configure de nuevo el inicio de sesión en dos pasos y cierre sus otras sesiones.',
-  '{{recovery step}}': '{{recovery step}}',
-  'Recovery shares were given to members': 'Se entregaron partes de recuperación a miembros',
-  'The recovery shares were ended': 'Se anularon las partes de recuperación',
-  'A recovery of the encryption keys was started': 'Se inició una recuperación de las claves de cifrado',
-  'A member approved the recovery of the encryption keys': 'Un miembro aprobó la recuperación de las claves de cifrado',
-  'The recovery of the encryption keys was stopped': 'Se detuvo la recuperación de las claves de cifrado',
-  'The encryption keys were recovered': 'Se recuperaron las claves de cifrado',
-  '{{companyName}}: {{recovery step}}. {{by}} did this from the address {{ip}} on {{time at}}.':
-    '{{companyName}}: {{recovery step}}. Lo hizo {{by}} desde la dirección {{ip}} el {{time at}}.',
-  'Approve a recovery only after you have compared its security number with the owner by phone or in person. If the owner did not start it, do not approve it, and stop it. If you are the owner and did not do this, stop the recovery, change your password, and end your other sessions: someone may use your mailbox.':
-    'Apruebe una recuperación solo después de haber comparado su número de seguridad con el propietario por teléfono o en persona. Si el propietario no la inició, no la apruebe y deténgala. Si usted es el propietario y no lo hizo, detenga la recuperación, cambie su contraseña y cierre sus otras sesiones: alguien puede estar usando su buzón.',
 };

@@ -1,4 +1,7 @@
+import { keys } from './keys/fr';
+
 export const fr: Record<string, string> = {
+  ...keys,
   'Your Tradepost verification code': 'Votre code de vérification Tradepost',
   'Confirm your email to finish signing up.': 'Confirmez votre adresse pour terminer l’inscription.',
   'Confirm your email': 'Confirmez votre adresse',
@@ -284,16 +287,4 @@ export const fr: Record<string, string> = {
     '{{twoStep change}}. Cela s’est passé depuis l’adresse {{ip}} le {{time at}}.',
   'If this was you, ignore this mail. If not, change your password, set up two-step sign-in again, and end your other sessions.':
     'Si c’était vous, ignorez cet e-mail. Sinon, changez votre mot de passe, reconfigurez la connexion en deux étapes et mettez fin à vos autres sessions.',
-  '{{recovery step}}': '{{recovery step}}',
-  'Recovery shares were given to members': 'Des parts de récupération ont été remises à des membres',
-  'The recovery shares were ended': 'Les parts de récupération ont été annulées',
-  'A recovery of the encryption keys was started': 'Une récupération des clés de chiffrement a été lancée',
-  'A member approved the recovery of the encryption keys':
-    'Un membre a approuvé la récupération des clés de chiffrement',
-  'The recovery of the encryption keys was stopped': 'La récupération des clés de chiffrement a été arrêtée',
-  'The encryption keys were recovered': 'Les clés de chiffrement ont été récupérées',
-  '{{companyName}}: {{recovery step}}. {{by}} did this from the address {{ip}} on {{time at}}.':
-    '{{companyName}}: {{recovery step}}. {{by}} l’a fait depuis l’adresse {{ip}} le {{time at}}.',
-  'Approve a recovery only after you have compared its security number with the owner by phone or in person. If the owner did not start it, do not approve it, and stop it. If you are the owner and did not do this, stop the recovery, change your password, and end your other sessions: someone may use your mailbox.':
-    'N’approuvez une récupération qu’après avoir comparé son numéro de sécurité avec le propriétaire, par téléphone ou en personne. Si le propriétaire ne l’a pas lancée, ne l’approuvez pas et arrêtez-la. Si vous êtes le propriétaire et que ce n’était pas vous, arrêtez la récupération, changez votre mot de passe et fermez vos autres sessions : quelqu’un utilise peut-être votre messagerie.',
 };

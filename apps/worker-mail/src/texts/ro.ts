@@ -1,4 +1,7 @@
+import { keys } from './keys/ro';
+
 export const ro: Record<string, string> = {
+  ...keys,
   'Your Tradepost verification code': 'Codul dvs. de verificare Tradepost',
   'Confirm your email to finish signing up.': 'Confirmați adresa pentru a finaliza crearea contului.',
   'Confirm your email': 'Confirmați adresa',
@@ -284,15 +287,4 @@ export const ro: Record<string, string> = {
     '{{twoStep change}}. S-a întâmplat de la adresa {{ip}}, la {{time at}}.',
   'If this was you, ignore this mail. If not, change your password, set up two-step sign-in again, and end your other sessions.':
     'Dacă ați fost dvs., ignorați acest e-mail. Dacă nu, schimbați parola, configurați din nou autentificarea în doi pași și încheiați celelalte sesiuni.',
-  '{{recovery step}}': '{{recovery step}}',
-  'Recovery shares were given to members': 'Au fost date părți de recuperare unor membri',
-  'The recovery shares were ended': 'Părțile de recuperare au fost anulate',
-  'A recovery of the encryption keys was started': 'A fost începută o recuperare a cheilor de criptare',
-  'A member approved the recovery of the encryption keys': 'Un membru a aprobat recuperarea cheilor de criptare',
-  'The recovery of the encryption keys was stopped': 'Recuperarea cheilor de criptare a fost oprită',
-  'The encryption keys were recovered': 'Cheile de criptare au fost recuperate',
-  '{{companyName}}: {{recovery step}}. {{by}} did this from the address {{ip}} on {{time at}}.':
-    '{{companyName}}: {{recovery step}}. {{by}} a făcut acest lucru de la adresa {{ip}}, la {{time at}}.',
-  'Approve a recovery only after you have compared its security number with the owner by phone or in person. If the owner did not start it, do not approve it, and stop it. If you are the owner and did not do this, stop the recovery, change your password, and end your other sessions: someone may use your mailbox.':
-    'Aprobați o recuperare numai după ce ați comparat numărul ei de securitate cu proprietarul, la telefon sau personal. Dacă proprietarul nu a început-o, nu o aprobați și opriți-o. Dacă sunteți proprietarul și nu ați făcut acest lucru, opriți recuperarea, schimbați parola și încheiați celelalte sesiuni: cineva ar putea folosi căsuța dvs. de e-mail.',
 };

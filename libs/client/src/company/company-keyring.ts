@@ -79,7 +79,7 @@ async function openedKey(
   unlock: CompanyUnlock,
 ): Promise<{ key: Key; personKeyId: string }> {
   const parties = { companyId: member.companyId, company };
-  if ('kek' in unlock) {
+  if (!('stored' in unlock)) {
     const person = await openOwnKey(client, member, unlock);
     if (!person) throw new SealingError('COMPANY_KEY_REFUSED');
     const key = await openCompanyKey({ ...parties, member: person }, access);

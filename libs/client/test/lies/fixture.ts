@@ -90,6 +90,8 @@ const questions: readonly Route[] = [
   routes.companyLedger,
   routes.companyKeys,
   routes.personKey,
+  routes.keyHandover,
+  routes.takeKeyHandover,
   routes.recovery,
   routes.approvedRecovery,
   routes.memberKey,

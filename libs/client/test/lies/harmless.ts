@@ -37,6 +37,13 @@ export const harmless: Record<string, Record<Field, string>> = {
   [identity.personKey.subject]: {
     'key.kind': 'only which dialog asks for what opens the key: each wrap is bound to its kind',
   },
+  [identity.keyHandover.subject]: {
+    'handover.agent': shown,
+    'handover.expiresAt': enforced,
+    'handover.given': 'only whether this device waits or takes: what it takes is opened with its fresh key',
+    'handover.ip': shown,
+    'handover.startedHere': 'only whether the page offers to give: that takes the number of the device that asks',
+  },
   [identity.ownKey.subject]: {
     'apiKey.addresses[]': enforced,
     'apiKey.allowance': enforced,
@@ -165,6 +172,7 @@ export const notLiedAbout: Partial<Record<keyof typeof routes, string>> = {
   directParts:
     'sealed parts go to any address that the server names, without a token; a part is stored once the server commits it (`direct-parts.spec.ts`)',
   giveCompanyKey: stored,
+  giveKeyHandover: stored,
   manifestKey: archive,
   movePassword: stored,
   putPart: 'not read',
@@ -174,6 +182,7 @@ export const notLiedAbout: Partial<Record<keyof typeof routes, string>> = {
   removeLedgerEntries: stored,
   me: 'only whether an API key gets a sealing key, which the answer shows; one for another person opens nothing',
   saveRecovery: stored,
+  startKeyHandover: 'only until when the number is shown',
   startRecovery: stored,
   signRequest: 'as createRequest',
   transferFile: archive,

@@ -4,6 +4,7 @@ import { companyScenarios } from './company';
 import { formerKeyScenarios } from './former-keys';
 import { fieldsOf, type Described, type Field } from './fields';
 import { liesAbout, liesAboutAll } from './generate';
+import { handoverScenarios } from './handover';
 import { harmless } from './harmless';
 import { keyScenarios } from './keys';
 import { ownFileScenarios } from './own-files';
@@ -55,6 +56,7 @@ async function allScenarios(ports: Ports): Promise<Scenario[]> {
     ...(await recordScenarios(fixture, known)),
     ...(await keyScenarios(fixture)),
     ...(await companyScenarios(fixture)),
+    ...(await handoverScenarios(fixture)),
     ...(await recoveryScenarios(fixture)),
     ...(await formerKeyScenarios(fixture, known)),
     ...(await passwordScenarios(fixture)),

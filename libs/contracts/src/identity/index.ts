@@ -1,4 +1,5 @@
 import { companyKeyCommands, companyKeyEvents } from '../encryption/company-keys';
+import { keyHandoverCommands, keyHandoverEvents } from '../encryption/key-handover';
 import { keyLog } from '../encryption/key-log';
 import { ledger } from '../encryption/ledger';
 import { recoveryCommands, recoveryEvents } from '../encryption/recovery';
@@ -104,6 +105,7 @@ export const identity = {
   ...scimCommands,
   ...companyCommands,
   ...companyKeyCommands,
+  ...keyHandoverCommands,
   ...recoveryCommands,
 };
 
@@ -114,6 +116,7 @@ export const identityEvents = {
   ...signupEvents,
   ...companyEvents,
   ...companyKeyEvents,
+  ...keyHandoverEvents,
   ...recoveryEvents,
   ...accountEvents,
   ...keyEvents,

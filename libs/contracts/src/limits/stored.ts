@@ -69,6 +69,14 @@ export const storedLimits = {
     windowSeconds: day,
     message: 'The recovery of your company was changed too often today. Please try again tomorrow.',
   },
+  keyHandovers: {
+    resource: 'Requests for a person’s key by a new device',
+    per: 'account',
+    setting: 'KEY_HANDOVERS_PER_DAY',
+    amount: 20,
+    windowSeconds: day,
+    message: 'Your devices have asked for your key too often today. Please try again tomorrow.',
+  },
   archivesBuilding: {
     resource: 'Archives being built',
     per: 'company',

@@ -35,8 +35,18 @@ export interface PasskeyOfPerson {
   kek: Key;
 }
 
-/** What opens a person's key: the key of the password, of the recovery key of a person without a password, or of a passkey. */
-export type PersonUnlock = { kind?: 'password'; kek: Key } | { kind: 'recovery'; kek: Key } | PasskeyOfPerson;
+/** What wraps a person's key: the key of the password, of the recovery key of a person without a password, or of a passkey. */
+export type PersonWrapper = { kind?: 'password'; kek: Key } | { kind: 'recovery'; kek: Key } | PasskeyOfPerson;
+
+/** What another device of the person has handed over (`handedOver`): no wrap that the server has. */
+export interface HandedOver {
+  kind: 'handover';
+  /** PKCS #8 of this key. @throws SealingError VAULT_LOCKED for another one */
+  open: (stated: VerifiedPersonKey) => Promise<Bytes>;
+}
+
+/** What opens a person's key. */
+export type PersonUnlock = PersonWrapper | HandedOver;
 
 type WrapKind = 'password' | 'recovery' | 'passkey';
 
@@ -55,7 +65,7 @@ export interface PersonKey extends VerifiedPersonKey {
   hpke: KeyPair;
 }
 
-const ecdh = { name: 'ECDH', namedCurve: 'P-256' } as const;
+export const ecdh = { name: 'ECDH', namedCurve: 'P-256' } as const;
 
 /** `"sdx1/person-key" | suite u8 | userId[16] | u16 and address | hpkePublic[65] | createdAt u64` (ms), big-endian. */
 const statement = (userId: string, { suite: stated, address, hpkePublic, createdAt }: PublicPersonKey): Bytes =>
@@ -100,19 +110,20 @@ const wrapPrivate = async (stated: VerifiedPersonKey, pkcs8: Bytes, kek: Key, ki
 const unwrapPrivate = (stated: VerifiedPersonKey, wrap: string, kek: Key, kind: WrapKind): Promise<Bytes> =>
   openUnder(kek, fromBase64url(wrap), wrapBinding(stated, kind), 'VAULT_LOCKED');
 
-/** @throws SealingError VAULT_LOCKED for a passkey without a wrap, and as `openPersonKey` */
-async function openPrivate(
+/** PKCS #8 of the key. @throws SealingError VAULT_LOCKED for a passkey without a wrap, and as `openPersonKey` */
+export async function openPrivate(
   stated: VerifiedPersonKey,
   { wrap, passkeys }: StoredPersonKey,
   unlock: PersonUnlock,
 ): Promise<Bytes> {
+  if (unlock.kind === 'handover') return unlock.open(stated);
   if (unlock.kind !== 'passkey') return unwrapPrivate(stated, wrap, unlock.kek, unlock.kind ?? 'password');
   const ofPasskey = passkeys?.find(({ id }) => id === unlock.id);
   if (!ofPasskey) throw new SealingError('VAULT_LOCKED');
   return unwrapPrivate(stated, ofPasskey.wrap, unlock.kek, 'passkey');
 }
 
-/** Opens a person's key. @throws SealingError as `verifyPersonKey`; VAULT_LOCKED for another password, recovery key, passkey, person or public key */
+/** Opens a person's key. @throws SealingError as `verifyPersonKey`; VAULT_LOCKED for another password, recovery key, passkey, handover, person or public key */
 export async function openPersonKey(owner: Owner, stored: StoredPersonKey, unlock: PersonUnlock): Promise<PersonKey> {
   const stated = await verifyPersonKey(owner, stored.key);
   const pkcs8 = await openPrivate(stated, stored, unlock);
@@ -126,7 +137,7 @@ export async function rewrapPersonKey(
   owner: Owner,
   stored: StoredPersonKey,
   from: PersonUnlock,
-  to: PersonUnlock,
+  to: PersonWrapper,
 ): Promise<string> {
   const stated = await verifyPersonKey(owner, stored.key);
   const pkcs8 = await openPrivate(stated, stored, from);

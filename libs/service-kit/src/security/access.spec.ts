@@ -189,6 +189,12 @@ it('a session by single sign-on reaches nothing of the person but name, language
     'createSsoPersonKey',
     'addPersonKeyPasskey',
     'removePersonKeyPasskey',
+    // what a device gives is sealed to the fresh key with the typed number (key-handover.itest.ts)
+    'keyHandover',
+    'startKeyHandover',
+    'stopKeyHandover',
+    'giveKeyHandover',
+    'takeKeyHandover',
     'setAbsence',
     'endAbsence',
     'companies',

@@ -19,6 +19,7 @@ export const inputs: Record<string, unknown> = {
   'documents/{documentId}': ids.document,
   'file-requests/{id}': ids.request,
   'requests/{id}': ids.request,
+  'handover/{id}': ids.request,
   'webhooks/{id}': ids.webhook,
   'cases/{id}': ids.case,
   'people/{id}': ids.ann,
@@ -94,6 +95,8 @@ export const inputs: Record<string, unknown> = {
     wrap: bytes('person', 166),
   }),
   ...of('addPersonKeyPasskey', { id: bytes('credential', 32), wrap: bytes('passkey', 166) }),
+  ...of('startKeyHandover', { sealedPublic: bytes('fresh key', 93) }),
+  ...of('giveKeyHandover', { sealed: bytes('handover', 219) }),
   ...of('giveCompanyKey', { sealed: bytes('company', 113) }),
   ...of('saveRecovery', {
     set: usual,

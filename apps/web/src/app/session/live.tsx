@@ -83,6 +83,7 @@ const reactions: { [T in ReactionType]: Reaction<T> } = {
   'member-invitations.changed': { stale: ['me', 'member-invitations'] },
   'member.changed': { stale: ['me', 'members', 'companies', 'logs'] },
   'assignments.changed': { stale: ['requests', 'logs'] },
+  'key-handover.changed': { stale: ['key-handover'] },
   'case.changed': { stale: ['cases', 'case'] },
 };
 const everything = [...new Set(['notifications', ...Object.values(reactions).flatMap(({ stale }) => stale)])];

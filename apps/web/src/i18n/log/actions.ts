@@ -27,6 +27,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'identity.member-left': 'Member left',
   'identity.member-removed': 'Member removed',
   'identity.member-roles-changed': 'Roles of a member changed',
+  'identity.key-handover-changed': 'Encryption key on another device',
   'identity.name-changed': 'Name changed',
   'identity.partner-note-changed': 'Note on a partner changed',
   'identity.partnership-ended': 'Partnership ended',

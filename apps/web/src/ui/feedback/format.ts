@@ -36,6 +36,9 @@ export function formatDate(iso: string): string {
   return `${dayOf(time)}${language === 'ar' ? '،' : ','} ${minuteOf(time)}`;
 }
 
+/** ISO time as local minute: `14:05`. */
+export const formatMinute = (iso: string) => minuteOf(new Date(iso));
+
 /** ISO time as local day. */
 export const formatDay = (iso: string) => dayOf(new Date(iso));
 

@@ -35,8 +35,12 @@ function UnlockForm({ shown, onReset }: { shown: ShownCompany; onReset: () => vo
   const [isCompared, setCompared] = useState(false);
   const unlock = useMutation({ mutationFn: (password: string) => unlockCompany(password, shown) });
   const { withoutPassword } = useUser();
+  const [asks, setAsks] = useState(false);
   const { company, known } = shown;
   const who = company.address;
+  const ofSso = { shown, disabled: known !== 'same' && !isCompared, asks, onAsks: setAsks };
+  // its number is compared by now, and must not be mistaken for the one of this device
+  if (asks) return <UnlockWithoutPassword {...ofSso} />;
   return (
     <Flex vertical gap={16}>
       {known === 'changed' ? (
@@ -72,7 +76,7 @@ function UnlockForm({ shown, onReset }: { shown: ShownCompany; onReset: () => vo
         />
       )}
       {withoutPassword ? (
-        <UnlockWithoutPassword shown={shown} disabled={known !== 'same' && !isCompared} />
+        <UnlockWithoutPassword {...ofSso} />
       ) : (
         <Form
           label={t('Unlock')}

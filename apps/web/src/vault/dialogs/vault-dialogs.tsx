@@ -9,6 +9,7 @@ import { RestoreDialog } from './restore-dialog';
 
 const RotateDialog = onDemand(async () => (await import('./rotate-dialog')).RotateDialog);
 const RepairDialog = onDemand(async () => (await import('./repair-dialog')).RepairDialog);
+const GiveDialog = onDemand(async () => (await import('../sso-key/give-dialog')).GiveDialog);
 const CompanyDialog = onDemand(async () => (await import('../company/company-dialog')).CompanyDialog);
 
 /** The dialog about keys that is open. */
@@ -19,6 +20,7 @@ export function VaultDialogs({ dialog }: { dialog: VaultDialog }) {
   if (dialog.kind === 'rotate') return <RotateDialog />;
   if (dialog.kind === 'restore') return <RestoreDialog />;
   if (dialog.kind === 'repair') return <RepairDialog shown={dialog.shown} />;
+  if (dialog.kind === 'handover') return <GiveDialog />;
   if (isMember) return <CompanyDialog showsNumber={dialog.kind === 'own-number'} />;
   return <OpenDialog first={(dialog.kind === 'open' && dialog.by) || null} />;
 }

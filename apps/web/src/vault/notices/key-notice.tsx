@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { isOwner } from '@tradepost/contracts/roles';
 import { Alert, Button } from 'antd';
 import { useUser } from '../../session/auth.store';
 import { NoticePlace, useIsPlaceKnown } from './notice-place';
+import { handoverQuery } from '../sso-key/handover-query';
 import { useVaultStore, type VaultDialog } from '../vault.store';
 import { messageFor } from '../texts';
 import { t } from '../../i18n/t';
@@ -16,7 +18,16 @@ interface Notice {
 
 function useNotice(): Notice | null {
   const { state, stored, refused, unreadable, dialog, unseenKit } = useVaultStore();
-  const isMember = !isOwner(useUser());
+  const user = useUser();
+  const isMember = !isOwner(user);
+  const { data: handover } = useQuery({ ...handoverQuery, enabled: user.withoutPassword === true });
+  if (handover && !handover.startedHere && !handover.given && !dialog)
+    return {
+      type: 'warning',
+      title: t('Another device asks for your encryption key'),
+      description: t('If you are setting it up, type the number that it shows. If not, refuse it.'),
+      action: { text: t('See the request'), dialog: { kind: 'handover' } },
+    };
   if (unreadable && !isMember)
     return {
       type: 'error',

@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StoredPersonKey } from '@tradepost/contracts/encryption/sealed';
-import { Alert, Button, Flex, Skeleton, Typography } from 'antd';
-import { useEffect } from 'react';
+import { Button, Flex, Skeleton, Typography } from 'antd';
+import { useEffect, useState } from 'react';
 import { useMutation } from '../../api/use-mutation';
-import { supportsPasskeys } from '../../passkey/supports-passkeys';
 import { useUser } from '../../session/auth.store';
 import { ErrorState } from '../../ui/feedback/error-state';
 import { t } from '../../i18n/t';
 import { NumberToRead } from '../company/number-to-read';
+import { AddPasskey } from './add-passkey';
 import { ownUnlockOf } from './opened';
-import { OpenOwnKey } from './open-own-key';
-import { addPasskey, numberOf, personKeyQuery, showNewKey } from './sso-key';
-import { ssoMessage } from './texts';
+import { OpenOrAsk } from './open-or-ask';
+import { numberOf, personKeyQuery, showNewKey } from './sso-key';
 
 /** As `OwnNumber`, for a person who signs in with their company and has no password. */
 export function SsoOwnNumber() {
@@ -38,32 +37,25 @@ function CreateKey() {
 
 function OwnNumberOf({ stored }: { stored: StoredPersonKey }) {
   const { id } = useUser();
+  const [asks, setAsks] = useState(false);
   const { mutate, mutateAsync, data: digits } = useMutation({ mutationFn: numberOf });
   useEffect(() => {
     const opened = ownUnlockOf(id);
     if (opened) mutate(opened);
   }, [id, mutate]);
   if (digits === undefined)
-    return <OpenOwnKey label={t('Show your security number')} stored={stored} open={mutateAsync} />;
+    return (
+      <OpenOrAsk
+        label={t('Show your security number')}
+        stored={stored}
+        open={mutateAsync}
+        asks={asks}
+        onAsks={setAsks}
+      />
+    );
   return (
     <NumberToRead digits={digits}>
       <AddPasskey stored={stored} />
     </NumberToRead>
-  );
-}
-
-/** Offers to open the key with a passkey of this device from now on. */
-function AddPasskey({ stored }: { stored: StoredPersonKey }) {
-  const add = useMutation({ mutationFn: () => addPasskey(stored) });
-  if (!supportsPasskeys()) return null;
-  if (add.isSuccess)
-    return <Alert type="success" showIcon role="status" title={t('From now on, your passkey opens your key.')} />;
-  return (
-    <>
-      {add.error && <Alert type="error" showIcon role="alert" title={ssoMessage(add.error)} />}
-      <Button block loading={add.isPending} onClick={() => add.mutate()}>
-        {t('Open it with a passkey from now on')}
-      </Button>
-    </>
   );
 }
