@@ -5,6 +5,8 @@ import { CompanyRow } from './company/company.entity';
 import { MemberInvitationRow, MembershipRow } from './member/member.entity';
 import { Members1796500000000 } from './migrations/1796500000000-members';
 import { CompanyKeyRow, PersonKeyRow } from './company-key/company-key.entity';
+import { AccountHolderRow, HandoverRow } from './handover/handover.entity';
+import { Handovers1797800000000 } from './migrations/1797800000000-handovers';
 import { InvitationRow } from './invitation/invitation.entity';
 import { PartnerNoteRow } from './invitation/partner-note.entity';
 import { KeyBundleRow, VaultRow } from './keys/keys.entity';
@@ -84,6 +86,8 @@ export const identityDatabase = {
     InvitationRow,
     PartnerNoteRow,
     MembershipRow,
+    HandoverRow,
+    AccountHolderRow,
     AbsenceRow,
     RecoverySetRow,
     RecoveryShareRow,
@@ -144,5 +148,6 @@ export const identityDatabase = {
     Partners1797500000000,
     Recovery1797600000000,
     PersonKeyPasskeys1797700000000,
+    Handovers1797800000000,
   ],
 };

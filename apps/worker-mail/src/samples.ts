@@ -42,6 +42,23 @@ export const samples: MailTemplates = {
     ip: '203.0.113.7',
     link: `${origin}/profile#encryption`,
   },
+  'handover-code': { firstName: 'Ann', code: '56789', companyName: 'Ann Trading' },
+  'handover-changed': {
+    companyName: 'Ann Trading',
+    stage: 'started',
+    by: 'ann@example.com',
+    toEmail: 'bob@example.com',
+    at: '2026-11-30T08:15:00.000Z',
+    ip: '203.0.113.7',
+    link: `${origin}/profile#members`,
+  },
+  'handed-over': {
+    firstName: 'Ann',
+    companyName: 'Ann Trading',
+    toEmail: 'bob@example.com',
+    at: '2026-11-30T08:15:00.000Z',
+    ip: '203.0.113.7',
+  },
   'passkey-copied': {
     firstName: 'Ann',
     name: 'Office laptop',

@@ -4,6 +4,7 @@ import { ledger } from '../encryption/ledger';
 import { recoveryCommands, recoveryEvents } from '../encryption/recovery';
 import { limitCommands } from '../limits/commands';
 import { absenceCommands, absenceEvents } from '../absence';
+import { handoverCommands, handoverEvents } from '../handover';
 import { accountCommands, accountEvents } from './account';
 import { administrationCommands, administrationEvents } from './administration';
 import { apiKeys, apiKeyEvents } from './api-keys';
@@ -41,6 +42,7 @@ export {
   type InviteOutcome,
   inviteEmailForm,
 } from './invitation';
+export { type Handover, type HandoverStage, handoverDays } from '../handover';
 export {
   type Member,
   type MemberInvitation,
@@ -105,6 +107,7 @@ export const identity = {
   ...companyCommands,
   ...companyKeyCommands,
   ...recoveryCommands,
+  ...handoverCommands,
 };
 
 export const identityEvents = {
@@ -115,6 +118,7 @@ export const identityEvents = {
   ...companyEvents,
   ...companyKeyEvents,
   ...recoveryEvents,
+  ...handoverEvents,
   ...accountEvents,
   ...keyEvents,
   ...passwordEvents,

@@ -94,6 +94,11 @@ export const inputs: Record<string, unknown> = {
   }),
   ...of('addPersonKeyPasskey', { id: bytes('credential', 32), wrap: bytes('passkey', 166) }),
   ...of('giveCompanyKey', { sealed: bytes('company', 113) }),
+  ...of('startHandover', { memberId: ids.bob, code: '482913' }),
+  ...of('acceptHandover', {
+    record: `opaque.${bytes('record', 192)}`,
+    wraps: { password: bytes('wrap', 60), recovery: bytes('recovery', 60) },
+  }),
   ...of('saveRecovery', {
     set: usual,
     'set.setId': ids.request,

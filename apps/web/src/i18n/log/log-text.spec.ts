@@ -37,6 +37,7 @@ const choices: Record<string, unknown[]> = {
   setting: ['saved', 'removed', 'enforced', 'optional'],
   change: ['verified', 'removed', 'lost'],
   step: ['made', 'ended', 'started', 'approved', 'stopped', 'finished'],
+  stage: ['started', 'cancelled', 'accepted'],
   because: ['failing', null],
   mode: ['e2e', 'managed'],
   files: [0, 2],
