@@ -33,6 +33,10 @@ import { identityDatabase } from './data-source';
 import { DeletionHandler } from './deletion/deletion.handler';
 import { DeletionRepository } from './deletion/deletion.repository';
 import { DeletionSweeper } from './deletion/deletion.sweeper';
+import { AccountTakeover } from './handover/account-takeover';
+import { HandoverNotices } from './handover/handover-notices';
+import { HandoverHandler } from './handover/handover.handler';
+import { HandoversRepository } from './handover/handovers.repository';
 import { InvitationTerminator } from './invitation/invitation-terminator';
 import { InvitationsHandler } from './invitation/invitations.handler';
 import { InvitationsRepository } from './invitation/invitations.repository';
@@ -143,6 +147,7 @@ import { TotpRepository } from './session/totp.repository';
       PartnerNotesHandler,
       MembersHandler,
       MembershipsHandler,
+      HandoverHandler,
       AbsencesHandler,
       SsoSettingsHandler,
       SsoSignInHandler,
@@ -191,6 +196,9 @@ import { TotpRepository } from './session/totp.repository';
       MemberRoles,
       MembershipTerminator,
       SentInvitations,
+      AccountTakeover,
+      HandoverNotices,
+      HandoversRepository,
       MembersRepository,
       PresentRoles,
       AbsencesRepository,

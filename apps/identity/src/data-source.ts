@@ -6,6 +6,8 @@ import { MemberInvitationRow, MembershipRow } from './member/member.entity';
 import { Members1796500000000 } from './migrations/1796500000000-members';
 import { CompanyKeyRow, PersonKeyRow } from './company-key/company-key.entity';
 import { KeyHandoverRow } from './key-handover/key-handover.entity';
+import { AccountHolderRow, HandoverRow } from './handover/handover.entity';
+import { Handovers1797800000000 } from './migrations/1797800000000-handovers';
 import { InvitationRow } from './invitation/invitation.entity';
 import { PartnerNoteRow } from './invitation/partner-note.entity';
 import { KeyBundleRow, VaultRow } from './keys/keys.entity';
@@ -86,6 +88,8 @@ export const identityDatabase = {
     InvitationRow,
     PartnerNoteRow,
     MembershipRow,
+    HandoverRow,
+    AccountHolderRow,
     AbsenceRow,
     RecoverySetRow,
     RecoveryShareRow,
@@ -147,6 +151,7 @@ export const identityDatabase = {
     Partners1797500000000,
     Recovery1797600000000,
     PersonKeyPasskeys1797700000000,
+    Handovers1797800000000,
     KeyHandovers1797810000000,
   ],
 };

@@ -88,7 +88,7 @@ it('has one request of a person at a time, which each of their devices can end',
   const person = await twoDevices();
   const { old, fresh } = person;
   const first = await ask(person, fresh);
-  await expect(ask(person, old)).rejects.toMatchObject({ code: 'HANDOVER_PENDING' });
+  await expect(ask(person, old)).rejects.toMatchObject({ code: 'KEY_HANDOVER_PENDING' });
   const again = await ask(person, fresh);
   await give(person, again.number);
   for (const call of [take, stop, givesGarbage]) await expect(call(first.id, fresh)).rejects.toMatchObject(notFound);
@@ -266,7 +266,7 @@ describe('refuses', () => {
     const outcomes = await Promise.allSettled([person.fresh, third, person.old].map((from) => ask(person, from)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const outcome of outcomes)
-      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'HANDOVER_PENDING' });
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'KEY_HANDOVER_PENDING' });
   });
 
   it('all but one of several takes at the same time', async () => {

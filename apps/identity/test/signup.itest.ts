@@ -39,8 +39,12 @@ describe('signing up', () => {
     const [mail] = await fixture.mails('signup-code', email);
     expect(mail).toMatchObject({ language: 'de' });
     await verify(email, mail!.data.code, 'signup', ticket);
-    expect(await fixture.call(identity.languageOf, { email }, system)).toEqual({ language: 'de' });
-    expect(await fixture.call(identity.languageOf, { email: newEmail() }, system)).toEqual({ language: null });
+    expect(await fixture.call(identity.languageOf, { email }, system)).toEqual({ address: email, language: 'de' });
+    const unknown = newEmail();
+    expect(await fixture.call(identity.languageOf, { email: unknown }, system)).toEqual({
+      address: unknown,
+      language: null,
+    });
   });
 
   it('lets the owner of the account choose another of the available languages', async () => {

@@ -7,6 +7,8 @@ import { Rpc } from '@tradepost/service-kit/messaging/rpc';
 import { self } from './self';
 
 export interface MailChoice {
+  /** The mailbox: that of the new owner, for an account that was handed over. */
+  address: string;
   /** The recipient's; for one without an account that of the form or of the sender. */
   language: Language;
   wanted: boolean;
@@ -20,7 +22,7 @@ function senderOf(mail: Mail): string | null {
   return mail.template === 'folder-delivered' ? mail.data.senderEmail || null : null;
 }
 
-/** The mail preferences and the language of a mail's recipient. */
+/** The mailbox, the mail preferences and the language of a mail's recipient. */
 @Injectable()
 export class MailChoices {
   constructor(private readonly rpc: Rpc) {}
@@ -28,13 +30,21 @@ export class MailChoices {
   async of(mail: Mail): Promise<MailChoice> {
     const { to, memberOf: companyId } = mail;
     const kind = mailKindOfTemplate[mail.template];
-    const [language, choice] = await Promise.all([
-      this.languageOf(to),
+    const [reader, choice] = await Promise.all([
+      this.readerOf(mail),
       kind
         ? this.rpc.call(notification.mailChoice, { to, kind, ...(companyId && { companyId }) }, self)
         : { wanted: true, unsubscribe: null },
     ]);
-    return { ...choice, language: language ?? mail.language ?? (await this.languageOf(senderOf(mail))) ?? 'en' };
+    const language = reader.language ?? mail.language ?? (await this.languageOf(senderOf(mail))) ?? 'en';
+    return { ...choice, address: reader.address, language };
+  }
+
+  /** That a company was handed over is for the one who was its owner until then. */
+  private async readerOf({ to, template }: Mail): Promise<{ address: string; language: Language | null }> {
+    if (template === 'handed-over') return { address: to, language: null };
+    const { address = to, language } = await this.rpc.call(identity.languageOf, { email: to }, self);
+    return { address, language };
   }
 
   private async languageOf(email: string | null): Promise<Language | null> {

@@ -40,13 +40,13 @@ export class MailHandler implements OnApplicationShutdown {
 
   @Work(sendMail)
   async send(mail: Mail) {
-    const { wanted, unsubscribe, language } = await this.choices.of(mail);
+    const { address, wanted, unsubscribe, language } = await this.choices.of(mail);
     if (!wanted) return mails.inc({ result: 'unwanted' });
     const logo = await this.logos.of(mail);
     try {
       await this.transport.sendMail({
         from: this.config.MAIL_FROM,
-        to: { name: '', address: mailbox(mail.to) },
+        to: { name: '', address: mailbox(address) },
         headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe && oneClick(unsubscribe)) },
         ...(logo && {
           attachments: [{ cid: logoId, filename: 'logo.png', content: logo, contentDisposition: 'inline' }],

@@ -12,7 +12,12 @@ const unsubscribeOf = (template: MailTemplate) =>
 
 /** Everyone is subscribed to every mail. */
 const choices: Pick<MailChoices, 'of'> = {
-  of: async ({ template, language = 'en' }) => ({ language, wanted: true, unsubscribe: unsubscribeOf(template) }),
+  of: async ({ to: address, template, language = 'en' }) => ({
+    address,
+    language,
+    wanted: true,
+    unsubscribe: unsubscribeOf(template),
+  }),
 };
 
 const noLogos: Pick<MailLogos, 'of'> = { of: async () => null };

@@ -1,4 +1,10 @@
-import { recoveryChanges, twoStepChanges, type Mail, type MailTemplate } from '@tradepost/contracts/jobs';
+import {
+  handoverChanges,
+  recoveryChanges,
+  twoStepChanges,
+  type Mail,
+  type MailTemplate,
+} from '@tradepost/contracts/jobs';
 import { directionOf, languages, type Language } from '@tradepost/contracts/values/language';
 import { mailSiteOf } from './mail-site';
 import { render as renderFor } from './render';
@@ -26,6 +32,7 @@ const ownTexts = [
   'Changes requested',
   ...Object.values(twoStepChanges),
   ...Object.values(recoveryChanges),
+  ...Object.values(handoverChanges),
 ];
 const templates = Object.keys(mailTexts) as MailTemplate[];
 const mailOf = (template: MailTemplate, changes: object = {}) =>

@@ -1,6 +1,8 @@
 import Handlebars from 'handlebars';
 import type { RecoveryStep } from '@tradepost/contracts/encryption/recovery';
+import type { HandoverStage } from '@tradepost/contracts/identity';
 import {
+  handoverChanges,
   recoveryChanges,
   twoStepChanges,
   type Mail,
@@ -51,6 +53,7 @@ function rendererIn(language: Language) {
   mail.registerHelper('time', (iso: string) => `${when.format(new Date(iso)).replace(' at ', ', ')} UTC`);
   mail.registerHelper('state', (state: string) => t(state));
   mail.registerHelper('twoStep', (change: TwoStepChange) => t(twoStepChanges[change]));
+  mail.registerHelper('handover', (stage: HandoverStage) => t(handoverChanges[stage]));
   mail.registerHelper('recovery', (step: RecoveryStep) => t(recoveryChanges[step]));
   // at the start of a line, and inside a sentence
   mail.registerHelper('device', (agent: string) => deviceOf(agent, t) || t('Unknown device'));

@@ -43,6 +43,23 @@ export const samples: MailTemplates = {
     link: `${origin}/profile#encryption`,
   },
   'key-handover': { firstName: 'Ann', taken: false, ...where, link: `${origin}/profile#encryption` },
+  'handover-code': { firstName: 'Ann', code: '56789', companyName: 'Ann Trading' },
+  'handover-changed': {
+    companyName: 'Ann Trading',
+    stage: 'started',
+    by: 'ann@example.com',
+    toEmail: 'bob@example.com',
+    at: '2026-11-30T08:15:00.000Z',
+    ip: '203.0.113.7',
+    link: `${origin}/profile#members`,
+  },
+  'handed-over': {
+    firstName: 'Ann',
+    companyName: 'Ann Trading',
+    toEmail: 'bob@example.com',
+    at: '2026-11-30T08:15:00.000Z',
+    ip: '203.0.113.7',
+  },
   'passkey-copied': {
     firstName: 'Ann',
     name: 'Office laptop',

@@ -99,6 +99,7 @@ beforeAll(async () => {
   });
   await owner.stubService(identity.languageOf, ({ email }) => ({
     language: email.startsWith('german') ? ('de' as const) : null,
+    ...(email === 'passed-on@example.com' && { address: 'german-owner@example.com', language: 'de' as const }),
   }));
   await owner.stubService(notification.mailChoice, ({ to }) => ({ wanted: !to.startsWith('unwilling'), unsubscribe }));
 });
@@ -145,6 +146,18 @@ describe('the worker that sends mails', () => {
     await enqueue({ template: 'folder-delivered', to: 'delivered@example.com', data: { ...names, link } });
     for (const to of ['invited@example.com', 'delivered@example.com'])
       expect((await box().waitForMail({ to })).html).toContain('<html lang="de"');
+  });
+
+  it('sends what is for an account that was handed over to its new owner, except that it was handed over', async () => {
+    const { waitForMail, mailTo } = box();
+    await enqueue(mailOf('reset-code', 'passed-on@example.com'), new Date(Date.now() + 600_000));
+    await enqueue({ ...mailOf('handed-over', 'passed-on@example.com'), language: 'fr' });
+    const code = await waitForMail({ to: 'german-owner@example.com' });
+    expect(codeIn(code)).toBe('56789');
+    expect(code.html).toContain('<html lang="de"');
+    expect((await waitForMail({ to: 'passed-on@example.com' })).html).toContain('<html lang="fr"');
+    await state('passed-on@example.com', 'done');
+    expect(await mailTo('passed-on@example.com')).toHaveLength(1);
   });
 
   it('sends each mail only to its recipient, in both parts, with an unsubscribe link if it has one', async () => {

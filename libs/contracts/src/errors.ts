@@ -68,8 +68,17 @@ const table = {
     'The recovery shares are not valid for these members, or someone has another key by now. Please try again.',
   ],
   RECOVERY_PENDING: [409, 'A recovery has already been started. Finish or stop it first.'],
-  HANDOVER_PENDING: [409, 'Another device already asks for your key. Refuse that first, or wait ten minutes.'],
+  KEY_HANDOVER_PENDING: [409, 'Another device already asks for your key. Refuse that first, or wait ten minutes.'],
   RECOVERY_INCOMPLETE: [409, 'Too few members have approved this recovery'],
+  HANDOVER_OPEN: [409, 'Your company is already being handed over. Withdraw this first.'],
+  HANDOVER_UNFIT: [
+    409,
+    'Only a co-owner can take over the company who signs in with a password, has the company’s encryption keys, and is not suspended or waiting for deletion',
+  ],
+  HANDOVER_MEMBERSHIPS: [
+    409,
+    'The owner’s account is also a member of other companies. It has to leave them first, because its sign-in passes to the new owner.',
+  ],
   E2E_REQUIRED: [422, 'Your company accepts end-to-end encrypted files only'],
   TOTP_OFF: [409, 'Two-step sign-in is not set up'],
   SSO_UNKNOWN: [

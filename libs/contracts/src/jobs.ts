@@ -1,5 +1,6 @@
 import { job } from './define';
 import type { RecoveryStep } from './encryption/recovery';
+import type { HandoverStage } from './handover';
 import type { Language } from './values/language';
 
 /** What happened to the second step of an account, as mails call it. */
@@ -19,6 +20,13 @@ export const recoveryChanges: Record<RecoveryStep, string> = {
   approved: 'A member approved the recovery of the encryption keys',
   stopped: 'The recovery of the encryption keys was stopped',
   finished: 'The encryption keys were recovered',
+};
+
+/** What happened to the handover of a company, as mails call it. */
+export const handoverChanges: Record<HandoverStage, string> = {
+  started: 'A company is handed over to you or by you',
+  cancelled: 'The handover of a company was stopped',
+  accepted: 'A company was handed over',
 };
 
 /** Every mail that the product sends, with the data of its template. */
@@ -42,6 +50,19 @@ export interface MailTemplates {
   'recovery-changed': { companyName: string; step: RecoveryStep; by: string; at: string; ip: string; link: string };
   /** A device asks for the person's key, or has got it from another one. `agent`: of the device. */
   'key-handover': { firstName: string; taken: boolean; agent: string; at: string; ip: string; link: string };
+  'handover-code': { firstName: string; code: string; companyName: string };
+  /** To the owner's address and the co-owner. `by`: address of the person who did it. */
+  'handover-changed': {
+    companyName: string;
+    stage: HandoverStage;
+    by: string;
+    toEmail: string;
+    at: string;
+    ip: string;
+    link: string;
+  };
+  /** To the mailbox of the owner until now. */
+  'handed-over': { firstName: string; companyName: string; toEmail: string; at: string; ip: string };
   'passkey-copied': { firstName: string; name: string; at: string; ip: string; link: string };
   'api-key-created': {
     firstName: string;

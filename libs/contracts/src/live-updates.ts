@@ -1,6 +1,7 @@
 import type { KycStatus } from './actor';
 import { event, liveUpdate, notification } from './define';
 import type { RecoveryStep } from './encryption/recovery';
+import type { HandoverStage } from './handover';
 import { permits, type Permission, type Role } from './roles';
 
 interface RequestRef {
@@ -57,6 +58,8 @@ export type NotificationMessage =
   | { type: 'member.joined'; data: { invitationId: string; email: string } }
   /** For the owner and the members who hold shares. `email`: of the person who did it. */
   | { type: 'recovery.changed'; data: { step: RecoveryStep; companyName: string; email: string } }
+  /** For the owner and co-owners. `email`: of the person who did it; `toEmail`: of the co-owner who takes the company over. */
+  | { type: 'handover.changed'; data: { stage: HandoverStage; companyName: string; email: string; toEmail: string } }
   /** `since`: ISO time of the first failed delivery. */
   | { type: 'webhook.off'; data: { webhookId: string; host: string; since: string } };
 
@@ -112,6 +115,7 @@ export const notifications = {
   invitationEnded: declared('invitation.ended', 'A partnership ended'),
   memberJoined: declared('member.joined', 'A person joined your company'),
   recoveryChanged: declared('recovery.changed', 'The recovery of your company’s keys by members has changed'),
+  handoverChanged: declared('handover.changed', 'Your company is handed over to another owner'),
   webhookOff: declared('webhook.off', 'A webhook was switched off'),
 };
 

@@ -34,10 +34,12 @@ const messages = {
   GRANT_SET_DIFFERS: 'The grants do not match the files of the request.',
   COMPANY_KEY_REFUSED:
     'The owner of the company has not given you this key, or has given it for another company, another person or other keys.',
-  HANDOVER_REFUSED:
+  KEY_HANDOVER_REFUSED:
     'This number is not the one of the device that asks for the key, or what the server has sent was exchanged.',
   FORMER_KEYS_FULL:
     'Your keys already carry 32 earlier ones, which is the most. No more new keys can be created that open earlier files.',
+  HANDOVER_REFUSED:
+    'The record of the company does not name you as its next owner, so nothing was sent. Ask the owner to hand the company over again.',
   RECOVERY_REFUSED:
     'This recovery is not for this company, these people or the present keys, or its shares were exchanged for others.',
   RECOVERY_INCOMPLETE: 'Too few members have given their share of the recovery secret.',

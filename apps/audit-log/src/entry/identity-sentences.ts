@@ -242,6 +242,14 @@ export const identitySentences = sentencesFor(identityEvents, {
       }[step]
     }`,
   }),
+  handoverChanged: ({ companyId, companyName, stage, email, toEmail }, meta) => ({
+    chains: [companyId],
+    message: {
+      started: `${who(meta)} asked ${person(toEmail)} to take over ${company(companyId, companyName)}`,
+      cancelled: `${who(meta)} stopped the handover of ${company(companyId, companyName)} to ${person(toEmail)}`,
+      accepted: `${person(toEmail)} took over ${company(companyId, companyName)}, and signs in as the owner with the address ${person(email)} from now on`,
+    }[stage],
+  }),
   memberRemoved: ({ companyId, email }, meta) => ({
     chains: [companyId],
     message: `${who(meta)} removed the member ${person(email)}`,

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-export type CodePurpose = 'signup' | 'password-reset';
+export type CodePurpose = 'signup' | 'password-reset' | 'handover';
 
 @Entity('code')
 @Index('code_of_account', ['accountId', 'createdAt'])

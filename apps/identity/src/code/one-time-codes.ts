@@ -21,13 +21,15 @@ export interface CodeOwner {
   tries: readonly Use[];
 }
 
+const lockOf = (accountId: string) => `codes of ${accountId}`;
+
 /** For an unknown address: a random id, so that the same queries run. */
 function nobody(): CodeOwner {
   const id = uuidv7();
   return { id, lock: id, tries: [] };
 }
 
-/** Codes for signup and password reset: mailed, usable once, limited in number and tries. Only the newest code counts. */
+/** Codes for signup, password reset and the handover of a company: mailed, usable once, limited in number and tries. Only the newest code counts. */
 @Injectable()
 export class OneTimeCodes {
   constructor(
@@ -41,7 +43,12 @@ export class OneTimeCodes {
   /** @param as names the account, or one of its known devices, which has tries of its own */
   accountOwner(account: AccountRow | null, as: string): CodeOwner | null {
     if (!account) return null;
-    return { id: account.id, lock: `codes of ${account.id}`, tries: [{ limit: 'codeTries', key: as }] };
+    return { id: account.id, lock: lockOf(account.id), tries: [{ limit: 'codeTries', key: as }] };
+  }
+
+  /** No code of the account is used until the transaction ends. */
+  lock(tx: Tx, accountId: string): Promise<void> {
+    return this.repository.lock(tx, lockOf(accountId));
   }
 
   /** Mails a code. Without an owner it does the same work but sends nothing, so that timing does not reveal accounts. */

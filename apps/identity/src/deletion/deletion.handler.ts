@@ -11,6 +11,7 @@ import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { CONFIG, type IdentityConfig } from '../config';
 import { DeletionRepository } from './deletion.repository';
+import { HandoversRepository } from '../handover/handovers.repository';
 import { PasswordCheck } from '../account/password-check';
 import { AccountsRepository } from '../account/accounts.repository';
 import { CompaniesRepository } from '../company/companies.repository';
@@ -24,6 +25,7 @@ export class DeletionHandler {
     private readonly accounts: AccountsRepository,
     private readonly companies: CompaniesRepository,
     private readonly members: MembersRepository,
+    private readonly handovers: HandoversRepository,
     private readonly repository: DeletionRepository,
     private readonly passwordCheck: PasswordCheck,
     private readonly outbox: Outbox,
@@ -34,13 +36,15 @@ export class DeletionHandler {
   async requestDeletion({ password }: In<typeof identity.requestDeletion>, actor: UserActor) {
     if (actor.userType === 'admin')
       throw new AppError('NOT_ALLOWED', { message: 'An administrator cannot be deleted here' });
-    await this.passwordCheck.run(actor, password);
+    const { passwordHash } = await this.passwordCheck.run(actor, password);
     return this.db.transaction(async (tx) => {
       const { userId, email, firstName } = actor;
       const account = await this.accounts.lock(tx, userId);
+      if (account.passwordHash !== passwordHash) throw new AppError('PASSWORD_WRONG');
       const deletionAt = account.deletionAt ?? daysAfter(new Date(), this.config.ACCOUNT_DELETION_DAYS);
       if (!account.deletionAt) {
         await this.assertWithoutCoOwners(tx, userId);
+        await this.assertHoldsNone(tx, userId);
         await this.repository.schedule(tx, userId, deletionAt);
         const when = deletionAt.toISOString();
         await this.outbox.event(tx, identityEvents.deletionRequested, { userId, email, deletionAt: when }, actor);
@@ -65,6 +69,14 @@ export class DeletionHandler {
     throw new AppError('NOT_ALLOWED', {
       message:
         'Your company has co-owners or open invitations of co-owners, and would be deleted with your account. Please remove them first.',
+    });
+  }
+
+  /** Mail for a company that the person has taken over goes to this account. @throws AppError NOT_ALLOWED */
+  private async assertHoldsNone(tx: Tx, userId: string): Promise<void> {
+    if (!(await this.handovers.holdsOthers(tx, userId))) return;
+    throw new AppError('NOT_ALLOWED', {
+      message: 'You are the owner of a company that was handed over to you. Please hand it over to someone else first.',
     });
   }
 

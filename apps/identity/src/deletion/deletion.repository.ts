@@ -9,6 +9,7 @@ import { CodeRow } from '../code/code.entity';
 import { CompanyRow } from '../company/company.entity';
 import { RecoverySetRow } from '../recovery/recovery.entity';
 import { PersonKeyRow } from '../company-key/company-key.entity';
+import { AccountHolderRow } from '../handover/handover.entity';
 import { InvitationRow } from '../invitation/invitation.entity';
 import { KeyBundleRow, VaultRow } from '../keys/keys.entity';
 import { KnownDeviceRow } from '../session/known-device.entity';
@@ -67,6 +68,7 @@ export class DeletionRepository {
       ScimUserRow,
       ScimGroupMemberRow,
       AbsenceRow,
+      AccountHolderRow,
       LedgerEntryRow,
       RecoverySetRow,
       VaultRow,

@@ -56,7 +56,7 @@ export class KeyHandoversHandler {
       if (key.hpkePublic !== hpkePublic) throw new AppError('KEYS_STALE');
       const now = new Date();
       const live = await this.repository.liveOf(accountId, now, tx);
-      if (live && live.sessionId !== sessionId) throw new AppError('HANDOVER_PENDING');
+      if (live && live.sessionId !== sessionId) throw new AppError('KEY_HANDOVER_PENDING');
       const expiresAt = new Date(now.getTime() + handoverMinutes * minute);
       const row = { accountId, requestId, sessionId, agent, ip, sealedPublic, sealed: null, expiresAt };
       await this.repository.start(tx, row);

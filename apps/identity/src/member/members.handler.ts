@@ -4,7 +4,7 @@ import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { identity, identityEvents, type MemberInviteOutcome } from '@tradepost/contracts/identity';
 import { sendMail } from '@tradepost/contracts/jobs';
-import { accountOf, isOwner, manages, type MemberRole, type Role } from '@tradepost/contracts/roles';
+import { accountOf, manages, type MemberRole, type Role } from '@tradepost/contracts/roles';
 import { sameAddress } from '@tradepost/contracts/values/address';
 import { isNewAddress } from '@tradepost/contracts/values/fields';
 import { Db } from '@tradepost/service-kit/database/database';
@@ -20,6 +20,7 @@ import type { MemberInvitationRow } from './member.entity';
 import { MemberRoles } from './member-roles';
 import { MembershipTerminator } from './membership-terminator';
 import { MembersRepository } from './members.repository';
+import { PresentRoles } from './present-roles';
 
 /** The members of the caller's company. */
 @Controller()
@@ -28,6 +29,7 @@ export class MembersHandler {
     private readonly db: Db,
     private readonly accounts: AccountsRepository,
     private readonly repository: MembersRepository,
+    private readonly presentRoles: PresentRoles,
     private readonly memberRoles: MemberRoles,
     private readonly membershipTerminator: MembershipTerminator,
     private readonly governor: Governor,
@@ -113,11 +115,8 @@ export class MembersHandler {
 
   /** By the present roles of the actor: those of the call may have changed since. @throws AppError NOT_ALLOWED */
   private async assertManages(tx: Tx, actor: UserActor, managed: readonly Role[]) {
-    const { companyId } = companyOf(actor);
-    const roles = isOwner(actor) ? actor.roles : await this.repository.rolesOf(tx, companyId, actor.userId);
     const { sso = false } = actor;
-    const held = roles === null ? { roles: [] } : { ...(roles && { roles }), sso };
-    if (manages(held, managed)) return;
+    if (manages({ roles: await this.presentRoles.of(tx, actor), sso }, managed)) return;
     throw new AppError('NOT_ALLOWED', { message: 'You can manage only members with a role below your own' });
   }
 

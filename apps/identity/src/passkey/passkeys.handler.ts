@@ -15,6 +15,7 @@ import { PasswordCheck } from '../account/password-check';
 import { CONFIG, type IdentityConfig } from '../config';
 import { KeysRepository } from '../keys/keys.repository';
 import { SessionRevoker } from '../session/session-revoker';
+import { SessionsRepository } from '../session/sessions.repository';
 import { Totp } from '../session/totp';
 import { beforeSignIn, ofSession, PasskeyChallenges } from './passkey-challenges';
 import { PasskeyChallengesRepository } from './passkey-challenges.repository';
@@ -43,6 +44,7 @@ export class PasskeysHandler {
     private readonly keys: KeysRepository,
     private readonly passwordCheck: PasswordCheck,
     private readonly totp: Totp,
+    private readonly sessions: SessionsRepository,
     private readonly sessionRevoker: SessionRevoker,
     private readonly governor: Governor,
     private readonly outbox: Outbox,
@@ -77,6 +79,8 @@ export class PasskeysHandler {
     if (!made) throw new AppError('PASSKEY_INVALID');
     return this.db.transaction(async (tx) => {
       await this.accounts.lock(tx, actor.userId);
+      // whatever ends all sessions also ends what they were about to add
+      if (!(await this.sessions.live(tx, actor.sessionId))) throw new AppError('UNAUTHENTICATED');
       this.assertFits(actor, (await this.repository.credentialsOf(actor.userId, tx)).length + 1);
       if (wrap !== undefined && (await this.keys.epochOf(actor.userId, tx)) !== epoch) throw new AppError('KEYS_STALE');
       const row = {

@@ -12,6 +12,7 @@ import { AccountsRepository, type SignInAccount } from '../account/accounts.repo
 import { ProfilesRepository, type Profile } from '../account/profiles.repository';
 import type { ActingAs } from '../account/user.view';
 import { toCompany } from '../company/company.view';
+import { HandoversRepository } from '../handover/handovers.repository';
 import { SignupAttempts } from '../signup/signup-attempts';
 import { LoginThrottle } from './login-throttle';
 import { Passwords } from '../account/passwords';
@@ -38,6 +39,7 @@ export class SessionsHandler {
     private readonly sessionRevoker: SessionRevoker,
     private readonly sessionOpener: SessionOpener,
     private readonly passkeys: Passkeys,
+    private readonly handovers: HandoversRepository,
     private readonly outbox: Outbox,
   ) {}
 
@@ -150,8 +152,8 @@ export class SessionsHandler {
   }
 
   @Handle(identity.languageOf)
-  async languageOf({ email }: In<typeof identity.languageOf>) {
-    return { language: (await this.accounts.byEmail(email))?.language ?? null };
+  languageOf({ email }: In<typeof identity.languageOf>) {
+    return this.handovers.mailboxOf(email);
   }
 
   @Handle(identity.userOf)

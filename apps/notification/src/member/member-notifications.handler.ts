@@ -74,6 +74,18 @@ export class MemberNotificationsHandler {
     await this.notifier.push(tx, liveUpdates.keyHandoverChanged, [person], { companyId });
   }
 
+  /** For the owner and co-owners, also those who did it. */
+  @On(identityEvents.handoverChanged)
+  async handoverChanged(
+    { companyId, companyName, stage, toEmail }: Payload<typeof identityEvents.handoverChanged>,
+    { actor }: EventMeta,
+    tx: Tx,
+  ) {
+    const data = { stage, companyName, email: actor?.email ?? '', toEmail };
+    const people = [{ companyId }, { membersOf: { companyId }, may: 'company' } as const];
+    await this.notifier.notify(tx, notifications.handoverChanged, people, data);
+  }
+
   /**
    * For the people who see the list of members, and the member: what they may do decides what their screens show. What a person was
    * notified of for a permission that is gone goes with it.

@@ -1,5 +1,5 @@
 import type { MailTemplate } from '@tradepost/contracts/jobs';
-import type { MailText } from './mail-text';
+import { codeNote, hello, ofAccount, type MailText } from './mail-text';
 
 export const companyMails = {
   welcome: {
@@ -35,6 +35,43 @@ export const companyMails = {
     button: { label: 'Open the registration', link: '{{link}}' },
     after: ['You can use Tradepost normally during the review.'],
     why: 'You get this mail because you submitted a business registration on Tradepost. Mails about it are always sent.',
+  },
+  'handover-code': {
+    subject: 'Your code to hand over {{companyName}}',
+    preheader: 'Enter it to name the next owner.',
+    heading: 'Hand over {{companyName}}',
+    before: [
+      hello,
+      'Enter this code to hand {{companyName}} over to another owner. Who takes it over gets your sign-in, and you lose it.',
+    ],
+    code: '{{code}}',
+    after: [
+      codeNote,
+      'If you did not request this, someone is signed in as you: change your password and end your other sessions.',
+    ],
+    why: ofAccount,
+  },
+  'handover-changed': {
+    subject: '{{handover stage}}',
+    preheader: '{{companyName}}, {{time at}}, address {{ip}}',
+    heading: '{{handover stage}}',
+    before: [
+      '{{companyName}}: {{handover stage}}. {{by}} did this from the address {{ip}} on {{time at}}. The new owner is, or was to be, {{toEmail}}.',
+      'If you are the owner and did not want this, stop the handover, change your password, and end your other sessions: someone may be signed in as you.',
+    ],
+    button: { label: 'See the members', link: '{{link}}' },
+    why: ofAccount,
+  },
+  'handed-over': {
+    subject: '{{companyName}} has another owner now',
+    preheader: 'Your sign-in has passed to {{toEmail}}.',
+    heading: '{{companyName}} has another owner',
+    before: [
+      hello,
+      '{{toEmail}} took over {{companyName}} from the address {{ip}} on {{time at}}. Your password, passkeys, sessions and API keys no longer work there, and mail for your account goes to the new owner.',
+      'If you did not hand the company over, inform your contact at Tradepost at once.',
+    ],
+    why: ofAccount,
   },
   'webhook-off': {
     subject: 'A webhook was switched off',

@@ -38,14 +38,15 @@ const pinName = 'company';
 /** What a device remembers of the company. */
 const pinned = ({ userId, address, keyId }: Contact) => JSON.stringify([userId, address, toBase64url(keyId)]);
 
-async function sentKeys(client: Caller, { companyId }: ActingMember) {
+/** The company's keys and what was given to the member. @throws SealingError KEY_UNPROVEN, COMPANY_KEY_REFUSED; ApiError OWNER_KEYS_REQUIRED */
+export async function sentKeys(client: Caller, { companyId }: ActingMember) {
   const sent = await client.send(routes.companyKeys, {});
   if (sent.companyId !== companyId) throw new SealingError('COMPANY_KEY_REFUSED');
   requireTexts(sent.owner.email);
   return { ...sent, company: await verifyAddressed({ ...sent.owner, bundle: sent.bundle }) };
 }
 
-/** The company's keys as the server shows them now, to compare. @throws SealingError KEY_UNPROVEN, COMPANY_KEY_REFUSED; ApiError OWNER_KEYS_REQUIRED */
+/** The company's keys as the server shows them now, to compare. @throws as `sentKeys` */
 export const shownCompany = async (client: Caller, member: ActingMember): Promise<Contact> =>
   (await sentKeys(client, member)).company;
 

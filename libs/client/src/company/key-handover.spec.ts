@@ -7,7 +7,7 @@ import { HandoverServer, testRecovery } from '../testing/handover-server';
 import { askOtherDevices, compareNumber, giveKey, takeKey } from './key-handover';
 import { addPasskeyToOwnKey, openOwnKey } from './person-key';
 
-const refused = expect.objectContaining({ name: 'SealingError', problem: 'HANDOVER_REFUSED' });
+const refused = expect.objectContaining({ name: 'SealingError', problem: 'KEY_HANDOVER_REFUSED' });
 const locked = expect.objectContaining({ name: 'SealingError', problem: 'VAULT_LOCKED' });
 
 async function asked(server: HandoverServer) {

@@ -39,7 +39,7 @@ async function sentKey(client: Caller, person: Named): Promise<{ stored: StoredP
 
 /**
  * Asks the person's other devices for the key, with a fresh one. Show its number (`fingerprint`) to the person, who types it on another device.
- * @throws SealingError VAULT_LOCKED without a key; ApiError HANDOVER_PENDING, KEYS_STALE, PASSWORD_SIGN_IN_REQUIRED, TOO_MANY
+ * @throws SealingError VAULT_LOCKED without a key; ApiError KEY_HANDOVER_PENDING, KEYS_STALE, PASSWORD_SIGN_IN_REQUIRED, TOO_MANY
  */
 export async function askOtherDevices(client: Caller, person: Named): Promise<OwnHandover> {
   const { stored, stated } = await sentKey(client, person);
@@ -64,7 +64,7 @@ export async function takeKey(client: Caller, asked: OwnHandover): Promise<Perso
 /**
  * Compares the number that the person reads on the new device with what the server says that this device asks for.
  * @param shown what the person was shown: nothing is given for another request
- * @throws SealingError HANDOVER_REFUSED unless the device with this number asks for this person's present key; VAULT_LOCKED without a key; ApiError
+ * @throws SealingError KEY_HANDOVER_REFUSED unless the device with this number asks for this person's present key; VAULT_LOCKED without a key; ApiError
  */
 export async function compareNumber(
   client: Caller,
@@ -78,7 +78,7 @@ export async function compareNumber(
 
 /**
  * Gives the person's key to the device with the compared number. It asks the server for no other fresh key.
- * @throws SealingError HANDOVER_REFUSED if the person has another key by now, VAULT_LOCKED; ApiError NOT_FOUND once the request has ended
+ * @throws SealingError KEY_HANDOVER_REFUSED if the person has another key by now, VAULT_LOCKED; ApiError NOT_FOUND once the request has ended
  */
 export async function giveKey(
   client: Caller,

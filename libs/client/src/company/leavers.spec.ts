@@ -7,6 +7,8 @@ const ownKey = { type: 'own-key', seq: 1 };
 const given = (userId: string) => ({ type: 'member', member: { userId, keyId: `key of ${userId}` } });
 const taken = (memberId: string) => ({ type: 'member-removed', memberId });
 
+const handover = (step: string) => ({ type: 'handover', memberId: 'cora', step });
+
 const leavers = (entries: object[], present: string[]) => {
   const verified = entries.map((entry, at): VerifiedEntry => ({
     entry: entry as LedgerEntry,
@@ -32,6 +34,14 @@ it.each<[string, object[], string[], number]>([
     [],
     1,
   ],
+  [
+    'the owner who has handed the company over, and not one who is about to',
+    [ownKey, handover('named'), handover('taken')],
+    [],
+    1,
+  ],
+  ['nobody while the company is being handed over', [ownKey, handover('named')], [], 0],
+  ['nobody once the new owner has made new keys', [ownKey, handover('taken'), ownKey], [], 0],
   ['one who left after new keys were made', [ownKey, given('bob'), given('cid'), taken('cid'), ownKey], [], 1],
 ])('counts %s', (_what, entries, present, expected) => {
   expect(leavers(entries, present)).toBe(expected);

@@ -1,4 +1,4 @@
-import type { CompanyKeys } from '@tradepost/contracts/identity';
+import type { CompanyKeys, Handover } from '@tradepost/contracts/identity';
 import { routes, type Route } from '@tradepost/contracts/routes';
 import { aesKey } from '@tradepost/sealing/crypto/primitives';
 import { SealingError } from '@tradepost/sealing/errors';
@@ -11,6 +11,7 @@ import {
 } from '@tradepost/sealing/keys/person-key';
 import { openCompanyKeyring, type CompanyUnlock } from '../../src/company/company-keyring';
 import { giveCompanyKey, keyOfMember } from '../../src/company/giving';
+import { handoverTo } from '../../src/company/handover';
 import { Contacts } from '../../src/contacts/contacts';
 import { memoryStore } from '../../src/contacts/device-store';
 import { KeyLog } from '../../src/keys/key-log';
@@ -56,6 +57,13 @@ async function given(
   };
   return { stored, answer, entries: place.server.entries };
 }
+
+const handedOver = (email: string, to: { id: string; email: string }): Handover => ({
+  email,
+  to: { ...to, firstName: 'Bob', lastName: 'Buying' },
+  createdAt: '2026-11-01T10:00:00.000Z',
+  expiresAt: '2026-11-08T10:00:00.000Z',
+});
 
 /** What the clients of an owner and of a member do with the keys of a company. */
 export async function companyScenarios(fixture: Fixture): Promise<Scenario[]> {
@@ -143,6 +151,19 @@ export async function companyScenarios(fixture: Fixture): Promise<Scenario[]> {
       first.answer,
       { other: eves.answer, older: again.answer },
       fromDevice,
+    ),
+    scenario(
+      {
+        name: 'a co-owner sees that the company is handed over to them',
+        route: routes.handover,
+        honest: { handover: handedOver(ann.email, bob) },
+        sources: {
+          other: { handover: handedOver(eve.email, { id: eve.vault.userId, email: eve.email }) },
+          older: { handover: null },
+        },
+      },
+      (answers, alter) => placeOf(fixture, ann, saved, answers, { alter }),
+      async ({ client, vault }) => [(await handoverTo(client, bob, { vault })).email],
     ),
     scenario(
       {

@@ -95,6 +95,7 @@ const questions: readonly Route[] = [
   routes.recovery,
   routes.approvedRecovery,
   routes.memberKey,
+  routes.handover,
   routes.sealingTargets,
   routes.requestsToSign,
   routes.transfer,

@@ -64,6 +64,13 @@ export const harmless: Record<string, Record<Field, string>> = {
       'the keys state the address; it is only used for keys that do not yet, and then the owner’s contacts refuse another one',
     'owner.userType': shown,
   },
+  [identity.handover.subject]: {
+    'handover.createdAt': shown,
+    'handover.expiresAt': enforced,
+    'handover.to.email': shown,
+    'handover.to.firstName': shown,
+    'handover.to.lastName': shown,
+  },
   [identity.recovery.subject]: {
     'lost[]': shown,
     'request.approvedBy[]': shown,
@@ -151,6 +158,7 @@ const uploads = 'files of any mode: a sealed one was sealed before, and is opene
 
 /** Calls about which the table has no lies, each with the reason. */
 export const notLiedAbout: Partial<Record<keyof typeof routes, string>> = {
+  acceptHandover: stored,
   acceptProof: stored,
   addPersonKeyPasskey: stored,
   appendCompanyLedger: stored,
@@ -183,6 +191,7 @@ export const notLiedAbout: Partial<Record<keyof typeof routes, string>> = {
   me: 'only whether an API key gets a sealing key, which the answer shows; one for another person opens nothing',
   saveRecovery: stored,
   startKeyHandover: 'only until when the number is shown',
+  startHandover: 'the record names the member before the call; the answer is shown',
   startRecovery: stored,
   signRequest: 'as createRequest',
   transferFile: archive,

@@ -4,7 +4,7 @@ import { companyScenarios } from './company';
 import { formerKeyScenarios } from './former-keys';
 import { fieldsOf, type Described, type Field } from './fields';
 import { liesAbout, liesAboutAll } from './generate';
-import { handoverScenarios } from './handover';
+import { handoverScenarios } from './key-handover';
 import { harmless } from './harmless';
 import { keyScenarios } from './keys';
 import { ownFileScenarios } from './own-files';

@@ -34,7 +34,7 @@ export const keyHandoverCommands = {
   keyHandover: command<{ handover: KeyHandover | null }>()('identity.key-handover', object({})),
   /**
    * Asks the other devices of the caller, for ten minutes. `hpkePublic` names the key. It replaces what the same session has asked for.
-   * @throws NOT_ALLOWED in another session, PASSWORD_SIGN_IN_REQUIRED, NOT_FOUND without a key, KEYS_STALE for another key, HANDOVER_PENDING if another device asks, TOO_MANY
+   * @throws NOT_ALLOWED in another session, PASSWORD_SIGN_IN_REQUIRED, NOT_FOUND without a key, KEYS_STALE for another key, KEY_HANDOVER_PENDING if another device asks, TOO_MANY
    */
   startKeyHandover: command<{ handover: KeyHandover }>()(
     'identity.start-key-handover',

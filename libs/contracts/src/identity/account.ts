@@ -34,8 +34,14 @@ export const accountCommands = {
   ),
   /** Cancels the scheduled deletion. */
   cancelDeletion: command<Message>()('identity.cancel-deletion', object({})),
-  /** Null for an address without an account, and before its owner has chosen a language. */
-  languageOf: internal<{ language: Language | null }>()('identity.language-of', object({ email: email().required() })),
+  /**
+   * `language`: of who reads mail for this address; null for one without an account, and before its owner has chosen a language. `address`: where
+   * the mail goes, which is another one for an account that was handed over; absent in answers of the release before.
+   */
+  languageOf: internal<{ language: Language | null; address?: string }>()(
+    'identity.language-of',
+    object({ email: email().required() }),
+  ),
   userOf: internal<{ user: User; company?: Company }>()('identity.user-of', object({ userId: id().required() })),
 };
 

@@ -5,6 +5,7 @@ import { ledger } from '../encryption/ledger';
 import { recoveryCommands, recoveryEvents } from '../encryption/recovery';
 import { limitCommands } from '../limits/commands';
 import { absenceCommands, absenceEvents } from '../absence';
+import { handoverCommands, handoverEvents } from '../handover';
 import { accountCommands, accountEvents } from './account';
 import { administrationCommands, administrationEvents } from './administration';
 import { apiKeys, apiKeyEvents } from './api-keys';
@@ -42,6 +43,7 @@ export {
   type InviteOutcome,
   inviteEmailForm,
 } from './invitation';
+export { type Handover, type HandoverStage, handoverDays } from '../handover';
 export {
   type Member,
   type MemberInvitation,
@@ -107,6 +109,7 @@ export const identity = {
   ...companyKeyCommands,
   ...keyHandoverCommands,
   ...recoveryCommands,
+  ...handoverCommands,
 };
 
 export const identityEvents = {
@@ -118,6 +121,7 @@ export const identityEvents = {
   ...companyKeyEvents,
   ...keyHandoverEvents,
   ...recoveryEvents,
+  ...handoverEvents,
   ...accountEvents,
   ...keyEvents,
   ...passwordEvents,

@@ -26,7 +26,7 @@ export const newPasswordForm = object({
 export const current = currentPassword();
 
 /** `opaque.<record>`, which replaces a new password. */
-const newRecord = text(300).test(
+export const newRecord = text(300).test(
   'record',
   'record must be a record of a password',
   (v) => !!v && parseRecord(v) !== null,

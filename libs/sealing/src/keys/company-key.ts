@@ -6,7 +6,7 @@ import { SealingError } from '../errors';
 import { partyBytes } from '../grant-layout';
 import type { Contact } from './bundle';
 import type { PersonKey, VerifiedPersonKey } from './person-key';
-import { importUvk, withVaultKey, type SealedVault, type Unlock, type Vault } from './vault';
+import { importUvk, withVaultKey, wrapsOf, type SealedVault, type Unlock, type Vault } from './vault';
 
 /** A company's vault key, sealed to one member by the company's owner. */
 export interface CompanyKey {
@@ -63,16 +63,34 @@ export async function checkCompanyKey(parties: CompanyKeyParties, { memberKeyId,
     throw new SealingError('BAD_SIGNATURE');
 }
 
-/** The key of the company's vault. @throws SealingError as `checkCompanyKey`; COMPANY_KEY_REFUSED if it was sealed to another key or for other parties */
-export async function openCompanyKey(
+/** Passes the key of the company's vault to `use`, and erases it then. @throws as `openCompanyKey`; errors of `use` */
+async function withCompanyKey<T>(
   parties: CompanyKeyParties & { member: PersonKey },
   given: CompanyKey,
-): Promise<Key> {
+  use: (uvk: Bytes) => Promise<T>,
+): Promise<T> {
   await checkCompanyKey(parties, given);
   const binding = await companyKeyBinding(parties);
   const sealed = fromBase64url(given.sealed, sealedKeySize);
   const uvk = exactly(await openFor(parties.member.hpke, sealed, info, binding, 'COMPANY_KEY_REFUSED'), 32);
-  const key = await importUvk(uvk);
-  uvk.fill(0);
-  return key;
+  try {
+    return await use(uvk);
+  } finally {
+    uvk.fill(0);
+  }
 }
+
+/** The key of the company's vault. @throws SealingError as `checkCompanyKey`; COMPANY_KEY_REFUSED if it was sealed to another key or for other parties */
+export const openCompanyKey = (parties: CompanyKeyParties & { member: PersonKey }, given: CompanyKey): Promise<Key> =>
+  withCompanyKey(parties, given, importUvk);
+
+/**
+ * The key of the company's vault under the password and the recovery key of a member who takes the company over.
+ * @throws SealingError as `openCompanyKey`
+ */
+export const wrapsOfNewOwner = (
+  parties: CompanyKeyParties & { member: PersonKey },
+  given: CompanyKey,
+  keks: { password: Key; recovery: Key },
+): Promise<SealedVault['wraps']> =>
+  withCompanyKey(parties, given, (uvk) => wrapsOf(uvk, parties.company.userId, parties.company.epoch, keks));

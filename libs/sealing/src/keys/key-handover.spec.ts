@@ -83,7 +83,7 @@ it('gives to a key only for its number, request, person and person’s key', asy
   const { stored, person } = await keyOf();
   const [asked, others] = [await askHandover(person), await askHandover(person)];
   const number = fingerprint(asked);
-  const refused = refusal('HANDOVER_REFUSED');
+  const refused = refusal('KEY_HANDOVER_REFUSED');
   const wrong = `${number.slice(0, -1)}${(Number(number.at(-1)) + 1) % 10}`;
   const { sealedPublic } = asked.sent;
   for (const typed of [wrong, '', fingerprint(others)])
@@ -111,7 +111,7 @@ it('gives nothing to another key, also if the server knows the number', async ()
   const freshPublic = new Uint8Array(await crypto.subtle.exportKey('raw', servers.fresh.publicKey));
   const sealedPublic = toBase64url(await sealUnder(await aesKey(kek, ['encrypt']), freshPublic, place));
   await expect(compareHandover(person, { ...asked.sent, sealedPublic }, number)).rejects.toEqual(
-    refusal('HANDOVER_REFUSED'),
+    refusal('KEY_HANDOVER_REFUSED'),
   );
 });
 

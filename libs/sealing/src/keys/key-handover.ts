@@ -83,7 +83,7 @@ export async function askHandover(person: VerifiedPersonKey): Promise<AskedHando
 /**
  * Compares the number that the person has typed with the key that the server has sent. The typed number opens the key, and must be that of it:
  * who knows the number can read the key, and not exchange it.
- * @throws SealingError HANDOVER_REFUSED for another number, key, request or person's key; MALFORMED
+ * @throws SealingError KEY_HANDOVER_REFUSED for another number, key, request or person's key; MALFORMED
  */
 export async function compareHandover(
   person: VerifiedPersonKey,
@@ -92,16 +92,16 @@ export async function compareHandover(
 ): Promise<ComparedHandover> {
   const place = await placeOf(requestId, person);
   const sealed = fromBase64url(sealedPublic);
-  const opened = await openUnder(await numberKey(digitsOf(typed)), sealed, place, 'HANDOVER_REFUSED');
+  const opened = await openUnder(await numberKey(digitsOf(typed)), sealed, place, 'KEY_HANDOVER_REFUSED');
   const freshPublic = toBase64url(exactly(opened, 65));
   const keyId = await keyIdOf(place, freshPublic);
-  if (!isFingerprint(typed, { keyId })) throw new SealingError('HANDOVER_REFUSED');
+  if (!isFingerprint(typed, { keyId })) throw new SealingError('KEY_HANDOVER_REFUSED');
   return { requestId, person, keyId, freshPublic: await importPoint(freshPublic, ecdh, []) };
 }
 
 /**
  * Seals the private part of the person's key to the fresh key with the compared number.
- * @throws SealingError HANDOVER_REFUSED if the person has another key by now; VAULT_LOCKED and others as `openPersonKey`
+ * @throws SealingError KEY_HANDOVER_REFUSED if the person has another key by now; VAULT_LOCKED and others as `openPersonKey`
  */
 export async function giveHandover(
   { person, keyId, freshPublic }: ComparedHandover,
@@ -109,7 +109,7 @@ export async function giveHandover(
   unlock: PersonUnlock,
 ): Promise<string> {
   const stated = await verifyPersonKey(person, stored.key);
-  if (!equalBytes(stated.keyId, person.keyId)) throw new SealingError('HANDOVER_REFUSED');
+  if (!equalBytes(stated.keyId, person.keyId)) throw new SealingError('KEY_HANDOVER_REFUSED');
   const pkcs8 = await openPrivate(stated, stored, unlock);
   const given = await sealFor(freshPublic, pkcs8, info, keyId);
   pkcs8.fill(0);

@@ -60,6 +60,17 @@ const privateBinding = async (
 const wrap = async (uvk: Bytes, userId: string, epoch: number, { kind, kek }: Unlock<UnlockKind>) =>
   toBase64url(await sealUnder(kek, uvk, wrapBinding(userId, epoch, kind)));
 
+/** The vault key under a password and a recovery key. */
+export const wrapsOf = async (
+  uvk: Bytes,
+  userId: string,
+  epoch: number,
+  keks: { password: Key; recovery: Key },
+): Promise<SealedVault['wraps']> => ({
+  password: await wrap(uvk, userId, epoch, { kind: 'password', kek: keks.password }),
+  recovery: await wrap(uvk, userId, epoch, { kind: 'recovery', kek: keks.recovery }),
+});
+
 async function unwrap<K extends UnlockKind>(
   sealed: SealedVault<K>,
   userId: string,
@@ -106,10 +117,7 @@ export async function createVault(
     pkcs8.fill(0);
     return sealed;
   };
-  const wraps = {
-    password: await wrap(uvk, userId, epoch, { kind: 'password', kek: keks.password }),
-    recovery: await wrap(uvk, userId, epoch, { kind: 'recovery', kek: keks.recovery }),
-  };
+  const wraps = await wrapsOf(uvk, userId, epoch, keks);
   uvk.fill(0);
   const sealed: SealedVault = {
     epoch,

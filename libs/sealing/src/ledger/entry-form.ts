@@ -47,6 +47,7 @@ const forms: Record<LedgerEntry['type'], Check> = {
   member: fields({ member: fields(recipient) }),
   'member-removed': fields({ memberId: isText }),
   recovery: fields({ set: orNull(isText) }),
+  handover: fields({ memberId: isText, step: (step) => step === 'named' || step === 'taken' }),
   restore: fields({
     accepted: isText,
     lost: listOf(fields({ head: isText, isRepeated: isBoolean })),

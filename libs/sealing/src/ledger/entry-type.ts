@@ -30,6 +30,8 @@ export type LedgerAction =
   | { type: 'member-removed'; memberId: string }
   /** The set of shares that opens the vault from now on, by its hash; null: none does. */
   | { type: 'recovery'; set: string | null }
+  /** The owner has named this member as the next owner (`named`), who takes the company over (`taken`). */
+  | { type: 'handover'; memberId: string; step: 'named' | 'taken' }
   /**
    * Accepts a ledger that lacks entries, after a restore from backup. Lost entries that are repeated follow, with `of`. `keyLog`: new name of
    * the key log, if it was restarted.

@@ -28,6 +28,8 @@ export interface History {
    * before it may still be the stored one.
    */
   recoveries: readonly string[];
+  /** The newest handover of the company since the present keys were made. */
+  handover: { memberId: string; step: 'named' | 'taken' } | null;
   /** Names of restored logs of keys that the owner has accepted. */
   keyLogs: ReadonlySet<string>;
   /** All heads, also of lost entries that a restore names. */
@@ -48,6 +50,7 @@ export function historyOf(entries: readonly VerifiedEntry[]): History {
   let given = new Set<string>();
   const keyLogs = new Set<string>();
   let recoveries: string[] = [];
+  let handover: History['handover'] = null;
   const heads = new Set<string>();
   for (const { entry, head } of entries) {
     heads.add(head);
@@ -62,6 +65,7 @@ export function historyOf(entries: readonly VerifiedEntry[]): History {
       pins = { ...pins, keys: { ...pins.keys, ...entry.formerPins } };
       formerKeys = entry.formerKeys ?? null;
       recoveries = [];
+      handover = null;
       given = new Set(members.keys());
     } else if (entry.type === 'pin') pins = pin(pins, entry.pin);
     else if (entry.type === 'grant') added(grants, entry.requestId, { ...entry, head });
@@ -76,7 +80,8 @@ export function historyOf(entries: readonly VerifiedEntry[]): History {
       if (set === null) recoveries = [];
       else if (recoveries.at(-1) === set) recoveries = [set];
       else recoveries.push(set);
-    } else if (entry.type === 'move') for (const fileId of entry.fileIds) moved.set(fileId, entry.folderId);
+    } else if (entry.type === 'handover') handover = { memberId: entry.memberId, step: entry.step };
+    else if (entry.type === 'move') for (const fileId of entry.fileIds) moved.set(fileId, entry.folderId);
     else if (entry.type === 'deliver') {
       const known = new Set(delivered.get(entry.folderId));
       for (const address of entry.added) known.add(address);
@@ -96,6 +101,7 @@ export function historyOf(entries: readonly VerifiedEntry[]): History {
     members,
     given,
     recoveries,
+    handover,
     keyLogs,
     heads,
   };

@@ -153,6 +153,8 @@ it('a co-owner may call all that the owner may, but for what needs the vault of 
     'startRecovery',
     'approvedRecovery',
     'finishRecovery',
+    'sendHandoverCode',
+    'startHandover',
   ]);
   for (const [, { command }] of more)
     expect(() => admit(command, asRole(['co-owner']))).toThrow('Only the owner of the company can do this');

@@ -98,6 +98,11 @@ export const inputs: Record<string, unknown> = {
   ...of('startKeyHandover', { sealedPublic: bytes('fresh key', 93) }),
   ...of('giveKeyHandover', { sealed: bytes('handover', 219) }),
   ...of('giveCompanyKey', { sealed: bytes('company', 113) }),
+  ...of('startHandover', { memberId: ids.bob, code: '482913' }),
+  ...of('acceptHandover', {
+    record: `opaque.${bytes('record', 192)}`,
+    wraps: { password: bytes('wrap', 60), recovery: bytes('recovery', 60) },
+  }),
   ...of('saveRecovery', {
     set: usual,
     'set.setId': ids.request,

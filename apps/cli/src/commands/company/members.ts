@@ -8,6 +8,7 @@ import { fingerprint } from '@tradepost/sealing/keys/bundle';
 import { Argument, Option, type Command } from 'commander';
 import { Context } from '../../context';
 import { messageOf, UsageError } from '../../exit';
+import { addHandover } from './handover';
 import { inviteListed } from './invite-listed';
 import { memberNamed } from './member-named';
 import { timeText } from '../../output';
@@ -130,6 +131,8 @@ export function addMembers(program: Command, signal: AbortSignal): void {
       context.out.value({ id, email, access: false }, `${email} no longer has access to end-to-end encrypted files`);
       if (hasKeys) context.out.note(leaverText(email));
     });
+
+  addHandover(members, signal);
 }
 
 const leaverText = (email: string) =>

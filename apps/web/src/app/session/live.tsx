@@ -78,6 +78,11 @@ const reactions: { [T in ReactionType]: Reaction<T> } = {
     toast: t('Recovery of the keys'),
     isNews: ({ email }, reader) => email !== reader?.email,
   },
+  'handover.changed': {
+    stale: ['handover', 'members', 'logs'],
+    toast: t('Handover of the company'),
+    isNews: ({ email }, reader) => email !== reader?.email,
+  },
   'file.replaced': { stale: ['received', 'logs'] },
   'webhook.off': { stale: ['webhooks', 'logs'], toast: t('Webhook switched off') },
   'member-invitations.changed': { stale: ['me', 'member-invitations'] },

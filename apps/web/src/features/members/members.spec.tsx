@@ -37,6 +37,7 @@ function renderMembers(joined = true) {
   ];
   api.on(routes.members, () => members);
   api.on(routes.memberInvitations, () => []);
+  api.on(routes.handover, () => ({ handover: null }));
   const removed = api.on(routes.removeMember, ({ id }) => {
     members = members.filter((member) => member.id !== id);
     return { message: 'Removed' };

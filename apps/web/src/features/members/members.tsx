@@ -19,6 +19,7 @@ import { ask } from '../../ui/question/ask';
 import { useVault } from '../../vault/vault';
 import { canGetKeys, KeyState, leaverText } from './keys/key-state';
 import { LeaverAlert } from './keys/leaver-alert';
+import { HandoverAlert } from './handover/handover-alert';
 import { membersQuery } from '../../api/queries';
 import { offerNewKeys, offerNewKeysAfter } from './keys/new-keys';
 import { invitationsQuery, useRemoveMember, useWithdrawInvitation } from './api';
@@ -28,6 +29,7 @@ import layout from '../../ui/layout/layout.module.css';
 
 const RolesDialog = onDemand(async () => (await import('./roles-dialog')).RolesDialog);
 const GiveDialog = onDemand(async () => (await import('./keys/give-dialog')).GiveDialog);
+const HandOverDialog = onDemand(async () => (await import('./handover/hand-over-dialog')).HandOverDialog);
 const InviteDialog = onDemand(async () => (await import('./invite-dialog')).InviteDialog);
 const ListDialog = onDemand(async () => (await import('./list/list-dialog')).ListDialog);
 
@@ -40,8 +42,10 @@ export function Members() {
   const [inviting, setInviting] = useState<'addresses' | 'list'>();
   const [changed, setChanged] = useState<Member>();
   const [given, setGiven] = useState<Member>();
+  const [handingOver, setHandingOver] = useState(false);
   return (
     <Flex vertical gap={16}>
+      <HandoverAlert />
       {isOwner(user) && members.data && <LeaverAlert members={members.data} />}
       <SectionCard
         title={t('Members')}
@@ -49,6 +53,7 @@ export function Members() {
         extra={
           <Flex gap={8} wrap>
             {isOwner(user) && state !== 'none' && <Button onClick={offerNewKeys}>{t('New company keys')}</Button>}
+            {isOwner(user) && <Button onClick={() => setHandingOver(true)}>{t('Hand over the company')}</Button>}
             <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setInviting('addresses')}>
               {t('Invite members')}
             </Button>
@@ -93,6 +98,7 @@ export function Members() {
       </SectionCard>
       {changed && <RolesDialog member={changed} onClose={() => setChanged(undefined)} />}
       {given && <GiveDialog member={given} onClose={() => setGiven(undefined)} />}
+      {handingOver && <HandOverDialog members={members.data ?? []} onClose={() => setHandingOver(false)} />}
       {inviting === 'addresses' && (
         <InviteDialog onClose={() => setInviting(undefined)} onList={() => setInviting('list')} />
       )}

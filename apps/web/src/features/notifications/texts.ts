@@ -1,5 +1,6 @@
 import type { LiveUpdateData, NotificationData, NotificationType } from '@tradepost/contracts/live-updates';
 import type { RecoveryStep } from '@tradepost/contracts/encryption/recovery';
+import type { HandoverStage } from '@tradepost/contracts/identity';
 import { formatDate } from '../../ui/feedback/format';
 import { t } from '../../i18n/t';
 
@@ -23,6 +24,13 @@ const recoveryTexts: Record<RecoveryStep, (named: { email: string; companyName: 
   stopped: (named) => t('{email} stopped the recovery of the keys of {companyName}.', named),
   finished: (named) => t('{email} recovered the keys of {companyName}.', named),
 };
+
+const handoverTexts: Record<HandoverStage, (named: { email: string; toEmail: string; companyName: string }) => string> =
+  {
+    started: (named) => t('{email} is handing {companyName} over to {toEmail}.', named),
+    cancelled: (named) => t('{email} stopped the handover of {companyName}.', named),
+    accepted: (named) => t('{toEmail} is the owner of {companyName} now.', named),
+  };
 
 /** The text of each notification and the screen it leads to. */
 const texts: { [T in NotificationType]: NotificationText<T> } = {
@@ -138,6 +146,10 @@ const texts: { [T in NotificationType]: NotificationText<T> } = {
   'recovery.changed': {
     text: ({ step, email, companyName }) => recoveryTexts[step]({ email, companyName }),
     to: () => '/profile#encryption',
+  },
+  'handover.changed': {
+    text: ({ stage, ...named }) => handoverTexts[stage](named),
+    to: () => '/profile#members',
   },
   'webhook.off': {
     text: ({ host }) => t('The webhook to {host} was switched off: deliveries failed for days.', { host }),

@@ -41,6 +41,7 @@ const groupOf: Record<WebhookKind, Group> = {
   'kyc.changed': 'company',
   'member.joined': 'company',
   'recovery.changed': 'company',
+  'handover.changed': 'company',
   'webhook.off': 'company',
 };
 

@@ -38,6 +38,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'identity.password-moved': 'Password protection improved',
   'identity.password-reset': 'Password reset',
   'identity.quota-changed': 'Storage of a company changed',
+  'identity.handover-changed': 'Handover of the company changed',
   'identity.recovery-changed': 'Recovery of the company’s keys changed',
   'identity.recovery-codes-renewed': 'Recovery codes replaced',
   'identity.restored': 'Access restored',

@@ -38,6 +38,7 @@ const choices: Record<string, unknown[]> = {
   change: ['verified', 'removed', 'lost'],
   step: ['made', 'ended', 'started', 'approved', 'stopped', 'finished'],
   handover: ['asked', 'given', 'taken', 'stopped'],
+  stage: ['started', 'cancelled', 'accepted'],
   because: ['failing', null],
   mode: ['e2e', 'managed'],
   files: [0, 2],

@@ -21,7 +21,7 @@ let opens: boolean;
 const unlock: PersonUnlock = { kind: 'handover', open: async () => new Uint8Array() };
 jest.mock('@tradepost/client/company/key-handover', () => ({
   askOtherDevices: async () => {
-    if (pending) throw new ApiError('Another device already asks', { code: 'HANDOVER_PENDING', status: 409 });
+    if (pending) throw new ApiError('Another device already asks', { code: 'KEY_HANDOVER_PENDING', status: 409 });
     count += 1;
     const shown = { requestId: `r${count}`, startedHere: true, given: false, expiresAt: '2026-11-30T10:10:00.000Z' };
     handover = shown as KeyHandover;

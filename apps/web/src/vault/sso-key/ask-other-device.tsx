@@ -48,7 +48,7 @@ interface NotAskedProps {
 function NotAsked({ error, onAgain, onBack }: NotAskedProps) {
   const { data: other } = useQuery(handoverQuery);
   const refuse = useMutation({ mutationFn: stop, onSuccess: onAgain });
-  const isPending = failedWith(error, 'HANDOVER_PENDING') && other;
+  const isPending = failedWith(error, 'KEY_HANDOVER_PENDING') && other;
   return (
     <Flex vertical gap={16}>
       <Alert type="error" showIcon role="alert" title={handoverMessage(refuse.error ?? error)} />

@@ -19,7 +19,7 @@ let opens: (unlock: PersonUnlock) => boolean;
 jest.mock('@tradepost/client/company/key-handover', () => ({
   numberTries: 3,
   compareNumber: async (_client: unknown, _person: unknown, { requestId }: KeyHandover, typed: string) => {
-    if (typed.replaceAll(' ', '') !== right.replaceAll(' ', '')) throw new SealingError('HANDOVER_REFUSED');
+    if (typed.replaceAll(' ', '') !== right.replaceAll(' ', '')) throw new SealingError('KEY_HANDOVER_REFUSED');
     return { requestId } as ComparedHandover;
   },
   giveKey: async (_client: unknown, _person: unknown, { requestId }: ComparedHandover, unlock: PersonUnlock) => {

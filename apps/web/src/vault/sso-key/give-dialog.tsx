@@ -120,7 +120,7 @@ function Giving({ handover, onRefused }: GivingProps) {
     } catch (error) {
       // the person has made another key since this device has opened the former one
       if (problemOf(error) === 'VAULT_LOCKED') return forgetOwnUnlock();
-      if (problemOf(error) !== 'HANDOVER_REFUSED') throw error;
+      if (problemOf(error) !== 'KEY_HANDOVER_REFUSED') throw error;
       setTries(tries - 1);
       if (tries > 1) throw error;
       await refuse.mutateAsync(handover.requestId);
@@ -129,7 +129,7 @@ function Giving({ handover, onRefused }: GivingProps) {
   };
   if (compared.data && !ownUnlockOf(id))
     return <OpenToGive open={(unlock) => giveWith(compared.data, unlock)} refusing={refusing} />;
-  const isOther = problemOf(compared.error) === 'HANDOVER_REFUSED';
+  const isOther = problemOf(compared.error) === 'KEY_HANDOVER_REFUSED';
   const failed = given.error ?? (isOther ? null : compared.error);
   return (
     <Flex vertical gap={16}>

@@ -36,7 +36,7 @@ export interface ShownHandover {
 /** In memory only: a dialog that was closed shows the same number again. */
 let waiting: ShownHandover | null = null;
 
-/** The request of this device. @throws ApiError HANDOVER_PENDING if another device asks, KEYS_STALE, TOO_MANY; SealingError */
+/** The request of this device. @throws ApiError KEY_HANDOVER_PENDING if another device asks, KEYS_STALE, TOO_MANY; SealingError */
 export async function ask(): Promise<ShownHandover> {
   const live = queryClient.getQueryData(handoverQuery.queryKey);
   if (waiting && waiting.asked.requestId === live?.requestId) return waiting;
@@ -61,11 +61,11 @@ export async function take({ asked }: ShownHandover): Promise<PersonUnlock> {
   return unlock;
 }
 
-/** @throws SealingError HANDOVER_REFUSED for another number */
+/** @throws SealingError KEY_HANDOVER_REFUSED for another number */
 export const compare = ({ handover, digits }: { handover: KeyHandover; digits: string }): Promise<ComparedHandover> =>
   compareNumber({ send }, requireUser(), handover, digits);
 
-/** @throws SealingError HANDOVER_REFUSED, VAULT_LOCKED; ApiError NOT_FOUND once the other device no longer asks */
+/** @throws SealingError KEY_HANDOVER_REFUSED, VAULT_LOCKED; ApiError NOT_FOUND once the other device no longer asks */
 export async function give({ compared, unlock }: { compared: ComparedHandover; unlock: PersonUnlock }): Promise<void> {
   const person = requireUser();
   try {

@@ -16,13 +16,13 @@ const notGiven = t(
 /** The message for a failure while a device gives the key to another one. */
 export function handoverMessage(error: unknown): string {
   const problem = problemOf(error);
-  if (problem === 'HANDOVER_REFUSED') return notGiven;
+  if (problem === 'KEY_HANDOVER_REFUSED') return notGiven;
   return problem === 'VAULT_LOCKED' || problem === 'MALFORMED' ? notOpened : companyMessage(error);
 }
 
 /** The message for a failure around the key of a person without a password. */
 export function ssoMessage(error: unknown): string {
   const problem = problemOf(error);
-  if (problem === 'HANDOVER_REFUSED') return notGiven;
+  if (problem === 'KEY_HANDOVER_REFUSED') return notGiven;
   return problem === 'VAULT_LOCKED' ? otherKey : companyMessage(error);
 }

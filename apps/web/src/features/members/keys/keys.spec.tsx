@@ -43,6 +43,7 @@ function renderMembers(user = sender) {
     memberWith('Dan', ['manager'], { hasKeys: true, hasPersonKey: true }),
   ]);
   api.on(routes.memberInvitations, () => []);
+  api.on(routes.handover, () => ({ handover: null }));
   return renderRoute(<Members />, { user });
 }
 

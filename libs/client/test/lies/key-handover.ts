@@ -29,7 +29,7 @@ export async function handoverScenarios(fixture: Fixture): Promise<Scenario[]> {
   };
   const give = async ({ client }: Pick<HandoverServer, 'client'>) => {
     const { handover } = await client.send(routes.keyHandover, {});
-    if (!handover) throw new SealingError('HANDOVER_REFUSED');
+    if (!handover) throw new SealingError('KEY_HANDOVER_REFUSED');
     const compared = await compareNumber(client, person, handover, first.number);
     await giveKey(client, person, compared, await testRecovery());
     return [toHex(compared.keyId)];
