@@ -27,14 +27,14 @@ const sealedPrivate = () => binary(100, 600);
 
 /**
  * How a device on which the caller's own key is open gives it to another one, in sessions by single sign-on of an account without a password.
- * The server can open nothing. Each call but the first one: @throws NOT_ALLOWED in another session, PASSWORD_SIGN_IN_REQUIRED.
+ * The server can open nothing.
  */
 export const keyHandoverCommands = {
   /** What a device asks for now; null if none does. @throws NOT_ALLOWED in another session */
   keyHandover: command<{ handover: KeyHandover | null }>()('identity.key-handover', object({})),
   /**
    * Asks the other devices of the caller, for ten minutes. `hpkePublic` names the key. It replaces what the same session has asked for.
-   * @throws COMPANY_MISSING, NOT_FOUND without a key, KEYS_STALE for another key, HANDOVER_PENDING, TOO_MANY
+   * @throws NOT_ALLOWED in another session, PASSWORD_SIGN_IN_REQUIRED, NOT_FOUND without a key, KEYS_STALE for another key, HANDOVER_PENDING if another device asks, TOO_MANY
    */
   startKeyHandover: command<{ handover: KeyHandover }>()(
     'identity.start-key-handover',
@@ -44,14 +44,17 @@ export const keyHandoverCommands = {
       hpkePublic: binary(65).required(),
     }),
   ),
-  /** Gives the key, sealed to the fresh one. A repeat replaces it. @throws NOT_FOUND also once it has expired */
+  /** Gives the key, sealed to the fresh one. A repeat replaces it. @throws NOT_ALLOWED and PASSWORD_SIGN_IN_REQUIRED as `startKeyHandover`, NOT_FOUND also once it has expired */
   giveKeyHandover: command<Message>()(
     'identity.give-key-handover',
     object({ ...handover, sealed: sealedPrivate().required() }),
   ),
-  /** What another device has given, once: then it is deleted. @throws NOT_FOUND also before, and in another session than the one that asked */
+  /**
+   * What another device has given, once: then it is deleted.
+   * @throws NOT_ALLOWED and PASSWORD_SIGN_IN_REQUIRED as `startKeyHandover`, NOT_FOUND also before it was given, and in another session than the one that asked
+   */
   takeKeyHandover: command<{ sealed: string }>()('identity.take-key-handover', object(handover)),
-  /** Ends it, on any device of the caller. @throws NOT_FOUND */
+  /** Ends it, on any device of the caller. @throws NOT_ALLOWED and PASSWORD_SIGN_IN_REQUIRED as `startKeyHandover`, NOT_FOUND */
   stopKeyHandover: command<Message>()('identity.stop-key-handover', object(handover)),
 };
 

@@ -11,7 +11,6 @@ import { useUser } from '../../session/auth.store';
 import { ErrorState } from '../../ui/feedback/error-state';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { deviceOf } from '../../ui/layout/device';
-import layout from '../../ui/layout/layout.module.css';
 import { useToast } from '../../ui/notice/use-toast';
 import { NumberField, numberForm } from '../recovery/number-field';
 import { closeDialog } from '../session/pending-unlocks';
@@ -105,10 +104,14 @@ function Giving({ handover, onRefused }: GivingProps) {
       closeDialog();
     });
   const refuseNow = () =>
-    refuse.mutateAsync(handover.requestId).then(() => {
-      toast.success({ title: t('Success'), description: t('The other device gets nothing') });
-      closeDialog();
-    });
+    refuse.mutateAsync(handover.requestId).then(
+      () => {
+        toast.success({ title: t('Success'), description: t('The other device gets nothing') });
+        closeDialog();
+      },
+      () => undefined, // shown by its button
+    );
+  const refusing = { isPending: refuse.isPending, error: refuse.error, now: refuseNow };
   const submit = async ({ digits }: { digits: string }) => {
     try {
       const to = await compared.mutateAsync({ handover, digits });
@@ -125,9 +128,9 @@ function Giving({ handover, onRefused }: GivingProps) {
     }
   };
   if (compared.data && !ownUnlockOf(id))
-    return <OpenToGive open={(unlock) => giveWith(compared.data, unlock)} onRefuse={refuseNow} />;
+    return <OpenToGive open={(unlock) => giveWith(compared.data, unlock)} refusing={refusing} />;
   const isOther = problemOf(compared.error) === 'HANDOVER_REFUSED';
-  const failed = given.error ?? refuse.error ?? (isOther ? null : compared.error);
+  const failed = given.error ?? (isOther ? null : compared.error);
   return (
     <Flex vertical gap={16}>
       <Typography.Text>
@@ -166,28 +169,36 @@ function Giving({ handover, onRefused }: GivingProps) {
         <FormError message={failed && handoverMessage(failed)} />
         <NumberField label={t('Number that your other device shows')} hint={t('40 digits. Spaces do not matter.')} />
         <SubmitButton>{t('Give the key')}</SubmitButton>
-        <RefuseButton onRefuse={refuseNow} />
       </Form>
+      <RefuseButton {...refusing} />
     </Flex>
   );
 }
 
-function RefuseButton({ onRefuse }: { onRefuse: () => Promise<unknown> }) {
-  const refuse = useMutation({ mutationFn: onRefuse });
+interface Refusing {
+  isPending: boolean;
+  error: Error | null;
+  now: () => Promise<unknown>;
+}
+
+function RefuseButton({ isPending, error, now }: Refusing) {
   return (
-    <Button danger block loading={refuse.isPending} onClick={() => refuse.mutate()} className={layout.marginTop8}>
-      {t('Refuse the other device')}
-    </Button>
+    <>
+      {error && <Alert type="error" showIcon role="alert" title={handoverMessage(error)} />}
+      <Button danger block loading={isPending} onClick={() => void now()}>
+        {t('Refuse the other device')}
+      </Button>
+    </>
   );
 }
 
 interface OpenToGiveProps {
   open: (unlock: PersonUnlock) => Promise<unknown>;
-  onRefuse: () => Promise<unknown>;
+  refusing: Refusing;
 }
 
 /** The number matches, and the key is not open on this device. */
-function OpenToGive({ open, onRefuse }: OpenToGiveProps) {
+function OpenToGive({ open, refusing }: OpenToGiveProps) {
   const { data: stored, error, refetch } = useQuery(personKeyQuery);
   if (error) return <ErrorState error={error} onRetry={refetch} />;
   if (!stored) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
@@ -195,7 +206,7 @@ function OpenToGive({ open, onRefuse }: OpenToGiveProps) {
     <Flex vertical gap={16}>
       <Alert type="success" showIcon role="status" title={t('The number matches. Open your key to give it.')} />
       <OpenOwnKey label={t('Give the key')} stored={stored} open={open} />
-      <RefuseButton onRefuse={onRefuse} />
+      <RefuseButton {...refusing} />
     </Flex>
   );
 }

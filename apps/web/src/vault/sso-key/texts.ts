@@ -21,5 +21,8 @@ export function handoverMessage(error: unknown): string {
 }
 
 /** The message for a failure around the key of a person without a password. */
-export const ssoMessage = (error: unknown): string =>
-  problemOf(error) === 'VAULT_LOCKED' ? otherKey : companyMessage(error);
+export function ssoMessage(error: unknown): string {
+  const problem = problemOf(error);
+  if (problem === 'HANDOVER_REFUSED') return notGiven;
+  return problem === 'VAULT_LOCKED' ? otherKey : companyMessage(error);
+}
