@@ -207,7 +207,7 @@ describe('the co-owner who takes the company over', () => {
       ({ cora }) => sql(fixture.db.read).update(AccountRow, cora.acting.userId, { suspendedAt: new Date() }),
       'HANDOVER_UNFIT',
     ],
-  ])('is refused when they %s since', async (_what, then, refusal) => {
+  ])('is refused when the co-owner %s since', async (_what, then, refusal) => {
     const { company, ann, cora } = await prepared();
     await start(company, cora);
     const { sent } = await taking(company, cora);

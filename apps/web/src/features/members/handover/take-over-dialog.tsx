@@ -72,6 +72,11 @@ const Taken = ({ email, onClose }: { email: string; onClose: () => void }) => (
     <ol className={layout.bulletList}>
       <li>{t('Save a recovery key. The app asks you for it.')}</li>
       <li>{t('Create new company keys under Members, because the former owner knows the present ones.')}</li>
+      <li>
+        {t(
+          'Set up two-step sign-in again, and check webhooks and single sign-on: they stay as the former owner has set them up.',
+        )}
+      </li>
       <li>{t('Create API keys again, and give recovery shares to members again. The former ones have ended.')}</li>
     </ol>
     <Flex gap={8} wrap>
