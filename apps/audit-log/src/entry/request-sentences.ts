@@ -1,5 +1,6 @@
 import type { Payload } from '@tradepost/contracts/define';
 import { approvalEvents, assignmentEvents, requestEvents } from '@tradepost/contracts/requests';
+import type { EventMeta } from '@tradepost/service-kit/messaging/decorators';
 import { person } from './personal-texts';
 import { because, both, listed, minute, sentencesFor, who } from './sentence';
 
@@ -7,10 +8,18 @@ type Request = Payload<typeof requestEvents.created>;
 const files = ({ fileNames, folderNames }: Request) =>
   `${listed(fileNames)} from ${listed([...new Set(folderNames)], 'folders')}`;
 
+/** The person who acted for the receiver. Events of the system, and of the sender, name the receiver. */
+const receiver = (request: Request, meta: EventMeta) => {
+  const { receiverCompanyId, receiverUserId, receiverEmail } = request;
+  const { userId, companyId } = meta.actor ?? {};
+  const isTheirs = userId === receiverUserId || (receiverCompanyId !== null && companyId === receiverCompanyId);
+  return isTheirs ? who(meta) : person(receiverEmail);
+};
+
 const texts = sentencesFor(requestEvents, {
-  created: (request) => ({
+  created: (request, meta) => ({
     chains: both(request),
-    message: `${person(request.receiverEmail)} requested ${files(request)}`,
+    message: `${receiver(request, meta)} requested ${files(request)}`,
   }),
   accepted: (request, meta) => ({
     chains: both(request),
@@ -45,13 +54,13 @@ const texts = sentencesFor(requestEvents, {
     chains: both(request),
     message: `${who(meta)} rejected the request of ${person(request.receiverEmail)} for ${files(request)}${because(request.reason)}`,
   }),
-  signed: (request) => ({
+  signed: (request, meta) => ({
     chains: both(request),
-    message: `${person(request.receiverEmail)} signed the request for end-to-end encrypted files: ${files(request)}`,
+    message: `${receiver(request, meta)} signed the request for end-to-end encrypted files: ${files(request)}`,
   }),
-  withdrawn: (request) => ({
+  withdrawn: (request, meta) => ({
     chains: both(request),
-    message: `${person(request.receiverEmail)} withdrew the request for ${files(request)}`,
+    message: `${receiver(request, meta)} withdrew the request for ${files(request)}`,
   }),
   archiveReady: (request) => ({
     chains: both(request),
@@ -69,9 +78,9 @@ const texts = sentencesFor(requestEvents, {
     chains: both(request),
     message: `${person(request.receiverEmail)} was reminded that ${files(request)} can be downloaded until ${minute(request.expiry)}`,
   }),
-  firstDownloaded: (request) => ({
+  firstDownloaded: (request, meta) => ({
     chains: both(request),
-    message: `${person(request.receiverEmail)} started the first download of ${files(request)}`,
+    message: `${receiver(request, meta)} started the first download of ${files(request)}`,
   }),
   downloaded: (request) => ({
     chains: both(request),

@@ -44,6 +44,23 @@ it('names the co-owner who acts for the company, not its owner', () => {
   );
 });
 
+it('names the member who acts for the receiver, and the receiver where nobody of them acts', () => {
+  const dan = { ...actor, userId: 'u-dan', email: 'dan@buyer.example', companyId: 'c-rita' };
+  const theirs = { ...request, receiverCompanyId: 'c-rita' };
+  for (const event of [
+    requestEvents.created,
+    requestEvents.signed,
+    requestEvents.withdrawn,
+    requestEvents.firstDownloaded,
+  ]) {
+    expect(toSentence(event, theirs, dan).message).toMatch(/^dan@buyer\.example /);
+    expect(toSentence(event, theirs, null).message).toMatch(/^rita@buyer\.example /);
+    expect(toSentence(event, { ...request, receiverCompanyId: null }, { ...dan, companyId: null }).message).toMatch(
+      /^rita@buyer\.example /,
+    );
+  }
+});
+
 it.each([
   [[], 'no files'],
   [['a'], 'a'],
