@@ -81,12 +81,12 @@ export class HandoversRepository {
 
   /** Where mail for an address goes, and the language of its reader. */
   async mailboxOf(email: string): Promise<{ address: string; language: Language | null }> {
-    const [found] = await sql(this.db.read).query<{ address: string; language: Language | null }[]>(
-      `SELECT coalesce(p.email, a.email) AS address, CASE WHEN p.id IS NULL THEN a.language ELSE p.language END AS language
+    const [found] = await sql(this.db.read).query<{ holder: string | null; language: Language | null }[]>(
+      `SELECT p.email AS holder, CASE WHEN p.id IS NULL THEN a.language ELSE p.language END AS language
        FROM account a LEFT JOIN account_holder h ON h.account_id = a.id LEFT JOIN account p ON p.id = h.holder_id
        WHERE a.address_key = $1`,
       [addressKey(email)],
     );
-    return found ?? { address: email, language: null };
+    return { address: found?.holder ?? email, language: found?.language ?? null };
   }
 }
