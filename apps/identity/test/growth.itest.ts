@@ -3,9 +3,11 @@ import { identity } from '@tradepost/contracts/identity';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { grow } from '@tradepost/testing/database/grown';
 import { plannedWorkOf } from '@tradepost/testing/database/plans';
+import { statementsOf } from '@tradepost/testing/statements';
 import { userActor } from '@tradepost/testing/service-harness';
 import { CompanyRow } from '../src/company/company.entity';
 import { startFixture, type Fixture } from './fixture';
+import { membersOf } from './member-kit';
 
 const growth = { companies: 10_000, files: 0, entries: 0 };
 
@@ -36,5 +38,63 @@ describe('many companies with partners', () => {
       expect(pages).toBeLessThan(100);
     }
     expect(await ask.keys!()).toHaveLength(2);
+  });
+});
+
+describe('a company of 500 members and 200 partners', () => {
+  let fixture: Fixture;
+  beforeAll(async () => {
+    fixture = await startFixture();
+  });
+  afterAll(() => fixture.stop());
+  const { joinAs } = membersOf(() => fixture);
+
+  /** Adds people who are members of the company, and others who are its partners. */
+  const fill = (owner: UserActor) =>
+    fixture.db.source.query(
+      `WITH people AS (INSERT INTO account SELECT (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), 'email', concat(n, r.email), 'address_key', concat(n, r.email)))).*
+                       FROM account r, generate_series(1, 700) n WHERE r.id = $1 RETURNING id, email),
+            numbered AS (SELECT id, email, row_number() OVER () AS n FROM people),
+            members AS (INSERT INTO membership (company_id, account_id, roles, invitation_id, joined_at)
+                        SELECT $2, id, ARRAY['manager'], gen_random_uuid(), now() FROM numbered WHERE n <= 500)
+       INSERT INTO invitation (id, company_id, inviter_id, email, address_key, status, version, created_at, accepted_at, accepted_by)
+       SELECT gen_random_uuid(), $2, $1, email, email, 'accepted', 2, now(), now(), id FROM numbered WHERE n > 500`,
+      [owner.userId, owner.companyId],
+    );
+
+  it('costs a switch to it, and the check of a session of it, what they cost in a company of two', async () => {
+    const [large, small] = [await fixture.member('sender', 'Large'), await fixture.member('sender', 'Small')];
+    await fill(large);
+    await fixture.db.source.query('ANALYZE');
+    const system = { kind: 'system', service: 'gateway' } as const;
+    const workIn = async (owner: UserActor) => {
+      const person = await fixture.member('receiver', 'Own Company');
+      const member = await joinAs(person, owner, 'manager');
+      const asked = { sessionId: member.sessionId, enforcesRoles: true };
+      const session = await plannedWorkOf(fixture.ownerUrl, 'identity', () =>
+        fixture.call(identity.actorOf, asked, system),
+      );
+      const back = await fixture.call(identity.switchCompany, { companyId: null }, member);
+      const own = (await fixture.bearer(back.token))!;
+      const to = { companyId: owner.companyId };
+      const switched = await plannedWorkOf(fixture.ownerUrl, 'identity', () =>
+        fixture.call(identity.switchCompany, to, own),
+      );
+      return { session, switched };
+    };
+    const [inSmall, inLarge] = [await workIn(small), await workIn(large)];
+    for (const what of ['session', 'switched'] as const) {
+      expect({ what, readWhole: inLarge[what].readWhole }).toEqual({ what, readWhole: inSmall[what].readWhole });
+      expect(inLarge[what].pages).toBeLessThanOrEqual(1.2 * inSmall[what].pages);
+    }
+  });
+
+  it('lists its members in one statement, as one of one', async () => {
+    const [large, small] = [await fixture.member('sender', 'Large'), await fixture.member('sender', 'Small')];
+    await fill(large);
+    const statementsIn = async (owner: UserActor) =>
+      (await statementsOf(() => fixture.call(identity.members, {}, owner))).length;
+    expect([await statementsIn(large), await statementsIn(small)]).toEqual([1, 1]);
+    expect(await fixture.call(identity.members, {}, large)).toHaveLength(501);
   });
 });

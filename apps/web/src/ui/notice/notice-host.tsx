@@ -1,12 +1,15 @@
 import { notification } from 'antd';
 import { useEffect } from 'react';
+import { useIsAtLeast } from '../screen/use-is-at-least';
 import { useNotices } from './notice-store';
 
 /** Where notices appear. */
 export function NoticeHost() {
+  const isWide = useIsAtLeast('md');
   const [shown, holder] = notification.useNotification({
     maxCount: 1,
-    placement: 'bottomRight',
+    // on a phone, what is pressed next is at the bottom
+    placement: isWide ? 'bottomRight' : 'top',
     duration: 5,
     pauseOnHover: true,
   });
