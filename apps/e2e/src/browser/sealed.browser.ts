@@ -505,7 +505,9 @@ test('a large transfer is streamed to the disk, and a tampered one leaves no fil
   await chosen.route(/\/archive\?/, async (route) => {
     const response = await route.fetch(patient);
     const body = await response.body();
-    body.writeUInt8(body.readUInt8(body.length - 1_000_000) ^ 1, body.length - 1_000_000);
+    // the first call asks only for the first bytes
+    const at = Math.max(0, body.length - 1_000_000);
+    body.writeUInt8(body.readUInt8(at) ^ 1, at);
     await route.fulfill({ response, body });
   });
   await all(chosen).click();

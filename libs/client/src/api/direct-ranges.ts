@@ -97,6 +97,11 @@ export class DirectRanges {
     private readonly askFor: AskForRanges,
   ) {}
 
+  /** Whether it may still give what is asked for. */
+  get isOpen(): boolean {
+    return this.way.isOpen;
+  }
+
   /**
    * @param headers of the request: only ranges as a whole can be read, from their start
    * @param etag of the file, which the answer gets: the store has tags of its own

@@ -85,6 +85,12 @@ it('reads everything from the server if the store cannot be reached, and tries i
   const { read, calls, way } = await reading({ store: () => Promise.reject(new TypeError('blocked')) });
   expect(read.equals(stored)).toBe(true);
   expect([calls.store.length, way.isOpen]).toEqual([1, false]);
+  // what comes after the first range comes at once
+  expect(calls.server).toEqual([
+    'bytes=0-83',
+    `bytes=84-${8 * MB + 8 * 1024 + 83}`,
+    `bytes=${8 * MB + 8 * 1024 + 84}-`,
+  ]);
 });
 
 it('needs no header of the store that a page may not read', async () => {

@@ -28,13 +28,14 @@ export async function storedInOrder(
     return answer ?? request(init);
   };
   if (!isRange) return resumableStream(open, { ...options, version });
-  return oneAfterTheOther(
-    spans.map(
-      ({ start, end }) =>
-        () =>
-          resumableStream(open, { ...options, version, from: start, to: end }),
-    ),
-  );
+  const stream = (from: number, to: number) => resumableStream(open, { ...options, version, from, to });
+  function* streams(): Generator<ReadableStream<Bytes>, undefined> {
+    for (const { start, end } of spans) {
+      if (direct.isOpen) yield stream(start, end);
+      else return void (yield stream(start, size));
+    }
+  }
+  return oneAfterTheOther(streams());
 }
 
 /** All bytes, in order: the ranges, and what is before, between and after them. */
@@ -49,14 +50,14 @@ function withGaps(ranges: readonly StoredRange[], size: number): StoredRange[] {
   return spans;
 }
 
-function oneAfterTheOther(parts: readonly (() => ReadableStream<Bytes>)[]): ReadableStream<Bytes> {
-  const waiting = parts.values();
+/** Each is asked for when the one before has ended. */
+function oneAfterTheOther(streams: Iterator<ReadableStream<Bytes>, undefined>): ReadableStream<Bytes> {
   let reader: ReadableStreamDefaultReader<Bytes> | undefined;
   return new ReadableStream<Bytes>(
     {
       async pull(controller) {
         for (;;) {
-          reader ??= waiting.next().value?.().getReader();
+          reader ??= streams.next().value?.getReader();
           if (!reader) return controller.close();
           const { done, value } = await reader.read();
           if (!done) return controller.enqueue(value);

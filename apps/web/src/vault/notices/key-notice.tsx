@@ -1,33 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
 import { isOwner } from '@tradepost/contracts/roles';
-import { Alert, Button } from 'antd';
+import { lazy, Suspense } from 'react';
 import { useUser } from '../../session/auth.store';
 import { NoticePlace, useIsPlaceKnown } from './notice-place';
-import { handoverQuery } from '../sso-key/handover-query';
-import { useVaultStore, type VaultDialog } from '../vault.store';
+import { NoticeRow, type Notice } from './notice-row';
+import { useVaultStore } from '../vault.store';
 import { messageFor } from '../texts';
 import { t } from '../../i18n/t';
-import styles from './key-notice.module.css';
 
-interface Notice {
-  type: 'info' | 'warning' | 'error';
-  title: string;
-  description: string;
-  action?: { text: string; dialog: VaultDialog };
-}
+const DeviceRequest = lazy(() => import('./device-request'));
 
 function useNotice(): Notice | null {
   const { state, stored, refused, unreadable, dialog, unseenKit } = useVaultStore();
   const user = useUser();
   const isMember = !isOwner(user);
-  const { data: handover } = useQuery({ ...handoverQuery, enabled: user.withoutPassword === true });
-  if (handover && !handover.startedHere && !handover.given && !dialog)
-    return {
-      type: 'warning',
-      title: t('Another device asks for your encryption key'),
-      description: t('If you are setting it up, type the number that it shows. If not, refuse it.'),
-      action: { text: t('See the request'), dialog: { kind: 'handover' } },
-    };
   if (unreadable && !isMember)
     return {
       type: 'error',
@@ -89,34 +74,17 @@ export const useIsNoticeKnown = (): boolean => useIsPlaceKnown(useIsKnown());
 export function KeyNotice() {
   const notice = useNotice();
   const isKnown = useIsKnown();
-  return <NoticePlace isKnown={isKnown}>{notice && <NoticeRow {...notice} />}</NoticePlace>;
-}
-
-function NoticeRow({ type, title, description, action }: Notice) {
+  const { withoutPassword } = useUser();
+  const row = notice && <NoticeRow {...notice} />;
   return (
-    <Alert
-      type={type}
-      showIcon
-      title={
-        <>
-          <strong>{title}.</strong>{' '}
-          <span className={type === 'error' ? undefined : styles.description}>{description}</span>
-        </>
-      }
-      action={
-        action && (
-          <Button
-            onClick={() =>
-              useVaultStore.setState({
-                dialog: action.dialog,
-                ...(action.dialog.kind === 'kit' && { unseenKit: null }),
-              })
-            }
-          >
-            {action.text}
-          </Button>
-        )
-      }
-    />
+    <NoticePlace isKnown={isKnown}>
+      {withoutPassword ? (
+        <Suspense fallback={row}>
+          <DeviceRequest otherwise={row} />
+        </Suspense>
+      ) : (
+        row
+      )}
+    </NoticePlace>
   );
 }
