@@ -60,6 +60,6 @@ export class AccountTakeover {
     await this.accounts.setPassword(tx, account.id, password);
     const { firstName, lastName } = person;
     await this.accounts.setName(tx, account.id, { firstName, lastName });
-    await this.repository.hold(tx, account.id, await this.repository.holderOf(tx, person.id));
+    await this.repository.hold(tx, account.id, (await this.repository.personOf(tx, person)).id);
   }
 }

@@ -121,15 +121,10 @@ export class HandoverHandler {
       if (vault?.epoch !== epoch) throw new AppError('KEYS_STALE');
       await this.repository.end(tx, companyId);
       await this.notices.publish(tx, company, found, 'accepted', actor);
-      await this.notices.mailFormer(tx, company, await this.personOf(tx, account), actor);
+      await this.notices.mailFormer(tx, company, await this.repository.personOf(tx, account), actor);
       await this.takeover.run(tx, { company, account, vault, person, password: stored, wraps, recoverySaved }, actor);
       return { message: 'You are the owner of the company now', email };
     });
-  }
-
-  /** The own account of the person who signs in to this one: another mailbox, if the account was handed over before. */
-  private async personOf(tx: Tx, account: AccountRow): Promise<AccountRow> {
-    return (await this.accounts.byId(await this.repository.holderOf(tx, account.id), tx)) ?? account;
   }
 
   /** @returns the owner's account, locked @throws AppError NOT_FOUND, HANDOVER_OPEN, and as `lockBoth` */
