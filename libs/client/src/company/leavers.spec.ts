@@ -41,7 +41,7 @@ it.each<[string, object[], string[], number]>([
     1,
   ],
   [
-    'the former owner also while the next one hands the company over',
+    'the former owner also once the next one has named someone',
     [ownKey, handover('named'), handover('taken'), handover('named')],
     [],
     1,
