@@ -45,9 +45,11 @@ import { PartnerNotesRepository } from './invitation/partner-notes.repository';
 import { ApiKeyOwnerHandler } from './api-key/api-key-owner.handler';
 import { MemberRoles } from './member/member-roles';
 import { MembershipTerminator } from './member/membership-terminator';
+import { ReceivedInvitations } from './member/received-invitations';
 import { SentInvitations } from './member/sent-invitations';
 import { AbsencesHandler } from './absence/absences.handler';
 import { AbsencesRepository } from './absence/absences.repository';
+import { AbsenceTerminator } from './absence/absence-terminator';
 import { MembersHandler } from './member/members.handler';
 import { CompanyMembersRepository } from './member/company-members.repository';
 import { MembersRepository } from './member/members.repository';
@@ -196,12 +198,14 @@ import { TotpRepository } from './session/totp.repository';
       MemberRoles,
       MembershipTerminator,
       SentInvitations,
+      ReceivedInvitations,
       AccountTakeover,
       HandoverNotices,
       HandoversRepository,
       MembersRepository,
       PresentRoles,
       AbsencesRepository,
+      AbsenceTerminator,
       CompanyMembersRepository,
       PeopleRepository,
       TotpRepository,

@@ -1,4 +1,5 @@
-import { identity } from '@tradepost/contracts/identity';
+import type { UserActor } from '@tradepost/contracts/actor';
+import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { readApiKey } from '@tradepost/service-kit/security/api-key';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { MembershipRow } from '../src/member/member.entity';
@@ -86,6 +87,32 @@ describe('what the former owner had', () => {
     expect(memberships).toBe(1);
   });
 
+  it('leads into no other company, and keeps nobody in charge: invitations to the address and the absence end', async () => {
+    const { company, ann, cora } = await prepared();
+    const other = await fixture.member('sender', 'Other Trading');
+    await fixture.call(identity.inviteMembers, { emails: [ann.email], roles: ['co-owner'] }, other);
+    const [received] = await fixture.call(identity.receivedMemberInvitations, {}, ann);
+    const period = { from: new Date().toISOString(), until: new Date(Date.now() + 1e9).toISOString() };
+    await fixture.call(identity.setAbsence, { ...period, delegateId: cora.acting.userId }, ann);
+    await start(company, cora);
+    await take(company, cora);
+    const owner = await signedIn(ann);
+    expect(await fixture.call(identity.receivedMemberInvitations, {}, owner)).toEqual([]);
+    await expect(fixture.call(identity.acceptMemberInvitation, { id: received!.id }, owner)).rejects.toMatchObject(
+      code('NOT_FOUND'),
+    );
+    expect(await fixture.call(identity.memberInvitations, {}, other)).toEqual([]);
+    const { companyId, companyName } = other;
+    const ended = { companyId, companyName, email: ann.email, roles: ['co-owner'], by: 'invited' };
+    expect(await fixture.published(identityEvents.memberInvitationEnded)).toContainEqual(ended);
+    const [listed] = await fixture.call(identity.members, {}, owner);
+    expect(listed).toMatchObject({ id: ann.userId, absence: null });
+    expect((await fixture.published(identityEvents.absenceChanged)).at(-1)).toMatchObject({
+      userId: ann.userId,
+      absence: null,
+    });
+  });
+
   it('is that of the next owner in turn, when the company is handed over again', async () => {
     const { company, ann, cora } = await prepared();
     const dora = await withKeys(company);
@@ -99,6 +126,10 @@ describe('what the former owner had', () => {
     expect(await fixture.call(identity.languageOf, { email: ann.email }, system)).toMatchObject({
       address: dora.acting.email,
     });
+    // each person who was the owner gets the mail about the own handover, and none of a later one
+    const formerMails = ({ email }: UserActor) => fixture.mails('handed-over', email);
+    expect(await formerMails(ann)).toMatchObject([{ data: { toEmail: cora.acting.email } }]);
+    expect(await formerMails(cora.acting)).toMatchObject([{ data: { toEmail: dora.acting.email } }]);
     // the person who holds no account any more may delete their own
     await fixture.call(identity.leaveCompany, { companyId: ann.companyId }, cora.acting);
     const { token } = await fixture.login(cora.acting.email, await proof(cora.acting), 'receiver');

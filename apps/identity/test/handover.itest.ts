@@ -4,6 +4,7 @@ import { openVault } from '@tradepost/sealing/keys/vault';
 import { recoveryKek } from '@tradepost/sealing/keys/recovery';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { AccountRow } from '../src/account/account.entity';
+import { DeletionSweeper } from '../src/deletion/deletion.sweeper';
 import { HandoverRow } from '../src/handover/handover.entity';
 import { anonymous, otherThan, password, startFixture, type Fixture } from './fixture';
 import { handoversOf, newPassword } from './handover-kit';
@@ -244,5 +245,11 @@ describe('the co-owner who takes the company over', () => {
     );
     const owner = await signedIn(ann);
     await fixture.call(identity.requestDeletion, { password: await fixture.proofOf(ann.email, newPassword) }, owner);
+    await sql(fixture.db.read).update(AccountRow, ann.userId, { deletionAt: new Date() });
+    await fixture.app.get(DeletionSweeper).sweep();
+    // by then, no account has the address, and a mail to it would reach the former owner
+    expect(await fixture.mails('account-deleted', ann.email)).toEqual([]);
+    expect(await fixture.mails('account-deleted', cora.acting.email)).toHaveLength(1);
+    await fixture.call(identity.requestDeletion, { password: await proof(own) }, own);
   });
 });

@@ -139,6 +139,19 @@ it('is in the way of no other device once it has expired', async () => {
   expect(await shown(person.fresh)).toMatchObject({ requestId: id, startedHere: false });
 });
 
+it('is mailed also under the id of an earlier request, of this person or another one: a thief must not silence the mail', async () => {
+  const [thief, person] = [await twoDevices(), await twoDevices()];
+  const { asked } = await ask(thief, thief.fresh);
+  for (let count = 0; count < 2; count++) {
+    const { hpkePublic } = person.stored.key;
+    await fixture.call(identity.startKeyHandover, { ...asked.sent, hpkePublic }, person.fresh);
+    await givesGarbage(asked.requestId, person.fresh);
+    await take(asked.requestId, person.fresh);
+  }
+  const mails = await fixture.mails('key-handover', person.old.email);
+  expect(mails.map(({ data }) => data.taken)).toEqual([false, true, false, true]);
+});
+
 it('is limited in a day', async () => {
   const person = await twoDevices();
   for (let count = 0; count < 4; count++) await ask(person, person.fresh);

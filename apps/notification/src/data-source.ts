@@ -1,5 +1,6 @@
 import { KnownAbsenceRow } from './absence/absence.entity';
 import { Absences1797400000000 } from './migrations/1797400000000-absences';
+import { LinksSince1797400001000 } from './migrations/1797400001000-links-since';
 import { ContactRow } from './contact/contact.entity';
 import { Contacts1760000002000 } from './migrations/1760000002000-contacts';
 import { Feed1763690000000 } from './migrations/1763690000000-feed';
@@ -23,5 +24,6 @@ export const notificationDatabase = {
     AddressKeys1795401000000,
     Members1797000000000,
     Absences1797400000000,
+    LinksSince1797400001000,
   ],
 };

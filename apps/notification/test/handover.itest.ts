@@ -1,6 +1,6 @@
 import { identityEvents } from '@tradepost/contracts/identity';
 import { notification } from '@tradepost/contracts/notification';
-import type { ServiceUnderTest } from '@tradepost/testing/service-harness';
+import { publicActor, type ServiceUnderTest } from '@tradepost/testing/service-harness';
 import { following, people, startNotification } from './fixture';
 import { memberKit } from './member-kit';
 
@@ -32,5 +32,31 @@ describe('the handover of a company', () => {
       ]);
     }
     for (const person of [manager, foreign, receiver]) expect(await typesOf(person)).toEqual([]);
+  });
+
+  it('leaves the former owner no way to stop mails for the new one: neither by a choice nor by the link of a mail', async () => {
+    const { sender } = await people(service);
+    const cora = await join(sender, 'co-owner');
+    const system = { kind: 'system', service: 'worker-mail' } as const;
+    const choice = () => service.call(notification.mailChoice, { to: sender.email, kind: 'request' }, system);
+    const tokenOf = async () => ({ token: new URL((await choice()).unsubscribe).searchParams.get('token') as string });
+    const earlier = await tokenOf();
+    await service.call(notification.savePreferences, { request: false }, sender);
+    const named = {
+      ...{ companyId: sender.companyId as string, companyName: 'Harbour' },
+      ...{ email: sender.email, toId: cora.userId, toEmail: cora.email },
+    };
+    await following(service, identityEvents.handoverChanged, { ...named, stage: 'started' }, sender);
+    expect((await choice()).wanted).toBe(false);
+    await following(service, identityEvents.handoverChanged, { ...named, stage: 'accepted' }, cora);
+    expect((await choice()).wanted).toBe(true);
+    for (const call of [
+      service.call(notification.unsubscription, earlier, publicActor),
+      service.call(notification.unsubscribe, earlier, publicActor),
+    ])
+      await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect((await choice()).wanted).toBe(true);
+    await service.call(notification.unsubscribe, await tokenOf(), publicActor);
+    expect((await choice()).wanted).toBe(false);
   });
 });

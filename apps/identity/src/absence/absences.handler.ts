@@ -12,6 +12,7 @@ import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { validate as isUuid } from 'uuid';
 import { AccountsRepository } from '../account/accounts.repository';
 import { MembersRepository } from '../member/members.repository';
+import { AbsenceTerminator } from './absence-terminator';
 import { AbsencesRepository } from './absences.repository';
 
 /** When the caller is away from the company of the session, and who stands in. */
@@ -20,6 +21,7 @@ export class AbsencesHandler {
   constructor(
     private readonly db: Db,
     private readonly repository: AbsencesRepository,
+    private readonly terminator: AbsenceTerminator,
     private readonly members: MembersRepository,
     private readonly accounts: AccountsRepository,
     private readonly outbox: Outbox,
@@ -55,9 +57,7 @@ export class AbsencesHandler {
     const { companyId } = companyOf(actor);
     return this.db.transaction(async (tx) => {
       const { userId, email } = actor;
-      const wasSet = await this.repository.end(tx, { companyId, accountId: userId });
-      if (wasSet)
-        await this.outbox.event(tx, identityEvents.absenceChanged, { companyId, userId, email, absence: null }, actor);
+      await this.terminator.end(tx, { companyId, userId, email }, actor);
       return { absence: null };
     });
   }

@@ -10,6 +10,7 @@ import { hour } from '@tradepost/service-kit/runtime/durations';
 import { ScheduledTask } from '@tradepost/service-kit/runtime/scheduled-task';
 import { CompaniesRepository } from '../company/companies.repository';
 import { DeletionRepository } from './deletion.repository';
+import { HandoversRepository } from '../handover/handovers.repository';
 import { sideOf } from '../invitation/invitation.policy';
 import { InvitationTerminator } from '../invitation/invitation-terminator';
 import type { AccountRow } from '../account/account.entity';
@@ -27,6 +28,7 @@ export class DeletionSweeper extends ScheduledTask {
   constructor(
     private readonly db: Db,
     private readonly companies: CompaniesRepository,
+    private readonly handovers: HandoversRepository,
     private readonly repository: DeletionRepository,
     private readonly sessionRevoker: SessionRevoker,
     private readonly invitationTerminator: InvitationTerminator,
@@ -48,6 +50,8 @@ export class DeletionSweeper extends ScheduledTask {
       const account = await this.repository.lockDue(tx, now);
       if (!account) return false;
       const { id: userId, email, firstName } = account;
+      // the address has no account once the mail is sent, and would lead to a former owner
+      const { email: to } = await this.handovers.personOf(tx, account);
       const companyId = (await this.companies.byOwner(userId, tx))?.id ?? null;
       await this.sessionRevoker.revoke(tx, self, userId);
       await this.endMemberships(tx, account, companyId);
@@ -61,7 +65,7 @@ export class DeletionSweeper extends ScheduledTask {
       await this.outbox.job(
         tx,
         sendMail,
-        { template: 'account-deleted', to: email, data: { firstName } },
+        { template: 'account-deleted', to, data: { firstName } },
         { key: `account-deleted-${userId}` },
       );
       return true;

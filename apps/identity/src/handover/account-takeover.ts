@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import type { SealedVault } from '@tradepost/contracts/encryption/sealed';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { AbsenceTerminator } from '../absence/absence-terminator';
 import type { AccountRow } from '../account/account.entity';
 import { AccountsRepository, type StoredPassword } from '../account/accounts.repository';
 import { ApiKeyTerminator } from '../api-key/api-key-terminator';
 import type { VaultRow } from '../keys/keys.entity';
 import { KeysRepository } from '../keys/keys.repository';
+import { ReceivedInvitations } from '../member/received-invitations';
 import { SentInvitations } from '../member/sent-invitations';
 import { RecoveryNotices } from '../recovery/recovery-notices';
 import { RecoveryRepository } from '../recovery/recovery.repository';
@@ -36,6 +38,8 @@ export class AccountTakeover {
     private readonly sessionRevoker: SessionRevoker,
     private readonly apiKeyTerminator: ApiKeyTerminator,
     private readonly sentInvitations: SentInvitations,
+    private readonly receivedInvitations: ReceivedInvitations,
+    private readonly absenceTerminator: AbsenceTerminator,
     private readonly repository: HandoversRepository,
   ) {}
 
@@ -46,6 +50,8 @@ export class AccountTakeover {
     await this.sessionRevoker.revoke(tx, actor, account.id);
     await this.apiKeyTerminator.end(tx, { companyId, accountId: account.id }, actor);
     await this.sentInvitations.withdraw(tx, { ...company, userId: account.id }, [], actor);
+    await this.receivedInvitations.decline(tx, account.email, actor);
+    await this.absenceTerminator.end(tx, { companyId, userId: account.id, email: account.email }, actor);
     await this.repository.endSignIn(tx, account.id);
     const shares = await this.recovery.setOf(companyId, tx);
     if (shares) await this.recoveryNotices.publish(tx, shares, 'ended', actor);
@@ -54,6 +60,6 @@ export class AccountTakeover {
     await this.accounts.setPassword(tx, account.id, password);
     const { firstName, lastName } = person;
     await this.accounts.setName(tx, account.id, { firstName, lastName });
-    await this.repository.hold(tx, account.id, await this.repository.holderOf(tx, person.id));
+    await this.repository.hold(tx, account.id, (await this.repository.personOf(tx, person)).id);
   }
 }

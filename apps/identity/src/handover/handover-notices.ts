@@ -48,7 +48,7 @@ export class HandoverNotices {
       );
   }
 
-  /** To the mailbox of the person who was the owner. */
+  /** To the own mailbox of the person who was the owner. */
   async mailFormer(
     tx: Tx,
     { companyName }: Company,

@@ -121,7 +121,7 @@ export class HandoverHandler {
       if (vault?.epoch !== epoch) throw new AppError('KEYS_STALE');
       await this.repository.end(tx, companyId);
       await this.notices.publish(tx, company, found, 'accepted', actor);
-      await this.notices.mailFormer(tx, company, account, actor);
+      await this.notices.mailFormer(tx, company, await this.repository.personOf(tx, account), actor);
       await this.takeover.run(tx, { company, account, vault, person, password: stored, wraps, recoverySaved }, actor);
       return { message: 'You are the owner of the company now', email };
     });

@@ -7,6 +7,7 @@ import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { daysAfter } from '@tradepost/service-kit/runtime/durations';
 import { MoreThan } from 'typeorm';
+import { AccountRow } from '../account/account.entity';
 import { CodeRow } from '../code/code.entity';
 import { PersonKeyRow } from '../company-key/company-key.entity';
 import { PasskeyChallengeRow, PasskeyRow } from '../passkey/passkey.entity';
@@ -56,9 +57,10 @@ export class HandoversRepository {
     return affected === 1;
   }
 
-  /** The own account of the person who signs in to this account. */
-  async holderOf(tx: Tx, accountId: string): Promise<string> {
-    return (await sql(tx).findOneBy(AccountHolderRow, { accountId }))?.holderId ?? accountId;
+  /** The own account of the person who signs in to this one: another mailbox, once the account was handed over. */
+  async personOf(tx: Tx, account: AccountRow): Promise<AccountRow> {
+    const holder = await sql(tx).findOneBy(AccountHolderRow, { accountId: account.id });
+    return (holder && (await sql(tx).findOneBy(AccountRow, { id: holder.holderId }))) ?? account;
   }
 
   /** Whether the person of this account has taken over another one. */

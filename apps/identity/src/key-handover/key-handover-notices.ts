@@ -5,6 +5,7 @@ import { identityEvents } from '@tradepost/contracts/identity';
 import { sendMail } from '@tradepost/contracts/jobs';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
+import { v7 as uuidv7 } from 'uuid';
 import { CONFIG, type IdentityConfig } from '../config';
 import type { KeyHandoverRow } from './key-handover.entity';
 
@@ -18,7 +19,7 @@ export class KeyHandoverNotices {
 
   async publish(
     tx: Tx,
-    { requestId, agent, ip }: Pick<KeyHandoverRow, 'requestId' | 'agent' | 'ip'>,
+    { agent, ip }: Pick<KeyHandoverRow, 'agent' | 'ip'>,
     step: HandoverStep,
     actor: UserActor,
   ): Promise<void> {
@@ -35,6 +36,7 @@ export class KeyHandoverNotices {
     const link = `${this.config.ORIGIN}/profile#encryption`;
     const data = { firstName, taken: step === 'taken', agent, at, ip, link };
     const mail = { template: 'key-handover', to: email, data } as const;
-    await this.outbox.job(tx, sendMail, mail, { key: `key-handover-${step}-${requestId}` });
+    // not by the id of the request, which the device chooses: a job with the key of an earlier one is dropped
+    await this.outbox.job(tx, sendMail, mail, { key: `key-handover-${uuidv7()}` });
   }
 }

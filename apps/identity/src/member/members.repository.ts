@@ -27,6 +27,9 @@ export interface MemberCompany {
   mustUseSso: boolean;
 }
 
+/** An invitation that was open until now. */
+type TakenInvitation = Pick<MemberInvitationRow, 'companyId' | 'email' | 'roles'> & { companyName: string };
+
 /** A member's absence, as `absenceOf` selects it. */
 export interface FoundAbsence {
   from: Date | null;
@@ -227,6 +230,17 @@ export class MembersRepository {
       [id, value],
     )) as [(MemberInvitationRow & { companyName: string })[], number];
     return taken ?? null;
+  }
+
+  /** Deletes the open invitations to the address, of all companies. @param only the one with this id */
+  async takeReceivedBy(tx: Tx, email: string, only: string | null = null): Promise<TakenInvitation[]> {
+    const [taken] = (await sql(tx).query(
+      `DELETE FROM member_invitation i USING company c ${liveCompany}
+       WHERE c.id = i.company_id AND i.address_key = $1 AND ($2::text IS NULL OR i.id::text = $2) AND i.expires_at > now()
+       RETURNING i.company_id AS "companyId", c.company_name AS "companyName", i.email, i.roles`,
+      [addressKey(email), only],
+    )) as [TakenInvitation[], number];
+    return taken;
   }
 
   /** Deletes the open invitations that this person has sent for the company, but for those with roles that may stay. */

@@ -16,6 +16,7 @@ import { SessionsRepository } from '../session/sessions.repository';
 import { Tokens } from '../session/tokens';
 import { MembershipTerminator } from './membership-terminator';
 import { MembersRepository } from './members.repository';
+import { ReceivedInvitations } from './received-invitations';
 
 /** The companies that the caller can act for. */
 @Controller()
@@ -29,6 +30,7 @@ export class MembershipsHandler {
     private readonly tokens: Tokens,
     private readonly sessionRevoker: SessionRevoker,
     private readonly membershipTerminator: MembershipTerminator,
+    private readonly receivedInvitations: ReceivedInvitations,
     private readonly outbox: Outbox,
   ) {}
 
@@ -110,11 +112,7 @@ export class MembershipsHandler {
   @Handle(identity.declineMemberInvitation)
   decline({ id }: In<typeof identity.declineMemberInvitation>, actor: UserActor) {
     return this.db.transaction(async (tx) => {
-      const invitation = await this.repository.take(tx, id, { email: actor.email });
-      if (!invitation) throw new AppError('NOT_FOUND');
-      const { companyId, companyName, email, roles } = invitation;
-      const ended = { companyId, companyName, email, roles, by: 'invited' as const };
-      await this.outbox.event(tx, identityEvents.memberInvitationEnded, ended, actor);
+      if ((await this.receivedInvitations.decline(tx, actor.email, actor, id)) === 0) throw new AppError('NOT_FOUND');
       return { message: 'The invitation was declined' };
     });
   }

@@ -92,7 +92,7 @@ export class SecurityHandler {
     return this.throttle.run(actor.email, actor, () =>
       this.db.transaction(async (tx) => {
         // one that began before another was confirmed needs a code of that one
-        await this.repository.lock(tx, actor.userId);
+        await this.lockSignedIn(tx, actor);
         const replaced = await this.totpRepository.isOn(actor.userId, tx);
         const recoveryCodes = await this.totp.confirm(tx, actor.userId, code);
         const { userId, email } = actor;
@@ -144,10 +144,17 @@ export class SecurityHandler {
   ): Promise<T> {
     if (passkey) await this.passkeys.acceptSecondStep(passkey, actor, actor.userId);
     return this.db.transaction(async (tx) => {
-      const account = await this.repository.lock(tx, actor.userId);
+      const account = await this.lockSignedIn(tx, actor);
       if (!passkey) await this.totp.useIfOn(tx, actor.userId, code);
       return work(tx, account);
     });
+  }
+
+  /** Whatever ends all sessions also ends what they were about to change: by then, the account may be another person's. @throws AppError UNAUTHENTICATED */
+  private async lockSignedIn(tx: Tx, { userId, sessionId }: UserActor): Promise<AccountRow> {
+    const account = await this.repository.lock(tx, userId);
+    if (!(await this.sessions.live(tx, sessionId))) throw new AppError('UNAUTHENTICATED');
+    return account;
   }
 
   /** The person learns of each change, also of one that a thief made. */

@@ -9,6 +9,7 @@ import { On, type EventMeta } from '@tradepost/service-kit/messaging/decorators'
 import { KnownAbsencesRepository } from '../absence/absences.repository';
 import { Notifier } from '../feed/notifier';
 import { NotificationsRepository } from '../feed/notifications.repository';
+import { PreferencesRepository } from '../preference/preferences.repository';
 
 type Left = Payload<typeof identityEvents.memberRemoved>;
 
@@ -19,6 +20,7 @@ export class MemberNotificationsHandler {
     private readonly members: KnownMembersRepository,
     private readonly absences: KnownAbsencesRepository,
     private readonly notifications: NotificationsRepository,
+    private readonly preferences: PreferencesRepository,
     private readonly notifier: Notifier,
   ) {}
 
@@ -74,13 +76,14 @@ export class MemberNotificationsHandler {
     await this.notifier.push(tx, liveUpdates.keyHandoverChanged, [person], { companyId });
   }
 
-  /** For the owner and co-owners, also those who did it. */
+  /** For the owner and co-owners, also those who did it. What the former owner did not want to be mailed, or stops by a link of an earlier mail, is not the new owner's choice. */
   @On(identityEvents.handoverChanged)
   async handoverChanged(
-    { companyId, companyName, stage, toEmail }: Payload<typeof identityEvents.handoverChanged>,
-    { actor }: EventMeta,
+    { companyId, companyName, stage, email: owner, toEmail }: Payload<typeof identityEvents.handoverChanged>,
+    { actor, at }: EventMeta,
     tx: Tx,
   ) {
+    if (stage === 'accepted') await this.preferences.startOver(tx, owner, new Date(at));
     const data = { stage, companyName, email: actor?.email ?? '', toEmail };
     const people = [{ companyId }, { membersOf: { companyId }, may: 'company' } as const];
     await this.notifier.notify(tx, notifications.handoverChanged, people, data);

@@ -41,28 +41,33 @@ export class PreferencesHandler {
 
   @Handle(notification.unsubscription)
   async unsubscription({ token }: In<typeof notification.unsubscription>) {
-    const { email, kind } = this.read(token);
+    const { email, kind } = await this.read(token);
     return { email, kind, wanted: !(await this.repository.unwantedBy(email)).includes(kind) };
   }
 
   @Handle(notification.unsubscribe)
   async unsubscribe({ token }: In<typeof notification.unsubscribe>) {
-    const { email, kind } = this.read(token);
+    const { email, kind } = await this.read(token);
     await this.db.transaction((tx) => this.repository.change(tx, email, (before) => [...new Set([...before, kind])]));
     return { message: 'You will not get mails like this any more' };
   }
 
   @Handle(notification.mailChoice)
   async mailChoice({ to, kind, companyId }: In<typeof notification.mailChoice>) {
-    const token = signUnsubscription({ email: addressKey(to), kind }, this.config.UNSUBSCRIBE_KEY);
+    const token = signUnsubscription(
+      { email: addressKey(to), kind, mailedAt: new Date() },
+      this.config.UNSUBSCRIBE_KEY,
+    );
     const unsubscribe = `${this.config.ORIGIN}${apiBase}${routes.unsubscribe.path}?token=${token}`;
     if (companyId && !(await this.members.isActive(companyId, to))) return { wanted: false, unsubscribe };
     return { wanted: !(await this.repository.unwantedBy(to)).includes(kind), unsubscribe };
   }
 
-  private read(token: string) {
+  /** @throws AppError NOT_FOUND */
+  private async read(token: string) {
     const found = readUnsubscription(token, keysOf('UNSUBSCRIBE_KEY', this.config));
-    if (!found) throw new AppError('NOT_FOUND', { message: 'This link is not valid' });
+    if (!found || !(await this.repository.countsLink(found.email, found.mailedAt)))
+      throw new AppError('NOT_FOUND', { message: 'This link is not valid' });
     return found;
   }
 }

@@ -14,6 +14,18 @@ export class PreferencesRepository {
     return (await sql(from).findOneBy(PreferenceRow, { addressKey: addressKey(email) }))?.unwanted ?? [];
   }
 
+  /** Whether a link of a mail of this time still counts for the address. */
+  async countsLink(email: string, mailedAt: Date): Promise<boolean> {
+    const row = await sql(this.db.read).findOneBy(PreferenceRow, { addressKey: addressKey(email) });
+    return !row?.linksSince || mailedAt >= row.linksSince;
+  }
+
+  /** Another person reads the mails to the address from now on, with choices of their own. */
+  async startOver(tx: Tx, email: string, linksSince: Date): Promise<void> {
+    const row = { addressKey: addressKey(email), unwanted: [], linksSince };
+    await sql(tx).upsert(PreferenceRow, row, ['addressKey']);
+  }
+
   /** Locks the row, so that concurrent changes are all applied. */
   async change(tx: Tx, email: string, unwantedAfter: (before: MailKind[]) => MailKind[]): Promise<MailKind[]> {
     const key = { addressKey: addressKey(email) };

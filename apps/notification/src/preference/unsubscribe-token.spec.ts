@@ -3,10 +3,11 @@ import { readUnsubscription, signUnsubscription } from './unsubscribe-token';
 const key = 'k'.repeat(32);
 
 describe('the token of an unsubscribe link', () => {
-  const token = signUnsubscription({ email: 'Rui+x@lisboa.example', kind: 'delivery' }, key);
+  const mailedAt = new Date('2026-03-01T12:00:00.123Z');
+  const token = signUnsubscription({ email: 'Rui+x@lisboa.example', kind: 'delivery', mailedAt }, key);
 
-  it('contains its address and kind', () => {
-    expect(readUnsubscription(token, [key])).toEqual({ email: 'Rui+x@lisboa.example', kind: 'delivery' });
+  it('contains its address and kind, and when it was mailed', () => {
+    expect(readUnsubscription(token, [key])).toEqual({ email: 'Rui+x@lisboa.example', kind: 'delivery', mailedAt });
   });
 
   it('stays valid while its key is a previous key', () => {
@@ -27,7 +28,7 @@ describe('the token of an unsubscribe link', () => {
       `.${signed}`,
       '',
       token.slice(0, -4),
-      signUnsubscription({ email: 'a@b.example', kind: 'delivery' }, `${key}!`),
+      signUnsubscription({ email: 'a@b.example', kind: 'delivery', mailedAt }, `${key}!`),
     ]) {
       expect(readUnsubscription(wrong, [key])).toBeNull();
     }

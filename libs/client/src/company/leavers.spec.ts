@@ -40,6 +40,18 @@ it.each<[string, object[], string[], number]>([
     [],
     1,
   ],
+  [
+    'the former owner also once the next one has named someone',
+    [ownKey, handover('named'), handover('taken'), handover('named')],
+    [],
+    1,
+  ],
+  [
+    'everyone who has handed the company over since',
+    [ownKey, handover('named'), handover('taken'), handover('named'), handover('taken')],
+    [],
+    2,
+  ],
   ['nobody while the company is being handed over', [ownKey, handover('named')], [], 0],
   ['nobody once the new owner has made new keys', [ownKey, handover('taken'), ownKey], [], 0],
   ['one who left after new keys were made', [ownKey, given('bob'), given('cid'), taken('cid'), ownKey], [], 1],

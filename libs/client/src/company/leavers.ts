@@ -7,10 +7,9 @@ import type { History } from '@tradepost/sealing/ledger/history';
  * the keys, as who has handed the company over. The ledger says who was given them. A server hides a person who left on their own only if it still lists them as a member, where the owner sees them.
  */
 export function countLeavers(
-  { members, given, handover }: Pick<History, 'members' | 'given' | 'handover'>,
+  { members, given, formerOwners }: Pick<History, 'members' | 'given' | 'formerOwners'>,
   present: readonly Member[],
 ): number {
   const ids = new Set(present.filter((one) => permits(one, 'keys')).map(({ id }) => id));
-  const formerOwners = handover?.step === 'taken' ? 1 : 0;
   return [...given].filter((id) => !members.has(id) || !ids.has(id)).length + formerOwners;
 }

@@ -55,9 +55,12 @@ export async function unlockByPassword(
   }
 }
 
-/** The keys of a new password; its `record` is sent instead of it. @throws as `fetchPasswordKeys` */
-export const newPasswordKeys = (client: ApiClient, given: AddressAndPassword): Promise<NewPasswordKeys> =>
-  keysOfNewPassword(portsOf(client), given);
+/** The keys of a new password; its `record` is sent instead of it. @throws as `keysOfNewPassword` */
+export const newPasswordKeys = (
+  client: ApiClient,
+  given: AddressAndPassword,
+  serverKey?: string,
+): Promise<NewPasswordKeys> => keysOfNewPassword(portsOf(client), given, serverKey);
 
 /**
  * Signs in with a proof of the password. Keys that are created later state the address of the user in the answer.

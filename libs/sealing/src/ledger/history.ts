@@ -30,6 +30,8 @@ export interface History {
   recoveries: readonly string[];
   /** The newest handover of the company since the present keys were made. */
   handover: { memberId: string; step: 'named' | 'taken' } | null;
+  /** How many people have handed the company over since the present keys were made. */
+  formerOwners: number;
   /** Names of restored logs of keys that the owner has accepted. */
   keyLogs: ReadonlySet<string>;
   /** All heads, also of lost entries that a restore names. */
@@ -51,6 +53,7 @@ export function historyOf(entries: readonly VerifiedEntry[]): History {
   const keyLogs = new Set<string>();
   let recoveries: string[] = [];
   let handover: History['handover'] = null;
+  let formerOwners = 0;
   const heads = new Set<string>();
   for (const { entry, head } of entries) {
     heads.add(head);
@@ -66,6 +69,7 @@ export function historyOf(entries: readonly VerifiedEntry[]): History {
       formerKeys = entry.formerKeys ?? null;
       recoveries = [];
       handover = null;
+      formerOwners = 0;
       given = new Set(members.keys());
     } else if (entry.type === 'pin') pins = pin(pins, entry.pin);
     else if (entry.type === 'grant') added(grants, entry.requestId, { ...entry, head });
@@ -80,8 +84,10 @@ export function historyOf(entries: readonly VerifiedEntry[]): History {
       if (set === null) recoveries = [];
       else if (recoveries.at(-1) === set) recoveries = [set];
       else recoveries.push(set);
-    } else if (entry.type === 'handover') handover = { memberId: entry.memberId, step: entry.step };
-    else if (entry.type === 'move') for (const fileId of entry.fileIds) moved.set(fileId, entry.folderId);
+    } else if (entry.type === 'handover') {
+      handover = { memberId: entry.memberId, step: entry.step };
+      if (entry.step === 'taken') formerOwners += 1;
+    } else if (entry.type === 'move') for (const fileId of entry.fileIds) moved.set(fileId, entry.folderId);
     else if (entry.type === 'deliver') {
       const known = new Set(delivered.get(entry.folderId));
       for (const address of entry.added) known.add(address);
@@ -102,6 +108,7 @@ export function historyOf(entries: readonly VerifiedEntry[]): History {
     given,
     recoveries,
     handover,
+    formerOwners,
     keyLogs,
     heads,
   };

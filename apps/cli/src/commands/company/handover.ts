@@ -1,5 +1,5 @@
-import type { ApiClient } from '@tradepost/client/api/api-client';
 import { acceptHandover, handoverTo, startHandover } from '@tradepost/client/company/handover';
+import type { PasswordKeys } from '@tradepost/client/keys/passwords';
 import { fetchPasswordKeys, newPasswordKeys } from '@tradepost/client/keys/sign-in';
 import { newPassword, type Handover } from '@tradepost/contracts/identity';
 import { AppError } from '@tradepost/contracts/errors';
@@ -73,7 +73,7 @@ export function addHandover(members: Command, signal: AbortSignal): void {
       const keyring = await context.keyring();
       const { email } = await handoverTo(client, member, keyring);
       const own = await fetchPasswordKeys(client, { email: member.email, password: await context.password() });
-      const next = await newKeysOf(client, email, context);
+      const next = await newKeysOf(email, own, context);
       const recoveryKey = newRecoveryCode();
       await confirmSaved(recoveryKey, context);
       await acceptHandover(client, member, keyring, own, next, { code: recoveryKey, isSaved: true });
@@ -89,7 +89,7 @@ async function mailedCode({ client, out, signal }: Context): Promise<string> {
 }
 
 /** Of a password that the person types. The server never sees it, so it is checked here. @throws UsageError for a weak one */
-async function newKeysOf(client: ApiClient, email: string, { signal }: Context) {
+async function newKeysOf(email: string, { serverKey }: PasswordKeys, { client, signal }: Context) {
   const password = await ask(`New password for ${email}`, { secret: true, instead: 'type it', signal });
   try {
     newPassword.validateSync(password);
@@ -98,5 +98,5 @@ async function newKeysOf(client: ApiClient, email: string, { signal }: Context) 
   }
   const weakness = weaknessOf(password, email);
   if (weakness) throw new UsageError(new AppError(weakness).message);
-  return newPasswordKeys(client, { email, password });
+  return newPasswordKeys(client, { email, password }, serverKey);
 }
