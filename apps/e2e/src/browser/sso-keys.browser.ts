@@ -72,8 +72,10 @@ const unlockDialog = () => page.getByRole('dialog', { name: 'Unlock your encrypt
 async function openFile(by: Page) {
   await by.goto('/workspace');
   await by.getByRole('button', { name: 'prices.csv', exact: true }).click();
-  await expect(by.getByRole('dialog').getByText('Rotterdam')).toBeVisible();
-  await by.keyboard.press('Escape');
+  const preview = by.getByRole('dialog', { name: 'prices.csv' });
+  await expect(preview.getByText('Rotterdam')).toBeVisible();
+  await preview.getByRole('button', { name: 'Close' }).last().click();
+  await expect(preview).toBeHidden();
 }
 /** The owner gives the keys of the company to this member, who has read this number. */
 async function giveKeys(member: string, digits: string) {
