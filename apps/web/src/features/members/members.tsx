@@ -19,6 +19,7 @@ import { ask } from '../../ui/question/ask';
 import { useVault } from '../../vault/vault';
 import { canGetKeys, KeyState, leaverText } from './keys/key-state';
 import { LeaverAlert } from './keys/leaver-alert';
+import { handoverQuery } from './handover/api';
 import { HandoverAlert } from './handover/handover-alert';
 import { membersQuery } from '../../api/queries';
 import { offerNewKeys, offerNewKeysAfter } from './keys/new-keys';
@@ -43,6 +44,7 @@ export function Members() {
   const [changed, setChanged] = useState<Member>();
   const [given, setGiven] = useState<Member>();
   const [handingOver, setHandingOver] = useState(false);
+  const { data: handover } = useQuery({ ...handoverQuery, enabled: isOwner(user) });
   return (
     <Flex vertical gap={16}>
       <HandoverAlert />
@@ -53,7 +55,9 @@ export function Members() {
         extra={
           <Flex gap={8} wrap>
             {isOwner(user) && state !== 'none' && <Button onClick={offerNewKeys}>{t('New company keys')}</Button>}
-            {isOwner(user) && <Button onClick={() => setHandingOver(true)}>{t('Hand over the company')}</Button>}
+            {isOwner(user) && !handover && (
+              <Button onClick={() => setHandingOver(true)}>{t('Hand over the company')}</Button>
+            )}
             <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setInviting('addresses')}>
               {t('Invite members')}
             </Button>
