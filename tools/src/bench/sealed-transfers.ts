@@ -85,7 +85,7 @@ async function uploaded(page: Page, path: string, protection: string): Promise<n
   const uploads = page.getByRole('region', { name: 'Uploads' });
   const took = await seconds(async () => {
     await information.getByRole('button', { name: 'Proceed' }).click();
-    await uploads.getByText('Stored unchanged').waitFor({ timeout: 120_000 });
+    await uploads.getByText('1 uploaded').waitFor({ timeout: 120_000 });
   });
   await uploads.getByRole('button', { name: 'Close the uploads' }).click();
   return took;
