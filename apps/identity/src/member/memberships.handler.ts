@@ -55,8 +55,7 @@ export class MembershipsHandler {
   switchCompany({ companyId, binding }: In<typeof identity.switchCompany>, actor: UserActor) {
     return this.db.transaction(async (tx) => {
       const account = await this.accounts.lock(tx, actor.userId);
-      const session = await this.sessions.live(tx, actor.sessionId);
-      if (!session) throw new AppError('UNAUTHENTICATED');
+      const session = await this.sessions.requireLive(tx, actor.sessionId);
       const to = await this.targetOf(tx, account.id, companyId);
       if (to?.mustUseSso) throw new AppError('SSO_REQUIRED');
       await this.sessionRevoker.revoke(tx, actor, account.id, { only: session.id });
@@ -95,7 +94,7 @@ export class MembershipsHandler {
     return this.db.transaction(async (tx) => {
       const { userId, email } = actor;
       await this.accounts.lock(tx, userId);
-      if (!(await this.sessions.live(tx, actor.sessionId))) throw new AppError('UNAUTHENTICATED');
+      await this.sessions.requireLive(tx, actor.sessionId);
       const invitation = await this.repository.take(tx, id, { email });
       // one that was sent while the person joined gives a member no other roles
       if (invitation && !(await this.repository.isMember(tx, invitation.companyId, userId))) {

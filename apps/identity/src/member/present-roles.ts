@@ -22,7 +22,7 @@ export class PresentRoles {
     const { companyId } = companyOf(actor);
     await this.members.lockCompany(tx, companyId);
     if (!isOwner(actor)) return (await this.members.rolesOf(tx, companyId, actor.userId)) ?? [];
-    if (!actor.key && !(await this.sessions.live(tx, actor.sessionId))) throw new AppError('UNAUTHENTICATED');
+    if (!actor.key) await this.sessions.requireLive(tx, actor.sessionId);
     return ['owner'];
   }
 

@@ -80,7 +80,7 @@ export class PasskeysHandler {
     return this.db.transaction(async (tx) => {
       await this.accounts.lock(tx, actor.userId);
       // whatever ends all sessions also ends what they were about to add
-      if (!(await this.sessions.live(tx, actor.sessionId))) throw new AppError('UNAUTHENTICATED');
+      await this.sessions.requireLive(tx, actor.sessionId);
       this.assertFits(actor, (await this.repository.credentialsOf(actor.userId, tx)).length + 1);
       if (wrap !== undefined && (await this.keys.epochOf(actor.userId, tx)) !== epoch) throw new AppError('KEYS_STALE');
       const row = {

@@ -153,7 +153,7 @@ export class SecurityHandler {
   /** Whatever ends all sessions also ends what they were about to change: by then, the account may be another person's. @throws AppError UNAUTHENTICATED */
   private async lockSignedIn(tx: Tx, { userId, sessionId }: UserActor): Promise<AccountRow> {
     const account = await this.repository.lock(tx, userId);
-    if (!(await this.sessions.live(tx, sessionId))) throw new AppError('UNAUTHENTICATED');
+    await this.sessions.requireLive(tx, sessionId);
     return account;
   }
 

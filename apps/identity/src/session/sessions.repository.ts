@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
+import { AppError } from '@tradepost/contracts/errors';
 import { isOwner, type Role } from '@tradepost/contracts/roles';
 import { Db } from '@tradepost/service-kit/database/database';
 import { sql } from '@tradepost/service-kit/database/sql';
@@ -130,6 +131,13 @@ export class SessionsRepository {
 
   live(tx: Tx, id: string): Promise<SessionRow | null> {
     return sql(tx).findOneBy(SessionRow, { id, endedAt: IsNull(), expiresAt: MoreThan(new Date()) });
+  }
+
+  /** As `live`. @throws AppError UNAUTHENTICATED once it has ended */
+  async requireLive(tx: Tx, id: string): Promise<SessionRow> {
+    const session = await this.live(tx, id);
+    if (!session) throw new AppError('UNAUTHENTICATED');
+    return session;
   }
 
   /** Ends live sessions of an account. */
