@@ -22,6 +22,8 @@ const esmOnly = [
 ];
 
 const node = {
+  // the default is a folder for temporary files, of which each `npm test` has its own
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['@tradepost/source', 'node', 'require', 'default'] },
   transform: { '^.+\\.(m?[jt]sx?)$': ['@swc/jest'] },

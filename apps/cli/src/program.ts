@@ -10,6 +10,7 @@ import { addMove } from './commands/files/move';
 import { addInvitations } from './commands/partners/invitations';
 import { addCompanies } from './commands/company/companies';
 import { addAway } from './commands/company/away';
+import { addUsualExpiry } from './commands/company/usual-expiry';
 import { addMembers } from './commands/company/members';
 import { addCompletion } from './commands/completion';
 import { addDownload } from './commands/transfers/download';
@@ -70,6 +71,7 @@ export function programOf(signal: AbortSignal): Command {
   addDownload(program, signal);
   addMembers(program, signal);
   addAway(program, signal);
+  addUsualExpiry(program, signal);
   addCompanies(program, signal);
   addApiKeys(program, signal);
   addWebhooks(program, signal);

@@ -32,6 +32,7 @@ import { UploadController } from './files/upload.controller';
 import { UploadRules } from './files/upload-rules';
 import { FileDetailsController } from './folders/file-details.controller';
 import { FilesController } from './folders/files.controller';
+import { PageCache } from './folders/page-cache';
 import { ReceivedController } from './folders/received.controller';
 import { HealthController } from './health/health.controller';
 import { ExportAdmission } from './http/export-admission';
@@ -78,6 +79,7 @@ import { TransfersController } from './transfers/transfers.controller';
     configProvider,
     { provide: Scanner, inject: [CONFIG], useFactory: ({ SCANNER_URL }: GatewayConfig) => openScanner(SCANNER_URL) },
     JwtStrategy,
+    PageCache,
     Sessions,
     MemberCheck,
     ApiKeys,

@@ -148,6 +148,8 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
     },
   };
 }
+/** The object of the version that every upload with `copiedBytes` replaces. */
+export const replacedKey = 'company/folder/replaced';
 
 /** Stubs the upload commands of storage. @returns open and committed uploads, by id */
 export async function stubStorage(gateway: GatewayUnderTest) {
@@ -162,6 +164,7 @@ export async function stubStorage(gateway: GatewayUnderTest) {
       parts: { objectKey: string; size: number }[];
       numbered: Map<number, StoredPart>;
       sealed: UploadState['sealed'];
+      copiedBytes: number;
     }
   >();
   const committed = new Map<
@@ -186,14 +189,14 @@ export async function stubStorage(gateway: GatewayUnderTest) {
       fileId = '',
       fileVersion = 0,
       mimetype = '',
-    }: Pick<In<typeof storage.beginUpload>, 'enc' | 'fileId' | 'fileVersion' | 'mimetype'> & {
-      fileName: string;
-      expectedBytes: number;
-    },
+      contentSize,
+      copiedBytes = 0,
+    }: Partial<In<typeof storage.beginUpload>> & { fileName: string; expectedBytes: number },
     actor: Actor,
   ) => {
     const uploadId = uuidv7();
     const objectKey = `company/folder/${uploadId}`;
+    const about = { fileId, version: Number(fileVersion), mimetype, contentSize: Number(contentSize) || null };
     open.set(uploadId, {
       companyId: companyOf(actor),
       objectKey,
@@ -202,7 +205,8 @@ export async function stubStorage(gateway: GatewayUnderTest) {
       offset: 0,
       parts: [],
       numbered: new Map(),
-      sealed: enc ? { fileId, version: Number(fileVersion), mimetype } : null,
+      sealed: enc ? about : null,
+      copiedBytes: Number(copiedBytes),
     });
     return { uploadId, objectKey };
   };
@@ -226,6 +230,7 @@ export async function stubStorage(gateway: GatewayUnderTest) {
       parts: [],
       expiresAt: null,
       sealed: null,
+      copiedBytes: 0,
       done: fileOf(uploadId),
     };
   });
@@ -253,7 +258,8 @@ export async function stubStorage(gateway: GatewayUnderTest) {
   await gateway.stubService(storage.commitParts, ({ uploadId, from }) => {
     const parts = [...(open.get(uploadId)?.numbered.values() ?? [])].sort((a, b) => a.number - b.number);
     // pages of two
-    return { parts: parts.filter(({ number }) => number >= from).slice(0, 2) };
+    const page = parts.filter(({ number }) => number >= from).slice(0, 2);
+    return { parts: page, replaced: open.get(uploadId)?.copiedBytes ? replacedKey : null };
   });
   const commit = async (bytes: In<typeof storage.commitUpload> | In<typeof storage.addFile>) => {
     const { uploadId, size, sha256, mimetype, scan } = bytes;

@@ -52,6 +52,7 @@ import { AbsencesRepository } from './absence/absences.repository';
 import { AbsenceTerminator } from './absence/absence-terminator';
 import { MembersHandler } from './member/members.handler';
 import { CompanyMembersRepository } from './member/company-members.repository';
+import { MemberListRepository } from './member/member-list.repository';
 import { MembersRepository } from './member/members.repository';
 import { PresentRoles } from './member/present-roles';
 import { MembershipsHandler } from './member/memberships.handler';
@@ -207,6 +208,7 @@ import { TotpRepository } from './session/totp.repository';
       AbsencesRepository,
       AbsenceTerminator,
       CompanyMembersRepository,
+      MemberListRepository,
       PeopleRepository,
       TotpRepository,
       DeletionRepository,

@@ -49,6 +49,8 @@ import { RecoveryApprovalRow, RecoveryRequestRow, RecoverySetRow, RecoveryShareR
 import { Recovery1797600000000 } from './migrations/1797600000000-recovery';
 import { PersonKeyPasskeys1797700000000 } from './migrations/1797700000000-person-key-passkeys';
 import { KeyHandovers1797810000000 } from './migrations/1797810000000-key-handovers';
+import { MemberList1797820000000 } from './migrations/1797820000000-member-list';
+import { UsualExpiry1797830000000 } from './migrations/1797830000000-usual-expiry';
 import { AbsenceRow } from './absence/absence.entity';
 import { Absences1797400000000 } from './migrations/1797400000000-absences';
 import { Partners1797500000000 } from './migrations/1797500000000-partners';
@@ -153,5 +155,7 @@ export const identityDatabase = {
     PersonKeyPasskeys1797700000000,
     Handovers1797800000000,
     KeyHandovers1797810000000,
+    MemberList1797820000000,
+    UsualExpiry1797830000000,
   ],
 };

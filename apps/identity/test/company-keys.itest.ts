@@ -9,6 +9,7 @@ import { sealCompanyKey } from '@tradepost/sealing/keys/company-key';
 import { createPersonKey, openPersonKey, rewrapPersonKey, verifyPersonKey } from '@tradepost/sealing/keys/person-key';
 import type { SealedVault, Vault } from '@tradepost/sealing/keys/vault';
 import { password, startFixture, type Fixture } from './fixture';
+import { listedMembers } from './member-kit';
 import { vaultsOf } from './vault-kit';
 
 let fixture: Fixture;
@@ -71,7 +72,7 @@ const give = async (company: Company, person: UserActor) =>
   sendKey(company.who, person, await sealedFor(company, person));
 const keysOf = async (acting: UserActor) => fixture.call(identity.companyKeys, {}, (await now(acting)) ?? acting);
 const listed = async ({ who }: Company, { userId }: UserActor) =>
-  (await fixture.call(identity.members, {}, who)).find(({ id }) => id === userId);
+  (await listedMembers(fixture, who)).find(({ id }) => id === userId);
 
 async function admitted(roles: MemberRole[] = ['downloader']) {
   const company = await owning('Ann Trading');

@@ -145,7 +145,7 @@ export async function startFixture(env: Record<string, string> = {}, upgradeFrom
   /** What a browser sends in place of the password, which as it is costs the service a thread of its own. No limit counts it. */
   const recordWithoutCall = async (email: string) => {
     const { request, state } = await passwordWork.startRegistration(plain(password));
-    const response = service.app.get(OpaqueServer).register(email, request);
+    const response = await service.app.get(OpaqueServer).register(email, request);
     return recordText((await passwordWork.finishRegistration(plain(password), state, response)).record);
   };
 

@@ -5,7 +5,7 @@ import { sql } from '@tradepost/service-kit/database/sql';
 import { MembershipRow } from '../src/member/member.entity';
 import { anonymous, password, startFixture, type Fixture } from './fixture';
 import { handoversOf, newPassword } from './handover-kit';
-import { membersOf } from './member-kit';
+import { listedMembers, membersOf } from './member-kit';
 import { SoftwareAuthenticator } from './software-authenticator';
 
 const system = { kind: 'system', service: 'gateway' } as const;
@@ -105,7 +105,7 @@ describe('what the former owner had', () => {
     const { companyId, companyName } = other;
     const ended = { companyId, companyName, email: ann.email, roles: ['co-owner'], by: 'invited' };
     expect(await fixture.published(identityEvents.memberInvitationEnded)).toContainEqual(ended);
-    const [listed] = await fixture.call(identity.members, {}, owner);
+    const [listed] = await listedMembers(fixture, owner);
     expect(listed).toMatchObject({ id: ann.userId, absence: null });
     expect((await fixture.published(identityEvents.absenceChanged)).at(-1)).toMatchObject({
       userId: ann.userId,

@@ -8,7 +8,7 @@ import { DeletionSweeper } from '../src/deletion/deletion.sweeper';
 import { HandoverRow } from '../src/handover/handover.entity';
 import { anonymous, otherThan, password, startFixture, type Fixture } from './fixture';
 import { handoversOf, newPassword } from './handover-kit';
-import { membersOf } from './member-kit';
+import { listedMembers, membersOf } from './member-kit';
 
 const system = { kind: 'system', service: 'gateway' } as const;
 
@@ -167,7 +167,7 @@ describe('the co-owner who takes the company over', () => {
       address: cora.acting.email,
       language: null,
     });
-    const [listed] = await fixture.call(identity.members, {}, owner);
+    const [listed] = await listedMembers(fixture, owner);
     expect(listed).toMatchObject({ id: ann.userId, roles: ['owner'], email: ann.email });
     expect(await stages(ann.companyId)).toEqual(['started', 'accepted']);
     expect(await fixture.mails('handed-over', ann.email)).toMatchObject([{ data: { toEmail: cora.acting.email } }]);

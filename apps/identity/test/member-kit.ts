@@ -1,7 +1,11 @@
 import type { UserActor } from '@tradepost/contracts/actor';
-import { identity } from '@tradepost/contracts/identity';
+import { identity, type Member } from '@tradepost/contracts/identity';
 import type { MemberRole } from '@tradepost/contracts/roles';
 import type { Fixture } from './fixture';
+
+/** As callers see it that ask for no page: all people of the company. */
+export const listedMembers = async (fixture: Fixture, by: UserActor): Promise<Member[]> =>
+  (await fixture.call(identity.members, {}, by)) as Member[];
 
 /** People who become members of companies. */
 export function membersOf(fixtureOf: () => Fixture) {

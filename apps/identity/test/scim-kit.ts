@@ -3,6 +3,7 @@ import type { UserActor } from '@tradepost/contracts/actor';
 import { identity, type ScimGroup, type ScimUser } from '@tradepost/contracts/identity';
 import { readApiKey } from '@tradepost/service-kit/security/api-key';
 import { password } from './fixture';
+import { listedMembers } from './member-kit';
 import { startSso, type SsoFixture } from './sso-kit';
 
 type Owner = UserActor & { companyId: string };
@@ -46,8 +47,7 @@ export async function startScim(env: Record<string, string> = {}) {
         fixture.call(identity.createScimGroup, { displayName, members: members(ids) }, provider),
       patchUser: (id, ...operations) => fixture.call(identity.patchScimUser, { id, operations }, provider),
       patchGroup: (id, ...operations) => fixture.call(identity.patchScimGroup, { id, operations }, provider),
-      rolesOf: async (email) =>
-        (await fixture.call(identity.members, {}, owner)).find((one) => one.email === email)?.roles,
+      rolesOf: async (email) => (await listedMembers(fixture, owner)).find((one) => one.email === email)?.roles,
     };
   };
   return {

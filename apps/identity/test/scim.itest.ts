@@ -7,6 +7,7 @@ import { userActor } from '@tradepost/testing/service-harness';
 import { tablesWith } from '@tradepost/testing/tables-with';
 import { DeletionSweeper } from '../src/deletion/deletion.sweeper';
 import { password } from './fixture';
+import { listedMembers } from './member-kit';
 import { newToken, startScim, system, type ScimCompanyUnderTest, type ScimFixture } from './scim-kit';
 import { startLiar } from './sso-kit';
 import { outcome } from './sso-liars';
@@ -168,7 +169,7 @@ describe('a person', () => {
 
   it('removed by a person comes back only by an invitation', async () => {
     const { email, user } = await withSession(acme);
-    const { id } = (await fixture.call(identity.members, {}, acme.owner)).find((one) => one.email === email)!;
+    const { id } = (await listedMembers(fixture, acme.owner)).find((one) => one.email === email)!;
     await fixture.call(identity.removeMember, { id }, acme.owner);
     const on = { op: 'replace', value: { active: true } };
     expect(await acme.patchUser(user.id, { op: 'replace', value: { active: false } })).toMatchObject({ active: false });

@@ -6,6 +6,7 @@ import { identity, identityEvents } from '@tradepost/contracts/identity';
 import { startIdentityProvider, type IdentityProvider } from '@tradepost/testing/identity-provider';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { anonymous, newEmail, password } from './fixture';
+import { listedMembers } from './member-kit';
 import { passkeysOf } from './passkey-kit';
 import { browser, startSso, type SsoFixture } from './sso-kit';
 
@@ -63,7 +64,7 @@ async function enter({ sub, email }: { sub: string; email: string }) {
 const isLive = async ({ sessionId }: UserActor) =>
   (await fixture.call(identity.actorOf, { sessionId, enforcesRoles: true }, { kind: 'system', service: 'gateway' }))
     .actor !== null;
-const members = async () => (await fixture.call(identity.members, {}, owner)).map(({ email }) => email);
+const members = async () => (await listedMembers(fixture, owner)).map(({ email }) => email);
 
 it('signs in a person without an invitation, as a member of this company and as nothing else', async () => {
   const paula = person();

@@ -55,6 +55,7 @@ const company = (actor: UserActor): Company => ({
   contractEmail: 'contracts@ann.example',
   billingEmail: 'billing@ann.example',
   requireE2E: false,
+  usualExpiry: 'ask',
 });
 
 /** The kyc service, and stubs of the services that take its events; this identity service answers slowly. */

@@ -127,7 +127,7 @@ describe('submitting', () => {
   });
 
   it.each<readonly [string, object]>([
-    ...['ann.example', 'www.ann.example', 'http://ann.example', 'https://www.ann.co.uk/en?x=1'].map(
+    ...['ann.example', 'www.ann.example', 'http://ann.example', 'https://www.ann.co.uk/en?x=1', 'müller.example'].map(
       (website) => [website, details({ website })] as const,
     ),
     [

@@ -214,6 +214,10 @@ describe('lists', () => {
       [third.id, 'Ann Trading'],
       [first.id, 'Ann Trading'],
     ]);
+    const only = async (id: string) =>
+      (await fixture.call(requests.myTransfers, { id }, rita)).items.map((one) => one.id);
+    expect(await only(first.id)).toEqual([first.id]);
+    expect(await only(second.id)).toEqual([]);
     await expect(fixture.call(requests.myTransfers, { page: 1, pageSize: 50 }, publicActor)).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
     });

@@ -70,7 +70,7 @@ describe('a transfer', () => {
       mode: 'managed',
       grants: null,
       keyLost: false,
-      files: files.map(({ fileId, objectKey, name, size, sha256 }) => ({
+      files: files.map(({ fileId, objectKey, name, size, sha256, terms }) => ({
         key: objectKey,
         fileId,
         name,
@@ -79,6 +79,7 @@ describe('a transfer', () => {
         sha256,
         mode: 'managed',
         sealed: null,
+        terms,
         url: `/api/file-requests/${id}/files/${fileId}`,
       })),
     });

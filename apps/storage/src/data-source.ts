@@ -13,6 +13,7 @@ import { UploadKeys1796110000000 } from './migrations/1796110000000-upload-keys'
 import { TypeCounts1796120000000 } from './migrations/1796120000000-type-counts';
 import { Directories1796400000000 } from './migrations/1796400000000-directories';
 import { UploadParts1796500000000 } from './migrations/1796500000000-upload-parts';
+import { CopiedBytes1797840000000 } from './migrations/1797840000000-copied-bytes';
 import { StorageAccountRow } from './account/account.entity';
 import { HoldRow } from './bin/hold.entity';
 import { PartnerRow, ShareRow } from './delivery/delivery.entity';
@@ -50,5 +51,6 @@ export const storageDatabase = {
     TypeCounts1796120000000,
     Directories1796400000000,
     UploadParts1796500000000,
+    CopiedBytes1797840000000,
   ],
 };

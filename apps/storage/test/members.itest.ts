@@ -61,6 +61,7 @@ describe('an uploader', () => {
       () => fixture.begin(uma, folder.id, { fileId: file.id }),
       () => fixture.call(storage.openFile, at, uma),
       () => fixture.call(storage.openVersion, { ...at, version: 1 }, uma),
+      () => fixture.call(storage.directRanges, { ...at, version: 1, ranges: [{ start: 0, end: 1 }] }, uma),
       () => fixture.call(storage.moveFiles, { fileIds: [managed.id, file.id], folderId: other.id }, uma),
     ];
     for (const call of calls) await expect(call()).rejects.toMatchObject(keysMissing);

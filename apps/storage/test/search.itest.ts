@@ -43,6 +43,23 @@ describe('a search', () => {
     ]);
   });
 
+  it('finds a name by its base letters and with its accents, in either form of Unicode', async () => {
+    const ann = sender();
+    const folder = await fixture.folder(ann, 'Résumés');
+    await fixture.folder(ann, 'NAÏVE');
+    for (const name of ['Café crème.csv', 'Cafe\u0301 noir.csv', 'cafe.csv', 'coffee.csv'])
+      await fixture.upload(ann, folder.id, name);
+    for (const q of ['resume', 'RÉSUMÉ', 'résumé'.normalize('NFD')])
+      expect((await names(q, ann)).folders).toEqual(['Résumés']);
+    for (const q of ['naive', 'naïve']) expect((await names(q, ann)).folders).toEqual(['NAÏVE']);
+    for (const q of ['cafe', 'CAFÉ'])
+      expect((await names(q, ann)).files.map((name) => name.normalize('NFC')).sort()).toEqual([
+        'Café crème.csv',
+        'Café noir.csv',
+        'cafe.csv',
+      ]);
+  });
+
   it('answers with at most five of each kind: names that begin with the text first, then the newest', async () => {
     const ann = sender();
     const folder = await fixture.folder(ann, 'Reports');

@@ -1,6 +1,7 @@
 // Runs before the first paint, to avoid a white flash in the dark theme. The app reads the same key.
 // Asks for the installation's name and colours, which app/theme/branding.ts reads, and for what the first screen waits for, which
-// api/early.ts passes on. Starts to load the scripts of that screen together with the app, and the app after the first paint.
+// api/early.ts passes on. Starts to load the scripts of that screen together with the app, the app after the first paint, and the fonts after
+// the first text.
 (function () {
   var chosen = null;
   try {
@@ -33,12 +34,24 @@
     answers.set([method, path, body, token].join(' '), answer);
   }
   var transfer = new URLSearchParams(location.search).get('id');
+  // addresses as libs/client makes them
+  var partners = '/api/partners/verified';
+  var firstOf = {
+    '/dashboard': [partners],
+    '/workspace': ['/api/file-sharing/folders', '/api/file-sharing/stats'],
+    '/share-folders': ['/api/file-sharing/received?page=1&pageSize=200', partners],
+  };
   if (token) {
     ask('GET', '/api/auth/me');
-    if (location.pathname !== '/dashboard') ask('GET', '/api/auth/vault');
-    if (location.pathname === '/workspace') ask('GET', '/api/file-sharing/folders');
-    if (location.pathname === '/dashboard' && transfer)
-      ask('POST', '/api/file-requests/Id-files', JSON.stringify({ id: transfer }));
+    if (location.pathname === '/dashboard') {
+      if (transfer) ask('POST', '/api/file-requests/Id-files', JSON.stringify({ id: transfer }));
+    } else {
+      ask('GET', '/api/auth/vault');
+      ask('GET', '/api/notifications?page=1&pageSize=20');
+    }
+    (firstOf[location.pathname] || []).forEach(function (path) {
+      ask('GET', path);
+    });
   }
 
   function load(rel, href, integrity) {
@@ -49,6 +62,11 @@
     if (integrity) link.integrity = integrity;
     document.head.append(link);
     return link;
+  }
+  function preload(scripts) {
+    new Set(scripts).forEach(function (name) {
+      load('modulepreload', '/assets/' + name);
+    });
   }
   // the build puts the scripts of each screen, by its address, and the other style sheets here
   var screens = '%screens%';
@@ -78,6 +96,42 @@
   if (!isFirstScreen) window.loadStyles(isWide ? 2 : 1).catch(function () {});
   var names = screens[token ? location.pathname : '/login'] || screens['/'] || [];
   if (isWide) names = names.concat((!isFirstScreen && screens.wide) || []);
+  // the first text is painted in a font of the device, which app/first-font.css makes as wide: the text would wait for the bytes of the other. Not
+  // where the browser has them from an earlier visit, nothing is painted, or it does not say what it paints
+  var fonts = '%fonts%';
+  function loadFonts() {
+    var style = document.createElement('style');
+    style.textContent = fonts;
+    document.head.append(style);
+    try {
+      localStorage.setItem('fonts', fonts);
+    } catch {
+      // No storage: they are loaded late at the next visit too.
+    }
+  }
+  var hasFonts = false;
+  try {
+    hasFonts = localStorage.getItem('fonts') === fonts;
+  } catch {
+    // No storage: nothing is known of an earlier visit.
+  }
+  // not before the picture that is shown while the app is loading, which has an address
+  function isText(entry) {
+    return !entry.url;
+  }
+  function whenTextIsPainted(then) {
+    new PerformanceObserver(function (list, observer) {
+      if (!list.getEntries().some(isText)) return;
+      observer.disconnect();
+      then();
+    }).observe({ type: 'largest-contentful-paint', buffered: true });
+  }
+  var paints = (window.PerformanceObserver && PerformanceObserver.supportedEntryTypes) || [];
+  if (fonts[0] !== '%') {
+    if (hasFonts || document.hidden || paints.indexOf('largest-contentful-paint') < 0) loadFonts();
+    else whenTextIsPainted(loadFonts);
+  }
+
   // the app starts after the first paint, which would wait for it otherwise; nothing is painted in a tab in the background
   var app = '%app%';
   function start() {
@@ -88,7 +142,5 @@
     requestAnimationFrame(function () {
       setTimeout(start);
     });
-  new Set(names).forEach(function (name) {
-    load('modulepreload', '/assets/' + name);
-  });
+  preload(names);
 })();

@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { runnerImport, type Plugin } from 'vite';
 
+/** Begins the names of modules that stand for what is left out. */
+const empty = '\0tradepost-no-';
+
 const source = join(import.meta.dirname, '../../../libs/contracts/src/routes/index.ts');
 
 interface Contract {
@@ -47,17 +50,33 @@ export function bareRoutes(): Plugin {
   };
 }
 
-/** Gives antd's cards no tabs: no card has any, and they are a tenth of what a signed-in screen loads. */
-export function bareCards(): Plugin {
+/** Parts of antd's components that no screen has, by the component with the modules that import them. Together they are a tenth of what a signed-in screen loads. */
+const partsWithoutUse: Record<string, string[]> = {
+  avatar: ['./AvatarGroup'],
+  badge: ['./Ribbon'],
+  card: ['../tabs', './CardGrid', './CardMeta'],
+  progress: ['./Circle', './Steps'],
+  skeleton: ['./Avatar', './Image', './Input', './Node'],
+  tag: ['./CheckableTag', './CheckableTagGroup'],
+  tooltip: ['./PurePanel'],
+  typography: ['../Editable'],
+};
+const everyPart = [...new Set(Object.values(partsWithoutUse).flat())].map((part) => part.replaceAll('.', '\\.'));
+const componentOf = /\/node_modules\/antd\/es\/([\w-]+)\//;
+
+/** Gives antd's components an empty part in place of each that no screen has. */
+export function bareParts(): Plugin {
   return {
-    name: 'tradepost-bare-cards',
+    name: 'tradepost-bare-parts',
+    apply: 'build',
     enforce: 'pre',
     resolveId: {
-      filter: { id: /^\.\.\/tabs(\/index)?$/ },
-      handler: (_source, importer) => (importer?.includes('/antd/es/card/') ? '\0tradepost-no-tabs' : null),
+      filter: { id: RegExp(`^(${everyPart.join('|')})$`) },
+      handler: (source, importer = '') =>
+        partsWithoutUse[componentOf.exec(importer)?.[1] ?? '']?.includes(source) ? `${empty}part` : null,
     },
     load: {
-      filter: { id: /^\0tradepost-no-tabs$/ },
+      filter: { id: /^\0tradepost-no-part$/ },
       handler: () => 'export default () => null;',
     },
   };
@@ -91,6 +110,51 @@ export function bareTooltips(): Plugin {
     load: {
       filter: { id: /^\0tradepost-no-unique-tooltip$/ },
       handler: () => 'export default ({ children }) => children;',
+    },
+  };
+}
+
+const stylisNames = ['compile', 'middleware', 'prefixer', 'serialize', 'stringify'];
+
+/**
+ * Removes from antd what makes styles in the browser: the build has made them all (antd-styles.ts), and the theme says so. What a missing
+ * rule would need is not there, so a call fails.
+ */
+export function bareStyles(): Plugin {
+  return {
+    name: 'tradepost-bare-styles',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /^(stylis|.*\/useResetIconStyle)$/ },
+      handler: (source) => (source === 'stylis' ? `${empty}stylis` : `${empty}icon-style`),
+    },
+    load: {
+      filter: { id: /^\0tradepost-no-(stylis|icon-style)$/ },
+      handler: (id) =>
+        id.endsWith('stylis')
+          ? stylisNames.map((name) => `export const ${name} = undefined;`).join('\n')
+          : 'export default () => undefined;',
+    },
+  };
+}
+
+/**
+ * Lets the build leave out of the router what no screen uses, such as its forms and its rendering on servers: their names for developers, and
+ * calls without effect that are not marked as such, would keep them. They are a tenth of it.
+ */
+export function bareRouter(): Plugin {
+  return {
+    name: 'tradepost-bare-router',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/node_modules\/react-router\/dist\/production\/.*\.mjs$/ },
+      handler: (code) => ({
+        code: code
+          .replace(/^\w+\.displayName = "[^"]*";$/gm, '')
+          .replace(/^(var \w+ = )(?=React\d*\.(?:createContext|forwardRef|memo)\()/gm, '$1/* @__PURE__ */ '),
+        map: null,
+      }),
     },
   };
 }

@@ -49,6 +49,15 @@ export function removeFacades(bundle: Rolldown.OutputBundle): Facades {
     facades.set(withoutFolder(fileName), facade);
     delete bundle[fileName];
   }
-  for (const chunk of chunks) chunk.code = behindFacades(chunk.code, facades);
+  for (const chunk of chunks) {
+    chunk.code = behindFacades(chunk.code, facades);
+    // Vite collects the style sheet along these names, and would leave out the rules of what is behind a facade
+    chunk.dynamicImports = chunk.dynamicImports.map((name) => behindName(name, facades));
+  }
   return facades;
+}
+
+function behindName(name: string, facades: Facades): string {
+  const facade = facades.get(withoutFolder(name));
+  return facade ? name.replace(withoutFolder(name), () => facade.of) : name;
 }

@@ -5,6 +5,7 @@ import type { SiteManifest } from '@tradepost/contracts/encryption/site-manifest
 import type { Plugin } from 'vite';
 import { allAntdStyles, antdStyles, stylesOf } from './antd-styles';
 import { compressSite } from './compress';
+import { withoutFonts } from './fonts';
 import { removeFacades } from './facades';
 import { headersOf } from './headers';
 import { integrityOf, withIntegrity, withoutApp } from './integrity';
@@ -44,7 +45,7 @@ export function site(version: string): Plugin[] {
         handler: async (error) => {
           if (error || !scripts) return;
           const { screens, firstFolders, frameFolders, otherFolders } = scripts;
-          addStyles(folder, stylesOf(firstFolders, true));
+          const fonts = addStyles(folder, stylesOf(firstFolders, true));
           const styles = [
             addSheet(folder, 'frame', stylesOf(frameFolders, false)),
             addSheet(folder, 'others', stylesOf(otherFolders, false)),
@@ -52,7 +53,7 @@ export function site(version: string): Plugin[] {
           const page = join(folder, 'index.html');
           const { page: loading, app } = withoutApp(readFileSync(page, 'utf8'));
           writeFileSync(page, loading);
-          writeSite(folder, version, startOf(folder, { screens, styles, app }));
+          writeSite(folder, version, startOf(folder, { screens, styles, fonts, app }));
           await compressSite(folder);
         },
       },
@@ -60,15 +61,20 @@ export function site(version: string): Plugin[] {
   ];
 }
 
-/** Puts rules before those of the page's style sheet, which gets the name of its new content. */
-function addStyles(folder: string, rules: string): void {
+/**
+ * Puts rules before those of the page's style sheet, which gets the name of its new content.
+ * @returns the rules of its fonts, which it no longer has
+ */
+function addStyles(folder: string, rules: string): string {
   const assets = join(folder, 'assets');
   const [name, ...others] = readdirSync(assets).filter((asset) => asset.endsWith('.css'));
   if (!name || others.length > 0) throw new Error('There must be one style sheet');
-  const { path } = addSheet(folder, 'style', rules + readFileSync(join(assets, name), 'utf8'));
+  const { css, fonts } = withoutFonts(readFileSync(join(assets, name), 'utf8'));
+  const { path } = addSheet(folder, 'style', rules + css);
   rmSync(join(assets, name));
   const page = join(folder, 'index.html');
   writeFileSync(page, readFileSync(page, 'utf8').replace(`/assets/${name}`, path));
+  return fonts;
 }
 
 /** A style sheet with its content in its name. */
@@ -78,8 +84,11 @@ function addSheet(folder: string, name: string, rules: string): { path: string; 
   return { path, integrity: integrityOf(rules) };
 }
 
-/** The first script, with the scripts of each screen, the other style sheets and the app; it becomes a part of the page. */
-function startOf(folder: string, known: { screens: ScreenScripts; styles: object[]; app: string }): string {
+/** The first script, with the scripts of each screen, the other style sheets, the fonts and the app; it becomes a part of the page. */
+function startOf(
+  folder: string,
+  known: { screens: ScreenScripts; styles: object[]; fonts: string; app: string },
+): string {
   const path = join(folder, 'start.js');
   const start = Object.entries(known).reduce(
     (text, [name, value]) => text.replace(`'%${name}%'`, () => JSON.stringify(value)),

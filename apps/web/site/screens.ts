@@ -1,19 +1,28 @@
 import type { Rolldown } from 'vite';
 import { antdFolderOf } from './antd-styles';
 
-/** Around the screens of signed-in people: the layout, and the vault, because its notice comes above them. */
-const frame = ['app/layout/signed-in-layout.tsx', 'app/session/session-tasks.tsx'];
+const layout = 'app/layout/signed-in-layout.tsx';
+const side = 'app/layout/side.tsx';
+const session = 'app/session/session-tasks.tsx';
 
 /** What the screens with an address of their own in public/start.js consist of, as the router loads them. `/` stands for all others, `wide`
- * for what lists need on wide screens. */
+ * for what only wide screens show at once. */
 const partsOf: Record<string, string[]> = {
   '/login': ['app/guest-parts.ts'],
-  '/dashboard': ['app/first-parts.ts', 'app/session/session-tasks.tsx'],
-  '/workspace': [...frame, 'features/workspace/workspace.page.tsx'],
-  '/share-folders': [...frame, 'features/receiver/share-folders.page.tsx'],
-  '/': frame,
-  wide: ['ui/list/table-rows.tsx'],
+  '/dashboard': ['app/first-parts.ts', session],
+  '/workspace': [layout, 'features/workspace/workspace.page.tsx'],
+  '/share-folders': [layout, 'features/receiver/share-folders.page.tsx'],
+  '/': [layout, session],
+  wide: [side, 'ui/list/table-rows.tsx'],
 };
+
+/** What the workspace and the shared folders load once they are painted; their style sheet has its rules. */
+const laterParts = [
+  'features/workspace/upload/choose/drop-zone.tsx',
+  'features/workspace/file/file-list.tsx',
+  'features/receiver/received-folders.tsx',
+  session,
+];
 
 /** The names of the scripts that each screen loads, without those that the page itself names. */
 export type ScreenScripts = Record<string, string[]>;
@@ -59,22 +68,21 @@ export function scriptsOf(bundle: Rolldown.OutputBundle): Scripts {
     chunks,
     [...chunks].filter(([, { isEntry }]) => isEntry).map(([name]) => name),
   );
-  const ofScreens = Object.entries(partsOf).map(
-    ([path, parts]) =>
-      [
-        path,
-        withImports(
-          chunks,
-          parts.map((part) => nameOfPart(chunks, part)),
-        ),
-      ] as const,
-  );
+  const scriptsOfParts = (parts: string[]) =>
+    withImports(
+      chunks,
+      parts.map((part) => nameOfPart(chunks, part)),
+    );
+  const ofScreens = Object.entries(partsOf).map(([path, parts]) => [path, scriptsOfParts(parts)] as const);
   const firstNames = new Set(ofScreens.flatMap(([path, names]) => (firstScreens.includes(path) ? [...names] : [])));
   const firstFolders = antdFoldersOf(chunks, [...firstNames, ...ofPage]);
   const without = (folders: ReadonlySet<string>, ...others: ReadonlySet<string>[]) =>
     new Set([...folders].filter((folder) => !others.some((other) => other.has(folder))));
   const narrow = ofScreens.flatMap(([path, names]) => (path === 'wide' ? [] : [...names]));
-  const frameFolders = without(antdFoldersOf(chunks, narrow), firstFolders);
+  const frameFolders = without(
+    antdFoldersOf(chunks, [...narrow, ...scriptsOfParts([...laterParts, side])]),
+    firstFolders,
+  );
   return {
     screens: Object.fromEntries(
       ofScreens.map(([path, names]) => [

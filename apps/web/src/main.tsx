@@ -8,6 +8,7 @@ import { Providers } from './app/providers';
 import { router } from './app/router';
 import { followSiteInfo } from './app/theme/branding';
 import { direction, language } from './i18n/language';
+import './app/first-font.css';
 import './app/app.css';
 
 document.documentElement.lang = language;

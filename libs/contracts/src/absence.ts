@@ -1,5 +1,5 @@
 import { command, event } from './define';
-import { permits, type Role } from './roles';
+import { permits, type Permission, type Role } from './roles';
 import { id, object, time } from './values/fields';
 
 /** How long one absence can be, and how far ahead. */
@@ -14,7 +14,6 @@ export interface Absence {
 }
 
 interface Absent {
-  id: string;
   absence: Absence | null;
 }
 
@@ -23,18 +22,20 @@ interface Holder {
 }
 
 /** Whether the delegate may do what the person may do with requests: a delegation gives no permission. */
-export const mayStandIn = (delegate: Holder, person: Holder): boolean =>
-  permits(delegate, permits(person, 'requests') ? 'requests' : 'approve');
+export const mayStandIn = (delegate: Holder, person: Holder): boolean => permits(delegate, permissionToStandIn(person));
 
-export const isAway = ({ absence }: Pick<Absent, 'absence'>, now: Date): boolean =>
+/** What a delegate of the person must be able to do. */
+export const permissionToStandIn = (person: Holder): Permission =>
+  permits(person, 'requests') ? 'requests' : 'approve';
+
+export const isAway = ({ absence }: Absent, now: Date): boolean =>
   absence !== null && new Date(absence.from) <= now && now < new Date(absence.until);
 
 /** The person who stands in now. A delegate who is away too does not stand in, and a delegation is never passed on. */
-export function standInOf<P extends Absent>(person: P, people: readonly P[], now: Date): P | null {
-  if (!isAway(person, now)) return null;
-  const delegate = people.find(({ id: one }) => one === person.absence?.delegateId);
-  return delegate && !isAway(delegate, now) ? delegate : null;
-}
+export const standInOf = <D extends { isAway: boolean }>(
+  person: Absent & { delegate: D | null },
+  now: Date,
+): D | null => (isAway(person, now) && person.delegate && !person.delegate.isAway ? person.delegate : null);
 
 export const absenceForm = object({
   from: time('Choose the first day').required('Choose the first day'),

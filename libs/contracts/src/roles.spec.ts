@@ -1,4 +1,14 @@
-import { accountOf, manages, memberRoles, permits, providedRoles, receiverIdOf, rolesBelow, type Role } from './roles';
+import {
+  accountOf,
+  manages,
+  memberRoles,
+  permits,
+  providedRoles,
+  receiverIdOf,
+  rolesBelow,
+  seenReceiverIdOf,
+  type Role,
+} from './roles';
 
 const ann = { userId: 'ann', email: 'ann@a.example' };
 const member = (...roles: Role[]) => ({ userId: 'bob', email: 'bob@b.example', owner: ann, roles });
@@ -42,6 +52,7 @@ it('stores for the account of the owner, also where a member acts', () => {
 it('receives as the owner only with a role for it', () => {
   expect(receiverIdOf(member('downloader'))).toBe('ann');
   expect(receiverIdOf(member('manager', 'uploader', 'auditor'))).toBeNull();
+  expect([seenReceiverIdOf(member('auditor')), seenReceiverIdOf(member('manager', 'uploader'))]).toEqual(['ann', null]);
 });
 
 it('combines roles', () => {

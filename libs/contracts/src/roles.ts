@@ -31,6 +31,7 @@ export const permissionNames = [
   'requests',
   'approve',
   'comment',
+  'received',
   'receive',
   'registration',
   'company',
@@ -62,8 +63,8 @@ export const permissionsOfRole: Record<Role, readonly Permission[]> = {
   ],
   uploader: ['session', 'account', 'view', 'keys', 'content', 'files'],
   approver: ['session', 'account', 'view', 'approve', 'comment'],
-  downloader: ['session', 'account', 'view', 'keys', 'download', 'receive'],
-  auditor: ['session', 'account', 'view'],
+  downloader: ['session', 'account', 'view', 'keys', 'download', 'received', 'receive'],
+  auditor: ['session', 'account', 'view', 'received'],
 };
 
 /** Of the calls that are not for admins alone, those that admins may make: about themselves, and documents of a registration. */
@@ -143,6 +144,10 @@ export function accountOf(person: Person): Account {
 /** The account that the person acts for as a receiver; null for a member with a role that shows only the company's side. */
 export const receiverIdOf = (person: Person): string | null =>
   permits(person, 'receive') ? accountOf(person).userId : null;
+
+/** The account of which the person sees the requests and transfers as a receiver, without what opens content; null as for `receiverIdOf`. */
+export const seenReceiverIdOf = (person: Person): string | null =>
+  permits(person, 'received') ? accountOf(person).userId : null;
 
 export const roleRefusal = { message: 'Your role in this company does not allow this' };
 export const ownerRefusal = { message: 'Only the owner of the company can do this' };

@@ -61,6 +61,22 @@ describe('readiness', () => {
     expect(() => infra.uses(['at-rest-keys'])).toThrow('AT_REST_KEY (missing)');
   });
 
+  it('takes jobs of a batch in their order, and each once if a part of the batch was there before', async () => {
+    const [a, b, c] = [randomUUID(), randomUUID(), randomUUID()];
+    const batch = (...ids: string[]) =>
+      queues.addAll(
+        'zip',
+        ids.map((id) => ({ ref: { owner: 'requests', id }, jobId: `zip:${id}` })),
+      );
+    await batch(a, b);
+    await batch(b, a, c);
+    expect((await queues.depth('zip')).counts).toMatchObject({ waiting: 3 });
+    const taken: string[] = [];
+    await queues.work('zip', 1, async ({ id }) => void taken.push(id));
+    await waitFor(() => taken.length === 3);
+    expect(taken).toEqual([a, b, c]);
+  });
+
   it('reports the depth of a queue, and how long its oldest job has waited', async () => {
     const began = Date.now();
     for (const id of [randomUUID(), randomUUID()]) await queues.add('mail', { owner: 'identity', id }, id);

@@ -1,158 +1,136 @@
-import { fork } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { routes } from '@tradepost/contracts/routes';
-import { startNginx } from '@tradepost/testing/servers/nginx';
 import { registerSender } from '../client/people';
 import type { Topology } from '../topology/start';
 import { benchAccount } from './support/account';
 import { cpuOfChildren, inParallel, median, seconds, spread } from './support/measure';
+import { type Peer, startPeers } from './support/peers';
 import { RawHttp } from './support/raw-http';
 
 const rounds = 7;
 const MB = 1024 * 1024;
 
-/** A batch, at most four at once, with the shares of nginx's rate it must reach, and the CPU seconds a GB it may take up. */
-const batches = [
+interface Batch {
+  name: string;
+  count: number;
+  bytes: number;
+  /** The share of nginx's rate that it must reach up, down and, if its files are also sent in one call, so. */
+  up: number;
+  down: number;
+  together?: number;
+  /** CPU seconds a GB that it may take up. */
+  cpu?: number;
+}
+
+const batches: readonly Batch[] = [
   { name: '1 × 50 MB', count: 1, bytes: 50 * MB, up: 0.5, down: 0.5, cpu: 4.5 },
   { name: '20 × 2 MB', count: 20, bytes: 2 * MB, up: 0.4, down: 0.4, cpu: 4.5 },
-  {
-    name: '200 × 10 KB',
-    count: 200,
-    bytes: 10 * 1024,
-    up: 0.12,
-    down: 0.12,
-    together: 0.35,
-    cpu: Number.POSITIVE_INFINITY,
-  },
+  { name: '200 × 10 KB', count: 200, bytes: 10 * 1024, up: 0.12, down: 0.12, together: 0.35 },
 ];
 const atOnce = 4;
 const boundary = randomUUID();
 
-/** Uploads and downloads compared with nginx (WebDAV PUT, static GET) and with plain Node on this machine, in alternating rounds. */
+/** MB a second, and CPU seconds. */
+interface Round {
+  up: number;
+  upCpu: number;
+  together: number;
+  togetherCpu: number;
+  down: number;
+  /** In the order of the peers. */
+  theirs: { up: number; down: number }[];
+}
+
+/** Uploads and downloads compared with nginx (WebDAV PUT, static GET) and other servers on this machine, in alternating rounds. */
 export async function transfers(topology: Topology): Promise<boolean> {
   const client = await registerSender(topology, benchAccount('transfers'));
-  const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-nginx-'));
-  const nginx = await startNginx({ dataDir });
-  const plainNode = fork(join(__dirname, 'support/file-server.js'));
-  const [nodePort] = (await once(plainNode, 'message')) as [number];
-  const [theirs, ours] = [new RawHttp(nginx.url), new RawHttp(topology.origin)];
-  const node = new RawHttp(`http://127.0.0.1:${nodePort}`);
-  const authorization = `Bearer ${client.token}`;
+  const peers = await startPeers();
+  const ours = new RawHttp(topology.origin);
   let good = true;
   try {
-    for (const { name, count, bytes, ...limits } of batches) {
-      const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(bytes - 9)]);
-      const rates = {
-        up: [] as number[],
-        together: [] as number[],
-        togetherCpu: [] as number[],
-        down: [] as number[],
-        cpu: [] as number[],
-        theirUp: [] as number[],
-        theirDown: [] as number[],
-        nodeUp: [] as number[],
-        nodeDown: [] as number[],
-      };
-      const megabytes = (count * bytes) / MB;
+    for (const batch of batches) {
+      const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(batch.bytes - 9)]);
+      const measured: Round[] = [];
       for (let round = -1; round < rounds; round++) {
-        const folder = await client.send(routes.createFolder, { name: `Bench ${name} ${round}` });
-        const forms = Array.from({ length: count }, (_, n) => formOf(`${n}.pdf`, content));
-        const put = await seconds(() =>
-          inParallel(count, atOnce, (n) => theirs.send('PUT', `/${bytes}-${n}`, {}, content)),
-        );
-        const nodePut = await seconds(() =>
-          inParallel(count, atOnce, (n) => node.send('PUT', `/${bytes}-${n}`, {}, content)),
-        );
-        const before = cpuOfChildren();
-        const post = await seconds(() =>
-          inParallel(count, atOnce, (n) =>
-            ours.send(
-              'POST',
-              `/api/file-sharing/folders/${folder.id}/files`,
-              { authorization, 'content-type': `multipart/form-data; boundary=${boundary}` },
-              forms[n],
-            ),
-          ),
-        );
-        const cpu = cpuOfChildren() - before;
-        const beforeTogether = cpuOfChildren();
-        const together =
-          limits.together &&
-          (await seconds(() =>
-            ours.send(
-              'POST',
-              `/api/file-sharing/folders/${folder.id}/files/batch`,
-              { authorization, 'content-type': `multipart/form-data; boundary=${boundary}` },
-              batchOf(count, content),
-            ),
-          ));
-        const togetherCpu = cpuOfChildren() - beforeTogether;
-        const { items } = await client.send(routes.files, { folderId: folder.id, page: 1, pageSize: 200 });
-        const theirGet = await seconds(() => inParallel(count, atOnce, (n) => theirs.send('GET', `/${bytes}-${n}`)));
-        const nodeGet = await seconds(() => inParallel(count, atOnce, (n) => node.send('GET', `/${bytes}-${n}`)));
-        const get = await seconds(() =>
-          inParallel(count, atOnce, async (n) => {
-            const came = await ours.send(
-              'GET',
-              `/api/file-sharing/folders/${folder.id}/files/${items[n]?.id}/content`,
-              { authorization },
-            );
-            if (came !== bytes) throw new Error(`${came} bytes received instead of ${bytes}`);
-          }),
-        );
-        if (round < 0) continue;
-        rates.theirUp.push(megabytes / put);
-        rates.up.push(megabytes / post);
-        rates.cpu.push(cpu / (megabytes / 1024));
-        if (together) {
-          rates.together.push(megabytes / together);
-          rates.togetherCpu.push((1000 * togetherCpu) / count);
-        }
-        rates.theirDown.push(megabytes / theirGet);
-        rates.nodeUp.push(megabytes / nodePut);
-        rates.nodeDown.push(megabytes / nodeGet);
-        rates.down.push(megabytes / get);
+        const result = await roundOf(batch, content, client, { ours, peers, name: `Bench ${batch.name} ${round}` });
+        if (round >= 0) measured.push(result);
       }
-      good = report(name, rates, limits) && good;
+      good = report(batch, measured, peers) && good;
     }
     return good;
   } finally {
-    for (const client of [theirs, ours, node]) client.close();
-    plainNode.disconnect();
-    await nginx.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    ours.close();
+    for (const peer of peers) await peer.stop();
   }
 }
 
-function report(
-  name: string,
-  rates: Record<
-    'up' | 'together' | 'togetherCpu' | 'down' | 'cpu' | 'theirUp' | 'theirDown' | 'nodeUp' | 'nodeDown',
-    number[]
-  >,
-  limits: { up: number; down: number; cpu: number; together?: number },
-): boolean {
-  const ratio = (ours: number[], theirs: number[]) => median(ours.map((rate, n) => rate / (theirs[n] as number)));
-  const [up, down, cpu] = [ratio(rates.up, rates.theirUp), ratio(rates.down, rates.theirDown), median(rates.cpu)];
-  console.log(
-    `${name} up: ${spread(rates.up)} MB/s, nginx ${spread(rates.theirUp)}: ratio ${up.toFixed(2)} (at least ${limits.up}); CPU ${cpu.toFixed(1)} s a GB${Number.isFinite(limits.cpu) ? ` (at most ${limits.cpu})` : ''}`,
-  );
-  const together = limits.together ? ratio(rates.together, rates.theirUp) : undefined;
-  if (together !== undefined)
+async function roundOf(
+  { count, bytes, together }: Batch,
+  content: Buffer,
+  client: Awaited<ReturnType<typeof registerSender>>,
+  { ours, peers, name }: { ours: RawHttp; peers: readonly Peer[]; name: string },
+): Promise<Round> {
+  const rate = async (work: (n: number) => Promise<unknown>) =>
+    (count * bytes) / MB / (await seconds(() => inParallel(count, atOnce, work)));
+  const folder = await client.send(routes.createFolder, { name });
+  const path = `/api/file-sharing/folders/${folder.id}/files`;
+  const authorization = `Bearer ${client.token}`;
+  const form = { authorization, 'content-type': `multipart/form-data; boundary=${boundary}` };
+  const forms = Array.from({ length: count }, (_, n) => formOf(`${n}.pdf`, content));
+
+  const theirUp: number[] = [];
+  for (const peer of peers) theirUp.push(await rate((n) => peer.put(`${bytes}-${n}`, content)));
+  const before = cpuOfChildren();
+  const up = await rate((n) => ours.send('POST', path, form, forms[n]));
+  const upCpu = cpuOfChildren() - before;
+  const batchForm = together ? batchOf(count, content) : undefined;
+  const beforeTogether = cpuOfChildren();
+  const togetherTook = await seconds(async () => batchForm && ours.send('POST', `${path}/batch`, form, batchForm));
+  const togetherCpu = cpuOfChildren() - beforeTogether;
+
+  const theirDown: number[] = [];
+  for (const peer of peers) theirDown.push(await rate((n) => peer.get(`${bytes}-${n}`)));
+  const { items } = await client.send(routes.files, { folderId: folder.id, page: 1, pageSize: 200 });
+  const down = await rate(async (n) => {
+    const came = await ours.send('GET', `${path}/${items[n]?.id}/content`, { authorization });
+    if (came !== bytes) throw new Error(`${came} bytes received instead of ${bytes}`);
+  });
+  const theirs = peers.map((_, n) => ({ up: theirUp[n] as number, down: theirDown[n] as number }));
+  return { up, upCpu, together: (count * bytes) / MB / togetherTook, togetherCpu, down, theirs };
+}
+
+function report({ name, count, bytes, ...limits }: Batch, measured: Round[], peers: readonly Peer[]): boolean {
+  const [nginx] = peers;
+  const of = (figure: (round: Round) => number) => measured.map(figure);
+  const ratio = (ours: 'up' | 'together' | 'down', theirs: 'up' | 'down', peer = 0) =>
+    median(of((round) => round[ours] / (round.theirs[peer]?.[theirs] ?? Number.NaN)));
+  const compared = (ours: 'up' | 'together' | 'down', theirs: 'up' | 'down', limit: number) =>
+    `${spread(of((round) => round[ours]))} MB/s, ${nginx?.name} ${spread(of((round) => round.theirs[0]?.[theirs] ?? 0))}: ratio ${ratio(ours, theirs).toFixed(2)} (at least ${limit})`;
+  const cpu = median(of(({ upCpu }) => upCpu / ((count * bytes) / MB / 1024)));
+  const most = limits.cpu ? ` (at most ${limits.cpu})` : '';
+  console.log(`${name} up: ${compared('up', 'up', limits.up)}; CPU ${cpu.toFixed(1)} s a GB${most}`);
+  if (limits.together) {
+    const eachMs = (1000 * median(of(({ togetherCpu }) => togetherCpu))) / count;
     console.log(
-      `${name} up in one call: ${spread(rates.together)} MB/s: ratio ${together.toFixed(2)} (at least ${limits.together}); CPU ${median(rates.togetherCpu).toFixed(2)} ms a file`,
+      `${name} up in one call: ${compared('together', 'up', limits.together)}; CPU ${eachMs.toFixed(2)} ms a file`,
     );
-  console.log(
-    `${name} down: ${spread(rates.down)} MB/s, nginx ${spread(rates.theirDown)}: ratio ${down.toFixed(2)} (at least ${limits.down})`,
+  }
+  console.log(`${name} down: ${compared('down', 'down', limits.down)}`);
+  peers.slice(1).forEach((peer, n) => {
+    const [theirUp, theirDown] = (['up', 'down'] as const).map((way) =>
+      spread(of((round) => round.theirs[n + 1]?.[way] ?? 0)),
+    );
+    console.log(
+      `${name} ${peer.name}: up ${theirUp} MB/s, ours ${ratio('up', 'up', n + 1).toFixed(2)} of it; ` +
+        `down ${theirDown} MB/s, ours ${ratio('down', 'down', n + 1).toFixed(2)} of it`,
+    );
+  });
+  return (
+    ratio('up', 'up') >= limits.up &&
+    ratio('down', 'down') >= limits.down &&
+    cpu <= (limits.cpu ?? Number.POSITIVE_INFINITY) &&
+    (!limits.together || ratio('together', 'up') >= limits.together)
   );
-  console.log(
-    `${name} plain Node: up ${spread(rates.nodeUp)} MB/s, ours ${ratio(rates.up, rates.nodeUp).toFixed(2)} of it; down ${spread(rates.nodeDown)} MB/s, ours ${ratio(rates.down, rates.nodeDown).toFixed(2)} of it`,
-  );
-  return up >= limits.up && down >= limits.down && cpu <= limits.cpu && (together ?? 1) >= (limits.together ?? 0);
 }
 
 const partOf = (name: string, content: Buffer): Buffer =>

@@ -74,11 +74,16 @@ export async function provenAcceptance(
 }
 
 /** The receiver requests the files; the sender enters the step-up code, seals the file keys to the receiver and accepts. */
-export async function sealedTransfer(place: Place, sender: E2eUser, receiver: E2eUser, fileIds: string[]) {
+export async function sealedTransfer(
+  place: Place,
+  sender: E2eUser,
+  receiver: E2eUser,
+  fileIds: string[],
+  expiry = new Date(Date.now() + 3_600_000).toISOString(),
+) {
   const { requests } = await requestFiles(receiver.client, async () => receiver.keyring, { fileIds });
   const requestId = requests[0]?.id ?? '';
   await provenAcceptance(place, sender, requestId);
-  const expiry = new Date(Date.now() + 3_600_000).toISOString();
   const grants = await grantsFor(sender.client, sender.keyring, { id: requestId }, { expiry });
   const { transfer } = await sender.client.send(routes.confirmRequest, { requestId, expiry, ...grants });
   return { requestId, expiry, grants, id: transfer.id };

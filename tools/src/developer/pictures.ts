@@ -12,6 +12,7 @@ import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
 import { ensureDebianPackages, findChromium } from '@tradepost/testing/servers/debian';
 import { signedIn } from '../bench/support/signed-in';
 import { signedInAdmin } from '../client/admin';
+import { e2eUserOf, sealedTransfer, uploadSealed } from '../client/e2e-users';
 import { register, registerPair } from '../client/people';
 import { demo } from '../seed/demo';
 import { demoFiles } from '../seed/demo-files';
@@ -31,7 +32,7 @@ async function pictures() {
   const topology = await startTopology({ kind: 'embedded', dataDir, persistent: false, env });
   const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox'] });
   try {
-    const { link, requestId, approver, buyer } = await trade(topology, dns);
+    const { requestId, approver, buyer } = await trade(topology, dns);
     const sender = await signedIn(browser, topology, demo.sender, '/login');
     await sender.getByText('of 5 folders').waitFor();
     await photograph(sender, 'dashboard');
@@ -43,9 +44,10 @@ async function pictures() {
     await photograph(sender, 'members');
     await photograph(await connecting(sender), 'single-sign-on');
     await photograph(await approving(browser, topology, approver, requestId), 'approval');
+    const link = await sealedLink(topology);
     const receiver = await signedIn(browser, topology, demo.receiver, '/receiver/login');
     await receiver.goto(link);
-    await receiver.getByRole('button', { name: 'Download All Files' }).waitFor();
+    await protectionShown(receiver);
     await photograph(receiver, 'download');
     await productViews(receiver, buyer);
     await photograph(await reviewer(browser, topology), 'review');
@@ -58,8 +60,6 @@ async function pictures() {
 }
 
 interface Trade {
-  /** The path of the transfer's link. */
-  link: string;
   /** Waits for an approval. */
   requestId: string;
   approver: ApiClient;
@@ -88,12 +88,12 @@ async function trade(topology: Topology, dns: DnsServer): Promise<Trade> {
   await sender.send(routes.deliver, { id: folderId, email: [demo.receiver.email] });
   const { items } = await receiver.send(routes.receivedFiles, { folderId, page: 1, pageSize: 10, sort: 'name' });
   const [first = '', second = '', ...others] = items.map(({ fileId }) => fileId);
-  const link = await acceptedLink(topology, sender, receiver, [first, second]);
+  await accept(topology, sender, receiver, [first, second]);
   const approver = await colleague(topology, sender);
   await sender.send(routes.setApprovalRule, { approvals: 1, above: null });
   const { requests } = await request(receiver, others);
   await verifyDomain(sender, dns);
-  return { link, requestId: requests[0]?.id ?? '', approver, buyer: receiver };
+  return { requestId: requests[0]?.id ?? '', approver, buyer: receiver };
 }
 
 /** An approver of the sender's company; another invitation is open. */
@@ -140,7 +140,7 @@ async function approving(browser: Browser, topology: Topology, approver: ApiClie
 const request = (receiver: ApiClient, ids: string[]) =>
   receiver.send(routes.createRequest, { files: ids.map((id) => ({ id })), receiverEmail: demo.receiver.email });
 
-async function acceptedLink({ inboxUrl }: Topology, sender: ApiClient, receiver: ApiClient, ids: string[]) {
+async function accept({ inboxUrl }: Topology, sender: ApiClient, receiver: ApiClient, ids: string[]) {
   const { requests } = await request(receiver, ids);
   const id = requests[0]?.id ?? '';
   const before = (await inboxAt(inboxUrl).mailTo(demo.sender.email)).at(-1);
@@ -151,10 +151,23 @@ async function acceptedLink({ inboxUrl }: Topology, sender: ApiClient, receiver:
     ...(before && { after: before }),
   });
   await sender.send(routes.verifyStepUpCode, { id, code: codeIn(mail) });
-  const expiry = new Date(Date.now() + 6.5 * 24 * 3_600_000).toISOString();
-  const { transfer } = await sender.send(routes.confirmRequest, { requestId: id, expiry });
-  const { pathname, search } = new URL(transfer.url);
-  return pathname + search;
+  await sender.send(routes.confirmRequest, { requestId: id, expiry: inAWeek() });
+}
+
+const inAWeek = () => new Date(Date.now() + 6.5 * 24 * 3_600_000).toISOString();
+
+/** The sender delivers the files of the demo end-to-end encrypted and accepts the request. @returns the path of the transfer's link */
+async function sealedLink(topology: Topology): Promise<string> {
+  const sender = await e2eUserOf(topology, demo.sender, 'sender');
+  const receiver = await e2eUserOf(topology, demo.receiver, 'receiver');
+  await sender.client.send(routes.setApprovalRule, { approvals: 0, above: null });
+  const { id: folderId } = await sender.client.send(routes.createFolder, { name: 'Market prices' });
+  const ids: string[] = [];
+  for (const { name, type, content } of demoFiles)
+    ids.push(await uploadSealed(sender, folderId, { name, type, content: new Blob([content]) }));
+  await sender.client.send(routes.deliver, { id: folderId, email: [demo.receiver.email] });
+  const { id, expiry } = await sealedTransfer(topology, sender, receiver, ids, inAWeek());
+  return `/dashboard?${new URLSearchParams({ id, expiry })}`;
 }
 
 /** An admin on the review of the demo sender. Its token comes from the API, because the screens ask for two steps. */
@@ -174,13 +187,14 @@ const mostOfView = 40_000;
 
 /** The page of a transfer in every language and both themes, as the sign-in shows it. */
 async function productViews(page: Page, reader: ApiClient) {
-  await page.setViewportSize({ width: 760, height: 560 });
+  await page.setViewportSize({ width: 760, height: 620 });
   for (const language of languages) {
     await reader.send(routes.saveLanguage, { language });
     await page.reload();
     await page.locator(`html[lang=${language}]`).waitFor();
     await page.locator('.ant-skeleton, .held-place').first().waitFor({ state: 'detached' });
     await page.locator('.list-row').first().waitFor();
+    await protectionShown(page);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
@@ -193,6 +207,9 @@ async function productViews(page: Page, reader: ApiClient) {
   }
   await page.emulateMedia({ colorScheme: 'light' });
 }
+
+/** The page of a transfer says how its files are protected once the browser has checked it. */
+const protectionShown = (page: Page) => page.locator('main .anticon-lock').first().waitFor();
 
 async function photograph(page: Page, name: string) {
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -1,3 +1,4 @@
+import { currentDocument } from '@tradepost/openapi/current';
 import type { JsonSchema } from '@tradepost/openapi/input-schema';
 import type { Operation, Parameter } from '@tradepost/openapi/operation';
 import fc from 'fast-check';
@@ -51,7 +52,7 @@ const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.constantFrom<Record<
 const weights: Record<Mode, number> = { valid: 5, boundary: 2, invalid: 3 };
 
 /** Calls of one operation of the document. */
-export function draftsOf(template: string, method: string, operation: Operation): fc.Arbitrary<Draft> {
+function draftsOf(template: string, method: string, operation: Operation): fc.Arbitrary<Draft> {
   const ofModes = Object.entries(weights) as [Mode, number][];
   return fc.oneof(
     ...ofModes.map(([mode, weight]) => ({ weight, arbitrary: draftsOfMode(mode, template, method, operation) })),
@@ -102,6 +103,21 @@ const withAll = (given: Record<string, unknown>, parameters: Parameter[]): Recor
   ...Object.fromEntries(parameters.map(({ name }) => [name, 'absent'])),
   ...given,
 });
+
+/** Operations of the document. */
+export const operations = Object.entries(currentDocument().paths).flatMap(([path, ofPath]) =>
+  Object.entries(ofPath).map(([method, operation]) => ({
+    operationId: operation.operationId,
+    drafts: draftsOf(path, method, operation),
+  })),
+);
+
+/** All operations in one order, then in another: chance alone would leave some out for long. */
+export function operationsInOrders(seed: number, calls: number) {
+  const numRuns = Math.ceil(calls / operations.length);
+  const all = fc.shuffledSubarray(operations, { minLength: operations.length });
+  return fc.sample(all, { seed, numRuns }).flat();
+}
 
 export type Choose = (known: KnownValue) => unknown;
 

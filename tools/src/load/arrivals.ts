@@ -18,6 +18,9 @@ export interface Call {
   error?: string;
 }
 
+/** When the last call arrived. An hour has more calls than `Math.max` takes arguments. */
+export const lastAt = (calls: readonly Call[]): number => calls.reduce((latest, { at }) => Math.max(latest, at), 0);
+
 export interface Arrivals {
   calls: Call[];
   /** How late each call was begun, in milliseconds: what the generator itself adds. */

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { percentile } from '../bench/support/measure';
-import type { Call } from './arrivals';
+import { lastAt, type Call } from './arrivals';
 import type { Run } from './report';
 import { svgOf, type Graph, type Line } from './svg';
 import { mailed } from './trade';
@@ -84,7 +84,7 @@ function trendOf({ points }: Line, from: number): Line {
 }
 
 function intervalsOf(calls: readonly Call[]) {
-  const end = Math.max(...calls.map(({ at }) => at));
+  const end = lastAt(calls);
   const length = Math.max(end / mostIntervals, shortestIntervalMs);
   const count = Math.max(1, Math.floor(end / length));
   const intervals = Array.from({ length: count }, (_, n) => ({

@@ -39,9 +39,11 @@ export async function startMailSink(): Promise<MailSink> {
     }
   };
   const smtp = createServer((socket) => converse(socket, take));
-  const web = createHttpServer((_, answer) =>
-    answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(mails)),
-  );
+  const web = createHttpServer((request, answer) => {
+    const wanted = new URL(request.url ?? '/', 'http://localhost').searchParams.get('to.address');
+    const found = wanted === null ? mails : mails.filter(({ to }) => to.some(({ address }) => address === wanted));
+    answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(found));
+  });
   const [smtpPort, webPort] = [await listening(smtp), await listening(web)];
   return {
     smtpUrl: `smtp://127.0.0.1:${smtpPort}`,

@@ -1,5 +1,5 @@
 import { percentile } from '../bench/support/measure';
-import type { Arrivals, Call } from './arrivals';
+import { lastAt, type Arrivals, type Call } from './arrivals';
 import { mailed } from './trade';
 import { lineThrough } from './trend';
 import type { Reading } from './watch';
@@ -69,7 +69,7 @@ export function reportOf({ calls, late, readings, warmUpMs }: Run): Report {
     errors: countsOf(counted),
     facts: {
       'calls counted': all.calls,
-      'calls a second': rounded(all.calls / ((Math.max(...ofServer.map(({ at }) => at)) - warmUpMs) / second)),
+      'calls a second': rounded(all.calls / ((lastAt(ofServer) - warmUpMs) / second)),
       'errors, %': Math.round(errorPercent * 1_000) / 1_000,
       'begun late by the generator, p99 ms': rounded(percentile(late, 0.99)),
       'database connections, most': connections,

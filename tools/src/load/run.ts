@@ -17,7 +17,7 @@ interface Load {
 }
 
 /** Settings of an installation that one machine loads: all people have one network, and accept more in an hour than people do. */
-export const settingsUnderLoad = { ACCEPT_CODES_PER_HOUR: '1000000' };
+export const settingsUnderLoad = { ACCEPT_CODES_PER_HOUR: '1000000', LOGIN_FAILURES_PER_ADDRESS: '100000' };
 
 /** Registers people, lets them work, and looks at the installation all the time. */
 export async function underLoad(topology: Topology, sink: MailSink, { people, rate, seconds }: Load): Promise<Run> {

@@ -85,7 +85,9 @@ function valueOf(schema: JsonSchema, place: Place): unknown {
       .digest('base64url')
       .repeat(4)
       .slice(0, Number(minLength));
-  throw new Error(`${owners.join(', ')} needs a sample in tools/src/openapi/samples`);
+  throw new Error(
+    `${owners.join(', ')} needs a sample in tools/src/openapi/samples: in inputs.ts if callers send it, else in answers.ts; in fields.ts, by the name of the field alone, if it is the same everywhere`,
+  );
 }
 
 function objectOf({ properties = {} }: JsonSchema, place: Place): Record<string, unknown> {

@@ -2,6 +2,13 @@ import { identityEvents } from '@tradepost/contracts/identity';
 import { company, ipAddress, person, textOf } from './personal-texts';
 import { because, both, listed, minute, ownChain, sentencesFor, who } from './sentence';
 
+const usualExpiryTexts = {
+  day: 'the next day',
+  week: '7 days',
+  month: '30 days',
+  endOfMonth: 'the end of the month',
+};
+
 /** Accounts, companies, keys and partners. */
 export const identitySentences = sentencesFor(identityEvents, {
   userSignedUp: ({ userId, email, userType }) => ({
@@ -104,6 +111,13 @@ export const identitySentences = sentencesFor(identityEvents, {
     message: required
       ? `${who(meta)} made end-to-end encryption of files mandatory`
       : `${who(meta)} made end-to-end encryption of files optional`,
+  }),
+  usualExpiryChanged: ({ companyId, usualExpiry }, meta) => ({
+    chains: [companyId],
+    message:
+      usualExpiry === 'ask'
+        ? `${who(meta)} removed the usual expiry of transfers`
+        : `${who(meta)} set the usual expiry of transfers to ${usualExpiryTexts[usualExpiry]}`,
   }),
   logoChanged: ({ companyId, email, removed }) => ({
     chains: [companyId],

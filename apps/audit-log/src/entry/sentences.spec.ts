@@ -1,6 +1,6 @@
 import type { Event, Payload } from '@tradepost/contracts/define';
 import { auditEvents } from '@tradepost/contracts/audit';
-import { identityEvents } from '@tradepost/contracts/identity';
+import { identityEvents, usualExpiries, type UsualExpiry } from '@tradepost/contracts/identity';
 import { kycEvents } from '@tradepost/contracts/kyc';
 import { requestEvents } from '@tradepost/contracts/requests';
 import { storageEvents } from '@tradepost/contracts/storage';
@@ -42,6 +42,19 @@ it('names the co-owner who acts for the company, not its owner', () => {
   expect(toSentence(kycEvents.submitted, { ...owner, caseId: 'k', version: 1 }, cora).message).toBe(
     'cora@sender.example submitted the business registration of Ann',
   );
+});
+
+it('says what a company chose as the usual expiry, and who did', () => {
+  const mia = { ...actor, userId: 'u-mia', email: 'mia@sender.example' };
+  const messageOf = (usualExpiry: UsualExpiry) =>
+    toSentence(identityEvents.usualExpiryChanged, { companyId: 'c-ann', usualExpiry }, mia).message;
+  expect(usualExpiries.map(messageOf)).toEqual([
+    'mia@sender.example removed the usual expiry of transfers',
+    'mia@sender.example set the usual expiry of transfers to the next day',
+    'mia@sender.example set the usual expiry of transfers to 7 days',
+    'mia@sender.example set the usual expiry of transfers to 30 days',
+    'mia@sender.example set the usual expiry of transfers to the end of the month',
+  ]);
 });
 
 it('names the member who acts for the receiver, and the receiver where nobody of them acts', () => {

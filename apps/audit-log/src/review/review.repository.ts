@@ -6,7 +6,7 @@ import type { DocumentDecision, FieldRemark, KycCase, kycEvents } from '@tradepo
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { sql } from '@tradepost/service-kit/database/sql';
-import { containing } from '@tradepost/service-kit/database/like';
+import { containing, matches } from '@tradepost/service-kit/database/like';
 import { v7 as uuidv7 } from 'uuid';
 import { CaseNoteRow, DecisionRow, DocumentCheckRow, FieldRemarkRow, ReviewRow } from './review.entity';
 
@@ -71,7 +71,7 @@ export class ReviewRepository {
   async page({ page, pageSize, q, status, assignee, sort }: In<typeof audit.cases>, { userId }: UserActor) {
     const query = sql(this.db.read).createQueryBuilder(ReviewRow, 'r').where('true');
     if (status) query.andWhere('r.status = :status', { status });
-    if (q) query.andWhere('(r.companyName ILIKE :q OR r.email ILIKE :q)', { q: containing(q) });
+    if (q) query.andWhere(`(${matches('r.companyName', ':q')} OR ${matches('r.email', ':q')})`, { q: containing(q) });
     if (assignee === 'me') query.andWhere('r.claimedById = :userId', { userId });
     if (assignee === 'none') query.andWhere('r.claimedById IS NULL');
     const order = sort === 'oldest' ? 'ASC' : 'DESC';

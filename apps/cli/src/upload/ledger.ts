@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PlannedLayout } from '@tradepost/client/segments/planned-ranges';
 import { stateDir } from '../paths';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** An unfinished upload in parts. */
-export interface Pending {
+/** An unfinished upload in parts. With the layout of a sealed one, and the key that `fields` wraps, the same content gives the same sealed bytes. */
+export interface Pending extends PlannedLayout {
   /** URL of the upload. */
   address: string;
   fields: Record<string, string>;
-  /** Of a sealed upload: with it, and the key that `fields` wraps, the same content gives the same sealed bytes. */
-  salt?: string;
 }
 
 /**
@@ -21,11 +20,13 @@ export interface Pending {
 export class Ledger {
   private readonly dir: string;
   private readonly done: Map<string, string>;
+  private readonly hashes: Map<string, string>;
 
   constructor(account: string, folderId: string) {
     this.dir = join(stateDir(), 'uploads', sha256(`${account} ${folderId}`));
     mkdirSync(this.dir, { recursive: true, mode: 0o700 });
-    this.done = this.load();
+    this.done = this.pairsOf(this.doneFile);
+    this.hashes = this.pairsOf(this.hashesFile);
   }
 
   /** The id of the uploaded file. @param what hash that identifies the local file */
@@ -36,6 +37,16 @@ export class Ledger {
   note(what: string, fileId: string): void {
     this.done.set(what, fileId);
     appendFileSync(this.doneFile, `${what} ${fileId}\n`, { mode: 0o600 });
+  }
+
+  /** SHA-256 of a file that was read before. @param state hash that identifies the file and its last change */
+  contentHash(state: string): string | undefined {
+    return this.hashes.get(state);
+  }
+
+  noteContentHash(state: string, sha256: string): void {
+    this.hashes.set(state, sha256);
+    appendFileSync(this.hashesFile, `\n${state} ${sha256}\n`, { mode: 0o600 });
   }
 
   pending(key: string): Pending | undefined {
@@ -78,10 +89,8 @@ export class Ledger {
       rmSync(file, { force: true });
   }
 
-  private load(): Map<string, string> {
-    return new Map(
-      this.linesOf(this.doneFile).flatMap(([what, fileId]) => (what && fileId ? [[what, fileId] as const] : [])),
-    );
+  private pairsOf(file: string): Map<string, string> {
+    return new Map(this.linesOf(file).flatMap(([key, value]) => (key && value ? [[key, value] as const] : [])));
   }
 
   private linesOf(file: string): string[][] {
@@ -102,6 +111,10 @@ export class Ledger {
 
   private get doneFile() {
     return join(this.dir, 'done');
+  }
+
+  private get hashesFile() {
+    return join(this.dir, 'hashes');
   }
 
   private aboutFile = (key: string) => join(this.dir, `${key}.json`);

@@ -1,5 +1,6 @@
 import type { PartContent } from '@tradepost/client/api/part-upload';
-import { plannedKey, sealedRanges } from '@tradepost/client/transfers/sealed-parts';
+import { plannedRanges } from '@tradepost/client/segments/planned-ranges';
+import { plannedKey } from '@tradepost/client/transfers/sealed-parts';
 import { numberedPartBytes } from '@tradepost/contracts/values/upload-sizes';
 import type { Bytes } from '@tradepost/sealing/crypto/bytes';
 import { hashOfBlob, hashOfBytes } from '@tradepost/sealing/crypto/hash-stream';
@@ -15,8 +16,8 @@ export interface Parts {
 }
 
 /** Sealed parts are held in memory, which is used again; those of a managed file are streamed from the file. */
-export async function partsOf(source: Source, vault: Vault | undefined, { fields, salt }: Pending): Promise<Parts> {
-  if (!vault || salt === undefined)
+export async function partsOf(source: Source, vault: Vault | undefined, upload: Pending): Promise<Parts> {
+  if (!vault || !upload.fields.enc)
     return {
       size: source.size,
       async read(start, end) {
@@ -24,9 +25,9 @@ export async function partsOf(source: Source, vault: Vault | undefined, { fields
         return { body: () => bytes, sha256: await hashOfBlob(bytes) };
       },
     };
-  const { fileId = '', fileVersion = '', wrappedKey = '' } = fields;
+  const { fileId = '', fileVersion = '', wrappedKey = '' } = upload.fields;
   const key = await plannedKey(vault, { fileId, fileVersion, wrappedKey });
-  const sealed = await sealedRanges(key, salt, source.size, source.read);
+  const sealed = await plannedRanges(key, upload, source.size, source.read);
   key.fileKey.fill(0);
   const unused: Bytes[] = [];
   return {

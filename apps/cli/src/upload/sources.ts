@@ -1,4 +1,4 @@
-import { createWriteStream, openAsBlob, rmSync } from 'node:fs';
+import { createWriteStream, rmSync } from 'node:fs';
 import { mkdtemp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
@@ -8,6 +8,7 @@ import { defaultMaxFileBytes, sizeLimitText, type UploadLimits } from '@tradepos
 import { defaultFileTypes, formatsText, isAllowedType } from '@tradepost/reference/file-types';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import { LocalError, UsageError } from '../exit';
+import { contentOf } from './file-content';
 
 /** A file to upload. */
 export interface Source {
@@ -21,6 +22,8 @@ export interface Source {
   size: number;
   /** Identifies this state of the file: path, name, size and time of change. */
   mark: string;
+  /** Identifies its content, as far as the file system tells; absent for standard input. */
+  state?: string;
   /** The content, which is read from the disk each time. @throws LocalError if it was changed */
   read: () => Promise<Blob>;
 }
@@ -76,9 +79,10 @@ export async function sourceOf({ path, directory }: NamedFile, limits: UploadLim
     // a program can set the time of the last change of the content, but not that of the last change at all
     if (now.size !== found.size || now.mtimeMs !== found.mtimeMs || now.ctimeMs !== found.ctimeMs)
       throw changedDuringUpload(path);
-    return openAsBlob(path);
+    return contentOf(path, found.size);
   };
-  return { path, name: fileName, directory, size: found.size, mark, read };
+  const state = JSON.stringify([resolve(path), found.size, found.mtimeMs, found.ctimeMs]);
+  return { path, name: fileName, directory, size: found.size, mark, state, read };
 }
 
 export const changedDuringUpload = (path: string): LocalError =>
@@ -103,7 +107,7 @@ async function fromStdin(name: string, limits: UploadLimits): Promise<Source> {
     createWriteStream(path, { mode: 0o600 }),
   );
   const mark = JSON.stringify([stdin, name, size]);
-  return { path: stdin, name, directory: '', size, mark, read: () => openAsBlob(path) };
+  return { path: stdin, name, directory: '', size, mark, read: () => contentOf(path, size) };
 }
 
 function checkSize(path: string, size: number, { maxFileBytes }: UploadLimits): void {

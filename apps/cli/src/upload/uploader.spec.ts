@@ -62,7 +62,15 @@ const vaultKey = crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, fal
 async function upload(source: Source, isSealed = true) {
   const vault = { key: await vaultKey, userId: '01890a5d-ac96-774b-bcce-b302099a8058', former: [] } as unknown as Vault;
   const client = new ApiClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const target = { folderId: 'f', files: [], terms: {}, vault: isSealed ? vault : undefined, fileTypes: null };
+  const target = {
+    folderId: 'f',
+    files: [],
+    terms: {},
+    vault: isSealed ? vault : undefined,
+    fileTypes: null,
+    replace: false,
+    whole: false,
+  };
   return new Uploader(client, new Ledger('me', 'f'), target).upload(source, () => undefined);
 }
 function gate() {
@@ -137,6 +145,40 @@ it.each([
   expect(await uploads[1]).toMatchObject({ message: `a.csv: ${error}` });
   expect(sent.slice(bySecond).map(({ number }) => number)).not.toContain(2);
   expect(created).toBe(1);
+});
+
+describe('the reading of a large file', () => {
+  let readings: number;
+  class CountedBlob extends Blob {
+    override stream() {
+      readings += 1;
+      return super.stream();
+    }
+  }
+  beforeEach(() => (readings = 0));
+  const file = (bytes: Buffer, state: string): Source => ({
+    ...sourceOf(),
+    ...{ size: bytes.length, state },
+    read: async () => new CountedBlob([bytes]),
+  });
+
+  it('is done once, also when its upload is resumed, and again after a change', async () => {
+    refused = [3];
+    await expect(upload(file(content, 'before'))).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+    listed = [...sent];
+    [refused, sent] = [[], []];
+    await upload(file(content, 'before'));
+    expect([readings, numbers(), created]).toEqual([1, [3], 1]);
+    [listed, sent] = [[], []];
+    await upload(file(changed, 'after'));
+    expect([readings, numbers(), created]).toEqual([2, [1, 2, 3], 2]);
+  });
+
+  it('is done once for its hash and for its segments', async () => {
+    await upload(file(Buffer.concat([content, content, content, content]), 'large'));
+    expect([readings, created]).toEqual([1, 1]);
+    expect(sent.length).toBeGreaterThan(8);
+  });
 });
 
 it('begins with a new key when the upload is gone', async () => {

@@ -1,21 +1,25 @@
-import { createHash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { ApiClient } from '@tradepost/client/api/api-client';
 import { ApiError } from '@tradepost/client/api/api-error';
 import { uploadBatch, type BatchFile } from '@tradepost/client/api/batch-upload';
 import { PartSlots } from '@tradepost/client/api/part-slots';
 import { uploadNumberedParts } from '@tradepost/client/api/part-upload';
 import { isUploadGone } from '@tradepost/client/api/resumable-upload';
+import { reusableIndex } from '@tradepost/client/segments/reusable-index';
+import { planSegmented, type SegmentedPlan } from '@tradepost/client/segments/segment-plan';
 import { sealedNameKey, sealedNamesOf } from '@tradepost/client/transfers/file-names';
 import { contentHash, sealContent, type SealedUpload } from '@tradepost/client/transfers/sealed-content';
-import { planSealed } from '@tradepost/client/transfers/sealed-parts';
+import { planSealed, type SealedPlan } from '@tradepost/client/transfers/sealed-parts';
 import { routes } from '@tradepost/contracts/routes';
 import { inDirectory } from '@tradepost/contracts/values/file-paths';
 import type { FileView } from '@tradepost/contracts/storage';
 import { claimedTypeOf, type FileTypes } from '@tradepost/reference/file-types';
-import { hashOfBlob } from '@tradepost/sealing/crypto/hash-stream';
+import type { FileRef } from '@tradepost/sealing/file/format';
+import { maySegment, type SegmentIndex } from '@tradepost/sealing/file/segments';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import { LocalError } from '../exit';
 import type { Ledger, Pending } from './ledger';
+import { hashOf, inSegments, readContent, type ReadContent } from './read-content';
 import { partsOf } from './parts';
 import { changedDuringUpload, type Source } from './sources';
 
@@ -30,6 +34,10 @@ export interface Target {
   terms: Record<string, string>;
   /** Absent: files are uploaded with standard encryption (managed). */
   vault: Vault | undefined;
+  /** Makes a file that is already in the folder under this name the version before. */
+  replace: boolean;
+  /** Seals large files as a whole, so that a next version is sent as a whole too. */
+  whole: boolean;
   /** What the server accepts. */
   fileTypes: FileTypes;
 }
@@ -43,11 +51,12 @@ export interface Uploaded {
 }
 
 /** A file that is not in the folder yet. `what` and `key`: hashes that identify it and its upload. */
-interface Prepared {
+interface Prepared extends ReadContent {
   content: Blob;
-  sha256: string;
   what: string;
   key: string;
+  /** The file that gets this content as its next version. */
+  replaces: FileView | undefined;
 }
 
 /** Uploads files into one folder. No file is uploaded twice, even after interrupted attempts. */
@@ -116,19 +125,25 @@ export class Uploader {
   /** Reads a file. @returns the one that is already in the folder, or what an upload needs */
   private async prepare(source: Source): Promise<Uploaded | Prepared> {
     const content = await source.read();
-    const sha256 = await hashOfBlob(content);
+    const { folderId, vault, replace } = this.target;
+    const replaces = replace ? this.fileNamed(source) : undefined;
+    const formerOf = this.isSegmented(source) ? () => this.formerOf(replaces) : undefined;
+    const { sha256, ...read } = await readContent(source, content, this.ledger, formerOf);
     const what = hashOf([source.mark, sha256, this.mode]);
     const earlier = this.ledger.uploaded(what);
-    const existing = (earlier ? this.ids.get(earlier) : undefined) ?? (await this.findExisting(source, sha256));
+    // a file that is replaced may have got another content since
+    const noted = earlier && !replace ? this.ids.get(earlier) : undefined;
+    const existing = noted ?? (await this.findExisting(source, sha256, replaces));
     if (existing) {
       this.ledger.note(what, existing.id);
       return { file: existing, sha256, present: true };
     }
     // if an uploaded file was deleted since, this is a new upload and needs a new idempotency key
-    const { folderId, vault } = this.target;
     // new keys do not continue an upload that was begun with former ones
     const replaced = vault?.former.map(({ epoch }) => String(epoch)) ?? [];
-    return { content, sha256, what, key: hashOf([what, folderId, earlier ?? '', ...replaced]) };
+    const next = replaces ? [replaces.id, String(replaces.version)] : [];
+    const key = hashOf([what, folderId, earlier ?? '', ...replaced, ...next]);
+    return { content, sha256, ...read, what, key, replaces };
   }
 
   private uploaded({ what, key, sha256 }: Prepared, file: FileView): Uploaded {
@@ -137,24 +152,32 @@ export class Uploader {
     return { file, sha256, present: false };
   }
 
-  private about({ name, directory }: Source) {
+  private about({ name, directory }: Source, replaces: FileView | undefined) {
     const { folderId, fileTypes } = this.target;
-    return { name: inDirectory(directory, name), mime: claimedTypeOf(name, fileTypes) ?? '', folderId };
+    const path = replaces?.name ?? inDirectory(directory, name);
+    return { name: path, mime: claimedTypeOf(name, fileTypes) ?? '', folderId };
+  }
+
+  private fileNamed({ name, directory }: Source): FileView | undefined {
+    const path = sealedNameKey(inDirectory(directory, name));
+    return this.named.get(path)?.find((file) => file.name === path);
   }
 
   /** A small file is sealed in memory. */
-  private async sealed(source: Source, content: Blob): Promise<SealedUpload | undefined> {
+  private async sealed(source: Source, { content, replaces }: Prepared): Promise<SealedUpload | undefined> {
     const { vault } = this.target;
-    return vault && sealContent(vault, content, this.about(source));
+    return vault && sealContent(vault, content, this.about(source, replaces), refOf(replaces));
   }
 
-  private async toBatch(source: Source, { content }: Prepared): Promise<BatchFile> {
-    const sealed = await this.sealed(source, content);
+  private async toBatch(source: Source, prepared: Prepared): Promise<BatchFile> {
+    const { content } = prepared;
+    const sealed = await this.sealed(source, prepared);
     const terms = { ...this.fieldsOf(source), ...sealed?.fields };
     return { name: source.name, content: sealed?.content ?? content, terms };
   }
 
-  private fieldsOf({ name, directory }: Source): Record<string, string> {
+  private fieldsOf({ name, directory }: Source, replaces?: FileView): Record<string, string> {
+    if (replaces) return { fileId: replaces.id, ...this.target.terms };
     return { name, ...(directory && { directory }), ...this.target.terms };
   }
 
@@ -163,9 +186,14 @@ export class Uploader {
   }
 
   /** Finds a file with the same name and content, also if another machine uploaded it. */
-  private async findExisting({ name, directory, size }: Source, sha256: string): Promise<FileView | undefined> {
+  private async findExisting(
+    { name, directory, size }: Source,
+    sha256: string,
+    replaces: FileView | undefined,
+  ): Promise<FileView | undefined> {
     const { folderId, vault } = this.target;
-    for (const file of this.named.get(sealedNameKey(inDirectory(directory, name))) ?? []) {
+    const same = replaces ? [replaces] : this.named.get(sealedNameKey(inDirectory(directory, name)));
+    for (const file of same ?? []) {
       if (file.mode !== this.mode || file.size !== size) continue;
       if ((vault ? await contentHash(this.client, vault, { ...file, folderId }) : file.sha256) === sha256) return file;
     }
@@ -173,25 +201,26 @@ export class Uploader {
   }
 
   private async send(source: Source, prepared: Prepared, onProgress: (sent: number) => void): Promise<FileView> {
-    const { content, key } = prepared;
+    const { content, key, replaces } = prepared;
     if (content.size >= inPartsFrom) return this.sendInParts(source, prepared, onProgress);
     const { name } = source;
-    const sealed = await this.sealed(source, content);
-    const { file } = await this.client.sendForm(
-      routes.uploadFile,
-      { folderId: this.target.folderId },
-      { ...this.fieldsOf(source), ...sealed?.fields },
-      { file: { name, content: sealed?.content ?? content } },
-      { idempotencyKey: key },
-    );
+    const { folderId } = this.target;
+    const sealed = await this.sealed(source, prepared);
+    const fields = { ...this.fieldsOf(source, replaces), ...sealed?.fields };
+    const files = { file: { name, content: sealed?.content ?? content } };
+    const { file } = await (replaces
+      ? this.client.sendForm(routes.replaceFile, { folderId, fileId: replaces.id }, fields, files, {
+          idempotencyKey: key,
+        })
+      : this.client.sendForm(routes.uploadFile, { folderId }, fields, files, { idempotencyKey: key }));
     return file as FileView;
   }
 
   private async sendInParts(source: Source, prepared: Prepared, onProgress: (sent: number) => void): Promise<FileView> {
-    const { key } = prepared;
+    const { key, replaces } = prepared;
     const { vault } = this.target;
     const pending = this.ledger.pending(key);
-    if (pending?.address && !pending.salt === !vault) {
+    if (pending?.address && !pending.fields.enc === !vault) {
       try {
         return await this.sendParts(source, prepared, pending, onProgress);
       } catch (error) {
@@ -199,10 +228,27 @@ export class Uploader {
       }
     }
     // a new upload is sealed under a new key: parts of the earlier one were sent
-    const plan =
-      vault && (await planSealed(vault, { ...this.about(source), size: source.size, sha256: prepared.sha256 }));
-    const fields = { ...this.fieldsOf(source), ...plan?.fields };
-    return this.sendParts(source, prepared, { address: '', fields, ...(plan && { salt: plan.salt }) }, onProgress);
+    const plan = vault && (await this.plan(vault, source, prepared));
+    const fields = { ...this.fieldsOf(source, replaces), ...plan?.fields };
+    return this.sendParts(source, prepared, { ...plan, address: '', fields }, onProgress);
+  }
+
+  private async plan(vault: Vault, source: Source, prepared: Prepared): Promise<SealedPlan | SegmentedPlan> {
+    const { content, sha256, replaces } = prepared;
+    const [about, file] = [{ ...this.about(source, replaces), size: source.size, sha256 }, refOf(replaces)];
+    if (!this.isSegmented(source)) return planSealed(vault, about, file);
+    const { former, cut } = prepared.segments ?? (await inSegments(content, await this.formerOf(replaces)));
+    return planSegmented(vault, about, file, cut, former);
+  }
+
+  private isSegmented({ size }: Source): boolean {
+    return !!this.target.vault && !this.target.whole && maySegment(size);
+  }
+
+  private async formerOf(replaces: FileView | undefined): Promise<SegmentIndex | undefined> {
+    const { vault, folderId } = this.target;
+    if (!vault || !replaces) return undefined;
+    return reusableIndex(this.client, vault, { folderId, fileId: replaces.id, version: replaces.version });
   }
 
   /** @param upload without an address it begins here */
@@ -224,7 +270,15 @@ export class Uploader {
     };
     return uploadNumberedParts(
       this.client,
-      { folderId: this.target.folderId, name: source.name, fields: upload.fields, size, part, check: source.read },
+      {
+        folderId: this.target.folderId,
+        name: source.name,
+        fields: upload.fields,
+        size,
+        part,
+        check: source.read,
+        copied: upload.copied,
+      },
       {
         slots: this.slots,
         resume: upload.address ? { address: upload.address, sent } : undefined,
@@ -236,4 +290,6 @@ export class Uploader {
   }
 }
 
-const hashOf = (parts: readonly string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+/** A new file, or the next version of one. */
+const refOf = (replaces: FileView | undefined): FileRef =>
+  replaces ? { fileId: replaces.id, version: replaces.version + 1 } : { fileId: randomUUID(), version: 1 };

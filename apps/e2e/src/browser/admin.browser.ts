@@ -207,9 +207,6 @@ test('a person is suspended and restored, and a company gets more storage', asyn
 test('the limits that were reached are listed with who reached them', async ({ browser }) => {
   const { page, failures } = await adminAt(browser);
   await navigate(page, 'Limits reached');
-  await page.getByLabel('Search reached limits').fill('nobody reached this');
-  await expect(page.getByText('No matching limits')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear search' }).click();
   const email = 'asks-too-often@many.example';
   for (let n = 0; n < 5; n += 1) await sender.send(routes.requestReset, { email });
   await expect(sender.send(routes.requestReset, { email })).rejects.toMatchObject({ status: 429 });
@@ -220,6 +217,9 @@ test('the limits that were reached are listed with who reached them', async ({ b
   };
   await expect.poll(listed).toContain(email);
   await page.reload();
+  await page.getByLabel('Search reached limits').fill('nobody reached this');
+  await expect(page.getByText('No matching limits')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search' }).click();
   await expect(page.getByText(email).first()).toBeVisible();
   await inspect(page, 'admin-limits');
   expect(failures).toEqual([]);

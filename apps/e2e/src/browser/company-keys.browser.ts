@@ -1,4 +1,5 @@
 // One file, because its tests follow the keys of one pair of companies.
+import { allMembers } from '@tradepost/client/members/all-members';
 import { readFileSync } from 'node:fs';
 import { expect, type Browser, type Page } from '@playwright/test';
 import type { ApiClient } from '@tradepost/client/api/api-client';
@@ -124,7 +125,7 @@ async function unlock({ page, person }: Acting, companyNumber: string) {
 }
 
 const keysOf = async (company: ApiClient, { person }: Acting) =>
-  (await company.send(routes.members, {})).find(({ email }) => email === person.email)?.hasKeys;
+  (await allMembers(company)).find(({ email }) => email === person.email)?.hasKeys;
 
 async function chooseFile(page: Page) {
   await page.goto('/share-folders');

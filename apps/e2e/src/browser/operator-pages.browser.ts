@@ -10,7 +10,7 @@ const pages = {
   Terms: 'What is recorded with every transfer',
   Privacy: 'Who can read your files',
   Help: 'I was sent a link',
-  Status: 'All parts respond',
+  Status: 'All systems work',
 };
 
 test('the pages of the operator can be opened before signing in', async ({ browser }) => {

@@ -82,6 +82,39 @@ test('a manager accepts and an uploader uploads for the company, each with the s
   expect([...failures, ...manager.failures, ...uploader.failures]).toEqual([]);
 });
 
+test('a manager chooses the usual expiry by the keyboard, and the owner finds it where a request is accepted', async ({
+  browser,
+  installation,
+}) => {
+  const pair = await tradingPair(installation);
+  const [file] = await deliveredSamples(pair, { name: 'Freight', licence: '' });
+  await pair.receiver.send(routes.createRequest, {
+    files: [{ id: file?.id ?? '' }],
+    receiverEmail: pair.receiverAccount.email,
+  });
+  const { client } = await newMember(installation, pair.sender, account('manager'), 'manager');
+  const manager = await sessionOf(browser, installation, client);
+  await manager.page.goto('/profile#company');
+  const card = manager.page.getByRole('region', { name: 'Usual expiry' });
+  await expect(card.getByRole('radio', { name: 'Ask each time' })).toBeChecked();
+  await expect(manager.page.getByLabel('Company Name')).toHaveCount(0);
+  await card.getByRole('radio', { name: 'Ask each time' }).focus();
+  for (let step = 0; step < 3; step++) await manager.page.keyboard.press('ArrowDown');
+  await expect(card.getByRole('radio', { name: '30 days' })).toBeChecked();
+  await inspect(manager.page, 'usual-expiry');
+  await card.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(toast(manager.page)).toContainText('The usual expiry was saved');
+
+  const failures: string[] = [];
+  const owner = await personAt(browser, installation, { account: pair.senderAccount, path: '/login', failures });
+  await owner.goto('/requests');
+  await owner.getByRole('button', { name: /^Accept the request from/ }).click();
+  const dialog = owner.getByRole('dialog', { name: 'Accept Request' });
+  await expect(dialog.getByRole('button', { name: '30 days' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(dialog.getByLabel('Time')).toHaveValue('23:59');
+  expect([...failures, ...manager.failures]).toEqual([]);
+});
+
 test('a co-owner looks after the company as its owner does, and no longer once the owner has taken the role', async ({
   browser,
   installation,

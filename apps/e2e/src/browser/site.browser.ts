@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { siteManifestName } from '@tradepost/contracts/encryption/site-manifest';
 import { routes } from '@tradepost/contracts/routes';
+import { root } from '@tradepost/tools/topology/paths';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { newPerson, sessionOf, signIn, sizes } from '../support/browser/browser-kit';
 import { test } from '../support/browser/browser-test';
@@ -47,6 +50,32 @@ test('nothing can be injected into the page', async ({ browser }) => {
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 });
 
+/** The names of the classes that a style module declares. */
+function classesOf(path: string): string[] {
+  const rules = readFileSync(path, 'utf8').replace(
+    /\/\*[\s\S]*?\*\/|:global\((?:[^()]|\([^()]*\))*\)|url\([^)]*\)/g,
+    '',
+  );
+  return [...rules.matchAll(/\.([a-zA-Z][\w-]*)/g)].map(([, name]) => name ?? '');
+}
+
+test('the style sheets of the site have the rules of every screen', () => {
+  const web = join(root, 'apps/web');
+  const filesIn = (folder: string, end: string) =>
+    readdirSync(join(web, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith(end))
+      .map((name) => join(web, folder, name));
+  const sheets = filesIn('dist/assets', '.css').map((path) => readFileSync(path, 'utf8'));
+  const modules = filesIn('src', '.module.css');
+  expect(modules.length).toBeGreaterThan(100);
+  const missing = modules.flatMap((path) =>
+    classesOf(path)
+      .filter((name) => !sheets.some((rules) => rules.includes(`._${name}_`)))
+      .map((name) => `${name} of ${path}`),
+  );
+  expect(missing).toEqual([]);
+});
+
 const scripts = {
   'the first script': /\/assets\/base-[^/]*\.js$/,
   'a script that is loaded ahead': /\/assets\/guest-[^/]*\.js$/,
@@ -84,9 +113,19 @@ test('the workspace and the shared folders load few scripts on a phone, and thei
 }) => {
   const pair = await tradingPair(topology);
   await deliveredSamples(pair, { name: 'Prices', licence: '' });
-  for (const [client, path, sign] of [
-    [pair.sender, '/workspace', 'Search files or people'],
-    [pair.receiver, '/share-folders', 'Search folders'],
+  for (const [client, path, sign, early] of [
+    [
+      pair.sender,
+      '/workspace',
+      'Search files or people',
+      ['/api/file-sharing/folders', '/api/file-sharing/stats', '/api/notifications'],
+    ],
+    [
+      pair.receiver,
+      '/share-folders',
+      'Search folders',
+      ['/api/file-sharing/received', '/api/partners/verified', '/api/notifications'],
+    ],
   ] as const) {
     const { page, failures } = await sessionOf(browser, topology, client);
     const calls: string[] = [];
@@ -98,8 +137,29 @@ test('the workspace and the shared folders load few scripts on a phone, and thei
     await expectFewScripts(page, 'signedIn');
     await expectNoShift(page);
     // what was asked for before the app was there is not asked for again
-    for (const call of ['/api/site', '/api/auth/me', '/api/auth/vault', '/api/file-sharing/folders'])
-      expect([call, calls.filter((each) => each === call).length > 1]).toEqual([call, false]);
+    for (const call of ['/api/site', '/api/auth/me', '/api/auth/vault', ...early])
+      expect([call, calls.filter((each) => each === call).length]).toEqual([call, 1]);
+    expect(failures).toEqual([]);
+  }
+});
+
+test('the workspace and the shared folders show what they are for before lists, session and vault are loaded', async ({
+  browser,
+}) => {
+  const pair = await tradingPair(topology);
+  await deliveredSamples(pair, { name: 'Prices', licence: '' });
+  for (const [client, path, title, text] of [
+    [pair.sender, '/workspace', 'Prices', 'Upload your files'],
+    [pair.receiver, '/share-folders', 'Share with you', 'Browse and manage your folders'],
+  ] as const) {
+    const { page, failures } = await sessionOf(browser, topology, client);
+    await page.setViewportSize(sizes.phone);
+    // never answered
+    await page.route(/\/assets\/(lists|session|workspace|received)-/, () => undefined);
+    await page.goto(path, { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await expect(page.getByText(text)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Set up', exact: true })).toBeVisible();
     expect(failures).toEqual([]);
   }
 });

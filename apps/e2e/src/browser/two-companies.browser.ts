@@ -114,8 +114,15 @@ test('a company of four sends a file to a company of three, and each person does
 
   await auditor.page.goto('/logs');
   await expect(auditor.page.getByText(new RegExp(`${downloader.person.email}.* requested`)).first()).toBeVisible();
-  await expect(auditor.page.getByRole('link', { name: 'My Transfers' })).toHaveCount(0);
   await inspect(auditor.page, 'three-log');
+  await navigate(auditor.page, 'My Transfers');
+  await auditor.page
+    .getByRole('link', { name: new RegExp(senderAccount.companyName) })
+    .first()
+    .click();
+  await expect(auditor.page.getByText('prices.csv').first()).toBeVisible();
+  await expect(auditor.page.getByRole('link', { name: /^Open/ })).toHaveCount(0);
+  await inspect(auditor.page, 'three-audited');
   await navigate(owner.page, 'All Logs');
   for (const text of [
     `${uploader.person.email} uploaded prices.csv to Freight`,

@@ -177,6 +177,13 @@ describe('the command line without the web app', () => {
     expect(await sender.run(['away', '--delegate', pair.senderAccount.email])).toMatchObject({ code: 2 });
     await sender.json(['away', '--end']);
     expect(await sender.json(['away'])).toEqual([[]]);
+    expect(await sender.json(['usual-expiry', 'month'])).toEqual([{ usualExpiry: 'month' }]);
+    expect(await sender.json(['usual-expiry'])).toEqual([{ usualExpiry: 'month' }]);
+    expect(await sender.run(['usual-expiry', 'year'])).toMatchObject({ code: 2 });
+    expect(await receiver.run(['usual-expiry', 'day'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('NOT_ALLOWED'),
+    });
     await receiver.json(['comment', id, 'For May, please.']);
     await sender.json(['comment', id, '--internal', 'Do we know them?']);
     expect((await sender.json(['comments', id]))[0]).toMatchObject([{ internal: false }, { internal: true }]);

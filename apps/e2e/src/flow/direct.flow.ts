@@ -3,13 +3,19 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ApiClient } from '@tradepost/client/api/api-client';
+import { routes } from '@tradepost/contracts/routes';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
 import { isS3Installed, startS3, type RunningS3 } from '@tradepost/testing/servers/s3';
 import { waitFor } from '@tradepost/testing/wait-for';
+import { signedInAdmin } from '@tradepost/tools/client/admin';
+import { registerSender } from '@tradepost/tools/client/people';
 import type { Terminal } from '@tradepost/tools/client/terminal';
 import { terminalOf } from '../support/command-line';
 import { countingProxy, type CountingProxy } from '../support/counting-proxy';
+import { account } from '../support/fixtures';
 import { tradingPair, type Pair } from '../support/main-path';
+import { newMember } from '../support/members';
 import { temporaryTopology, type TemporaryTopology } from '../support/topology';
 
 const MB = 1024 ** 2;
@@ -127,6 +133,31 @@ const parts = 6;
     expect(names.map((name) => hashOf(readFileSync(join(receiver.home, 'data', name))))).toEqual(
       names.map((name) => hashes.get(name)),
     );
+  });
+
+  it('gives addresses of own files to nobody else, and only while their session lasts', async () => {
+    const { sender: ann } = pair;
+    const folderId = (await ann.send(routes.folders, {}))[0]!.id;
+    const { items } = await ann.send(routes.files, { folderId, page: 1, pageSize: 50 });
+    const { id: fileId } = items.find(({ name }) => name === 'a.parquet')!;
+    const ask = (client: ApiClient) =>
+      client.send(routes.versionRanges, { folderId, fileId, version: 1, ranges: [{ start: 84, end: 100 }] });
+    const { urls } = await ask(ann);
+    expect((await fetch(urls[0]!, { headers: { range: 'bytes=84-99' } })).status).toBe(206);
+    const stranger = await registerSender(topology, account('stranger'));
+    await expect(ask(stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(ask(pair.receiver)).rejects.toMatchObject({ status: 403 });
+    await expect(ask(new ApiClient(topology.origin))).rejects.toMatchObject({ status: 401 });
+    const suspended = account('suspended');
+    const { client: member } = await newMember(topology, ann, suspended, 'manager');
+    // without the keys of the company
+    await expect(ask(member)).rejects.toMatchObject({ code: 'OWNER_KEYS_REQUIRED' });
+    const admin = await signedInAdmin(topology, account('admin'));
+    const { user } = await member.send(routes.me, {});
+    await admin.send(routes.suspendPerson, { id: user.id, reason: 'a test' });
+    await expect(ask(member)).rejects.toMatchObject({ status: 401 });
+    await ann.send(routes.logout, {});
+    await expect(ask(ann)).rejects.toMatchObject({ status: 401 });
   });
 });
 

@@ -5,8 +5,8 @@ import { startFuzzed, type FuzzedInstallation } from '@tradepost/tools/fuzz/inst
 import { fuzz } from '@tradepost/tools/fuzz/run';
 
 const seed = 16;
-/** Nearly five for each operation. */
-const calls = 1_300;
+/** About six of each operation. */
+const calls = 1_600;
 /** If each call leaked 100 KB, about 45 MB would remain. */
 const mostGrownBytes = 32 * 1024 * 1024;
 

@@ -5,7 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { routes } from '@tradepost/contracts/routes';
 import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
 import type { Terminal } from '@tradepost/tools/client/terminal';
-import { terminalOf } from '../support/command-line';
+import { largeFileUnderKills } from '@tradepost/tools/faults/large';
+import { terminalOf, terminalsWithKeys } from '../support/command-line';
 import { tradingPair, type Pair } from '../support/main-path';
 import { temporaryTopology, type TemporaryTopology } from '../support/topology';
 
@@ -16,7 +17,7 @@ const largeBytes = Number(process.env.LARGE_FILE_MB ?? 128) * MB;
 const mostMore = 96 * MB;
 const settings = {
   MAX_FILE_BYTES: String(largeBytes),
-  ALLOWED_FILE_TYPES: 'csv,parquet',
+  ALLOWED_FILE_TYPES: 'csv,parquet,bin',
   STORAGE_BYTES_PER_COMPANY: String(3 * largeBytes + MB),
 };
 
@@ -32,16 +33,7 @@ describe('an installation that accepts larger files of other types', () => {
   beforeAll(async () => {
     topology = await temporaryTopology('embedded', { env: settings });
     pair = await tradingPair(topology);
-    const { origin } = topology;
-    sender = terminalOf({ TRADEPOST_ORIGIN: origin, TRADEPOST_PASSWORD: pair.senderAccount.password });
-    receiver = terminalOf({ TRADEPOST_ORIGIN: origin, TRADEPOST_PASSWORD: pair.receiverAccount.password });
-    for (const [terminal, { email }, portal] of [
-      [sender, pair.senderAccount, 'sender'],
-      [receiver, pair.receiverAccount, 'receiver'],
-    ] as const) {
-      await terminal.json(['login', '--email', email, '--portal', portal]);
-      await terminal.json(['keys', 'create']);
-    }
+    ({ sender, receiver } = await terminalsWithKeys(topology.origin, pair));
     hash = writeRandom(join(sender.home, 'large.parquet'), largeBytes);
     writeFileSync(join(sender.home, 'small.parquet'), randomBytes(1000));
   });
@@ -63,13 +55,13 @@ describe('an installation that accepts larger files of other types', () => {
 
   it('tells the limits before a file is read', async () => {
     const answer = (await (await fetch(`${topology.origin}/api/site`)).json()) as { uploads: unknown };
-    expect(answer.uploads).toEqual({ maxFileBytes: largeBytes, fileTypes: ['csv', 'parquet'] });
+    expect(answer.uploads).toEqual({ maxFileBytes: largeBytes, fileTypes: ['csv', 'parquet', 'bin'] });
     expect((await pair.sender.send(routes.stats, {})).totalStorage).toBe(3 * largeBytes + MB);
     writeFileSync(join(sender.home, 'a.pdf'), '%PDF-1.7');
     writeRandom(join(sender.home, 'more.parquet'), largeBytes + 1);
     const { code, stderr } = await sender.run(['upload', 'Large', 'a.pdf', 'more.parquet', '--create']);
     expect(code).not.toBe(0);
-    expect(stderr).toContain('a.pdf is not one of the supported formats: CSV, PARQUET');
+    expect(stderr).toContain('a.pdf is not one of the supported formats: CSV, PARQUET, BIN');
     expect(stderr).toContain(`more.parquet: is larger than ${largeBytes / MB}MB`);
   });
 
@@ -111,6 +103,11 @@ describe('an installation that accepts larger files of other types', () => {
     const again = await measured(receiver, ['download', transferId, '--into', 'data']);
     console.log(`${largeBytes / MB} MB down: ${MBs(peak)} MB, nothing to download: ${MBs(again.peak)} MB`);
     expect(peak - again.peak).toBeLessThan(mostMore);
+  });
+
+  it('loses nothing when both clients are killed (npm run faults -- large does more of it)', async () => {
+    const { losses } = await largeFileUnderKills(topology, { bytes: largeBytes, kills: 2, newTerminal: terminalOf });
+    expect(Object.entries(losses).filter(([, count]) => count !== 0)).toEqual([]);
   });
 });
 

@@ -91,7 +91,7 @@ export async function accountData(
     memberInvitationsReceived: await send(identity.receivedMemberInvitations, {}),
     ...(ownCompany && {
       apiKeys: await send(identity.apiKeys, {}),
-      members: await send(identity.members, {}),
+      members: await send(identity.members, { pageSize }),
       memberInvitations: await send(identity.memberInvitations, {}),
     }),
     ...(isOwner(actor) && { invitationsReceived: await send(identity.receivedInvitations, {}) }),

@@ -112,7 +112,7 @@ export class Batch {
   ): Omit<Entry, 'expectedBytes' | 'bytes'> | undefined {
     try {
       const entry = { position, name, ...checked(name, this.terms?.[position], head, this.rules.formats) };
-      if (size > this.rules.maxBytes(!!entry.terms.enc)) throw this.rules.tooLarge();
+      if (size > this.rules.maxBytes(entry.terms.enc ? 'whole' : 'managed')) throw this.rules.tooLarge();
       return entry;
     } catch (error) {
       this.fail(position, error);

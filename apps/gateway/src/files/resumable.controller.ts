@@ -14,7 +14,7 @@ import { closeAfterAnswer, heldBytesOf, isParsed } from './multipart';
 import { UploadJoiner } from './parts/upload-joiner';
 import { UploadAdmission } from './upload-admission';
 import { ResumableStore, resumeUpload, type ResumeUpload, type PartsBeingStored } from './resumable-store';
-import { UploadRules } from './upload-rules';
+import { fileKindOf, UploadRules } from './upload-rules';
 
 const forwardedHeaders = /^(tus-|upload-|location$|content-type$)/;
 
@@ -87,7 +87,7 @@ export class ResumableController {
       path: apiBase + routes.createUpload.path,
       datastore,
       locker: this.locker,
-      maxSize: this.rules.maxBytes(true),
+      maxSize: this.rules.maxBytes('segmented'),
       relativeLocation: true,
       allowedOrigins: [],
       getFileIdFromRequest: () => (request.params as { uploadId: string }).uploadId,
@@ -143,7 +143,7 @@ async function begin(
     ...terms
   } = Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, value ?? '']));
   const { enc, fileId, fileVersion, mimetype } = terms;
-  if (length > rules.maxBytes(!!enc)) throw rules.tooLarge();
+  if (length > rules.maxBytes(fileKindOf(terms))) throw rules.tooLarge();
   if (enc && mimetype) checkDeclaredType(fileName, mimetype, rules.formats);
   // the sender chooses the id of a sealed file, so a new one has an id too
   const replace = enc ? Number(fileVersion) > 1 : !!fileId;

@@ -1,5 +1,5 @@
 import { AppError } from '@tradepost/contracts/errors';
-import { checkHeader, contentSize, headerSize, type FileRef } from '@tradepost/sealing/file/format';
+import { checkHeader, contentSize, headerSize, type FileRef, type Layout } from '@tradepost/sealing/file/format';
 
 /** The MIME type of a sealed file: without its key, it is only bytes. */
 export const sealedMimeType = 'application/octet-stream';
@@ -7,8 +7,10 @@ export const sealedMimeType = 'application/octet-stream';
 /** The header names the file and the version. */
 export const sealedHeadBytes = headerSize;
 
-/** @param head its first bytes, at most `sealedHeadBytes` @throws AppError SEALED_INVALID if it is not the header of this version */
-export const checkSealedHead = (head: Buffer, file: FileRef): void => orInvalid(() => checkHeader(head, file));
+/** @param head its first bytes, at most `sealedHeadBytes` @throws AppError SEALED_INVALID if it is not the header of this version in this layout */
+export function checkSealedHead(head: Buffer, file: FileRef, layout: Layout = 'whole'): void {
+  if (orInvalid(() => checkHeader(head, file)) !== layout) throw new AppError('SEALED_INVALID');
+}
 
 /** Bytes of content in a whole sealed file of this size. @throws AppError SEALED_INVALID */
 export const sealedContent = (size: number): number => orInvalid(() => contentSize(size));

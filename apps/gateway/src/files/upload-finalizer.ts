@@ -29,11 +29,11 @@ export type Received = In<typeof storage.commitUpload>;
 /** What storage learns of the bytes of a file that it adds. */
 export type AddedBytes = Omit<Received, 'sealedSize'>;
 
-/** An upload, its bytes and the size of all of them if it is known. */
+/** An upload, its bytes, and what is known of them: the size of all, and of the content of a file that is sealed in segments. */
 type ToStore<C extends AnyCommand> = [
   upload: OpenUpload,
   source: ObjectSource,
-  about: { mimetype: string; size?: number },
+  about: { mimetype: string; size?: number; contentSize?: number | null },
   sender: CommandSender<C>,
 ];
 
@@ -119,7 +119,9 @@ export class UploadFinalizer {
   }
 
   /** As `putManaged`. Sealed files are not scanned: a scanner cannot read them. @throws AppError SEALED_INVALID */
-  async putSealed(...[{ uploadId, objectKey }, source, { mimetype, size }]: ToStore<never>): Promise<Received> {
+  async putSealed(
+    ...[{ uploadId, objectKey }, source, { mimetype, size, contentSize }]: ToStore<never>
+  ): Promise<Received> {
     const measured = meter(source);
     await this.store.put(objectKey, measured.stream, {
       contentType: sealedMimeType,
@@ -127,7 +129,8 @@ export class UploadFinalizer {
       ...(size !== undefined && { size }),
     });
     const { size: sealedSize, ...sums } = measured.result();
-    return { uploadId, ...sums, size: sealedContent(sealedSize), sealedSize, mimetype, scan: 'none' };
+    const content = contentSize ?? sealedContent(sealedSize);
+    return { uploadId, ...sums, size: content, sealedSize, mimetype, scan: 'none' };
   }
 
   /** Removes the bytes and returns the quota. If this fails, the upload's lease cleans up. */

@@ -2,12 +2,21 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import { sizeLimitText } from '@tradepost/contracts/values/upload-sizes';
 import { sealedSize } from '@tradepost/sealing/file/format';
+import { mostSegmentedSize } from '@tradepost/sealing/file/segments';
 import { fileTooLarge } from '@tradepost/service-kit/runtime/upload-settings';
 import { CONFIG, uploadLimitsOf, type GatewayConfig } from '../config';
 import { filesOfTypes, type AcceptedFormats } from './file-type';
 
 /** The largest file of a form: stores take an object of unknown length in parts that are held in memory. */
 const maxFormFileBytes = 5 * 1024 ** 3;
+
+export type FileKind = 'managed' | 'whole' | 'segmented';
+
+/** What the fields of an upload announce: only in segments does a sealed file state the size of its content. */
+export function fileKindOf({ enc, contentSize }: Record<string, unknown>): FileKind {
+  if (!enc) return 'managed';
+  return contentSize === undefined ? 'whole' : 'segmented';
+}
 
 /** What this installation accepts into folders. */
 @Injectable()
@@ -22,9 +31,10 @@ export class UploadRules {
     this.formats = filesOfTypes(fileTypes);
   }
 
-  /** Bytes of a sealed file, or of content, with as much content as a file may have. */
-  maxBytes(isSealed: boolean): number {
-    return isSealed ? sealedSize(this.maxFileBytes) : this.maxFileBytes;
+  /** Bytes of a file with as much content as a file may have. */
+  maxBytes(kind: FileKind): number {
+    if (kind === 'managed') return this.maxFileBytes;
+    return kind === 'segmented' ? mostSegmentedSize(this.maxFileBytes) : sealedSize(this.maxFileBytes);
   }
 
   readonly tooLarge = (): AppError => fileTooLarge(this.maxFileBytes);

@@ -1,16 +1,19 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { apiBase, routes, type Route } from '@tradepost/contracts/routes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayRequest } from './route.decorator';
 
 const lists = new Set(Object.values<Route>(routes).flatMap(({ list, path }) => (list ? [apiBase + path] : [])));
 
-/** A tag of what these texts identify, for this caller only: no other one is answered 304 for it. */
-export function tagFor(request: FastifyRequest, ...texts: (string | Buffer)[]): string {
+/** A tag of what this text identifies, for this caller only: no other one is answered 304 for it. */
+export function tagFor(request: FastifyRequest, text: string | Buffer): string {
   const { actor } = request as GatewayRequest;
-  const hash = createHash('sha256').update(`${actor.userId} ${actor.companyId} `);
-  for (const text of texts) hash.update(text);
-  return hash.digest('base64url').slice(0, 32);
+  const caller = `${actor.userId} ${actor.companyId} `;
+  const digest =
+    typeof text === 'string'
+      ? hash('sha256', caller + text, 'base64url')
+      : createHash('sha256').update(caller).update(text).digest('base64url');
+  return digest.slice(0, 32);
 }
 
 /** Of what the caller already has, weak or not. */

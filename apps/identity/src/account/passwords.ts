@@ -33,7 +33,7 @@ export class Passwords {
    */
   async stored(email: string, password: string, account: StoredPassword | null): Promise<StoredPassword> {
     const record = parseRecord(password) ?? (await this.worker.register(email, password));
-    this.server.assertRecord(record);
+    await this.server.assertRecord(record);
     const { hashSalt } = await this.formerSaltsOf(account, email);
     return { passwordHash: storedRecord(record, hashSalt), kdf: account?.kdf ?? null };
   }

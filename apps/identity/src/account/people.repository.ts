@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { PersonItem } from '@tradepost/contracts/identity';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
-import { containing } from '@tradepost/service-kit/database/like';
+import { containing, matches } from '@tradepost/service-kit/database/like';
 import { sql } from '@tradepost/service-kit/database/sql';
+import { namedLike } from '../member/company-people';
 
 interface PersonRow extends Omit<PersonItem, 'createdAt' | 'lastSeenAt' | 'suspendedAt' | 'company' | 'sessions'> {
   createdAt: Date;
@@ -61,7 +62,7 @@ export class PeopleRepository {
     page: number;
     pageSize: number;
   }) {
-    const where = `WHERE a.deleted_at IS NULL AND ($1 = '%%' OR a.email ILIKE $1 OR a.first_name || ' ' || a.last_name ILIKE $1 OR c.company_name ILIKE $1)${suspended ? ' AND a.suspended_at IS NOT NULL' : ''}`;
+    const where = `WHERE a.deleted_at IS NULL AND ($1 = '%%' OR ${namedLike('$1')} OR ${matches('c.company_name', '$1')})${suspended ? ' AND a.suspended_at IS NOT NULL' : ''}`;
     const like = containing(q ?? '');
     const found = (await sql(this.db.read).query(
       `SELECT ${columns} ${joined} ${where} ORDER BY a.created_at DESC, a.id DESC LIMIT $2 OFFSET $3`,

@@ -22,7 +22,7 @@ const profileOfAccount = {
                   'id', c.id, 'companyName', c.company_name, 'companyRegistrationNumber', c.company_registration_number, 'taxId', c.tax_id,
                   'country', c.country, 'addressLine1', c.address_line1, 'addressLine2', c.address_line2, 'city', c.city,
                   'postCode', c.post_code, 'tradingCurrency', c.trading_currency, 'telephoneNumber', c.telephone_number,
-                  'contractEmail', c.contract_email, 'billingEmail', c.billing_email, 'requireE2E', c.require_e2e,
+                  'contractEmail', c.contract_email, 'billingEmail', c.billing_email, 'requireE2E', c.require_e2e, 'usualExpiry', c.usual_expiry,
                   'kycStatus', c.kyc_status, 'totalStorage', c.total_storage) END AS company
          FROM account a LEFT JOIN company c ON CASE WHEN $2::uuid IS NULL THEN c.owner_id = a.id ELSE c.id = $2 END WHERE a.id = $1`,
 };

@@ -60,6 +60,7 @@ export class CompaniesHandler {
           kycVersion: 0,
           totalStorage: this.config.STORAGE_BYTES_PER_COMPANY,
           requireE2E: false,
+          usualExpiry: 'ask',
         });
       await this.outbox.event(
         tx,
@@ -107,6 +108,22 @@ export class CompaniesHandler {
         );
       }
       return { company: toCompany({ ...company, requireE2E: required }) };
+    });
+  }
+
+  /** A repeated call changes nothing. */
+  @Handle(identity.setUsualExpiry)
+  setUsualExpiry({ usualExpiry }: In<typeof identity.setUsualExpiry>, actor: UserActor) {
+    return this.db.transaction(async (tx) => {
+      const { userId } = accountOf(actor);
+      await this.repository.lockOwner(tx, userId);
+      const company = await this.repository.byOwner(userId, tx);
+      if (!company) throw new AppError('COMPANY_MISSING');
+      if (company.usualExpiry !== usualExpiry) {
+        await this.repository.update(tx, company.id, { usualExpiry });
+        await this.outbox.event(tx, identityEvents.usualExpiryChanged, { companyId: company.id, usualExpiry }, actor);
+      }
+      return { message: 'The usual expiry was saved', company: toCompany({ ...company, usualExpiry }) };
     });
   }
 

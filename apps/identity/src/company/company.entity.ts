@@ -1,9 +1,11 @@
 import type { KycStatus } from '@tradepost/contracts/actor';
+import type { UsualExpiry } from '@tradepost/contracts/identity';
 import type { Verification } from '@tradepost/contracts/values/verification';
 import { safeInteger } from '@tradepost/service-kit/database/bigint.column';
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('company')
+@Check('company_usual_expiry', "usual_expiry IN ('ask', 'day', 'week', 'month', 'endOfMonth')")
 @Index('company_owner', ['ownerId'], { unique: true })
 export class CompanyRow {
   @PrimaryColumn('uuid') id: string;
@@ -27,4 +29,5 @@ export class CompanyRow {
   @Column('jsonb', { nullable: true }) verified: Verification | null;
   @Column('bigint', { name: 'total_storage', transformer: safeInteger }) totalStorage: number;
   @Column('boolean', { name: 'require_e2e', default: false }) requireE2E: boolean;
+  @Column('text', { name: 'usual_expiry', default: 'ask' }) usualExpiry: UsualExpiry;
 }

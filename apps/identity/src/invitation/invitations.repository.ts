@@ -12,7 +12,7 @@ import { maxFound } from '@tradepost/contracts/values/search';
 import type { Verification } from '@tradepost/contracts/values/verification';
 import { lockName } from '@tradepost/service-kit/database/advisory-lock';
 import { Db } from '@tradepost/service-kit/database/database';
-import { containing } from '@tradepost/service-kit/database/like';
+import { containing, matches } from '@tradepost/service-kit/database/like';
 import { prepared } from '@tradepost/service-kit/database/prepared';
 import { mostListed } from '@tradepost/service-kit/messaging/answer-room';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
@@ -44,12 +44,12 @@ const found = {
   text: `SELECT id, role, email, "companyName", status FROM (
     (SELECT i.id, 'invited' AS role, i.email, c.company_name AS "companyName", i.status, i.created_at
      FROM invitation i LEFT JOIN company c ON i.status = 'accepted' AND c.owner_id = i.accepted_by
-     WHERE i.company_id = $1 AND i.status = ANY($4) AND (i.email ILIKE $3 OR c.company_name ILIKE $3)
+     WHERE i.company_id = $1 AND i.status = ANY($4) AND (${matches('i.email', '$3')} OR ${matches('c.company_name', '$3')})
      ORDER BY i.created_at DESC LIMIT $5)
     UNION ALL
     (SELECT i.id, 'inviter', a.email, c.company_name, i.status, i.created_at
      FROM invitation i JOIN company c ON c.id = i.company_id JOIN account a ON a.id = i.inviter_id
-     WHERE i.address_key = $2 AND i.status = ANY($4) AND (a.email ILIKE $3 OR c.company_name ILIKE $3)
+     WHERE i.address_key = $2 AND i.status = ANY($4) AND (${matches('a.email', '$3')} OR ${matches('c.company_name', '$3')})
      ORDER BY i.created_at DESC LIMIT $5)
   ) partner ORDER BY created_at DESC, id DESC LIMIT $5`,
 };

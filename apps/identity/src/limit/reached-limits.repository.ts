@@ -3,7 +3,7 @@ import type { ReachedLimit } from '@tradepost/contracts/limits/commands';
 import { limits } from '@tradepost/contracts/limits/table';
 import type { Page } from '@tradepost/contracts/values/fields';
 import { Db } from '@tradepost/service-kit/database/database';
-import { containing } from '@tradepost/service-kit/database/like';
+import { containing, matches } from '@tradepost/service-kit/database/like';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import type { ReachedLimitRow } from './reached-limit.entity';
@@ -35,7 +35,7 @@ export class ReachedLimitsRepository {
   }
 
   async page({ page, pageSize, q = '' }: { page: number; pageSize: number; q?: string | undefined }) {
-    const matching = `SELECT * FROM (${listed}) found WHERE found.key ILIKE $1 OR found.name ILIKE $1`;
+    const matching = `SELECT * FROM (${listed}) found WHERE ${matches('found.key', '$1')} OR ${matches('found.name', '$1')}`;
     const text = containing(q);
     const [[{ total }], rows] = (await Promise.all([
       sql(this.db.read).query(`SELECT count(*)::int AS total FROM (${matching}) counted`, [text]),

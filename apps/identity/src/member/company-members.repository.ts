@@ -3,7 +3,7 @@ import type { CompanyMember } from '@tradepost/contracts/identity';
 import { Db } from '@tradepost/service-kit/database/database';
 import { containing } from '@tradepost/service-kit/database/like';
 import { sql } from '@tradepost/service-kit/database/sql';
-import { absenceOf, absenceView, peopleOfCompany, type FoundAbsence } from './members.repository';
+import { absenceOf, absenceView, namedLike, peopleOfCompany, type FoundAbsence } from './company-people';
 
 interface Found extends Omit<CompanyMember, 'joinedAt' | 'suspendedAt' | 'absence'>, FoundAbsence {
   joinedAt: Date | null;
@@ -11,7 +11,7 @@ interface Found extends Omit<CompanyMember, 'joinedAt' | 'suspendedAt' | 'absenc
 }
 
 const people = `${peopleOfCompany} ${absenceOf.joins}
-  WHERE a.deleted_at IS NULL AND ($2 = '%%' OR a.email ILIKE $2 OR a.first_name || ' ' || a.last_name ILIKE $2)`;
+  WHERE a.deleted_at IS NULL AND ($2 = '%%' OR ${namedLike('$2')})`;
 
 /** The people of one company, as admins see them. */
 @Injectable()

@@ -4,6 +4,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** A person who acts for a company that belongs to another account. */
 @Entity('membership')
 @Index('membership_of_account', ['accountId', 'joinedAt'])
+@Index('membership_listed', ['companyId', 'joinedAt', 'accountId'])
 export class MembershipRow {
   @PrimaryColumn('uuid', { name: 'company_id' }) companyId: string;
   @PrimaryColumn('uuid', { name: 'account_id' }) accountId: string;

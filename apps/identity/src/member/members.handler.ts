@@ -17,6 +17,7 @@ import { AccountsRepository } from '../account/accounts.repository';
 import { CONFIG, type IdentityConfig } from '../config';
 import { mailUses } from '../invitation/invitation-mails';
 import type { MemberInvitationRow } from './member.entity';
+import { MemberListRepository } from './member-list.repository';
 import { MemberRoles } from './member-roles';
 import { MembershipTerminator } from './membership-terminator';
 import { MembersRepository } from './members.repository';
@@ -29,6 +30,7 @@ export class MembersHandler {
     private readonly db: Db,
     private readonly accounts: AccountsRepository,
     private readonly repository: MembersRepository,
+    private readonly list: MemberListRepository,
     private readonly presentRoles: PresentRoles,
     private readonly memberRoles: MemberRoles,
     private readonly membershipTerminator: MembershipTerminator,
@@ -38,8 +40,10 @@ export class MembersHandler {
   ) {}
 
   @Handle(identity.members)
-  async members(_input: In<typeof identity.members>, actor: UserActor) {
-    return thatFit(await this.repository.ofCompany(companyOf(actor).companyId));
+  async members(query: In<typeof identity.members>, actor: UserActor) {
+    const { companyId } = companyOf(actor);
+    if (query.page || query.after) return this.list.page(companyId, query);
+    return thatFit(await this.list.all(companyId, query));
   }
 
   @Handle(identity.memberInvitations)

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { UserType } from '@tradepost/contracts/actor';
-import { memberInvitationDays, type Member } from '@tradepost/contracts/identity';
+import { memberInvitationDays } from '@tradepost/contracts/identity';
 import type { MemberRole } from '@tradepost/contracts/roles';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { lockName } from '@tradepost/service-kit/database/advisory-lock';
@@ -13,7 +13,6 @@ import { In, MoreThan } from 'typeorm';
 import { v7 as uuidv7, validate as isUuid } from 'uuid';
 import { CompanyKeyRow } from '../company-key/company-key.entity';
 import { usesKeys } from '../company-key/company-key.policy';
-import { hasCompanyKey } from '../company-key/company-keys.repository';
 import { mustUseSso } from '../sso/enforced';
 import { MemberInvitationRow, MembershipRow } from './member.entity';
 
@@ -30,34 +29,6 @@ export interface MemberCompany {
 /** An invitation that was open until now. */
 type TakenInvitation = Pick<MemberInvitationRow, 'companyId' | 'email' | 'roles'> & { companyName: string };
 
-/** A member's absence, as `absenceOf` selects it. */
-export interface FoundAbsence {
-  from: Date | null;
-  until: Date | null;
-  delegateId: string | null;
-}
-
-interface MemberOfCompany extends Omit<Member, 'joinedAt' | 'absence'>, FoundAbsence {
-  joinedAt: Date | null;
-}
-
-/** SQL: the absence of an account `a` of the company in the first parameter, present or to come. */
-export const absenceOf = {
-  columns: 'away.from_at AS "from", away.until_at AS "until", delegate.id AS "delegateId"',
-  joins: `LEFT JOIN absence away ON away.company_id = $1 AND away.account_id = a.id AND away.until_at > now()
-    LEFT JOIN account delegate
-      ON delegate.id = away.delegate_id AND delegate.suspended_at IS NULL AND delegate.deleted_at IS NULL`,
-};
-
-export const absenceView = ({ from, until, delegateId }: FoundAbsence): Member['absence'] =>
-  from && until && { from: from.toISOString(), until: until.toISOString(), delegateId };
-
-/** The owner, who has no time of joining, and the members of the company in the first parameter, with their accounts `a`. */
-export const peopleOfCompany = `FROM (
-    SELECT owner_id AS account_id, ARRAY['owner'] AS roles, NULL::timestamptz AS joined_at FROM company WHERE id = $1
-    UNION ALL SELECT account_id, roles, joined_at FROM membership WHERE company_id = $1
-  ) m JOIN account a ON a.id = m.account_id`;
-
 /** Joins the owner of a company, who must be able to act. */
 export const liveCompany = 'JOIN account o ON o.id = c.owner_id AND o.deleted_at IS NULL AND o.suspended_at IS NULL';
 
@@ -68,25 +39,6 @@ export class MembersRepository {
   /** Serializes changes of the members of one company until the transaction ends. */
   lockCompany(tx: Tx, companyId: string): Promise<void> {
     return lockName(tx, `members of ${companyId}`);
-  }
-
-  async ofCompany(companyId: string): Promise<Member[]> {
-    const rows = await sql(this.db.read).query<MemberOfCompany[]>(
-      `SELECT a.id, a.email, a.first_name AS "firstName", a.last_name AS "lastName", m.roles, m.joined_at AS "joinedAt",
-              CASE WHEN m.joined_at IS NULL THEN EXISTS (SELECT FROM vault v WHERE v.account_id = a.id)
-                   ELSE ${hasCompanyKey('$1', 'a.id', '(SELECT owner_id FROM company WHERE id = $1)')} END AS "hasKeys",
-              EXISTS (SELECT FROM person_key p WHERE p.account_id = a.id) AS "hasPersonKey",
-              EXISTS (SELECT FROM person_key p WHERE p.account_id = a.id AND p.wrap_kind = 'password') AS "canHoldShare",
-              ${absenceOf.columns}
-       ${peopleOfCompany} ${absenceOf.joins}
-       ORDER BY m.joined_at NULLS FIRST, a.id LIMIT ${mostListed}`,
-      [companyId],
-    );
-    return rows.map(({ from, until, delegateId, ...row }) => ({
-      ...row,
-      joinedAt: row.joinedAt?.toISOString() ?? null,
-      absence: absenceView({ from, until, delegateId }),
-    }));
   }
 
   /** The newest first. */

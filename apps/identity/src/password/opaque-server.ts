@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import * as library from '@serenity-kit/opaque';
 import { AppError } from '@tradepost/contracts/errors';
 import { addressKey } from '@tradepost/contracts/values/address';
 import { CONFIG, type IdentityConfig } from '../config';
+import { OpaqueRefusal, OpaqueThread } from './opaque-thread';
 
 /** @throws AppError INVALID when the client's message is not of the protocol */
-function refusing<T>(field: string, work: () => T): T {
+async function refusing<T>(field: string, work: Promise<T | null>): Promise<T> {
   try {
-    return work();
+    return (await work)!;
   } catch (error) {
+    if (!(error instanceof OpaqueRefusal)) throw error;
     throw new AppError('INVALID', {
       cause: error,
       errors: [{ field, message: `${field} is not a message of the sign-in protocol` }],
@@ -17,10 +19,11 @@ function refusing<T>(field: string, work: () => T): T {
   }
 }
 
-/** The server's part of OPAQUE (RFC 9807). Each call takes about a millisecond. */
+/** The server's part of OPAQUE (RFC 9807). Each call but `finish` takes about a millisecond, in a thread of its own. */
 @Injectable()
-export class OpaqueServer {
+export class OpaqueServer implements OnApplicationShutdown {
   private readonly serverSetup: string;
+  private readonly thread = new OpaqueThread();
 
   constructor(@Inject(CONFIG) { OPAQUE_SETUP }: IdentityConfig) {
     this.serverSetup = OPAQUE_SETUP;
@@ -30,10 +33,15 @@ export class OpaqueServer {
     await library.ready;
   }
 
-  /** @param record null answers as for a record that no password opens */
-  start(email: string, record: string | null, request: string): { response: string; state: string } {
-    const { loginResponse, serverLoginState } = refusing('request', () =>
-      library.server.startLogin({
+  onApplicationShutdown(): Promise<void> {
+    return this.thread.end();
+  }
+
+  /** @param record null answers as for a record that no password opens @throws AppError INVALID */
+  async start(email: string, record: string | null, request: string): Promise<{ response: string; state: string }> {
+    const { loginResponse, serverLoginState } = await refusing(
+      'request',
+      this.thread.run('server.startLogin', {
         serverSetup: this.serverSetup,
         // part of each record's key: it must never change
         userIdentifier: addressKey(email),
@@ -54,21 +62,25 @@ export class OpaqueServer {
     }
   }
 
-  register(email: string, request: string): string {
-    return refusing('request', () =>
-      library.server.createRegistrationResponse({
+  /** @throws AppError INVALID */
+  async register(email: string, request: string): Promise<string> {
+    const { registrationResponse } = await refusing(
+      'request',
+      this.thread.run('server.createRegistrationResponse', {
         serverSetup: this.serverSetup,
         userIdentifier: addressKey(email),
         registrationRequest: request,
       }),
-    ).registrationResponse;
+    );
+    return registrationResponse;
   }
 
   /** @throws AppError INVALID when this is no record */
-  assertRecord(record: string): void {
+  async assertRecord(record: string): Promise<void> {
     const { startLoginRequest } = library.client.startLogin({ password: '' });
-    refusing('password', () =>
-      library.server.startLogin({
+    await refusing(
+      'password',
+      this.thread.run('server.startLogin', {
         serverSetup: this.serverSetup,
         userIdentifier: '',
         registrationRecord: record,

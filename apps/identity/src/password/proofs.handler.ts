@@ -56,7 +56,7 @@ export class ProofsHandler {
 
   @Handle(identity.startRecord)
   startRecord({ email, request }: In<typeof identity.startRecord>, actor: Actor) {
-    const answer = () => ({ response: this.server.register(email, request) });
+    const answer = async () => ({ response: await this.server.register(email, request) });
     return this.throttle.count(email, actor, { id: uuidv7(), answer });
   }
 

@@ -110,14 +110,14 @@ export class Proofs {
     return of === fingerprint(passwordHash) && this.server.finish(opaque, finish);
   }
 
-  private answered(
+  private async answered(
     { id, isFormer, device }: Pick<ProofState, 'id' | 'isFormer' | 'device'>,
     account: StoredPassword | null,
     email: string,
     record: string | null,
     request: string,
   ) {
-    const { response, state: opaque } = this.server.start(email, record, request);
+    const { response, state: opaque } = await this.server.start(email, record, request);
     const state: ProofState = {
       id,
       isFormer,
@@ -141,6 +141,6 @@ export class Proofs {
 
   private async recordFor(email: string, secret: ReturnType<typeof formerSecret>): Promise<string> {
     const { request, state } = await startRegistration(secret);
-    return (await finishRegistration(secret, state, this.server.register(email, request))).record;
+    return (await finishRegistration(secret, state, await this.server.register(email, request))).record;
   }
 }

@@ -129,12 +129,12 @@ export class LoginThrottle {
       answer,
       knowsDevice,
       store,
-    }: { id: string; answer: () => T; knowsDevice?: boolean; store?: (tx: Tx, counted: Counting) => void },
+    }: { id: string; answer: () => Promise<T>; knowsDevice?: boolean; store?: (tx: Tx, counted: Counting) => void },
   ): Promise<T> {
     const guess = await this.guessOf(email, actor, knowsDevice);
     return this.queued(actor, guess, async () => {
       this.assertMayGuess(guess, await this.governor.used(this.db.read, guess.uses));
-      const answered = answer();
+      const answered = await answer();
       await this.db.transaction(async (tx) => {
         if (store) store(tx, this.governor.counting(guess.uses, id));
         else this.governor.record(tx, guess.uses, id);
@@ -159,9 +159,9 @@ export class LoginThrottle {
   }
 
   /** @param answer to the guess that `onDevice` has counted @throws the error of `answer`, which takes the guess back */
-  async answered<T>(id: string, answer: () => T): Promise<T> {
+  async answered<T>(id: string, answer: () => Promise<T>): Promise<T> {
     try {
-      return answer();
+      return await answer();
     } catch (error) {
       await this.db.transaction((tx) => this.governor.giveBack(tx, id));
       throw error;

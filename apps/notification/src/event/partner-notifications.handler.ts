@@ -6,7 +6,6 @@ import { notifications, type MembersWith } from '@tradepost/contracts/live-updat
 import { storageEvents } from '@tradepost/contracts/storage';
 import { addressKey } from '@tradepost/contracts/values/address';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
-import { Governor } from '@tradepost/service-kit/limits/governor';
 import { On, type EventMeta } from '@tradepost/service-kit/messaging/decorators';
 import { CONFIG, type NotificationConfig } from '../config';
 import { ContactsRepository } from '../contact/contacts.repository';
@@ -21,7 +20,6 @@ export class PartnerNotificationsHandler {
   constructor(
     private readonly notifier: Notifier,
     private readonly contacts: ContactsRepository,
-    private readonly governor: Governor,
     @Inject(CONFIG) private readonly config: NotificationConfig,
   ) {}
 
@@ -122,11 +120,12 @@ export class PartnerNotificationsHandler {
       const use = isPartner
         ? { limit: 'partnerMails' as const, key: `${address} ${companyId}` }
         : { limit: 'unprovenMails' as const, key: address };
-      if (!(await this.governor.tryTake(tx, [use]))) continue;
       const names = isPartner ? { companyName, folderName } : { companyName: null, folderName: null };
-      const mail = { template: 'folder-delivered' as const, data: { senderEmail, ...names, link } };
-      await this.notifier.mail(tx, meta, { ...mail, to });
-      if (isPartner) await this.notifier.mail(tx, meta, { ...mail, to: receiversOf(to) });
+      this.notifier.mailWithin(tx, use, meta, {
+        template: 'folder-delivered',
+        to: isPartner ? [to, receiversOf(to)] : [to],
+        data: { senderEmail, ...names, link },
+      });
     }
   }
 

@@ -14,6 +14,8 @@ import {
 import { addressKey } from '@tradepost/contracts/values/address';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
+import { Governor } from '@tradepost/service-kit/limits/governor';
+import type { Use } from '@tradepost/service-kit/limits/governor.repository';
 import type { EventMeta } from '@tradepost/service-kit/messaging/decorators';
 import { liveUpdateMessage } from '@tradepost/service-kit/messaging/live-updates';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
@@ -28,11 +30,19 @@ type Addressed<To> = {
 
 type Content = Omit<Addressed<string>, 'to'>;
 
-/** To the contact address of a company, unless its account was deleted, or to members. */
-interface MailToCompany {
+/** An address, the contact address of a company, unless its account was deleted, or members. */
+type MailRecipient = string | { companyId: string } | MembersWith;
+
+interface PendingMail {
   eventId: string;
-  to: { companyId: string } | MembersWith;
+  to: MailRecipient;
   mail: Content;
+}
+
+/** Mails of which all are sent, or none if the use is refused. */
+interface LimitedMails {
+  use: Use;
+  mails: PendingMail[];
 }
 
 interface ForMembers {
@@ -44,7 +54,8 @@ interface Pending {
   notifications: NewNotification[];
   forMembers: ForMembers[];
   deliveries: NewDelivery[];
-  mails: MailToCompany[];
+  mails: PendingMail[];
+  limited: LimitedMails[];
 }
 
 const isOfMembers = (one: object): one is MembersWith => 'membersOf' in one;
@@ -67,6 +78,7 @@ export class Notifier {
     private readonly deliveries: WebhookDeliveriesRepository,
     private readonly contacts: ContactsRepository,
     private readonly members: ListedMembersRepository,
+    private readonly governor: Governor,
   ) {}
 
   /** Who is meant more than once gets it once. @param alsoPushed gets the live update and the webhooks, but no entry in the list */
@@ -100,13 +112,20 @@ export class Notifier {
   }
 
   /** Sends one mail per event and recipient, also when the event is delivered again. */
-  async mail(
-    tx: Tx,
-    { id: eventId }: Pick<EventMeta, 'id'>,
-    { to, ...mail }: Addressed<string | MailToCompany['to']>,
-  ): Promise<void> {
+  async mail(tx: Tx, { id: eventId }: Pick<EventMeta, 'id'>, { to, ...mail }: Addressed<MailRecipient>): Promise<void> {
     if (typeof to === 'string') return this.send(tx, eventId, to, mail as Content);
     this.pendingOf(tx).mails.push({ eventId, to, mail: mail as Content });
+  }
+
+  /** As `mail`, to all of them as one use of a limit; if that is used up, to none. */
+  mailWithin(
+    tx: Tx,
+    use: Use,
+    { id: eventId }: Pick<EventMeta, 'id'>,
+    { to: all, ...mail }: Addressed<MailRecipient[]>,
+  ): void {
+    const mails = all.map((to) => ({ eventId, to, mail: mail as Content }));
+    this.pendingOf(tx).limited.push({ use, mails });
   }
 
   /** Writes what the events so far cause, before an erasure of it. */
@@ -114,10 +133,15 @@ export class Notifier {
     const pending = this.pending.get(tx);
     if (!pending) return;
     this.pending.delete(tx);
-    const { notifications, forMembers, deliveries, mails } = pending;
+    const { notifications, forMembers, deliveries, limited } = pending;
+    const taken = await this.governor.tryTakeEach(
+      tx,
+      limited.map(({ use }) => use),
+    );
+    const mails = [...limited.flatMap(({ mails: within }, n) => (taken[n] ? within : [])), ...pending.mails];
     const members = await this.members.active(tx, [
       ...forMembers.map(({ members: asked }) => asked),
-      ...mails.flatMap(({ to }) => (isOfMembers(to) ? to : [])),
+      ...mails.flatMap(({ to }) => (typeof to !== 'string' && isOfMembers(to) ? to : [])),
     ]);
     const notified = new Map<NotificationData, Set<string>>();
     const isFirst = ({ data }: ForMembers['notification'], userId: string) => {
@@ -134,10 +158,11 @@ export class Notifier {
     await this.deliveries.enqueue(tx, deliveries);
     const addresses = await this.contacts.emailsOf(
       tx,
-      mails.flatMap(({ to }) => (isOfMembers(to) ? [] : to.companyId)),
+      mails.flatMap(({ to }) => (typeof to === 'string' || isOfMembers(to) ? [] : to.companyId)),
     );
     for (const { eventId, to, mail } of mails) {
-      if (isOfMembers(to))
+      if (typeof to === 'string') await this.send(tx, eventId, to, mail);
+      else if (isOfMembers(to))
         for (const { companyId: memberOf, email } of members.get(to) ?? [])
           await this.send(tx, eventId, email, { ...mail, memberOf });
       else {
@@ -156,7 +181,7 @@ export class Notifier {
   private pendingOf(tx: Tx): Pending {
     const known = this.pending.get(tx);
     if (known) return known;
-    const pending: Pending = { notifications: [], forMembers: [], deliveries: [], mails: [] };
+    const pending: Pending = { notifications: [], forMembers: [], deliveries: [], mails: [], limited: [] };
     this.db.onEnd(tx, () => this.write(tx));
     this.pending.set(tx, pending);
     return pending;

@@ -1,6 +1,7 @@
 import type { ArchiveEntry } from '@tradepost/contracts/jobs';
 import { bundleRef, modeOf } from '@tradepost/contracts/encryption/formats';
 import { AppError } from '@tradepost/contracts/errors';
+import { rangeInside, type StoredRange } from '@tradepost/service-kit/objects/direct/direct-urls';
 import { entryOffsets, layoutArchive } from '@tradepost/service-kit/objects/zip/archive';
 import { entryName, type BundleEntry } from '@tradepost/sealing/file/manifest';
 import type { TransferFileRow } from '../transfer/transfer-file.entity';
@@ -38,25 +39,17 @@ export function bundleEntries(files: (StoredFileRow & Pick<TransferFileRow, 'sha
   });
 }
 
-/** Bytes from `start` to `end` (exclusive). */
-export interface Range {
-  start: number;
-  end: number;
-}
-
-/** Where a range of an archive is in the store. */
-export interface StoredRange extends Range {
-  objectKey: string;
-}
-
 /** Where ranges of a bundle are that each lie in one sealed file. @throws AppError RANGE for any other */
-export function inSealedFiles(files: StoredFileRow[], ranges: readonly Range[]): StoredRange[] {
+export function inSealedFiles(
+  files: StoredFileRow[],
+  ranges: readonly Omit<StoredRange, 'objectKey'>[],
+): StoredRange[] {
   const offsets = entryOffsets(layoutArchive(archiveEntries(files)), files.length);
   return ranges.map(({ start, end }) => {
     const at = offsets.findLastIndex((offset) => offset <= start);
     const [file, offset = 0] = [files[at], offsets[at]];
-    if (!file?.sealed || start >= end || end > offset + storedSize(file)) throw new AppError('RANGE');
-    return { objectKey: file.objectKey, start: start - offset, end: end - offset };
+    if (!file?.sealed) throw new AppError('RANGE');
+    return rangeInside(file.objectKey, storedSize(file), { start: start - offset, end: end - offset });
   });
 }
 

@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { requests, type RequestDetails, type RequestView, type SentFile } from '@tradepost/contracts/requests';
+import { permits } from '@tradepost/contracts/roles';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { receiverView, senderView, sideOf, type RequestWithFiles } from '../request/request.view';
 import { RequestsRepository } from '../request/requests.repository';
@@ -28,7 +29,8 @@ export class DetailsHandler {
     const { senderCompanyName, receiverCompanyName } = found.request;
     const role = sideOf(found.request, actor);
     const request = role === 'receiver' ? receiverView(found) : senderView(found);
-    const sent = await this.sent(found, request.companyName);
+    const mayOpen = role === 'sender' || permits(actor, 'receive');
+    const sent = await this.sent(found, request.companyName, mayOpen);
     return {
       role,
       request,
@@ -44,12 +46,12 @@ export class DetailsHandler {
     };
   }
 
-  private async sent({ request, transfer: row }: RequestWithFiles, companyName: string) {
+  private async sent({ request, transfer: row }: RequestWithFiles, companyName: string, mayOpen: boolean) {
     if (!row) return null;
     const transfer = { ...row, request };
     const files = await this.transfers.files(row.id);
     const downloads = await this.downloads.ofTransfer(row.id);
-    const item = transferItem({ transfer, files, downloads }, companyName, this.links.urlOf(transfer));
+    const item = transferItem({ transfer, files, downloads }, companyName, mayOpen ? this.links.urlOf(transfer) : null);
     return { transfer, files, item, extensions: await this.transfers.extensions(row.id) };
   }
 }

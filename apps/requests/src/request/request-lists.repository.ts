@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { mostListedRequests, type RequestStatus } from '@tradepost/contracts/requests';
 import { Db } from '@tradepost/service-kit/database/database';
-import { containing } from '@tradepost/service-kit/database/like';
+import { containing, matches } from '@tradepost/service-kit/database/like';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { IsNull, type SelectQueryBuilder } from 'typeorm';
 import { sortColumn } from '../sort-column';
@@ -35,9 +35,12 @@ export class RequestListsRepository {
     if (query.status) found.andWhere({ status: query.status });
     if (query.assigneeId !== undefined) found.andWhere({ assigneeId: query.assigneeId ?? IsNull() });
     if (query.receiver) {
-      found.andWhere('(request.receiverEmail ILIKE :receiver OR request.receiverCompanyName ILIKE :receiver)', {
-        receiver: containing(query.receiver),
-      });
+      found.andWhere(
+        `(${matches('request.receiverEmail', ':receiver')} OR ${matches('request.receiverCompanyName', ':receiver')})`,
+        {
+          receiver: containing(query.receiver),
+        },
+      );
     }
     this.order(found, side, query.sort);
     if (!query.page) {
@@ -53,8 +56,8 @@ export class RequestListsRepository {
 
   private search(found: SelectQueryBuilder<RequestRow>, q: string) {
     found.andWhere(
-      `(request.receiverEmail ILIKE :like OR request.receiverCompanyName ILIKE :like OR request.senderCompanyName ILIKE :like
-        OR EXISTS (SELECT 1 FROM request_file file WHERE file.request_id = request.id AND file.name ILIKE :like))`,
+      `(${matches('request.receiverEmail', ':like')} OR ${matches('request.receiverCompanyName', ':like')} OR ${matches('request.senderCompanyName', ':like')}
+        OR EXISTS (SELECT 1 FROM request_file file WHERE file.request_id = request.id AND ${matches('file.name', ':like')}))`,
       { like: containing(q) },
     );
   }

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
-import { receiverIdOf } from '@tradepost/contracts/roles';
+import { seenReceiverIdOf } from '@tradepost/contracts/roles';
 import { requests } from '@tradepost/contracts/requests';
 import { Admission } from '@tradepost/service-kit/limits/admission';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
@@ -17,7 +17,10 @@ export class RequestSearchHandler {
   @Handle(requests.search)
   search({ q }: In<typeof requests.search>, actor: UserActor) {
     const { userId, companyId, userType } = actor;
-    const sides = { senderCompanyId: userType === 'sender' ? companyId : null, receiverUserId: receiverIdOf(actor) };
+    const sides = {
+      senderCompanyId: userType === 'sender' ? companyId : null,
+      receiverUserId: seenReceiverIdOf(actor),
+    };
     return this.admission.run([{ limit: 'searchesOfAccount', key: userId }], async () => ({
       requests: await this.repository.search(sides, q),
     }));

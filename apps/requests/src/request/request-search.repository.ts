@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FoundRequest } from '@tradepost/contracts/requests';
 import { maxFound } from '@tradepost/contracts/values/search';
 import { Db } from '@tradepost/service-kit/database/database';
-import { containing } from '@tradepost/service-kit/database/like';
+import { containing, matches } from '@tradepost/service-kit/database/like';
 import { prepared } from '@tradepost/service-kit/database/prepared';
 
 /** How many file names a found request shows. */
@@ -12,8 +12,8 @@ const shownNames = 3;
 const ofSide = (role: FoundRequest['role'], party: string, companyName: string) => `
   (SELECT r.id, '${role}' AS role, ${companyName} AS "companyName", r.receiver_email AS "receiverEmail", r.status, r.created_at
    FROM access_request r
-   WHERE ${party} AND (r.receiver_email ILIKE $3 OR ${companyName} ILIKE $3
-     OR EXISTS (SELECT FROM request_file f WHERE f.request_id = r.id AND f.name ILIKE $3))
+   WHERE ${party} AND (${matches('r.receiver_email', '$3')} OR ${matches(companyName, '$3')}
+     OR EXISTS (SELECT FROM request_file f WHERE f.request_id = r.id AND ${matches('f.name', '$3')}))
    ORDER BY r.created_at DESC LIMIT $4)`;
 
 const found = {

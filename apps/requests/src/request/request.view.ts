@@ -1,6 +1,6 @@
 import type { UserActor } from '@tradepost/contracts/actor';
 import type { RequestView } from '@tradepost/contracts/requests';
-import { receiverIdOf } from '@tradepost/contracts/roles';
+import { seenReceiverIdOf } from '@tradepost/contracts/roles';
 import { modeOf } from '@tradepost/contracts/encryption/formats';
 import type { Mode } from '@tradepost/contracts/encryption/sealed';
 import type { ApprovalRow } from '../approval/approval.entity';
@@ -67,7 +67,7 @@ const view = (
 
 /** The actor's side of a request that they are a party to. */
 export const sideOf = ({ receiverUserId }: RequestRow, actor: UserActor): 'sender' | 'receiver' =>
-  receiverUserId === receiverIdOf(actor) ? 'receiver' : 'sender';
+  receiverUserId === seenReceiverIdOf(actor) ? 'receiver' : 'sender';
 
 /** The part that all events about a request share. */
 export const refOf = (request: RequestRow, files: { name: string; folderName: string }[]) => ({

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserActor } from '@tradepost/contracts/actor';
 import { AppError } from '@tradepost/contracts/errors';
-import { accountOf, receiverIdOf } from '@tradepost/contracts/roles';
+import { accountOf, receiverIdOf, seenReceiverIdOf } from '@tradepost/contracts/roles';
 import type { RequestStatus } from '@tradepost/contracts/requests';
 import type { Mode, SignedRequest } from '@tradepost/contracts/encryption/sealed';
 import type { StoredFile } from '@tradepost/contracts/storage';
@@ -46,9 +46,8 @@ export type Side = { senderCompanyId: string } | { receiverUserId: string };
 
 type Where = { id: string } & Side;
 
-/** Where a request is the actor's: of the receiver, or of the company it was sent to. @throws AppError NOT_FOUND when it can be neither */
-function sidesOf(id: string, actor: UserActor): Where[] {
-  const receiverUserId = receiverIdOf(actor);
+/** Where a request is the actor's: of this receiver, or of the company it was sent to. @throws AppError NOT_FOUND when it can be neither */
+function sidesOf(id: string, actor: UserActor, receiverUserId: string | null): Where[] {
   const sides = [
     ...(receiverUserId ? [{ id, receiverUserId }] : []),
     ...(actor.companyId ? [{ id, senderCompanyId: actor.companyId }] : []),
@@ -190,14 +189,14 @@ export class RequestsRepository {
     return this.one(this.db.read, { id, receiverUserId }, false);
   }
 
-  /** @throws AppError NOT_FOUND when the actor is neither its receiver nor of the company it was sent to */
+  /** To be seen. @throws AppError NOT_FOUND when the actor neither sees what its receiver sees nor is of the company it was sent to */
   async ofParty(id: string, actor: UserActor): Promise<RequestWithFiles> {
-    return this.one(this.db.read, sidesOf(id, actor), false);
+    return this.one(this.db.read, sidesOf(id, actor, seenReceiverIdOf(actor)), false);
   }
 
-  /** As `ofParty`, locked until the transaction ends. */
+  /** To be changed, so only for who acts for its receiver, or for the company it was sent to. Locked until the transaction ends. @throws AppError NOT_FOUND */
   async lockOfParty(tx: Tx, id: string, actor: UserActor): Promise<RequestWithFiles> {
-    return this.one(tx, sidesOf(id, actor), true);
+    return this.one(tx, sidesOf(id, actor, receiverIdOf(actor)), true);
   }
 
   /** As `owned`, locked until the transaction ends. */

@@ -3,7 +3,7 @@ import { companyOf, type UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { requestEvents, requests, type TransferItem } from '@tradepost/contracts/requests';
-import { accountOf, receiverIdOf } from '@tradepost/contracts/roles';
+import { accountOf, permits, receiverIdOf } from '@tradepost/contracts/roles';
 import { storage, type StoredFile } from '@tradepost/contracts/storage';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
@@ -51,7 +51,11 @@ export class TransferLifecycleHandler {
   @Handle(requests.myTransfers)
   mine(query: In<typeof requests.myTransfers>, actor: UserActor) {
     return this.page({ receiverUserId: accountOf(actor).userId }, query, (found) =>
-      transferItem(found, found.transfer.request.senderCompanyName, this.links.urlOf(found.transfer)),
+      transferItem(
+        found,
+        found.transfer.request.senderCompanyName,
+        permits(actor, 'receive') ? this.links.urlOf(found.transfer) : null,
+      ),
     );
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TransferStatus } from '@tradepost/contracts/requests';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
-import { containing } from '@tradepost/service-kit/database/like';
+import { containing, matches } from '@tradepost/service-kit/database/like';
 import { sortColumn } from '../sort-column';
 import { sql } from '@tradepost/service-kit/database/sql';
 import { In, type SelectQueryBuilder } from 'typeorm';
@@ -18,6 +18,7 @@ export interface TransferQuery {
   q?: string | undefined;
   sort?: string | undefined;
   status?: TransferStatus | '' | undefined;
+  id?: string | undefined;
 }
 
 /** Downloads in one list: with the longest names of files, they fit into a message between services of 8 MB. */
@@ -36,12 +37,13 @@ export class TransferListsRepository {
 
   async page(
     side: Side,
-    { page, pageSize, q, sort, status }: TransferQuery,
+    { page, pageSize, q, sort, status, id }: TransferQuery,
   ): Promise<{ items: TransferWithParts[]; total: number }> {
     const found = sql(this.db.read)
       .createQueryBuilder(TransferRow, 'transfer')
       .innerJoinAndSelect('transfer.request', 'request')
       .where({ request: side });
+    if (id) found.andWhere({ id });
     if (status) found.andWhere(statusCondition[status]);
     if (q) this.search(found, q);
     this.order(found, side, sort);
@@ -80,8 +82,8 @@ export class TransferListsRepository {
 
   private search(found: SelectQueryBuilder<TransferRow>, q: string) {
     found.andWhere(
-      `(request.receiverEmail ILIKE :like OR request.receiverCompanyName ILIKE :like OR request.senderCompanyName ILIKE :like
-        OR EXISTS (SELECT 1 FROM transfer_file file WHERE file.transfer_id = transfer.id AND file.name ILIKE :like))`,
+      `(${matches('request.receiverEmail', ':like')} OR ${matches('request.receiverCompanyName', ':like')} OR ${matches('request.senderCompanyName', ':like')}
+        OR EXISTS (SELECT 1 FROM transfer_file file WHERE file.transfer_id = transfer.id AND ${matches('file.name', ':like')}))`,
       { like: containing(q) },
     );
   }

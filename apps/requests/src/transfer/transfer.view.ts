@@ -48,7 +48,7 @@ export const transferView = (
     url: `${base}/archive`,
     ...(manifest && { manifest }),
   },
-  files: files.map(({ fileId, objectKey, name, contentType, size, sha256, mode, sealed }) => ({
+  files: files.map(({ fileId, objectKey, name, contentType, size, sha256, mode, sealed, terms }) => ({
     key: objectKey,
     fileId,
     name,
@@ -57,6 +57,7 @@ export const transferView = (
     sha256,
     mode,
     sealed: sealedView(sealed),
+    terms,
     url: `${base}/files/${fileId}`,
   })),
   mode: modeOf(files),
@@ -74,7 +75,7 @@ export interface TransferWithParts {
 export const transferItem = (
   { transfer, files, downloads }: TransferWithParts,
   companyName: string,
-  url: string,
+  url: string | null,
 ): TransferItem => ({
   id: transfer.id,
   requestId: transfer.requestId,

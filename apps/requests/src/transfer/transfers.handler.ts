@@ -2,30 +2,23 @@ import { Controller } from '@nestjs/common';
 import { assertHasKeys, type UserActor } from '@tradepost/contracts/actor';
 import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
-import {
-  requestEvents,
-  requests,
-  type DirectRanges,
-  type TransferObject,
-  type TransferView,
-} from '@tradepost/contracts/requests';
+import { requestEvents, requests, type TransferObject, type TransferView } from '@tradepost/contracts/requests';
 import { accountOf, permits, receiverIdOf, roleRefusal } from '@tradepost/contracts/roles';
 import { apiBase } from '@tradepost/contracts/routes';
+import type { DirectRanges } from '@tradepost/contracts/storage/direct-ranges';
 import { Db } from '@tradepost/service-kit/database/database';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
-import { DirectUrls, directUrlMs } from '@tradepost/service-kit/objects/direct/direct-urls';
+import {
+  DirectUrls,
+  directUrlMs,
+  noDirectRanges,
+  rangeInside,
+  type StoredRange,
+} from '@tradepost/service-kit/objects/direct/direct-urls';
 import { second } from '@tradepost/service-kit/runtime/durations';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
-import {
-  archiveEntries,
-  archiveName,
-  archiveSize,
-  inSealedFiles,
-  storedSize,
-  type Range,
-  type StoredRange,
-} from '../archive/bundle';
+import { archiveEntries, archiveName, archiveSize, inSealedFiles, storedSize } from '../archive/bundle';
 import { archiveObject } from './download.entity';
 import { DownloadsRepository } from './downloads.repository';
 import { ManifestSigner } from '../archive/manifest-signer';
@@ -102,11 +95,8 @@ export class TransfersHandler {
     const transfer = await this.openable(transferId, actor);
     const file = await this.transfers.file(transfer.id, fileId);
     const size = storedSize(file);
-    const inFile = ({ start, end }: Range) => {
-      if (start >= end || end > size) throw new AppError('RANGE');
-      return { objectKey: file.objectKey, start, end };
-    };
-    return this.direct(transfer, { object: fileId, size, isSealed: !!file.sealed }, () => ranges.map(inFile), actor);
+    const places = () => ranges.map((range) => rangeInside(file.objectKey, size, range));
+    return this.direct(transfer, { object: fileId, size, isSealed: !!file.sealed }, places, actor);
   }
 
   @Handle(requests.directArchiveRanges)
@@ -181,15 +171,12 @@ export class TransfersHandler {
   ): Promise<DirectRanges> {
     const lifeMs = Math.min(directUrlMs, transfer.expiresAt.getTime() - Date.now());
     // others are encrypted at rest; S3 counts whole seconds
-    if (!this.urls.areOffered || !isSealed || lifeMs < second) return { urls: [], expiresAt: null };
+    if (!this.urls.areOffered || !isSealed || lifeMs < second) return noDirectRanges;
     assertHasKeys(actor);
     const places = placesOf();
     const bytes = places.reduce((sum, { start, end }) => sum + end - start, 0);
     await this.count(transfer, { object, use: 'resume', bytes, size }, actor);
-    return {
-      urls: places.map(({ objectKey, start, end }) => this.urls.get(objectKey, { start, end: end - 1 }, lifeMs)),
-      expiresAt: new Date(Date.now() + lifeMs).toISOString(),
-    };
+    return this.urls.ranges(places, lifeMs);
   }
 
   /** Counts the receiver's downloads when they start. @throws AppError DOWNLOADS_USED */

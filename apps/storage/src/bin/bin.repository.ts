@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import type { BinFile } from '@tradepost/contracts/storage';
 import { Db } from '@tradepost/service-kit/database/database';
-import { containing } from '@tradepost/service-kit/database/like';
+import { containing, matches } from '@tradepost/service-kit/database/like';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { IsNull, LessThan, MoreThan, Not } from 'typeorm';
@@ -32,7 +32,7 @@ export class BinRepository {
     companyId: string,
     { page, pageSize, q }: { page: number; pageSize: number; q?: string | undefined },
   ): Promise<{ items: BinFile[]; total: number }> {
-    const matching = `${binned} AND ($2 = '' OR lower(f.name) LIKE lower($2))`;
+    const matching = `${binned} AND ($2 = '' OR ${matches('f.name', '$2')})`;
     const values = [companyId, q ? containing(q) : ''];
     const [counted] = (await sql(this.db.read).query(
       `SELECT count(*)::int AS total FROM file f WHERE ${matching}`,

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import type { FileGroup } from '@tradepost/reference/file-types';
 import { Db } from '@tradepost/service-kit/database/database';
-import { containing } from '@tradepost/service-kit/database/like';
+import { containing, matches } from '@tradepost/service-kit/database/like';
+import { cursorOf, placeOf, readAfter, type Place } from '@tradepost/service-kit/database/place';
 import { planned } from '@tradepost/service-kit/database/prepared';
 import type { ListedFolder } from '../folder/folders.repository';
 import { joinCurrentVersion } from './current-file';
@@ -47,24 +48,6 @@ export interface FileListPage {
   items: ListedFile[];
   total: number;
   next: string | null;
-}
-
-type Place = [value: string, id: string];
-const cursorOf = (place: Place) => Buffer.from(JSON.stringify(place)).toString('base64url');
-
-/** @throws AppError INVALID */
-function placeOf(cursor: string): Place {
-  try {
-    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (Array.isArray(place) && place.length === 2 && place.every((one) => typeof one === 'string'))
-      return place as Place;
-  } catch {
-    // the error below covers text that is not JSON
-  }
-  throw new AppError('INVALID', {
-    message: 'after must be the next of an earlier answer',
-    errors: [{ field: 'after', message: 'not valid' }],
-  });
 }
 
 /** Pages of one folder's files. */
@@ -162,12 +145,7 @@ export class FileListRepository {
     const text = `SELECT page.position::int, (${by})::text AS place, ${total} AS total, ${listedFileColumns}
        FROM unnest(${ids}) WITH ORDINALITY AS page(id, position)
        JOIN file f ON f.id = page.id ${joinCurrentVersion}`;
-    const found = await planned<Found>(this.db.read, text, values).catch((error: { code?: string }) => {
-      // the cursor of another sort has a value of another type
-      if (/^22/.test(error.code ?? ''))
-        throw new AppError('INVALID', { message: 'after must be the next of an earlier answer', cause: error });
-      throw error;
-    });
+    const found = await readAfter(planned<Found>(this.db.read, text, values));
     return found.sort((one, other) => one.position - other.position);
   }
 }
@@ -224,7 +202,7 @@ function conditions(folderId: string, { q, type, directory }: Pick<FileQuery, 'q
   const where = [live];
   const values: unknown[] = [folderId];
   const add = (condition: string, value: unknown) => where.push(condition.replace('?', `$${values.push(value)}`));
-  if (q) add('lower(name) LIKE lower(?)', containing(q));
+  if (q) add(matches('name', '?'), containing(q));
   if (type) add('file_group = ?', type);
   const [first, end] = directoryRange(directory ?? '');
   let level: string | undefined;

@@ -9,6 +9,7 @@ import type { Tx } from '@tradepost/service-kit/database/transaction';
 import { thatFit } from '@tradepost/service-kit/messaging/answer-room';
 import { Handle } from '@tradepost/service-kit/messaging/decorators';
 import { Outbox } from '@tradepost/service-kit/messaging/outbox';
+import { DirectUrls, noDirectRanges, rangeInside } from '@tradepost/service-kit/objects/direct/direct-urls';
 import { BinRepository } from '../bin/bin.repository';
 import { DirectoriesRepository } from './directories.repository';
 import { FileListRepository } from './file-list.repository';
@@ -32,6 +33,7 @@ export class FilesHandler {
     private readonly repository: FilesRepository,
     private readonly bin: BinRepository,
     private readonly outbox: Outbox,
+    private readonly urls: DirectUrls,
   ) {}
 
   @Handle(storage.files)
@@ -147,12 +149,27 @@ export class FilesHandler {
   }
 
   @Handle(storage.openVersion)
-  async openVersion({ folderId, fileId, version }: In<typeof storage.openVersion>, actor: UserActor) {
-    const { companyId, companyName } = companyOf(actor);
-    const { file, folderName } = await this.repository.open(companyId, folderId, fileId);
+  async openVersion(of: In<typeof storage.openVersion>, actor: UserActor) {
+    const { companyName } = companyOf(actor);
+    const { file, folderName, opened } = await this.version(of, actor);
+    return toStoredFile(file, opened, { folderName, companyName });
+  }
+
+  @Handle(storage.directRanges)
+  async directRanges({ ranges, ...of }: In<typeof storage.directRanges>, actor: UserActor) {
+    const { opened } = await this.version(of, actor);
+    const sealed = sealedOf(opened);
+    // others are encrypted at rest
+    if (!this.urls.areOffered || !sealed) return noDirectRanges;
+    return this.urls.ranges(ranges.map((range) => rangeInside(opened.objectKey, sealed.sealedSize, range)));
+  }
+
+  /** @throws AppError NOT_FOUND, OWNER_KEYS_REQUIRED */
+  private async version({ folderId, fileId, version }: In<typeof storage.openVersion>, actor: UserActor) {
+    const { file, folderName } = await this.repository.open(companyOf(actor).companyId, folderId, fileId);
     const opened = await this.repository.version(file.id, version);
     assertMayOpen(opened, actor);
-    return toStoredFile(file, opened, { folderName, companyName });
+    return { file, folderName, opened };
   }
 
   private async page(folder: ListedFolder, query: Omit<In<typeof storage.files>, 'folderId'>) {

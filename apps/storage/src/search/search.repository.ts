@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FoundFile, FoundFolder } from '@tradepost/contracts/storage';
 import { maxFound } from '@tradepost/contracts/values/search';
 import { Db } from '@tradepost/service-kit/database/database';
-import { containing, startingWith } from '@tradepost/service-kit/database/like';
+import { containing, matches, startingWith } from '@tradepost/service-kit/database/like';
 import { prepared } from '@tradepost/service-kit/database/prepared';
 
 /** Names that match before the search ends; the newest of these are shown. */
@@ -19,7 +19,7 @@ const folders = {
   name: 'search-folders',
   text: `WITH ${mine}
     SELECT d.id, d.name, d.file_count AS count, mine."companyName" FROM mine JOIN folder d ON d.id = mine.id
-    WHERE lower(d.name) LIKE lower($4) ORDER BY lower(d.name) LIKE lower($5) DESC, d.updated_at DESC, d.id DESC LIMIT $6`,
+    WHERE ${matches('d.name', '$4')} ORDER BY ${matches('d.name', '$5')} DESC, d.updated_at DESC, d.id DESC LIMIT $6`,
 };
 
 /** Names are read from the index of a folder's list, and only the rows of matches from the table. */
@@ -27,12 +27,12 @@ const files = {
   name: 'search-files',
   text: `WITH ${mine}, matching AS MATERIALIZED (
       SELECT f.id, mine."companyName" FROM mine CROSS JOIN LATERAL (
-        SELECT id FROM file WHERE folder_id = mine.id AND current_version IS NOT NULL AND deleted_at IS NULL AND lower(name) LIKE lower($4)
+        SELECT id FROM file WHERE folder_id = mine.id AND current_version IS NOT NULL AND deleted_at IS NULL AND ${matches('name', '$4')}
         ORDER BY lower(name), id LIMIT ${maxMatches}) f
       LIMIT ${maxMatches})
     SELECT f.id, f.name, f.mime_type AS "mimeType", f.size::float8 AS size, f.folder_id AS "folderId", d.name AS "folderName", m."companyName"
     FROM matching m JOIN file f ON f.id = m.id JOIN folder d ON d.id = f.folder_id
-    ORDER BY lower(f.name) LIKE lower($5) DESC, f.updated_at DESC, f.id DESC LIMIT $6`,
+    ORDER BY ${matches('f.name', '$5')} DESC, f.updated_at DESC, f.id DESC LIMIT $6`,
 };
 
 /** A folder that was delivered to the caller. */

@@ -16,6 +16,7 @@ export interface UploadToCommit {
   fileId: string;
   version: number | null;
   size: number;
+  sealedSize: number | null;
   mimeType: string;
   wrappedKey: string | null;
   inPlace: boolean;
@@ -29,6 +30,9 @@ export interface UploadToCommit {
   folderId: string;
   folderName: string;
 }
+
+/** The driver reads 64-bit integers as text. */
+type StoredUpload = Omit<UploadToCommit, 'size' | 'sealedSize'> & { size: string; sealedSize: string | null };
 
 /** What the gateway found out about the bytes while it stored them. */
 interface Content {
@@ -52,7 +56,7 @@ const partsOf = `u.parts || (
     SELECT coalesce(jsonb_agg(jsonb_build_object('objectKey', p.object_key, 'size', p.size)), '[]') FROM upload_part p WHERE p.upload_id = u.id)`;
 
 const locked = (which: string) => `
-  SELECT u.id, u.company_id AS "companyId", u.file_id AS "fileId", u.version, u.size, u.mime_type AS "mimeType",
+  SELECT u.id, u.company_id AS "companyId", u.file_id AS "fileId", u.version, u.size, u.sealed_size AS "sealedSize", u.mime_type AS "mimeType",
          u.wrapped_key AS "wrappedKey", u.in_place AS "inPlace", u.original_name AS "originalName", u.lease_until AS "leaseUntil",
          u.committed_at AS "committedAt", ${partsOf} AS parts, f.name AS "fileName", f.current_version AS "currentVersion",
          f.deleted_at AS "deletedAt", d.id AS "folderId", d.name AS "folderName"
@@ -98,9 +102,14 @@ export class CommitsRepository {
   /** Uploads with their file and their live folder, locked in the order in which every call locks them. */
   async lock(tx: Tx, companyId: string, ids: string[]): Promise<Map<string, UploadToCommit>> {
     const rows = await (ids.length === 1
-      ? prepared<UploadToCommit & { size: string }>(tx, lockOne, [ids[0], companyId])
-      : planned<UploadToCommit & { size: string }>(tx, lockMany, [ids, companyId]));
-    return new Map(rows.map((row) => [row.id, { ...row, size: Number(row.size) }]));
+      ? prepared<StoredUpload>(tx, lockOne, [ids[0], companyId])
+      : planned<StoredUpload>(tx, lockMany, [ids, companyId]));
+    return new Map(
+      rows.map((row) => [
+        row.id,
+        { ...row, size: Number(row.size), sealedSize: row.sealedSize === null ? null : Number(row.sealedSize) },
+      ]),
+    );
   }
 
   /**

@@ -33,7 +33,7 @@ interface AddedContent {
 }
 
 const uploadColumns = `id, company_id, file_id, version, object_key, original_name, upload_key, lease_until, size, mime_type, sealed_size,
-  owner_id, wrapped_key, sealed_meta, in_place, category, currency, price, number_of_records, total_amount, preview, profile, created_at`;
+  copied_bytes, owner_id, wrapped_key, sealed_meta, in_place, category, currency, price, number_of_records, total_amount, preview, profile, created_at`;
 
 // PostgreSQL computes decimals exactly; floating point would lose cents
 const withTotal = 'g.*, coalesce(g.total, round(g.price * g.number_of_records, 2)) AS total_amount';
@@ -42,7 +42,7 @@ const givenUploads = `
   SELECT ${withTotal}
   FROM jsonb_to_recordset($1::jsonb) AS g (
     id uuid, company_id uuid, file_id uuid, version int, object_key text, original_name text, upload_key text, lease_until timestamptz,
-    size bigint, mime_type text, sealed_size bigint, owner_id uuid, wrapped_key text, sealed_meta text, in_place boolean, category text,
+    size bigint, mime_type text, sealed_size bigint, copied_bytes bigint, owner_id uuid, wrapped_key text, sealed_meta text, in_place boolean, category text,
     currency text, price numeric, number_of_records bigint, total numeric, preview text, profile jsonb, created_at timestamptz, name text, sample boolean)`;
 
 const newVersion = {
@@ -247,6 +247,7 @@ const columnsOf = (upload: NewUpload) => ({
   size: upload.size,
   mime_type: upload.mimeType,
   sealed_size: upload.sealedSize,
+  copied_bytes: upload.copiedBytes,
   owner_id: upload.ownerId,
   wrapped_key: upload.wrappedKey,
   sealed_meta: upload.sealedMeta,

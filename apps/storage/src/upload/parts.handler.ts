@@ -12,7 +12,7 @@ import { ObjectStore } from '@tradepost/service-kit/objects/object-store';
 import { removeObjects } from '../bin/objects';
 import { PartsRepository } from './parts.repository';
 import type { UploadRow } from './upload.entity';
-import { assertUnderWay, bytesOf, resumableLeaseMs } from './upload.policy';
+import { assertMayCopy, assertUnderWay, bytesOf, resumableLeaseMs } from './upload.policy';
 import { UploadsRepository } from './uploads.repository';
 
 /** Parts that arrive in any order, several at once. Each has a number, which determines its place and its size. */
@@ -94,13 +94,18 @@ export class PartsHandler {
 
   @Handle(storage.commitParts)
   commitParts(
-    { uploadId, from }: In<typeof storage.commitParts>,
+    { uploadId, from, copied }: In<typeof storage.commitParts>,
     actor: UserActor,
   ): Promise<Out<typeof storage.commitParts>> {
     return this.db.transaction(async (tx) => {
-      await this.underWay(tx, uploadId, actor, 'find');
+      const upload = await this.underWay(tx, uploadId, actor, 'find');
+      const replaced = upload.copiedBytes > 0 ? await this.repository.replaced(tx, upload) : null;
+      assertMayCopy(upload, copied, replaced);
       const parts = await this.repository.page(tx, uploadId, from);
-      return { parts: parts.map(({ number, objectKey, size, sha256 }) => ({ number, objectKey, size, sha256 })) };
+      return {
+        parts: parts.map(({ number, objectKey, size, sha256 }) => ({ number, objectKey, size, sha256 })),
+        replaced: replaced?.objectKey ?? null,
+      };
     });
   }
 

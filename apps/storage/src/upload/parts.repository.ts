@@ -3,7 +3,8 @@ import type { StoredPart } from '@tradepost/contracts/storage';
 import { partsPage } from '@tradepost/contracts/storage';
 import { sql } from '@tradepost/service-kit/database/sql';
 import type { Tx } from '@tradepost/service-kit/database/transaction';
-import { In, MoreThanOrEqual } from 'typeorm';
+import { In, IsNull, MoreThanOrEqual } from 'typeorm';
+import { FileRow, FileVersionRow } from '../file/file.entity';
 import { UploadPartRow } from './upload-part.entity';
 import { UploadRow } from './upload.entity';
 
@@ -17,6 +18,13 @@ export class PartsRepository {
       order: { number: 'ASC' },
       take: partsPage,
     });
+  }
+
+  /** The version that an upload replaces, if it is still the current one of a live file. */
+  async replaced(tx: Tx, { fileId, version }: UploadRow): Promise<FileVersionRow | null> {
+    const currentVersion = (version ?? 1) - 1;
+    const file = await sql(tx).findOneBy(FileRow, { id: fileId, deletedAt: IsNull(), currentVersion });
+    return file && sql(tx).findOneBy(FileVersionRow, { fileId, version: currentVersion });
   }
 
   /** The upload must be locked. Equal parts stay. @returns keys of objects that no row names any more */

@@ -3,7 +3,8 @@ import type { In } from '@tradepost/contracts/define';
 import { AppError } from '@tradepost/contracts/errors';
 import { accountOf } from '@tradepost/contracts/roles';
 import type { storage } from '@tradepost/contracts/storage';
-import { contentSize } from '@tradepost/sealing/file/format';
+import { contentSize as contentSizeOf } from '@tradepost/sealing/file/format';
+import { isSegmented } from './upload.policy';
 import { fileTooLarge } from '@tradepost/service-kit/runtime/upload-settings';
 import { wholeSampleRefused } from '../file/sample.policy';
 import type { StorageConfig } from '../config';
@@ -16,7 +17,7 @@ const invalid = (field: string, message: string) => new AppError('INVALID', { me
 /** What an upload reserves, and its seal if its bytes are a sealed file. */
 export type Announced = Pick<
   UploadRow,
-  'size' | 'sealedSize' | 'ownerId' | 'wrappedKey' | 'sealedMeta' | 'version' | 'mimeType' | 'inPlace'
+  'size' | 'sealedSize' | 'copiedBytes' | 'ownerId' | 'wrappedKey' | 'sealedMeta' | 'version' | 'mimeType' | 'inPlace'
 >;
 
 /** @throws AppError OWNER_KEYS_REQUIRED, INVALID, SEALED_INVALID, FILE_TOO_LARGE */
@@ -31,10 +32,8 @@ export function announcedBy(
   return announced;
 }
 
-function announcedOf(
-  { enc, fileVersion, wrappedKey, sealedMeta, mimetype, expectedBytes, replace, inPlace = false, sample }: Input,
-  userId: string,
-): Announced {
+function announcedOf(input: Input, userId: string): Announced {
+  const { enc, fileVersion, wrappedKey, sealedMeta, mimetype, expectedBytes, replace, inPlace = false, sample } = input;
   if (inPlace && !(enc && replace))
     throw invalid(
       'inPlace',
@@ -44,6 +43,7 @@ function announcedOf(
     return {
       size: expectedBytes,
       sealedSize: null,
+      copiedBytes: 0,
       ownerId: null,
       wrappedKey: null,
       sealedMeta: null,
@@ -54,8 +54,7 @@ function announcedOf(
   if (sample) throw wholeSampleRefused();
   if (!replace && fileVersion !== 1) throw invalid('fileVersion', 'A new file is version 1');
   return {
-    size: contentOf(expectedBytes),
-    sealedSize: expectedBytes,
+    ...sizesOf(input),
     ownerId: userId,
     wrappedKey: wrappedKey ?? null,
     sealedMeta: sealedMeta ?? null,
@@ -63,6 +62,19 @@ function announcedOf(
     mimeType: mimetype ?? '',
     inPlace,
   };
+}
+
+/**
+ * Of a sealed file. In segments, the size of its content cannot be computed, so the sender states it; then a part may be copied.
+ * @throws AppError SEALED_INVALID
+ */
+function sizesOf({ expectedBytes, contentSize, copiedBytes = 0, replace, resumable }: Input) {
+  if (contentSize === undefined && copiedBytes === 0)
+    return { size: contentOf(expectedBytes), sealedSize: expectedBytes, copiedBytes };
+  const sealedSize = expectedBytes + copiedBytes;
+  const isPossible = contentSize !== undefined && isSegmented({ size: contentSize, sealedSize });
+  if (!isPossible || !resumable || (copiedBytes > 0 && !replace)) throw new AppError('SEALED_INVALID');
+  return { size: contentSize, sealedSize, copiedBytes };
 }
 
 /** Of a company that takes end-to-end encrypted files only. */
@@ -77,9 +89,9 @@ export const managedRefused = (actor: UserActor) =>
   );
 
 /** Bytes of content in a sealed file of this size. @throws AppError SEALED_INVALID */
-export function contentOf(sealedSize: number): number {
+function contentOf(sealedSize: number): number {
   try {
-    return contentSize(sealedSize);
+    return contentSizeOf(sealedSize);
   } catch (error) {
     throw new AppError('SEALED_INVALID', { cause: error });
   }

@@ -19,6 +19,7 @@ export interface Part {
   'upload_seal',
   '(wrapped_key IS NULL) = (sealed_meta IS NULL) AND (wrapped_key IS NULL) = (owner_id IS NULL) AND (wrapped_key IS NULL) = (sealed_size IS NULL) AND (wrapped_key IS NULL OR version IS NOT NULL)',
 )
+@Check('upload_copied', 'copied_bytes >= 0 AND (copied_bytes = 0 OR (version > 1 AND sealed_size > copied_bytes))')
 @Check('upload_in_place', 'NOT in_place OR (wrapped_key IS NOT NULL AND version > 1)')
 @Index('upload_key', ['companyId', 'uploadKey'], { unique: true, where: 'upload_key IS NOT NULL' })
 @Index('upload_new_file', ['fileId'], { unique: true, where: 'version = 1' })
@@ -49,8 +50,10 @@ export class UploadRow {
   @Column('jsonb', { default: [] }) parts: Part[];
   /** As the sender declares it for a sealed file. Empty for a managed file: it is detected from the bytes. */
   @Column('text', { name: 'mime_type', default: '' }) mimeType: string;
-  /** Bytes of the sealed file; this and the next three are null for a managed one. */
+  /** Bytes of the sealed file; this, the owner, the key and the metadata are null for a managed one. */
   @Column('bigint', { name: 'sealed_size', nullable: true, transformer: safeInteger }) sealedSize: number | null;
+  /** How many of them are not sent, but copied from the version that is replaced. */
+  @Column('bigint', { name: 'copied_bytes', default: 0, transformer: safeInteger }) copiedBytes: number;
   @Column('uuid', { name: 'owner_id', nullable: true }) ownerId: string | null;
   @Column('text', { name: 'wrapped_key', nullable: true }) wrappedKey: string | null;
   @Column('text', { name: 'sealed_meta', nullable: true }) sealedMeta: string | null;

@@ -22,7 +22,7 @@ import { NextVersionUploads } from './next-version-uploads';
 import { sealedKey } from './sealed-upload.policy';
 import { UploadCommitter } from './upload-committer';
 import type { UploadRow } from './upload.entity';
-import { assertUnderWay, bytesOf, resumableLeaseMs } from './upload.policy';
+import { assertUnderWay, bytesOf, isSegmented, resumableLeaseMs } from './upload.policy';
 import { UploadsRepository } from './uploads.repository';
 
 const answerOf = (current: CurrentFile): UploadedFile => {
@@ -100,6 +100,7 @@ export class UploadsHandler {
       const done = await this.fileOf(tx, upload);
       const { fileId, originalName, objectKey, receivedBytes, parts, leaseUntil, wrappedKey, version, mimeType } =
         upload;
+      const contentSize = isSegmented(upload) ? upload.size : null;
       const length = bytesOf(done?.current ?? upload);
       return {
         uploadId,
@@ -109,7 +110,8 @@ export class UploadsHandler {
         length,
         parts,
         expiresAt: leaseUntil?.toISOString() ?? null,
-        sealed: wrappedKey === null || version === null ? null : { fileId, version, mimetype: mimeType },
+        sealed: wrappedKey === null || version === null ? null : { fileId, version, mimetype: mimeType, contentSize },
+        copiedBytes: done ? 0 : upload.copiedBytes,
         ...(done && { done: answerOf(done) }),
       };
     });

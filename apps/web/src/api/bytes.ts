@@ -2,7 +2,6 @@ import { baseNameOf } from '@tradepost/contracts/values/file-paths';
 import { ApiError } from '@tradepost/client/api/api-error';
 import type { Route } from '@tradepost/contracts/routes';
 import type { SendInput } from '@tradepost/contracts/values/wire';
-import type { Bytes } from '@tradepost/sealing/crypto/bytes';
 import { client, inSession } from './client';
 
 export interface BytesOptions {
@@ -28,17 +27,6 @@ export async function fetchBytes<R extends Route>(
     if (error instanceof ApiError && error.status === 416) return new Blob([]);
     throw error;
   }
-}
-
-/** As `fetchBytes`, while they arrive. */
-export async function fetchStream<R extends Route>(
-  route: R,
-  input: SendInput<R>,
-  { signal }: Pick<BytesOptions, 'signal'> = {},
-): Promise<ReadableStream<Bytes>> {
-  const headers = { accept: '*/*' };
-  const { body } = await inSession(route, client.sendForResponse(route, input, { signal, headers }));
-  return body ?? new Blob([]).stream();
 }
 
 /** Lets the browser save bytes under a name, without its directory. */

@@ -99,9 +99,3 @@ export const requestDetailsQuery = (id: string) =>
     queryKey: ['requests', 'details', id],
     queryFn: ({ signal }) => send(routes.requestDetails, { id }, { signal }),
   });
-
-/** The owner and the members of the company. */
-export const membersQuery = queryOptions({
-  queryKey: ['members', 'joined'],
-  queryFn: ({ signal }) => send(routes.members, {}, { signal }),
-});

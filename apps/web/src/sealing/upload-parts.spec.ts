@@ -29,3 +29,30 @@ it('does not send a part that was sealed of another content before', async () =>
   answer('b');
   await expect(again.part(1, 0, size)).rejects.toThrow(/was changed/);
 });
+
+it('sends of a file in segments what is not copied', async () => {
+  const of = { ...fields, contentSize: '7' };
+  const copied = [{ at: 100, from: 90, length: 50 }];
+  const plan = { fields: of, front: 'f', copied, sentBytes: 9, sent: new Map<number, string>() };
+  const parts = await partsToSeal(new Blob(['content']), plan);
+  expect(parts).toMatchObject({ size: 9, copied });
+  answer('a');
+  await parts.part(1, 0, 9);
+  expect(sealRange.mock.lastCall?.[1]).toMatchObject({ front: 'f', copied });
+});
+
+it('seals later parts in the memory of those that were sent', async () => {
+  const { part } = await partsToSeal(new Blob(['content']), { fields, salt: 'x', sent: new Map() });
+  const memoryOf = () => sealRange.mock.lastCall?.[3];
+  const bytes = new Uint8Array(9);
+  sealRange.mockResolvedValueOnce({ bytes, sha256: 'a' });
+  const first = await part(1, 0, 9);
+  answer('b');
+  // the first is still being sent
+  await part(2, 9, 18);
+  expect(memoryOf()).toBeUndefined();
+  first.release?.();
+  answer('c');
+  await part(3, 18, 27);
+  expect(memoryOf()).toBe(bytes.buffer);
+});

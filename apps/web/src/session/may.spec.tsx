@@ -24,7 +24,8 @@ describe('useMay', () => {
 
 it('allows pages by the permission of what they are for', () => {
   expect(mayOpen(auditor, '/requests?status=pending')).toBe(true);
-  expect(mayOpen(auditor, '/requests/r1')).toBe(true);
+  for (const address of ['/requests/r1', '/my-requests', '/my-transfers?status=live'])
+    expect({ address, is: mayOpen(auditor, address) }).toEqual({ address, is: true });
   for (const address of ['/send', '/kyc-approval', '/share-folders?folder=d1', '/profile/webhooks/w1'])
     expect({ address, is: mayOpen(auditor, address) }).toEqual({ address, is: false });
   expect(mayOpen(sender, '/send')).toBe(true);

@@ -7,8 +7,8 @@ import { useUser } from './auth.store';
 const permissionOfPage: Record<string, Permission> = {
   '/dashboard': 'receive',
   '/profile/webhooks/:id': 'programs',
-  '/my-requests': 'receive',
-  '/my-transfers': 'receive',
+  '/my-requests': 'received',
+  '/my-transfers': 'received',
   '/share-folders': 'receive',
   '/kyc-approval': 'registration',
   '/send': 'deliver',

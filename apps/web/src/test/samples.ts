@@ -1,4 +1,7 @@
-import type { Member, User } from '@tradepost/contracts/identity';
+import { isAway } from '@tradepost/contracts/absence';
+import type { Company, Delegate, Member, MemberPage, User } from '@tradepost/contracts/identity';
+import { permits } from '@tradepost/contracts/roles';
+import type { RouteIn, RouteOut, routes } from '@tradepost/contracts/routes';
 import type { RequestDetails, RequestView, TransferDetails, TransferView } from '@tradepost/contracts/requests';
 import {
   fileDefaults,
@@ -180,4 +183,57 @@ export const sampleMember = ({ id, email, firstName, lastName, roles }: User): M
   hasPersonKey: false,
   canHoldShare: false,
   absence: null,
+  delegate: null,
+});
+
+function delegateOf({ absence }: Member, people: readonly Member[]): Delegate | null {
+  const delegate = people.find(({ id }) => id === absence?.delegateId);
+  if (!delegate) return null;
+  const { id, email, firstName, lastName } = delegate;
+  return { id, email, firstName, lastName, isAway: isAway(delegate, new Date()) };
+}
+
+/** Answers as the server does that has these people. */
+export const membersAnswer =
+  (people: () => readonly Member[]) =>
+  ({ page = 1, pageSize = 50, q, role, may, people: named }: Partial<RouteIn<typeof routes.members>>): MemberPage => {
+    const [first, size] = [(Number(page) - 1) * Number(pageSize), Number(pageSize)];
+    const found = people().filter(
+      ({ id, email, firstName, lastName, roles }) =>
+        (!q || `${firstName} ${lastName} ${email}`.toLowerCase().includes(q.toLowerCase())) &&
+        (!role || roles.includes(role)) &&
+        (!may || permits({ roles }, may)) &&
+        (!named || named.split(' ').includes(id)),
+    );
+    const next = first + size < found.length ? 'more' : null;
+    const items = found.slice(first, first + size).map((one) => ({ ...one, delegate: delegateOf(one, people()) }));
+    return { items, total: found.length, page: Number(page), pageSize: size, next };
+  };
+
+/** The answer about who is signed in. */
+export const sampleMe = (user: User, changed: Partial<Company> = {}): RouteOut<typeof routes.me> => ({
+  user,
+  company: {
+    id: user.companyId ?? 'c1',
+    companyName: user.companyName ?? 'Sender Ltd',
+    companyRegistrationNumber: 'HRB 77',
+    taxId: null,
+    country: 'Germany',
+    addressLine1: 'Main Road 1',
+    addressLine2: null,
+    city: 'Hamburg',
+    postCode: '20457',
+    tradingCurrency: 'EUR',
+    telephoneNumber: '+4940123456',
+    contractEmail: user.email,
+    billingEmail: user.email,
+    requireE2E: false,
+    usualExpiry: 'ask',
+    ...changed,
+  },
+  security: { totp: false, recoveryCodesLeft: 0 },
+  deletionAt: null,
+  language: 'en',
+  memberships: 0,
+  memberInvitations: 0,
 });

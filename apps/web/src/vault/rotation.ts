@@ -2,7 +2,7 @@ import { keyHolders, type KeyHolder } from '@tradepost/client/company/remaining'
 import { withRecovery } from '@tradepost/client/keys/change-keys';
 import type { PasswordKeys } from '@tradepost/client/keys/passwords';
 import { rotateKeys, type RemainingMembers } from '@tradepost/client/keys/rotate-keys';
-import { routes } from '@tradepost/contracts/routes';
+import { allMembers } from '@tradepost/client/members/all-members';
 import type { VerifiedPersonKey } from '@tradepost/sealing/keys/person-key';
 import { newRecoveryCode } from '@tradepost/sealing/keys/recovery';
 import { queryClient } from '../api/query-client';
@@ -26,7 +26,7 @@ const companyId = () => useAuth.getState().user?.companyId ?? null;
 export async function presentHolders(): Promise<KeyHolder[]> {
   if (companyId() === null) return [];
   const { contacts } = await requireKeyring();
-  return keyHolders({ send }, contacts.ledger, await send(routes.members, {}));
+  return keyHolders({ send }, contacts.ledger, await allMembers({ send }, { may: 'keys' }));
 }
 
 /**

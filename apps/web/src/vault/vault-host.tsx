@@ -30,7 +30,8 @@ export default function VaultHost({ user }: { user: User }) {
 }
 
 function OwnVault({ user }: { user: User }) {
-  const { data } = useQuery(keysQuery(user.id));
+  // the notice above the screen has asked before this was loaded
+  const { data } = useQuery({ ...keysQuery(user.id), refetchOnMount: false });
   // A new `user` object of the same person must not reconcile again.
   const { id, email } = user;
   useEffect(() => {

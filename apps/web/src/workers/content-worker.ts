@@ -1,4 +1,6 @@
 import type { Crypto, WorkOptions } from '@tradepost/client/crypto/crypto';
+import type { CutContent } from '@tradepost/client/segments/cut-content';
+import type { Bytes } from '@tradepost/sealing/crypto/bytes';
 import { transfer, wrap, type Remote } from 'comlink';
 import { unlessCrashed } from './in-worker';
 import type { Download, DownloadOptions, SealingWork } from './sealing.worker';
@@ -63,6 +65,10 @@ export const download = (planned: Download, output: MessagePort, given: Download
 export const contentSha256 = (content: Blob, given: WorkOptions = {}): Promise<string> =>
   run(given, (remote, options) => remote.contentSha256(content, options));
 
-/** Seals a range of a planned upload in the worker. @throws errors of reading */
-export const sealRange: SealingWork['sealRange'] = (content, key, range) =>
-  run({}, (remote) => remote.sealRange(content, key, range));
+/** Cuts a content into segments in the worker. @throws the signal's reason; errors of reading */
+export const cutInWorker = (content: Blob, secret: Bytes, given: WorkOptions = {}): Promise<CutContent> =>
+  run(given, (remote, options) => remote.cut(content, secret, options));
+
+/** Seals a range of a planned upload in the worker. @param memory of an earlier result, used again if it is large enough @throws errors of reading */
+export const sealRange: SealingWork['sealRange'] = (content, key, range, memory) =>
+  run({}, (remote) => remote.sealRange(content, key, range, memory && transfer(memory, [memory])));

@@ -1,26 +1,28 @@
 import {
+  afterPrefix,
   directArchiveRanges,
   directRangesOf,
   type AskForRanges,
   type DirectRanges,
 } from '@tradepost/client/api/direct-ranges';
 import { callTransport } from '@tradepost/client/api/transport';
-import { resumableStream } from '@tradepost/client/api/resumable-stream';
 import { defaultRetry } from '@tradepost/client/api/retry';
 import { StoreWay } from '@tradepost/client/api/store-way';
 import { storedInOrder } from '@tradepost/client/api/stored-in-order';
-import { contents, contentSha256 } from '@tradepost/client/crypto/contents';
+import { contents, contentSha256, counted } from '@tradepost/client/crypto/contents';
 import type { WorkOptions } from '@tradepost/client/crypto/crypto';
+import { cutContent, type CutContent } from '@tradepost/client/segments/cut-content';
+import { plannedRanges, type PlannedLayout } from '@tradepost/client/segments/planned-ranges';
 import { openedContent } from '@tradepost/client/transfers/opened-content';
 import type { PlannedEntry } from '@tradepost/client/transfers/planned-download';
-import { missingSpans } from '@tradepost/client/transfers/ranged-download';
-import { sealedRanges } from '@tradepost/client/transfers/sealed-parts';
+import type { PlannedKey, SealedRanges } from '@tradepost/client/transfers/sealed-parts';
 import type { Bytes } from '@tradepost/sealing/crypto/bytes';
 import { hashOfBytes } from '@tradepost/sealing/crypto/hash-stream';
 import { SealingError } from '@tradepost/sealing/errors';
-import { sealedSize, type FileRef } from '@tradepost/sealing/file/format';
+import { isSealedSizeOf } from '@tradepost/sealing/file/segments';
 import { expose, transfer } from 'comlink';
 import { zipOf } from '../sealing/zip-of';
+import { CurrentAddress } from './current-address';
 import { readPieces, servePieces, type PieceAnswer } from './pieces';
 import { serializeError } from './serialized-error';
 import './transfer';
@@ -51,7 +53,6 @@ async function download(
   { address, askForRanges, onProgress, signal }: DownloadOptions,
 ): Promise<void> {
   let about: string | undefined;
-  let failure: Error | undefined;
   let reportedAt = 0;
   const ended = new AbortController();
   const stopped = new Promise<never>((_, reject) =>
@@ -61,15 +62,21 @@ async function download(
   const stop = (reason: unknown) => ended.abort(reason);
   if (signal?.aborted) stop(signal.reason);
   signal?.addEventListener('abort', () => stop(signal.reason));
-  const request = async (init: RequestInit) => {
-    const asked = address(failure).catch((error: unknown) => {
+  const current = new CurrentAddress((failure) =>
+    address(failure).catch((error: unknown) => {
       // no retry helps when the page has no address
       stop(error);
       throw error;
+    }),
+  );
+  const request = async (init: RequestInit) => {
+    const url = await Promise.race([current.get(), stopped]);
+    const answer = await callTransport(url, init).catch((error: unknown) => {
+      current.drop();
+      throw error;
     });
-    const url = await Promise.race([asked, stopped]);
-    failure = undefined;
-    return callTransport(url, init);
+    if (!answer.ok) current.drop();
+    return answer;
   };
   const [first] = entries;
   const direct = askForRanges && directWay({ entries, as, size }, askForRanges);
@@ -79,7 +86,7 @@ async function download(
       retryPolicy: defaultRetry,
       signal: ended.signal,
       // the person decides whether to continue when the next address is requested
-      confirmResume: async (error: Error) => void (failure = error),
+      confirmResume: async (error: Error) => current.drop(error),
       onProgress: (loaded: number) => {
         const now = performance.now();
         if (loaded < size && now - reportedAt < progressIntervalMs) return;
@@ -87,7 +94,7 @@ async function download(
         onProgress?.(loaded);
       },
     };
-    const bytes = direct ? await storedInOrder(request, direct, options) : resumableStream(request, options);
+    const bytes = await storedInOrder(request, direct, options);
     about = first?.name;
     const opened =
       as === 'file' && first ? await openedContent(first, bytes) : zipOf(entries, bytes, ({ name }) => (about = name));
@@ -102,8 +109,8 @@ async function download(
 function directWay({ entries, as, size }: Download, ask: AskForRanges): DirectRanges | undefined {
   if (as === 'zip') return directArchiveRanges(storeWay, entries, ask);
   const [only] = entries;
-  const isSealed = only?.sealed && size === sealedSize(only.size);
-  return isSealed ? directRangesOf(storeWay, only.size, missingSpans(only.size, []), ask) : undefined;
+  const isSealed = only?.sealed && isSealedSizeOf(only.size, size);
+  return isSealed ? directRangesOf(storeWay, only.size, afterPrefix(size), ask) : undefined;
 }
 
 type AfterFirst<T> = T extends [unknown, ...infer Rest] ? Rest : never;
@@ -113,26 +120,43 @@ const open = (sealed: MessagePort, ...given: AfterFirst<Parameters<typeof conten
   contents.open(readPieces(sealed), ...given);
 
 /** How a planned upload is sealed. */
-export interface RangeKey {
-  fileKey: Bytes;
-  file: FileRef;
-  /** Base64url. */
-  salt: string;
+export type RangeKey = PlannedKey & PlannedLayout;
+
+/** The file in segments that is being sent: to open its list of segments for each range may take as long as to seal the range. */
+let opened: { front: string; ranges: Promise<SealedRanges> } | undefined;
+let forgetting: ReturnType<typeof setTimeout> | undefined;
+/** Its keys must not stay after the upload. */
+const forgetAfterMs = 60_000;
+
+function rangesOf(content: Blob, key: RangeKey): Promise<SealedRanges> {
+  const { front } = key;
+  const plan = () => plannedRanges(key, key, content.size, async () => content);
+  if (front === undefined) return plan();
+  clearTimeout(forgetting);
+  forgetting = setTimeout(() => (opened = undefined), forgetAfterMs);
+  if (opened?.front !== front) opened = { front, ranges: plan() };
+  return opened.ranges;
 }
 
-/** Seals the bytes of a sealed file from `start` to `end` (exclusive). */
+/** Seals the bytes that are sent of a sealed file from `start` to `end` (exclusive). */
 async function sealRange(
   content: Blob,
-  { salt, ...key }: RangeKey,
+  key: RangeKey,
   { start, end }: { start: number; end: number },
+  memory?: ArrayBuffer,
 ): Promise<{ bytes: Bytes; sha256: string }> {
-  const { sealInto } = await sealedRanges(key, salt, content.size, async () => content);
-  const bytes = new Uint8Array(end - start);
+  const { sealInto } = await rangesOf(content, key);
+  const size = end - start;
+  const bytes = memory && memory.byteLength >= size ? new Uint8Array(memory, 0, size) : new Uint8Array(size);
   await sealInto(bytes, start, end);
   return transfer({ bytes, sha256: await hashOfBytes(bytes) }, [bytes.buffer]);
 }
 
-const work = { seal: contents.seal, open, download, sealRange, contentSha256 };
+/** Cuts a content into segments. */
+const cut = (content: Blob, secret: Bytes, options: WorkOptions): Promise<CutContent> =>
+  cutContent(counted(content.stream(), options), secret);
+
+const work = { seal: contents.seal, open, download, sealRange, contentSha256, cut };
 export type SealingWork = typeof work;
 
 expose(work);

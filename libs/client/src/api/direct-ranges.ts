@@ -1,6 +1,7 @@
-import { maxDirectRanges } from '@tradepost/contracts/requests';
+import { maxDirectRanges } from '@tradepost/contracts/storage/direct-ranges';
 import { numberedPartBytes } from '@tradepost/contracts/values/upload-sizes';
-import { sealedSize, sealedSpan } from '@tradepost/sealing/file/format';
+import { prefixSize, sealedSpan } from '@tradepost/sealing/file/format';
+import { isSealedSizeOf } from '@tradepost/sealing/file/segments';
 import { ApiError } from './api-error';
 import type { StoreWay } from './store-way';
 
@@ -31,33 +32,40 @@ interface ArchivedFile {
   sealed?: object;
 }
 
-const mayBeRead = (way: StoreWay | undefined, size: number): way is StoreWay =>
+/** Whether a sealed file of this content may be read from the store: a small one takes one call to the server. */
+export const mayBeRead = (way: StoreWay | undefined, size: number): way is StoreWay =>
   !!way?.isOpen && size > numberedPartBytes(size);
 
 /** Where the chunk that begins with this content byte begins in a sealed file. */
 export const sealedOffset = (at: number): number => sealedSpan(at, at).offset;
 
+/** Of the first part of a sealed file, unless that is very large. */
+export const sealedPartBytes = sealedOffset(numberedPartBytes(1));
+
 /** Asks the server for the addresses of ranges of one file; none where it offers no way to the store. @throws ApiError */
 export type AskForRanges = (ranges: StoredRange[]) => Promise<readonly string[]>;
 
 /**
- * The way to the store for a sealed file; undefined where it is closed, and for a small file, which takes one call to the server.
- * @param size of the content @param spans of the content that will be read, in order
+ * The way to the store for a sealed file; undefined where it is closed, and for a small file.
+ * @param size of the content @param spans of the sealed file that will be read, in order
  */
-export function directRangesOf(
+export const directRangesOf = (
   way: StoreWay | undefined,
   size: number,
   spans: readonly StoredRange[],
   ask: AskForRanges,
-): DirectRanges | undefined {
-  if (!mayBeRead(way, size)) return undefined;
-  const ranges = spans.map(({ start, end }) => ({
-    start: sealedOffset(start),
-    end: end === size ? sealedSize(size) : sealedOffset(end),
-    offset: 0,
-  }));
-  return new DirectRanges(way, ranges, ask);
-}
+): DirectRanges | undefined =>
+  mayBeRead(way, size)
+    ? new DirectRanges(
+        way,
+        spans.map((span) => ({ ...span, offset: 0 })),
+        ask,
+      )
+    : undefined;
+
+/** All of a sealed file but its first bytes, which the server sends. @param stored bytes of the sealed file */
+export const afterPrefix = (stored: number): StoredRange[] =>
+  spansOf(stored - prefixSize).map(({ start, end }) => ({ start: start + prefixSize, end: end + prefixSize }));
 
 /**
  * The way to the store for the large sealed files of an archive; undefined where it is closed, and if there are none.
@@ -69,7 +77,7 @@ export function directArchiveRanges(
   ask: AskForRanges,
 ): DirectRanges | undefined {
   const large = entries.filter(
-    ({ sealed, size, length }) => sealed && length === sealedSize(size) && mayBeRead(way, size),
+    ({ sealed, size, length }) => sealed && isSealedSizeOf(size, length) && mayBeRead(way, size),
   );
   const ranges = large.flatMap(({ offset, length }) =>
     spansOf(length).map(({ start, end }) => ({ start: offset + start, end: offset + end, offset })),
@@ -77,7 +85,8 @@ export function directArchiveRanges(
   return ranges.length > 0 ? new DirectRanges(way, ranges, ask) : undefined;
 }
 
-function spansOf(length: number): StoredRange[] {
+/** Parts of this many bytes, of the sizes of uploads. */
+export function spansOf(length: number): StoredRange[] {
   const bytes = numberedPartBytes(length);
   return Array.from({ length: Math.ceil(length / bytes) }, (_, index) => ({
     start: index * bytes,
@@ -89,6 +98,7 @@ function spansOf(length: number): StoredRange[] {
 export class DirectRanges {
   private readonly urls = new Map<number, { url: string; until: number }>();
   private asking: Promise<void> | undefined;
+  private tried: Promise<unknown> | undefined;
 
   /** @param ranges all that will be read, in order */
   constructor(
@@ -110,7 +120,24 @@ export class DirectRanges {
   async open({ headers, signal }: RequestInit, etag: string | null): Promise<Response | undefined> {
     const range = new Headers(headers).get('range') ?? '';
     const wanted = this.ranges.find(({ start }) => range.startsWith(`bytes=${start}-`));
-    if (!wanted || !this.way.isOpen) return undefined;
+    if (!wanted) return undefined;
+    const opening = this.afterFirst(() => this.read(wanted, signal, etag));
+    this.tried ??= opening.catch(() => undefined);
+    return opening;
+  }
+
+  /** A store that cannot be reached is tried once, although several ranges are wanted. */
+  private async afterFirst<T>(read: () => Promise<T>): Promise<T> {
+    await this.tried;
+    return read();
+  }
+
+  private async read(
+    wanted: SealedRange,
+    signal: AbortSignal | null | undefined,
+    etag: string | null,
+  ): Promise<Response | undefined> {
+    if (!this.way.isOpen) return undefined;
     try {
       const url = await this.addressOf(wanted);
       if (url === undefined) return undefined;

@@ -1,5 +1,5 @@
 import { routes } from '@tradepost/contracts/routes';
-import type { FileView, UploadedFile, UploadParts } from '@tradepost/contracts/storage';
+import type { CopiedRange, FileView, UploadedFile, UploadParts } from '@tradepost/contracts/storage';
 import { countOfParts, spanOfPart } from '@tradepost/contracts/values/upload-sizes';
 import { requestUrl } from '@tradepost/contracts/values/wire';
 import { concat, fromHex, sha256, toHex, type Bytes } from '@tradepost/sealing/crypto/bytes';
@@ -25,6 +25,8 @@ export interface PartContent {
 export interface PartUpload extends NewUpload {
   /** Reads or seals the bytes from `start` to `end` (exclusive). */
   part: (number: number, start: number, end: number) => Promise<PartContent>;
+  /** What the server copies from the version that is replaced, between the parts. */
+  copied?: readonly CopiedRange[] | undefined;
   /** Called before the parts are joined; refuses a content that was changed. */
   check: () => Promise<unknown>;
 }
@@ -82,7 +84,7 @@ async function sendAll(
     const way = round === 1 ? direct : undefined;
     await sendMissing(client, uploadId, upload, { options, checksums, stored, direct: way });
     try {
-      return await commit(client, uploadId, checksums);
+      return await commit(client, uploadId, checksums, upload);
     } catch (error) {
       if (round === rounds || !(error instanceof ApiError && error.code === 'PARTS_DIFFER')) throw error;
     }
@@ -250,14 +252,19 @@ async function putPart(
 }
 
 /** Waits as long as the server joins the parts. */
-async function commit(client: ApiClient, uploadId: string, checksums: ReadonlyMap<number, string>): Promise<FileView> {
+async function commit(
+  client: ApiClient,
+  uploadId: string,
+  checksums: ReadonlyMap<number, string>,
+  { copied }: Pick<PartUpload, 'copied'>,
+): Promise<FileView> {
   const inOrder = [...checksums].sort(([a], [b]) => a - b).map(([, checksum]) => fromHex(checksum));
   const partsSha256 = toHex(await sha256(concat(...inOrder)));
   const { url } = requestUrl(routes.commitParts, { uploadId });
   const init = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ partsSha256 }),
+    body: JSON.stringify({ partsSha256, ...(copied?.length && { copied }) }),
   };
   const join = async () => {
     const response = await client.fetchOk(url, init, { isRepeatable: false });

@@ -27,7 +27,7 @@ export interface ResumableStreamOptions {
 }
 
 /** The headers of a request for these bytes, in the state that was read before. */
-function rangeHeaders(
+export function rangeHeaders(
   { from, to, size }: { from: number; to: number; size: number },
   { etag }: ContentVersion,
 ): Record<string, string> {

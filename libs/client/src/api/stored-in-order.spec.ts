@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sealedSize } from '@tradepost/sealing/file/format';
 import { ApiError } from './api-error';
-import { directArchiveRanges, directRangesOf, type StoredRange } from './direct-ranges';
+import { directArchiveRanges, directRangesOf, sealedOffset, type StoredRange } from './direct-ranges';
 import { StoreWay } from './store-way';
 import { storedInOrder } from './stored-in-order';
 import type { Transport } from './transport';
@@ -10,7 +10,10 @@ const MB = 1024 ** 2;
 const contentSize = 17 * MB;
 const stored = randomBytes(sealedSize(contentSize));
 const size = stored.length;
-const spans = [0, 8, 16].map((start) => ({ start: start * MB, end: Math.min((start + 8) * MB, contentSize) }));
+const sealedSpans = [0, 8, 16].map((start) => ({
+  start: sealedOffset(start * MB),
+  end: start === 16 ? stored.length : sealedOffset((start + 8) * MB),
+}));
 const retryPolicy = { attempts: 3, baseDelayMs: 1, maxDelayMs: 1 };
 
 const rangeOf = ({ headers }: RequestInit) => new Headers(headers).get('range');
@@ -27,9 +30,11 @@ function answerTo(init: RequestInit, etag: string): Response {
 async function reading({
   store = async (init: RequestInit) => answerTo(init, '"of the store"'),
   server = async (init: RequestInit) => answerTo(init, '"of the server"'),
+  direct: isDirect = true,
 }: {
   store?: (init: RequestInit, call: number) => Promise<Response>;
   server?: (init: RequestInit, call: number) => Promise<Response>;
+  direct?: boolean;
 } = {}) {
   const calls = { store: [] as (string | null)[], server: [] as (string | null)[] };
   const transport: Transport = (_, init) => store(init, calls.store.push(rangeOf(init)));
@@ -37,7 +42,7 @@ async function reading({
   const ask = async (ranges: StoredRange[]) => ranges.map(({ start }) => `https://s3.example.com/key?from=${start}`);
   const progress: number[] = [];
   const request = (init: RequestInit) => server(init, calls.server.push(rangeOf(init)));
-  const direct = directRangesOf(way, contentSize, spans, ask)!;
+  const direct = isDirect ? directRangesOf(way, contentSize, sealedSpans, ask) : undefined;
   const onProgress = (loaded: number) => void progress.push(loaded);
   const bytes = await storedInOrder(request, direct, { size, retryPolicy, onProgress });
   const read = Buffer.from(await new Response(bytes).arrayBuffer());
@@ -85,12 +90,28 @@ it('reads everything from the server if the store cannot be reached, and tries i
   const { read, calls, way } = await reading({ store: () => Promise.reject(new TypeError('blocked')) });
   expect(read.equals(stored)).toBe(true);
   expect([calls.store.length, way.isOpen]).toEqual([1, false]);
-  // what comes after the first range comes at once
+  const part = 8 * MB + 8 * 1024;
   expect(calls.server).toEqual([
     'bytes=0-83',
-    `bytes=84-${8 * MB + 8 * 1024 + 83}`,
-    `bytes=${8 * MB + 8 * 1024 + 84}-`,
+    `bytes=84-${part + 83}`,
+    `bytes=${part + 84}-${2 * part + 83}`,
+    `bytes=${2 * part + 84}-`,
   ]);
+});
+
+it('reads everything from the server in ranges without a way to the store', async () => {
+  const { read, calls } = await reading({ direct: false });
+  expect(read.equals(stored)).toBe(true);
+  expect(calls).toEqual({
+    server: [`bytes=0-${8 * MB - 1}`, `bytes=${8 * MB}-${16 * MB - 1}`, `bytes=${16 * MB}-`],
+    store: [],
+  });
+});
+
+it('does not repeat a call that the server refuses', async () => {
+  const refused = new ApiError('gone', { status: 410 });
+  const failing = reading({ server: () => Promise.reject(refused) });
+  await expect(failing).rejects.toBe(refused);
 });
 
 it('needs no header of the store that a page may not read', async () => {

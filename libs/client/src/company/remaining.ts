@@ -6,6 +6,9 @@ import type { Caller } from '../api/api-client';
 import type { Ledger } from '../ledger/ledger';
 import { keyOfMember } from './giving';
 
+/** Calls at the same time. */
+const atOnce = 10;
+
 /** A member who has the keys of the company. */
 export interface KeyHolder {
   member: Member;
@@ -20,10 +23,12 @@ export interface KeyHolder {
 export async function keyHolders(client: Caller, ledger: Ledger, members: readonly Member[]): Promise<KeyHolder[]> {
   const { members: compared } = await ledger.load();
   const holders = members.filter((one) => one.hasKeys && permits(one, 'keys') && !isOwner(one));
-  return Promise.all(
-    holders.map(async (member) => {
-      const key = await keyOfMember(client, member);
-      return { member, key: key && compared.get(member.id) === toBase64url(key.keyId) ? key : null };
-    }),
-  );
+  const holderOf = async (member: Member): Promise<KeyHolder> => {
+    const key = await keyOfMember(client, member);
+    return { member, key: key && compared.get(member.id) === toBase64url(key.keyId) ? key : null };
+  };
+  const found: KeyHolder[] = [];
+  for (let at = 0; at < holders.length; at += atOnce)
+    found.push(...(await Promise.all(holders.slice(at, at + atOnce).map(holderOf))));
+  return found;
 }

@@ -24,7 +24,8 @@ function counting({ onProgress }: WorkOptions): TransformStream<Bytes, Bytes> {
   });
 }
 
-const counted = (stream: ReadableStream<Bytes>, options: WorkOptions) =>
+/** Reports the progress of a stream, and ends with the signal. */
+export const counted = (stream: ReadableStream<Bytes>, options: WorkOptions): ReadableStream<Bytes> =>
   stream.pipeThrough(counting(options), options.signal ? { signal: options.signal } : {});
 
 /** The SHA-256 of a content, lower-case hex. Reads it once, in constant memory. */
@@ -34,8 +35,32 @@ export async function contentSha256(content: Blob, options: WorkOptions = {}): P
   return hash.digest();
 }
 
-const blobOf = (stream: ReadableStream<Uint8Array>, type: string) =>
-  new Response(stream as ReadableStream<Bytes>, { headers: { 'Content-Type': type } }).blob();
+/** @throws errors of the stream: Chromium replaces them by `Failed to fetch` */
+async function blobOf(stream: ReadableStream<Uint8Array>, type: string): Promise<Blob> {
+  const reader = (stream as ReadableStream<Bytes>).getReader();
+  let failure: unknown;
+  const read = () =>
+    reader.read().catch((error: unknown) => {
+      failure = error;
+      throw error;
+    });
+  const watched = new ReadableStream<Bytes>(
+    {
+      async pull(controller) {
+        const { done, value } = await read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+  try {
+    return await new Response(watched, { headers: { 'Content-Type': type } }).blob();
+  } catch (error) {
+    throw failure ?? error;
+  }
+}
 
 /**
  * Seals a content as it is read, in constant memory.

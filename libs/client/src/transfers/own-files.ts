@@ -1,8 +1,14 @@
 import type { OwnSealedFile } from '@tradepost/contracts/encryption/sealed';
+import { routes } from '@tradepost/contracts/routes';
 import type { Bytes } from '@tradepost/sealing/crypto/bytes';
+import { SealingError } from '@tradepost/sealing/errors';
 import type { FileRef } from '@tradepost/sealing/file/format';
 import { checkMeta } from '@tradepost/sealing/file/meta';
+import { isSealedSizeOf } from '@tradepost/sealing/file/segments';
 import type { Vault } from '@tradepost/sealing/keys/vault';
+import type { ApiClient } from '../api/api-client';
+import { afterPrefix, directRangesOf } from '../api/direct-ranges';
+import { storedInOrder } from '../api/stored-in-order';
 import { inStep, Refused } from '../refused';
 import type { Crypto, WorkOptions } from '../crypto/crypto';
 import { ownFileKey, verifiedMeta, type CatalogueEntry } from './sealed-content';
@@ -43,4 +49,29 @@ export async function openOwnFile(
     checkMeta(meta, { size: content.size, sha256 });
     return content;
   });
+}
+
+/**
+ * The sealed bytes of a version of an own file, for `openOwnFile`: the ranges of a large one from the object store if the client has a way to it, else from the server.
+ * @param sizes of the content and of the sealed file @throws ApiError, also in the stream; errors of the stream as `resumableStream`; SealingError META_MISMATCH
+ */
+export async function ownSealedBytes(
+  client: Pick<ApiClient, 'send' | 'sendForResponse' | 'storeWay' | 'retryPolicy'>,
+  { folderId, fileId, version }: { folderId: string; fileId: string; version: number },
+  { size, sealedSize: stored }: { size: number; sealedSize: number },
+  { signal }: Pick<WorkOptions, 'signal'> = {},
+): Promise<ReadableStream<Bytes>> {
+  if (!isSealedSizeOf(size, stored)) throw new SealingError('META_MISMATCH');
+  const { storeWay, retryPolicy } = client;
+  const of = { folderId, fileId, version };
+  const direct = directRangesOf(storeWay, size, afterPrefix(stored), async (ranges) => {
+    const { urls } = await client.send(routes.versionRanges, { ...of, ranges }, { signal });
+    return urls;
+  });
+  const request = (init: RequestInit) =>
+    client.sendForResponse(routes.versionContent, of, {
+      headers: { accept: '*/*', ...(init.headers as Record<string, string>) },
+      signal: init.signal ?? undefined,
+    });
+  return storedInOrder(request, direct, { size: stored, retryPolicy, ...(signal && { signal }) });
 }

@@ -1,12 +1,13 @@
 import { routes } from '@tradepost/contracts/routes';
 import { numberedPartBytes } from '@tradepost/contracts/values/upload-sizes';
-import { fromBase64url, toBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
+import { concat, fromBase64url, toBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
-import { chunkSize, prefixSize, sealedSize } from '@tradepost/sealing/file/format';
-import { rangeOpener, type RangeOpener } from '@tradepost/sealing/file/sealed-ranges';
+import { prefixSize, sealedSize } from '@tradepost/sealing/file/format';
+import { readLayout, type SealedLayout } from '@tradepost/sealing/file/layout';
+import { frontSizeOf, isSealedSizeOf, mostFrontSize } from '@tradepost/sealing/file/segments';
 import type { ApiClient } from '../api/api-client';
 import { ApiError } from '../api/api-error';
-import { directRangesOf, sealedOffset, type DirectRanges } from '../api/direct-ranges';
+import { directRangesOf, mayBeRead, sealedOffset, type DirectRanges } from '../api/direct-ranges';
 import { mostPartsAtOnce, type PartSlots } from '../api/part-slots';
 import { resumableStream, type ContentVersion } from '../api/resumable-stream';
 import type { RetryPolicy } from '../api/retry';
@@ -25,7 +26,7 @@ export interface Span {
 export interface Begun {
   /** Entity tag; null if the server states none. */
   etag: string | null;
-  /** Of a sealed file: its first bytes, base64url. They reveal nothing. */
+  /** Of a sealed file: the bytes before its content, base64url. They reveal nothing. */
   prefix?: string;
 }
 
@@ -43,6 +44,8 @@ export interface RangedDownloadOptions {
   /** @param loaded bytes of the content that are written */
   onProgress: (loaded: number) => void;
 }
+
+type Opening = Pick<OpenedFile, 'fileKey' | 'file'>;
 
 /** Bytes that are written at once. */
 const writeBytes = 256 * 1024;
@@ -85,7 +88,7 @@ class RangedDownload {
   private readonly ending = new AbortController();
   private readonly signal: AbortSignal;
   private readonly retryPolicy: RetryPolicy;
-  private opener: RangeOpener | undefined;
+  private layout: SealedLayout | undefined;
   private direct: DirectRanges | undefined;
   private loaded = 0;
 
@@ -108,14 +111,13 @@ class RangedDownload {
   async run(): Promise<void> {
     const { size, sealed, stored } = this.file;
     // the size of a sealed file is authentic, that of its stored bytes is what the server states
-    if (stored.size !== (sealed ? sealedSize(size) : size)) throw new SealingError('META_MISMATCH');
+    if (sealed ? !isSealedSizeOf(size, stored.size) : stored.size !== size) throw new SealingError('META_MISMATCH');
     const { earlier } = this.options;
     const missing = missingSpans(size, earlier?.finished ?? []);
     this.loaded = size - missing.reduce((sum, { start, end }) => sum + end - start, 0);
     if (missing.length === 0) return;
-    this.direct = this.directWay(missing);
     if (earlier) return this.resume(earlier.begun, missing);
-    if (this.direct && sealed) return this.beginDirect(missing, sealed);
+    if (sealed && (this.mayBeDirect || stored.size !== sealedSize(size))) return this.beginWithFront(missing, sealed);
     const { rest, first } = this.begin(missing);
     await settled([first, rest.then((spans) => this.receiveAll(spans))]);
   }
@@ -123,29 +125,33 @@ class RangedDownload {
   private async resume({ etag, prefix }: Begun, missing: readonly Span[]): Promise<void> {
     const { sealed } = this.file;
     this.version.etag = etag;
-    if (sealed) this.opener = await rangeOpener(sealed.fileKey, sealed.file, fromBase64url(prefix ?? ''));
+    if (sealed) await this.readFront(fromBase64url(prefix ?? ''), sealed);
     await this.receiveAll(missing);
   }
 
-  private directWay(missing: readonly Span[]): DirectRanges | undefined {
-    const { client } = this;
-    const { fileId, sealed, size, stored } = this.file;
-    const { transferId } = stored;
-    if (!sealed || transferId === undefined) return undefined;
-    const call = (ranges: Span[]) => client.send(routes.transferRanges, { transferId, fileId, ranges });
-    return directRangesOf(client.storeWay, size, missing, async (ranges) => {
+  private get mayBeDirect(): boolean {
+    return this.file.stored.transferId !== undefined && mayBeRead(this.client.storeWay, this.file.size);
+  }
+
+  private directWay({ span }: SealedLayout, missing: readonly Span[]): DirectRanges | undefined {
+    const { client, file } = this;
+    const { transferId } = file.stored;
+    if (!this.mayBeDirect || transferId === undefined) return undefined;
+    const call = (ranges: Span[]) => client.send(routes.transferRanges, { transferId, fileId: file.fileId, ranges });
+    const spans = missing.map(({ start, end }) => span(start, end));
+    return directRangesOf(client.storeWay, file.size, spans, async (ranges) => {
       const { urls } = await client.withRetry(() => call(ranges), { isRepeatable: true });
       return urls;
     });
   }
 
   /** The server sends the first bytes, which count the download and name its state. */
-  private async beginDirect(missing: readonly Span[], sealed: Pick<OpenedFile, 'fileKey' | 'file'>): Promise<void> {
-    const answer = await this.requestFirst(prefixSize);
-    const whole = { start: 0, end: this.file.size };
-    if (answer.status !== 206) return this.receiveFirst(whole, answer, () => undefined);
+  private async beginWithFront(missing: readonly Span[], sealed: Opening): Promise<void> {
+    const frontBytes = mostFrontSize(this.file.size, this.file.stored.size);
+    const answer = await this.requestFirst(frontBytes);
+    if (answer.status !== 206) return this.receiveFirst({ start: 0, end: this.file.size }, answer, () => undefined);
     this.version.etag = answer.headers.get('etag');
-    await this.openSealed(await bytesOf(this.streamOf(0, prefixSize, answer)), sealed);
+    await this.openSealed(await bytesOf(this.streamOf(0, frontBytes, answer)), sealed);
     await this.receiveAll(missing);
   }
 
@@ -187,22 +193,29 @@ class RangedDownload {
       return this.write(span, bytes);
     }
     const slicer = new StreamSlicer(bytes);
-    const opener = await this.openSealed(await bytesOf(slicer.slice(0, prefixSize)), sealed);
+    const begun = await bytesOf(slicer.slice(0, prefixSize));
+    const rest = await bytesOf(slicer.slice(prefixSize, Math.max(0, frontSizeOf(begun) - prefixSize)));
+    const layout = await this.openSealed(concat(begun, rest), sealed);
     onBegun();
-    const chunks = slicer.slice(prefixSize, this.storedEnd(span) - prefixSize);
-    return this.write(span, chunks.pipeThrough(opener.open(0, this.hasLast(span))));
+    const { start, end } = layout.span(span.start, span.end);
+    return this.write(span, slicer.slice(start, end - start).pipeThrough(layout.open(span.start, span.end)));
   }
 
-  private async openSealed(
-    prefix: Bytes,
-    { fileKey, file }: Pick<OpenedFile, 'fileKey' | 'file'>,
-  ): Promise<RangeOpener> {
-    this.opener = await rangeOpener(fileKey, file, prefix);
-    this.options.onBegun({ etag: this.version.etag ?? null, prefix: toBase64url(prefix) });
-    return this.opener;
+  /** @param front the first bytes, at least those before the content */
+  private async openSealed(front: Bytes, sealed: Opening): Promise<SealedLayout> {
+    const layout = await this.readFront(front, sealed);
+    const begun = front.subarray(0, frontSizeOf(front));
+    this.options.onBegun({ etag: this.version.etag ?? null, prefix: toBase64url(begun) });
+    return layout;
+  }
+
+  private async readFront(front: Bytes, { fileKey, file }: Opening): Promise<SealedLayout> {
+    const { size, stored } = this.file;
+    return (this.layout = await readLayout(fileKey, file, front, { content: size, stored: stored.size }));
   }
 
   private async receiveAll(spans: readonly Span[]): Promise<void> {
+    if (this.layout) this.direct = this.directWay(this.layout, spans);
     const queue = spans.values();
     const receiveNext = async () => {
       for (const span of queue) await this.inSlot(span, () => this.receive(span));
@@ -211,10 +224,10 @@ class RangedDownload {
   }
 
   private receive(span: Span): Promise<void> {
-    const { opener } = this;
-    if (!opener) return this.write(span, this.streamOf(span.start, span.end));
-    const chunks = this.streamOf(sealedOffset(span.start), this.storedEnd(span));
-    return this.write(span, chunks.pipeThrough(opener.open(span.start / chunkSize, this.hasLast(span))));
+    const { layout } = this;
+    if (!layout) return this.write(span, this.streamOf(span.start, span.end));
+    const { start, end } = layout.span(span.start, span.end);
+    return this.write(span, this.streamOf(start, end).pipeThrough(layout.open(span.start, span.end)));
   }
 
   /** The first failure stops the other ranges. */
@@ -230,14 +243,11 @@ class RangedDownload {
     }
   }
 
-  private hasLast({ end }: Span): boolean {
-    return end === this.file.size;
-  }
-
-  private storedEnd(span: Span): number {
-    const { sealed, stored } = this.file;
-    if (this.hasLast(span)) return stored.size;
-    return sealed ? sealedOffset(span.end) : span.end;
+  /** Where the first range ends, if nothing of the file is known yet. */
+  private storedEnd({ end }: Span): number {
+    const { sealed, stored, size } = this.file;
+    if (end === size) return stored.size;
+    return sealed ? sealedOffset(end) : end;
   }
 
   /** @param first a first answer that was received already */

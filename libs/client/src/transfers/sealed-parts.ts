@@ -25,19 +25,25 @@ export async function planSealed(
   return { fields, salt: toBase64url(newSalt()) };
 }
 
+/** The key of a planned upload, and what it seals. */
+export interface PlannedKey {
+  fileKey: Bytes;
+  file: FileRef;
+}
+
 /** The key of a planned upload. @throws SealingError TAMPERED for the plan of another vault, or of former keys: what they seal, others may open */
 export async function plannedKey(
   vault: Vault,
   { wrappedKey, fileId, fileVersion }: Pick<SealedFields, 'wrappedKey' | 'fileId' | 'fileVersion'>,
-): Promise<{ fileKey: Bytes; file: FileRef }> {
+): Promise<PlannedKey> {
   const file = { fileId, version: Number(fileVersion) };
   return { file, fileKey: await presentFileKey(vault, { ...file, wrappedKey, ownerId: vault.userId }) };
 }
 
 export interface SealedRanges {
-  /** Bytes of the whole sealed file. */
+  /** Bytes that are sent: of the whole sealed file, unless some of it is copied. */
   size: number;
-  /** Seals the bytes of the sealed file from `start` to `end` (exclusive) into this memory. */
+  /** Seals these bytes from `start` to `end` (exclusive) into this memory. */
   sealInto: (memory: Bytes, start: number, end: number) => Promise<void>;
 }
 
@@ -46,7 +52,7 @@ export interface SealedRanges {
  * @param salt base64url @param read opens the content, and refuses one that was changed
  */
 export async function sealedRanges(
-  { fileKey, file }: Awaited<ReturnType<typeof plannedKey>>,
+  { fileKey, file }: PlannedKey,
   salt: string,
   contentSize: number,
   read: () => Promise<Blob>,
@@ -57,12 +63,14 @@ export async function sealedRanges(
   });
   return {
     size,
-    async sealInto(memory, start, end) {
-      let at = 0;
-      for await (const piece of seal(start, end)) {
-        memory.set(piece, at);
-        at += piece.length;
-      }
-    },
+    sealInto: (memory, start, end) => pour(seal(start, end), memory),
   };
+}
+
+export async function pour(pieces: AsyncIterable<Bytes>, memory: Bytes): Promise<void> {
+  let at = 0;
+  for await (const piece of pieces) {
+    memory.set(piece, at);
+    at += piece.length;
+  }
 }

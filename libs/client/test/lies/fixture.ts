@@ -144,3 +144,9 @@ export async function acquainted(fixture: Fixture, person: Person, known: Person
   await place.contacts.auditOwn();
   return { entries: place.server.entries, device: place.saved.device };
 }
+
+/** The commercial terms of a file, which differ from those of a file with another name. */
+export const termsOf = (name: string) => ({
+  ...{ category: `Category of ${name}`, currency: 'EUR', price: '0.50' },
+  ...{ records: name.length, totalAmount: (name.length / 2).toFixed(2) },
+});

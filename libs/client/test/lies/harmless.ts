@@ -5,6 +5,7 @@ import { storage } from '@tradepost/contracts/storage';
 import type { Field } from './fields';
 
 const shown = 'shown to people, and nothing depends on it';
+const terms = 'terms of the sender’s company, which nobody signs';
 const enforced = 'only the server enforces it';
 const ownKey = 'the sender proves own grants with the own key';
 const listed = 'the list of the folder has it, and the description is compared with that';
@@ -108,12 +109,18 @@ export const harmless: Record<string, Record<Field, string>> = {
     'files[].mode': 'whether a file is sealed is proven by its grant',
     'files[].sealed.sealedSize': 'the length of a download',
     'files[].sha256': 'of a sealed file the sealed hash counts',
+    'files[].terms': terms,
+    'files[].terms.category': terms,
+    'files[].terms.currency': terms,
+    'files[].terms.price': terms,
+    'files[].terms.records': terms,
+    'files[].terms.totalAmount': terms,
     'files[].url': archive,
     id: 'the grants name the request, which the receiver has signed',
     keyLost: shown,
-    'licences[]': 'terms of the sender’s company, which nobody signs',
-    'licences[].folderName': 'terms of the sender’s company, which nobody signs',
-    'licences[].terms': 'terms of the sender’s company, which nobody signs',
+    'licences[]': terms,
+    'licences[].folderName': terms,
+    'licences[].terms': terms,
     maxDownloads: enforced,
     mode: 'follows from the files',
     receiverEmail: 'of the reader, who knows it',
@@ -156,6 +163,8 @@ export const harmless: Record<string, Record<Field, string>> = {
 const stored = 'only whether the call succeeded: the next reading proves what was stored';
 const uploads = 'files of any mode: a sealed one was sealed before, and is opened with its key';
 
+const ownContent = '`openOwnFile` opens it only as the chosen file and version (`sealed-content.spec.ts`)';
+
 /** Calls about which the table has no lies, each with the reason. */
 export const notLiedAbout: Partial<Record<keyof typeof routes, string>> = {
   acceptHandover: stored,
@@ -182,6 +191,8 @@ export const notLiedAbout: Partial<Record<keyof typeof routes, string>> = {
   giveCompanyKey: stored,
   giveKeyHandover: stored,
   manifestKey: archive,
+  members:
+    'shown to people, who choose among them; each key is checked against its person and the ledger (`keyHolders`), and pages without an end are refused (`all-members.spec.ts`)',
   movePassword: stored,
   putPart: 'not read',
   restateKeys: stored,
@@ -196,6 +207,8 @@ export const notLiedAbout: Partial<Record<keyof typeof routes, string>> = {
   signRequest: 'as createRequest',
   transferFile: archive,
   transferRanges: archive,
+  versionContent: ownContent,
+  versionRanges: ownContent,
   uploadFiles: uploads,
   uploadParts:
     'only which parts are sent again; a part that would be sealed from other content is not sent (`uploader.spec.ts`)',
@@ -203,7 +216,6 @@ export const notLiedAbout: Partial<Record<keyof typeof routes, string>> = {
 
 const passkeyVault =
   'a wrap opens only with the output of the passkey that it was made for, and only the vault of its owner (`passkey.spec.ts`)';
-const ownContent = '`openOwnFile` opens it only as the chosen file and version (`sealed-content.spec.ts`)';
 
 /** Calls with keys or sealed files that pages make directly, each with the function that opens the answer. */
 export const openedElsewhere: Partial<Record<keyof typeof routes, string>> = {
@@ -211,6 +223,5 @@ export const openedElsewhere: Partial<Record<keyof typeof routes, string>> = {
   passkeyLogin: passkeyVault,
   passkeyLoginReceiver: passkeyVault,
   receivedSample: 'shown before there is a grant, without a claim about who made it',
-  versionContent: ownContent,
   versions: ownContent,
 };

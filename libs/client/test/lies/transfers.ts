@@ -10,7 +10,7 @@ import { openTransfer } from '../../src/transfers/sealed-transfers';
 import { fileOf, keysOf, personCalled, requestFor, targetOf, type Person } from '../../src/testing/people';
 import type { Sources } from './generate';
 import { scenario, type Known, type Scenario } from './scenario';
-import { placeOf, type Place, type Saved, type AlterAnswer, type Fixture } from './fixture';
+import { placeOf, termsOf, type Place, type Saved, type AlterAnswer, type Fixture } from './fixture';
 
 const expiry = '2100-01-01T00:00:00.000Z';
 const texts = { intendedUse: 'Audit', note: 'Please' };
@@ -231,6 +231,7 @@ async function opening(fixture: Fixture, known: Known, { set, signed }: Accepted
         sha256: 'ab',
         mode: 'e2e',
         sealed,
+        terms: termsOf(name),
         url: '/x',
         content: { data: [1, 2] },
       };

@@ -22,7 +22,7 @@ export interface PersonItem {
 }
 
 /** A person of a company, as admins see them. */
-export interface CompanyMember extends Omit<Member, 'hasKeys' | 'hasPersonKey' | 'canHoldShare'> {
+export interface CompanyMember extends Omit<Member, 'hasKeys' | 'hasPersonKey' | 'canHoldShare' | 'delegate'> {
   suspendedAt: string | null;
 }
 

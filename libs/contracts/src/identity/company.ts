@@ -3,6 +3,13 @@ import { command, event } from '../define';
 import { email, object, singleLine, string, type AnyObject, type Message } from '../values/fields';
 import { binding, type SignedIn } from './session';
 
+/**
+ * What forms preselect as the expiry of a transfer and the end of access, always the end of a day: tomorrow, in 7 days, in 30 days, or the last
+ * day of the month. `ask`: each form has a default of its own.
+ */
+export const usualExpiries = ['ask', 'day', 'week', 'month', 'endOfMonth'] as const;
+export type UsualExpiry = (typeof usualExpiries)[number];
+
 export interface Company {
   id: string;
   companyName: string;
@@ -19,6 +26,8 @@ export interface Company {
   billingEmail: string;
   /** Only end-to-end encrypted uploads are accepted. */
   requireE2E: boolean;
+  /** What forms preselect as the expiry of a transfer and the end of access; people can still change it. */
+  usualExpiry: UsualExpiry;
 }
 
 /** Name of a company after its account was deleted. */
@@ -70,6 +79,11 @@ export const companyCommands = {
     'identity.save-company',
     object({ email: email(), company: companyForm.required('Company name is required'), binding }),
   ),
+  /** Sets what forms preselect as the expiry of a transfer and the end of access. Existing transfers do not change. @throws COMPANY_MISSING */
+  setUsualExpiry: command<Message & { company: Company }>()(
+    'identity.set-usual-expiry',
+    object({ usualExpiry: string().oneOf(usualExpiries).required() }),
+  ),
 };
 
 export const companyEvents = {
@@ -82,6 +96,9 @@ export const companyEvents = {
     userType: UserType;
     created: boolean;
   }>('evt.identity.company-saved', { to: ['audit', 'storage', 'notification'], settle: ['storage'] }),
+  usualExpiryChanged: event<{ companyId: string; usualExpiry: UsualExpiry }>('evt.identity.usual-expiry-changed', {
+    to: ['audit'],
+  }),
   logoChanged: event<{ userId: string; email: string; companyId: string; removed: boolean }>(
     'evt.identity.logo-changed',
     { to: ['audit'] },

@@ -25,6 +25,8 @@ import { twoStepCommands, twoStepEvents } from './two-step';
 export type { CompanyMember, PersonItem } from './administration';
 export {
   type Company,
+  type UsualExpiry,
+  usualExpiries,
   deletedCompanyName,
   defaultTotalStorage,
   tradingCurrencies,
@@ -45,8 +47,10 @@ export {
 } from './invitation';
 export { type Handover, type HandoverStage, handoverDays } from '../handover';
 export {
+  type Delegate,
   type Member,
   type MemberInvitation,
+  type MemberPage,
   type ReceivedMemberInvitation,
   type CompanyChoice,
   type CompanyOfPerson,
@@ -55,6 +59,7 @@ export {
   maxMembersAtOnce,
   memberInvitationDays,
   memberListEvents,
+  mostNamed,
 } from './members';
 export { passwordMinimum, specialCharacters, newPassword, newPasswordForm } from './password';
 export type { SignedIn, SessionView, SessionEnded } from './session';

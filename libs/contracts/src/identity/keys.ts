@@ -16,7 +16,7 @@ import type { Company } from './company';
 import { addressOfAccount, current } from './password';
 
 /** Most members who get new keys of a company in one call. */
-const maxKeyedMembers = 200;
+const maxKeyedMembers = 1_000;
 
 /** A user's encryption keys. The server cannot open the private keys that it stores. */
 export const keyCommands = {

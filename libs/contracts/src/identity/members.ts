@@ -1,7 +1,7 @@
 import type { Absence } from '../absence';
 import { command, event } from '../define';
-import { memberRoles, type MemberRole, type Role } from '../roles';
-import { array, id, mixed, object, text, type Message } from '../values/fields';
+import { memberRoles, permissionNames, roles, type MemberRole, type Permission, type Role } from '../roles';
+import { array, id, mixed, object, paging, text, type Message, type Page } from '../values/fields';
 import { binding, type SignedIn } from './session';
 
 /** How long an invitation of a member can be accepted, in days. */
@@ -26,6 +26,22 @@ export interface Member {
   canHoldShare: boolean;
   /** When the person is away, now or later. */
   absence: Absence | null;
+  /** Who stands in during this absence. */
+  delegate: Delegate | null;
+}
+
+export interface Delegate {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  /** Away too by now: then nobody stands in. */
+  isAway: boolean;
+}
+
+/** `next` is a cursor that continues after the last person, even if others joined or left; null at the end. */
+export interface MemberPage extends Page<Member> {
+  next: string | null;
 }
 
 export interface MemberInvitation {
@@ -80,9 +96,34 @@ export const inviteMembersForm = object({
 
 const one = { id: id().required() };
 
+/** People that one call can name. */
+export const mostNamed = 50;
+
+const memberList = {
+  page: paging.page,
+  pageSize: paging.pageSize,
+  /** A part of a name or an e-mail address. */
+  q: paging.q,
+  /** Only people with this role. */
+  role: mixed<Role>().oneOf(roles),
+  /** Only people with a role that has this permission. */
+  may: mixed<Permission>().oneOf(permissionNames),
+  /** Only these people: ids and e-mail addresses, with spaces between them. */
+  people: text(mostNamed * 260).test(
+    'most',
+    `At most ${mostNamed} people at once`,
+    (value) => !value || value.trim().split(/\s+/).length <= mostNamed,
+  ),
+  /** The `next` of an earlier answer to the same question. `page` is then ignored. */
+  after: text(200),
+};
+
 export const memberCommands = {
-  /** The owner and the members of the caller's company, the owner first. @throws COMPANY_MISSING */
-  members: command<Member[]>()('identity.members', object({})),
+  /**
+   * The owner of the caller's company, and then its members, those who joined first before others. Without `page` and `after`, all of them in a
+   * plain list, as many as fit into one answer of 6 MB. @throws COMPANY_MISSING
+   */
+  members: command<Member[] | MemberPage>()('identity.members', object(memberList)),
   /** Invitations that are open, the newest first. @throws COMPANY_MISSING */
   memberInvitations: command<MemberInvitation[]>()('identity.member-invitations', object({})),
   /**

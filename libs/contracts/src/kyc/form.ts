@@ -82,7 +82,8 @@ export const kycProgress = object({
   commercialInfo: object(commercialShape).default(undefined),
 });
 
-const websitePattern = /^(https?:\/\/)?(www\.)?[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?([/?#]\S*)?$/i;
+/** Names of hosts may have letters of every script (IDNA). */
+const websitePattern = /^(https?:\/\/)?(www\.)?[\p{L}\p{M}\p{N}-]+(\.[\p{L}\p{M}\p{N}-]+)+(:\d+)?([/?#]\S*)?$/iu;
 
 /** All validation errors of a submission, in the order of the form. Rules and messages: product specification, section 5. */
 export function submissionErrors(data: {

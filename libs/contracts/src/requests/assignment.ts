@@ -11,11 +11,12 @@ export interface Assignee {
 }
 
 /** What a person must be allowed to do, so that requests can be assigned to them: to answer them, or to approve those that need approvals. */
-const needed = (needsApprovals: boolean): Permission => (needsApprovals ? 'approve' : 'requests');
+export const permissionToBeAssigned = ({ needsApprovals }: { needsApprovals: boolean }): Permission =>
+  needsApprovals ? 'approve' : 'requests';
 
 /** Whether a request can be assigned to a person with these roles. */
 export const mayBeAssigned = (person: { roles: readonly Role[] }, request: { needsApprovals: boolean }): boolean =>
-  permits(person, needed(request.needsApprovals));
+  permits(person, permissionToBeAssigned(request));
 
 const request = { id: id().required() };
 

@@ -1,6 +1,7 @@
 import { command, internal } from '../define';
 import type { ArchiveEntry } from '../jobs';
-import { array, byGateway, count, id, object, string, text, type Message } from '../values/fields';
+import { directRanges, type DirectRanges } from '../storage/direct-ranges';
+import { byGateway, count, id, object, string, text, type Message } from '../values/fields';
 
 /** The storage location of one file or of the archive, for the gateway. */
 export interface TransferObject {
@@ -14,16 +15,6 @@ export interface TransferObject {
   /** Set while the archive is not ready: its entries, from which the gateway builds it while sending. */
   entries?: ArchiveEntry[];
 }
-/** Ranges in one call of `directRanges` or `directArchiveRanges`. */
-export const maxDirectRanges = 32;
-
-/** Where ranges of sealed files can be read, straight from the object store. */
-export interface DirectRanges {
-  /** In the order of the ranges; none where they must be read from the server. */
-  urls: string[];
-  /** ISO-8601: how long a read can begin there; null without addresses. */
-  expiresAt: string | null;
-}
 
 /** Set by the gateway: `start` begins a download (and is counted), `resume` continues one, `look` reads no bytes. */
 const use = string()
@@ -32,11 +23,6 @@ const use = string()
   .meta(byGateway);
 /** Number of bytes that a `resume` requests. */
 const bytes = count().default(0).meta(byGateway);
-
-/** `end` is exclusive. */
-const ranges = array(object({ start: count().required(), end: count().required() }).required())
-  .required()
-  .max(maxDirectRanges);
 
 export const downloadCommands = {
   /** @throws NOT_FOUND, TRANSFER_EXPIRED, TRANSFER_REVOKED */
@@ -54,7 +40,7 @@ export const downloadCommands = {
    */
   directRanges: command<DirectRanges>()(
     'requests.direct-ranges',
-    object({ transferId: id().required(), fileId: id().required(), ranges }),
+    object({ transferId: id().required(), fileId: id().required(), ranges: directRanges() }),
   ),
   /**
    * As `directRanges`, for ranges of the archive of an end-to-end encrypted transfer. Each lies in one end-to-end encrypted file, and its address is that of
@@ -63,7 +49,7 @@ export const downloadCommands = {
    */
   directArchiveRanges: command<DirectRanges>()(
     'requests.direct-archive-ranges',
-    object({ transferId: id().required(), ranges }),
+    object({ transferId: id().required(), ranges: directRanges() }),
   ),
   /** For the gateway: returns the unsent bytes of a resumed download to its limit. Without a file, of the archive. */
   returnBytes: internal<{ ok: true }>()(

@@ -10,11 +10,11 @@ import { transferCommands } from './transfer';
 
 export { stepUpTries, type SealingTargets } from './acceptance';
 export { approvalsMissing, maxApprovals, type Approval, type ApprovalRule, type Approvals } from './approval';
-export { mayBeAssigned, type Assignee } from './assignment';
+export { mayBeAssigned, permissionToBeAssigned, type Assignee } from './assignment';
 export type { ArchiveStatus } from './archive';
 export { maxCommentLength, listedComments, type CommentPage, type RequestComment } from './comment';
 export { historySteps, type HistoryStep, type RequestDetails } from './details';
-export { maxDirectRanges, type DirectRanges, type TransferObject } from './download';
+export type { TransferObject } from './download';
 export { approvalEvents, assignmentEvents, requestEvents } from './events';
 export {
   maxRequestedFiles,

@@ -28,6 +28,8 @@ export interface TransferFile {
   mode: Mode;
   /** Null for a managed file. */
   sealed: SealedFile | null;
+  /** As they were when the request was accepted; null in transfers from before they were recorded. */
+  terms?: FileTerms | null;
   url: string;
   /** Only with `content=inline`. */
   content?: { data: number[] };
@@ -85,7 +87,8 @@ export interface TransferItem {
   receiverEmail: string;
   createdAt: string;
   expiry: string;
-  url: string;
+  /** Null for people who may see the transfer, and may not open it. */
+  url: string | null;
   /** Number of files. `fileNames` has the first names. */
   files: number;
   fileNames: string[];
@@ -124,8 +127,8 @@ export const transferCommands = {
   transfer: command<TransferView>()('requests.transfer', object({ id: id().required() })),
   /** Transfers from the caller's company, newest first. */
   transfers: command<Page<TransferItem>>()('requests.transfers', object(transferList)),
-  /** Transfers to the caller, newest first. */
-  myTransfers: command<Page<TransferItem>>()('requests.my-transfers', object(transferList)),
+  /** Transfers to the caller, newest first; with `id` only this one. */
+  myTransfers: command<Page<TransferItem>>()('requests.my-transfers', object({ ...transferList, id: id() })),
   /** @throws NOT_FOUND */
   revoke: command<Message>()('requests.revoke', object({ id: id().required(), reason: trimmedText(1000) })),
   /** Extends a live or expired transfer and mails the new link. @throws NOT_FOUND, OWNER_KEYS_REQUIRED, EXPIRY_NOT_FUTURE, TRANSFER_REVOKED, E2E_GRANTS_REQUIRED, RECEIVER_KEY_MISSING, REQUEST_OF_OLD_KEYS, GRANTS_INVALID, ARCHIVES_FULL, TOO_MANY, or FILES_GONE when the files of an expired transfer were deleted */

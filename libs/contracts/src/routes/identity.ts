@@ -56,6 +56,7 @@ export const identityRoutes = {
     allow: 'sender',
     wire: { required: 'requireE2E' },
   }),
+  setUsualExpiry: post('/company/usual-expiry', identity.setUsualExpiry, { allow: 'sender' }),
   setLogo: post('/company/logo', identity.setLogo, { allow: 'sender', body: 'multipart', files: ['file'] }),
   removeLogo: del('/company/logo', identity.removeLogo, { allow: 'sender' }),
   logo: get('/companies/:companyId/logo', identity.logo, { allow: 'any' }),

@@ -70,7 +70,7 @@ export const storageRoutes = {
     key: 'upload',
     fixed: { pinned: false },
   }),
-  /** Opens a resumable upload (tus 1.0). `Upload-Metadata` contains `folderId`, `fileName` and the terms of the file. */
+  /** Opens a resumable upload (tus 1.0). `Upload-Metadata` contains `folderId`, `fileName` and the terms of the file; of one that is sealed in segments `contentSize`, and `copiedBytes` if bytes of the version that it replaces are copied. */
   createUpload: post('/file-sharing/uploads', storage.beginUpload, {
     allow: 'sender',
     kyc: true,
@@ -123,7 +123,7 @@ export const storageRoutes = {
   /**
    * Joins the parts into the file. `partsSha256`: SHA-256, in lower-case hex, of the checksums of all parts in their order, 32 bytes each. So
    * nothing is joined but what the caller has sent. Answers `IN_PROGRESS` while a large file is joined: repeat the call until it answers with
-   * the file.
+   * the file. `copied`: of an upload that was opened with `copiedBytes`, the ranges of the version that is replaced that come between the parts.
    */
   commitParts: post('/file-sharing/uploads/:uploadId/commit', storage.commitParts, {
     allow: 'sender',
@@ -157,6 +157,15 @@ export const storageRoutes = {
     kyc: true,
     key: 'read',
     answer: 'bytes',
+  }),
+  /**
+   * Addresses of the object store for ranges of an end-to-end encrypted version, instead of `versionContent`. Read them within five minutes, each with exactly
+   * its range (`Range: bytes=start-last`). The installation may not offer it: then there are no addresses.
+   */
+  versionRanges: post('/file-sharing/folders/:folderId/files/:fileId/versions/:version/direct', storage.directRanges, {
+    allow: 'sender',
+    kyc: true,
+    key: 'read',
   }),
   file: get('/file-sharing/folders/:folderId/files/:fileId', storage.file, { allow: 'sender', kyc: true, key: 'read' }),
   editFile: patch('/file-sharing/folders/:folderId/files/:fileId', storage.editFile, {

@@ -1,5 +1,6 @@
 import { command, event, internal } from '../define';
 import type { Mode, OwnSealedFile } from '../encryption/sealed';
+import { directRanges, type DirectRanges } from './direct-ranges';
 import {
   array,
   boolean,
@@ -144,6 +145,8 @@ export const directoryList = {
   after: text(255),
 };
 
+const versionRef = { folderId: id().required(), fileId: id().required(), version: count().required() };
+
 export const fileCommands = {
   files: command<FilePage<FileView>>()('storage.files', object(fileList)),
   /**
@@ -192,10 +195,12 @@ export const fileCommands = {
   /** @throws NOT_FOUND, OWNER_KEYS_REQUIRED */
   openFile: command<StoredFile>()('storage.open-file', object({ folderId: id().required(), fileId: id().required() })),
   /** @throws NOT_FOUND, OWNER_KEYS_REQUIRED */
-  openVersion: command<StoredFile>()(
-    'storage.open-version',
-    object({ folderId: id().required(), fileId: id().required(), version: count().required() }),
-  ),
+  openVersion: command<StoredFile>()('storage.open-version', object(versionRef)),
+  /**
+   * An address for each range of a version's stored bytes (`end` is exclusive), to read from the object store. None unless the version is end-to-end encrypted
+   * and the installation offers it. @throws NOT_FOUND, OWNER_KEYS_REQUIRED, RANGE
+   */
+  directRanges: command<DirectRanges>()('storage.direct-ranges', object({ ...versionRef, ranges: directRanges() })),
 };
 
 export const fileEvents = {

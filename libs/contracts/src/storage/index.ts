@@ -6,6 +6,7 @@ import { receivedCommands } from './received';
 import { uploadCommands, uploadEvents } from './upload';
 
 export type { BinFile } from './bin';
+export { maxCopiedRanges, type CopiedRange } from './copied-ranges';
 export {
   maxFilesAtOnce,
   type FileView,

@@ -17,6 +17,7 @@ import {
 } from '../values/fields';
 import { scan } from '../values/scan';
 import { maxBatchFiles } from '../values/upload-sizes';
+import { copiedRanges } from './copied-ranges';
 import type { FileView } from './file';
 import { fileTerms } from './file-terms';
 import type { FolderRef } from './folder-ref';
@@ -54,8 +55,10 @@ export interface UploadState {
   length: number;
   parts: { objectKey: string; size: number }[];
   expiresAt: string | null;
-  /** Null for a managed file. */
-  sealed: { fileId: string; version: number; mimetype: string } | null;
+  /** Bytes that are not sent, but copied from the version that is replaced; absent from storage of the release before. */
+  copiedBytes?: number;
+  /** Null for a managed file. `contentSize`: of a file that is sealed in segments; null for any other, absent from storage of the release before. */
+  sealed: { fileId: string; version: number; mimetype: string; contentSize?: number | null } | null;
   done?: UploadedFile;
 }
 
@@ -169,6 +172,10 @@ export const uploadCommands = {
       fileName: singleLine().required('file is required').meta(byGateway),
       expectedBytes: count().required().meta(byGateway),
       resumable: boolean().default(false).meta(byGateway),
+      /** Of a file that is sealed in segments, which must be resumable: bytes of its content. */
+      contentSize: count().meta(byGateway),
+      /** Of its next version: bytes of the sealed file that are copied from the version that is replaced. */
+      copiedBytes: count().meta(byGateway),
     }),
   ),
   /**
@@ -206,14 +213,16 @@ export const uploadCommands = {
     object({ uploadId: id().required(), from: count().default(1) }),
   ),
   /**
-   * Reads where the parts are stored, in pages, for the gateway, which compares and joins them.
-   * @throws UPLOAD_GONE, PARTS_DIFFER, FILE_TYPE, SEALED_INVALID, MALWARE, QUOTA_EXCEEDED, IN_PROGRESS
+   * Reads where the parts are stored, in pages, for the gateway, which compares and joins them. `copied`: the ranges of the version that is
+   * replaced that are joined with them, in order, if the upload was opened with `copiedBytes`.
+   * @throws UPLOAD_GONE, PARTS_DIFFER, FILE_TYPE, SEALED_INVALID, MALWARE, QUOTA_EXCEEDED, IN_PROGRESS, RANGE, VERSION_CONFLICT
    */
-  commitParts: command<{ parts: StoredPart[] }>()(
+  commitParts: command<{ parts: StoredPart[]; replaced?: string | null }>()(
     'storage.commit-parts',
     object({
       uploadId: id().required(),
       partsSha256: text(64).required(),
+      copied: copiedRanges(),
       from: count().default(1).meta(byGateway),
     }),
   ),

@@ -3,10 +3,15 @@ import type { Bytes } from './bytes';
 /** Pieces per batch: enough to use every core, and only 1 MiB of memory. */
 const batchPieces = 64;
 
+/** Where results go. */
+export interface Output {
+  enqueue: (piece: Bytes) => void;
+}
+
 /** The methods of a `TransformStream`. */
 export interface BatchTransformer {
-  transform: (bytes: Uint8Array, controller: TransformStreamDefaultController<Bytes>) => Promise<void>;
-  flush: (controller: TransformStreamDefaultController<Bytes>) => Promise<void>;
+  transform: (bytes: Uint8Array, output: Output) => Promise<void>;
+  flush: (output: Output) => Promise<void>;
 }
 
 interface PieceWork {
@@ -38,10 +43,7 @@ export function batchTransform(pieceSize: number, work: PieceWork): BatchTransfo
     return before;
   };
 
-  const output = async (
-    working: Promise<Bytes[]>,
-    controller: TransformStreamDefaultController<Bytes>,
-  ): Promise<void> => {
+  const output = async (working: Promise<Bytes[]>, controller: Output): Promise<void> => {
     // enqueue one by one: joining them is a third slower in browsers
     for (const piece of await working) controller.enqueue(piece);
   };

@@ -1,14 +1,12 @@
-import { concat, exactly, randomBytes, split, utf8, type Bytes } from '../crypto/bytes';
-import { bodyKeys, checkCommitment, openChunk, openChunks, sealChunks, type BodyKeys } from './body';
+import { concat, randomBytes, type Bytes } from '../crypto/bytes';
+import { openChunk, openChunks, sealChunks } from './body';
 import { SealingError } from '../errors';
 import {
-  checkHeader,
   chunkCount,
   chunkSize,
-  commitmentSize,
   contentSize,
   encodeHeader,
-  headerSize,
+  layoutOf,
   prefixSize,
   saltSize,
   sealedChunkSize,
@@ -16,24 +14,12 @@ import {
   type FileRef,
 } from './format';
 import type { BatchTransformer } from '../crypto/batch-transform';
-import { hkdfSha256 } from '../crypto/primitives';
+import { openSegments } from './layout';
+import { readPrefix, wholeFileKeys } from './prefix';
+import { frontSizeOf } from './segments';
 
 /** Creates a file key: 32 random bytes, for one version of one file. */
 export const newFileKey = (): Bytes => randomBytes(32);
-
-async function keysFor(fileKey: Bytes, file: FileRef, salt: Bytes): Promise<BodyKeys> {
-  return bodyKeys(await hkdfSha256(exactly(fileKey, 32), utf8('sdx1/body')), salt, encodeHeader(file));
-}
-
-/** Checks the first `prefixSize` bytes of a sealed file and derives the keys of its chunks. */
-export async function readPrefix(fileKey: Bytes, file: FileRef, prefix: Uint8Array): Promise<BodyKeys> {
-  if (prefix.length !== prefixSize) throw new SealingError('TRUNCATED');
-  const [header, salt, commitment] = split(prefix, headerSize, saltSize, commitmentSize);
-  checkHeader(header!, file);
-  const keys = await keysFor(fileKey, file, salt!);
-  checkCommitment(keys, commitment!);
-  return keys;
-}
 
 /**
  * Seals content: outputs `sealedSize(n)` bytes for n bytes. Constant memory.
@@ -44,7 +30,7 @@ export function sealFile(fileKey: Bytes, file: FileRef): TransformStream<Uint8Ar
   return new TransformStream<Uint8Array, Bytes>({
     async start(controller) {
       const salt = randomBytes(saltSize);
-      const keys = await keysFor(fileKey, file, salt);
+      const keys = await wholeFileKeys(fileKey, file, salt);
       chunks = sealChunks(keys);
       controller.enqueue(concat(encodeHeader(file), salt, keys.commitment));
     },
@@ -54,21 +40,25 @@ export function sealFile(fileKey: Bytes, file: FileRef): TransformStream<Uint8Ar
 }
 
 /**
- * Opens a sealed file: outputs authentic content. Constant memory. The content is complete only when the stream ends without an error;
- * discard it otherwise.
+ * Opens a sealed file of either layout: outputs authentic content. Constant memory. The content is complete only when the stream ends without
+ * an error; discard it otherwise.
  * @throws in the stream: SealingError MALFORMED, UNSUPPORTED, WRONG_FILE, WRONG_KEY, TAMPERED, TRUNCATED
  */
 export function openFile(fileKey: Bytes, file: FileRef): TransformStream<Uint8Array, Bytes> {
-  let prefix: Bytes = new Uint8Array();
+  let front: Bytes = new Uint8Array();
   let chunks: BatchTransformer | undefined;
   return new TransformStream<Uint8Array, Bytes>({
     async transform(bytes, controller) {
-      if (chunks) return chunks.transform(bytes, controller);
-      const missing = prefixSize - prefix.length;
-      prefix = concat(prefix, bytes.subarray(0, missing));
-      if (prefix.length < prefixSize) return;
-      chunks = openChunks(await readPrefix(fileKey, file, prefix));
-      await chunks.transform(bytes.subarray(missing), controller);
+      let at = 0;
+      while (!chunks) {
+        const missing = frontSizeOf(front) - front.length;
+        const taken = bytes.subarray(at, at + missing);
+        front = concat(front, taken);
+        at += taken.length;
+        if (taken.length < missing) return;
+        if (front.length === frontSizeOf(front)) chunks = await openContent(fileKey, file, front);
+      }
+      await chunks.transform(bytes.subarray(at), controller);
     },
     flush(controller) {
       if (!chunks) throw new SealingError('TRUNCATED');
@@ -76,6 +66,10 @@ export function openFile(fileKey: Bytes, file: FileRef): TransformStream<Uint8Ar
     },
   });
 }
+
+/** @param front exactly the bytes before the content */
+const openContent = async (fileKey: Bytes, file: FileRef, front: Bytes): Promise<BatchTransformer> =>
+  layoutOf(front) === 'whole' ? openChunks(await readPrefix(fileKey, file, front)) : openSegments(fileKey, file, front);
 
 /** Random access to the bytes of a sealed file; `read` returns exactly `length` bytes from `offset`. */
 export interface SealedSource {

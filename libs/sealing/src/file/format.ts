@@ -15,8 +15,11 @@ export const prefixSize = headerSize + saltSize + commitmentSize;
 export const maxChunks = 2 ** 38;
 
 const magic = utf8('SDX1');
-const formatVersion = 1;
 const suite = 1;
+
+/** How content is sealed: in one piece, or in segments that the next version of the file can use again. */
+export type Layout = 'whole' | 'segmented';
+const formatVersions: Record<Layout, number> = { whole: 1, segmented: 2 };
 
 /** Identifies content: file id (canonical UUID, chosen by the client) and version number (unsigned 32 bits). */
 export interface FileRef {
@@ -24,21 +27,27 @@ export interface FileRef {
   version: number;
 }
 
-/** `"SDX1" | version u8 = 1 | suite u8 = 1 | flags u16 = 0 | fileId[16] | fileVersion u32`, big-endian, 28 bytes. */
-export const encodeHeader = ({ fileId, version }: FileRef): Bytes =>
-  concat(magic, Uint8Array.of(formatVersion, suite, 0, 0), uuidBytes(fileId), u32(version));
+/** `"SDX1" | version u8 (1 whole, 2 segmented) | suite u8 = 1 | flags u16 = 0 | fileId[16] | fileVersion u32`, big-endian, 28 bytes. */
+export const encodeHeader = ({ fileId, version }: FileRef, layout: Layout = 'whole'): Bytes =>
+  concat(magic, Uint8Array.of(formatVersions[layout], suite, 0, 0), uuidBytes(fileId), u32(version));
+
+/** The layout that the first bytes of a sealed file state. */
+export const layoutOf = (header: Uint8Array): Layout =>
+  header[4] === formatVersions.segmented ? 'segmented' : 'whole';
 
 /**
  * Checks that a header is of this file.
  * @throws SealingError MALFORMED if it is not SDX1, UNSUPPORTED for an unknown version, suite or flag, WRONG_FILE for another file or version
  */
-export function checkHeader(header: Uint8Array, file: FileRef): void {
-  const expected = encodeHeader(file);
+export function checkHeader(header: Uint8Array, file: FileRef): Layout {
+  const layout = layoutOf(header);
+  const expected = encodeHeader(file, layout);
   const differs = (from: number, to: number) =>
     expected.subarray(from, to).some((byte, index) => header[from + index] !== byte);
   if (header.length !== headerSize || differs(0, 4)) throw new SealingError('MALFORMED');
   if (differs(4, 8)) throw new SealingError('UNSUPPORTED');
   if (differs(8, headerSize)) throw new SealingError('WRONG_FILE');
+  return layout;
 }
 
 /** Number of chunks for `contentSize` bytes. @throws SealingError TOO_LARGE, MALFORMED for an invalid size */

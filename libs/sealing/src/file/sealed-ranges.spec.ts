@@ -2,7 +2,8 @@ import { concat, fromHex, sha256, toHex, type Bytes } from '../crypto/bytes';
 import { counting, through } from '../testing/streams';
 import { newFileKey, openFile, sealFile } from './file';
 import { chunkSize, prefixSize, sealedChunkSize, sealedSize } from './format';
-import { newSalt, rangeOpener, rangeSealer } from './sealed-ranges';
+import { readLayout } from './layout';
+import { newSalt, rangeSealer } from './sealed-ranges';
 
 const file = { fileId: 'a0a1a2a3-a4a5-a6a7-a8a9-aaabacadaeaf', version: 1 };
 const content = (size: number): Bytes => Uint8Array.from({ length: size }, (_, index) => index % 251);
@@ -53,31 +54,34 @@ describe('opening ranges', () => {
       prefixSize + from * sealedChunkSize,
       to === undefined ? undefined : prefixSize + to * sealedChunkSize,
     );
-  const openerOf = (key = fileKey, ref = file) => rangeOpener(key, ref, sealed.subarray(0, prefixSize));
+  const openerOf = (key = fileKey, ref = file) =>
+    readLayout(key, ref, sealed.subarray(0, prefixSize), { content: length, stored: sealed.length });
   beforeAll(async () => (sealed = await through(sealFile(fileKey, file), content(length))));
 
   it('gives the content of each range, in any order', async () => {
-    const { open } = await openerOf();
+    const { open, span } = await openerOf();
     const opened = new Uint8Array(length);
-    for (const [from, to] of [
-      [100, undefined],
-      [0, 1],
-      [1, 66],
-      [66, 100],
-    ] as const)
-      opened.set(await through(open(from, to === undefined), chunks(from, to)), from * chunkSize);
+    for (const [start, end] of [
+      [100 * chunkSize, length],
+      [0, chunkSize],
+      [chunkSize, 66 * chunkSize + 5],
+      [66 * chunkSize + 5, 100 * chunkSize],
+    ] as const) {
+      const stored = span(start, end);
+      opened.set(await through(open(start, end), sealed.subarray(stored.start, stored.end)), start);
+    }
     expect(Buffer.compare(opened, content(length))).toBe(0);
   });
 
-  it.each<[string, number, boolean, () => Bytes, string]>([
-    ['chunks of another place', 1, false, () => chunks(2, 4), 'TAMPERED'],
-    ['a part of a chunk', 1, false, () => chunks(1, 3).subarray(0, -1), 'TRUNCATED'],
-    ['the last chunk in the middle', 130, false, () => chunks(130), 'TRUNCATED'],
-    ['an end where no file ends', 1, true, () => chunks(1, 3), 'TRUNCATED'],
-    ['a changed byte', 0, false, () => chunks(0, 2).map((byte, at) => (at === 20_000 ? byte ^ 1 : byte)), 'TAMPERED'],
-  ])('refuses %s', async (_, first, hasLast, bytes, problem) => {
+  it.each<[string, number, number, () => Bytes, string]>([
+    ['chunks of another place', 1, 3, () => chunks(2, 4), 'TAMPERED'],
+    ['a part of a chunk', 1, 3, () => chunks(1, 3).subarray(0, -1), 'TRUNCATED'],
+    ['the last chunk in the middle', 129, 130, () => chunks(130), 'TRUNCATED'],
+    ['an end where no file ends', 1, length / chunkSize, () => chunks(1, 3), 'TRUNCATED'],
+    ['a changed byte', 0, 2, () => chunks(0, 2).map((byte, at) => (at === 20_000 ? byte ^ 1 : byte)), 'TAMPERED'],
+  ])('refuses %s', async (_, first, afterLast, bytes, problem) => {
     const { open } = await openerOf();
-    await expect(through(open(first, hasLast), bytes())).rejects.toMatchObject({ problem });
+    await expect(through(open(first * chunkSize, afterLast * chunkSize), bytes())).rejects.toMatchObject({ problem });
   });
 
   it('refuses the prefix of another file or key', async () => {

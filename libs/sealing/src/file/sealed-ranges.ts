@@ -1,8 +1,7 @@
-import { concat, exactly, randomBytes, utf8, type Bytes } from '../crypto/bytes';
-import { hkdfSha256 } from '../crypto/primitives';
-import { bodyKeys, openChunks, sealChunk } from './body';
-import { readPrefix } from './file';
+import { concat, exactly, randomBytes, type Bytes } from '../crypto/bytes';
+import { sealChunk, type BodyKeys } from './body';
 import { chunkSize, encodeHeader, prefixSize, saltSize, sealedChunkSize, sealedSize, type FileRef } from './format';
+import { wholeFileKeys } from './prefix';
 
 /** Chunks that are sealed at once: 1 MiB of memory. */
 const batchChunks = 64;
@@ -32,44 +31,40 @@ export async function rangeSealer(
   contentSize: number,
   read: ReadContent,
 ): Promise<RangeSealer> {
-  const header = encodeHeader(file);
-  const keys = await bodyKeys(await hkdfSha256(exactly(fileKey, 32), utf8('sdx1/body')), salt, header);
-  const prefix = concat(header, salt, keys.commitment);
-  const size = sealedSize(contentSize);
-  const chunkAt = (offset: number) => Math.floor((offset - prefixSize) / sealedChunkSize);
+  const keys = await wholeFileKeys(fileKey, file, salt);
+  const prefix = concat(encodeHeader(file), salt, keys.commitment);
+  const content = { keys, size: contentSize, read };
 
   async function* seal(start: number, end: number): AsyncGenerator<Bytes> {
     if (start < prefixSize) yield prefix.slice(start, end);
-    const last = chunkAt(end - 1);
-    for (let first = Math.max(0, chunkAt(start)); first <= last; first += batchChunks) {
-      const count = Math.min(batchChunks, last - first + 1);
-      const content = await read(first * chunkSize, Math.min((first + count) * chunkSize, contentSize));
-      const sealed = await Promise.all(
-        Array.from({ length: count }, (_, at) =>
-          sealChunk(keys, first + at, content.subarray(at * chunkSize, (at + 1) * chunkSize)),
-        ),
-      );
-      for (const [at, piece] of sealed.entries()) {
-        const offset = prefixSize + (first + at) * sealedChunkSize;
-        yield piece.subarray(Math.max(0, start - offset), Math.max(0, end - offset));
-      }
-    }
+    yield* sealChunkRange(content, Math.max(0, start - prefixSize), end - prefixSize);
   }
 
-  return { size, seal };
+  return { size: sealedSize(contentSize), seal };
 }
 
-export interface RangeOpener {
-  /**
-   * Takes the sealed bytes of whole chunks from number `first` on, outputs the content from byte `first * 16384`. The caller counts the bytes:
-   * the end of a stream says nothing about missing chunks.
-   * @param hasLast the range goes to the end of the file
-   */
-  open: (first: number, hasLast: boolean) => TransformStream<Uint8Array, Bytes>;
-}
-
-/** Opens ranges of a sealed file in any order. @param prefix its first `prefixSize` bytes @throws SealingError, as `openFile` */
-export async function rangeOpener(fileKey: Bytes, file: FileRef, prefix: Uint8Array): Promise<RangeOpener> {
-  const keys = await readPrefix(fileKey, file, prefix);
-  return { open: (first, hasLast) => new TransformStream(openChunks(keys, first, hasLast)) };
+/**
+ * Seals a range of the chunks of a content. @param size bytes of content @param start of the range, from the first chunk
+ * @param end exclusive; nothing if it is before the start
+ */
+export async function* sealChunkRange(
+  { keys, size, read }: { keys: BodyKeys; size: number; read: ReadContent },
+  start: number,
+  end: number,
+): AsyncGenerator<Bytes> {
+  const last = Math.floor((end - 1) / sealedChunkSize);
+  for (let first = Math.floor(start / sealedChunkSize); first <= last; first += batchChunks) {
+    const count = Math.min(batchChunks, last - first + 1);
+    const [from, to] = [first * chunkSize, Math.min((first + count) * chunkSize, size)];
+    const content = exactly(await read(from, to), to - from);
+    const sealed = await Promise.all(
+      Array.from({ length: count }, (_, at) =>
+        sealChunk(keys, first + at, content.subarray(at * chunkSize, (at + 1) * chunkSize)),
+      ),
+    );
+    for (const [at, piece] of sealed.entries()) {
+      const offset = (first + at) * sealedChunkSize;
+      yield piece.subarray(Math.max(0, start - offset), Math.max(0, end - offset));
+    }
+  }
 }

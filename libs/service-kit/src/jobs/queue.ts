@@ -73,6 +73,16 @@ export class Queues {
     await this.queue(name).add('job', ref, { ...options, jobId: safeId(jobId) });
   }
 
+  /** As `add`, for jobs of one queue. What fails is safe to repeat. */
+  async addAll(name: string, jobs: { ref: JobRef; jobId: string }[]): Promise<void> {
+    // BullMQ's own batch needs a right on its schema of PostgreSQL that no service has
+    if (!this.redis) await Promise.all(jobs.map(({ ref, jobId }) => this.add(name, ref, jobId)));
+    else
+      await this.queue(name).addBulk(
+        jobs.map(({ ref, jobId }) => ({ name: 'job', data: ref, opts: { ...options, jobId: safeId(jobId) } })),
+      );
+  }
+
   async knows(name: string, jobId: string): Promise<boolean> {
     return (await this.queue(name).getJob(safeId(jobId))) !== undefined;
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import { readAmounts } from './amounts';
 import type { Use } from './governor.repository';
+import { idOf } from './limit.policy';
 import { refusedBy } from './reached';
 
 /** Seconds for `Retry-After`: work in this process ends soon, but the time is not known. */
@@ -57,5 +58,3 @@ export class Admission {
     }
   }
 }
-
-const idOf = ({ limit, key }: Pick<Use, 'limit' | 'key'>) => `${limit} ${key}`;

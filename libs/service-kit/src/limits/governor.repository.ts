@@ -18,25 +18,36 @@ export interface Used {
   times: { at: Date; amount: number }[];
 }
 
-/** Rows that no limit counts any more are deleted a few at a time, with the next use. */
+/** Rows that no limit counts any more are deleted a few at a time, with the next use: more than a call stores. */
 const prunedAtOnce = 50;
+/**
+ * As `prunedAtOnce`, with a call that stores one row. PostgreSQL expects to find all of them, and with more it would plan the statement again
+ * for each call, which costs more than the statement.
+ */
+const prunedWithOne = 4;
 
 const limitsOf = (uses: readonly Use[]) => uses.map(({ limit }) => limit);
 const keysOf = (uses: readonly Use[]) => uses.map(({ key }) => key);
 
+const locks = {
+  name: 'limit-locks',
+  text: `SELECT pg_advisory_xact_lock(hashtextextended(name, 0))
+         FROM (SELECT name FROM unnest($1::text[]) WITH ORDINALITY AS given (name, place) ORDER BY place) locked`,
+};
+
 /** In one order everywhere, so that two calls cannot wait for each other. */
 export async function lockUses(tx: Tx, uses: readonly Use[]): Promise<void> {
-  const names = uses.map(({ limit, key }) => `limit ${limit} ${key}`).sort();
-  await sql(tx).query(
-    `SELECT pg_advisory_xact_lock(hashtextextended(name, 0))
-     FROM (SELECT name FROM unnest($1::text[]) WITH ORDINALITY AS given (name, place) ORDER BY place) locked`,
-    [names],
-  );
+  await prepared(tx, locks, [uses.map(({ limit, key }) => `limit ${limit} ${key}`).sort()]);
 }
 
+/** As `prunedAtOnce`, with a call that may store more rows than that: it is rare enough to be planned again. */
+const prunedWithMany = (keys: string) => `greatest(${prunedAtOnce}, 2 * cardinality(${keys}))`;
+
+/** All given uses: the limit lets PostgreSQL expect one, so that one plan suits every call. */
 const usesThatCount = (first: number) =>
   `SELECT given.place::int AS place, used.at, used.amount
-   FROM unnest($${first}::text[], $${first + 1}::text[], $${first + 2}::timestamptz[]) WITH ORDINALITY AS given (limit_name, key, since, place)
+   FROM (SELECT * FROM unnest($${first}::text[], $${first + 1}::text[], $${first + 2}::timestamptz[]) WITH ORDINALITY
+         LIMIT cardinality($${first}::text[])) AS given (limit_name, key, since, place)
    JOIN limit_use used ON used.limit_name = given.limit_name AND used.key = given.key AND used.at > given.since
    WHERE used.id IS DISTINCT FROM $${first + 3}::uuid ORDER BY used.at`;
 const countedUses = { name: 'limit-uses', text: usesThatCount(1) };
@@ -47,20 +58,27 @@ export const usesAsJson = (first: number) =>
 
 /**
  * SQL that stores a call's uses, as parts of a statement that has other parameters before `first`. Its values: `countingValues`.
- * @param from a query that has a row if the uses are to be stored; always when absent
+ * @param from a query that has a row if the only use is to be stored; absent: all are stored
  */
 export const usesInsert = (first: number, from?: string) =>
+  insertion(first, String(from ? prunedWithOne : prunedAtOnce), from);
+
+const insertion = (first: number, most: string, from?: string) =>
   `pruned AS (DELETE FROM limit_use WHERE (id, limit_name, key) IN
-     (SELECT id, limit_name, key FROM limit_use WHERE at < $${first + 5}::timestamptz ORDER BY at LIMIT ${prunedAtOnce} FOR UPDATE SKIP LOCKED)),
+     (SELECT id, limit_name, key FROM limit_use WHERE at < $${first + 5}::timestamptz ORDER BY at LIMIT ${most} FOR UPDATE SKIP LOCKED)),
    counted AS (INSERT INTO limit_use (id, limit_name, key, amount, at)
      SELECT $${first}::uuid, limit_name, key, amount, $${first + 4}::timestamptz
      FROM unnest($${first + 1}::text[], $${first + 2}::text[], $${first + 3}::int[]) AS given (limit_name, key, amount)
      ${from ? `WHERE EXISTS (SELECT FROM ${from})` : ''})`;
-/** SQL for whether other calls have used a key of `usesInsert(first)` since this time, which is SQL too. */
+/** SQL for whether other calls have used the only key of `usesInsert(first)` since this time, which is SQL too. */
 export const isUsed = (first: number, since: string) =>
-  `EXISTS (SELECT FROM unnest($${first + 1}::text[], $${first + 2}::text[]) AS given (limit_name, key)
-           JOIN limit_use used ON used.limit_name = given.limit_name AND used.key = given.key AND used.at > ${since})`;
+  `EXISTS (SELECT FROM limit_use used
+           WHERE used.limit_name = ($${first + 1}::text[])[1] AND used.key = ($${first + 2}::text[])[1] AND used.at > ${since})`;
 const newUses = { name: 'limit-new-uses', text: `WITH ${usesInsert(1)} SELECT` };
+const manyNewUses = {
+  name: 'limit-many-new-uses',
+  text: `WITH ${insertion(1, prunedWithMany('$2::text[]'))} SELECT`,
+};
 
 /** SQL that removes uses: a statement of its own, or a part of one that has other parameters before `first`. Its values: `clearingValues`. */
 export const usesDeletion = (first: number) =>
@@ -115,6 +133,11 @@ export const insertOf = (counting: Counting): Closing => ({ ...newUses, values: 
 
 export async function insertUses(tx: Tx, counting: Counting): Promise<void> {
   await prepared(tx, newUses, countingValues(counting));
+}
+
+/** As `insertUses`, for any number of keys. */
+export async function insertManyUses(tx: Tx, counting: Counting): Promise<void> {
+  await prepared(tx, manyNewUses, countingValues(counting));
 }
 
 /** Deletes a call's uses of all limits. */

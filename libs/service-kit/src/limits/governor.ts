@@ -10,6 +10,7 @@ import {
   deleteUses,
   deleteUsesBy,
   deletionOf,
+  insertManyUses,
   insertOf,
   insertUses,
   lockUses,
@@ -21,7 +22,7 @@ import {
   type Used,
   type UsesToRead,
 } from './governor.repository';
-import { secondsUntilFree, windowMsOf, windowStart } from './limit.policy';
+import { idOf, secondsUntilFree, takenOf, windowMsOf, windowStart } from './limit.policy';
 import { noteReached, refusedBy } from './reached';
 
 /** Of a refusal because enough is stored. */
@@ -55,6 +56,23 @@ export class Governor {
     const refusal = await this.refusalOf(tx, uses, id);
     if (refusal) noteReached(refusal.use.limit, refusal.use.key);
     return !refusal;
+  }
+
+  /**
+   * As `tryTake` for each, one after the other, with as many statements as for one.
+   * @returns for each whether it was counted
+   */
+  async tryTakeEach(tx: Tx, uses: readonly Use[]): Promise<boolean[]> {
+    if (uses.length === 0) return [];
+    const keys = [...new Map(uses.map((use) => [idOf(use), use])).values()];
+    const used = await this.lockedUses(tx, keys);
+    const { taken, counted } = takenOf(
+      uses,
+      keys.map(({ limit, key }, n) => ({ limit, key, room: this.amounts(limit, key) - (used[n] as Used).amount })),
+    );
+    for (const [n, { limit, key }] of uses.entries()) if (!taken[n]) noteReached(limit, key);
+    if (counted.length > 0) await insertManyUses(tx, this.counting(counted, uuidv7()));
+    return taken;
   }
 
   /** Counts without a check, when the transaction ends. */
@@ -121,9 +139,8 @@ export class Governor {
     uses: readonly Use[],
     id: string,
   ): Promise<{ use: Use; retryAfter: number } | undefined> {
-    await lockUses(tx, uses);
+    const used = await this.lockedUses(tx, uses);
     const now = new Date();
-    const used = await this.used(tx, uses);
     for (const [n, use] of uses.entries()) {
       const { limit, key, amount = 1 } = use;
       const most = this.amounts(limit, key);
@@ -132,5 +149,11 @@ export class Governor {
     }
     await insertUses(tx, this.counting(uses, id));
     return undefined;
+  }
+
+  /** Until the transaction ends, no other counts them. Both statements are sent at once: the second begins when the first has all locks. */
+  private async lockedUses(tx: Tx, uses: readonly Use[]): Promise<Used[]> {
+    const [, used] = await Promise.all([lockUses(tx, uses), this.used(tx, uses)]);
+    return used;
   }
 }

@@ -1,4 +1,5 @@
-import { secondsUntilFree } from './limit.policy';
+import type { Use } from './governor.repository';
+import { secondsUntilFree, takenOf } from './limit.policy';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
@@ -18,3 +19,19 @@ it.each([
 ])('waits, when %s', (_case, given, wanted, seconds) =>
   expect(secondsUntilFree(given, wanted, 5, hourMs, now)).toBe(seconds),
 );
+
+it('takes several uses one after the other, each while its own key has room', () => {
+  const [ann, bob, full] = ['ann', 'bob', 'full'].map((key) => ({ limit: 'codes' as const, key })) as [Use, Use, Use];
+  const rooms = [
+    { ...ann, room: 3 },
+    { ...bob, room: 1 },
+    { ...full, room: -1 },
+  ];
+  expect(takenOf([ann, bob, { ...ann, amount: 3 }, full, { ...ann, amount: 2 }, bob, ann], rooms)).toEqual({
+    taken: [true, true, false, false, true, false, false],
+    counted: [
+      { ...ann, amount: 3 },
+      { ...bob, amount: 1 },
+    ],
+  });
+});

@@ -50,8 +50,8 @@ export class Relay {
   /** When to look for rows that are due, by `performance.now()`; at once at first. */
   private readonly next: Record<Kind, number> = { events: 0, jobs: 0 };
   private stopping = false;
-  private wake: (() => void) | undefined;
-  private loop: Promise<void> | undefined;
+  private readonly wake: Partial<Record<Kind, () => void>> = {};
+  private loops: Promise<unknown> | undefined;
 
   constructor(
     private readonly service: string,
@@ -61,7 +61,8 @@ export class Relay {
   ) {}
 
   start() {
-    this.loop = this.run();
+    // jobs do not wait for a slow bus
+    this.loops = Promise.all([this.run('events', () => this.publish()), this.run('jobs', () => this.enqueue())]);
   }
 
   /** Something may be due. @param withinMs how long it may wait for others, to be carried together with them */
@@ -69,25 +70,24 @@ export class Relay {
     const at = performance.now() + withinMs;
     if (at >= this.next[kind]) return;
     this.next[kind] = at;
-    this.wake?.();
+    this.wake[kind]?.();
   }
 
   async stop() {
     this.stopping = true;
-    this.wake?.();
-    await this.loop;
-  }
-
-  private async run() {
-    while (!this.stopping) {
-      await Promise.all([this.carry('events', () => this.publish()), this.carry('jobs', () => this.enqueue())]);
-      if (!this.stopping) await this.idle();
-    }
+    for (const wake of Object.values(this.wake)) wake();
+    await this.loops;
   }
 
   /** @param work returns how many rows were due */
+  private async run(kind: Kind, work: () => Promise<number>) {
+    while (!this.stopping) {
+      if (this.next[kind] <= performance.now()) await this.carry(kind, work);
+      if (!this.stopping) await this.idle(kind);
+    }
+  }
+
   private async carry(kind: Kind, work: () => Promise<number>) {
-    if (this.next[kind] > performance.now()) return;
     this.next[kind] = performance.now() + lookMs;
     try {
       if ((await work()) >= batch) this.poke(kind, 0);
@@ -97,15 +97,15 @@ export class Relay {
     }
   }
 
-  private idle() {
+  private idle(kind: Kind) {
     return new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, Math.max(0, Math.min(this.next.events, this.next.jobs) - performance.now()));
-      this.wake = () => {
+      const timer = setTimeout(resolve, Math.max(0, this.next[kind] - performance.now()));
+      this.wake[kind] = () => {
         clearTimeout(timer);
         resolve();
       };
     }).finally(() => {
-      this.wake = undefined;
+      delete this.wake[kind];
     });
   }
 
@@ -137,12 +137,17 @@ export class Relay {
     return inTransaction(this.source, async (tx, closing) => {
       const due = await prepared<DueJob>(tx, dueJobs, []);
       if (due.length === 0) return 0;
-      // BullMQ's own batch needs a right on its schema that no service has
-      await Promise.all(
-        due.map(({ queue, id, key, origin }) =>
-          this.queues.add(queue, { owner: this.service, id, origin }, `${queue}-${this.service}-${key}`),
-        ),
-      );
+      const queues = new Set(due.map(({ queue }) => queue));
+      for (const name of queues)
+        await this.queues.addAll(
+          name,
+          due
+            .filter(({ queue }) => queue === name)
+            .map(({ queue, id, key, origin }) => ({
+              ref: { owner: this.service, id, origin },
+              jobId: `${queue}-${this.service}-${key}`,
+            })),
+        );
       closing.push({ ...markEnqueued, values: [due.map(({ id }) => id)] });
       return due.length;
     });

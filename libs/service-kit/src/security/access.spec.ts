@@ -95,7 +95,7 @@ it.each(guarded)('%s has a permission', (_name, { command }) => {
 it.each(every)('an auditor may call %s only if its permission is one of an auditor', (_name, route) => {
   for (const userType of ['sender', 'receiver', 'admin'] as const) {
     const permission = accessOf(route.command)?.permission;
-    const allowed = permission === 'session' || permission === 'account' || permission === 'view';
+    const allowed = ['session', 'account', 'view', 'received'].includes(String(permission));
     const expected = allowed ? refusal(route, person(userType)) : 'NOT_ALLOWED';
     expect(refusal(route, { ...person(userType), roles: ['auditor'] })).toBe(expected);
   }
@@ -118,6 +118,7 @@ it('an auditor changes nothing of the company and opens no file', () => {
     'sentInvitations',
     'deliverableEmails',
     'companyRequests',
+    'myRequests',
     'transfer',
     'logs',
   ]);

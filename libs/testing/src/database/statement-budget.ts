@@ -26,8 +26,8 @@ export const statementBudget = {
   'identity.login of a known browser': alone(2),
   /** As above, and its mail: a transaction around both. */
   'identity.login of a new browser': { statements: 3, roundTrips: 3, transactions: 1 },
-  /** The lock of the limit and its uses, the count, and the challenge that is sent with the commit. */
-  'identity.start-passkey-sign-in': writes(4, 1),
+  /** The lock of the limit, sent with the count of its uses, the use, and the challenge that is sent with the commit. */
+  'identity.start-passkey-sign-in': { statements: 4, roundTrips: 3, transactions: 1 },
   /** The challenge, the passkey, its counter, the account; then as the second call of a sign-in. */
   'identity.passkey-login': alone(5),
   'storage.stats': alone(1),
@@ -69,6 +69,8 @@ export const statementBudget = {
   'audit entries': writes(3, 1),
   /** As above, with notifications, webhooks, mails and live updates: the inbox and each of their tables, and what these need to know. */
   'notification of requests': writes(8, 2),
+  /** The inbox, the limits of all addresses (their lock is sent with the count), the members, the lists, the webhooks, and what ends it. */
+  'notification of deliveries': { statements: 9, roundTrips: 7, transactions: 1 },
   /**
    * A full page, with or without a filter: the requests and their number, and of the page how many files fit into an answer, the files,
    * the transfers and the receivers’ keys.

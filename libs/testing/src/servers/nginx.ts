@@ -18,7 +18,7 @@ export async function startNginx({ dataDir }: { dataDir: string }): Promise<Runn
   const files = `
     root ${dataDir}/files;
     client_max_body_size 100m;
-    location / { dav_methods PUT DELETE; create_full_put_path on; }`;
+    location / { dav_methods PUT DELETE; create_full_put_path on; autoindex on; autoindex_format json; }`;
   return serve({ dataDir, port, site: files });
 }
 

@@ -19,7 +19,7 @@ export function browserMemory(): Peak {
   for (const entry of readdirSync('/proc')) {
     if (!/^\d+$/.test(entry)) continue;
     const command = read(`/proc/${entry}/cmdline`)?.split('\0');
-    if (!command?.[0]?.includes('chromium')) continue;
+    if (!command?.[0]?.includes('chromium') || !isOurs(Number(entry))) continue;
     const used = 1024 * Number(/^Pss:\s+(\d+) kB/m.exec(read(`/proc/${entry}/smaps_rollup`) ?? '')?.[1] ?? 0);
     peak.browser += used;
     if (command.some((word) => word.includes('--type=renderer'))) peak.page = Math.max(peak.page, used);
@@ -41,6 +41,15 @@ export async function peakDuring(work: () => Promise<unknown>): Promise<Peak> {
     clearInterval(timer);
   }
   return peak;
+}
+
+/** Whether this process has started it, or what has started it. */
+function isOurs(pid: number): boolean {
+  for (let each = pid; each > 1;) {
+    if (each === process.pid) return true;
+    each = Number(/\) \S (\d+)/.exec(read(`/proc/${each}/stat`) ?? '')?.[1] ?? 0);
+  }
+  return false;
 }
 
 /** Nothing once the process is gone. */

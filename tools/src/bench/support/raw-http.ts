@@ -1,4 +1,10 @@
-import { Agent, request, type IncomingMessage } from 'node:http';
+import { Agent, request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+
+interface Answer {
+  /** Of the body. */
+  bytes: number;
+  headers: IncomingHttpHeaders;
+}
 
 /** One client for both sides of a comparison, over connections that stay open. */
 export class RawHttp {
@@ -7,7 +13,20 @@ export class RawHttp {
   constructor(private readonly origin: string) {}
 
   /** @throws Error for an answer that is not a success @returns bytes of the body that came back */
-  send(method: string, path: string, headers: Record<string, string> = {}, body?: Buffer): Promise<number> {
+  async send(method: string, path: string, headers?: Record<string, string>, body?: Buffer): Promise<number> {
+    return (await this.answer(method, path, headers, body)).bytes;
+  }
+
+  /** @throws Error for an answer that is not a success @returns the headers that came back */
+  async headersOf(method: string, path: string, headers: Record<string, string>): Promise<IncomingHttpHeaders> {
+    return (await this.answer(method, path, headers)).headers;
+  }
+
+  close() {
+    this.agent.destroy();
+  }
+
+  private answer(method: string, path: string, headers: Record<string, string> = {}, body?: Buffer): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const call = request(
         `${this.origin}${path}`,
@@ -15,7 +34,7 @@ export class RawHttp {
         (response) => {
           countBytes(response).then((bytes) => {
             const status = response.statusCode ?? 0;
-            if (status >= 200 && status < 300) resolve(bytes);
+            if (status >= 200 && status < 300) resolve({ bytes, headers: response.headers });
             else reject(new Error(`${method} ${path}: ${status}`));
           }, reject);
         },
@@ -23,10 +42,6 @@ export class RawHttp {
       call.once('error', reject);
       call.end(body);
     });
-  }
-
-  close() {
-    this.agent.destroy();
   }
 }
 

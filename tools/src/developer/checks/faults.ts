@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { acceptancesUnderKills } from '../../faults/archives';
 import { clocksJumping } from '../../faults/clocks';
 import { commandLineUnderKills } from '../../faults/command-line';
+import { largeFileUnderKills } from '../../faults/large';
 import { databaseFailingOver } from '../../faults/servers/failover';
 import { diskFilling } from '../../faults/full-disk';
 import { hostileSettings, tenantsUnderAttack } from '../../faults/hostile';
@@ -18,6 +19,7 @@ import { settingsOfFaults } from '../../faults/support/settings';
 import { upgradedFrom } from '../../faults/upgrade/upgrade';
 import { uploadsUnderKills } from '../../faults/uploads';
 import { webhooksUnderKills } from '../../faults/webhooks';
+import { startS3 } from '@tradepost/testing/servers/s3';
 import { startTopology, type Topology, type TopologyKind } from '../../topology/start';
 
 interface Outcome {
@@ -27,6 +29,8 @@ interface Outcome {
 }
 
 const replicas = 3;
+/** Of the run `large`. */
+const largeFileMB = Number(process.env.LARGE_FILE_MB ?? 2000);
 /** Quiet, then as long under attack. */
 const secondsOfAttack = 60;
 
@@ -39,6 +43,7 @@ const runs: Record<string, (dataDir: string) => Promise<Outcome>> = {
   cli: (dataDir) => withTopology({ dataDir }, (topology) => commandLineUnderKills(topology, { files: 1000, kills: 2 })),
   archives: (dataDir) =>
     withTopology({ dataDir }, (topology) => acceptancesUnderKills(topology, { acceptances: 200, kills: 20 })),
+  large: largeFile,
   webhooks: (dataDir) =>
     withTopology({ dataDir }, (topology) =>
       webhooksUnderKills(topology, {
@@ -106,6 +111,34 @@ async function withTopology(
     return await work(topology);
   } finally {
     await topology.stop();
+  }
+}
+
+/** With an object store that the command line reaches, so that the bytes do not pass the gateway. */
+async function largeFile(dataDir: string): Promise<Outcome> {
+  const bytes = largeFileMB * 1024 ** 2;
+  const s3 = await startS3({ dataDir: join(dataDir, 's3') });
+  try {
+    const topology = await startTopology({
+      kind: 'embedded',
+      dataDir: join(dataDir, 'data'),
+      persistent: true,
+      env: {
+        ...settingsOfFaults,
+        OBJECT_STORE_URL: `${s3.url}/tradepost`,
+        OBJECT_STORE_PUBLIC_URL: s3.endpoint,
+        MAX_FILE_BYTES: String(bytes),
+        ALLOWED_FILE_TYPES: '*',
+        STORAGE_BYTES_PER_COMPANY: String(2 * bytes),
+      },
+    });
+    try {
+      return await largeFileUnderKills(topology, { bytes, kills: 5 });
+    } finally {
+      await topology.stop();
+    }
+  } finally {
+    await s3.stop();
   }
 }
 

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DEBIAN_PACKAGES, ensureDebianPackages } from '@tradepost/testing/servers/debian';
+import { fetchNode, shippedNode, type NodeLine } from '../../supply-chain/node-programs';
 import { root } from '../../topology/paths';
 import { checks } from './checks';
 import { jestOutcome, playwrightOutcome, type Outcome } from './report';
@@ -16,6 +17,8 @@ interface Step {
   report?: 'jest' | 'playwright';
   /** The command for some of its files, by their paths in the report. */
   forFiles?: (files: string[]) => string[];
+  /** The release line of Node that runs it; without one, or where its program is not to be had, the Node that runs this. */
+  line?: NodeLine;
 }
 
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
@@ -41,11 +44,11 @@ const quick: Step[] = [check('typecheck'), jest(['unit', 'component'], '--maxWor
 /** The longest first: the short ones fill what is left at the end. */
 const everything: Step[] = [
   browser,
-  jest(['flow'], '--runInBand'),
+  { ...jest(['flow'], '--runInBand'), line: shippedNode },
   jest(['integration'], '--maxWorkers=1', '--testPathPatterns', '^(apps|libs|.test-groups)/'),
   // they start whole installations; together with the services this would go on long after all others have ended
   { ...jest(['integration'], '--maxWorkers=1', '--testPathPatterns', '^tools/'), name: 'integration of the tools' },
-  jest(['unit', 'component'], '--maxWorkers=2'),
+  { ...jest(['unit', 'component'], '--maxWorkers=2'), line: 22 },
   ...checks.map(check),
 ];
 /** Takes minutes and needs base images, so it is a part only when asked for. */
@@ -119,17 +122,24 @@ async function retry(step: Step, outcome: Outcome): Promise<Outcome> {
   return { ...outcome, passed: outcome.passed + outcome.failed, failed: 0, failures: [] };
 }
 
-async function run({ name, command, report }: Step): Promise<Outcome> {
+async function run({ name, command, report, line }: Step): Promise<Outcome> {
   const began = Date.now();
+  const path = pathWith(line);
   const directory = mkdtempSync(join(tmpdir(), 'tradepost-test-'));
   const reportFile = join(directory, 'report.json');
   const options = report === 'jest' ? ['--json', `--outputFile=${reportFile}`] : [];
   const [program = '', ...args] = [...command, ...options];
-  console.log(`── ${name}: started`);
+  console.log(`── ${name}: started${path ? ` with Node ${line}` : ''}`);
   const child = spawn(program, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NX_DAEMON: 'false', PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile, LOG_LEVEL: 'fatal' },
+    env: {
+      ...process.env,
+      ...(path && { PATH: path }),
+      NX_DAEMON: 'false',
+      PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile,
+      LOG_LEVEL: 'fatal',
+    },
   });
   const lastLines: string[] = [];
   for (const output of [child.stdout, child.stderr]) {
@@ -152,6 +162,18 @@ async function run({ name, command, report }: Step): Promise<Outcome> {
     `── ${name}: ${outcome.passed} passed, ${outcome.failed} failed, ${((Date.now() - began) / 1000).toFixed(0)} s`,
   );
   return outcome;
+}
+
+/** Where scripts find this line of Node first; undefined when it runs this already, or cannot be had. */
+function pathWith(line: NodeLine | undefined): string | undefined {
+  const isOwn = line === undefined || process.versions.node.startsWith(`${line}.`);
+  if (isOwn || process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+  try {
+    return [dirname(fetchNode(line).node), process.env.PATH].join(delimiter);
+  } catch (error) {
+    console.log(`Node ${line} cannot be fetched, so ${process.version} runs its tests: ${(error as Error).message}`);
+    return undefined;
+  }
 }
 
 /** A run that reports success but exited with an error, or that has no tests, has failed. */

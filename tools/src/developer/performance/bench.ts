@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startS3 } from '@tradepost/testing/servers/s3';
+import { startStoreWithRules } from '@tradepost/testing/store-with-rules';
 import { startPostgres } from '@tradepost/testing/servers/postgres';
 import { Client } from 'pg';
 import { archives } from '../../bench/archives';
@@ -11,16 +13,26 @@ import { lighthouseScores } from '../../bench/lighthouse';
 import { logins } from '../../bench/logins';
 import { opening } from '../../bench/opening';
 import { pages } from '../../bench/pages';
+import { largeFiles, sealedFile } from '../../bench/sealed-file';
 import { sealedMemory } from '../../bench/sealed-memory';
 import { sealedTransfers } from '../../bench/sealed-transfers';
 import { sealing } from '../../bench/sealing';
+import { smallCalls } from '../../bench/small-calls';
 import { transfers } from '../../bench/transfers';
 import { limitsOfTests } from '../../topology/limits-of-tests';
 import { loadSecrets } from '../../topology/secrets-file';
 import { startTopology, type Topology, type TopologyKind } from '../../topology/start';
 
+interface Bench {
+  kind: TopologyKind;
+  run: (topology: Topology) => Promise<boolean>;
+  env?: Record<string, string>;
+  /** Whether its installation has an object store that pages reach. */
+  hasStore?: boolean;
+}
+
 /** Every benchmark and the topology it needs. Each returns whether its results are within the limits. */
-const benches: Record<string, { kind: TopologyKind; run: (topology: Topology) => Promise<boolean> }> = {
+const benches: Record<string, Bench> = {
   memory: { kind: 'services', run: gatewayMemory },
   calls: { kind: 'services', run: calls },
   events: { kind: 'services', run: eventRates },
@@ -28,11 +40,14 @@ const benches: Record<string, { kind: TopologyKind; run: (topology: Topology) =>
   transfers: { kind: 'embedded', run: transfers },
   archives: { kind: 'embedded', run: archives },
   pages: { kind: 'embedded', run: pages },
+  'small-calls': { kind: 'embedded', run: smallCalls },
   lighthouse: { kind: 'embedded', run: lighthouseScores },
   opening: { kind: 'embedded', run: opening },
   sealing: { kind: 'embedded', run: sealing },
   sealed: { kind: 'embedded', run: sealedTransfers },
   'sealed-memory': { kind: 'embedded', run: sealedMemory },
+  'sealed-file': { kind: 'embedded', run: sealedFile, env: largeFiles },
+  'sealed-file-store': { kind: 'embedded', run: sealedFile, env: largeFiles, hasStore: true },
 };
 
 /** `npm run bench [-- name …]`: figures of this machine, as ratios in one run. */
@@ -41,31 +56,56 @@ async function bench(names: string[]) {
   if (unknown) throw new Error(`Unknown benchmark ${unknown}. Available: ${Object.keys(benches).join(', ')}`);
   const chosen = Object.entries(benches).filter(([name]) => names.length === 0 || names.includes(name));
   for (const kind of ['services', 'embedded'] as const) {
-    const here = chosen.filter(([, { kind: needed }]) => needed === kind);
+    const here = chosen.filter(([, { kind: needed, env }]) => needed === kind && !env);
     if (here.length === 0) continue;
-    await withTopology(kind, async (topology) => {
+    await withTopology({ kind }, async (topology) => {
       for (const [, { run }] of here) if (!(await run(topology))) process.exitCode = 1;
     });
   }
+  for (const [, one] of chosen)
+    if (one.env)
+      await withTopology(one, async (topology) => void ((await one.run(topology)) || (process.exitCode = 1)));
 }
 
-async function withTopology(kind: TopologyKind, work: (topology: Topology) => Promise<void>) {
+async function withTopology(
+  { kind, env = {}, hasStore = false }: Pick<Bench, 'kind' | 'env' | 'hasStore'>,
+  work: (topology: Topology) => Promise<void>,
+) {
   const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-bench-'));
   // create secrets before there is data: keys are never created for existing data
   loadSecrets(join(dataDir, 'secrets.json'));
   if (kind === 'services') await keepCommitTimes(join(dataDir, 'postgres'));
+  const store = hasStore ? await storeForPages(join(dataDir, 's3')) : undefined;
   const topology = await startTopology({
     kind,
     dataDir,
     persistent: true,
-    env: { ...limitsOfTests, LOG_LEVEL: 'warn' },
+    env: { ...limitsOfTests, LOG_LEVEL: 'warn', ...env, ...store?.env },
   });
   try {
     await work(topology);
   } finally {
     await topology.stop();
+    await store?.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
+}
+
+/** An S3 server, behind a proxy that knows the rules of its bucket. */
+async function storeForPages(dataDir: string) {
+  const s3 = await startS3({ dataDir });
+  const bucket = await startStoreWithRules(s3.endpoint);
+  const [inside, outside] = [s3.endpoint, bucket.endpoint].map((url) => new URL(url).host);
+  return {
+    env: {
+      OBJECT_STORE_URL: `${s3.url.replace(inside!, outside!)}/tradepost`,
+      OBJECT_STORE_PUBLIC_URL: bucket.endpoint,
+    },
+    stop: async () => {
+      await bucket.stop();
+      await s3.stop();
+    },
+  };
 }
 
 /** Makes PostgreSQL record commit times, from which the lag of events is measured. */

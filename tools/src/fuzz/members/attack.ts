@@ -1,10 +1,10 @@
 import { memberRoles, permits, type MemberRole } from '@tradepost/contracts/roles';
 import { accessOf, routes, type Route } from '@tradepost/contracts/routes';
 import fc from 'fast-check';
-import { callOf, type Call, type Draft } from '../calls';
+import { callOf, operations, type Call, type Draft } from '../calls';
 import { addressKind, codeKind, partnerKind, passwordKind } from '../kinds';
 import { Ownership } from '../ownership';
-import { exampleOf, operations, sentText, unknownValue, type Finding } from '../round';
+import { exampleOf, sentText, unknownValue, type Finding } from '../round';
 import { codeOf, Sender, type Answered } from '../send';
 import { metadataOf, type Known, type Tenant } from '../tenants';
 import type { KnownValue } from '../values';

@@ -1,3 +1,4 @@
+import { allMembers } from '@tradepost/client/members/all-members';
 import { keyHolders, type KeyHolder } from '@tradepost/client/company/remaining';
 import { rotateKeys } from '@tradepost/client/keys/rotate-keys';
 import { fetchPasswordKeys } from '@tradepost/client/keys/sign-in';
@@ -34,7 +35,7 @@ async function remainingOf(context: Context, ledger: Parameters<typeof keyHolder
   if (user.companyId === null) return null;
   const dropped = new Set<string>();
   for (const one of without) dropped.add((await memberNamed(client, one)).id);
-  const holders = await keyHolders(client, ledger, await client.send(routes.members, {}));
+  const holders = await keyHolders(client, ledger, await allMembers(client, { may: 'keys' }));
   return { companyId: user.companyId, holders: holders.filter(({ member }) => !dropped.has(member.id)) };
 }
 

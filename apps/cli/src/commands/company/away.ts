@@ -1,3 +1,4 @@
+import { allMembers } from '@tradepost/client/members/all-members';
 import { standInOf } from '@tradepost/contracts/absence';
 import { routes } from '@tradepost/contracts/routes';
 import type { Command } from 'commander';
@@ -38,14 +39,14 @@ export function addAway(program: Command, signal: AbortSignal): void {
         });
         return out.value(absence, `Away from ${timeText(absence.from)} until ${timeText(absence.until)} UTC`);
       }
-      const people = await client.send(routes.members, {});
+      const people = await allMembers(client);
       const now = new Date();
       const absent = people.flatMap(({ absence, ...person }) => (absence ? { ...person, absence } : []));
       out.list(absent, [
         ['EMAIL', ({ email }) => email],
         ['FROM', ({ absence }) => timeText(absence.from)],
         ['UNTIL', ({ absence }) => timeText(absence.until)],
-        ['STANDS IN', (person) => standInOf(person, people, now)?.email ?? ''],
+        ['STANDS IN', (person) => standInOf(person, now)?.email ?? ''],
       ]);
     });
 }

@@ -1,9 +1,10 @@
 import type { ApiClient } from '@tradepost/client/api/api-client';
+import { allMembers } from '@tradepost/client/members/all-members';
 import { giveCompanyKey, keyOfMember, recordMemberEnd } from '@tradepost/client/company/giving';
 import { fetchPasswordKeys } from '@tradepost/client/keys/sign-in';
 import type { Member } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
-import { memberRoles, type MemberRole } from '@tradepost/contracts/roles';
+import { memberRoles, roles, type MemberRole, type Role } from '@tradepost/contracts/roles';
 import { fingerprint } from '@tradepost/sealing/keys/bundle';
 import { Argument, Option, type Command } from 'commander';
 import { Context } from '../../context';
@@ -26,9 +27,11 @@ export function addMembers(program: Command, signal: AbortSignal): void {
   members
     .command('list', { isDefault: true })
     .description('List the owner and the members of your company, with their roles.')
-    .action(async (_options: object, command: Command) => {
+    .option('--search <text>', 'only people with this text in the name or address')
+    .addOption(new Option('--role <role>', 'only people with this role').choices(roles))
+    .action(async ({ search: q, role }: { search?: string; role?: Role }, command: Command) => {
       const { client, out } = new Context(command, signal);
-      out.list(await client.send(routes.members, {}), [
+      out.list(await allMembers(client, { ...(q && { q }), ...(role && { role }) }), [
         ['ID', ({ id }) => id],
         ['EMAIL', ({ email }) => email],
         ['NAME', ({ firstName, lastName }) => `${firstName} ${lastName}`],

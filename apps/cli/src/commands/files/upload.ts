@@ -16,6 +16,8 @@ interface Options {
   managed?: boolean;
   name?: string;
   create?: boolean;
+  replace?: boolean;
+  whole?: boolean;
   parallel: string;
   category?: string;
   price?: string;
@@ -36,6 +38,14 @@ export function addUpload(program: Command, signal: AbortSignal): void {
     .option('--managed', 'standard encryption instead of end-to-end encryption')
     .option('--name <name>', 'name of the file (one file only; required for -)')
     .option('--create', 'create the folder if it does not exist')
+    .option(
+      '--replace',
+      'a file with the same name as one in the folder becomes its next version; of a large encrypted file only what has changed is sent',
+    )
+    .option(
+      '--whole',
+      'always send large encrypted files completely; the server then learns nothing about which parts change',
+    )
     .addOption(parallelOption())
     .option('--category <text>', 'category of the files')
     .option('--price <amount>', 'price of each record')
@@ -44,7 +54,7 @@ export function addUpload(program: Command, signal: AbortSignal): void {
     .option('--amount <amount>', 'total amount of each file')
     .addHelpText(
       'after',
-      "\nExamples:\n  tradepost upload Prices 'out/*.csv' --price 0.5 --currency EUR\n  tradepost upload Prices ./2026\n  pg_dump … | to-csv | tradepost upload Prices - --name prices.csv\n  tradepost upload Prices report.pdf --managed",
+      "\nExamples:\n  tradepost upload Prices 'out/*.csv' --price 0.5 --currency EUR\n  tradepost upload Prices ./2026\n  tradepost upload Prices export.csv --replace\n  pg_dump … | to-csv | tradepost upload Prices - --name prices.csv\n  tradepost upload Prices report.pdf --managed",
     )
     .action(async (folder: string, files: string[], options: Options, command: Command) =>
       upload(new Context(command, signal), folder, files, options),
@@ -91,6 +101,8 @@ async function upload(context: Context, folderName: string, args: string[], opti
       files: await filesOf(client, folder.id),
       terms: termsOf(options),
       vault,
+      replace: options.replace ?? false,
+      whole: options.whole ?? false,
       fileTypes: limits.fileTypes,
     };
     const uploader = new Uploader(client, new Ledger(await context.account(), folder.id), target);
@@ -107,7 +119,7 @@ async function upload(context: Context, folderName: string, args: string[], opti
       context.signal.throwIfAborted();
       failed(path, error);
     };
-    const isSmall = ({ size }: Source) => size <= maxBytesInBatch;
+    const isSmall = ({ size }: Source) => !target.replace && size <= maxBytesInBatch;
     await inParallel(batchesOf(sources.filter(isSmall)), parallel, async (batch) => {
       const outcomes = await uploader
         .uploadTogether(batch)

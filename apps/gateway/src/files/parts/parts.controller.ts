@@ -4,6 +4,7 @@ import { AppError } from '@tradepost/contracts/errors';
 import { routes } from '@tradepost/contracts/routes';
 import {
   storage,
+  type CopiedRange,
   type StoredPart,
   type UploadedFile,
   type UploadPart,
@@ -22,7 +23,7 @@ import { sniffBytes } from '../file-type';
 import { closeAfterAnswer, heldBytesOf, isParsed, peek } from '../multipart';
 import { UploadAdmission } from '../upload-admission';
 import { isIndeterminate } from '../upload-finalizer';
-import { fileOf, joinUpload, UploadJoiner } from './upload-joiner';
+import { fileOf, identityOf, joinUpload, UploadJoiner } from './upload-joiner';
 
 /** A proxy may end a call that is silent for longer. */
 const longestWaitMs = 20 * second;
@@ -60,15 +61,26 @@ export class PartsController {
   async commit(@Call() call: CommitCall, @Req() request: FastifyRequest) {
     const { uploadId } = call.input as { uploadId: string };
     const partsSha256 = String(call.input.partsSha256);
+    const ranges = (call.input.copied ?? []) as CopiedRange[];
     const running = this.joiner.runningJoin(uploadId);
     // also while it is joined: storage alone knows the company of an upload
     const state = await call.send(storage.uploadState, { uploadId });
     if (state.done) return state.done;
-    if (running) return answerInTime(fileOf(running, partsSha256));
-    const parts = await partsToJoin(call, state, partsSha256);
+    if (running) return answerInTime(fileOf(running, identityOf(partsSha256, ranges)));
+    const joined = await this.toJoin(call, state, { partsSha256, ranges });
     // counted as long as it runs, which may be longer than the call
     const admit = (join: () => Promise<UploadedFile>) => this.admission.run(call.actor, request, heldBytesOf(), join);
-    return answerInTime(this.joiner.join(state, { parts, partsSha256 }, call, admit));
+    return answerInTime(this.joiner.join(state, joined, call, admit));
+  }
+
+  /** An upload of a version that another one has overtaken ends: what it would copy is not the version before it any more. */
+  private async toJoin(call: CommitCall, state: UploadState, wanted: Wanted) {
+    try {
+      return await partsToJoin(call, state, wanted);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'VERSION_CONFLICT') return this.joiner.abort(state, error, call);
+      throw error;
+    }
   }
 
   private async storePart(call: PutCall, request: FastifyRequest): Promise<UploadPart> {
@@ -118,16 +130,21 @@ async function* wholeOf(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGe
   if (passed !== size) throw new AppError('PART_INVALID');
 }
 
-/** @throws AppError PARTS_DIFFER unless all parts are there, as the caller has sent them */
-async function partsToJoin(
-  call: CommitCall,
-  { uploadId, length }: UploadState,
-  partsSha256: string,
-): Promise<StoredPart[]> {
+/** What the caller asks to join. */
+interface Wanted {
+  partsSha256: string;
+  ranges: readonly CopiedRange[];
+}
+
+/** @throws AppError PARTS_DIFFER unless all parts are there, as the caller has sent them; RANGE, VERSION_CONFLICT, SEALED_INVALID for wrong ranges */
+async function partsToJoin(call: CommitCall, { uploadId, length }: UploadState, { partsSha256, ranges }: Wanted) {
   const wanted = countOfParts(length);
   const parts: StoredPart[] = [];
+  let objectKey: string | null = null;
   do {
-    const page = await call.send(storage.commitParts, { uploadId, partsSha256, from: parts.length + 1 });
+    const from = parts.length + 1;
+    const page = await call.send(storage.commitParts, { uploadId, partsSha256, copied: [...ranges], from });
+    objectKey = page.replaced ?? null;
     if (page.parts.length === 0 || page.parts.some(({ number }, at) => number !== parts.length + at + 1))
       throw new AppError('PARTS_DIFFER');
     parts.push(...page.parts);
@@ -135,7 +152,7 @@ async function partsToJoin(
   const all = createHash('sha256');
   for (const { sha256 } of parts) all.update(sha256, 'hex');
   if (all.digest('hex') !== partsSha256) throw new AppError('PARTS_DIFFER');
-  return parts;
+  return { parts, partsSha256, copies: objectKey === null ? null : { objectKey, ranges } };
 }
 
 /** @throws AppError IN_PROGRESS while a large file is joined: a later call gets the file or the error */

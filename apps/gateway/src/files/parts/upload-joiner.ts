@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import {
   directPartMark,
+  type CopiedRange,
   storage,
   type StoredPart,
   type UploadedFile,
@@ -14,6 +15,7 @@ import { detectMimeType, sniffBytes } from '../file-type';
 import { checkSealedHead, sealedHeadBytes } from '../sealed';
 import { finishUpload, UploadFinalizer } from '../upload-finalizer';
 import { UploadRules } from '../upload-rules';
+import { withCopies } from './with-copies';
 
 /** The commands that join the parts of an upload. */
 export const joinUpload = [storage.uploadState, storage.dropPart, ...finishUpload] as const;
@@ -23,6 +25,19 @@ type JoinUpload = (typeof joinUpload)[number];
 const permanentErrors: string[] = ['FILE_TYPE', 'SEALED_INVALID', 'VERSION_CONFLICT', 'FILE_ID_TAKEN'];
 
 type JoinedPart = UploadState['parts'][number] & Partial<Pick<StoredPart, 'number' | 'sha256'>>;
+
+/** Ranges of one object that are joined with the parts, in order. */
+interface Copies {
+  objectKey: string;
+  ranges: readonly CopiedRange[];
+}
+
+/** What is joined. `partsSha256` identifies it, with the ranges; absent for a resumable upload. */
+interface ToJoin {
+  parts: readonly JoinedPart[];
+  partsSha256?: string;
+  copies?: Copies | null;
+}
 
 /** The store has other bytes than the client announced. */
 class PartDamaged extends Error {
@@ -38,13 +53,17 @@ class PartDamaged extends Error {
 
 export interface RunningJoin {
   file: Promise<UploadedFile>;
-  /** Of the parts that are joined; absent for those of a resumable upload, which come in their order. */
-  partsSha256: string | undefined;
+  /** Of the parts and ranges that are joined; absent for those of a resumable upload, which come in their order. */
+  identity: string | undefined;
 }
 
+/** Names exactly what is joined. */
+export const identityOf = (partsSha256: string, ranges: readonly CopiedRange[]): string =>
+  JSON.stringify([partsSha256, ...ranges.map(({ at, from, length }) => [at, from, length])]);
+
 /** @throws AppError PARTS_DIFFER when other parts are being joined */
-export const fileOf = async ({ file, partsSha256 }: RunningJoin, wanted: string | undefined): Promise<UploadedFile> => {
-  if (partsSha256 !== wanted) throw new AppError('PARTS_DIFFER');
+export const fileOf = async ({ file, identity }: RunningJoin, wanted: string | undefined): Promise<UploadedFile> => {
+  if (identity !== wanted) throw new AppError('PARTS_DIFFER');
   return file;
 };
 
@@ -65,21 +84,23 @@ export class UploadJoiner {
   }
 
   /**
-   * Idempotent; a second call waits for the first. @param parts in their order @param admit runs the join, unless another one runs
+   * Idempotent; a second call waits for the first. @param joined the parts in their order @param admit runs the join, unless another one runs
    * @throws AppError PARTS_DIFFER when other parts are being joined
    */
   join(
     state: UploadState,
-    { parts, partsSha256 }: { parts: readonly JoinedPart[]; partsSha256?: string },
+    joined: ToJoin,
     sender: CommandSender<JoinUpload>,
     admit: (join: () => Promise<UploadedFile>) => Promise<UploadedFile> = (join) => join(),
   ): Promise<UploadedFile> {
     const { uploadId, done } = state;
     if (done) return Promise.resolve(done);
     const running = this.running.get(uploadId);
-    if (running) return fileOf(running, partsSha256);
-    const file = admit(() => this.storeJoined(state, parts, sender)).finally(() => this.running.delete(uploadId));
-    this.running.set(uploadId, { file, partsSha256 });
+    const { partsSha256, copies } = joined;
+    const identity = partsSha256 === undefined ? undefined : identityOf(partsSha256, copies?.ranges ?? []);
+    if (running) return fileOf(running, identity);
+    const file = admit(() => this.storeJoined(state, joined, sender)).finally(() => this.running.delete(uploadId));
+    this.running.set(uploadId, { file, identity });
     return file;
   }
 
@@ -112,13 +133,15 @@ export class UploadJoiner {
 
   private async storeJoined(
     state: UploadState,
-    parts: readonly JoinedPart[],
+    { parts, copies = null }: ToJoin,
     sender: CommandSender<JoinUpload>,
   ): Promise<UploadedFile> {
-    const { uploadId, objectKey, length, sealed } = state;
+    const { uploadId, objectKey, length, copiedBytes = 0, sealed } = state;
     try {
       const mimetype = this.mimeTypeOf(state, await this.head(parts));
-      const upload = [{ uploadId, objectKey }, this.joined(parts), { mimetype, size: length }, sender] as const;
+      const about = { mimetype, size: length + copiedBytes, contentSize: sealed?.contentSize ?? null };
+      const bytes = withCopies(this.joined(parts), copies?.ranges ?? [], (range) => this.copied(copies, range));
+      const upload = [{ uploadId, objectKey }, bytes, about, sender] as const;
       return await (sealed ? this.finalizer.storeSealed(...upload) : this.finalizer.storeManaged(...upload));
     } catch (error) {
       if (error instanceof AppError && permanentErrors.includes(error.code))
@@ -154,9 +177,14 @@ export class UploadJoiner {
     }
   }
 
+  private async *copied(copies: Copies | null, { from, length }: CopiedRange): AsyncGenerator<Buffer> {
+    if (copies) yield* await this.store.get(copies.objectKey, { start: from, end: from + length - 1 });
+  }
+
   private mimeTypeOf({ originalName, sealed }: UploadState, head: Buffer): string {
     if (!sealed) return detectMimeType(originalName, head, this.rules.formats);
-    checkSealedHead(head.subarray(0, sealedHeadBytes), sealed);
+    const layout = (sealed.contentSize ?? null) === null ? 'whole' : 'segmented';
+    checkSealedHead(head.subarray(0, sealedHeadBytes), sealed, layout);
     return sealed.mimetype;
   }
 }

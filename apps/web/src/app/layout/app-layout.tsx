@@ -1,7 +1,7 @@
 import { MenuOutlined } from '@ant-design/icons';
 import { isOwner } from '@tradepost/contracts/roles';
-import { Button, Flex, Layout } from 'antd';
-import { useState } from 'react';
+import { Button, Layout } from 'antd';
+import { lazy, Suspense, useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import { HelpButton } from '../help/help-button';
 import { SearchButton } from '../../features/search/search-button';
@@ -17,19 +17,20 @@ import { KeyNotice, useIsNoticeKnown } from '../../vault/notices/key-notice';
 import { SkeletonList } from '../../ui/busy/skeleton-list';
 import { Keys } from '../keys/keys';
 import { ThemeToggle } from '../theme/theme-toggle';
-import { AccountFooter } from './account-footer';
 import { AccountMenu } from './account-menu';
 import { Brand } from './brand';
 import { DeletionNotice } from './deletion-notice';
-import { Nav } from './nav';
 import { OfflineNotice } from './offline-notice';
 import { SiteFooter } from './site-footer';
 import { t } from '../../i18n/t';
 import { useIsAtLeast } from '../../ui/screen/use-is-at-least';
 import layout from '../../ui/layout/layout.module.css';
+import { withFrameStyles } from '../../ui/layout/all-styles';
 import { onDemand } from '../../ui/layout/on-demand';
 import styles from './app-layout.module.css';
 
+/** Narrow screens show it only in their menu. */
+const Side = lazy(async () => ({ default: (await withFrameStyles(import('./side'))).Side }));
 const MenuDrawer = onDemand(async () => (await import('./menu-drawer')).MenuDrawer);
 
 const siderWidth = 240;
@@ -50,15 +51,6 @@ export function AppLayout() {
   const [menu, setMenu] = useState<'open' | 'closed'>();
   const [showsKeys, setShowsKeys] = useState(false);
   const close = () => setMenu((menu) => menu && 'closed');
-  const side = (onGo?: () => void) => (
-    <Flex vertical className={layout.fullHeight}>
-      <div className={`${styles.menu} ${layout.scrollCue}`}>
-        <Nav user={user} {...(onGo && { onGo })} />
-      </div>
-      {isWide && mayUpload && <UploadTray />}
-      <AccountFooter user={user} />
-    </Flex>
-  );
 
   return (
     <Layout className={styles.page}>
@@ -89,14 +81,12 @@ export function AppLayout() {
       <Layout hasSider>
         {isWide ? (
           <Layout.Sider width={siderWidth} className={styles.sider}>
-            {side()}
+            <Suspense>
+              <Side user={user}>{mayUpload && <UploadTray />}</Side>
+            </Suspense>
           </Layout.Sider>
         ) : (
-          menu && (
-            <MenuDrawer isOpen={menu === 'open'} width={siderWidth + 28} onClose={close}>
-              {side(close)}
-            </MenuDrawer>
-          )
+          menu && <MenuDrawer isOpen={menu === 'open'} width={siderWidth + 28} onClose={close} user={user} />
         )}
         {/* a footer in the main part would be no landmark */}
         <div className={styles.content}>

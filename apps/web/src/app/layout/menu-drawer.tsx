@@ -1,17 +1,18 @@
+import type { User } from '@tradepost/contracts/identity';
 import { Drawer } from 'antd';
-import type { ReactNode } from 'react';
 import { startSide } from '../../ui/layout/sides';
 import { Brand } from './brand';
+import { Side } from './side';
 
 interface MenuDrawerProps {
   isOpen: boolean;
   width: number;
   onClose: () => void;
-  children: ReactNode;
+  user: User;
 }
 
 /** The sidebar of narrow screens. */
-export function MenuDrawer({ isOpen, width, onClose, children }: MenuDrawerProps) {
+export function MenuDrawer({ isOpen, width, onClose, user }: MenuDrawerProps) {
   return (
     <Drawer
       placement={startSide}
@@ -22,7 +23,7 @@ export function MenuDrawer({ isOpen, width, onClose, children }: MenuDrawerProps
       title={<Brand />}
       styles={{ body: { padding: 0 } }}
     >
-      {children}
+      <Side user={user} onGo={onClose} />
     </Drawer>
   );
 }

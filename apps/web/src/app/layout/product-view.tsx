@@ -36,7 +36,7 @@ export function ProductView() {
         src={picture}
         alt={t('The page of a transfer: its sender, the time left, and files to view and download')}
         width={760}
-        height={560}
+        height={620}
         loading="lazy"
         className={styles.picture}
       />

@@ -3,7 +3,8 @@ import { identity, type PersonName, type User } from '@tradepost/contracts/ident
 import { routes } from '@tradepost/contracts/routes';
 import { Button, Descriptions, Modal } from 'antd';
 import { useState } from 'react';
-import { meQuery, membersQuery } from '../../api/queries';
+import { meQuery } from '../../api/queries';
+import { membersKey } from '../../api/members/queries';
 import { send } from '../../api/send';
 import { useMutation } from '../../api/use-mutation';
 import { useMay } from '../../session/may';
@@ -50,7 +51,8 @@ function ChangeName({ user: { firstName, lastName }, onDone }: { user: User; onD
   const toast = useToast();
   const save = useMutation({
     mutationFn: (name: PersonName) => send(routes.saveName, name),
-    onSuccess: () => Promise.all([meQuery, membersQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey }))),
+    onSuccess: () =>
+      Promise.all([meQuery.queryKey, membersKey].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
   const submit = (name: PersonName) =>
     save.mutateAsync(name).then(() => {

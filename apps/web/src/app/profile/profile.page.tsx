@@ -1,11 +1,12 @@
 import { Flex, Tabs } from 'antd';
 import type { User } from '@tradepost/contracts/identity';
-import { isOwner } from '@tradepost/contracts/roles';
+import { isOwner, permits } from '@tradepost/contracts/roles';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ApiKeys } from '../../features/api-keys/api-keys';
 import { CompanyDetails } from '../../features/company/company-details';
 import { LogoCard } from '../../features/company/logo-card';
+import { UsualExpiryCard } from '../../features/company/usual-expiry-card';
 import { Encryption } from '../../features/encryption/encryption';
 import { AwayCard } from '../../features/members/away/away-card';
 import { ApprovalRuleCard } from '../../features/members/approval-rule-card';
@@ -23,7 +24,7 @@ import { useUser } from '../../session/auth.store';
 import { Choice } from '../../ui/form/choice';
 import { PageHeader } from '../../ui/layout/page-header';
 import { ProfileCard } from './profile-card';
-import { openTab, setsApprovals, settingsTabs, type SettingsTab } from './settings-tabs';
+import { openTab, setsApprovals, setsUsualExpiry, settingsTabs, type SettingsTab } from './settings-tabs';
 import { t } from '../../i18n/t';
 import { useIsAtLeast } from '../../ui/screen/use-is-at-least';
 import layout from '../../ui/layout/layout.module.css';
@@ -39,10 +40,13 @@ const tabs: Record<SettingsTab, Tab> = {
   company: {
     title: t('Company Details'),
     subtitle: t('Your company as partners see it and as it appears in contracts.'),
-    content: ({ userType, companyId }) => (
+    content: (user) => (
       <>
-        <CompanyDetails />
-        {userType === 'sender' && companyId && <LogoCard companyId={companyId} />}
+        {permits(user, 'company') && <CompanyDetails />}
+        {permits(user, 'company') && user.userType === 'sender' && user.companyId && (
+          <LogoCard companyId={user.companyId} />
+        )}
+        {setsUsualExpiry(user) && <UsualExpiryCard />}
       </>
     ),
   },
@@ -103,15 +107,22 @@ const tabs: Record<SettingsTab, Tab> = {
   },
 };
 
+/** Tabs for which a tablet has room, in every language. */
+const fewTabs = 5;
+
+/** The heading of the company's tab for managers, who see what it has chosen, but not its details. */
+const companyChoices: Omit<Tab, 'content'> = { subtitle: t('What applies to everyone who works for your company.') };
+
 /** The settings of a person and the company. */
 export default function ProfilePage() {
   const user = useUser();
   const location = useLocation();
   const navigate = useNavigate();
-  const isWide = useIsAtLeast('md');
   const shown = settingsTabs(user);
+  const isWide = useIsAtLeast(shown.length > fewTabs ? 'xl' : 'md');
   const open = openTab(user, location);
-  const { title = shown.find(({ key }) => key === open)?.label ?? t('Settings'), subtitle } = tabs[open];
+  const heading = open === 'company' && !permits(user, 'company') ? companyChoices : tabs[open];
+  const { title = shown.find(({ key }) => key === open)?.label ?? t('Settings'), subtitle } = heading;
   const go = (key: string) => void navigate({ hash: key }, { replace: true });
   return (
     <>
@@ -120,7 +131,7 @@ export default function ProfilePage() {
         activeKey={open}
         destroyOnHidden
         onChange={go}
-        // a phone has no room for them; the content stays, with what was typed, if the screen is turned
+        // where they would be cut, a list names them all; the content stays, with what was typed, if the screen is turned
         renderTabBar={(props, TabBar) =>
           isWide ? (
             <TabBar {...props} />

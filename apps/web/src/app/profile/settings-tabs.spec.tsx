@@ -3,8 +3,8 @@ import { ApiKeys } from '../../features/api-keys/api-keys';
 import { Encryption } from '../../features/encryption/encryption';
 import { MailCard } from '../../features/notifications/mail-card';
 import { WebhooksCard } from '../../features/webhooks/webhooks-card';
-import { auditor, renderRoute, sender } from '../../test/render';
-import { openTab, setsApprovals, settingsTabs } from './settings-tabs';
+import { auditor, downloader, manager, renderRoute, sender } from '../../test/render';
+import { openTab, setsApprovals, setsUsualExpiry, settingsTabs } from './settings-tabs';
 
 const at = (address: string, user = sender) => {
   const { hash, search } = new URL(address, 'https://tradepost.example/profile');
@@ -31,6 +31,11 @@ describe('openTab', () => {
     expect(settingsTabs(withoutPassword).map(({ key }) => key)).toEqual(['profile']);
   });
 
+  it('shows a manager of a company that sends files the tab of what it has chosen', () => {
+    expect(settingsTabs(manager)[0]?.key).toBe('company');
+    expect(settingsTabs({ ...manager, userType: 'receiver' })[0]?.key).toBe('members');
+  });
+
   it('opens the first tab when the address names none that the person has', () => {
     expect(at('')).toBe('company');
     expect(at('?tab=unknown')).toBe('company');
@@ -41,6 +46,17 @@ describe('openTab', () => {
 it('lets owners of companies that send files decide about approvals', () => {
   const receiver = { ...sender, userType: 'receiver' as const };
   expect([sender, receiver, auditor].map(setsApprovals)).toEqual([true, false, false]);
+});
+
+it('lets the owner and managers of companies that send files choose the usual expiry', () => {
+  const receiver = { ...sender, userType: 'receiver' as const };
+  expect([sender, manager, receiver, downloader, auditor].map(setsUsualExpiry)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
 });
 
 test.each([

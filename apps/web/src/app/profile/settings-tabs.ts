@@ -23,7 +23,7 @@ export function settingsTabs(user: User): { key: SettingsTab; label: string }[] 
   const { userType, companyId } = user;
   const isAdmin = userType === 'admin';
   const hidden: Partial<Record<SettingsTab, boolean>> = {
-    company: isAdmin || !permits(user, 'company'),
+    company: isAdmin || !(permits(user, 'company') || setsUsualExpiry(user)),
     members: isAdmin || !companyId || !permits(user, 'members'),
     sso: isAdmin || !companyId || !permits(user, 'sso'),
     security: !permits(user, 'account'),
@@ -39,6 +39,10 @@ export function settingsTabs(user: User): { key: SettingsTab; label: string }[] 
 
 /** Whether a person decides how many people must approve a request. Receivers accept none. */
 export const setsApprovals = (user: User): boolean => user.userType === 'sender' && permits(user, 'company');
+
+/** Whether a person decides what forms preselect as an expiry: those of a company that sends files who accept requests. */
+export const setsUsualExpiry = (user: User): boolean =>
+  user.userType === 'sender' && user.companyId !== null && permits(user, 'requests');
 
 /** The tab that an address names: `#security`, or `?tab=security`. The first one if it names none that the person has. */
 export function openTab(user: User, { hash, search }: { hash: string; search: string }): SettingsTab {

@@ -4,7 +4,7 @@ import { Live } from './live';
 import { OwnVault } from '../keys/vault';
 
 /** The end of the session, live updates, the language and the vault. */
-export default function SessionTasks() {
+export function SessionTasks() {
   return (
     <>
       <SessionEnding />

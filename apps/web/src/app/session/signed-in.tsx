@@ -1,15 +1,10 @@
-import { lazy, Suspense } from 'react';
 import { useAuth } from '../../session/auth.store';
+import { afterPaint } from '../../ui/busy/after-paint';
 
-const SessionTasks = lazy(() => import('./session-tasks'));
+const SessionTasks = afterPaint(async () => (await import('./session-tasks')).SessionTasks);
 
-/** What runs next to every screen of a signed-in person; guests do not load it. */
+/** What runs next to every screen of a signed-in person, which does not wait for it; guests do not load it. */
 export function SignedIn() {
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
-  if (!isAuthenticated) return null;
-  return (
-    <Suspense>
-      <SessionTasks />
-    </Suspense>
-  );
+  return isAuthenticated && <SessionTasks />;
 }

@@ -8,7 +8,8 @@ export type Scheme = 'light' | 'dark';
 const accent = { light: '#0f6b66', dark: '#17827a' };
 
 const shared = {
-  fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
+  fontFamily:
+    "'Inter Variable', 'Inter Fallback', system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
   fontSizeSM: 13,
   fontSize: 14,
   fontSizeLG: 16,

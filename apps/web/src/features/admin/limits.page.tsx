@@ -8,6 +8,7 @@ import { SearchBox } from '../../ui/form/search-box';
 import layout from '../../ui/layout/layout.module.css';
 import { PageHeader } from '../../ui/layout/page-header';
 import type { Column } from '../../ui/list/data-table-props';
+import { ListTools } from '../../ui/list/list-tools';
 import { PagedTable } from '../../ui/list/paged-table';
 import { useListParams } from '../../ui/list/use-list-params';
 import { pageSize, reachedLimitsQuery } from './api';
@@ -51,14 +52,16 @@ export default function LimitsPage() {
     <>
       <PageHeader title={t('Limits reached')} subtitle={t('Calls that a limit refused in the last 7 days.')} />
       <Card styles={{ body: { padding: 0 } }}>
-        <div className={layout.filters}>
-          <SearchBox
-            placeholder={t('Search addresses, networks, companies')}
-            label={t('Search reached limits')}
-            value={q}
-            onSearch={(text) => set({ q: text.trim() })}
-          />
-        </div>
+        <ListTools query={query} isFiltered={q !== ''}>
+          <div className={layout.filters}>
+            <SearchBox
+              placeholder={t('Search addresses, networks, companies')}
+              label={t('Search reached limits')}
+              value={q}
+              onSearch={(text) => set({ q: text.trim() })}
+            />
+          </div>
+        </ListTools>
         <PagedTable
           query={query}
           params={params}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { companyForm, onboardingForm, SignedIn } from '@tradepost/contracts/identity';
+import type { companyForm, onboardingForm, SignedIn, UsualExpiry } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
 import type { InferType } from 'yup';
 import { meQuery } from '../../api/queries';
@@ -35,6 +35,14 @@ export function useSaveProfile() {
       signIn({ token, user }, 'own');
       return client.invalidateQueries({ queryKey: meQuery.queryKey });
     },
+  });
+}
+
+export function useSetUsualExpiry() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (usualExpiry: UsualExpiry) => send(routes.setUsualExpiry, { usualExpiry }),
+    onSuccess: () => client.invalidateQueries({ queryKey: meQuery.queryKey }),
   });
 }
 

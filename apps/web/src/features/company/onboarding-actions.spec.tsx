@@ -13,7 +13,7 @@ test.each([
   ['receiver', '/receiver/login'],
 ] as const)('a %s who stops the onboarding is signed out, and gets to %s', async (userType, login) => {
   const left = api.on(routes.logout, () => ({ message: 'Bye' }));
-  const { person, address } = renderRoute(<OnboardingActions ticket="ticket" />, {
+  const { person, address } = renderRoute(<OnboardingActions ticket="ticket" hasBrand={false} />, {
     path: '/signup-details',
     user: { ...sender, userType },
   });
@@ -26,6 +26,6 @@ test.each([
 });
 
 test('the language can be chosen during the onboarding', () => {
-  renderRoute(<OnboardingActions ticket="ticket" />);
+  renderRoute(<OnboardingActions ticket="ticket" hasBrand={false} />);
   expect(screen.getByRole('combobox', { name: 'Language' })).toHaveValue('en');
 });

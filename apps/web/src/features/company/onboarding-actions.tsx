@@ -6,11 +6,12 @@ import { showIn } from '../../i18n/language';
 import { LanguageSelect } from '../../i18n/language-select';
 import { useAuth } from '../../session/auth.store';
 import { forgetPasswordKeys } from '../../vault/password-keys';
+import { Brand } from '../../app/layout/brand';
 import { t } from '../../i18n/t';
-import layout from '../../ui/layout/layout.module.css';
+import styles from './onboarding.module.css';
 
 /** For people who want another language, or to complete the steps later: the next sign-in asks for the company again. */
-export function OnboardingActions({ ticket }: { ticket: string }) {
+export function OnboardingActions({ ticket, hasBrand }: { ticket: string; hasBrand: boolean }) {
   const isReceiver = useAuth(({ user }) => user?.userType === 'receiver');
   const navigate = useNavigate();
   const leave = useSignOut(ticket);
@@ -22,11 +23,14 @@ export function OnboardingActions({ ticket }: { ticket: string }) {
       },
     });
   return (
-    <Flex gap={4} justify="end" align="center" wrap className={layout.marginBottom8}>
-      <LanguageSelect onChoose={showIn} />
-      <Button type="text" icon={<LogoutOutlined aria-hidden />} loading={leave.isPending} onClick={signOut}>
-        {t('Log Out')}
-      </Button>
+    <Flex component="header" gap={4} justify="space-between" align="center" wrap className={styles.header}>
+      {hasBrand && <Brand />}
+      <Flex gap={4} align="center" className={styles.actions}>
+        <LanguageSelect onChoose={showIn} />
+        <Button type="text" icon={<LogoutOutlined aria-hidden />} loading={leave.isPending} onClick={signOut}>
+          {t('Log Out')}
+        </Button>
+      </Flex>
     </Flex>
   );
 }

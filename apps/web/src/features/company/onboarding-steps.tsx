@@ -1,5 +1,6 @@
 import { CheckOutlined } from '@ant-design/icons';
 import { Flex, Typography } from 'antd';
+import { Brand } from '../../app/layout/brand';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './onboarding-steps.module.css';
@@ -17,6 +18,9 @@ const stepsBefore = 2;
 export function StepsSidebar({ step }: { step: number }) {
   return (
     <aside className={styles.aside}>
+      <div className={styles.brand}>
+        <Brand />
+      </div>
       <Typography.Title level={2} className={styles.title}>
         {t('Set up your data exchange')}
       </Typography.Title>

@@ -60,7 +60,7 @@ export default function OnboardingPage() {
       {isWide && <StepsSidebar step={step} />}
       <Flex component="main" flex={1} justify="center" className={styles.main}>
         <div className={step === companyStep ? styles.wideForm : styles.form}>
-          {step !== processingStep && <OnboardingActions ticket={ticket} />}
+          {step !== processingStep && <OnboardingActions ticket={ticket} hasBrand={!isWide} />}
           {!isWide && <StepsLine step={step} />}
           {step === companyStep && (
             <>

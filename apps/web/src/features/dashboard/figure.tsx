@@ -29,7 +29,12 @@ export function Figure<T>({ title, to, query: { data, error, refetch }, value, n
           </Button>
         </div>
       ) : data === undefined ? (
-        <Skeleton.Button active size="small" classNames={{ content: `${layout.block} ${layout.marginTop8}` }} />
+        // as high as the number and its note
+        <div className={note && styles.figureLoading}>
+          <div className={styles.figureValue}>
+            <Skeleton.Button active size="small" />
+          </div>
+        </div>
       ) : (
         <>
           <div className={`numbers ${styles.figureValue}`}>{value(data)}</div>

@@ -38,7 +38,7 @@ interface Listed<T> {
 
 /** Path of the transfer in this app. The link also has the public origin. */
 const pathOf = ({ url }: TransferItem) => {
-  const { pathname, search } = new URL(url, location.origin);
+  const { pathname, search } = new URL(url ?? '/my-transfers', location.origin);
   return pathname + search;
 };
 
@@ -61,10 +61,21 @@ function Received({ user }: { user: User }) {
     requests: useQuery(ownRequestsQuery(user)),
     transfers: useQuery(liveForMeQuery),
   };
+  const steps = (
+    <Steps invitations={queries.invitations.data} folders={queries.folders.data} requests={queries.requests.data} />
+  );
+  // figures and lists would only say that there is nothing
+  if (queries.invitations.data && queries.folders.data?.length === 0 && queries.requests.data?.total === 0)
+    return (
+      <Flex vertical gap={20}>
+        {steps}
+        <Activity user={user} />
+      </Flex>
+    );
   return (
     <Flex vertical gap={20}>
       <Figures {...queries} />
-      <Steps invitations={queries.invitations.data} folders={queries.folders.data} requests={queries.requests.data} />
+      {steps}
       <div className={styles.columns}>
         <div className={styles.column}>
           <ReadyTransfers query={queries.transfers} />

@@ -41,6 +41,45 @@ export function SenderDashboard({ user }: { user: User }) {
   // without a folder there is no workspace to open
   const workspace = folders.data?.length === 0 ? (mayChange ? '/#new-folder' : '/') : '/workspace';
   const delivered = (list: FolderView[]) => list.filter(({ emails }) => emails.length > 0);
+  const steps = mayDeliver &&
+    partners.data &&
+    stats.data &&
+    latest.data &&
+    folders.data && [
+      {
+        title: t('Put your data in folders'),
+        text: t('Add a folder and upload files with their price and records.'),
+        to: workspace,
+        done: stats.data.files > 0,
+      },
+      {
+        title: t('Invite your trading partners'),
+        text: t('They get an email and sign up with that address.'),
+        to: '/invitations',
+        done: partners.data.length > 0,
+      },
+      {
+        title: t('Deliver a folder'),
+        text: t('Choose which partners can see it.'),
+        to: workspace,
+        done: delivered(folders.data).length > 0,
+      },
+      {
+        title: t('Answer requests'),
+        text: t('Review requests for your files and accept them with an expiry.'),
+        to: '/requests',
+        done: latest.data.total > 0,
+      },
+    ];
+  // figures and lists would only say that there is nothing
+  const isNew = folders.data?.length === 0 && partners.data?.length === 0 && latest.data?.total === 0;
+  if (steps && isNew)
+    return (
+      <Flex vertical gap={20}>
+        <NextSteps steps={steps} />
+        <Activity user={user} />
+      </Flex>
+    );
 
   return (
     <Flex vertical gap={20}>
@@ -78,36 +117,7 @@ export function SenderDashboard({ user }: { user: User }) {
           }
         />
       </div>
-      {mayDeliver && partners.data && stats.data && latest.data && (
-        <NextSteps
-          steps={[
-            {
-              title: t('Put your data in folders'),
-              text: t('Add a folder and upload files with their price and records.'),
-              to: workspace,
-              done: stats.data.files > 0,
-            },
-            {
-              title: t('Invite your trading partners'),
-              text: t('They get an email and sign up with that address.'),
-              to: '/invitations',
-              done: partners.data.length > 0,
-            },
-            {
-              title: t('Deliver a folder'),
-              text: t('Choose which partners can see it.'),
-              to: workspace,
-              done: delivered(folders.data ?? []).length > 0,
-            },
-            {
-              title: t('Answer requests'),
-              text: t('Review requests for your files and accept them with an expiry.'),
-              to: '/requests',
-              done: latest.data.total > 0,
-            },
-          ]}
-        />
-      )}
+      {steps && <NextSteps steps={steps} />}
       <div className={styles.columns}>
         <div className={styles.column}>
           <Panel

@@ -9,6 +9,7 @@ import { useMutation } from '../../api/use-mutation';
 import { useUser } from '../../session/auth.store';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { PageHeader } from '../../ui/layout/page-header';
+import { ListTools } from '../../ui/list/list-tools';
 import { Pager } from '../../ui/list/pager';
 import { QueryResult } from '../../ui/list/query-result';
 import { SearchBox } from '../../ui/form/search-box';
@@ -53,20 +54,22 @@ export default function LogsPage() {
         }
       />
       <Card styles={{ body: { padding: 0 } }}>
-        <Flex gap={12} align="center" className={layout.padding16}>
-          <SearchBox
-            placeholder={t('Search logs')}
-            label={t('Search logs')}
-            value={q}
-            onSearch={(text) => set({ q: text.trim() })}
-          />
-          {data && (
-            <StatusTag
-              tone="grey"
-              text={t('{total, plural, one {# entry} other {# entries}}', { total: data.total })}
+        <ListTools query={query} isFiltered={q !== ''}>
+          <Flex gap={12} align="center" className={layout.padding16}>
+            <SearchBox
+              placeholder={t('Search logs')}
+              label={t('Search logs')}
+              value={q}
+              onSearch={(text) => set({ q: text.trim() })}
             />
-          )}
-        </Flex>
+            {data && (
+              <StatusTag
+                tone="grey"
+                text={t('{total, plural, one {# entry} other {# entries}}', { total: data.total })}
+              />
+            )}
+          </Flex>
+        </ListTools>
         <QueryResult query={query}>
           {({ items, total }) =>
             items.length === 0 ? (

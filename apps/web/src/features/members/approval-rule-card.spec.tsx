@@ -5,21 +5,16 @@ import { routes } from '@tradepost/contracts/routes';
 import { axe } from 'jest-axe';
 import { FakeApi } from '../../test/fake-api';
 import { approver, renderRoute, sender } from '../../test/render';
+import { membersAnswer, sampleMember } from '../../test/samples';
 import { ApprovalRuleCard } from './approval-rule-card';
 
 const api = new FakeApi();
 
 function renderCard(rule: ApprovalRule) {
   api.on(routes.approvalRule, () => rule);
-  api.on(routes.members, () =>
-    [sender, approver].map((member) => ({
-      ...member,
-      joinedAt: null,
-      hasKeys: false,
-      hasPersonKey: false,
-      canHoldShare: false,
-      absence: null,
-    })),
+  api.on(
+    routes.members,
+    membersAnswer(() => [sender, approver].map(sampleMember)),
   );
   return renderRoute(<ApprovalRuleCard />);
 }

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ApprovalRule } from '@tradepost/contracts/requests';
-import { permits } from '@tradepost/contracts/roles';
 import { Alert, Button, Checkbox, Flex, Form, Radio, Select, Typography } from 'antd';
 import { SectionCard } from '../../ui/card/section-card';
 import { useState } from 'react';
-import { useUser } from '../../session/auth.store';
+import { useMay } from '../../session/may';
 import { SkeletonList } from '../../ui/busy/skeleton-list';
 import { AmountInput } from '../../ui/form/amount-input';
 import { currencyOptions } from '../../ui/exchange/currency-options';
@@ -12,7 +11,7 @@ import { writeAmount } from '../../ui/form/decimal';
 import { TwoColumns } from '../../ui/layout/two-columns';
 import { QueryResult } from '../../ui/list/query-result';
 import { useToast } from '../../ui/notice/use-toast';
-import { membersQuery } from '../../api/queries';
+import { membersQuery } from '../../api/members/queries';
 import { approvalRuleQuery, useSetApprovalRule } from './api';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
@@ -26,17 +25,18 @@ const choices = [
 /** How many people must approve a request before it can be accepted. */
 export function ApprovalRuleCard() {
   const rule = useQuery(approvalRuleQuery);
+  const save = useSetApprovalRule();
   return (
     <SectionCard title={t('Approvals')}>
       <QueryResult query={rule} placeholder={<SkeletonList rows={2} />}>
-        {(found) => <RuleForm key={JSON.stringify(found)} rule={found} />}
+        {(found) => <RuleForm key={JSON.stringify(found)} rule={found} save={save} />}
       </QueryResult>
     </SectionCard>
   );
 }
 
-function RuleForm({ rule }: { rule: ApprovalRule }) {
-  const save = useSetApprovalRule();
+/** @param save outlives the form, which begins again with the saved rule */
+function RuleForm({ rule, save }: { rule: ApprovalRule; save: ReturnType<typeof useSetApprovalRule> }) {
   const toast = useToast();
   const [approvals, setApprovals] = useState(rule.approvals);
   const [isAbove, setAbove] = useState(rule.above !== null);
@@ -115,10 +115,10 @@ function RuleForm({ rule }: { rule: ApprovalRule }) {
 
 /** A warning that nobody could accept, because there are not enough people who approve. */
 function TooFew({ approvals }: { approvals: number }) {
-  const { id } = useUser();
-  const { data } = useQuery(membersQuery);
+  const isApprover = useMay('approve');
+  const { data } = useQuery(membersQuery({ may: 'approve', pageSize: 1 }));
   if (!data) return null;
-  const approvers = data.filter((member) => member.id !== id && permits(member, 'approve')).length;
+  const approvers = data.total - (isApprover ? 1 : 0);
   if (approvers >= approvals) return null;
   return (
     <Flex className={layout.marginBottom16}>

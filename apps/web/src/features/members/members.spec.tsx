@@ -4,6 +4,7 @@ import { routes, type RouteOut } from '@tradepost/contracts/routes';
 import { axe } from 'jest-axe';
 import { FakeApi } from '../../test/fake-api';
 import { manager, renderRoute, sender } from '../../test/render';
+import { membersAnswer, sampleMember } from '../../test/samples';
 import { Members } from './members';
 
 const api = new FakeApi();
@@ -20,6 +21,7 @@ function renderMembers(joined = true) {
       hasPersonKey: false,
       canHoldShare: false,
       absence: null,
+      delegate: null,
     },
     ...(joined
       ? [
@@ -31,11 +33,15 @@ function renderMembers(joined = true) {
             hasPersonKey: false,
             canHoldShare: false,
             absence: null,
+            delegate: null,
           },
         ]
       : []),
   ];
-  api.on(routes.members, () => members);
+  api.on(
+    routes.members,
+    membersAnswer(() => members),
+  );
   api.on(routes.memberInvitations, () => []);
   api.on(routes.handover, () => ({ handover: null }));
   const removed = api.on(routes.removeMember, ({ id }) => {
@@ -91,6 +97,7 @@ it('lets a manager manage the roles below, and nobody else', async () => {
       hasPersonKey: false,
       canHoldShare: false,
       absence: null,
+      delegate: null,
     },
     {
       ...ada,
@@ -100,6 +107,7 @@ it('lets a manager manage the roles below, and nobody else', async () => {
       hasPersonKey: false,
       canHoldShare: false,
       absence: null,
+      delegate: null,
     },
     {
       ...ada,
@@ -111,10 +119,14 @@ it('lets a manager manage the roles below, and nobody else', async () => {
       hasPersonKey: false,
       canHoldShare: false,
       absence: null,
+      delegate: null,
     },
   ];
   const at = { createdAt: '2026-11-01T10:00:00.000Z', expiresAt: '2026-11-15T10:00:00.000Z' };
-  api.on(routes.members, () => members);
+  api.on(
+    routes.members,
+    membersAnswer(() => members),
+  );
   api.on(routes.memberInvitations, () => [
     { id: 'i1', email: 'mia@m.example', roles: ['manager' as const], ...at },
     { id: 'i2', email: 'eva@e.example', roles: ['auditor' as const], ...at },
@@ -170,4 +182,38 @@ it('changes the roles of a member; they combine, and who has none of them is an 
   await person.click(dialog.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(changed).toEqual([{ id: 'a1', roles: ['uploader', 'approver'] }]));
   expect(await screen.findByText('The roles were changed')).toBeVisible();
+});
+
+describe('the list of 500 members', () => {
+  const many = Array.from({ length: 500 }, (_, n) =>
+    sampleMember({
+      ...sender,
+      id: `m${n}`,
+      firstName: 'Person',
+      lastName: `No ${n}`,
+      email: `m${n}@a.example`,
+      roles: n === 7 ? ['uploader'] : ['auditor'],
+    }),
+  );
+
+  it('has pages, and is searched by name and role on the server', async () => {
+    const asked = api.on(
+      routes.members,
+      membersAnswer(() => many),
+    );
+    api.on(routes.memberInvitations, () => []);
+    api.on(routes.handover, () => ({ handover: null }));
+    const { person } = renderRoute(<Members />);
+    expect(await screen.findByText('Showing 1-25 of 500 people')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Next page' }));
+    expect(await screen.findByText('Person No 25')).toBeVisible();
+    await person.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'Uploader');
+    expect(await screen.findByText('Showing 1-1 of 1 people')).toBeVisible();
+    expect(screen.getByText('Person No 7')).toBeVisible();
+    await person.type(screen.getByRole('searchbox', { name: 'Search members' }), 'nobody');
+    expect(await screen.findByText('No matching people')).toBeVisible();
+    expect(asked.at(-1)).toMatchObject({ q: 'nobody', role: 'uploader', page: '1' });
+    await person.click(screen.getByRole('button', { name: 'Clear search' }));
+    expect(await screen.findByText('Showing 1-25 of 500 people')).toBeVisible();
+  });
 });

@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { memberInvitationDays, type Member, type MemberInvitation, type User } from '@tradepost/contracts/identity';
-import { isOwner, manages } from '@tradepost/contracts/roles';
+import { isOwner, manages, roles, type Role } from '@tradepost/contracts/roles';
 import { Button, Flex, Typography } from 'antd';
 import { SectionCard } from '../../ui/card/section-card';
 import { useState } from 'react';
@@ -10,20 +10,24 @@ import { formatDay } from '../../ui/feedback/format';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { TimeText } from '../../ui/feedback/time-text';
 import { SkeletonList } from '../../ui/busy/skeleton-list';
+import { Choice } from '../../ui/form/choice';
+import { SearchBox } from '../../ui/form/search-box';
+import { PagedTable } from '../../ui/list/paged-table';
 import { DataTable } from '../../ui/list/data-table';
 import type { Column } from '../../ui/list/data-table-props';
 import { QueryResult } from '../../ui/list/query-result';
 import { onDemand } from '../../ui/layout/on-demand';
 import { useToast } from '../../ui/notice/use-toast';
-import { ask } from '../../ui/question/ask';
 import { useVault } from '../../vault/vault';
-import { canGetKeys, KeyState, leaverText } from './keys/key-state';
+import { canGetKeys, KeyState } from './keys/key-state';
 import { LeaverAlert } from './keys/leaver-alert';
 import { handoverQuery } from './handover/api';
+import { CoOwnerBySso } from './handover/co-owner-by-sso';
 import { HandoverAlert } from './handover/handover-alert';
-import { membersQuery } from '../../api/queries';
-import { offerNewKeys, offerNewKeysAfter } from './keys/new-keys';
-import { invitationsQuery, useRemoveMember, useWithdrawInvitation } from './api';
+import { membersQuery, peopleOnPage } from '../../api/members/queries';
+import { offerNewKeys } from './keys/new-keys';
+import { invitationsQuery, useWithdrawInvitation } from './api';
+import { RemoveButton } from './remove-button';
 import { nameOf, namesOf } from '../../ui/feedback/role-names';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
@@ -34,11 +38,27 @@ const HandOverDialog = onDemand(async () => (await import('./handover/hand-over-
 const InviteDialog = onDemand(async () => (await import('./invite-dialog')).InviteDialog);
 const ListDialog = onDemand(async () => (await import('./list/list-dialog')).ListDialog);
 
+interface Asked {
+  page: number;
+  q: string;
+  role: Role | '';
+}
+const all: Asked = { page: 1, q: '', role: '' };
+
+const roleOptions = [
+  { value: '' as const, label: t('All roles') },
+  ...roles.map((role) => ({ value: role, label: namesOf([role]) })),
+];
+
 /** The people of the company, open invitations, and the dialog that invites more. */
 export function Members() {
   const user = useUser();
   const { state } = useVault();
-  const members = useQuery(membersQuery);
+  const [asked, setAsked] = useState<Asked>(all);
+  const { page, q, role } = asked;
+  const members = useQuery({ ...membersQuery({ page, ...(q && { q }), ...(role && { role }) }), staleTime: 0 });
+  const isFiltered = q !== '' || role !== '';
+  const isLong = isFiltered || (members.data?.total ?? 0) > peopleOnPage;
   const invitations = useQuery(invitationsQuery);
   const [inviting, setInviting] = useState<'addresses' | 'list'>();
   const [changed, setChanged] = useState<Member>();
@@ -48,7 +68,8 @@ export function Members() {
   return (
     <Flex vertical gap={16}>
       <HandoverAlert />
-      {isOwner(user) && members.data && <LeaverAlert members={members.data} />}
+      <CoOwnerBySso />
+      {isOwner(user) && <LeaverAlert />}
       <SectionCard
         title={t('Members')}
         styles={{ body: { padding: 0 } }}
@@ -64,19 +85,42 @@ export function Members() {
           </Flex>
         }
       >
-        <QueryResult query={members} placeholder={<Loading />}>
-          {(found) => (
-            <DataTable
-              label={t('Members')}
-              columns={memberColumns(user, { onChange: setChanged, onGive: setGiven })}
-              rows={found}
-              keyOf={({ id }) => id}
-              nameOf={nameOf}
-              hasDetails
-              empty={null}
+        {isLong && (
+          <div className={layout.filters}>
+            <SearchBox
+              placeholder={t('Search names and addresses')}
+              label={t('Search members')}
+              value={q}
+              onSearch={(text) => setAsked({ page: 1, q: text.trim(), role })}
             />
-          )}
-        </QueryResult>
+            <Choice
+              aria-label={t('Role')}
+              value={role}
+              options={roleOptions}
+              onChange={(value) => setAsked({ page: 1, q, role: value })}
+              className={layout.filterSelect}
+            />
+          </div>
+        )}
+        <PagedTable
+          query={members}
+          params={{ page, set: (changed) => setAsked({ ...asked, page: changed.page ?? 1 }) }}
+          pageSize={peopleOnPage}
+          isPagerShown={isLong}
+          placeholder={<Loading />}
+          what={t('people')}
+          label={t('Members')}
+          columns={memberColumns(user, { onChange: setChanged, onGive: setGiven })}
+          keyOf={({ id }) => id}
+          nameOf={nameOf}
+          hasDetails
+          empty={
+            <EmptyState
+              title={t('No matching people')}
+              action={<Button onClick={() => setAsked(all)}>{t('Clear search')}</Button>}
+            />
+          }
+        />
       </SectionCard>
       <SectionCard title={t('Open invitations')} styles={{ body: { padding: 0 } }}>
         <QueryResult query={invitations} placeholder={<Loading />}>
@@ -102,7 +146,7 @@ export function Members() {
       </SectionCard>
       {changed && <RolesDialog member={changed} onClose={() => setChanged(undefined)} />}
       {given && <GiveDialog member={given} onClose={() => setGiven(undefined)} />}
-      {handingOver && <HandOverDialog members={members.data ?? []} onClose={() => setHandingOver(false)} />}
+      {handingOver && <HandOverDialog onClose={() => setHandingOver(false)} />}
       {inviting === 'addresses' && (
         <InviteDialog onClose={() => setInviting(undefined)} onList={() => setInviting('list')} />
       )}
@@ -204,37 +248,6 @@ const invitationColumns = (user: User): Column<MemberInvitation>[] => [
     render: (invitation) => manages(user, invitation.roles) && <WithdrawButton invitation={invitation} />,
   },
 ];
-
-function RemoveButton({ member }: { member: Member }) {
-  const user = useUser();
-  const remove = useRemoveMember();
-  const toast = useToast();
-  const name = nameOf(member);
-  const askFirst = () =>
-    ask({
-      title: t('Remove {name}?', { name }),
-      content: [
-        t('They are signed out of your company at once, and see nothing of it any more.'),
-        ...(member.hasKeys ? [leaverText()] : []),
-      ].join(' '),
-      okText: t('Remove'),
-      okButtonProps: { danger: true },
-      focusable: { autoFocusButton: 'cancel' },
-      onOk: () =>
-        remove.mutateAsync(member).then(
-          ({ message }) => {
-            toast.success({ title: t('Success'), description: message });
-            if (isOwner(user)) offerNewKeysAfter(member);
-          },
-          ({ message }: Error) => toast.destructive({ title: t('Error'), description: message }),
-        ),
-    });
-  return (
-    <Button size="small" danger loading={remove.isPending} aria-label={t('Remove {name}', { name })} onClick={askFirst}>
-      {t('Remove')}
-    </Button>
-  );
-}
 
 function WithdrawButton({ invitation: { id, email } }: { invitation: MemberInvitation }) {
   const withdraw = useWithdrawInvitation();

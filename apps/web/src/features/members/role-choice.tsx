@@ -12,10 +12,14 @@ const roleTexts: Record<MemberRole, string> = {
   manager: t(
     'Works with folders, files, partners, deliveries, requests and transfers, and manages members, except managers and approvers.',
   ),
-  uploader: t('Works with folders and files, and sees what an auditor sees.'),
-  approver: t('Approves requests before they are accepted, and sees what an auditor sees.'),
+  uploader: t('Works with folders and files, and sees lists and logs of the company, but not what it receives.'),
+  approver: t(
+    'Approves requests before they are accepted, and sees lists and logs of the company, but not what it receives.',
+  ),
   downloader: t('Requests and downloads what was delivered to the owner, and sees what an auditor sees.'),
-  auditor: t('Sees folders, files, partners, requests and logs. Cannot open or change anything.'),
+  auditor: t(
+    'Sees folders, files, partners, requests, transfers and logs, sent and received. Cannot open or change anything.',
+  ),
 };
 
 interface RoleChoiceProps {
@@ -24,7 +28,7 @@ interface RoleChoiceProps {
   onChange: (roles: MemberRole[]) => void;
 }
 
-/** Chooses the roles of a person, below the own ones. The other roles include what an auditor sees: someone without them is an auditor. */
+/** Chooses the roles of a person, below the own ones. Someone without another role is an auditor. */
 export function RoleChoice({ roles, isDisabled, onChange }: RoleChoiceProps) {
   const choose = (role: MemberRole, isChosen: boolean) => {
     const others = roles.filter((one) => one !== role && one !== 'auditor');

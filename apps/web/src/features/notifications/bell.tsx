@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { onDemand } from '../../ui/layout/on-demand';
 import { feedQuery } from './api';
 import { t } from '../../i18n/t';
+import styles from './bell.module.css';
 
 const FeedDrawer = onDemand(async () => (await import('./feed-drawer')).FeedDrawer);
 
@@ -16,14 +17,17 @@ export function Bell() {
   const unread = feed.data?.pages[0]?.unread ?? 0;
   return (
     <>
-      <Badge count={unread} size="small" offset={[-7, 9]}>
-        <Button
-          type="text"
-          icon={<BellOutlined aria-hidden />}
-          aria-label={unread === 0 ? t('Notifications') : t('Notifications, {unread} unread', { unread })}
-          onClick={() => setOpened('open')}
-        />
-      </Badge>
+      <Button
+        type="text"
+        icon={
+          // at the corner of the bell, whatever size the button has
+          <Badge count={unread} size="small">
+            <BellOutlined aria-hidden className={styles.bell} />
+          </Badge>
+        }
+        aria-label={unread === 0 ? t('Notifications') : t('Notifications, {unread} unread', { unread })}
+        onClick={() => setOpened('open')}
+      />
       {opened && <FeedDrawer isOpen={opened === 'open'} unread={unread} onClose={() => setOpened('closed')} />}
     </>
   );

@@ -25,6 +25,10 @@ export default function ResetCodePage() {
   const refuse = ({ message }: Error) => {
     toast.destructive({ title: t('Error'), description: message, onEnd: clearResponse });
   };
+  const proceed = () => {
+    toast.clear();
+    void navigate('/reset-password');
+  };
   const resend = () =>
     request.mutate(email, {
       onSuccess: ({ message }) => toast.success({ title: t('Success'), description: message, onEnd: clearResponse }),
@@ -46,9 +50,7 @@ export default function ResetCodePage() {
         verifying={verify.isPending}
         error={verify.error}
         onEdit={verify.reset}
-        onVerify={(otp) =>
-          verify.mutate({ email, otp }, { onSuccess: () => void navigate('/reset-password'), onError: refuse })
-        }
+        onVerify={(otp) => verify.mutate({ email, otp }, { onSuccess: proceed, onError: refuse })}
         onResend={resend}
       />
       <BackToLogin />

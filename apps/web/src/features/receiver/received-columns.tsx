@@ -20,14 +20,15 @@ interface Actions {
   onRequest: (file: ReceivedFile) => void;
 }
 
-/** Downloads a file, or requests it. */
+/** Downloads a file, or requests it. `isMain`: the main button of a dialog. */
 export function NextStep({
   file,
   isRequested,
   isIcon = false,
+  isMain = false,
   onDownload,
   onRequest,
-}: Actions & { file: ReceivedFile; isRequested: boolean; isIcon?: boolean }) {
+}: Actions & { file: ReceivedFile; isRequested: boolean; isIcon?: boolean; isMain?: boolean }) {
   const { sharedUrl, fileName } = file;
   if (sharedUrl)
     return (
@@ -47,7 +48,8 @@ export function NextStep({
       aria-label={t('Ask the sender to send you files: {fileName}', { fileName })}
       {...(isIcon
         ? { icon: <SendOutlined aria-hidden /> }
-        : { className: `${layout.wrappingButton} ${styles.askSender}` })}
+        : { className: isMain ? (layout.wrappingButton as string) : `${layout.wrappingButton} ${styles.askSender}` })}
+      type={isMain ? 'primary' : 'default'}
       onClick={() => onRequest(file)}
     >
       {!isIcon && t('Ask the sender to send you files')}

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { routes } from '@tradepost/contracts/routes';
 import { FakeApi } from '../../test/fake-api';
 import { renderRoute } from '../../test/render';
+import { closedVault, useVaultStore } from '../../vault/vault.store';
 import { sampleReceivedFile, sampleReceivedFolder, sampleRequest } from '../../test/samples';
 import { ReceivedFiles } from './received-files';
 
@@ -58,6 +59,24 @@ describe('received files', () => {
     await person.click(within(details).getByRole('button', { name: `${ask}: rates.csv` }));
     expect(await screen.findByLabelText('Intended use (Optional)')).toBeVisible();
     expect(screen.getByText(/^1 file, /)).toBeVisible();
+  });
+
+  it('say before a request that encryption must be set up first, if it is not', async () => {
+    files[0]!.mode = 'e2e';
+    useVaultStore.setState({ state: 'none' });
+    const { person } = renderFiles();
+    await person.click(await screen.findByRole('button', { name: `${ask}: ports.pdf` }));
+    const managed = await screen.findByRole('dialog');
+    expect(within(managed).queryByText('Set up encryption first')).not.toBeInTheDocument();
+    await person.click(within(managed).getByRole('button', { name: 'Cancel' }));
+    await person.click(await screen.findByRole('button', { name: `${ask}: rates.csv` }));
+    expect(await screen.findByText('Set up encryption first')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Set up encryption' }));
+    expect(useVaultStore.getState().dialog).toEqual({ kind: 'open' });
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    files[0]!.mode = 'managed';
+    useVaultStore.setState(closedVault);
   });
 
   it('do not show a success for a second request', async () => {

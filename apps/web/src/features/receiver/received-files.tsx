@@ -144,25 +144,27 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
         />
       )}
       <Card styles={{ body: { padding: 0 } }}>
-        <Flex gap={8} wrap align="center" className={layout.padding16}>
-          <SearchBox placeholder={t('Search files')} label={t('Search files')} value={q} onSearch={search} />
-          <Choice
-            aria-label={t('Sort by')}
-            isLabelShown
-            value={sort}
-            options={headSorts[sort] ? [...sorts, { value: sort, label: headSorts[sort] }] : sorts}
-            onChange={(value) => set({ sort: value })}
-            className={layout.listSelect}
-          />
-          {selected.length > 0 && (
-            <Typography.Text role="status" className="numbers">
-              {t('{count} files selected', { count: selected.length })}
-            </Typography.Text>
-          )}
-          <Button type="primary" disabled={selected.length === 0} onClick={() => setRequesting(selected)}>
-            {t('Send Request')}
-          </Button>
-        </Flex>
+        {(folder.count > 0 || total > 0 || q !== '') && (
+          <Flex gap={8} wrap align="center" className={layout.padding16}>
+            <SearchBox placeholder={t('Search files')} label={t('Search files')} value={q} onSearch={search} />
+            <Choice
+              aria-label={t('Sort by')}
+              isLabelShown
+              value={sort}
+              options={headSorts[sort] ? [...sorts, { value: sort, label: headSorts[sort] }] : sorts}
+              onChange={(value) => set({ sort: value })}
+              className={layout.listSelect}
+            />
+            {selected.length > 0 && (
+              <Typography.Text role="status" className="numbers">
+                {t('{count} files selected', { count: selected.length })}
+              </Typography.Text>
+            )}
+            <Button type="primary" disabled={selected.length === 0} onClick={() => setRequesting(selected)}>
+              {t('Send Request')}
+            </Button>
+          </Flex>
+        )}
         {!q && (
           <DirectoryBar
             folderName={folder.folderName}
@@ -219,7 +221,7 @@ export function ReceivedFiles({ folder }: { folder: ReceivedFolder }) {
         <FileDetailsDialog
           folderId={folderId}
           file={details}
-          nextStep={<NextStep {...actions} file={details} isRequested={requested.has(details.fileId)} />}
+          nextStep={<NextStep {...actions} isMain file={details} isRequested={requested.has(details.fileId)} />}
           onClose={closeDetails}
         />
       )}

@@ -14,7 +14,7 @@ const folders = [
 
 function renderFolders(path = '/share-folders') {
   api.on(routes.verifiedPartners, () => []);
-  return renderRoute(<ReceivedFolders folders={folders} refreshing={false} onRefresh={jest.fn()} />, { path });
+  return renderRoute(<ReceivedFolders folders={folders} refreshing={false} />, { path });
 }
 
 const rows = () =>
@@ -34,8 +34,10 @@ describe('received folders', () => {
     ['name only the reason to a member who may not answer invitations', downloader, 0],
   ])('that are missing %s', async (_text, user, links) => {
     api.on(routes.verifiedPartners, () => []);
-    renderRoute(<ReceivedFolders folders={[]} refreshing={false} onRefresh={jest.fn()} />, { user });
+    renderRoute(<ReceivedFolders folders={[]} refreshing={false} />, { user });
     expect(await screen.findByText('Nothing was delivered to you yet')).toBeVisible();
+    expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Filters' })).not.toBeInTheDocument();
     expect(screen.queryAllByRole('link', { name: 'Accept Invitation' })).toHaveLength(links);
     expect(screen.queryAllByText('Folders that partners deliver to your company appear here.')).toHaveLength(1 - links);
   });

@@ -1,4 +1,4 @@
-import { FilterOutlined, FolderOutlined, ReloadOutlined } from '@ant-design/icons';
+import { FilterOutlined, FolderOutlined } from '@ant-design/icons';
 import type { ReceivedFolder } from '@tradepost/contracts/storage';
 import { Badge, Button, Card, Flex, Popover, Typography, theme } from 'antd';
 import { useCallback } from 'react';
@@ -11,7 +11,6 @@ import { FilterChips } from '../../ui/form/filter-chips';
 import { formatDay } from '../../ui/feedback/format';
 import { LinkButton } from '../../ui/layout/link-button';
 import { onDemand } from '../../ui/layout/on-demand';
-import { PageHeader } from '../../ui/layout/page-header';
 import { Pager } from '../../ui/list/pager';
 import { SearchBox } from '../../ui/form/search-box';
 import { useListParams } from '../../ui/list/use-list-params';
@@ -31,7 +30,6 @@ const noFilters = { company: '', name: '', ready: '', sample: '', logic: 'AND' }
 interface ReceivedFoldersProps {
   folders: ReceivedFolder[];
   refreshing: boolean;
-  onRefresh: () => void;
 }
 
 const sorters: Record<string, (a: ReceivedFolder, b: ReceivedFolder) => number> = {
@@ -41,7 +39,7 @@ const sorters: Record<string, (a: ReceivedFolder, b: ReceivedFolder) => number> 
   since: (a, b) => a.since.localeCompare(b.since),
 };
 
-export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFoldersProps) {
+export function ReceivedFolders({ folders, refreshing }: ReceivedFoldersProps) {
   const { token } = theme.useToken();
   const mayAnswer = useMay('partners');
   const navigate = useNavigate();
@@ -159,17 +157,8 @@ export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFold
   ];
 
   return (
-    <>
-      <PageHeader
-        title={t('Share with you')}
-        subtitle={t('Browse and manage your folders')}
-        actions={
-          <Button icon={<ReloadOutlined aria-hidden />} loading={refreshing} onClick={onRefresh}>
-            {t('Refresh')}
-          </Button>
-        }
-      />
-      <Card styles={{ body: { padding: 0 } }}>
+    <Card styles={{ body: { padding: 0 } }}>
+      {(folders.length > 0 || chips.length > 0) && (
         <Flex gap={8} wrap className={layout.padding16}>
           <SearchBox
             placeholder={t('Search companies')}
@@ -194,58 +183,58 @@ export function ReceivedFolders({ folders, refreshing, onRefresh }: ReceivedFold
             </Badge>
           </Popover>
         </Flex>
-        <FilterChips chips={chips}>
-          {chips.length > 1 && (
-            <Button type="link" size="small" onClick={clear}>
-              {t('Clear All Filters')}
-            </Button>
-          )}
-        </FilterChips>
-        <DataTable
-          label={t('Folders shared with you')}
-          columns={columns}
-          rows={shown}
-          keyOf={({ folderId }) => folderId}
-          nameOf={({ folderName }) => folderName}
-          refreshing={refreshing}
-          sort={sort}
-          onSort={(next) => set({ sort: next })}
-          onOpen={({ folderId }) => open(folderId)}
-          empty={
-            chips.length > 0 ? (
-              <EmptyState
-                title={t('No matching folders')}
-                text={t('Try adjusting your filters.')}
-                action={<Button onClick={clear}>{t('Clear All Filters')}</Button>}
-              />
-            ) : (
-              <EmptyState
-                title={t('Nothing was delivered to you yet')}
-                {...(mayAnswer
-                  ? {
-                      text: t('Accept an invitation. Folders that the company delivers to you appear here.'),
-                      action: <LinkButton to="/accept-invitation">{t('Accept Invitation')}</LinkButton>,
-                    }
-                  : { text: t('Folders that partners deliver to your company appear here.') })}
-              />
-            )
-          }
-        />
-        {found.length > 0 && (
-          <Pager
-            page={page}
-            pageSize={pageSize}
-            total={found.length}
-            what={t('folders')}
-            onPage={(next) => set({ page: next })}
-            sizes={pageSizes}
-            onSize={(next) => {
-              localStorage.setItem(sizeKey, String(next));
-              set({ size: next });
-            }}
-          />
+      )}
+      <FilterChips chips={chips}>
+        {chips.length > 1 && (
+          <Button type="link" size="small" onClick={clear}>
+            {t('Clear All Filters')}
+          </Button>
         )}
-      </Card>
-    </>
+      </FilterChips>
+      <DataTable
+        label={t('Folders shared with you')}
+        columns={columns}
+        rows={shown}
+        keyOf={({ folderId }) => folderId}
+        nameOf={({ folderName }) => folderName}
+        refreshing={refreshing}
+        sort={sort}
+        onSort={(next) => set({ sort: next })}
+        onOpen={({ folderId }) => open(folderId)}
+        empty={
+          chips.length > 0 ? (
+            <EmptyState
+              title={t('No matching folders')}
+              text={t('Try adjusting your filters.')}
+              action={<Button onClick={clear}>{t('Clear All Filters')}</Button>}
+            />
+          ) : (
+            <EmptyState
+              title={t('Nothing was delivered to you yet')}
+              {...(mayAnswer
+                ? {
+                    text: t('Accept an invitation. Folders that the company delivers to you appear here.'),
+                    action: <LinkButton to="/accept-invitation">{t('Accept Invitation')}</LinkButton>,
+                  }
+                : { text: t('Folders that partners deliver to your company appear here.') })}
+            />
+          )
+        }
+      />
+      {found.length > 0 && (
+        <Pager
+          page={page}
+          pageSize={pageSize}
+          total={found.length}
+          what={t('folders')}
+          onPage={(next) => set({ page: next })}
+          sizes={pageSizes}
+          onSize={(next) => {
+            localStorage.setItem(sizeKey, String(next));
+            set({ size: next });
+          }}
+        />
+      )}
+    </Card>
   );
 }

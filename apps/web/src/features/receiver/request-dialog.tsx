@@ -3,11 +3,12 @@ import { Flex, Form, Input, Modal, Typography } from 'antd';
 import { useState } from 'react';
 import { NoKeys } from '../../vault/company/no-keys';
 import { useHasKeys } from '../../vault/has-keys';
+import { SetUpFirst } from '../../vault/notices/set-up-first';
 import { SenderKey, useSenderKey } from '../../sealing/found-key/sender-key';
 import { SigningError } from '../../sealing/signing-error';
 import { useUser } from '../../session/auth.store';
-import { totalsOf } from '../../ui/exchange/totals';
-import { formatBytes, listOf } from '../../ui/feedback/format';
+import { totalValueText } from '../../ui/exchange/total-value-text';
+import { formatBytes } from '../../ui/feedback/format';
 import { useToast } from '../../ui/notice/use-toast';
 import { useSendRequest } from './api';
 import { t } from '../../i18n/t';
@@ -71,6 +72,7 @@ export function RequestDialog({ folder, files, onSent, onClose }: RequestDialogP
     >
       <Flex vertical gap={16}>
         {isClosed && <NoKeys />}
+        {isSealed && !isClosed && <SetUpFirst />}
         <SigningError error={request.error} who={folder.inviterCompany} onAccepted={submit} />
         {!request.error && <SenderKey senderKey={senderKey} who={folder.inviterCompany} />}
         <div>
@@ -81,9 +83,7 @@ export function RequestDialog({ folder, files, onSent, onClose }: RequestDialogP
             })}
           </Typography.Text>
           <Typography.Text> {t('from {inviterCompany}', { inviterCompany: folder.inviterCompany })}</Typography.Text>
-          <Typography.Text className={`numbers ${layout.block}`}>
-            {t('Total value: {totals}', { totals: listOf(totalsOf(files)) })}
-          </Typography.Text>
+          <Typography.Text className={`numbers ${layout.block}`}>{totalValueText(files)}</Typography.Text>
           <Typography.Paragraph type="secondary" className={`${layout.noMargin} ${layout.breakWords}`}>
             {files.length > listed
               ? t('{files} and {count} more', {

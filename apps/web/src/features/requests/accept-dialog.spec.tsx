@@ -1,11 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { AppError } from '@tradepost/contracts/errors';
+import type { UsualExpiry } from '@tradepost/contracts/identity';
 import type { RequestView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import type { FolderView } from '@tradepost/contracts/storage';
 import { FakeApi } from '../../test/fake-api';
-import { renderRoute, sender } from '../../test/render';
-import { sampleFile, sampleFolder, sampleRequest } from '../../test/samples';
+import { manager, renderRoute, sender } from '../../test/render';
+import { sampleFile, sampleFolder, sampleMe, sampleRequest } from '../../test/samples';
 import { setDate } from '../../test/set-date';
 import { AcceptDialog } from './accept-dialog';
 
@@ -14,8 +15,14 @@ const request = sampleRequest();
 
 afterEach(() => jest.useRealTimers());
 
-function renderDialog(changed: Partial<RequestView> = {}, folders: FolderView[] = [], user = sender) {
+function renderDialog(
+  changed: Partial<RequestView> = {},
+  folders: FolderView[] = [],
+  user = sender,
+  usualExpiry: UsualExpiry = 'ask',
+) {
   const onClose = jest.fn();
+  api.on(routes.me, () => sampleMe(user, { usualExpiry }));
   api.on(routes.folders, () => folders);
   const codes = api.on(routes.createStepUpCode, () => ({ message: 'Sent' }));
   const verified = api.on(routes.verifyStepUpCode, ({ code }) => {
@@ -125,6 +132,24 @@ describe('accept dialog', () => {
     expect(await dialog.findByText('Total value: 25.00 EUR')).toBeVisible();
     expect(dialog.getByLabelText(/^Available until/)).toHaveValue('29 Nov 2026');
     expect(dialog.getByLabelText('Time')).toHaveValue('23:59');
+  });
+
+  it('preselects the usual expiry of the company for everyone who accepts, who can still choose another one', async () => {
+    setDate(new Date('2026-11-22T12:00:00'));
+    const { person, dialog, enterCode } = renderDialog({}, [], manager, 'endOfMonth');
+    const confirmed = api.on(routes.confirmRequest, () => {
+      throw new AppError('EXPIRY_NOT_FUTURE');
+    });
+    await waitFor(() => expect(dialog.getByLabelText(/^Available until/)).toHaveValue('30 Nov 2026'));
+    expect(dialog.getByLabelText('Time')).toHaveValue('23:59');
+    expect(dialog.getByRole('button', { name: 'End of month' })).toHaveAttribute('aria-pressed', 'true');
+    await dialog.findByText(/^A verification code was sent/);
+    await enterCode('123456');
+    await waitFor(() => expect(dialog.getByRole('button', { name: '1 day' })).toBeEnabled());
+    await person.click(dialog.getByRole('button', { name: '1 day' }));
+    expect(dialog.getByLabelText(/^Available until/)).toHaveValue('23 Nov 2026');
+    await person.click(dialog.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(confirmed).toMatchObject([{ expiry: new Date('2026-11-23T23:59:00').toISOString() }]));
   });
 
   it('refuses an expiry in the past without calling the server', async () => {

@@ -5,13 +5,13 @@ import dayjs, { type Dayjs } from 'dayjs';
 import { useState } from 'react';
 import { ApiError } from '@tradepost/client/api/api-error';
 import { mailbox } from '@tradepost/contracts/values/address';
-import { foldersQuery } from '../../api/queries';
+import { foldersQuery, meQuery } from '../../api/queries';
 import { KeyChanged } from '../../sealing/key-changed';
 import { ReceiverKey, useReceiverKey } from '../../sealing/found-key/receiver-key';
-import { dayPattern, formatBytes, formatDate, listOf } from '../../ui/feedback/format';
+import { dayPattern, formatBytes, formatDate } from '../../ui/feedback/format';
 import { ModeBadge } from '../../ui/file/mode-badge';
-import { totalsOf } from '../../ui/exchange/totals';
-import { endOfDay } from '../../ui/form/ends';
+import { totalValueText } from '../../ui/exchange/total-value-text';
+import { endOfDay, usualEndOf } from '../../ui/form/ends';
 import { ExpiryPresets } from '../../ui/form/expiry-presets';
 import { useToast } from '../../ui/notice/use-toast';
 import { DeliveryNotice } from '../../ui/exchange/delivery-notice';
@@ -32,8 +32,11 @@ export function AcceptDialog({ request, onClose }: { request: RequestView; onClo
   const toast = useToast();
   const confirm = useConfirm();
   const [isVerified, setVerified] = useState(false);
-  const [date, setDate] = useState<Dayjs | null>(dayjs().add(7, 'day'));
-  const [time, setTime] = useState<Dayjs | null>(endOfDay(dayjs()));
+  const { data: me } = useQuery(meQuery);
+  const [openedAt] = useState(() => dayjs());
+  const usualEnd = usualEndOf(me?.company?.usualExpiry, openedAt) ?? endOfDay(openedAt.add(7, 'day'));
+  const [date = usualEnd, setDate] = useState<Dayjs | null>();
+  const [time = usualEnd, setTime] = useState<Dayjs | null>();
   const [fileIds, setFileIds] = useState(request.fileIds);
   const [maxDownloads, setMaxDownloads] = useState<number | null>(null);
 
@@ -193,7 +196,7 @@ function TotalValue({ fileIds }: { fileIds: string[] }) {
   if (files.length === 0 || files.length < fileIds.length) return null;
   return (
     <Typography.Text strong className="numbers">
-      {t('Total value: {totals}', { totals: listOf(totalsOf(files)) })}
+      {totalValueText(files)}
     </Typography.Text>
   );
 }

@@ -5,7 +5,7 @@ import type { RequestStatus, RequestView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { modeOf } from '@tradepost/contracts/encryption/formats';
 import { ApiError } from '@tradepost/client/api/api-error';
-import { membersQuery } from '../../api/queries';
+import { membersKey } from '../../api/members/queries';
 import { send } from '../../api/send';
 import { useMutation } from '../../api/use-mutation';
 
@@ -137,7 +137,7 @@ export function useAssign() {
   return useMutation({
     mutationFn: ({ id, assigneeId }: { id: string; assigneeId: string | null }) =>
       assigneeId === null ? send(routes.unassignRequest, { id }) : send(routes.assignRequest, { id, assigneeId }),
-    onError: () => client.invalidateQueries({ queryKey: membersQuery.queryKey }),
+    onError: () => client.invalidateQueries({ queryKey: membersKey }),
     onSettled: () => client.invalidateQueries({ queryKey: ['requests'] }),
   });
 }

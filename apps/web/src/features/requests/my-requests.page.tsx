@@ -4,7 +4,9 @@ import type { RequestStatus, RequestView } from '@tradepost/contracts/requests';
 import { Button, Card, Flex } from 'antd';
 import { useState } from 'react';
 import { useUser } from '../../session/auth.store';
+import { useMay } from '../../session/may';
 import type { Column } from '../../ui/list/data-table-props';
+import { ListTools } from '../../ui/list/list-tools';
 import { PagedTable } from '../../ui/list/paged-table';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { FilterChips } from '../../ui/form/filter-chips';
@@ -29,6 +31,7 @@ const pageSizes = [5, 10, 25, 50];
 /** The requests of the signed-in person and their state. */
 export default function MyRequestsPage() {
   const user = useUser();
+  const mayReceive = useMay('receive');
   const params = useListParams({ sort: '', status: '', size: '10' });
   const { sort, status, size, page, set } = params;
   const [shown, setShown] = useState<RequestView>();
@@ -84,19 +87,27 @@ export default function MyRequestsPage() {
       render: (request) => <FilesButton request={request} onOpen={openIn(setShown)} />,
       card: filesText,
     },
-    {
-      key: 'actions',
-      title: t('Actions'),
-      isActions: true,
-      render: (request) => <NextStep request={request} onSign={openIn(setSigning)} />,
-      card: (request) => <NextStep request={request} onSign={openIn(setSigning)} isBrief />,
-    },
+    ...(mayReceive
+      ? [
+          {
+            key: 'actions',
+            title: t('Actions'),
+            isActions: true,
+            render: (request: RequestView) => <NextStep request={request} onSign={openIn(setSigning)} />,
+            card: (request: RequestView) => <NextStep request={request} onSign={openIn(setSigning)} isBrief />,
+          },
+        ]
+      : []),
   ];
   return (
     <>
       <PageHeader
         title={t('My Requests')}
-        subtitle={t('Your requests to partners and their answers.')}
+        subtitle={
+          mayReceive
+            ? t('Your requests to partners and their answers.')
+            : t('Requests of your company to partners, and their answers.')
+        }
         actions={
           <Button icon={<ReloadOutlined aria-hidden />} loading={query.isFetching} onClick={() => void query.refetch()}>
             {t('Refresh')}
@@ -104,16 +115,18 @@ export default function MyRequestsPage() {
         }
       />
       <Card styles={{ body: { padding: 0 } }}>
-        <Flex className={layout.padding16}>
-          <Choice
-            aria-label={t('Status')}
-            isLabelShown
-            value={status}
-            options={statusOptions}
-            onChange={(value) => set({ status: value })}
-            className={layout.filterSelect}
-          />
-        </Flex>
+        <ListTools query={query} isFiltered={status !== ''}>
+          <Flex className={layout.padding16}>
+            <Choice
+              aria-label={t('Status')}
+              isLabelShown
+              value={status}
+              options={statusOptions}
+              onChange={(value) => set({ status: value })}
+              className={layout.filterSelect}
+            />
+          </Flex>
+        </ListTools>
         <FilterChips
           chips={[
             status && {
@@ -143,8 +156,12 @@ export default function MyRequestsPage() {
             ) : (
               <EmptyState
                 title={t('No requests found')}
-                text={t('Choose files under Share with you and send a request.')}
-                action={<LinkButton to="/share-folders">{t('Browse what is shared with you')}</LinkButton>}
+                {...(mayReceive
+                  ? {
+                      text: t('Choose files under Share with you and send a request.'),
+                      action: <LinkButton to="/share-folders">{t('Browse what is shared with you')}</LinkButton>,
+                    }
+                  : { text: t('Requests that your company sends to partners appear here.') })}
               />
             )
           }

@@ -59,7 +59,7 @@ export function RequestStatusTag({
     <Flex vertical={!isLine} wrap={isLine} gap={isLine ? '0 6px' : 4} align="flex-start" className="wrap-cell">
       <StatusTag tone={tones[status]} text={status} />
       {status === 'pending' && text && (
-        <Typography.Text type="secondary" className={layout.small}>
+        <Typography.Text type="secondary" className={`${layout.small} whole-fact`}>
           <ClockCircleOutlined aria-hidden /> {text}
         </Typography.Text>
       )}

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { routes } from '@tradepost/contracts/routes';
 import { FakeApi } from '../../test/fake-api';
 import { manager, renderRoute, sender } from '../../test/render';
-import { sampleMember, sampleRequest } from '../../test/samples';
+import { membersAnswer, sampleMember, sampleRequest } from '../../test/samples';
 import { closedVault, useVaultStore } from '../../vault/vault.store';
 import RequestsPage from './requests.page';
 
@@ -20,7 +20,10 @@ const all = Array.from({ length: 12 }, (_, i) =>
 
 function renderPage(path = '/requests', user = sender) {
   api.on(routes.verifiedPartners, () => []);
-  api.on(routes.members, () => [sampleMember(user)]);
+  api.on(
+    routes.members,
+    membersAnswer(() => [sampleMember(user)]),
+  );
   const calls = api.on(routes.companyRequests, ({ page = 1, pageSize = 5, status }) => {
     const items = all.filter((request) => !status || request.status === status);
     const first = (Number(page) - 1) * Number(pageSize);
@@ -59,7 +62,10 @@ describe('requests page', () => {
       ...{ page: 1, pageSize: 5, total: 1 },
     }));
     api.on(routes.verifiedPartners, () => []);
-    api.on(routes.members, () => []);
+    api.on(
+      routes.members,
+      membersAnswer(() => []),
+    );
     const { person, address } = renderRoute(<RequestsPage />, { path: '/requests', user: sender });
     const files = await screen.findByRole('button', { name: 'Files for Large Reader' });
     expect(files).toHaveTextContent('1000 files');

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { foldersQuery } from '../../api/queries';
 import { useUser } from '../../session/auth.store';
 import { useMay } from '../../session/may';
+import { ListTools } from '../../ui/list/list-tools';
 import { PagedTable } from '../../ui/list/paged-table';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { FilterChips } from '../../ui/form/filter-chips';
@@ -14,7 +15,7 @@ import { PageHeader } from '../../ui/layout/page-header';
 import { SearchBox } from '../../ui/form/search-box';
 import { useListParams } from '../../ui/list/use-list-params';
 import { useNextPage } from '../../ui/list/use-next-page';
-import { usePeople } from '../../ui/person/people';
+import { useTeamSize } from '../../ui/person/people';
 import { useToast } from '../../ui/notice/use-toast';
 import { useOpenRow } from '../../ui/list/use-open-row';
 import { AcceptDialog } from './accept-dialog';
@@ -57,7 +58,7 @@ export default function RequestsPage() {
     setSelected(ids.flatMap((id) => [...rows, ...selected].find((request) => request.id === id) ?? []));
   const isFiltered = status !== '' || receiver !== '' || assignee !== '';
   const assigneeText = useAssigneeFilterText(assignee);
-  const isAlone = usePeople()?.length === 1;
+  const isAlone = useTeamSize() === 1;
 
   const openRow = useOpenRow();
   const openDialog = (dialog: RequestDialog) => {
@@ -78,28 +79,30 @@ export default function RequestsPage() {
         }
       />
       <Card styles={{ body: { padding: 0 } }}>
-        <Flex gap={12} wrap align="center" className={layout.padding16}>
-          <SearchBox
-            placeholder={t('Search receivers')}
-            label={t('Search receivers')}
-            value={receiver}
-            onSearch={(text) => set({ receiver: text.trim() })}
-          />
-          <Choice
-            aria-label={t('Status')}
-            isLabelShown
-            value={status}
-            options={statusOptions}
-            onChange={(value) => set({ status: value })}
-            className={layout.filterSelect}
-          />
-          <AssigneeFilter value={assignee} onChange={(value) => set({ assignee: value })} />
-          {pending.length > 0 && (
-            <Button danger onClick={() => setOpen({ kind: 'reject', requests: pending })}>
-              {t('Reject {count} selected', { count: pending.length })}
-            </Button>
-          )}
-        </Flex>
+        <ListTools query={query} isFiltered={isFiltered}>
+          <Flex gap={12} wrap align="center" className={layout.padding16}>
+            <SearchBox
+              placeholder={t('Search receivers')}
+              label={t('Search receivers')}
+              value={receiver}
+              onSearch={(text) => set({ receiver: text.trim() })}
+            />
+            <Choice
+              aria-label={t('Status')}
+              isLabelShown
+              value={status}
+              options={statusOptions}
+              onChange={(value) => set({ status: value })}
+              className={layout.filterSelect}
+            />
+            <AssigneeFilter value={assignee} onChange={(value) => set({ assignee: value })} />
+            {pending.length > 0 && (
+              <Button danger onClick={() => setOpen({ kind: 'reject', requests: pending })}>
+                {t('Reject {count} selected', { count: pending.length })}
+              </Button>
+            )}
+          </Flex>
+        </ListTools>
         <FilterChips
           chips={[
             status && {

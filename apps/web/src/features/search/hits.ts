@@ -1,6 +1,7 @@
 import type { FoundPartner } from '@tradepost/contracts/identity';
 import type { FoundRequest } from '@tradepost/contracts/requests';
 import type { FoundFile, FoundFolder } from '@tradepost/contracts/storage';
+import { baseLetters } from '@tradepost/contracts/values/base-letters';
 import { locale } from '../../i18n/language';
 import { t } from '../../i18n/t';
 
@@ -68,7 +69,11 @@ export function ofRequest({ id, role, companyName, status, files, fileNames }: F
 
 /** The parts of a text around the first match, for people to see why it was found. */
 export function splitAt(text: string, q: string): [before: string, match: string, after: string] {
-  const at = q ? text.toLowerCase().indexOf(q.toLowerCase()) : -1;
+  const shown = text.normalize('NFC');
+  const [base, wanted] = [baseLetters(shown), baseLetters(q)];
+  // of one length, each letter is where its base letter is
+  const at = wanted && base.length === shown.length ? base.indexOf(wanted) : -1;
   if (at < 0) return [text, '', ''];
-  return [text.slice(0, at), text.slice(at, at + q.length), text.slice(at + q.length)];
+  const end = at + wanted.length;
+  return [shown.slice(0, at), shown.slice(at, end), shown.slice(end)];
 }

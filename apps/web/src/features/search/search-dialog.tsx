@@ -14,10 +14,17 @@ import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './search.module.css';
 
+interface SearchDialogProps {
+  text: string;
+  onText: (text: string) => void;
+  /** The field has the focus. */
+  onFocus: () => void;
+  onClose: () => void;
+}
+
 /** Searches folders, files, partners and requests; arrows choose a result, Enter opens it. */
-export default function SearchDialog({ onClose }: { onClose: () => void }) {
+export default function SearchDialog({ text, onText, onFocus, onClose }: SearchDialogProps) {
   const navigate = useNavigate();
-  const [text, setText] = useState('');
   const { q, groups, isLoading, failed } = useSearch(text);
   const recent = useRecent();
   const [chosen, setChosen] = useState(0);
@@ -77,9 +84,10 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
         aria-activedescendant={hits.length > 0 ? `${id}-${active}` : undefined}
         value={text}
         onChange={({ target }) => {
-          setText(target.value);
+          onText(target.value);
           setChosen(0);
         }}
+        onFocus={onFocus}
         onKeyDown={onKeyDown}
       />
       <span role="status" className="sr-only">

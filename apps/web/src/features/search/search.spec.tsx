@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { AppError } from '@tradepost/contracts/errors';
 import type { FoundRequest } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
@@ -75,6 +75,38 @@ describe('search', () => {
     await waitFor(() => expect(screen.queryByRole('combobox')).not.toBeInTheDocument());
   });
 
+  it('finds what is typed before its field is there, and gives these keys to nothing else', async () => {
+    answers();
+    const shortcut = jest.fn();
+    renderRoute(
+      <>
+        <SearchButton isWide />
+        <input aria-label="Other field" />
+      </>,
+      { path: '/logs' },
+    );
+    const other = screen.getByRole('textbox', { name: 'Other field' });
+    other.focus();
+    // in one go: nothing is loaded or focused in between
+    fireEvent.keyDown(other, { key: 'k', ctrlKey: true });
+    addEventListener('keydown', shortcut);
+    const isPassedOn = [...'por', 'z', 'Backspace', 't', 'Enter'].map((key) => fireEvent.keyDown(other, { key }));
+    removeEventListener('keydown', shortcut);
+    expect(isPassedOn).not.toContain(true);
+    expect(shortcut).not.toHaveBeenCalled();
+    expect(await screen.findByRole('combobox', { name: /Search folders/ })).toHaveValue('port');
+    await waitFor(() => expect(options()).toHaveLength(4));
+  });
+
+  it('is closed by Escape before its field is there, and opens empty afterwards', async () => {
+    const { person } = renderRoute(<SearchButton isWide />, { path: '/logs' });
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    for (const key of ['p', 'o', 'Escape']) fireEvent.keyDown(document.body, { key });
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await person.keyboard('{Control>}k{/Control}');
+    expect(await screen.findByRole('combobox', { name: /Search folders/ })).toHaveValue('');
+  });
+
   it('links each result to its item', async () => {
     answers([file(), file({ id: 'f2', folderId: 'd2', companyName: 'Maersk' })]);
     const { person, box } = await openSearch();
@@ -141,5 +173,7 @@ describe('search', () => {
 
 it('splits a text at its match', () => {
   expect(splitAt('Port PRICES', 'pri')).toEqual(['Port ', 'PRI', 'CES']);
+  expect(splitAt('All résumés', 'resume')).toEqual(['All ', 'résumé', 's']);
+  expect(splitAt('Cafe\u0301 crème', 'CAFÉ')).toEqual(['', 'Café', ' crème']);
   expect(splitAt('Port', 'x')).toEqual(['Port', '', '']);
 });

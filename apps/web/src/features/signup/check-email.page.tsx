@@ -40,7 +40,10 @@ export default function CheckEmailPage() {
     verify.mutate(
       { email, otp, ...(linked.attempt && { attempt: linked.attempt }) },
       {
-        onSuccess: ({ passwordNeeded }) => void navigate(passwordNeeded ? '/reset-password' : '/signup-details'),
+        onSuccess: ({ passwordNeeded }) => {
+          toast.clear();
+          void navigate(passwordNeeded ? '/reset-password' : '/signup-details');
+        },
         onError: (error) =>
           failedWith(error, 'OTP_INVALID')
             ? toast.destructive({ title: t('Incorrect OTP'), description: t('Please try again.') })

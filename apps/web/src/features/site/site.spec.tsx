@@ -72,9 +72,9 @@ test('the status names every part and says which one does not work', async () =>
     body: { status: 'down', dependencies: { identity: 'up', storage: 'down' } },
   });
   renderRoute(<StatusPage />);
-  expect(await screen.findByText('Some parts do not respond at the moment')).toBeVisible();
-  expect(screen.getByText('Folders and files').parentElement).toHaveTextContent('Does not respond');
-  expect(screen.getByText('Accounts and sign-in').parentElement).toHaveTextContent('Answers');
+  expect(await screen.findByText('Some systems do not work at the moment')).toBeVisible();
+  expect(screen.getByText('Folders and files').parentElement).toHaveTextContent('Does not work');
+  expect(screen.getByText('Accounts and sign-in').parentElement).toHaveTextContent('Works');
   expect(await screen.findByText('Sunday')).toBeVisible();
 });
 

@@ -50,12 +50,12 @@ export default function StatusPage() {
             <p role="status" className={styles.summary}>
               {data.status === 'up' ? (
                 <>
-                  <CheckCircleFilled aria-hidden className={styles.up} /> {t('All parts respond')}
+                  <CheckCircleFilled aria-hidden className={styles.up} /> {t('All systems work')}
                 </>
               ) : (
                 <>
                   <ExclamationCircleFilled aria-hidden className={styles.down} />{' '}
-                  {t('Some parts do not respond at the moment')}
+                  {t('Some systems do not work at the moment')}
                 </>
               )}
             </p>
@@ -63,7 +63,7 @@ export default function StatusPage() {
               {Object.entries(data.dependencies).map(([name, state]) => (
                 <li key={name}>
                   <span>{parts[name] ?? name}</span>
-                  <span className={styles[state]}>{state === 'up' ? t('Answers') : t('Does not respond')}</span>
+                  <span className={styles[state]}>{state === 'up' ? t('Works') : t('Does not work')}</span>
                 </li>
               ))}
             </ul>

@@ -1,5 +1,6 @@
 import { DeleteOutlined, InfoCircleOutlined, LeftOutlined, SendOutlined } from '@ant-design/icons';
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
+import type { FolderView } from '@tradepost/contracts/storage';
 import { accessCountOf } from '../../ui/person/access-count';
 import { Alert, Button, Flex, Typography } from 'antd';
 import { useState } from 'react';
@@ -10,12 +11,14 @@ import { useMay } from '../../session/may';
 import { useFolders } from '../../session/folder.store';
 import { ErrorState } from '../../ui/feedback/error-state';
 import { LinkButton } from '../../ui/layout/link-button';
+import { afterPaint } from '../../ui/busy/after-paint';
 import { onDemand } from '../../ui/layout/on-demand';
 import { PageHeader } from '../../ui/layout/page-header';
+import { SkeletonCard } from '../../ui/busy/skeleton-card';
 import { SkeletonList } from '../../ui/busy/skeleton-list';
-import { DropZone } from './upload/choose/drop-zone';
+import { DropZoneView } from './upload/choose/drop-zone-view';
 import { useUploadRefusal } from './use-upload-refusal';
-import { FileList } from './file/file-list';
+import { pageQuery, useFileParams } from './folder/file-params';
 import { addUploads, dismissError, useUploads } from './upload/uploads.store';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
@@ -23,6 +26,15 @@ import styles from './workspace.module.css';
 
 const BinView = onDemand(async () => (await import('./bin/bin-view')).BinView);
 const DeliverDialog = onDemand(async () => (await import('./access/deliver-dialog')).DeliverDialog);
+const DropZone = afterPaint(
+  async () => (await import('./upload/choose/drop-zone')).DropZone,
+  ({ free }) => (
+    <div>
+      <DropZoneView free={free} />
+    </div>
+  ),
+);
+const FileList = afterPaint(async () => (await import('./file/file-list')).FileList, SkeletonCard);
 const FolderDetailsDialog = onDemand(async () => (await import('./folder/folder-details-dialog')).FolderDetailsDialog);
 
 export default function WorkspacePage() {
@@ -93,7 +105,7 @@ export default function WorkspacePage() {
             showIcon
             role="alert"
             title={uploadError}
-            className={layout.preLine}
+            className={`${layout.preLine} ${styles.refused}`}
             closable={{ onClose: dismissError, 'aria-label': t('Dismiss') }}
           />
         )}
@@ -107,12 +119,19 @@ export default function WorkspacePage() {
             }}
           />
         )}
-        <FileList key={folder.id} folder={folder} {...(mayDeliver && { onDeliver: () => setOpened('deliver') })} />
+        <Files key={folder.id} folder={folder} {...(mayDeliver && { onDeliver: () => setOpened('deliver') })} />
       </Flex>
       {opened === 'deliver' && <DeliverDialog folder={folder} onClose={() => setOpened(undefined)} />}
       {opened === 'details' && <FolderDetailsDialog folder={folder} onClose={() => setOpened(undefined)} />}
     </>
   );
+}
+
+/** Asks for the files while their list is loaded. */
+function Files(props: { folder: FolderView; onDeliver?: () => void }) {
+  const { page, ...filters } = useFileParams();
+  usePrefetchQuery(pageQuery(props.folder.id, page, filters));
+  return <FileList {...props} />;
 }
 
 function Bin() {

@@ -50,6 +50,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'identity.sso-linked': 'Account linked to single sign-on',
   'identity.suspended': 'Access suspended',
   'identity.totp-changed': 'Two-step sign-in changed',
+  'identity.usual-expiry-changed': 'Usual expiry changed',
   'identity.user-signed-up': 'Signed up',
   'identity.vault-rewrapped': 'Recovery key created or used',
   'kyc.document-read': 'Document viewed',

@@ -1,3 +1,4 @@
+import { usualExpiries } from '@tradepost/contracts/identity';
 import { kycDocuments } from '@tradepost/contracts/kyc';
 import { logText } from './log-text';
 import { logSentences } from './sentences';
@@ -27,6 +28,7 @@ const choices: Record<string, unknown[]> = {
   replaced: [false, true],
   given: [true, false],
   required: [true, false],
+  usualExpiry: [...usualExpiries],
   on: [true, false],
   enabled: [true, false],
   pinned: [true, false],
@@ -103,6 +105,7 @@ const find = sentenceFinder(logSentences);
 const forms = sentences.flatMap(formsOf);
 
 it('knows every sentence that the log writes', () => {
+  // what it lists belongs into sentences.ts; with "undefined" or "some …" in it, the values of that field belong into `choices` above
   expect(forms.filter((form) => !find(form))).toEqual([]);
 });
 

@@ -1,3 +1,4 @@
+import { totalValueText } from './total-value-text';
 import { formatMoney, recordedTotals, totalsOf } from './totals';
 
 test('values are added for each currency, to the cent', () => {
@@ -20,4 +21,12 @@ test('a total is stated only when the terms of every file are known', () => {
   expect(recordedTotals([{ terms }, { terms: { ...terms, currency: 'USD' } }])).toEqual(['0.50 EUR', '0.50 USD']);
   expect(recordedTotals([{ terms }, { terms: null }])).toBeNull();
   expect(recordedTotals([])).toBeNull();
+});
+
+test('a total in a text breaks between two amounts, not within one', () => {
+  const files = [
+    { totalAmount: '0.50', currency: 'EUR' },
+    { totalAmount: '1000', currency: 'USD' },
+  ];
+  expect(totalValueText(files)).toBe('Total value: 0.50\u00a0EUR and 1,000.00\u00a0USD');
 });

@@ -11,13 +11,13 @@ interface PageHeaderProps {
 
 export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
   return (
-    <Flex justify="space-between" align="flex-end" gap={16} wrap className={layout.marginBottom24}>
+    <Flex justify="space-between" align="flex-end" wrap className={`${styles.header} ${layout.marginBottom24}`}>
       <div className={styles.text}>
         <Typography.Title level={1} className={styles.title}>
           {title}
         </Typography.Title>
         {subtitle && (
-          <Typography.Text type="secondary" className={`${layout.block} ${layout.marginTop4}`}>
+          <Typography.Text type="secondary" className={`${styles.subtitle} ${layout.block} ${layout.marginTop4}`}>
             {subtitle}
           </Typography.Text>
         )}

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { SkeletonList } from '../busy/skeleton-list';
 import { withAllStyles } from '../layout/all-styles';
-import { Cards } from './data-table-cards';
+import { Cards } from './cards/data-table-cards';
 import type { DataTableProps } from './data-table-props';
 import type { TableRows as LoadedRows } from './table-rows';
 import { useIsAtLeast } from '../screen/use-is-at-least';

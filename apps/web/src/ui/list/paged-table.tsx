@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { DataTable } from './data-table';
 import type { DataTableProps } from './data-table-props';
 import { Pager } from './pager';
@@ -19,14 +19,27 @@ interface PagedTableProps<T> extends Omit<DataTableProps<T>, 'rows' | 'refreshin
   sizes?: readonly number[];
   /** The plural of the items: `files`. */
   what: string;
+  /** Not where all items fit on one page of a list that is rarely longer. */
+  isPagerShown?: boolean;
+  /** Shown until the first answer. */
+  placeholder?: ReactNode;
 }
 
 /** One page of a list from the server: loading, failure, rows or their absence, and the way to the other pages. */
-export function PagedTable<T extends object>({ query, params, pageSize, sizes, what, ...table }: PagedTableProps<T>) {
+export function PagedTable<T extends object>({
+  query,
+  params,
+  pageSize,
+  sizes,
+  what,
+  isPagerShown = true,
+  placeholder,
+  ...table
+}: PagedTableProps<T>) {
   const { page, sort, set } = params;
   useLastPage(params, pageSize, query.data?.total);
   return (
-    <QueryResult query={query}>
+    <QueryResult query={query} placeholder={placeholder}>
       {({ items, total }) => (
         <>
           <DataTable
@@ -36,7 +49,7 @@ export function PagedTable<T extends object>({ query, params, pageSize, sizes, w
             sort={sort}
             onSort={sort === undefined ? undefined : (by) => set({ sort: by })}
           />
-          {total > 0 && (
+          {isPagerShown && total > 0 && (
             <Pager
               page={page}
               pageSize={pageSize}

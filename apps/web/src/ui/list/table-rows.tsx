@@ -1,7 +1,7 @@
 import { Table, type TableColumnType, type TableProps } from 'antd';
 import type { DataTableProps } from './data-table-props';
 import { isOutsideControls } from './outside-controls';
-import { useFolding } from './use-folding';
+import { useFolding } from './cards/use-folding';
 import { t } from '../../i18n/t';
 import styles from './data-table.module.css';
 

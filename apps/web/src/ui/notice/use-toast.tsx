@@ -1,5 +1,6 @@
 import { useEffect, type PointerEvent, type ReactNode } from 'react';
 import { answerText } from '../../i18n/answer-text';
+import { useNotices } from './notice-store';
 import { notice } from './notices';
 
 interface Toast {
@@ -64,10 +65,16 @@ const show = (type: 'success' | 'info' | 'error', role: 'status' | 'alert') => (
   );
 };
 
+/** Closes what is shown, because it is no longer true. */
+function clear() {
+  if (useNotices.getState().Host) notice((notification) => notification.destroy());
+}
+
 const toasts = {
   success: show('success', 'status'),
   info: show('info', 'status'),
   destructive: show('error', 'alert'),
+  clear,
 };
 
 /**

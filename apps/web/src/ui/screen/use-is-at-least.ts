@@ -13,7 +13,7 @@ const atLeast = (pixels: number) => {
 };
 
 /** Named and as wide as those of antd. */
-const screens = { md: atLeast(768), lg: atLeast(992) };
+const screens = { md: atLeast(768), lg: atLeast(992), xl: atLeast(1200) };
 
 /**
  * Whether the screen is at least as wide. It is known when a part is first rendered; antd's `useBreakpoint` says so one render later, when the

@@ -15,7 +15,7 @@ export function CreateKeys() {
     <>
       <Typography.Paragraph type="secondary">
         {t(
-          'This browser encrypts your files: only you and the partner you deliver to can open them. Your password protects the keys.',
+          'This browser creates your keys. With them, only you and your partners can open the files you exchange. Your password protects the keys.',
         )}
       </Typography.Paragraph>
       <Form

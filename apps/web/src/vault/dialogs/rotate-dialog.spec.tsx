@@ -15,7 +15,14 @@ jest.mock('../rotation', () => ({
 const holder = (firstName: string, hasComparedKey = true): KeyHolder => ({
   member: {
     ...{ id: firstName, email: `${firstName}@member.example`, firstName, lastName: 'Member', roles: ['manager'] },
-    ...{ joinedAt: '2026-11-01T10:00:00.000Z', hasKeys: true, hasPersonKey: true, canHoldShare: true, absence: null },
+    ...{
+      joinedAt: '2026-11-01T10:00:00.000Z',
+      hasKeys: true,
+      hasPersonKey: true,
+      canHoldShare: true,
+      absence: null,
+      delegate: null,
+    },
   },
   key: hasComparedKey ? ({ userId: firstName } as VerifiedPersonKey) : null,
 });

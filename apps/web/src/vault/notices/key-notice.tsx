@@ -1,6 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
+import { isRolledBack } from '@tradepost/client/keys/rolled-back.policy';
 import { isOwner } from '@tradepost/contracts/roles';
 import { lazy, Suspense } from 'react';
 import { useUser } from '../../session/auth.store';
+import { usesVault } from '../../session/may';
+import { passwordKeysOf } from '../password-keys';
+import { keysQuery } from '../queries';
 import { NoticePlace, useIsPlaceKnown } from './notice-place';
 import { NoticeRow, type Notice } from './notice-row';
 import { useVaultStore } from '../vault.store';
@@ -9,8 +14,23 @@ import { t } from '../../i18n/t';
 
 const DeviceRequest = lazy(() => import('./device-request'));
 
+/** The state of the keys. That there are none is known from the server's answer, before what opens keys is loaded. */
+function useKeyState() {
+  const state = useVaultStore((vault) => vault.state);
+  const user = useUser();
+  const { data } = useQuery({
+    ...keysQuery(user.id),
+    enabled: state === 'loading' && isOwner(user) && usesVault(user),
+    refetchOnMount: false,
+  });
+  if (state !== 'loading' || !data) return state;
+  // the password that was just typed creates them
+  return data.keys || isRolledBack(data) || passwordKeysOf(user.email) ? state : 'none';
+}
+
 function useNotice(): Notice | null {
-  const { state, stored, refused, unreadable, dialog, unseenKit } = useVaultStore();
+  const { stored, refused, unreadable, dialog, unseenKit } = useVaultStore();
+  const state = useKeyState();
   const user = useUser();
   const isMember = !isOwner(user);
   if (unreadable && !isMember)
@@ -40,9 +60,12 @@ function useNotice(): Notice | null {
     return {
       type: 'info',
       title: t('Set up encryption'),
-      description: t(
-        'With your own keys, only you and the partner you deliver to can open your files. You need your password.',
-      ),
+      description:
+        user.userType === 'receiver'
+          ? t('With your own keys, partners can send you files that only you can open. You need your password.')
+          : t(
+              'With your own keys, only you and the partner you deliver to can open your files. You need your password.',
+            ),
       action: { text: t('Set up'), dialog: { kind: 'open' } },
     };
   }
@@ -65,7 +88,10 @@ function useNotice(): Notice | null {
   return null;
 }
 
-const useIsKnown = () => useVaultStore(({ state, refused }) => state !== 'loading' || refused !== null);
+function useIsKnown() {
+  const isRefused = useVaultStore(({ refused }) => refused !== null);
+  return useKeyState() !== 'loading' || isRefused;
+}
 
 /** Whether a screen may be shown: the notice above it is known, or its space is reserved. */
 export const useIsNoticeKnown = (): boolean => useIsPlaceKnown(useIsKnown());

@@ -1,11 +1,16 @@
 import { act } from '@testing-library/react';
+import { routes } from '@tradepost/contracts/routes';
+import { FakeApi } from '../../test/fake-api';
 import { renderRoute, sender } from '../../test/render';
 import { KeyNotice } from './key-notice';
 import { closedVault, useVaultStore } from '../vault.store';
 
 const place = (container: HTMLElement) => container.querySelector<HTMLElement>('.held-place');
 
+const api = new FakeApi();
+
 beforeEach(() => {
+  api.on(routes.keys, () => new Promise(() => undefined));
   useVaultStore.setState(closedVault);
   Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, get: () => 56 });
 });

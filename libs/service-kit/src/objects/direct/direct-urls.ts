@@ -1,3 +1,5 @@
+import { AppError } from '@tradepost/contracts/errors';
+import type { DirectRanges } from '@tradepost/contracts/storage/direct-ranges';
 import { isSafeAddress } from '@tradepost/contracts/values/local-hosts';
 import { string } from 'yup';
 import { statesRule } from '../../runtime/config';
@@ -27,6 +29,26 @@ interface DirectContent {
   size: number;
   /** Lower-case hex. */
   sha256: string;
+}
+
+/** Bytes of an object, from `start` to `end` (exclusive). */
+export interface StoredRange {
+  objectKey: string;
+  start: number;
+  end: number;
+}
+
+/** The answer for what must be read from the server. */
+export const noDirectRanges: DirectRanges = { urls: [], expiresAt: null };
+
+/** A range of an object of this size. @throws AppError RANGE if it is empty or not inside */
+export function rangeInside(
+  objectKey: string,
+  size: number,
+  { start, end }: Pick<StoredRange, 'start' | 'end'>,
+): StoredRange {
+  if (start >= end || end > size) throw new AppError('RANGE');
+  return { objectKey, start, end };
 }
 
 /**
@@ -74,6 +96,14 @@ export class DirectUrls {
   get(key: string, { start, end }: ByteRange, lifeMs: number): string {
     assertByteRange({ start, end });
     return this.#sign('GET', key, { range: `bytes=${start}-${end}` }, lifeMs);
+  }
+
+  /** An address for each of these ranges. @throws Error where none are offered */
+  ranges(places: readonly StoredRange[], lifeMs = directUrlMs): DirectRanges {
+    return {
+      urls: places.map(({ objectKey, start, end }) => this.get(objectKey, { start, end: end - 1 }, lifeMs)),
+      expiresAt: new Date(Date.now() + lifeMs).toISOString(),
+    };
   }
 
   #sign(method: 'PUT' | 'GET', key: string, headers: Record<string, string>, lifeMs: number): string {

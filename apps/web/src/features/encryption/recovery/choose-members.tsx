@@ -1,41 +1,33 @@
-import { mostShares } from '@tradepost/contracts/encryption/recovery';
 import type { Member } from '@tradepost/contracts/identity';
-import { isOwner } from '@tradepost/contracts/roles';
-import { Alert, Button, Checkbox, Flex, Typography } from 'antd';
+import { Alert, Button, Flex, Typography } from 'antd';
 import { useId, useState } from 'react';
 import { t } from '../../../i18n/t';
-import { nameOf, namesOf } from '../../../ui/feedback/role-names';
 import { Choice } from '../../../ui/form/choice';
 import { FormError } from '../../../ui/form/form';
-import layout from '../../../ui/layout/layout.module.css';
+import { useTeamSize } from '../../../ui/person/people';
 import { recoveryMessage } from '../../../vault/recovery/texts';
+import { MemberBoxes } from './member-boxes';
 import styles from './recovery.module.css';
 
 interface ChooseMembersProps {
-  members: readonly Member[];
   /** Of the last attempt. */
   error: Error | null;
   onChosen: (chosen: { members: Member[]; threshold: number }) => void;
   onClose: () => void;
 }
 
-const withoutKey = t(
-  'This member has no key yet. They make it under Settings › Encryption, with “Show your security number”.',
-);
-const withoutPassword = t('This member signs in with the company only and cannot hold a share.');
-
 /** The format of sets needs two members. */
 const fewest = 2;
 
 /** Which members get a share, and how many of them are needed. */
-export function ChooseMembers({ members, error, onChosen, onClose }: ChooseMembersProps) {
+export function ChooseMembers({ error, onChosen, onClose }: ChooseMembersProps) {
   const hintId = useId();
-  const [ids, setIds] = useState<readonly string[]>([]);
+  const [chosen, setChosen] = useState<Member[]>([]);
   const [needed, setNeeded] = useState(fewest);
-  const others = members.filter((member) => !isOwner(member));
-  const chosen = others.filter(({ id }) => ids.includes(id));
+  const size = useTeamSize();
   const threshold = Math.max(fewest, Math.min(needed, chosen.length));
-  const choose = (id: string, isChecked: boolean) => setIds(isChecked ? [...ids, id] : ids.filter((one) => one !== id));
+  const choose = (member: Member, isChecked: boolean) =>
+    setChosen([...chosen.filter(({ id }) => id !== member.id), ...(isChecked ? [member] : [])]);
   const most = Math.max(fewest, chosen.length);
   return (
     <Flex vertical gap={16}>
@@ -45,7 +37,7 @@ export function ChooseMembers({ members, error, onChosen, onClose }: ChooseMembe
           'Choose members who do not work together against you, best without access to encrypted files: enough of them, with someone who has your mailbox, can open your files.',
         )}
       </Typography.Text>
-      {others.length < fewest ? (
+      {size !== undefined && size - 1 < fewest ? (
         <Alert
           type="info"
           showIcon
@@ -54,26 +46,7 @@ export function ChooseMembers({ members, error, onChosen, onClose }: ChooseMembe
       ) : (
         <fieldset className={styles.members} aria-describedby={hintId}>
           <legend>{t('Members who get a share')}</legend>
-          <Flex vertical gap={8}>
-            {others.map((member) => (
-              <div key={member.id}>
-                <Checkbox
-                  checked={ids.includes(member.id)}
-                  disabled={!member.canHoldShare || (chosen.length >= mostShares && !ids.includes(member.id))}
-                  onChange={({ target }) => choose(member.id, target.checked)}
-                >
-                  <span className={layout.breakWords}>
-                    {nameOf(member)} · {member.email} · {namesOf(member.roles)}
-                  </span>
-                </Checkbox>
-                {!member.canHoldShare && (
-                  <Typography.Text type="secondary" className={`${layout.block} ${styles.noKey}`}>
-                    {member.hasPersonKey ? withoutPassword : withoutKey}
-                  </Typography.Text>
-                )}
-              </div>
-            ))}
-          </Flex>
+          <MemberBoxes chosen={chosen} onChoose={choose} />
         </fieldset>
       )}
       <Flex gap={8} align="center" wrap>

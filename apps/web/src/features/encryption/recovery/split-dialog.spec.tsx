@@ -7,6 +7,7 @@ import type { VerifiedPersonKey } from '@tradepost/sealing/keys/person-key';
 import { axe } from 'jest-axe';
 import { FakeApi } from '../../../test/fake-api';
 import { renderRoute, sender } from '../../../test/render';
+import { membersAnswer } from '../../../test/samples';
 import type { NewShares } from '../../../vault/recovery/shares';
 import { SplitDialog } from './split-dialog';
 
@@ -22,7 +23,14 @@ const keyOf = (name: string, first: number) =>
   ({ keyId: new Uint8Array(32).fill(first), address: `${name}@member.example` }) as VerifiedPersonKey;
 const memberCalled = (firstName: string, hasPersonKey = true): Member => ({
   ...{ id: firstName, email: `${firstName}@list.example`, firstName, lastName: 'Member', roles: ['approver'] },
-  ...{ joinedAt: '2026-11-01T10:00:00.000Z', hasKeys: false, hasPersonKey, canHoldShare: hasPersonKey, absence: null },
+  ...{
+    joinedAt: '2026-11-01T10:00:00.000Z',
+    hasKeys: false,
+    hasPersonKey,
+    canHoldShare: hasPersonKey,
+    absence: null,
+    delegate: null,
+  },
 });
 const owner: Member = { ...memberCalled('Ann'), roles: ['owner'], joinedAt: null };
 
@@ -32,7 +40,10 @@ beforeEach(() => {
 });
 
 async function opened(members = [owner, ...['Bob', 'Cid', 'Dan'].map((name) => memberCalled(name))]) {
-  api.on(routes.members, () => members);
+  api.on(
+    routes.members,
+    membersAnswer(() => members),
+  );
   const onClose = jest.fn();
   const { person } = renderRoute(<SplitDialog onClose={onClose} />, { user: sender });
   const dialog = within(await screen.findByRole('dialog', { name: 'Recovery by members' }));
@@ -126,4 +137,22 @@ it('says what is missing in a company with fewer than two members', async () => 
   const { dialog, next } = await opened([owner, memberCalled('Bob')]);
   expect(dialog.getByText(/needs at least two members/)).toBeVisible();
   expect(next()).toBeDisabled();
+});
+
+it('finds members among 500 by a search on the server, and keeps those that were chosen', async () => {
+  const many = Array.from({ length: 497 }, (_, n) => memberCalled(`Other${n}`));
+  const { person, dialog, next } = await opened([
+    owner,
+    ...many,
+    ...['Bob', 'Cid', 'Dan'].map((name) => memberCalled(name)),
+  ]);
+  const search = await dialog.findByRole('searchbox', { name: 'Search members' });
+  for (const name of ['Bob', 'Dan']) {
+    await person.clear(search);
+    await person.type(search, name);
+    await person.click(await dialog.findByRole('checkbox', { name: new RegExp(name) }));
+  }
+  expect(dialog.getAllByRole('checkbox', { checked: true })).toHaveLength(2);
+  await person.click(next());
+  expect(await dialog.findByText(/security number of Bob@member.example/)).toBeVisible();
 });

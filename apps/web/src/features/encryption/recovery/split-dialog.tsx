@@ -1,12 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import type { Member } from '@tradepost/contracts/identity';
 import type { VerifiedPersonKey } from '@tradepost/sealing/keys/person-key';
-import { Modal, Skeleton } from 'antd';
+import { Modal } from 'antd';
 import { useState } from 'react';
-import { membersQuery } from '../../../api/queries';
 import { failedWith } from '../../../api/failed-with';
 import { t } from '../../../i18n/t';
-import { ErrorState } from '../../../ui/feedback/error-state';
 import { useToast } from '../../../ui/notice/use-toast';
 import { useGiveShares } from './api';
 import { ChooseMembers } from './choose-members';
@@ -20,7 +17,6 @@ interface Chosen {
 
 /** Gives recovery shares: the owner chooses members, compares the number of each, and confirms with the password. */
 export function SplitDialog({ onClose }: { onClose: () => void }) {
-  const members = useQuery(membersQuery);
   const [chosen, setChosen] = useState<Chosen>();
   const [compared, setCompared] = useState<readonly VerifiedPersonKey[]>([]);
   const give = useGiveShares();
@@ -50,12 +46,8 @@ export function SplitDialog({ onClose }: { onClose: () => void }) {
       footer={null}
       width={560}
     >
-      {members.error && !members.data ? (
-        <ErrorState error={members.error} onRetry={members.refetch} />
-      ) : !members.data ? (
-        <Skeleton active title={false} paragraph={{ rows: 4 }} />
-      ) : !chosen ? (
-        <ChooseMembers members={members.data} error={give.error} onChosen={setChosen} onClose={onClose} />
+      {!chosen ? (
+        <ChooseMembers error={give.error} onChosen={setChosen} onClose={onClose} />
       ) : next ? (
         <CompareMember
           key={next.id}

@@ -2,9 +2,10 @@ import { screen, within } from '@testing-library/react';
 import { AppError } from '@tradepost/contracts/errors';
 import type { Member, User } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
+import { queryClient } from '../../../api/query-client';
 import { FakeApi } from '../../../test/fake-api';
 import { approver, auditor, manager, renderRoute, sender, uploader } from '../../../test/render';
-import { sampleMember } from '../../../test/samples';
+import { membersAnswer, sampleMember } from '../../../test/samples';
 import { AwayCard } from './away-card';
 
 const api = new FakeApi();
@@ -13,7 +14,10 @@ const max: User = { ...manager, firstName: 'Max', lastName: 'Manager' };
 const team = [sender, max, eve, uploader].map(sampleMember);
 
 function renderCard(user: User, people: Member[] = team) {
-  api.on(routes.members, () => people);
+  api.on(
+    routes.members,
+    membersAnswer(() => people),
+  );
   return renderRoute(<AwayCard />, { user });
 }
 const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
@@ -37,6 +41,26 @@ describe('the absence of a person', () => {
     expect(await screen.findByText('Your absence was saved.')).toBeVisible();
     const [from, until] = [new Date(2030, 11, 21, 0, 0), new Date(2031, 0, 3, 23, 59)].map((day) => day.toISOString());
     expect(saved).toEqual([{ from, until, delegateId: sender.id }]);
+  });
+
+  it('is confirmed also where the list of members knows it before the answer', async () => {
+    let people = team;
+    api.on(
+      routes.members,
+      membersAnswer(() => people),
+    );
+    api.on(routes.setAbsence, async ({ from, until }) => {
+      const absence = { from, until, delegateId: null };
+      people = team.map((one) => (one.id === max.id ? { ...one, absence } : one));
+      // as the live update does
+      void queryClient.invalidateQueries();
+      await screen.findByText(/^You are away from .* Nobody stands in\.$/);
+      return { absence };
+    });
+    const { person } = renderRoute(<AwayCard />, { user: max });
+    await person.type(await field('Last day'), '2031-01-03');
+    await person.click(screen.getByRole('button', { name: 'Save absence' }));
+    expect(await screen.findByText('Your absence was saved.')).toBeVisible();
   });
 
   it('is shown and ended', async () => {

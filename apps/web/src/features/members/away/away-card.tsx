@@ -1,4 +1,4 @@
-import { mayStandIn } from '@tradepost/contracts/absence';
+import { permissionToStandIn } from '@tradepost/contracts/absence';
 import type { Member } from '@tradepost/contracts/identity';
 import { Alert, Button, Card, Flex, Form, Input, Typography } from 'antd';
 import dayjs from 'dayjs';
@@ -6,11 +6,11 @@ import { useState } from 'react';
 import { useUser } from '../../../session/auth.store';
 import { useMay } from '../../../session/may';
 import { formatDate } from '../../../ui/feedback/format';
-import { Choice } from '../../../ui/form/choice';
 import { endOfDay } from '../../../ui/form/ends';
 import { TwoColumns } from '../../../ui/layout/two-columns';
 import { useToast } from '../../../ui/notice/use-toast';
-import { shownName, usePeople } from '../../../ui/person/people';
+import { shownName, useMember, useTeamSize } from '../../../ui/person/people';
+import { PersonChoice } from '../../../ui/person/person-choice';
 import { useEndAbsence, useSetAbsence } from '../api';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
@@ -20,28 +20,27 @@ const isoDay = 'YYYY-MM-DD';
 /** When the person is away and who stands in; nothing for one who takes no care of requests, or has no colleagues. */
 export function AwayCard() {
   const { id } = useUser();
-  const people = usePeople();
+  const size = useTeamSize();
   const isAsked = useMay('approve');
-  const own = people?.find((person) => person.id === id);
-  if (!isAsked || !people || !own || people.length < 2) return null;
+  const own = useMember(id);
+  const save = useSetAbsence();
+  if (!isAsked || !size || !own || size < 2) return null;
   return (
     <Card title={t('Out of office')}>
-      <AwayForm key={JSON.stringify(own.absence)} own={own} people={people} />
+      <AwayForm key={JSON.stringify(own.absence)} own={own} save={save} />
     </Card>
   );
 }
 
-function AwayForm({ own, people }: { own: Member; people: Member[] }) {
-  const { absence } = own;
-  const save = useSetAbsence();
+/** @param save outlives the form, which begins again as soon as the saved absence is known, often before its answer */
+function AwayForm({ own, save }: { own: Member; save: ReturnType<typeof useSetAbsence> }) {
+  const { absence, delegate: standIn } = own;
   const end = useEndAbsence();
   const toast = useToast();
   const today = dayjs().format(isoDay);
   const [from, setFrom] = useState(absence ? dayjs(absence.from).format(isoDay) : today);
   const [until, setUntil] = useState(absence ? dayjs(absence.until).format(isoDay) : '');
   const [delegateId, setDelegate] = useState(absence?.delegateId ?? '');
-  const colleagues = people.filter((person) => person.id !== own.id && mayStandIn(person, own));
-  const standIn = people.find(({ id }) => id === absence?.delegateId);
   const error = save.error ?? end.error;
   const submit = () =>
     save.mutate(
@@ -98,13 +97,12 @@ function AwayForm({ own, people }: { own: Member; people: Member[] }) {
       </TwoColumns>
       <Flex vertical gap={4} className={layout.marginBottom16}>
         <Typography.Text>{t('Stand-in')}</Typography.Text>
-        <Choice
+        <PersonChoice
           aria-label={t('Stand-in')}
+          may={permissionToStandIn(own)}
+          except={own.id}
+          fixed={[{ value: '', label: t('Nobody') }]}
           value={delegateId}
-          options={[
-            { value: '', label: t('Nobody') },
-            ...colleagues.map((person) => ({ value: person.id, label: shownName(person) })),
-          ]}
           onChange={setDelegate}
         />
       </Flex>

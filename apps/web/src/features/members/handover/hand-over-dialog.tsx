@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { identity, type Member } from '@tradepost/contracts/identity';
 import { Alert, Button, Flex, Modal, Typography } from 'antd';
 import { useState } from 'react';
+import { allMembersQuery } from '../../../api/members/queries';
+import { QueryResult } from '../../../ui/list/query-result';
 import { useUser } from '../../../session/auth.store';
 import { Choice } from '../../../ui/form/choice';
 import { TextField } from '../../../ui/form/field';
@@ -13,16 +16,11 @@ import { errorMessage } from '../../../vault/texts';
 import { useHandOver, useSendCode } from './api';
 import { t } from '../../../i18n/t';
 
-interface HandOverDialogProps {
-  members: readonly Member[];
-  onClose: () => void;
-}
-
 const form = identity.startHandover.input.pick(['password', 'code']);
 
 /** The owner names the co-owner who takes the company over, with the password and a mailed code. */
-export function HandOverDialog({ members, onClose }: HandOverDialogProps) {
-  const fit = members.filter(({ roles, hasKeys }) => roles.includes('co-owner') && hasKeys);
+export function HandOverDialog({ onClose }: { onClose: () => void }) {
+  const query = useQuery(allMembersQuery({ role: 'co-owner' }));
   return (
     <Modal
       open
@@ -32,21 +30,48 @@ export function HandOverDialog({ members, onClose }: HandOverDialogProps) {
       footer={null}
       width={520}
     >
-      {fit.length > 0 ? (
-        <Naming fit={fit} onClose={onClose} />
-      ) : (
-        <Alert
-          type="info"
-          showIcon
-          title={t('Nobody can take over the company yet')}
-          description={t(
-            'The next owner must be a co-owner who signs in with a password. Give the role and the encryption keys to someone first, here in the list of members.',
-          )}
-        />
-      )}
+      <QueryResult query={query}>
+        {(members) => {
+          const withKeys = members.filter(({ roles, hasKeys }) => roles.includes('co-owner') && hasKeys);
+          // a password opens the key of these: with it, they take the company over
+          const fit = withKeys.filter(({ canHoldShare }) => canHoldShare);
+          return (
+            <Flex vertical gap={16}>
+              <WithoutPassword people={withKeys.filter(({ canHoldShare }) => !canHoldShare)} />
+              {fit.length > 0 ? <Naming fit={fit} onClose={onClose} /> : <NobodyYet />}
+            </Flex>
+          );
+        }}
+      </QueryResult>
     </Modal>
   );
 }
+
+/** Co-owners with keys who sign in with the company only: what they do to be able to take it over. */
+function WithoutPassword({ people }: { people: readonly Member[] }) {
+  if (people.length === 0) return null;
+  return (
+    <Alert
+      type="info"
+      showIcon
+      title={t('Cannot take over the company without a password: {names}', { names: people.map(nameOf).join(', ') })}
+      description={t(
+        'They sign in with your company’s sign-in service. To take over the company, they set a password with “Forgot password?” where they sign in, sign in with it, and show their security number under Settings › Encryption. Then you give them the encryption keys again.',
+      )}
+    />
+  );
+}
+
+const NobodyYet = () => (
+  <Alert
+    type="info"
+    showIcon
+    title={t('Nobody can take over the company yet')}
+    description={t(
+      'The next owner must be a co-owner who signs in with a password. Give the role and the encryption keys to someone first, here in the list of members.',
+    )}
+  />
+);
 
 function Naming({ fit, onClose }: { fit: readonly Member[]; onClose: () => void }) {
   const user = useUser();

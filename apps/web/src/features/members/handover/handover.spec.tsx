@@ -6,7 +6,9 @@ import { routes } from '@tradepost/contracts/routes';
 import { SealingError } from '@tradepost/sealing/errors';
 import { axe } from 'jest-axe';
 import { FakeApi } from '../../../test/fake-api';
+import { useAuth } from '../../../session/auth.store';
 import { manager, renderRoute, sender } from '../../../test/render';
+import { membersAnswer } from '../../../test/samples';
 import { Members } from '../members';
 
 const handOver = jest.fn<Promise<void>, [object]>();
@@ -22,13 +24,14 @@ jest.mock('../../../vault/vault', () => ({
 
 const api = new FakeApi();
 const cora = { ...sender, id: 'c1', email: 'cora@member.example', firstName: 'Cora', roles: ['co-owner'] as Role[] };
-const memberOf = (person: typeof cora, hasKeys: boolean): Member => ({
+const memberOf = (person: typeof cora, hasKeys: boolean, hasPassword = hasKeys): Member => ({
   ...person,
   joinedAt: '2026-11-01T10:00:00.000Z',
   absence: null,
+  delegate: null,
   hasKeys,
   hasPersonKey: hasKeys,
-  canHoldShare: hasKeys,
+  canHoldShare: hasPassword,
 });
 const open: Handover = {
   email: sender.email,
@@ -37,14 +40,18 @@ const open: Handover = {
   expiresAt: '2026-11-08T10:00:00.000Z',
 };
 
+/** As the app does, which shows no screen to who has signed out. */
+const SignedIn = () => (useAuth((state) => state.isAuthenticated) ? <Members /> : null);
+
 function renderMembers({ user = sender, handover = null as Handover | null, hasKeys = true } = {}) {
-  api.on(routes.members, () => [
-    memberOf({ ...cora, id: 'm1', email: 'max@member.example', firstName: 'Max', roles: ['manager'] }, true),
-    memberOf(cora, hasKeys),
-  ]);
+  const max = memberOf({ ...cora, id: 'm1', email: 'max@member.example', firstName: 'Max', roles: ['manager'] }, true);
+  api.on(
+    routes.members,
+    membersAnswer(() => [max, memberOf(cora, hasKeys)]),
+  );
   api.on(routes.memberInvitations, () => []);
   api.on(routes.handover, () => ({ handover }));
-  return renderRoute(<Members />, { user });
+  return renderRoute(<SignedIn />, { user });
 }
 
 beforeEach(() => {
@@ -58,6 +65,7 @@ it('lets the owner name a co-owner with keys, by the password and a mailed code'
   await screen.findByText('max@member.example');
   await person.click(screen.getByRole('button', { name: 'Hand over the company' }));
   const dialog = await screen.findByRole('dialog', { name: 'Hand over the company' });
+  await within(dialog).findByRole('combobox', { name: 'New owner' });
   expect(dialog).toHaveTextContent(/cora@member\.example/);
   expect(dialog).not.toHaveTextContent(/max@member\.example/);
   await person.click(within(dialog).getByRole('button', { name: 'Email me a code' }));
@@ -84,6 +92,40 @@ it('says what is missing while nobody can take it over', async () => {
   await person.click(screen.getByRole('button', { name: 'Hand over the company' }));
   expect(await screen.findByText('Nobody can take over the company yet')).toBeVisible();
   expect(screen.queryByLabelText('Current password')).toBeNull();
+});
+
+it('offers no co-owner without a password, and says what they do', async () => {
+  const sue = memberOf({ ...cora, id: 's1', firstName: 'Sue', email: 'sue@member.example' }, true, false);
+  const { person } = renderMembers();
+  api.on(
+    routes.members,
+    membersAnswer(() => [sue, memberOf(cora, true)]),
+  );
+  await screen.findByText('Invite members');
+  await person.click(screen.getByRole('button', { name: 'Hand over the company' }));
+  const choice = await screen.findByRole('combobox', { name: 'New owner' });
+  expect(within(choice).getAllByRole('option')).toHaveLength(1);
+  expect(choice).toHaveTextContent(/cora@member\.example/);
+  expect(screen.getByText(/^Cannot take over the company without a password: Sue/)).toBeVisible();
+});
+
+it.each([
+  [
+    'a password is still to be set',
+    { withoutPassword: true as const },
+    'Sign out and set a password',
+    '/password-reset',
+  ],
+  ['they have a password', {}, 'Sign out and use your password', '/login'],
+])('leads a co-owner who signed in with the company to their own sign-in: %s', async (_what, more, button, to) => {
+  const user = { ...cora, sso: true as const, ...more };
+  const left = api.on(routes.logout, () => ({ message: 'Bye' }));
+  const { person, address } = renderMembers({ user });
+  expect(await screen.findByText('Here you have the rights of a manager')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Take over the company' })).not.toBeInTheDocument();
+  await person.click(screen.getByRole('button', { name: button }));
+  await waitFor(() => expect(address.current).toBe(to));
+  expect(left).toHaveLength(1);
 });
 
 it('offers it to nobody else', async () => {

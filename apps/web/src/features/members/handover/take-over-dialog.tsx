@@ -1,6 +1,6 @@
 import { identity, newPasswordForm, type Handover } from '@tradepost/contracts/identity';
 import { Alert, Button, Flex, Modal, Typography } from 'antd';
-import { signOut } from '../../../session/auth.store';
+import { signOut, useUser } from '../../../session/auth.store';
 import { TextField } from '../../../ui/form/field';
 import { Form, FormError, SubmitButton } from '../../../ui/form/form';
 import { NewPasswordFields } from '../../../ui/form/new-password-fields';
@@ -19,6 +19,7 @@ const blank = { current: '', password: '', confirmPassword: '' };
 
 /** The named co-owner takes the company over, with a new password of the owner's account. */
 export function TakeOverDialog({ handover: { email }, onClose }: TakeOverDialogProps) {
+  const { email: own } = useUser();
   const take = useTakeOver();
   const submit = ({ current, password }: typeof blank) => take.mutateAsync({ current, password });
   return (
@@ -31,7 +32,7 @@ export function TakeOverDialog({ handover: { email }, onClose }: TakeOverDialogP
       width={520}
     >
       {take.isSuccess ? (
-        <Taken email={email} onClose={onClose} />
+        <Taken email={email} own={own} onClose={onClose} />
       ) : (
         <Flex vertical gap={16}>
           <Typography.Text type="secondary">
@@ -61,7 +62,7 @@ export function TakeOverDialog({ handover: { email }, onClose }: TakeOverDialogP
   );
 }
 
-const Taken = ({ email, onClose }: { email: string; onClose: () => void }) => (
+const Taken = ({ email, own, onClose }: { email: string; own: string; onClose: () => void }) => (
   <Flex vertical gap={16}>
     <Alert
       type="success"
@@ -79,6 +80,12 @@ const Taken = ({ email, onClose }: { email: string; onClose: () => void }) => (
       </li>
       <li>{t('Create API keys again, and give recovery shares to members again. The former ones have ended.')}</li>
     </ol>
+    <Typography.Text type="secondary">
+      {t(
+        'You have two sign-ins from now on: {email} is the owner, for what only the owner does, and {own} stays a co-owner, for your daily work.',
+        { email, own },
+      )}
+    </Typography.Text>
     <Flex gap={8} wrap>
       <Button type="primary" onClick={() => void signOut()}>
         {t('Sign out')}

@@ -8,6 +8,7 @@ import type { VerifiedPersonKey } from '@tradepost/sealing/keys/person-key';
 import { axe } from 'jest-axe';
 import { FakeApi } from '../../../test/fake-api';
 import { manager, renderRoute, sender } from '../../../test/render';
+import { membersAnswer } from '../../../test/samples';
 import { Members } from '../members';
 
 let shown: VerifiedPersonKey;
@@ -31,17 +32,22 @@ const memberWith = (firstName: string, roles: Role[], known: Pick<Member, 'hasKe
   roles,
   joinedAt: '2026-11-01T10:00:00.000Z',
   absence: null,
+  delegate: null,
   canHoldShare: known.hasPersonKey,
   ...known,
 });
 
 function renderMembers(user = sender) {
-  api.on(routes.members, () => [
+  const members = [
     memberWith('Ada', ['auditor'], { hasKeys: false, hasPersonKey: true }),
     memberWith('Bob', ['uploader'], { hasKeys: false, hasPersonKey: false }),
     memberWith('Cid', ['downloader'], { hasKeys: false, hasPersonKey: true }),
     memberWith('Dan', ['manager'], { hasKeys: true, hasPersonKey: true }),
-  ]);
+  ];
+  api.on(
+    routes.members,
+    membersAnswer(() => members),
+  );
   api.on(routes.memberInvitations, () => []);
   api.on(routes.handover, () => ({ handover: null }));
   return renderRoute(<Members />, { user });

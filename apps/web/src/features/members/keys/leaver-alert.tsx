@@ -1,13 +1,18 @@
 import { countLeavers } from '@tradepost/client/company/leavers';
-import type { Member } from '@tradepost/contracts/identity';
+import { useQuery } from '@tanstack/react-query';
+import { allMembersQuery } from '../../../api/members/queries';
 import { Alert } from 'antd';
 import { t } from '../../../i18n/t';
 import { useVaultStore } from '../../../vault/vault.store';
 
 /** Tells the owner that people who may still have the company's keys have lost access to them, also those who left on their own. */
-export function LeaverAlert({ members }: { members: readonly Member[] }) {
+export function LeaverAlert() {
   const contacts = useVaultStore(({ contacts }) => contacts);
-  const count = contacts ? countLeavers(contacts.ledger.latest, members) : 0;
+  const history = contacts?.ledger.latest;
+  const isGiven = history !== undefined && history.given.size > 0;
+  const { data } = useQuery({ ...allMembersQuery({ may: 'keys' }), enabled: isGiven });
+  if (!history || (isGiven && !data)) return null;
+  const count = countLeavers(history, data ?? []);
   if (count === 0) return null;
   return (
     <Alert

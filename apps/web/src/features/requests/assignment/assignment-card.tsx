@@ -3,14 +3,14 @@ import { Flex, Typography } from 'antd';
 import { useMay } from '../../../session/may';
 import { ExchangeCard } from '../../../ui/exchange/exchange-page';
 import { AssigneeMenu } from './assignee-menu';
-import { usePeople } from '../../../ui/person/people';
+import { useTeamSize } from '../../../ui/person/people';
 import { useAssigneeAway } from './people';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 
 /** Who of the company takes care of the request; nothing while the company has one person only. */
 export function AssignmentCard({ details: { role, request, transfer } }: { details: RequestDetails }) {
-  const isTeam = (usePeople()?.length ?? 0) > 1;
+  const isTeam = (useTeamSize() ?? 0) > 1;
   const mayAnswer = useMay('requests');
   const away = useAssigneeAway(request.assignee);
   if (role !== 'sender' || (!isTeam && !request.assignee)) return null;

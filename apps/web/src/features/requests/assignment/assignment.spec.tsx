@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { AppError } from '@tradepost/contracts/errors';
 import type { User } from '@tradepost/contracts/identity';
 import type { RequestDetails, RequestView } from '@tradepost/contracts/requests';
@@ -6,7 +6,7 @@ import { routes } from '@tradepost/contracts/routes';
 import { Route, Routes } from 'react-router-dom';
 import { FakeApi } from '../../../test/fake-api';
 import { approver, auditor, manager, renderRoute, sender, uploader } from '../../../test/render';
-import { sampleDetails, sampleMember, sampleRequest } from '../../../test/samples';
+import { membersAnswer, sampleDetails, sampleMember, sampleRequest } from '../../../test/samples';
 import RequestPage from '../details/request.page';
 import RequestsPage from '../requests.page';
 
@@ -20,7 +20,10 @@ const assignedTo = ({ id: userId, email }: User): Partial<RequestView> => ({ ass
 function renderPage(request: RequestView, user = sender, people = team, role: RequestDetails['role'] = 'sender') {
   api.on(routes.verifiedPartners, () => []);
   api.on(routes.comments, () => ({ comments: [], next: null }));
-  const listed = api.on(routes.members, () => people);
+  const listed = api.on(
+    routes.members,
+    membersAnswer(() => people),
+  );
   api.on(routes.requestDetails, () => sampleDetails({ request, role }));
   const page = (
     <Routes>
@@ -33,8 +36,14 @@ function renderPage(request: RequestView, user = sender, people = team, role: Re
 function renderList(user: User, items: RequestView[], path = '/requests') {
   api.on(routes.verifiedPartners, () => []);
   api.on(routes.folders, () => []);
-  api.on(routes.members, () => team);
-  const calls = api.on(routes.companyRequests, () => ({ items, total: items.length, page: 1, pageSize: 5 }));
+  api.on(
+    routes.members,
+    membersAnswer(() => team),
+  );
+  const calls = api.on(routes.companyRequests, ({ assignee }) => {
+    const found = assignee === 'none' ? items.filter((item) => !item.assignee) : items;
+    return { items: found, total: found.length, page: 1, pageSize: 5 };
+  });
   return { ...renderRoute(<RequestsPage />, { path, user }), calls };
 }
 
@@ -67,6 +76,27 @@ describe('the assignment of a request', () => {
     await person.click(screen.getByRole('menuitem', { name: 'Remove assignment' }));
     expect(await screen.findByText('The request is assigned to nobody.')).toBeVisible();
     expect(taken).toEqual([{ id: 'r1' }]);
+  });
+
+  it('is chosen by a search in a company of 500', async () => {
+    const many = Array.from({ length: 500 }, (_, n) =>
+      sampleMember({ ...manager, id: `m${n}`, firstName: 'Person', lastName: `No ${n}`, email: `m${n}@a.example` }),
+    );
+    const { person } = renderPage(sampleRequest({ assignee: null }), sender, many);
+    const assigned = api.on(routes.assignRequest, () => ({
+      assignee: { userId: 'm444', email: 'm444@a.example', at },
+    }));
+    await person.click(await assignButton());
+    expect(await choices()).toEqual(['Assign to me', 'Choose a colleague…']);
+    await person.click(screen.getByRole('menuitem', { name: 'Choose a colleague…' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByRole('button', { name: 'Assign' })).toBeDisabled();
+    await person.click(dialog.getByRole('combobox', { name: 'Assigned to' }));
+    await person.keyboard('No 444');
+    await person.click(await screen.findByText('Person No 444', { selector: '.ant-select-item-option-content' }));
+    await person.click(dialog.getByRole('button', { name: 'Assign' }));
+    expect(await screen.findByText('The request is assigned to m444@a.example.')).toBeVisible();
+    expect(assigned).toEqual([{ id: 'r1', assigneeId: 'm444' }]);
   });
 
   it('stays as it was when the server refuses, which says why', async () => {
@@ -131,7 +161,7 @@ describe('the list of requests', () => {
   });
 
   it('is filtered by person on the server, with the filter in the URL', async () => {
-    const { person, address, calls } = renderList(max, []);
+    const { person, address, calls } = renderList(max, [sampleRequest(assignedTo(max))]);
     const filter = await screen.findByRole('combobox', { name: 'Assigned to' });
     await person.selectOptions(filter, 'Assigned to me');
     await waitFor(() => expect(calls.at(-1)).toMatchObject({ assignee: 'me' }));

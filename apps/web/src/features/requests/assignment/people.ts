@@ -1,23 +1,25 @@
-import type { Member } from '@tradepost/contracts/identity';
-import { mayBeAssigned, type Assignee, type RequestView } from '@tradepost/contracts/requests';
+import { useQuery } from '@tanstack/react-query';
+import type { Permission } from '@tradepost/contracts/roles';
+import type { Assignee, RequestView } from '@tradepost/contracts/requests';
+import { permissionToBeAssigned } from '@tradepost/contracts/requests';
 import { mailbox } from '@tradepost/contracts/values/address';
+import { membersQuery } from '../../../api/members/queries';
 import { useUser } from '../../../session/auth.store';
-import { awayText, shownName, usePeople } from '../../../ui/person/people';
+import { awayText, shownName, useMember } from '../../../ui/person/people';
 
-/** The name of the person that a request is assigned to. */
-export function useAssigneeName(): (assignee: Assignee) => string {
-  const people = usePeople();
-  return ({ userId, email }) => {
-    const person = people?.find(({ id }) => id === userId);
-    return person ? shownName(person) : mailbox(email);
-  };
+/** The name of the person that a request is assigned to; null without one. */
+export function useAssigneeName(assignee: Assignee | null | undefined): string | null {
+  const person = useMember(assignee?.userId);
+  if (!assignee) return null;
+  // an address is longer than most names, and a table leaves out columns that do not fit
+  if (person === undefined) return '…';
+  return person ? shownName(person) : mailbox(assignee.email);
 }
 
 /** Whether the person that a request is assigned to is away; null if not. */
 export function useAssigneeAway(assignee: Assignee | null | undefined): string | null {
-  const people = usePeople() ?? [];
-  const person = people.find(({ id }) => id === assignee?.userId);
-  return person ? awayText(person, people) : null;
+  const person = useMember(assignee?.userId);
+  return person ? awayText(person) : null;
 }
 
 interface Colleague {
@@ -27,13 +29,17 @@ interface Colleague {
   away: string | null;
 }
 
-/** Colleagues that requests can be assigned to, by name: those of this request, or of any. */
-export function useColleagues(request?: RequestView): Colleague[] {
+/** What a person must be able to do, to take care of this request. */
+export const mayTake = (request: RequestView): Permission =>
+  permissionToBeAssigned({ needsApprovals: request.approvals !== undefined });
+
+/** Colleagues that this request can be assigned to, by name; null where they are too many for a list. */
+export function useColleagues(request: RequestView): Colleague[] | null {
   const { id: own } = useUser();
-  const people: Member[] = usePeople() ?? [];
-  const needsApprovals = !request || request.approvals !== undefined;
-  return people
-    .filter((person) => person.id !== own && mayBeAssigned(person, { needsApprovals }))
-    .map((person) => ({ id: person.id, name: shownName(person), away: awayText(person, people) }))
+  const { data } = useQuery(membersQuery({ may: mayTake(request) }));
+  if (data?.next) return null;
+  return (data?.items ?? [])
+    .filter((person) => person.id !== own)
+    .map((person) => ({ id: person.id, name: shownName(person), away: awayText(person) }))
     .toSorted((a, b) => a.name.localeCompare(b.name));
 }

@@ -6,14 +6,17 @@ import { routes } from '@tradepost/contracts/routes';
 import { Route, Routes } from 'react-router-dom';
 import { FakeApi } from '../../../test/fake-api';
 import { approver, renderRoute, sender } from '../../../test/render';
-import { sampleDetails, sampleMember, sampleRequest, sampleSent } from '../../../test/samples';
+import { membersAnswer, sampleDetails, sampleMember, sampleRequest, sampleSent } from '../../../test/samples';
 import RequestPage from './request.page';
 
 const api = new FakeApi();
 
 function renderPage(details: RequestDetails | AppError, user?: User) {
   api.on(routes.verifiedPartners, () => []);
-  api.on(routes.members, () => [sampleMember(user ?? sender)]);
+  api.on(
+    routes.members,
+    membersAnswer(() => [sampleMember(user ?? sender)]),
+  );
   api.on(routes.comments, () => ({ comments: [], next: null }));
   const asked = api.on(routes.requestDetails, () => {
     if (details instanceof AppError) throw details;

@@ -57,7 +57,7 @@ function Receipt({ details, transfer }: { details: RequestDetails; transfer: Tra
       <dl className={styles.parties}>
         <Party label={t('Sender')} lines={[senderCompany]} />
         <Party label={t('Receiver')} lines={[receiverCompany, mailbox(request.receiverEmail)]} />
-        <Party label={t('State')} lines={[t(transfer.status)]} />
+        <Party label={t('Status')} lines={[t(transfer.status)]} />
         <Party label={t('Available until')} lines={[formatBothClocks(transfer.expiry)]} />
       </dl>
       <section aria-labelledby="receipt-files">
@@ -128,11 +128,13 @@ function Party({ label, lines }: { label: string; lines: (string | null)[] }) {
 function FileLine({ file: { name, size, sha256, mode, terms } }: { file: SentFile }) {
   return (
     <li className={styles.file}>
-      <Flex justify="space-between" gap="2px 24px" wrap>
-        <span className={`${styles.name} ${layout.breakWords}`}>
+      <Flex justify="space-between" gap={24}>
+        <span className={`${styles.name} ${layout.shrinkable} ${layout.breakWords}`}>
           <bdi>{name}</bdi>
         </span>
-        <span className="numbers">{terms ? formatMoney(terms.totalAmount, terms.currency) : t('Not recorded')}</span>
+        <span className={`numbers ${layout.noWrap}`}>
+          {terms ? formatMoney(terms.totalAmount, terms.currency) : t('Not recorded')}
+        </span>
       </Flex>
       <Typography.Text type="secondary" className={`numbers ${layout.block} ${layout.small}`}>
         {terms

@@ -13,6 +13,7 @@ import { t } from '../../../i18n/t';
 /** What the receiver can do with the transfer. */
 export function ReceiverActions({ transfer }: { transfer: TransferDetails }) {
   if (transfer.status !== 'live') return <AskAgain transfer={transfer} size="middle" />;
+  if (transfer.url === null) return null;
   return (
     <LinkButton to={pathOf(transfer.url)} type="primary" icon={<DownloadOutlined aria-hidden />}>
       {t('Open files')}

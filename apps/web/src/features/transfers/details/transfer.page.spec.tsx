@@ -69,6 +69,16 @@ describe('the page of a transfer', () => {
     expect(asked).toEqual([{ id: 't1' }]);
   });
 
+  it.each([
+    ['receiver', 'expired', 1],
+    ['receiver', 'live', 0],
+    ['sender', 'expired', 0],
+  ] as const)('tells the %s of a transfer that is %s who can extend it %i times', async (role, status, times) => {
+    renderPage({ role, transfer: sampleSent({ status, companyName: 'Sender Ltd' }) });
+    await screen.findByRole('heading', { level: 1, name: /^Transfer/ });
+    expect(screen.queryAllByText(/^It expired on .+ Sender Ltd can extend it/)).toHaveLength(times);
+  });
+
   it('shows the request until it is accepted', async () => {
     const { address } = renderPage({ request: sampleRequest() });
     await waitFor(() => expect(address.current).toBe('/requests/r1'));

@@ -13,7 +13,9 @@ import { formatBytes, formatDate } from '../../../ui/feedback/format';
 import { TimeText } from '../../../ui/feedback/time-text';
 import { LinkButton } from '../../../ui/layout/link-button';
 import { PartnerName } from '../../../ui/layout/partner-name';
+import { Notice } from '../../../ui/notice/notice';
 import { ArchiveProgress } from '../download/archive-progress';
+import { renewalText } from '../renewal-text';
 import { TransferStatusTag } from '../transfer-status';
 import { TransferProof } from './transfer-proof';
 import { ReceiverActions, SenderActions } from './transfer-actions';
@@ -67,6 +69,7 @@ function Transfer({ details, transfer }: { details: RequestDetails; transfer: Tr
         </Link>
       }
     >
+      {!isSender && mayReceive && transfer.status !== 'live' && <Notice tone="warning">{renewalText(transfer)}</Notice>}
       <ExchangeCard title={t('Files')} isFlush>
         <FileLedger
           label={t('Files')}

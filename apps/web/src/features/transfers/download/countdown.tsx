@@ -27,7 +27,7 @@ export function Countdown({ until, onOver }: { until: string; onOver: () => void
   }, [isOver, onOver]);
 
   return (
-    <Flex gap={4} role="timer" aria-label={t('Time left')} className={left < soon ? styles.soon : undefined}>
+    <Flex gap={12} role="timer" aria-label={t('Time left')} className={left < soon ? styles.soon : undefined}>
       {units.map(([name, seconds], i) => {
         const larger = units[i - 1]?.[1];
         const value = Math.floor((larger ? left % larger : left) / seconds);

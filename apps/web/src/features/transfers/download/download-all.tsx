@@ -7,15 +7,16 @@ import { send } from '../../../api/send';
 import { Notice } from '../../../ui/notice/notice';
 import { ProgressBar } from '../../../ui/busy/progress-bar';
 import { formatBytes, formatDate } from '../../../ui/feedback/format';
+import { timeLeftText } from '../../../ui/busy/time-left';
 import { useOnline } from '../../../ui/feedback/use-online';
-import { useStalled } from '../../../ui/feedback/use-stalled';
+import { useStalled } from '../../../ui/busy/use-stalled';
 import { archiveRangesOf, archiveUrl } from '../api';
-import { noProgress, type Progress } from './progress';
+import { noProgress, type Progress } from './fetch/progress';
 import { statedMode } from './stated-mode';
 import layout from '../../../ui/layout/layout.module.css';
-import { useDownload } from './use-download';
+import { useDownload } from './fetch/use-download';
 import { isQuiet, type OpenedQuery } from './use-opened-transfer';
-import { useSealedDownload } from './use-sealed-download';
+import { useSealedDownload } from './fetch/use-sealed-download';
 import { Rich } from '../../../i18n/rich';
 import { t } from '../../../i18n/t';
 
@@ -36,7 +37,7 @@ export function ManagedArchive({ transfer: { id, files, archive, expiry } }: { t
           {download.error.message}
         </Notice>
       )}
-      {download.isPending && <DownloadProgress progress={download.progress} />}
+      {download.isPending && <DownloadProgress progress={download.progress} expiry={expiry} />}
       {download.data && <Downloaded name={download.data} expiry={expiry} />}
       <DownloadAll isPending={download.isPending} isBroken={!!download.error} onStart={() => download.mutate()} />
     </>
@@ -49,7 +50,7 @@ export function SealedArchive({ transfer, opened }: { transfer: TransferView; op
   const { stalled, ...download } = useSealedDownload({
     as: 'zip',
     plan: async () => {
-      const { planArchive } = await import('./sealed-transfer');
+      const { planArchive } = await import('./fetch/sealed-transfer');
       return planArchive(transfer, await opened.open());
     },
     url: () => archiveUrl(id),
@@ -66,7 +67,9 @@ export function SealedArchive({ transfer, opened }: { transfer: TransferView; op
           {error.message}
         </Notice>
       )}
-      {download.isPending && <DownloadProgress progress={download.progress} isStopped={!!stalled} />}
+      {download.isPending && (
+        <DownloadProgress progress={download.progress} expiry={transfer.expiry} isStopped={!!stalled} />
+      )}
       {download.data && (
         // nobody but the operator vouches for managed files
         <Downloaded name={download.data} expiry={transfer.expiry} isVerified={statedMode(transfer) === 'e2e'} />
@@ -87,26 +90,39 @@ export function SealedArchive({ transfer, opened }: { transfer: TransferView; op
   );
 }
 
-function DownloadProgress({ progress, isStopped = false }: { progress: Progress; isStopped?: boolean }) {
-  const { percent, speed, left } = progress;
+interface DownloadProgressProps {
+  progress: Progress;
+  expiry: string;
+  isStopped?: boolean;
+}
+
+function DownloadProgress({ progress, expiry, isStopped = false }: DownloadProgressProps) {
+  const { percent, left } = progress;
   const isOnline = useOnline();
   const hasStalled = useStalled(progress);
   const isStarting = progress === noProgress;
+  const isTooSlow = left !== null && Date.now() + 1000 * left > Date.parse(expiry);
   // what comes before the first byte may take long without the network
   const isWaiting = isStopped || !isOnline || (hasStalled && !isStarting);
   return (
     <div>
       <ProgressBar percent={percent} label={t('Download')} />
       <span className={`numbers ${layout.secondary}`}>
-        {isWaiting
-          ? t('Waiting for the network')
-          : isStarting
-            ? t('Preparing…')
-            : t('{speed} a second, {left} s left', { speed: formatBytes(speed), left })}
+        {isWaiting ? t('Waiting for the network') : isStarting ? t('Preparing…') : measuredText(progress)}
       </span>
+      {!isWaiting && isTooSlow && (
+        <Notice tone="warning" role="status">
+          {t('At this speed the link expires before the download ends. Ask the sender for more time.')}
+        </Notice>
+      )}
     </div>
   );
 }
+
+const measuredText = ({ speed, left }: Progress): string =>
+  left === null
+    ? t('Downloading Files...')
+    : t('{speed} a second, {left}', { speed: formatBytes(speed), left: timeLeftText(left) });
 
 /** What was saved, and what to do next. */
 function Downloaded({ name, expiry, isVerified }: { name: string; expiry: string; isVerified?: boolean }) {

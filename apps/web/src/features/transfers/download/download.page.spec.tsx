@@ -1,18 +1,20 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { AppError } from '@tradepost/contracts/errors';
-import type { TransferView } from '@tradepost/contracts/requests';
+import type { TransferItem, TransferView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
+import { axe } from 'jest-axe';
 import { queryClient } from '../../../api/query-client';
 import { FakeApi } from '../../../test/fake-api';
 import { downloader, renderRoute } from '../../../test/render';
-import { sampleRequest, sampleTransfer } from '../../../test/samples';
+import { sampleRequest, sampleSent, sampleTransfer } from '../../../test/samples';
 import { setDate } from '../../../test/set-date';
+import { formatDate } from '../../../ui/feedback/format';
 import { closedVault, useVaultStore } from '../../../vault/vault.store';
 import DownloadPage from './download.page';
 import type { OpenedTransfer } from '@tradepost/client/transfers/opened-transfer';
 
 const openTransfer = jest.fn<Promise<OpenedTransfer>, [TransferView]>();
-jest.mock('./sealed-transfer', () => ({
+jest.mock('./fetch/sealed-transfer', () => ({
   openTransfer: (transfer: TransferView) => openTransfer(transfer),
   planArchive: async () => [],
 }));
@@ -61,7 +63,73 @@ describe('download page', () => {
     expect(screen.getByText('Invalid or missing expiration date')).toBeVisible();
   });
 
+  const ended = (changed: Partial<TransferItem>) => {
+    const { contents: _contents, licences: _licences, ...item } = sampleSent({ companyName: 'Sender Ltd', ...changed });
+    return api.on(routes.myTransfers, () => ({ items: [item], total: 1, page: 1, pageSize: 50 }));
+  };
+
+  it('says since when a transfer has expired and who can extend it, and leads to its request and folder', async () => {
+    api.on(routes.transfer, () => {
+      throw new AppError('TRANSFER_EXPIRED');
+    });
+    const asked = ended({ status: 'expired', expiry: '2026-11-20T12:00:00.000Z' });
+    open();
+    const card = await screen.findByRole('alert');
+    expect(card).toHaveTextContent('The file transfer has expired and is no longer available.');
+    expect(card).toHaveTextContent(
+      `It expired on ${formatDate('2026-11-20T12:00:00.000Z')}. Sender Ltd can extend it; you then get a new link by email.`,
+    );
+    expect(asked).toEqual([{ id: transfer.id }]);
+    expect(screen.getByRole('link', { name: 'View request' })).toHaveAttribute('href', '/requests/r1');
+    expect(screen.getByRole('link', { name: 'Folders of Sender Ltd' })).toHaveAttribute(
+      'href',
+      '/share-folders?company=Sender+Ltd',
+    );
+    expect(await axe(card)).toHaveNoViolations();
+  });
+
+  it('says who can send the files of a revoked transfer again', async () => {
+    api.on(routes.transfer, () => {
+      throw new AppError('TRANSFER_REVOKED');
+    });
+    ended({ status: 'revoked' });
+    open();
+    const card = await screen.findByRole('alert');
+    expect(card).toHaveTextContent('The sender has revoked this transfer.');
+    expect(card).toHaveTextContent('Only Sender Ltd can send these files again.');
+    expect(card).not.toHaveTextContent('extend');
+  });
+
+  it('shows the value of the priced files, one amount for each currency', async () => {
+    const terms = (totalAmount: string, currency: string) => ({
+      category: 'Trade',
+      price: '0.50',
+      records: 25,
+      totalAmount,
+      currency,
+    });
+    const [file] = sampleTransfer().files;
+    const priced = [terms('12.50', 'EUR'), terms('1000.25', 'USD'), terms('7.50', 'EUR'), terms('0.00', 'GBP'), null];
+    api.on(routes.transfer, () =>
+      sampleTransfer({ files: priced.map((of, n) => ({ ...file!, fileId: `f${n}`, terms: of })) }),
+    );
+    open();
+    expect(await screen.findByText('Total value')).toBeVisible();
+    expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+      '20.00 EUR',
+      '1,000.25 USD',
+    ]);
+  });
+
+  it('shows no value where no file has a price', async () => {
+    api.on(routes.transfer, () => sampleTransfer());
+    open();
+    expect(await screen.findByText('Your Files Are Ready')).toBeVisible();
+    expect(screen.queryByText('Total value')).not.toBeInTheDocument();
+  });
+
   it('offers to ask again when the transfer has expired', async () => {
+    ended({ status: 'expired' });
     const loaded = api.on(routes.transfer, () => {
       throw new AppError('TRANSFER_EXPIRED');
     });
@@ -78,6 +146,7 @@ describe('download page', () => {
   });
 
   it('expires while it is open', async () => {
+    ended({ status: 'expired' });
     api.on(routes.transfer, () => transfer);
     open();
     expect(await screen.findByText('Your Files Are Ready')).toBeVisible();
@@ -110,6 +179,28 @@ describe('download page', () => {
     await person.click(screen.getByRole('button', { name: 'Download rates.csv' }));
     await act(() => jest.advanceTimersByTimeAsync(5_000));
     expect(screen.getByText('Waiting for the network')).toBeVisible();
+  });
+
+  it('says how long a large archive takes, and that the link expires before', async () => {
+    const soon = new Date(Date.now() + 3_600_000).toISOString();
+    const archive = { ...transfer.archive, size: 21_600_000 };
+    api.on(routes.transfer, () => sampleTransfer({ expiry: soon, archive }));
+    const { person } = open(link({ id: transfer.id, expiry: soon }));
+    await screen.findByText('rates.csv');
+    jest.useFakeTimers({ advanceTimers: true });
+    let send = (_bytes: number) => undefined as void;
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => void (send = (bytes) => controller.enqueue(new Uint8Array(bytes))),
+    });
+    const answer = globalThis.fetch;
+    globalThis.fetch = async (url, init) => (url === archive.url ? new Response(body) : answer(url, init));
+    await person.click(screen.getByRole('button', { name: /Download All Files$/ }));
+    send(1_000);
+    await act(() => jest.advanceTimersByTimeAsync(1_000));
+    send(3_000);
+    await act(() => jest.advanceTimersByTimeAsync(1_000));
+    expect(screen.getByText(/ a second, 2 h \d+ min left$/)).toBeVisible();
+    expect(screen.getByText(/^At this speed the link expires before the download ends/)).toBeVisible();
   });
 
   describe('of sealed files', () => {

@@ -1,4 +1,3 @@
-import { LockOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { TransferView } from '@tradepost/contracts/requests';
 import { Button, Flex } from 'antd';
@@ -7,10 +6,9 @@ import { withAllStyles } from '../../../ui/layout/all-styles';
 import { Link, useSearchParams } from 'react-router-dom';
 import { ApiError } from '@tradepost/client/api/api-error';
 import { KnownKey } from '../../../sealing/known-key';
+import { totalsOf } from '../../../ui/exchange/totals';
 import { formatBothClocks, formatBytes, formatDate } from '../../../ui/feedback/format';
 import { Notice } from '../../../ui/notice/notice';
-import { Outcome } from '../../../ui/feedback/outcome';
-import { Spinner } from '../../../ui/busy/spinner';
 import { useToast } from '../../../ui/notice/use-toast';
 import { PartnerName } from '../../../ui/layout/partner-name';
 import { ArchiveProgress } from './archive-progress';
@@ -19,6 +17,7 @@ import { Countdown } from './countdown';
 import { ManagedArchive, SealedArchive } from './download-all';
 import { FileRow } from './file-row';
 import { useAskSenderAgain } from '../list/lists.api';
+import { Denied, expiredText, Verifying } from './refusal';
 import { SenderLogo } from './sender-logo';
 import { statedMode } from './stated-mode';
 import { footerOf, TransferLabel } from './transfer-label';
@@ -34,7 +33,7 @@ const ChangedKey = lazy(async () => ({
 
 const OtherAccount = lazy(async () => ({ default: (await import('../../../session/other-account')).OtherAccount }));
 
-const expiredText = t('The file transfer has expired and is no longer available.');
+const Ended = lazy(async () => ({ default: (await import('./ended')).Ended }));
 
 export default function DownloadPage() {
   const [params] = useSearchParams();
@@ -51,10 +50,13 @@ function Download({ id, expiry }: { id: string | null; expiry: string }) {
   if (!id) return <Denied reason={t('Invalid or missing Id.')} />;
   if (Number.isNaN(Date.parse(expiry))) return <Denied reason={t('Invalid or missing expiration date')} />;
   const ended = (reason: string) => (
-    <Denied
-      reason={reason}
-      nextStep={<AskSenderAgain id={id} again={again} onAsk={() => setAskedAfter(reason)} label={t('Ask again')} />}
-    />
+    <Suspense fallback={<Verifying />}>
+      <Ended
+        id={id}
+        reason={reason}
+        nextStep={<AskSenderAgain id={id} again={again} onAsk={() => setAskedAfter(reason)} label={t('Ask again')} />}
+      />
+    </Suspense>
   );
   if (askedAfter !== undefined) return ended(askedAfter);
   if (transfer.isPending) return <Verifying />;
@@ -95,35 +97,6 @@ function Refused({
         </Suspense>
       }
     />
-  );
-}
-
-function Verifying() {
-  return (
-    <div className={styles.page}>
-      <Outcome
-        isPage
-        role="status"
-        icon={<Spinner />}
-        title={t('Verifying Access')}
-        text={t('Please wait while we verify your access...')}
-      />
-    </div>
-  );
-}
-
-function Denied({ reason, nextStep }: { reason: string; nextStep?: ReactNode }) {
-  return (
-    <div className={styles.page}>
-      <Outcome
-        isPage
-        role="alert"
-        icon={<LockOutlined aria-hidden />}
-        title={t('Access Denied')}
-        text={reason}
-        action={nextStep ?? <Link to="/">{t('Go to the dashboard')}</Link>}
-      />
-    </div>
   );
 }
 
@@ -200,6 +173,7 @@ function Ready({ transfer, onOver }: { transfer: TransferView; onOver: () => voi
           {files.map((file) => (
             <FileRow key={file.fileId} transfer={transfer} file={file} opened={opened} />
           ))}
+          <Value files={files} />
         </section>
         <Terms licences={licences} intendedUse={intendedUse} />
         <ArchiveProgress transferId={id} status={archive.status} />
@@ -237,6 +211,22 @@ function Ready({ transfer, onOver }: { transfer: TransferView; onOver: () => voi
         </div>
       </Flex>
     </div>
+  );
+}
+
+/** What the priced files are worth, one amount for each currency. */
+function Value({ files }: Pick<TransferView, 'files'>) {
+  const priced = files.flatMap(({ terms }) => (terms && Number(terms.totalAmount) > 0 ? terms : []));
+  if (priced.length === 0) return null;
+  return (
+    <dl className={styles.value}>
+      <dt>{t('Total value')}</dt>
+      {totalsOf(priced).map((total) => (
+        <dd key={total} className="numbers">
+          {total}
+        </dd>
+      ))}
+    </dl>
   );
 }
 

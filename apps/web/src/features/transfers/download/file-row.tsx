@@ -5,16 +5,16 @@ import { lazy, Suspense } from 'react';
 import { withAllStyles } from '../../../ui/layout/all-styles';
 import { FileIcon } from '../../../ui/file/file-icon';
 import { fileType, formatBytes } from '../../../ui/feedback/format';
-import { useStalled } from '../../../ui/feedback/use-stalled';
+import { useStalled } from '../../../ui/busy/use-stalled';
 import { useToast } from '../../../ui/notice/use-toast';
 import { displayName, fileUrl, rangesOf } from '../api';
 import { PreviewButton } from '../preview/preview-button';
-import { checkManaged } from './check-managed';
-import type { Progress } from './progress';
-import { useDownload } from './use-download';
+import { checkManaged } from './fetch/check-managed';
+import type { Progress } from './fetch/progress';
+import { useDownload } from './fetch/use-download';
 import { statedMode } from './stated-mode';
 import { isQuiet, type OpenedQuery } from './use-opened-transfer';
-import { useSealedDownload } from './use-sealed-download';
+import { useSealedDownload } from './fetch/use-sealed-download';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './download.module.css';
@@ -85,7 +85,7 @@ function SealedFileButton({ transfer, file, sealedSize, opened }: FileRowProps &
   const { isPending, progress, stalled, mutate } = useSealedDownload({
     as: 'file',
     plan: async () => {
-      const { planFile } = await import('./sealed-transfer');
+      const { planFile } = await import('./fetch/sealed-transfer');
       return [await planFile(await opened.open(), file.fileId, name, sealedSize)];
     },
     url: () => fileUrl(id, file.fileId),

@@ -39,7 +39,7 @@ export function useOpenedTransfer(transfer: TransferView, isSealed: boolean): Op
   const running = useRef<{ of: TransferView; opened: Promise<OpenedTransfer> }>(null);
   const open = useCallback(() => {
     if (running.current?.of === transfer) return running.current.opened;
-    const opened = import('./sealed-transfer')
+    const opened = import('./fetch/sealed-transfer')
       .then(({ openTransfer }) => openTransfer(transfer))
       .then(
         (result) => {

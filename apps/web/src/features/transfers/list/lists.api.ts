@@ -24,6 +24,14 @@ export const transfersQuery = (side: Side, { sort, ...rest }: TransferListQuery)
     placeholderData: keepPreviousData,
   });
 
+/** A transfer to the person, in any state. */
+export const receivedTransferQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['transfers', 'received', 'one', id],
+    queryFn: ({ signal }) => send(routes.myTransfers, { id }, { signal }),
+    retry: false,
+  });
+
 function useTransferMutation<I, O>(mutationFn: (input: I) => Promise<O>) {
   const client = useQueryClient();
   return useMutation({

@@ -4,6 +4,7 @@ import { mailbox } from '@tradepost/contracts/values/address';
 import { Button, Card, Flex, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import type { Column } from '../../../ui/list/data-table-props';
+import { ListTools } from '../../../ui/list/list-tools';
 import { PagedTable } from '../../../ui/list/paged-table';
 import { LinkButton } from '../../../ui/layout/link-button';
 import { EmptyState } from '../../../ui/feedback/empty-state';
@@ -73,7 +74,7 @@ export function TransferList({ side, actions }: TransferListProps) {
     },
     {
       key: 'status',
-      title: t('State'),
+      title: t('Status'),
       render: (transfer) => <TransferState transfer={transfer} />,
       card: ({ status }) => <TransferStatusTag status={status} />,
     },
@@ -81,15 +82,22 @@ export function TransferList({ side, actions }: TransferListProps) {
       key: 'files',
       title: t('Files'),
       render: (transfer) => <Files transfer={transfer} />,
-      card: ({ files, size }) =>
-        t('{files, plural, one {# file} other {# files}}, {size}', { files, size: formatBytes(size) }),
+      card: ({ files, size, status }) =>
+        // the day on which it ended needs the room
+        status === 'expired'
+          ? t('{count, plural, one {# file} other {# files}}', { count: files })
+          : t('{files, plural, one {# file} other {# files}}, {size}', { files, size: formatBytes(size) }),
     },
     {
       key: 'expiry',
       title: t('Expires'),
       sortBy: 'expiry',
       render: ({ expiry, status }) => (status === 'revoked' ? '–' : <TimeText iso={expiry} isRelative />),
-      card: ({ expiry, status }) => status === 'live' && t('until {until}', { until: formatDay(expiry) }),
+      card: ({ expiry, status }) =>
+        status === 'live'
+          ? t('until {until}', { until: formatDay(expiry) })
+          : // of one that was revoked, the list does not say when
+            status === 'expired' && t('ended {day}', { day: formatDay(expiry) }),
     },
     {
       key: 'downloads',
@@ -102,27 +110,29 @@ export function TransferList({ side, actions }: TransferListProps) {
   ];
   return (
     <Card styles={{ body: { padding: 0 } }}>
-      <Flex gap={12} wrap className={layout.padding16}>
-        <SearchBox
-          placeholder={t('Search transfers')}
-          label={t('Search transfers')}
-          value={q}
-          onSearch={(text) => set({ q: text.trim() })}
-        />
-        <Choice
-          aria-label={t('State')}
-          isLabelShown
-          value={status}
-          options={statusOptions}
-          onChange={(value) => set({ status: value })}
-          className={layout.filterSelect}
-        />
-      </Flex>
+      <ListTools query={query} isFiltered={q !== '' || status !== ''}>
+        <Flex gap={12} wrap className={layout.padding16}>
+          <SearchBox
+            placeholder={t('Search transfers')}
+            label={t('Search transfers')}
+            value={q}
+            onSearch={(text) => set({ q: text.trim() })}
+          />
+          <Choice
+            aria-label={t('Status')}
+            isLabelShown
+            value={status}
+            options={statusOptions}
+            onChange={(value) => set({ status: value })}
+            className={layout.filterSelect}
+          />
+        </Flex>
+      </ListTools>
       <FilterChips
         chips={[
           status && {
             key: 'status',
-            text: t('State: {status}', { status: t(status) }),
+            text: t('Status: {status}', { status: t(status) }),
             onRemove: () => set({ status: '' }),
           },
           q && { key: 'q', text: t('Search: {q}', { q }), onRemove: () => set({ q: '' }) },

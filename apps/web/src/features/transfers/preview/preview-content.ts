@@ -4,9 +4,9 @@ import type { OpenedTransfer } from '@tradepost/client/transfers/opened-transfer
 import { downloadError, Refusal } from '../../../sealing/refusals';
 import { contentWorker } from '../../../workers/content-worker';
 import { displayName, fileUrl } from '../api';
-import { checkManaged } from '../download/check-managed';
-import { progressOf, type Progress } from '../download/progress';
-import { ResumingDownload } from '../download/resuming-download';
+import { checkManaged } from '../download/fetch/check-managed';
+import { progressOf, type Progress } from '../download/fetch/progress';
+import { ResumingDownload } from '../download/fetch/resuming-download';
 import { t } from '../../../i18n/t';
 
 interface PreviewSource {

@@ -8,7 +8,7 @@ import { ErrorState } from '../../../ui/feedback/error-state';
 import { FilePreview } from '../../../ui/file/file-preview';
 import '../../../ui/layout/tall-dialog.css';
 import { displayName } from '../api';
-import { noProgress } from '../download/progress';
+import { noProgress } from '../download/fetch/progress';
 import type { OpenedQuery } from '../download/use-opened-transfer';
 import { previewContent } from './preview-content';
 import { t } from '../../../i18n/t';

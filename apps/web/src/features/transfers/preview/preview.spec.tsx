@@ -10,7 +10,7 @@ import { PreviewButton } from './preview-button';
 
 const rows = 'port,price\nRotterdam,410.25\n';
 const downloaded = jest.fn<Promise<Blob>, []>();
-jest.mock('../download/resuming-download', () => ({
+jest.mock('../download/fetch/resuming-download', () => ({
   ResumingDownload: class {
     run = () => downloaded();
   },

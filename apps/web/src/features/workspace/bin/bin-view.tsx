@@ -8,6 +8,7 @@ import type { Column } from '../../../ui/list/data-table-props';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { FileIcon } from '../../../ui/file/file-icon';
 import { formatBytes, formatDay } from '../../../ui/feedback/format';
+import { ListTools } from '../../../ui/list/list-tools';
 import { PagedTable } from '../../../ui/list/paged-table';
 import { SearchBox } from '../../../ui/form/search-box';
 import { TimeText } from '../../../ui/feedback/time-text';
@@ -135,35 +136,37 @@ export function BinView() {
   const total = bin.data?.total ?? 0;
   return (
     <Card styles={{ body: { padding: 0 } }}>
-      <Flex gap={8} wrap align="center" className={layout.padding16}>
-        <SearchBox placeholder={t('Search the bin')} label={t('Search the bin')} value={q} onSearch={search} />
-        {selected.length > 0 ? (
-          <>
-            <Typography.Text role="status">{t('{count} selected', { count: selected.length })}</Typography.Text>
-            <Button
-              icon={<UndoOutlined aria-hidden />}
-              loading={restore.isPending}
-              onClick={() => restoreFiles(selected)}
-            >
-              {t('Restore')}
-            </Button>
-            <Button danger icon={<DeleteOutlined aria-hidden />} onClick={() => askEmpty(selected)}>
-              {t('Delete permanently')}
-            </Button>
-          </>
-        ) : (
-          mayChange && (
-            <Button
-              danger
-              icon={<DeleteOutlined aria-hidden />}
-              disabled={total === 0 || q !== ''}
-              onClick={() => askEmpty()}
-            >
-              {t('Empty the bin')}
-            </Button>
-          )
-        )}
-      </Flex>
+      <ListTools query={bin} isFiltered={q !== ''}>
+        <Flex gap={8} wrap align="center" className={layout.padding16}>
+          <SearchBox placeholder={t('Search the bin')} label={t('Search the bin')} value={q} onSearch={search} />
+          {selected.length > 0 ? (
+            <>
+              <Typography.Text role="status">{t('{count} selected', { count: selected.length })}</Typography.Text>
+              <Button
+                icon={<UndoOutlined aria-hidden />}
+                loading={restore.isPending}
+                onClick={() => restoreFiles(selected)}
+              >
+                {t('Restore')}
+              </Button>
+              <Button danger icon={<DeleteOutlined aria-hidden />} onClick={() => askEmpty(selected)}>
+                {t('Delete permanently')}
+              </Button>
+            </>
+          ) : (
+            mayChange && (
+              <Button
+                danger
+                icon={<DeleteOutlined aria-hidden />}
+                disabled={total === 0 || q !== ''}
+                onClick={() => askEmpty()}
+              >
+                {t('Empty the bin')}
+              </Button>
+            )
+          )}
+        </Flex>
+      </ListTools>
       <PagedTable
         query={bin}
         params={{ page, set }}

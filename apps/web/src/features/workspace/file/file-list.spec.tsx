@@ -50,6 +50,14 @@ describe('file list', () => {
     expect(asked).toEqual([]);
   });
 
+  it('shows nothing to search or sort by in an empty folder', async () => {
+    api.on(routes.files, () => ({ items: [], page: 1, pageSize, total: 0, next: null }));
+    renderRoute(<FileList folder={sampleFolder({ count: 0 })} />);
+    expect(await screen.findByText('No files found')).toBeVisible();
+    expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
+    expect(screen.queryByText('Sort by')).not.toBeInTheDocument();
+  });
+
   it('selects a directory with those in it, and shows a few of many directories at first', async () => {
     const many = Array.from({ length: 9 }, (_, n) => ({ name: `200${n}`, directory: `export/200${n}` }));
     const calls = api.on(routes.files, ({ q }) => {

@@ -12,26 +12,17 @@ import { Pager } from '../../../ui/list/pager';
 import { SearchBox } from '../../../ui/form/search-box';
 import { SkeletonList } from '../../../ui/busy/skeleton-list';
 import { hasText } from '../../../ui/list/has-text';
-import { useListParams } from '../../../ui/list/use-list-params';
 import { useNextPage } from '../../../ui/list/use-next-page';
 import { noKeysText, useHasKeys } from '../../../vault/has-keys';
 import { useMay } from '../../../session/may';
 import { useToast } from '../../../ui/notice/use-toast';
 import { useUndo } from '../../../ui/notice/use-undo';
 import { onDemand } from '../../../ui/layout/on-demand';
-import {
-  directoriesQuery,
-  fileQuery,
-  filesBelow,
-  filesQuery,
-  pageSize,
-  useDeleteFiles,
-  useRestore,
-  type FileListState,
-} from '../api';
+import { directoriesQuery, fileQuery, filesBelow, pageSize, useDeleteFiles, useRestore } from '../api';
 import { useFileDownload } from './download-files';
 import { fileColumns } from './file-columns';
 import type { FileAction } from './file-menu';
+import { pageQuery, useFileParams } from '../folder/file-params';
 import { PeopleFound } from './people-found';
 import { pickNewVersion } from './pick-file';
 import { SelectionBar } from './selection-bar';
@@ -78,17 +69,8 @@ export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver?
   const mayChange = useMay('files');
   const mayOpenFiles = useMay('content');
   const hasKeys = useHasKeys();
-  const {
-    q,
-    type,
-    sort,
-    directory,
-    file: linked,
-    page,
-    set,
-  } = useListParams({ q: '', type: 'all', sort: '-updatedAt', directory: '', file: '' });
-  const queryOf = (at: number) =>
-    filesQuery({ folderId, page: at, q, directory, type: type as FileListState['type'], sort });
+  const { q, type, sort, directory, file: linked, page, set } = useFileParams();
+  const queryOf = (at: number) => pageQuery(folderId, at, { q, type, sort, directory });
   const files = useQuery(queryOf(page));
   useNextPage(files, { page, pageSize, queryOf });
   // all files are at the top level: there is no directory to ask for
@@ -175,30 +157,32 @@ export function FileList({ folder, onDeliver }: { folder: FolderView; onDeliver?
 
   return (
     <Card styles={{ body: { padding: 0 } }}>
-      <Flex gap={8} wrap className={layout.padding16}>
-        <SearchBox
-          placeholder={t('Search files or people...')}
-          label={t('Search files or people')}
-          value={q}
-          onSearch={search}
-        />
-        <Choice
-          aria-label={t('Type')}
-          isLabelShown
-          value={type}
-          options={types}
-          onChange={(value) => set({ type: value })}
-          className={layout.listSelect}
-        />
-        <Choice
-          aria-label={t('Sort by')}
-          isLabelShown
-          value={sort}
-          options={headSorts[sort] ? [...sorts, { value: sort, label: headSorts[sort] }] : sorts}
-          onChange={(value) => set({ sort: value })}
-          className={layout.listSelect}
-        />
-      </Flex>
+      {(folder.count > 0 || total > 0 || chips.length > 0) && (
+        <Flex gap={8} wrap className={layout.padding16}>
+          <SearchBox
+            placeholder={t('Search files or people...')}
+            label={t('Search files or people')}
+            value={q}
+            onSearch={search}
+          />
+          <Choice
+            aria-label={t('Type')}
+            isLabelShown
+            value={type}
+            options={types}
+            onChange={(value) => set({ type: value })}
+            className={layout.listSelect}
+          />
+          <Choice
+            aria-label={t('Sort by')}
+            isLabelShown
+            value={sort}
+            options={headSorts[sort] ? [...sorts, { value: sort, label: headSorts[sort] }] : sorts}
+            onChange={(value) => set({ sort: value })}
+            className={layout.listSelect}
+          />
+        </Flex>
+      )}
       <FilterChips chips={chips} />
       {!q && (
         <DirectoryBar

@@ -16,7 +16,10 @@ export function pickNewVersion(file: FileView, { id: folderId, name: folderName 
         {
           folderId,
           folderName,
-          replaces: { id: file.id, name: file.name, terms: file.sample === 'file' ? terms : withMode(terms, 'e2e') },
+          replaces: {
+            ...{ id: file.id, name: file.name, mode: file.mode },
+            terms: file.sample === 'file' ? terms : withMode(terms, 'e2e'),
+          },
         },
         [chosen],
       );

@@ -52,6 +52,20 @@ describe('folder section', () => {
     expect(calls).toEqual([{ name: 'Ports', id: expect.any(String) }]);
   });
 
+  it('scrolls to the open folder where the list is longer than its place', async () => {
+    const many = Array.from({ length: 9 }, (_, n) => sampleFolder({ id: `m${n}`, name: `Folder ${n}` }));
+    api.on(routes.folders, () => many);
+    const rows = jest.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+      return this.hasAttribute('aria-current')
+        ? ({ top: 260, bottom: 292 } as DOMRect)
+        : ({ top: 0, bottom: 221 } as DOMRect);
+    });
+    renderRoute(<FolderSection />, { path: '/workspace?folder=m8' });
+    const open = await screen.findByRole('link', { name: /^Folder 8/, current: 'page' });
+    expect(open.closest('ul')?.parentElement?.scrollTop).toBe(71);
+    rows.mockRestore();
+  });
+
   it('keeps an open dialog with what was typed while the screen is turned', async () => {
     const { person } = renderFolders([freight]);
     await person.click(await screen.findByRole('button', { name: 'Add a folder' }));

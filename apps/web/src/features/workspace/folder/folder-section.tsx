@@ -2,7 +2,7 @@ import { DownOutlined, PlusOutlined, RightOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { FolderView } from '@tradepost/contracts/storage';
 import { Button, Flex, Skeleton, Tooltip, Typography } from 'antd';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { foldersQuery } from '../../../api/queries';
 import { useFolders } from '../../../session/folder.store';
@@ -43,6 +43,10 @@ export function FolderSection({ onGo }: { onGo?: (() => void) | undefined }) {
   const isEmpty = folders.isSuccess && list.length === 0;
   const isOpen = open && !isEmpty;
   const selected = params.get('folder');
+  const scroller = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (scroller.current) showCurrent(scroller.current);
+  }, [selected, list.length, isOpen]);
 
   return (
     <section aria-label={t('Folders')} className={styles.section}>
@@ -84,6 +88,7 @@ export function FolderSection({ onGo }: { onGo?: (() => void) | undefined }) {
       )}
       {isOpen && (
         <div
+          ref={scroller}
           tabIndex={list.length > scrollAbove ? 0 : undefined}
           className={list.length > scrollAbove ? `${styles.scrolling} ${layout.scrollCue}` : undefined}
         >
@@ -112,4 +117,13 @@ export function FolderSection({ onGo }: { onGo?: (() => void) | undefined }) {
       )}
     </section>
   );
+}
+
+/** Scrolls the list alone, and only up or down: a drawer that slides in must stay where it is. */
+function showCurrent(scroller: HTMLElement): void {
+  const row = scroller.querySelector('[aria-current]')?.getBoundingClientRect();
+  if (!row) return;
+  const { top, bottom } = scroller.getBoundingClientRect();
+  if (row.bottom > bottom) scroller.scrollTop += row.bottom - bottom;
+  else if (row.top < top) scroller.scrollTop -= top - row.top;
 }

@@ -32,7 +32,7 @@ export function FilesStep({ files, free, problem, onChange }: FilesStepProps) {
   const size = files.reduce((sum, { file, error }) => sum + (error ? 0 : file.size), 0);
   return (
     <Flex vertical gap={16}>
-      <DropZone free={free} onFiles={(added) => onChange(unique([...all, ...added]))} />
+      <DropZone isLarge={files.length === 0} free={free} onFiles={(added) => onChange(unique([...all, ...added]))} />
       {problem && (
         <Typography.Text type="danger" role="alert">
           {problem}

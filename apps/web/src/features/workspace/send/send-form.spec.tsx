@@ -1,7 +1,9 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import type { User, UsualExpiry } from '@tradepost/contracts/identity';
 import { routes } from '@tradepost/contracts/routes';
 import { FakeApi } from '../../../test/fake-api';
 import { renderPages, sender, uploader } from '../../../test/render';
+import { sampleMe } from '../../../test/samples';
 import { freeName } from './free-name';
 import SendPage from './send.page';
 import { useSending } from './send.store';
@@ -9,7 +11,13 @@ import { useSending } from './send.store';
 const api = new FakeApi();
 const user = { ...sender, totalStorage: 1_000 };
 
-function renderFlow({ used = 0, as = user } = {}) {
+interface Flow {
+  used?: number;
+  as?: User;
+  usualExpiry?: UsualExpiry;
+}
+
+function renderFlow({ used = 0, as = user, usualExpiry }: Flow = {}) {
   api.on(routes.stats, () => ({ totalStorage: 1_000, usedStorage: used, files: 0, folders: 0 }));
   api.on(routes.folders, () => []);
   api.on(routes.deliverableEmails, () => ['rita@port.example', 'tom@sea.example']);
@@ -23,7 +31,7 @@ function renderFlow({ used = 0, as = user } = {}) {
       note: null,
     },
   ]);
-  api.on(routes.me, () => new Promise(() => undefined));
+  api.on(routes.me, () => (usualExpiry ? sampleMe(as, { usualExpiry }) : new Promise(() => undefined)));
   return renderPages(
     [
       { path: '/', element: <h1>Dashboard</h1> },
@@ -141,6 +149,25 @@ describe('the first steps of sending', () => {
     // effects of what is gone end later
     await waitFor(() => expect(askedBeforeUnload()).toBe(false));
   });
+
+  it.each([
+    ['ask', 'Never'],
+    ['day', 'Tomorrow'],
+    ['endOfMonth', 'End of month'],
+  ] as const)(
+    'preselect the usual expiry of the company, here %s, until the person chooses',
+    async (usualExpiry, label) => {
+      const { person } = renderFlow({ usualExpiry });
+      await person.upload(screen.getByLabelText('Choose files'), [csv('a.csv')]);
+      await person.click(next());
+      await person.type(await screen.findByLabelText("Partner's email"), 'tom@sea.example');
+      await person.click(next());
+      await waitFor(() => expect(screen.getByRole('radio', { name: label })).toBeChecked());
+      await person.click(screen.getByRole('radio', { name: 'In 7 days' }));
+      expect(screen.getByRole('radio', { name: 'In 7 days' })).toBeChecked();
+      expect(screen.getByRole('radio', { name: label })).not.toBeChecked();
+    },
+  );
 
   it('sends nothing on a double click of Continue before the terms', async () => {
     const { person } = renderFlow();

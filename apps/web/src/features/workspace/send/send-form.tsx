@@ -4,7 +4,7 @@ import { isAddress } from '@tradepost/contracts/values/fields';
 import { Button, Card, Flex, Steps } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { foldersQuery, sentInvitationsQuery, statsQuery } from '../../../api/queries';
+import { foldersQuery, meQuery, sentInvitationsQuery, statsQuery } from '../../../api/queries';
 import { useUser } from '../../../session/auth.store';
 import { LeaveGuard } from '../../../ui/question/leave-guard';
 import { useHasKeys } from '../../../vault/has-keys';
@@ -14,7 +14,7 @@ import { FilesStep, type ChosenFile } from './files-step';
 import { PartnerStep } from './partner-step';
 import { freeName } from './free-name';
 import { startSending } from './send.store';
-import { endOfAccess, TermsStep, type SendTerms } from './terms-step';
+import { endOfAccess, TermsStep, usualEndOfAccess, type SendTerms } from './terms-step';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './send.module.css';
@@ -46,11 +46,12 @@ export function SendForm() {
   const step = place?.visit === visit ? place.step : 0;
   const [files, setFiles] = useState<File[]>([]);
   const [email, setEmail] = useState('');
-  const [terms, setTerms] = useState<SendTerms>({
+  const { data: me } = useQuery(meQuery);
+  const [terms, setTerms] = useState<Omit<SendTerms, 'until'> & Partial<Pick<SendTerms, 'until'>>>({
     folderName: '',
-    until: 'never',
     terms: defaultTerms,
   });
+  const until = terms.until ?? usualEndOfAccess(me?.company?.usualExpiry);
   const [refusal, setRefusal] = useState<Refusal>();
   const heading = useRef<HTMLHeadingElement>(null);
   const shownStep = useRef(step);
@@ -95,7 +96,7 @@ export function SendForm() {
       isNew: !known,
       folderName,
       terms: fileTerms,
-      until: endOfAccess(terms.until),
+      until: endOfAccess(until),
     });
   };
 
@@ -144,7 +145,7 @@ export function SendForm() {
           )}
           {step === 2 && (
             <TermsStep
-              terms={{ ...terms, folderName, terms: fileTerms }}
+              terms={{ until, folderName, terms: fileTerms }}
               summary={t('{count} for {email}', { count, email })}
               onChange={setTerms}
             />

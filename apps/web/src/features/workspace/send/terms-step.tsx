@@ -1,6 +1,7 @@
+import type { UsualExpiry } from '@tradepost/contracts/identity';
 import { Alert, Flex, Form, Input, Radio, Select, Typography } from 'antd';
 import dayjs from 'dayjs';
-import { usualEnds } from '../../../ui/form/ends';
+import { usualEndOf } from '../../../ui/form/ends';
 import { AmountInput } from '../../../ui/form/amount-input';
 import { writeAmount } from '../../../ui/form/decimal';
 import { TwoColumns } from '../../../ui/layout/two-columns';
@@ -13,6 +14,7 @@ import layout from '../../../ui/layout/layout.module.css';
 
 const endLabels = {
   never: t('Never'),
+  day: t('Tomorrow'),
   week: t('In 7 days'),
   month: t('In 30 days'),
   endOfMonth: t('End of month'),
@@ -20,9 +22,12 @@ const endLabels = {
 
 type End = keyof typeof endLabels;
 
+/** What the company chose to have preselected. */
+export const usualEndOfAccess = (usual: UsualExpiry = 'ask'): End => (usual === 'ask' ? 'never' : usual);
+
 /** When access ends that begins now; null if it does not. */
 export const endOfAccess = (end: End): string | null =>
-  end === 'never' ? null : usualEnds[end](dayjs()).toISOString();
+  end === 'never' ? null : (usualEndOf(end, dayjs())?.toISOString() ?? null);
 
 export interface SendTerms {
   folderName: string;

@@ -3,6 +3,8 @@ import { routes } from '@tradepost/contracts/routes';
 import { upload } from '../../../api/upload';
 import { FakeApi } from '../../../test/fake-api';
 import { renderRoute } from '../../../test/render';
+import { useUploadLimits } from '../../../session/upload-limits.store';
+import { withMode, defaultTerms } from './terms';
 import { UploadManager } from './upload-manager';
 import { UploadTray } from './upload-tray';
 import { addUploads, useUploads } from './uploads.store';
@@ -158,6 +160,29 @@ describe('file information dialog', () => {
     expect(records()).toHaveValue('0');
     expect(total()).toHaveValue('0.00');
   });
+
+  it.each([
+    ['a large sealed file', 64 * 1024 ** 2, 'e2e', 'e2e', true],
+    ['a small one', 64 * 1024 ** 2 - 1, 'e2e', 'e2e', false],
+    ['one that was not sealed before', 64 * 1024 ** 2, 'managed', 'e2e', false],
+    ['one that is not sealed any more', 64 * 1024 ** 2, 'e2e', 'managed', false],
+  ] as const)(
+    'offers to send only what has changed of %s: %s bytes, %s before, %s now',
+    async (_, size, before, now, isOffered) => {
+      api.on(routes.me, () => new Promise(() => undefined));
+      useUploadLimits.setState({ maxFileBytes: size });
+      renderRoute(<UploadManager />, { path: '/workspace' });
+      const replaces = { id: 'x1', name: 'a.pdf', mode: before, terms: withMode(defaultTerms, now) };
+      const chosen = Object.defineProperty(scan('a.pdf'), 'size', { value: size });
+      act(() => void addUploads({ folderId: 'd1', folderName: 'Rates', replaces }, [chosen]));
+      await screen.findByRole('dialog', { name: 'New version of a.pdf' });
+      await waitFor(() => expect(proceed()).toBeEnabled());
+      const choice = screen.queryByRole('checkbox', { name: 'Send only what has changed' });
+      if (!isOffered) return expect(choice).not.toBeInTheDocument();
+      expect(choice).toBeChecked();
+      expect(choice).toHaveAccessibleDescription(/^Tradepost then learns how much of the file changes/);
+    },
+  );
 
   it('is not shown for a file that does not fit', async () => {
     const person = await choose([table('a.csv', 3)]);

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Flex, Modal, Skeleton, Typography } from 'antd';
-import { useState } from 'react';
+import { maySegment } from '@tradepost/sealing/file/segments';
+import { useId, useState } from 'react';
 import { ColumnProfile } from '../../../ui/file/column-profile';
 import { FileIcon } from '../../../ui/file/file-icon';
 import { formatBytes } from '../../../ui/feedback/format';
@@ -12,6 +13,7 @@ import { pathOf, type UploadItem } from './upload-item';
 import { proceed, skip, skipAll } from './uploads.store';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
+import styles from './upload.module.css';
 
 interface FileInformationDialogProps {
   item: UploadItem;
@@ -24,7 +26,10 @@ export default function FileInformationDialog({ item, left }: FileInformationDia
   const { id, file, folderName, replaces, insight, terms: prefilled } = item;
   const [edited, setEdited] = useState<FileTerms>();
   const [forAll, setForAll] = useState(false);
+  const [whole, setWhole] = useState(item.whole ?? false);
+  const hint = useId();
   const terms = edited ?? prefilled;
+  const mayReuse = replaces?.mode === 'e2e' && terms.mode === 'e2e' && maySegment(file.size);
   return (
     <Modal
       open
@@ -42,7 +47,7 @@ export default function FileInformationDialog({ item, left }: FileInformationDia
         </>
       )}
       okButtonProps={{ disabled: insight === undefined }}
-      onOk={() => proceed(id, terms, forAll)}
+      onOk={() => proceed(id, terms, { forAll, whole })}
       onCancel={() => skip(id)}
       mask={{ closable: false }}
       width={600}
@@ -75,6 +80,16 @@ export default function FileInformationDialog({ item, left }: FileInformationDia
         )}
         <ProtectionField terms={terms} onChange={setEdited} />
         <TermsFields terms={terms} onChange={setEdited} hasRows={!!insight} />
+        {mayReuse && (
+          <div>
+            <Checkbox checked={!whole} onChange={({ target }) => setWhole(!target.checked)} aria-describedby={hint}>
+              {t('Send only what has changed')}
+            </Checkbox>
+            <Typography.Paragraph id={hint} type="secondary" className={styles.note}>
+              {t('Tradepost then learns how much of the file changes, and in which places, but never what is in it.')}
+            </Typography.Paragraph>
+          </div>
+        )}
         {left > 0 && (
           <Checkbox checked={forAll} onChange={({ target }) => setForAll(target.checked)}>
             {left === 1

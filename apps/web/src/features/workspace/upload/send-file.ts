@@ -5,6 +5,7 @@ import type { BatchResult, FileProfile, FileView, UploadedFile } from '@tradepos
 import { inDirectory } from '@tradepost/contracts/values/file-paths';
 import { claimedTypeOf } from '@tradepost/reference/file-types';
 import type { FileRef } from '@tradepost/sealing/file/format';
+import { maySegment } from '@tradepost/sealing/file/segments';
 import { resumableUpload } from '../../../api/resumable-upload';
 import { send } from '../../../api/send';
 import { upload, type UploadOptions } from '../../../api/upload';
@@ -29,6 +30,8 @@ export interface FileToSend {
   terms?: FileTerms;
   /** Makes this the next version of that file. */
   replaces?: { id: string };
+  /** Seals a large file as a whole, so that it is sent completely. */
+  whole?: boolean;
   /** Deletes earlier versions. */
   inPlace?: boolean;
   /** Sent instead of `content`. */
@@ -56,8 +59,12 @@ const mimeTypeOf = (name: string): string =>
 async function toSeal(
   { folderId, name, directory = '', replaces }: FileToSend,
   signal: AbortSignal | undefined,
-): Promise<{ about: { name: string; mime: string; folderId: string }; file?: FileRef }> {
-  if (!replaces) return { about: { name: inDirectory(directory, name), mime: mimeTypeOf(name), folderId } };
+): Promise<{ about: { name: string; mime: string; folderId: string }; file: FileRef }> {
+  if (!replaces)
+    return {
+      about: { name: inDirectory(directory, name), mime: mimeTypeOf(name), folderId },
+      file: { fileId: crypto.randomUUID(), version: 1 },
+    };
   const now = await send(routes.file, { folderId, fileId: replaces.id }, signal && { signal });
   return {
     about: { name: now.name, mime: mimeTypeOf(now.name), folderId },
@@ -78,12 +85,20 @@ export async function seal(item: FileToSend, options: UploadOptions): Promise<Se
   return sealContent(vault, content, about, file, { work: contentWorker, ...workOptionsOf(options, content) });
 }
 
-/** Reads a large file, and plans how its parts are sealed. */
-export async function planSealing(item: FileToSend, options: UploadOptions): Promise<PlannedUpload> {
+/** Reads a large file, and plans how its parts are sealed. @param onComparing called if it is compared with the version that it replaces */
+export async function planSealing(
+  item: FileToSend,
+  { onComparing, ...options }: UploadOptions & { onComparing: () => void },
+): Promise<PlannedUpload> {
   const vault = await requireVault();
   const { about, file } = await toSeal(item, options.signal);
   const { content } = item;
-  const sha256 = await contentSha256(content, workOptionsOf(options, content));
+  const work = workOptionsOf(options, content);
+  if (!item.whole && maySegment(content.size)) {
+    const { planInSegments } = await import('../../../sealing/plan-in-segments');
+    return { ...(await planInSegments(vault, about, file, content, { ...work, onComparing })), sent: new Map() };
+  }
+  const sha256 = await contentSha256(content, work);
   return { ...(await planSealed(vault, { ...about, size: content.size, sha256 }, file)), sent: new Map() };
 }
 

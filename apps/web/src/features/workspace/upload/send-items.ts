@@ -12,6 +12,7 @@ import { planSealing, seal, sendFile, sendTogether, uploadKeyOf, type FileToSend
 import { csvOf } from './table-profile';
 import { inPartsAbove, sealedBefore, type Sealing, type UploadItem } from './upload-item';
 import { t } from '../../../i18n/t';
+import { speedometer } from '../../../ui/busy/speedometer';
 
 interface SendOptions {
   signal: AbortSignal;
@@ -60,7 +61,10 @@ export async function sendItems(items: UploadItem[], options: SendOptions): Prom
     }
   }
   if (ready.length === 0) return outcomes;
-  for (const [{ id }] of ready) options.change(id, { phase: 'sending', loaded: 0, bytesPerSecond: 0 });
+  for (const [{ id }, { plan }] of ready) {
+    const toSend = plan && 'front' in plan ? plan.sentBytes : undefined;
+    options.change(id, { phase: 'sending', loaded: 0, bytesPerSecond: 0, toSend });
+  }
   const hashes = ready.map(([, { sealed, plan, content }]) =>
     plan ? undefined : sha256Of(sealed?.content ?? content),
   );
@@ -89,8 +93,9 @@ async function send(
     onProgress: (sent, total) => {
       const bytesPerSecond = speed(sent);
       let before = 0;
-      for (const [{ id, file }] of ready) {
-        change(id, { loaded: Math.max(0, Math.min(file.size, sent - before)), bytesPerSecond });
+      for (const [{ id, file }, { plan }] of ready) {
+        const most = plan && 'front' in plan ? total : file.size;
+        change(id, { loaded: Math.max(0, Math.min(most, sent - before)), bytesPerSecond });
         before += file.size;
       }
       onProgress(Math.floor((100 * sent) / Math.max(1, total)));
@@ -106,7 +111,7 @@ async function send(
 }
 
 const toSendOf = (item: UploadItem): FileToSend => {
-  const { folderId, file: content, directory, replaces, terms } = item;
+  const { folderId, file: content, directory, replaces, whole, terms } = item;
   return {
     folderId,
     content,
@@ -115,6 +120,7 @@ const toSendOf = (item: UploadItem): FileToSend => {
     lastModified: content.lastModified,
     terms,
     ...(replaces && { replaces }),
+    ...(whole && { whole }),
     ...insightOf(item),
   };
 };
@@ -137,7 +143,7 @@ async function sealingOf(
   if (before) return before;
   if (!(await matchesExtension(file))) throw new WrongContent(wrongContentText(useUploadLimits.getState()));
   const isInParts = file.size > inPartsAbove;
-  change(id, { phase: isInParts ? 'reading' : 'sealing' });
+  change(id, { phase: isInParts ? 'reading' : 'sealing', toSend: undefined });
   const speed = speedometer();
   const options: UploadOptions = {
     signal,
@@ -147,7 +153,10 @@ async function sealingOf(
       onProgress(Math.floor((100 * done) / Math.max(1, total)));
     },
   };
-  const sealing = isInParts ? { plan: await planSealing(toSend, options) } : { sealed: await seal(toSend, options) };
+  const onComparing = () => change(id, { phase: 'comparing' });
+  const sealing = isInParts
+    ? { plan: await planSealing(toSend, { ...options, onComparing }) }
+    : { sealed: await seal(toSend, options) };
   sealedBefore.set(id, sealing);
   return sealing;
 }
@@ -156,21 +165,4 @@ async function sealingOf(
 function insightOf({ insight, terms: { mode, sample } }: UploadItem): { profile?: FileProfile; preview?: string } {
   if (!insight || (mode === 'e2e' && sample !== 'rows')) return {};
   return { profile: insight.profile, ...(sample === 'rows' && { preview: csvOf(insight.head) }) };
-}
-
-/** Bytes a second, smoothed so that the time left does not jump. */
-function speedometer() {
-  let at = performance.now();
-  let from = 0;
-  let speed = 0;
-  return (loaded: number) => {
-    const now = performance.now();
-    if (now - at >= 250) {
-      const latest = ((loaded - from) * 1000) / (now - at);
-      speed = speed === 0 ? latest : 0.7 * speed + 0.3 * latest;
-      at = now;
-      from = loaded;
-    }
-    return speed;
-  };
 }

@@ -1,5 +1,6 @@
 import { maxBytesInBatch, batchesOf } from '@tradepost/client/api/batch-upload';
 import type { SealedUpload } from '@tradepost/client/transfers/sealed-content';
+import type { Mode } from '@tradepost/contracts/encryption/sealed';
 import { inDirectory } from '@tradepost/contracts/values/file-paths';
 import type { PlannedUpload } from '../../../sealing/upload-parts';
 import type { TableInsight } from './table-profile';
@@ -15,7 +16,9 @@ export interface UploadItem {
   /** Where it is put in the folder; empty for the top level. */
   directory: string;
   /** Makes this the next version of that file, which has these terms. */
-  replaces?: { id: string; name: string; terms: FileTerms };
+  replaces?: { id: string; name: string; terms: FileTerms; mode: Mode };
+  /** Seals it as a whole: the person does not want the server to learn which parts change. */
+  whole?: boolean;
   state: UploadState;
   /** Terms that the person gave before the upload: it does not ask for them. */
   given?: FileTerms;
@@ -23,9 +26,11 @@ export interface UploadItem {
   /** Undefined while the file is read; null when it is no table. */
   insight: TableInsight | null | undefined;
   /** Set while the upload runs. */
-  phase?: 'reading' | 'sealing' | 'sending';
+  phase?: 'reading' | 'comparing' | 'sealing' | 'sending';
   /** Bytes read, sealed or sent so far. */
   loaded: number;
+  /** Bytes that are sent, where that is not the size of the file: only what has changed, or a large file with what its segments add. */
+  toSend?: number | undefined;
   bytesPerSecond: number;
   error?: string;
   /** A retry cannot succeed. */
@@ -38,6 +43,9 @@ export interface UploadItem {
 
 /** Nothing more happens to the file unless the person tries again. */
 export const hasEnded = ({ state }: UploadItem) => state === 'done' || state === 'failed';
+
+/** Bytes to read or send before the file is stored. */
+export const bytesOf = ({ toSend, file }: Pick<UploadItem, 'toSend' | 'file'>): number => toSend ?? file.size;
 
 /** The full name that the file asks for in its folder: files of a directory often differ in it only. */
 export const pathOf = ({ directory, file }: Pick<UploadItem, 'directory' | 'file'>): string =>

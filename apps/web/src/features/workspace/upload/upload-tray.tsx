@@ -147,6 +147,15 @@ function TrayRow({ item }: { item: UploadItem }) {
             {t('Cancel')}
           </Button>
         )}
+        {isRejected && (
+          <Button
+            type="text"
+            size="small"
+            icon={<CloseOutlined aria-hidden />}
+            aria-label={t('Remove {name}', { name })}
+            onClick={() => skip(item.id)}
+          />
+        )}
       </Flex>
       {state === 'sending' && <UploadProgress item={item} />}
       {state === 'paused' && (
@@ -159,8 +168,8 @@ function TrayRow({ item }: { item: UploadItem }) {
           <Typography.Text type="danger" className={layout.small}>
             {error}
           </Typography.Text>
-          <Flex gap={8} wrap className={styles.failedActions}>
-            {!isRejected && (
+          {!isRejected && (
+            <Flex gap={8} wrap className={styles.failedActions}>
               <Button
                 size="small"
                 icon={<ReloadOutlined aria-hidden />}
@@ -169,11 +178,11 @@ function TrayRow({ item }: { item: UploadItem }) {
               >
                 {t('Retry')}
               </Button>
-            )}
-            <Button type="text" size="small" aria-label={t('Remove {name}', { name })} onClick={() => skip(item.id)}>
-              {t('Remove')}
-            </Button>
-          </Flex>
+              <Button type="text" size="small" aria-label={t('Remove {name}', { name })} onClick={() => skip(item.id)}>
+                {t('Remove')}
+              </Button>
+            </Flex>
+          )}
         </>
       )}
       {state === 'done' && (

@@ -36,7 +36,7 @@ test('terms that were confirmed stay end-to-end encrypted, even if the server th
   await waitFor(() => expect(currentQuestion(useUploads.getState())?.insight).not.toBe(undefined));
   useAuth.setState({ user: uploader });
   useVaultStore.setState({ state: 'none' });
-  proceed(currentQuestion(useUploads.getState())!.id, sealed, true);
+  proceed(currentQuestion(useUploads.getState())!.id, sealed, { forAll: true });
   await waitFor(() => expect(sent).toHaveLength(2));
   addUploads({ ...target, given: sealed }, [file('c.pdf')]);
   await waitFor(() => expect(sent).toHaveLength(3));

@@ -13,7 +13,7 @@ import type { sendItems } from './send-items';
 import { tooLargeText, wrongTypeText } from './limit-texts';
 import { directoryOfFile } from './choose/dropped-directory';
 import { defaultTerms, prefilled, termsFor, type FileTerms } from './terms';
-import { canPause, firstTogether, hasEnded, inPartsAbove, pathOf, sealedBefore } from './upload-item';
+import { bytesOf, canPause, firstTogether, hasEnded, inPartsAbove, pathOf, sealedBefore } from './upload-item';
 import type { Sealing, UploadItem } from './upload-item';
 import { t } from '../../../i18n/t';
 
@@ -67,7 +67,7 @@ function fail(item: UploadItem, { error, isRejected }: { error: string; isReject
   setState({ error: `${pathOf(item)}: ${error}` });
 }
 
-type Target = Pick<UploadItem, 'folderId' | 'folderName' | 'replaces' | 'given'> & {
+type Target = Pick<UploadItem, 'folderId' | 'folderName' | 'replaces' | 'whole' | 'given'> & {
   /** The open directory. */
   directory?: string;
 };
@@ -121,7 +121,7 @@ export function currentQuestion(uploads: Uploads): UploadItem | undefined {
 }
 
 /** Whether the file is still being uploaded. */
-export const isUnderWay = ({ state, loaded, file }: UploadItem) => state === 'sending' && loaded < file.size;
+export const isUnderWay = (item: UploadItem) => item.state === 'sending' && item.loaded < bytesOf(item);
 
 /** The running upload while its full-screen view covers the workspace. */
 export const coveringUpload = ({ items, inTray }: Uploads, pathname: string) =>
@@ -167,8 +167,8 @@ async function read(item: UploadItem) {
 }
 
 /** Sends the file with these terms; `forAll` sends what follows without asking. */
-export function proceed(id: string, terms: FileTerms, forAll: boolean) {
-  change(id, { state: 'waiting', terms });
+export function proceed(id: string, terms: FileTerms, { forAll = false, whole = false }) {
+  change(id, { state: 'waiting', terms, whole });
   setState({ lastTerms: terms, ...(forAll && { forAll: terms }) });
   void sendNext();
 }

@@ -1,5 +1,8 @@
 import { useAuth } from '../../../../session/auth.store';
 import { sender } from '../../../../test/render';
+import { defaultTerms } from '../terms';
+
+jest.mock('../send-items', () => ({ sendItems: () => new Promise(() => {}) }));
 
 type Store = typeof import('./unfinished.store');
 type Uploads = typeof import('../uploads.store');
@@ -28,6 +31,16 @@ beforeEach(() => useAuth.setState({ user: sender }));
 test('files that were chosen are unfinished after a reload; those that are refused are not', async () => {
   (await newPage()).addUploads(target, [file('a.csv'), file('b.csv'), file('virus.exe')]);
   expect(namesOf(await reload())).toEqual(['a.csv', 'b.csv']);
+});
+
+test('a new version that is sent as a whole is sent as a whole after a reload, too', async () => {
+  const replaces = { id: 'x1', name: 'a.csv', mode: 'e2e' as const, terms: defaultTerms };
+  const page = await newPage();
+  const [id] = page.addUploads({ ...target, replaces }, [file('a.csv')]);
+  page.proceed(id!, defaultTerms, { whole: true });
+  const next = await reload();
+  next.uploadAgain([file('a.csv')]);
+  expect(next.useUploads.getState().items).toMatchObject([{ replaces, whole: true }]);
 });
 
 test('another person in the same window sees none of them', async () => {

@@ -6,7 +6,7 @@ import { addUploads, useUploads } from '../uploads.store';
 /** A file that was being uploaded when its page ended. Its bytes are not stored: the person chooses it again. */
 export interface UnfinishedUpload extends Pick<
   UploadItem,
-  'folderId' | 'folderName' | 'directory' | 'replaces' | 'given'
+  'folderId' | 'folderName' | 'directory' | 'replaces' | 'whole' | 'given'
 > {
   name: string;
   size: number;
@@ -37,11 +37,12 @@ function ofLastPage(): UnfinishedUpload[] {
 export const useUnfinished = create<{ uploads: UnfinishedUpload[] }>(() => ({ uploads: ofLastPage() }));
 
 /** With the terms that the person confirmed, so that nobody has to enter them again. */
-const entryOf = ({ folderId, folderName, directory, replaces, given, file, state, terms }: UploadItem) => {
+const entryOf = ({ folderId, folderName, directory, replaces, whole, given, file, state, terms }: UploadItem) => {
   const confirmed = given ?? (state === 'asking' ? undefined : terms);
   return {
     ...{ folderId, folderName, directory, name: file.name, size: file.size, lastModified: file.lastModified },
     ...(replaces && { replaces }),
+    ...(whole && { whole }),
     ...(confirmed && { given: confirmed }),
   } satisfies UnfinishedUpload;
 };
@@ -91,8 +92,13 @@ export function uploadAgain(chosen: File[]): File[] {
     const { uploads } = useUnfinished.getState();
     const upload = uploadOf(uploads, file);
     if (!upload) return true;
-    const { folderId, folderName, directory, replaces, given } = upload;
-    const target = { folderId, folderName, directory, ...(replaces && { replaces }), ...(given && { given }) };
+    const { folderId, folderName, directory, replaces, whole, given } = upload;
+    const target = {
+      ...{ folderId, folderName, directory },
+      ...(replaces && { replaces }),
+      ...(whole && { whole }),
+      ...(given && { given }),
+    };
     addUploads(target, [file]);
     const isOther = (other: UnfinishedUpload) =>
       other.name !== upload.name || other.directory !== directory || other.folderId !== folderId;

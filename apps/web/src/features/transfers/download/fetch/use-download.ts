@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { saveAs } from '../../../api/bytes';
-import { useMutation } from '../../../api/use-mutation';
+import { saveAs } from '../../../../api/bytes';
+import { useMutation } from '../../../../api/use-mutation';
 import { noProgress, progressOf } from './progress';
 import { ResumingDownload } from './resuming-download';
 

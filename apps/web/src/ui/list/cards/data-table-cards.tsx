@@ -1,11 +1,11 @@
 import { Button, Checkbox } from 'antd';
 import { useState, type ReactNode } from 'react';
-import { onDemand } from '../layout/on-demand';
-import type { Column, DataTableProps } from './data-table-props';
-import { isOutsideControls } from './outside-controls';
-import { t } from '../../i18n/t';
-import layout from '../layout/layout.module.css';
-import styles from './data-table.module.css';
+import { onDemand } from '../../layout/on-demand';
+import type { Column, DataTableProps } from '../data-table-props';
+import { isOutsideControls } from '../outside-controls';
+import { t } from '../../../i18n/t';
+import layout from '../../layout/layout.module.css';
+import styles from '../data-table.module.css';
 
 const CardDetails = onDemand(async () => (await import('./card-details')).CardDetails);
 

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
 import type { AskForRanges } from '@tradepost/client/api/direct-ranges';
 import type { PlannedEntry } from '@tradepost/client/transfers/planned-download';
-import { useMutation } from '../../../api/use-mutation';
-import { useUnloadWarning } from '../../../ui/question/unload-warning';
+import { useMutation } from '../../../../api/use-mutation';
+import { useUnloadWarning } from '../../../../ui/question/unload-warning';
 import { noProgress, progressOf } from './progress';
-import { t } from '../../../i18n/t';
+import { t } from '../../../../i18n/t';
 
 interface DownloadOptions {
   /** The verified files to fetch. */
@@ -30,7 +30,7 @@ export function useSealedDownload({ plan, as, url, askForRanges, size, name, don
   const mutation = useMutation({
     mutationFn: async () => {
       const controller = (running.current = new AbortController());
-      const { saveDownload, zipLength, downloadError } = await import('../../../sealing/download');
+      const { saveDownload, zipLength, downloadError } = await import('../../../../sealing/download');
       const entries = await plan();
       const [first] = entries;
       const savedAs = as === 'file' && first ? first.name : name();

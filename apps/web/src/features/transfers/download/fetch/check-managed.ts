@@ -1,7 +1,7 @@
 import type { TransferFile } from '@tradepost/contracts/requests';
-import { sha256Of } from '../../../api/bytes';
-import { displayName } from '../api';
-import { t } from '../../../i18n/t';
+import { sha256Of } from '../../../../api/bytes';
+import { displayName } from '../../api';
+import { t } from '../../../../i18n/t';
 
 /** Compares the bytes of a managed file with the hash in the transfer. @throws Error */
 export const checkManaged = (file: TransferFile) => async (content: Blob) => {

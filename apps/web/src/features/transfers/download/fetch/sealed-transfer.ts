@@ -1,10 +1,10 @@
 import { proveTransfer, type OpenedTransfer } from '@tradepost/client/transfers/opened-transfer';
 import * as planned from '@tradepost/client/transfers/planned-download';
 import type { TransferView } from '@tradepost/contracts/requests';
-import { send } from '../../../api/send';
-import { explained } from '../../../sealing/refusals';
-import { requireKeyring } from '../../../vault/vault';
-import { displayName } from '../api';
+import { send } from '../../../../api/send';
+import { explained } from '../../../../sealing/refusals';
+import { requireKeyring } from '../../../../vault/vault';
+import { displayName } from '../../api';
 
 /** With the names that the page shows. */
 const shown = (transfer: TransferView): TransferView => ({

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import type { Column } from './data-table-props';
+import type { Column } from '../data-table-props';
 
 /** Pixels. A scroll bar that comes and goes is no reason to show a column again. */
 const scrollBar = 24;

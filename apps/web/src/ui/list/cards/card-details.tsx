@@ -1,6 +1,6 @@
 import { Button, Descriptions, Flex, Modal } from 'antd';
 import type { ReactNode } from 'react';
-import { t } from '../../i18n/t';
+import { t } from '../../../i18n/t';
 
 interface CardDetailsProps {
   facts: { key: string; title: string; shown: ReactNode }[];

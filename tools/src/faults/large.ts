@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import { closeSync, createReadStream, openSync, readFileSync, writeSync } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { countOfParts } from '@tradepost/contracts/values/upload-sizes';
+import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
+import { registerPair, type Account } from '../client/people';
+import { Terminal } from '../client/terminal';
+import type { Topology } from '../topology/start';
+
+const MB = 1024 ** 2;
+const name = 'large.bin';
+/** Of an upload, as the command line sends them by default. */
+const partsInFlight = 8;
+
+interface LargeFileOptions {
+  /** Of the file. */
+  bytes: number;
+  /** Of each client. */
+  kills: number;
+  newTerminal?: (env: Record<string, string>) => Terminal;
+}
+
+/** How far a transfer is, from 0 to 1, by what its client has recorded on its disk. */
+type Progress = () => Promise<number>;
+
+/**
+ * One sealed file from company to company by the command line. The process of each company is killed with -9 while it transfers,
+ * and the same command is started again.
+ */
+export async function largeFileUnderKills(
+  topology: Topology,
+  { bytes, kills, newTerminal = (env) => new Terminal(env) }: LargeFileOptions,
+) {
+  const [from, to] = [accountOf('sender'), accountOf('receiver')];
+  await registerPair(topology, from, to);
+  const terminals: Terminal[] = [];
+  const signedIn = async ({ email, password }: Account, portal: string) => {
+    const terminal = newTerminal({ TRADEPOST_ORIGIN: topology.origin, TRADEPOST_PASSWORD: password });
+    terminals.push(terminal);
+    await terminal.json(['login', '--email', email, '--portal', portal]);
+    await terminal.json(['keys', 'create']);
+    return terminal;
+  };
+  try {
+    const sender = await signedIn(from, 'sender');
+    const receiver = await signedIn(to, 'receiver');
+    const sha256 = writeContent(join(sender.home, name), bytes);
+
+    const parts = claimedParts(sender, countOfParts(bytes));
+    const up = await underKills(sender, ['upload', 'Large', name, '--create'], parts.progress, kills);
+    const transferId = await accepted(topology, { sender, receiver, from, to });
+    const written = () => writtenShare(join(receiver.home, 'data'), bytes);
+    const down = await underKills(receiver, ['download', transferId, '--into', 'data'], written, kills);
+
+    const opened = createHash('sha256');
+    await pipeline(createReadStream(join(receiver.home, 'data', name)), opened);
+    const again = parts.again();
+    return {
+      facts: {
+        MB: bytes / MB,
+        'kill -9 of each client': kills,
+        'seconds up': up.seconds,
+        'seconds down': down.seconds,
+        'most MB of memory up': up.memoryMB,
+        'most MB of memory down': down.memoryMB,
+        'parts sent again': again,
+      },
+      losses: {
+        'wrong hashes': [hashIn(up.reported), hashIn(down.reported), opened.digest('hex')].filter((h) => h !== sha256)
+          .length,
+        'parts sent again that were not in flight': Math.max(0, again - kills * partsInFlight),
+      },
+    };
+  } finally {
+    for (const terminal of terminals) terminal.remove();
+  }
+}
+
+const accountOf = (who: string): Account => ({
+  firstName: 'Lara',
+  lastName: 'Fault',
+  email: `${who}-${Date.now()}@example.com`,
+  password: 'Fault-fault-1!',
+  companyName: `Large ${who}`,
+});
+
+const hashIn = (reported: { sha256?: string }[]) => reported[0]?.sha256;
+
+/** Writes content that file systems can compress and no two blocks of which are equal. @returns its SHA-256 */
+function writeContent(path: string, bytes: number): string {
+  const block = 4096;
+  const piece = Buffer.alloc(4 * MB, 'No block of this file is equal to another one. ');
+  const hash = createHash('sha256');
+  const file = openSync(path, 'w');
+  for (let at = 0; at < bytes; at += piece.length) {
+    for (let n = 0; n < piece.length; n += block) piece.writeDoubleBE(at + n, n);
+    const part = piece.subarray(0, Math.min(piece.length, bytes - at));
+    writeSync(file, part);
+    hash.update(part);
+  }
+  closeSync(file);
+  return hash.digest('hex');
+}
+
+/** Runs a command until it succeeds; before that, kills it at equal distances of its progress. */
+async function underKills(terminal: Terminal, args: string[], progress: Progress, kills: number) {
+  const began = performance.now();
+  let memoryMB = 0;
+  for (let kill = 1; kill <= kills; kill += 1) {
+    const running = terminal.start([...args, '--json'], { input: '' });
+    let hasEnded = false;
+    const ended = running.ended.finally(() => (hasEnded = true));
+    while (!hasEnded && (await progress()) < kill / (kills + 1)) {
+      memoryMB = Math.max(memoryMB, peakMemoryMB(running.pid));
+      await delay(20);
+    }
+    if (hasEnded) throw new Error(`${args[0]} ended before kill ${kill}: ${(await ended).stderr}`);
+    process.kill(running.pid, 'SIGKILL');
+    await ended;
+  }
+  const reported = (await terminal.json(args)) as { sha256?: string }[];
+  return { reported, memoryMB, seconds: Math.round((performance.now() - began) / 1000) };
+}
+
+/** The most memory that a process had so far (Linux procfs); 0 once it has ended. */
+function peakMemoryMB(pid: number): number {
+  try {
+    const [, kB] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Math.round(Number(kB ?? 0) / 1024);
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return 0;
+    throw error;
+  }
+}
+
+/** Lines of all files below a directory with this ending, and of the ones in it that do not exist yet none. */
+async function linesOf(directory: string, ending: string): Promise<string[]> {
+  const names = await readdir(directory, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const files = names.filter((one) => one.endsWith(ending)).map((one) => join(directory, one));
+  const texts = await Promise.all(
+    files.map(async (file) => ((await stat(file).catch(() => null)) ? readFile(file, 'utf8') : '')),
+  );
+  return texts.flatMap((text) => text.split('\n').filter(Boolean));
+}
+
+/** The parts that an upload has claimed in its ledger, each before it is sent. */
+function claimedParts(terminal: Terminal, count: number) {
+  let again = 0;
+  return {
+    again: () => again,
+    progress: async () => {
+      const lines = await linesOf(join(terminal.home, '.local/state/tradepost/uploads'), '.parts');
+      const claimed = new Set(lines.map((line) => line.split(' ')[0]));
+      again = Math.max(again, lines.length - claimed.size);
+      return claimed.size / count;
+    },
+  };
+}
+
+/** Of the content of a download, by the ranges in its ledger. */
+async function writtenShare(directory: string, bytes: number): Promise<number> {
+  const spans = (await linesOf(directory, '.ranges')).flatMap((line) => /^(\d+) (\d+)$/.exec(line) ?? []);
+  let written = 0;
+  for (let n = 0; n < spans.length; n += 3) written += Number(spans[n + 2]) - Number(spans[n + 1]);
+  return written / bytes;
+}
+
+interface Trade {
+  sender: Terminal;
+  receiver: Terminal;
+  from: Account;
+  to: Account;
+}
+
+/** Delivers the file, requests and accepts it. @returns the transfer's id */
+async function accepted({ inboxUrl }: Topology, { sender, receiver, from, to }: Trade): Promise<string> {
+  await sender.json(['deliver', 'Large', to.email]);
+  const [received] = (await receiver.json(['received'])) as { fileId: string }[][];
+  const [{ requests } = { requests: [] }] = (await receiver.json([
+    'request',
+    ...(received ?? []).map(({ fileId }) => fileId),
+  ])) as { requests: { id: string }[] }[];
+  const accepting = sender.start(['accept', requests[0]?.id ?? '', '--receiver', to.email, '--json']);
+  await accepting.said('Step-up code: ');
+  const mail = await inboxAt(inboxUrl).waitForMail({ to: from.email, subject: /accept a file request/i });
+  accepting.write(`${codeIn(mail)}\n`);
+  return (JSON.parse((await accepting.ended).stdout) as { transferId: string }).transferId;
+}
