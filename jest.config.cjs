@@ -49,7 +49,7 @@ const browser = {
   setupFilesAfterEnv: ['<rootDir>/apps/web/src/test/setup.ts'],
 };
 
-/** What Argon2id costs takes most of the time of a sign-in, and no test of servers depends on it. Unit and browser tests have the real costs. */
+/** What Argon2id costs takes most of the time of a sign-in, and no test of servers depends on it. Unit tests have the real costs, and the main path in a browser. */
 const withLowestHashCosts = {
   ...node.moduleNameMapper,
   '/(argon2-costs|hash-cost)$': '<rootDir>/libs/testing/src/lowest-hash-costs.ts',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { SiteManifest } from '@tradepost/contracts/encryption/site-manifest';
 import type { Plugin } from 'vite';
 import { allAntdStyles, antdStyles, stylesOf } from './antd-styles';
@@ -27,7 +27,7 @@ export function site(version: string): Plugin[] {
       name: 'tradepost-site',
       apply: 'build',
       configResolved: ({ root, build }) => {
-        folder = join(root, build.outDir);
+        folder = resolve(root, build.outDir);
       },
       generateBundle(_options, bundle) {
         const all = scriptsOf(bundle);

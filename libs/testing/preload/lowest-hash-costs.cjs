@@ -1,4 +1,4 @@
-/* Loaded before each process of the flow tests and of fuzzing: gives Argon2id the lowest costs, as integration tests do. Browser tests have the real ones. */
+/* Loaded before each process of the flow and browser tests and of fuzzing: gives Argon2id the lowest costs, as integration tests do. */
 const { isMainThread, workerData } = require('node:worker_threads');
 
 // threads of the services get their costs with each call

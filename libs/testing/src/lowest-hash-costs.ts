@@ -1,6 +1,6 @@
 /**
  * The least that Argon2id allows, in place of the product's costs: integration and flow tests hash thousands of times, and none of
- * them depends on what a guess costs. Unit tests assert the real costs, browser tests have them.
+ * them depends on what a guess costs. Unit tests assert the real costs, and `main-path.browser.ts` and the flow of the released command line have them.
  */
 
 const lowest = { 'argon2id-custom': { iterations: 1, memory: 32, parallelism: 4 } };

@@ -13,6 +13,9 @@ import { test } from '../support/browser/browser-test';
 import { account, sha256, unzip } from '../support/fixtures';
 import { sampleFiles } from '../support/sample-files';
 
+// its people sign up and in at the real cost, on the web app as released
+test.use({ costs: 'real' });
+
 let topology: Topology;
 test.beforeAll(({ installation }) => void (topology = installation));
 

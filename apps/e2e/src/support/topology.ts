@@ -7,6 +7,10 @@ import { startTopology, type Topology, type TopologyKind, type TopologyOptions }
 /** The receivers of webhooks are on this machine. */
 const lab = { ...limitsOfTests, LOG_LEVEL: 'warn', WEBHOOK_ALLOW_PRIVATE: 'true' };
 
+/** Of the web app that a test run built for itself. */
+const ownSite = (): Record<string, string> =>
+  process.env.TEST_WEB_ROOT ? { WEB_ROOT: process.env.TEST_WEB_ROOT } : {};
+
 /** With everything it keeps in one directory. */
 export type TemporaryTopology = Topology & { dataDir: string };
 
@@ -20,7 +24,13 @@ export async function temporaryTopology(
   { env, ...more }: Pick<TopologyOptions, 'replicas' | 'env'> = {},
 ): Promise<TemporaryTopology> {
   const dataDir = await mkdtemp(join(tmpdir(), `tradepost-${kind}-`));
-  const topology = await startTopology({ kind, dataDir, persistent: false, env: { ...lab, ...env }, ...more });
+  const topology = await startTopology({
+    kind,
+    dataDir,
+    persistent: false,
+    env: { ...lab, ...ownSite(), ...env },
+    ...more,
+  });
   const stop = async () => {
     await topology.stop();
     await rm(dataDir, { recursive: true, force: true });

@@ -2,12 +2,16 @@ import { test as base } from '@playwright/test';
 import { startDns, type DnsServer } from '@tradepost/testing/dns';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { browserTopology } from '../topology';
+import { lowerCosts } from './costs';
 
 /**
  * `installation` is one for all files of a worker: its people are strangers to those of other files. After a test, the windows that it
  * opened are closed, because each would continue to render live updates.
  */
-export const test = base.extend<{ closesWindows: void }, { installation: Topology; dns: DnsServer }>({
+export const test = base.extend<
+  { closesWindows: void },
+  { costs: 'lowest' | 'real'; atCosts: void; installation: Topology; dns: DnsServer }
+>({
   /** The DNS that the installation asks about domains. */
   dns: [
     // Playwright reads from this pattern that nothing else is needed
@@ -17,6 +21,15 @@ export const test = base.extend<{ closesWindows: void }, { installation: Topolog
       dns.stop();
     },
     { scope: 'worker' },
+  ],
+  /** What hashing a password costs. A file whose people pay the real price says so, and has workers of its own. */
+  costs: ['lowest', { option: true, scope: 'worker' }],
+  atCosts: [
+    async ({ costs }, use) => {
+      if (costs === 'lowest') await lowerCosts();
+      await use();
+    },
+    { auto: true, scope: 'worker' },
   ],
   installation: [
     async ({ dns }, use) => {
