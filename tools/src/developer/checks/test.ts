@@ -137,6 +137,8 @@ async function run({ name, command, report, line }: Step): Promise<Outcome> {
       ...process.env,
       ...(path && { PATH: path }),
       NX_DAEMON: 'false',
+      // the command line and the services are started hundreds of times (Node 22 and later)
+      NODE_COMPILE_CACHE: join(tmpdir(), 'compile-cache'),
       PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile,
       LOG_LEVEL: 'fatal',
     },

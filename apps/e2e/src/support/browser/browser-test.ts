@@ -22,7 +22,7 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  /** What hashing a password costs. A file whose people pay the real price says so, and has workers of its own. */
+  /** What hashing a password costs. A file with people who pay the real price says so, and has workers of its own. */
   costs: ['lowest', { option: true, scope: 'worker' }],
   atCosts: [
     async ({ costs }, use) => {

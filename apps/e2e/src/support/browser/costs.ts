@@ -20,7 +20,7 @@ export default function buildSite(): void {
   if (status !== 0) throw new Error(`The web app cannot be built with the lowest costs:\n${stdout}${stderr}`);
 }
 
-/** Lowers the costs of this process, whose clients make people without a browser, and of the installations that it starts. */
+/** Lowers the costs of this process, where clients make people without a browser, and of the installations that it starts. */
 export async function lowerCosts(): Promise<void> {
   await import(preload);
   process.env.NODE_OPTIONS = `--require ${preload}`;
