@@ -4,7 +4,7 @@ import { findChromium } from '@tradepost/testing/servers/debian';
 export default defineConfig({
   testDir: 'src/browser',
   testMatch: '*.browser.ts',
-  globalSetup: './src/support/browser/costs.ts',
+  globalSetup: './src/support/process/costs.ts',
   // long enough for a machine with six other busy processes: only what never comes reaches these limits
   timeout: 600_000,
   expect: { timeout: 60_000 },

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Browser, type Page } from '@playwright/test';
 import { routes } from '@tradepost/contracts/routes';
 import { isS3Installed } from '@tradepost/testing/servers/s3';
 import { e2eUserOf, sealedTransfer, type E2eUser } from '@tradepost/tools/client/e2e-users';
-import { newPerson, signIn } from '../support/browser/browser-kit';
+import { downloaded, newPerson, signIn } from '../support/browser/browser-kit';
 import { test } from '../support/browser/browser-test';
 import { installationWithStore, type WithStore } from '../support/browser/with-store';
 import { sha256, unzip } from '../support/fixtures';
@@ -90,10 +90,7 @@ async function upload(page: Page, name: string) {
   await expect(uploads(page).getByText('1 uploaded')).toBeVisible(patient);
 }
 
-async function savedBytes(page: Page, click: () => Promise<void>): Promise<Buffer> {
-  const [download] = await Promise.all([page.waitForEvent('download', patient), click()]);
-  return readFileSync(await download.path());
-}
+const savedBytes = async (page: Page, click: () => Promise<void>) => (await downloaded(page, click)).content;
 
 const saved = async (...given: Parameters<typeof savedBytes>) => sha256(await savedBytes(...given));
 

@@ -1,7 +1,7 @@
 // One file, because its tests follow one pair of companies with keys and files, and a second file would create another pair.
 import { contactsOf } from '@tradepost/tools/client/e2e-users';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
@@ -16,7 +16,7 @@ import { signManifest, type Manifest } from '@tradepost/sealing/file/manifest';
 import { newRecoveryCode } from '@tradepost/sealing/keys/recovery';
 import { codeIn, inboxAt, linkIn } from '@tradepost/testing/inbox-client';
 import type { Topology } from '@tradepost/tools/topology/start';
-import { inspect, look, navigate, personAt } from '../support/browser/browser-kit';
+import { downloaded, inspect, look, navigate, personAt } from '../support/browser/browser-kit';
 import { test } from '../support/browser/browser-test';
 import { sha256, unzip } from '../support/fixtures';
 import { tradingPair, type Pair } from '../support/main-path';
@@ -65,11 +65,6 @@ async function act(page: Page, file: string, action: string) {
 
 /** 68 MB take a busy machine more than a minute. */
 const patient = { timeout: 300_000 };
-
-async function downloaded(page: Page, click: () => Promise<void>): Promise<{ name: string; content: Buffer }> {
-  const [download] = await Promise.all([page.waitForEvent('download', patient), click()]);
-  return { name: download.suggestedFilename(), content: readFileSync(await download.path()) };
-}
 
 /** The mailed code opens the rest of the dialog. */
 async function verifyCode(page: Page) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Browser, type Download, type Page } from '@playwright/test';
@@ -19,7 +19,7 @@ import { hashOfBytes } from '@tradepost/sealing/crypto/hash-stream';
 import { sealedSize } from '@tradepost/sealing/file/format';
 import { isS3Installed } from '@tradepost/testing/servers/s3';
 import { e2eUserOf, sealedTransfer, uploadSealed, type E2eUser } from '@tradepost/tools/client/e2e-users';
-import { newPerson, signIn } from '../support/browser/browser-kit';
+import { downloaded, newPerson, signIn } from '../support/browser/browser-kit';
 import { test } from '../support/browser/browser-test';
 import { installationWithStore, type WithStore } from '../support/browser/with-store';
 import { sha256, unzip } from '../support/fixtures';
@@ -96,10 +96,7 @@ async function send(content: Buffer, replaces?: FileView): Promise<FileView> {
   );
 }
 
-async function savedBy(page: Page, click: () => Promise<void>): Promise<Buffer> {
-  const [download] = await Promise.all([page.waitForEvent('download', patient), click()]);
-  return readFileSync(await download.path());
-}
+const savedBy = async (page: Page, click: () => Promise<void>) => (await downloaded(page, click)).content;
 
 const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' });
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Browser, type Locator, type Page, type Response } from '@playwright/test';
 import type { ApiClient } from '@tradepost/client/api/api-client';
@@ -58,6 +59,16 @@ export async function look(page: Page, name: string) {
 export async function inspect(page: Page, name: string) {
   await look(page, name);
   await expectNoFindings(page, name, { before: () => picture(page, `${name}-dark`) });
+}
+
+/** The name and bytes of a file that a page saves, once its button may be pressed again: a busy one ignores it. */
+export async function downloaded(page: Page, click: () => Promise<void>): Promise<{ name: string; content: Buffer }> {
+  // 68 MB take a busy machine more than a minute
+  const patient = { timeout: 300_000 };
+  const [download] = await Promise.all([page.waitForEvent('download', patient), click()]);
+  const content = readFileSync(await download.path());
+  await expect(page.locator('.ant-btn-loading')).toHaveCount(0, patient);
+  return { name: download.suggestedFilename(), content };
 }
 
 /** Follows an entry of the main navigation. */

@@ -2,7 +2,7 @@ import { test as base } from '@playwright/test';
 import { startDns, type DnsServer } from '@tradepost/testing/dns';
 import type { Topology } from '@tradepost/tools/topology/start';
 import { browserTopology } from '../topology';
-import { lowerCosts } from './costs';
+import { lowerCosts } from '../process/costs';
 
 /**
  * `installation` is one for all files of a worker: its people are strangers to those of other files. After a test, the windows that it
