@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { mergeConfig } from 'vite';
-import config from './vite.config.mts';
+import config from './vite.config.mjs';
 
 /**
  * The web app for browser tests: as released, but passwords cost the least that Argon2id allows, because most of a sign-in is that cost.
