@@ -30,14 +30,11 @@ export async function expectNoFindings(
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** The dialog that is open, or the page: what lies under a dialog was looked at before it opened. */
-const looked = `[...document.querySelectorAll('[role=dialog][aria-modal=true]')].findLast((each) => each.checkVisibility()) ?? document`;
-
 /** It is loaded once for each document: that takes longer than its rules. */
 async function findingsOn(page: Page, options: RunOptions): Promise<string[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axeSource);
   const run = JSON.stringify({ ...options, resultTypes: ['violations'] } satisfies RunOptions);
-  const violations = await page.evaluate<Result[]>(`axe.run(${looked}, ${run}).then(({ violations }) => violations)`);
+  const violations = await page.evaluate<Result[]>(`axe.run(document, ${run}).then(({ violations }) => violations)`);
   return violations.map(
     ({ id, impact, nodes }) =>
       `${id} (${impact}): ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
