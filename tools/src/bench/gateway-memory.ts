@@ -1,20 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { routes } from '@tradepost/contracts/routes';
 import { registerSender } from '../client/people';
 import type { Topology } from '../topology/start';
 import { benchAccount } from './support/account';
+import { processMemory } from '../faults/support/process-memory';
 
 const files = 20;
 const megabytes = 40;
 const limitMiB = 350;
 
-/** Resident memory of a process and its high-water mark, MiB (Linux procfs). */
-function memory(pid: number): { now: number; peak: number } {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const read = (key: string) => Number(new RegExp(`${key}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
-  return { now: read('VmRSS'), peak: read('VmHWM') };
-}
+/** Resident memory of a process and its high-water mark, MiB. */
+const memory = (pid: number) => ({
+  now: processMemory(pid, 'VmRSS') / 1024 ** 2,
+  peak: processMemory(pid, 'VmHWM') / 1024 ** 2,
+});
 
 /** Uploads and downloads 20 files of 40 MB at once; the gateway process must stay small. */
 export async function gatewayMemory(topology: Topology): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, createReadStream, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -9,6 +9,7 @@ import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
 import { registerPair, type Account } from '../client/people';
 import { Terminal } from '../client/terminal';
 import type { Topology } from '../topology/start';
+import { processMemory } from './support/process-memory';
 
 const MB = 1024 ** 2;
 const name = 'large.bin';
@@ -125,11 +126,10 @@ async function underKills(terminal: Terminal, args: string[], progress: Progress
   return { reported, memoryMB, seconds: Math.round((performance.now() - began) / 1000) };
 }
 
-/** The most memory that a process had so far (Linux procfs); 0 once it has ended. */
+/** The most memory that a process had so far; 0 once it has ended. */
 function peakMemoryMB(pid: number): number {
   try {
-    const [, kB] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return Math.round(Number(kB ?? 0) / 1024);
+    return Math.round(processMemory(pid, 'VmHWM') / MB);
   } catch (error) {
     if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return 0;
     throw error;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../topology/paths';
 import type { Topology } from '../../topology/start';
+import { processMemory } from '../support/process-memory';
 
 /** Names the folder for the samples of each process. */
 export const samplesSetting = 'HOSTILE_MEMORY_SAMPLES';
@@ -32,14 +33,9 @@ export const samplingSettings = (dataDir: string): Record<string, string> => ({
   [samplesSetting]: folderIn(dataDir),
 });
 
-/** Bytes by process (Linux procfs). */
+/** Bytes by process. */
 export function memoryOf({ processes }: Topology, key: 'VmRSS' | 'VmHWM'): Record<string, number> {
-  return Object.fromEntries(
-    [...processes].map(([name, { pid }]) => {
-      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-      return [name, Number(new RegExp(`${key}:\\s+(\\d+)`).exec(status)?.[1]) * 1024];
-    }),
-  );
+  return Object.fromEntries([...processes].map(([name, { pid }]) => [name, processMemory(pid ?? 0, key)]));
 }
 
 /** @param before of `memoryOf` @param began when the memory was that, in milliseconds since 1970 */
