@@ -1,3 +1,4 @@
+import './young-generation';
 import { isMainThread } from 'node:worker_threads';
 import { CommanderError } from 'commander';
 import { stopAsking } from './ask';

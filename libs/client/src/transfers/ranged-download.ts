@@ -1,6 +1,6 @@
 import { routes } from '@tradepost/contracts/routes';
 import { numberedPartBytes } from '@tradepost/contracts/values/upload-sizes';
-import { concat, fromBase64url, toBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
+import { concat, free, fromBase64url, toBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
 import { prefixSize, sealedSize } from '@tradepost/sealing/file/format';
 import { readLayout, type SealedLayout } from '@tradepost/sealing/file/layout';
@@ -264,12 +264,14 @@ class RangedDownload {
     return resumableStream(request, { size, from, to, version, retryPolicy, signal });
   }
 
-  private async write({ start, end }: Span, content: ReadableStream<Uint8Array>): Promise<void> {
+  private async write({ start, end }: Span, content: ReadableStream<Bytes>): Promise<void> {
     const { write, onWritten, onProgress } = this.options;
     let [at, reported] = [start, start];
-    let [pieces, held]: [Uint8Array[], number] = [[], 0];
+    let [pieces, held]: [Bytes[], number] = [[], 0];
     const flush = async () => {
       await write(pieces, at);
+      // what was opened is in buffers of its own
+      if (this.file.sealed) for (const piece of pieces) free(piece);
       at += held;
       onProgress((this.loaded += held));
       [pieces, held] = [[], 0];

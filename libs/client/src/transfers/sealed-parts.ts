@@ -1,4 +1,4 @@
-import { fromBase64url, toBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
+import { free, fromBase64url, toBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
 import { newFileKey } from '@tradepost/sealing/file/file';
 import type { FileRef } from '@tradepost/sealing/file/format';
 import type { NewFileMeta } from '@tradepost/sealing/file/meta';
@@ -67,10 +67,12 @@ export async function sealedRanges(
   };
 }
 
+/** Copies pieces to this memory, and frees them. */
 export async function pour(pieces: AsyncIterable<Bytes>, memory: Bytes): Promise<void> {
   let at = 0;
   for await (const piece of pieces) {
     memory.set(piece, at);
     at += piece.length;
+    free(piece);
   }
 }

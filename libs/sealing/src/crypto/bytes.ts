@@ -27,6 +27,14 @@ export function exactly(bytes: Bytes, size: number): Bytes {
   return bytes;
 }
 
+/**
+ * Returns the memory of bytes that nobody reads any more, if nothing else is in their buffer. Otherwise, and in engines without `transfer`, the
+ * garbage collection does it: in V8 when up to 64 MB of buffers have come together.
+ */
+export function free({ buffer, length }: Bytes): void {
+  if (length === buffer.byteLength) (buffer as { transfer?: (length: number) => ArrayBuffer }).transfer?.(0);
+}
+
 export const utf8 = (text: string): Bytes => new Uint8Array(new TextEncoder().encode(text));
 
 export const randomBytes = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length));

@@ -1,4 +1,4 @@
-import type { Bytes } from './bytes';
+import { free, type Bytes } from './bytes';
 import { native } from './native';
 import { SealingError } from '../errors';
 import { aesKey, tagSize } from './primitives';
@@ -31,7 +31,9 @@ const nativeCipher = (node: NonNullable<typeof native>, key: Bytes): ChunkCipher
   async seal(nonce, content) {
     const cipher = node.createCipheriv('aes-256-gcm', key, nonce);
     const sealed = new Uint8Array(content.length + tagSize);
-    sealed.set(cipher.update(content));
+    const text = cipher.update(content);
+    sealed.set(text);
+    free(text);
     cipher.final();
     sealed.set(cipher.getAuthTag(), content.length);
     return sealed;
@@ -46,6 +48,6 @@ const nativeCipher = (node: NonNullable<typeof native>, key: Bytes): ChunkCipher
     } catch {
       throw new SealingError('TAMPERED');
     }
-    return new Uint8Array(content);
+    return new Uint8Array(content.buffer, content.byteOffset, content.length);
   },
 });

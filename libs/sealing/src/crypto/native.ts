@@ -12,7 +12,7 @@ interface NodeCrypto {
 }
 
 interface Cipher {
-  update(bytes: Uint8Array): Uint8Array;
+  update(bytes: Uint8Array): Uint8Array<ArrayBuffer>;
   final(): Uint8Array;
 }
 

@@ -1,4 +1,4 @@
-import { concat, exactly, randomBytes, type Bytes } from '../crypto/bytes';
+import { concat, exactly, free, randomBytes, type Bytes } from '../crypto/bytes';
 import { sealChunk, type BodyKeys } from './body';
 import { chunkSize, encodeHeader, prefixSize, saltSize, sealedChunkSize, sealedSize, type FileRef } from './format';
 import { wholeFileKeys } from './prefix';
@@ -6,7 +6,7 @@ import { wholeFileKeys } from './prefix';
 /** Chunks that are sealed at once: 1 MiB of memory. */
 const batchChunks = 64;
 
-/** Reads exactly the content bytes from `start` to `end` (exclusive). */
+/** Reads exactly the content bytes from `start` to `end` (exclusive), into memory that is freed once they are sealed. */
 export type ReadContent = (start: number, end: number) => Promise<Bytes>;
 
 export interface RangeSealer {
@@ -62,6 +62,7 @@ export async function* sealChunkRange(
         sealChunk(keys, first + at, content.subarray(at * chunkSize, (at + 1) * chunkSize)),
       ),
     );
+    free(content);
     for (const [at, piece] of sealed.entries()) {
       const offset = (first + at) * sealedChunkSize;
       yield piece.subarray(Math.max(0, start - offset), Math.max(0, end - offset));
