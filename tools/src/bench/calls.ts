@@ -4,9 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startNginx } from '@tradepost/testing/servers/nginx';
-import { registerSender } from '../client/people';
+import { newAccount, registerSender } from '../client/people';
 import type { Topology } from '../topology/start';
-import { benchAccount } from './support/account';
 import { cpuOf, cpuOfChildren, latencies, median, spread } from './support/measure';
 import { folderOf } from './pages';
 import { RawHttp } from './support/raw-http';
@@ -31,7 +30,7 @@ interface Measured extends Load {
 export async function calls(topology: Topology): Promise<boolean> {
   const pid = topology.processes.get('gateway')?.pid;
   if (!pid) throw new Error('This measures the gateway process: the services topology is needed');
-  const client = await registerSender(topology, benchAccount('calls'));
+  const client = await registerSender(topology, newAccount('calls'));
   const authorization = `Bearer ${client.token}`;
   const pagePath = `/api/file-sharing/folders/${await folderOf(topology, client, 100)}/files?page=1&pageSize=50`;
   const page: unknown = await (await client.fetch(pagePath)).json();

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { routes } from '@tradepost/contracts/routes';
-import { registerSender } from '../client/people';
+import { newAccount, registerSender } from '../client/people';
 import type { Topology } from '../topology/start';
-import { benchAccount } from './support/account';
 import { EventFlow } from './support/event-flow';
 import { cpuOfChildren, latencies, median, percentile, spread } from './support/measure';
 
@@ -55,7 +54,7 @@ export async function eventRates(topology: Topology): Promise<boolean> {
 
 /** New folders at a steady rate, whether or not the last was answered: from their commit to that of the audit entry. */
 async function lag(topology: Topology, flow: EventFlow): Promise<void> {
-  const client = await registerSender(topology, benchAccount('lag'));
+  const client = await registerSender(topology, newAccount('lag'));
   const since = new Date();
   const count = Math.round(lagMinutes * 60 * callsASecond);
   const took: number[] = [];

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { routes } from '@tradepost/contracts/routes';
-import { registerSender } from '../client/people';
+import { newAccount, registerSender } from '../client/people';
 import type { Topology } from '../topology/start';
-import { benchAccount } from './support/account';
 import { processMemory } from '../faults/support/process-memory';
 
 const files = 20;
@@ -19,7 +18,7 @@ const memory = (pid: number) => ({
 export async function gatewayMemory(topology: Topology): Promise<boolean> {
   const gateway = topology.processes.get('gateway');
   if (!gateway?.pid) throw new Error('This measures the gateway process: the services topology is needed');
-  const client = await registerSender(topology, benchAccount('bench'));
+  const client = await registerSender(topology, newAccount('bench'));
   const folder = await client.send(routes.createFolder, { name: 'Bench' });
   const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(megabytes * 1024 * 1024)]);
   const before = memory(gateway.pid).now;

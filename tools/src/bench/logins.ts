@@ -8,9 +8,8 @@ import { routes } from '@tradepost/contracts/routes';
 import { passwordWork, type Secret } from '@tradepost/sealing/keys/opaque';
 import { hashCost } from '@tradepost/service-kit/security/hash-cost';
 import { Client } from 'pg';
-import { register } from '../client/people';
+import { newAccount, register } from '../client/people';
 import type { Topology } from '../topology/start';
-import { benchAccount } from './support/account';
 import { lightTransport } from './support/light-transport';
 import { cpuOf, cpuOfChildren, inParallel, median, seconds, spread } from './support/measure';
 
@@ -45,9 +44,9 @@ export async function logins(topology: Topology): Promise<boolean> {
     const browsers: Person[] = [];
     for (let n = 0; n < people; n += 1)
       browsers.push(await personWithBrowser(topology, generator.transport, `logins-${n}`));
-    const stored = await hash(benchAccount('hash').password, hashCost);
+    const stored = await hash(newAccount('hash').password, hashCost);
     const compare = () =>
-      inParallel(hashes, availableParallelism(), () => verify(stored, benchAccount('hash').password));
+      inParallel(hashes, availableParallelism(), () => verify(stored, newAccount('hash').password));
     await compare();
     for (let round = 0; round < warmUps; round += 1) await signInOfEach(browsers, database);
 
@@ -80,10 +79,10 @@ export async function logins(topology: Topology): Promise<boolean> {
 }
 
 /** Stretched at the cost for what is stretched already. */
-const secretOf = (email: string): Secret => ({ text: `${benchAccount('').password}${email}`, kind: 'former' });
+const secretOf = (email: string): Secret => ({ text: `${newAccount('').password}${email}`, kind: 'former' });
 
 async function personWithBrowser(topology: Topology, transport: Transport, who: string): Promise<Person> {
-  const account = benchAccount(who);
+  const account = newAccount(who);
   const { email } = account;
   const secret = secretOf(email);
   const { request, state } = await passwordWork.startRegistration(secret);

@@ -8,9 +8,8 @@ import type { TransferView } from '@tradepost/contracts/requests';
 import { routes } from '@tradepost/contracts/routes';
 import { labelOf } from '@tradepost/sealing/key-log/label';
 import { e2eUserOf, sealedTransfer, uploadSealed } from '../client/e2e-users';
-import { registerPair } from '../client/people';
+import { newAccount, registerPair } from '../client/people';
 import type { Topology } from '../topology/start';
-import { benchAccount } from './support/account';
 import { inParallel, median, seconds, spread } from './support/measure';
 
 const KB = 1024;
@@ -21,7 +20,7 @@ const longest = 1.5;
 
 /** A program opens a transfer of a hundred sealed files, with all proofs, compared with fetching their sealed bytes alone. */
 export async function opening(topology: Topology): Promise<boolean> {
-  const [from, to] = [benchAccount('opening-sender'), benchAccount('opening-receiver')];
+  const [from, to] = [newAccount('opening-sender'), newAccount('opening-receiver')];
   await registerPair(topology, from, to);
   const [sender, receiver] = [await e2eUserOf(topology, from, 'sender'), await e2eUserOf(topology, to, 'receiver')];
   const { client, vault } = receiver;

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { routes } from '@tradepost/contracts/routes';
 import { Client } from 'pg';
 import type { ApiClient } from '@tradepost/client/api/api-client';
-import { registerSender } from '../client/people';
+import { newAccount, registerSender } from '../client/people';
 import type { Topology } from '../topology/start';
-import { benchAccount } from './support/account';
 import { inParallel, median, seconds, spread } from './support/measure';
 import { RawHttp } from './support/raw-http';
 
@@ -16,7 +15,7 @@ const least = 0.9;
 
 /** A page of 50 out of 10,000 files compared with a page of 50 out of 100, in alternating rounds. */
 export async function pages(topology: Topology): Promise<boolean> {
-  const client = await registerSender(topology, benchAccount('pages'));
+  const client = await registerSender(topology, newAccount('pages'));
   const [small, large] = [await folderOf(topology, client, few), await folderOf(topology, client, many)];
   const http = new RawHttp(topology.origin);
   const rateOf = async (folderId: string, query: string) => {

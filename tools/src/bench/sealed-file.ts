@@ -10,9 +10,8 @@ import { transferLink } from '@tradepost/contracts/values/transfer-link';
 import { findChromium } from '@tradepost/testing/servers/debian';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { e2eUserOf, sealedTransfer } from '../client/e2e-users';
-import { registerPair } from '../client/people';
+import { newAccount, registerPair } from '../client/people';
 import type { Topology } from '../topology/start';
-import { benchAccount } from './support/account';
 import { browserMemory, peakDuring } from './support/browser-memory';
 import { seconds } from './support/measure';
 import { leftAlone } from './support/left-alone';
@@ -34,7 +33,7 @@ export const largeFiles = { MAX_FILE_BYTES: String(Math.max(fileMB, 50) * MB), A
 
 /** One large sealed file by the screens: sent, read by its sender, and read by its receiver. */
 export async function sealedFile(topology: Topology): Promise<boolean> {
-  const [from, to] = [benchAccount('sender'), benchAccount('receiver')];
+  const [from, to] = [newAccount('sender'), newAccount('receiver')];
   await registerPair(topology, from, to);
   const [sender, receiver] = [await e2eUserOf(topology, from, 'sender'), await e2eUserOf(topology, to, 'receiver')];
   const { id: folderId } = await sender.client.send(routes.createFolder, { name: 'Large' });

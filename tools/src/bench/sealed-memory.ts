@@ -5,9 +5,8 @@ import { routes } from '@tradepost/contracts/routes';
 import { transferLink } from '@tradepost/contracts/values/transfer-link';
 import { findChromium } from '@tradepost/testing/servers/debian';
 import { e2eUserOf, sealedTransfer, uploadSealed } from '../client/e2e-users';
-import { registerPair, type Account } from '../client/people';
+import { type Account, newAccount, registerPair } from '../client/people';
 import type { Topology } from '../topology/start';
-import { benchAccount } from './support/account';
 import { browserMemory, peakDuring } from './support/browser-memory';
 import { seconds } from './support/measure';
 import { signedIn } from './support/signed-in';
@@ -20,7 +19,7 @@ const most = 500 * MB;
 
 /** A sealed transfer of 2 GB, downloaded as one archive by Chromium's service worker: what the browser needs for it. */
 export async function sealedMemory(topology: Topology): Promise<boolean> {
-  const [from, to] = [benchAccount('sender'), benchAccount('receiver')];
+  const [from, to] = [newAccount('sender'), newAccount('receiver')];
   const link = await largeTransfer(topology, from, to);
   const browser = await chromium.launch({
     executablePath: findChromium() ?? '',

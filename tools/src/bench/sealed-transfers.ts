@@ -7,9 +7,8 @@ import type { ApiClient } from '@tradepost/client/api/api-client';
 import { routes } from '@tradepost/contracts/routes';
 import { findChromium } from '@tradepost/testing/servers/debian';
 import { e2eUserOf } from '../client/e2e-users';
-import { registerSender, type Account } from '../client/people';
+import { type Account, newAccount, registerSender } from '../client/people';
 import type { Topology } from '../topology/start';
-import { benchAccount } from './support/account';
 import { median, seconds, spread } from './support/measure';
 import { signedIn } from './support/signed-in';
 import { slowNetwork } from './support/slow-network';
@@ -24,7 +23,7 @@ const pdf = (bytes: number) => Buffer.concat([Buffer.from('%PDF-1.4\n'), randomB
 
 /** Sealed files through the web app in Chromium, up and down on a slow network, compared with managed ones. */
 export async function sealedTransfers(topology: Topology): Promise<boolean> {
-  const account = benchAccount('sealed');
+  const account = newAccount('sealed');
   await registerSender(topology, account);
   const { client } = await e2eUserOf(topology, account, 'sender');
   return onSlowNetwork(topology, account, client);

@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startNginx } from '@tradepost/testing/servers/nginx';
-import { registerSender } from '../client/people';
+import { newAccount, registerSender } from '../client/people';
 import type { Topology } from '../topology/start';
-import { benchAccount } from './support/account';
 import { cpuOfChildren, inParallel, median, spread } from './support/measure';
 import { folderOf } from './pages';
 import { RawHttp } from './support/raw-http';
@@ -33,7 +32,7 @@ interface Measured {
  * nginx's list of 200 files in JSON, first and opened before, and the same page, unchanged, with the small call; in alternating rounds.
  */
 export async function smallCalls(topology: Topology): Promise<boolean> {
-  const client = await registerSender(topology, benchAccount('small-calls'));
+  const client = await registerSender(topology, newAccount('small-calls'));
   const folderId = await folderOf(topology, client, inFolder);
   const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-nginx-'));
   const nginx = await startNginx({ dataDir });

@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { routes } from '@tradepost/contracts/routes';
-import { registerSender } from '../client/people';
+import { newAccount, registerSender } from '../client/people';
 import type { Topology } from '../topology/start';
-import { benchAccount } from './support/account';
 import { cpuOfChildren, inParallel, median, seconds, spread } from './support/measure';
 import { type Peer, startPeers } from './support/peers';
 import { RawHttp } from './support/raw-http';
@@ -43,7 +42,7 @@ interface Round {
 
 /** Uploads and downloads compared with nginx (WebDAV PUT, static GET) and other servers on this machine, in alternating rounds. */
 export async function transfers(topology: Topology): Promise<boolean> {
-  const client = await registerSender(topology, benchAccount('transfers'));
+  const client = await registerSender(topology, newAccount('transfers'));
   const peers = await startPeers();
   const ours = new RawHttp(topology.origin);
   let good = true;

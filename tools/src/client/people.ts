@@ -10,6 +10,15 @@ export interface Account {
   companyName: string;
 }
 
+/** An account that nobody has yet. @param who begins its address */
+export const newAccount = (who: string): Account => ({
+  firstName: 'Ben',
+  lastName: 'Bench',
+  email: `${who}-${Date.now()}@example.com`,
+  password: 'Bench-bench-1!',
+  companyName: `Bench ${who}`,
+});
+
 export interface Place {
   origin: string;
   inboxUrl: string;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { countOfParts } from '@tradepost/contracts/values/upload-sizes';
-import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
-import { registerPair, type Account } from '../client/people';
-import { Terminal } from '../client/terminal';
+import type { Terminal } from '../client/terminal';
+import { terminalPair, type NewTerminal } from '../client/terminal-pair';
+import { writeContent } from '../client/written-content';
 import type { Topology } from '../topology/start';
 import { processMemory } from './support/process-memory';
 
@@ -21,7 +21,7 @@ interface LargeFileOptions {
   bytes: number;
   /** Of each client. */
   kills: number;
-  newTerminal?: (env: Record<string, string>) => Terminal;
+  newTerminal?: NewTerminal;
 }
 
 /** How far a transfer is, from 0 to 1, by what its client has recorded on its disk. */
@@ -31,28 +31,15 @@ type Progress = () => Promise<number>;
  * One sealed file from company to company by the command line. The process of each company is killed with -9 while it transfers,
  * and the same command is started again.
  */
-export async function largeFileUnderKills(
-  topology: Topology,
-  { bytes, kills, newTerminal = (env) => new Terminal(env) }: LargeFileOptions,
-) {
-  const [from, to] = [accountOf('sender'), accountOf('receiver')];
-  await registerPair(topology, from, to);
-  const terminals: Terminal[] = [];
-  const signedIn = async ({ email, password }: Account, portal: string) => {
-    const terminal = newTerminal({ TRADEPOST_ORIGIN: topology.origin, TRADEPOST_PASSWORD: password });
-    terminals.push(terminal);
-    await terminal.json(['login', '--email', email, '--portal', portal]);
-    await terminal.json(['keys', 'create']);
-    return terminal;
-  };
+export async function largeFileUnderKills(topology: Topology, { bytes, kills, newTerminal }: LargeFileOptions) {
+  const pair = await terminalPair(topology, newTerminal);
+  const { sender, receiver } = pair;
   try {
-    const sender = await signedIn(from, 'sender');
-    const receiver = await signedIn(to, 'receiver');
     const sha256 = writeContent(join(sender.home, name), bytes);
 
     const parts = claimedParts(sender, countOfParts(bytes));
     const up = await underKills(sender, ['upload', 'Large', name, '--create'], parts.progress, kills);
-    const transferId = await accepted(topology, { sender, receiver, from, to });
+    const transferId = await pair.accepted('Large');
     const written = () => writtenShare(join(receiver.home, 'data'), bytes);
     const down = await underKills(receiver, ['download', transferId, '--into', 'data'], written, kills);
 
@@ -76,35 +63,11 @@ export async function largeFileUnderKills(
       },
     };
   } finally {
-    for (const terminal of terminals) terminal.remove();
+    pair.remove();
   }
 }
-
-const accountOf = (who: string): Account => ({
-  firstName: 'Lara',
-  lastName: 'Fault',
-  email: `${who}-${Date.now()}@example.com`,
-  password: 'Fault-fault-1!',
-  companyName: `Large ${who}`,
-});
 
 const hashIn = (reported: { sha256?: string }[]) => reported[0]?.sha256;
-
-/** Writes content that file systems can compress and no two blocks of which are equal. @returns its SHA-256 */
-function writeContent(path: string, bytes: number): string {
-  const block = 4096;
-  const piece = Buffer.alloc(4 * MB, 'No block of this file is equal to another one. ');
-  const hash = createHash('sha256');
-  const file = openSync(path, 'w');
-  for (let at = 0; at < bytes; at += piece.length) {
-    for (let n = 0; n < piece.length; n += block) piece.writeDoubleBE(at + n, n);
-    const part = piece.subarray(0, Math.min(piece.length, bytes - at));
-    writeSync(file, part);
-    hash.update(part);
-  }
-  closeSync(file);
-  return hash.digest('hex');
-}
 
 /** Runs a command until it succeeds; before that, kills it at equal distances of its progress. */
 async function underKills(terminal: Terminal, args: string[], progress: Progress, kills: number) {
@@ -169,26 +132,4 @@ async function writtenShare(directory: string, bytes: number): Promise<number> {
   let written = 0;
   for (let n = 0; n < spans.length; n += 3) written += Number(spans[n + 2]) - Number(spans[n + 1]);
   return written / bytes;
-}
-
-interface Trade {
-  sender: Terminal;
-  receiver: Terminal;
-  from: Account;
-  to: Account;
-}
-
-/** Delivers the file, requests and accepts it. @returns the transfer's id */
-async function accepted({ inboxUrl }: Topology, { sender, receiver, from, to }: Trade): Promise<string> {
-  await sender.json(['deliver', 'Large', to.email]);
-  const [received] = (await receiver.json(['received'])) as { fileId: string }[][];
-  const [{ requests } = { requests: [] }] = (await receiver.json([
-    'request',
-    ...(received ?? []).map(({ fileId }) => fileId),
-  ])) as { requests: { id: string }[] }[];
-  const accepting = sender.start(['accept', requests[0]?.id ?? '', '--receiver', to.email, '--json']);
-  await accepting.said('Step-up code: ');
-  const mail = await inboxAt(inboxUrl).waitForMail({ to: from.email, subject: /accept a file request/i });
-  accepting.write(`${codeIn(mail)}\n`);
-  return (JSON.parse((await accepting.ended).stdout) as { transferId: string }).transferId;
 }

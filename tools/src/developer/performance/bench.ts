@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { startS3 } from '@tradepost/testing/servers/s3';
 import { startStoreWithRules } from '@tradepost/testing/store-with-rules';
 import { startPostgres } from '@tradepost/testing/servers/postgres';
+import type { Running } from '@tradepost/testing/servers/server-process';
 import { Client } from 'pg';
 import { archives } from '../../bench/archives';
 import { calls } from '../../bench/calls';
+import { commandLine, largeFilesOfPrograms } from '../../bench/command-line';
 import { eventRates } from '../../bench/events';
 import { gatewayMemory } from '../../bench/gateway-memory';
 import { lighthouseScores } from '../../bench/lighthouse';
@@ -25,10 +27,15 @@ import { startTopology, type Topology, type TopologyKind } from '../../topology/
 
 interface Bench {
   kind: TopologyKind;
-  run: (topology: Topology) => Promise<boolean>;
+  /** @param storeUrl of its store, with keys and bucket; empty if it has none of its own */
+  run: (topology: Topology, storeUrl: string) => Promise<boolean>;
   env?: Record<string, string>;
-  /** Whether its installation has an object store that pages reach. */
-  hasStore?: boolean;
+  /** Starts an object store that clients reach. */
+  store?: (dataDir: string) => Promise<Store>;
+}
+
+interface Store extends Running {
+  env: { OBJECT_STORE_URL: string; OBJECT_STORE_PUBLIC_URL: string };
 }
 
 /** Every benchmark and the topology it needs. Each returns whether its results are within the limits. */
@@ -47,7 +54,8 @@ const benches: Record<string, Bench> = {
   sealed: { kind: 'embedded', run: sealedTransfers },
   'sealed-memory': { kind: 'embedded', run: sealedMemory },
   'sealed-file': { kind: 'embedded', run: sealedFile, env: largeFiles },
-  'sealed-file-store': { kind: 'embedded', run: sealedFile, env: largeFiles, hasStore: true },
+  'command-line': { kind: 'embedded', run: commandLine, env: largeFilesOfPrograms, store: storeForPrograms },
+  'sealed-file-store': { kind: 'embedded', run: sealedFile, env: largeFiles, store: storeForPages },
 };
 
 /** `npm run bench [-- name …]`: figures of this machine, as ratios in one run. */
@@ -59,23 +67,23 @@ async function bench(names: string[]) {
     const here = chosen.filter(([, { kind: needed, env }]) => needed === kind && !env);
     if (here.length === 0) continue;
     await withTopology({ kind }, async (topology) => {
-      for (const [, { run }] of here) if (!(await run(topology))) process.exitCode = 1;
+      for (const [, { run }] of here) if (!(await run(topology, ''))) process.exitCode = 1;
     });
   }
   for (const [, one] of chosen)
     if (one.env)
-      await withTopology(one, async (topology) => void ((await one.run(topology)) || (process.exitCode = 1)));
+      await withTopology(one, async (topology, url) => void ((await one.run(topology, url)) || (process.exitCode = 1)));
 }
 
 async function withTopology(
-  { kind, env = {}, hasStore = false }: Pick<Bench, 'kind' | 'env' | 'hasStore'>,
-  work: (topology: Topology) => Promise<void>,
+  { kind, env = {}, store: startStore }: Pick<Bench, 'kind' | 'env' | 'store'>,
+  work: (topology: Topology, storeUrl: string) => Promise<void>,
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-bench-'));
   // create secrets before there is data: keys are never created for existing data
   loadSecrets(join(dataDir, 'secrets.json'));
   if (kind === 'services') await keepCommitTimes(join(dataDir, 'postgres'));
-  const store = hasStore ? await storeForPages(join(dataDir, 's3')) : undefined;
+  const store = await startStore?.(join(dataDir, 's3'));
   const topology = await startTopology({
     kind,
     dataDir,
@@ -83,7 +91,7 @@ async function withTopology(
     env: { ...limitsOfTests, LOG_LEVEL: 'warn', ...env, ...store?.env },
   });
   try {
-    await work(topology);
+    await work(topology, store?.env.OBJECT_STORE_URL ?? '');
   } finally {
     await topology.stop();
     await store?.stop();
@@ -91,8 +99,13 @@ async function withTopology(
   }
 }
 
+async function storeForPrograms(dataDir: string): Promise<Store> {
+  const { url, endpoint, stop } = await startS3({ dataDir });
+  return { env: { OBJECT_STORE_URL: `${url}/tradepost`, OBJECT_STORE_PUBLIC_URL: endpoint }, stop };
+}
+
 /** An S3 server, behind a proxy that knows the rules of its bucket. */
-async function storeForPages(dataDir: string) {
+async function storeForPages(dataDir: string): Promise<Store> {
   const s3 = await startS3({ dataDir });
   const bucket = await startStoreWithRules(s3.endpoint);
   const [inside, outside] = [s3.endpoint, bucket.endpoint].map((url) => new URL(url).host);
