@@ -13,8 +13,8 @@ import { temporaryTopology, type TemporaryTopology } from '../support/topology';
 const MB = 1024 ** 2;
 /** Content of the large file. `LARGE_FILE_MB=300` measures more. */
 const largeBytes = Number(process.env.LARGE_FILE_MB ?? 128) * MB;
-/** What a transfer may add to the memory of a command that transfers a small file: eight parts are under way, which is less than one copy of the file. */
-const mostMore = 96 * MB;
+/** What a transfer may add to the memory of a command that transfers a small file, which needs 64 MiB for a password: the parts under way need as much. */
+const mostMore = 48 * MB;
 const settings = {
   MAX_FILE_BYTES: String(largeBytes),
   ALLOWED_FILE_TYPES: 'csv,parquet,bin',
