@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { routes } from '@tradepost/contracts/routes';
 import { ApiClient } from './api-client';
+import { StoreWay } from './store-way';
 
 const retryPolicy = { attempts: 3, baseDelayMs: 1, maxDelayMs: 2_000 };
 
@@ -70,6 +71,14 @@ describe('a client', () => {
       expect(asked).toHaveLength(3);
     }
     expect(other.asked).toEqual([]);
+  });
+
+  it('calls nothing on this machine that a server elsewhere names as its store', async () => {
+    const { origin, asked } = await serving(ok({}));
+    const way = (server: string) => new ApiClient(server, { storeWay: new StoreWay() }).storeWay!;
+    await expect(way('https://tradepost.example').fetch(`${origin}/a`, {})).rejects.toMatchObject({ code: 'NETWORK' });
+    expect(asked).toEqual([]);
+    expect((await way('http://localhost:8080').fetch(`${origin}/a`, {})).status).toBe(200);
   });
 
   it.each([
