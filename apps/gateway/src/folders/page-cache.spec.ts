@@ -47,9 +47,9 @@ it.each([
     bytes > 1 || more ? -2_500 : 0,
   );
   for (const one of urls) pages.keep(manager, one, 1, page);
-  const kept = urls.filter((one) => pages.find(manager, one));
-  const held = kept.reduce((sum, one) => sum + one.length + bytes, 0);
-  expect(held).toBeLessThan(16 * 1024 ** 2);
-  expect(kept).toHaveLength(Math.min(kept.length, 16 * 1024));
-  expect(kept).toEqual(urls.slice(-kept.length));
+  const held = urls.filter((one) => pages.find(manager, one));
+  const bytesHeld = held.reduce((sum, one) => sum + one.length + bytes, 0);
+  expect(bytesHeld).toBeLessThan(16 * 1024 ** 2);
+  expect(held).toHaveLength(Math.min(held.length, 16 * 1024));
+  expect(held).toEqual(urls.slice(-held.length));
 });

@@ -51,6 +51,19 @@ it('is one way over all transports', async () => {
   expect([way.isOpen, other.isOpen]).toEqual([false, false]);
 });
 
+it('follows no redirect, and sends neither cookies nor where it comes from', async () => {
+  const inits: RequestInit[] = [];
+  const transport = async (_: string, init: RequestInit) => {
+    inits.push(init);
+    return new Response();
+  };
+  const given = { method: 'PUT', redirect: 'follow', credentials: 'include', referrerPolicy: 'unsafe-url' } as const;
+  await new StoreWay(transport).fetch(url, given);
+  expect(inits).toMatchObject([
+    { method: 'PUT', redirect: 'error', credentials: 'omit', referrerPolicy: 'no-referrer' },
+  ]);
+});
+
 describe('from a server that names any address', () => {
   const local = ['http://localhost:9000/a', 'http://127.0.0.1/a', 'https://[::1]:8443/a', 'https://localhost/a'];
   const called = async (server: string, address: string) => {
