@@ -97,6 +97,9 @@ export function messageOf(error: unknown): string {
     return oneLine(
       `${error.path ? `${error.path}: ` : ''}${errnoMessages[error.code ?? ''] ?? error.message}${error.code ? ` (${error.code})` : ''}`,
     );
+  // how an answer of another type ends where it is used; a fault of this program looks the same
+  if (error instanceof TypeError || error instanceof RangeError)
+    return oneLine(`The answer of the server was not understood. Is it of another release? (${error.message})`);
   return oneLine(error instanceof Error ? error.message : String(error));
 }
 

@@ -98,6 +98,32 @@ it('joins what was sent with the ranges of the version that is replaced', async 
   });
 });
 
+it('reads numbers that come as text, and refuses what is no list of ranges', async () => {
+  const fileId = randomUUID();
+  const sent = sentOf(fileId);
+  const { path } = await begun(sent, fileId, 10);
+  for (const copied of [
+    5,
+    'x',
+    {},
+    { length: 1 },
+    [null],
+    ['x'],
+    [[]],
+    [{ at: 100 }],
+    [{ at: 'x', from: 0, length: 10 }],
+  ]) {
+    const answer = await commit(path, sent, copied as CopiedRange[]);
+    expect([copied, answer.status, ((await answer.json()) as { code: string }).code]).toEqual([copied, 400, 'INVALID']);
+  }
+  const texts = [{ at: '100', from: '1000', length: '10' }] as unknown as CopiedRange[];
+  expect((await commit(path, sent, texts)).status).toBe(200);
+  const uploadId = path.split('/').at(-1) ?? '';
+  const joined = Buffer.concat(await (await gateway.store.get(`company/folder/${uploadId}`)).toArray());
+  const expected = Buffer.concat([sent.subarray(0, 100), replaced.subarray(1000, 1010), sent.subarray(100)]);
+  expect(sha256(joined)).toBe(sha256(expected));
+});
+
 it('refuses the header of the other layout', async () => {
   const fileId = randomUUID();
   const sent = Buffer.concat([encodeHeader({ fileId, version: 2 }), randomBytes(1000)]);

@@ -113,6 +113,40 @@ const [last, other] = [randomBytes(sizeOf(3)), randomBytes(sizeOf(3))];
     expect(await listed()).toEqual([]);
   });
 
+  it('is no way to another object, or to another request for its own', async () => {
+    const theirs = await begun();
+    const secret = `${theirs.objectKey}.direct-3`;
+    expect(await put(await theirs.urlOf(3, other), other)).toBe(200);
+    const { urlOf, objectKey } = await begun();
+    const url = await urlOf(3, last);
+    const own = `${objectKey}.direct-3`;
+    const to = (path: string) => url.replace(own, path);
+    const headers: Record<string, string>[] = [
+      ...[`/tradepost/${secret}`, `tradepost/${secret}`, encodeURIComponent(`tradepost/${secret}`)].map((source) => ({
+        'x-amz-copy-source': source,
+      })),
+      { 'x-amz-copy-source': `/tradepost/${secret}`, 'x-amz-copy-source-range': 'bytes=0-9' },
+      { 'x-amz-acl': 'public-read' },
+      { 'x-amz-tagging': 'a=b' },
+      { 'x-amz-website-redirect-location': 'https://evil.example' },
+      { 'x-amz-content-sha256': 'STREAMING-UNSIGNED-PAYLOAD-TRAILER', 'x-amz-decoded-content-length': '1' },
+    ];
+    const urls = [
+      ...['', '..', '../..', '%2e%2e', `${own}/../../x`, `${own}%2f..%2fx`, `${own}//`, secret].map(to),
+      ...['acl', 'tagging', 'uploads', 'uploadId=x&partNumber=1', 'response-content-type=text/html', 'versionId=x'].map(
+        (query) => `${url}&${query}`,
+      ),
+      `${url}&X-Amz-SignedHeaders=host`,
+      url.replace(/X-Amz-SignedHeaders=[^&]+/, 'X-Amz-SignedHeaders=host'),
+      url.replace('X-Amz-Algorithm=AWS4-HMAC-SHA256&', ''),
+      url.replace(/X-Amz-Date=\d{8}/, 'X-Amz-Date=20991231'),
+    ];
+    for (const more of headers) expect([more, (await put(url, last, { headers: more })) >= 400]).toEqual([more, true]);
+    for (const wrong of urls) expect([wrong, (await put(wrong, last)) >= 400]).toEqual([wrong, true]);
+    expect(await fixture.store.stat(own)).toBeNull();
+    expect((await stored(secret)).equals(other)).toBe(true);
+  });
+
   it('signs for a short time', async () => {
     const urls = new DirectUrls({ OBJECT_STORE_URL: storeUrl, OBJECT_STORE_PUBLIC_URL: s3.endpoint });
     const { objectKey } = await begun();

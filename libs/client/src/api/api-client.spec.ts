@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { routes } from '@tradepost/contracts/routes';
 import { ApiClient } from './api-client';
+import { StoreWay } from './store-way';
 
 const retryPolicy = { attempts: 3, baseDelayMs: 1, maxDelayMs: 2_000 };
 
@@ -55,6 +56,69 @@ describe('a client', () => {
       requestId: 'r1',
     });
     await expect(client.send(routes.me, {})).rejects.toMatchObject({ status: 502, code: 'UNAVAILABLE' });
+  });
+
+  it('follows no redirect, of any method, to another host or its own', async () => {
+    const other = await serving(ok({ user: {} }));
+    for (const status of [301, 302, 303, 307, 308]) {
+      const { origin, asked } = await serving((response) =>
+        response.writeHead(status, { location: `${other.origin}/internal` }).end(),
+      );
+      const client = new ApiClient(origin, { token: 't', retryPolicy });
+      for (const call of [client.send(routes.me, {}), client.send(routes.createFolder, { name: 'x' })])
+        await expect(call).rejects.toMatchObject({ status, message: expect.stringMatching(/redirect/) });
+      expect((await client.fetch('/site')).status).toBe(status);
+      expect(asked).toHaveLength(3);
+    }
+    expect(other.asked).toEqual([]);
+  });
+
+  it('calls nothing on this machine that a server elsewhere names as its store', async () => {
+    const { origin, asked } = await serving(ok({}));
+    const way = (server: string) => new ApiClient(server, { storeWay: new StoreWay() }).storeWay!;
+    await expect(way('https://tradepost.example').fetch(`${origin}/a`, {})).rejects.toMatchObject({ code: 'NETWORK' });
+    expect(asked).toEqual([]);
+    expect((await way('http://localhost:8080').fetch(`${origin}/a`, {})).status).toBe(200);
+  });
+
+  it.each([
+    ['an answer', 200, { message: 'The answer of the server is too long', status: 200 }],
+    ['an error', 400, { code: 'UNAVAILABLE', status: 400 }],
+  ])('stops to read %s that never ends', async (_, status, expected) => {
+    let sent = 0;
+    const { origin } = await serving((response) => {
+      const piece = Buffer.alloc(1024 ** 2, ' ');
+      const send = () => {
+        while (!response.destroyed && response.write(piece)) sent += piece.length;
+        response.once('drain', send);
+      };
+      response.writeHead(status);
+      send();
+    });
+    await expect(new ApiClient(origin).send(routes.me, {})).rejects.toMatchObject(expected);
+    expect(sent).toBeLessThan(200 * 1024 ** 2);
+  });
+
+  it('takes from an error only what has its type', async () => {
+    const hostile = { toString: 1 };
+    const error = async (problem: object | string | null) => {
+      const { origin } = await serving((response) => response.writeHead(400).end(JSON.stringify(problem)));
+      return new ApiClient(origin).send(routes.me, {}).catch((caught: unknown) => caught);
+    };
+    for (const problem of [null, 'text', [], 5, {}, { message: hostile }, { message: 5 }, { message: ['x'] }])
+      expect(await error(problem as object)).toMatchObject({ code: 'UNAVAILABLE', status: 400, errors: [] });
+    for (const errors of [
+      5,
+      'abc',
+      { a: 1 },
+      [null, 'a', 5, { field: hostile, message: 'x' }, { field: 'a' }],
+      hostile,
+    ])
+      expect(await error({ message: 'No', code: hostile, requestId: hostile, errors, status: 200 })).toMatchObject({
+        ...{ message: 'No', code: 'UNAVAILABLE', status: 400, errors: [], requestId: undefined },
+      });
+    const field = { field: 'a', message: 'x' };
+    expect(await error({ message: 'No', code: 'INVALID', errors: [null, field] })).toMatchObject({ errors: [field] });
   });
 
   it('translates field names of errors from wire spelling', async () => {

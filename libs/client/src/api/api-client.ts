@@ -1,9 +1,12 @@
 import { apiBase, type Route, type RouteOut } from '@tradepost/contracts/routes';
 import { requestUrl, sendsBody, type SendInput } from '@tradepost/contracts/values/wire';
-import { networkError, errorFromResponse } from './api-error';
+import { ApiError, errorFromResponse, networkError, shortText } from './api-error';
 import type { StoreWay } from './store-way';
 import { callTransport, type Transport } from './transport';
 import { noRetry, withRetry, type RetryPolicy } from './retry';
+
+/** Bytes of an answer as JSON: more than the services send in one. */
+const longestAnswer = 64 * 1024 ** 2;
 
 export interface ClientOptions {
   /** A session's token or an API key. */
@@ -57,7 +60,7 @@ export class ApiClient {
     this.transport = transport;
     this.retryPolicy = retryPolicy;
     this.signal = signal;
-    this.storeWay = storeWay;
+    this.storeWay = storeWay?.signedBy(origin);
   }
 
   /** Of requests that are not sent by the client, but end with it. */
@@ -169,7 +172,14 @@ export class ApiClient {
       ...(headers as Record<string, string>),
       ...more,
     };
-    return callTransport(`${this.origin}${url}`, { ...init, headers: all, ...(signal && { signal }) }, this.transport);
+    // a server must not lead a program to other hosts that it can reach; pages have a policy for this
+    const guarded = {
+      ...init,
+      headers: all,
+      ...(this.origin && { redirect: 'manual' as const }),
+      ...(signal && { signal }),
+    };
+    return callTransport(`${this.origin}${url}`, guarded, this.transport);
   }
 }
 
@@ -185,11 +195,12 @@ async function requireOk(response: Response, route?: Route): Promise<Response> {
 
 async function json(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
   try {
-    const text = await response.text();
-    return text ? JSON.parse(text) : undefined;
+    const text = await shortText(response, longestAnswer);
+    if (text !== undefined) return text ? JSON.parse(text) : undefined;
   } catch {
     signal?.throwIfAborted();
     // the answer was cut off, so the effect of the call is unknown
     throw networkError();
   }
+  throw new ApiError('The answer of the server is too long', { code: 'INTERNAL', status: response.status });
 }

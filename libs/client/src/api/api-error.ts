@@ -1,5 +1,8 @@
 import type { ErrorCode, FieldError, Problem } from '@tradepost/contracts/errors';
 
+/** Bytes of an answer that states an error; a longer one is not read. */
+const longestProblem = 1024 ** 2;
+
 /** A failed call. `message` is for people, `code` for programs; `NETWORK` means that there was no answer. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -39,20 +42,56 @@ export async function errorFromResponse(response: Response): Promise<ApiError> {
   const header = headers.get('Retry-After');
   const retryAfter = header === null || Number.isNaN(Number(header)) ? undefined : Number(header);
   const requestId = headers.get('X-Request-Id') ?? undefined;
-  const problem = parseProblem(await response.text().catch(() => ''));
-  if (problem?.message) return new ApiError(problem.message, { requestId, ...problem, status, retryAfter });
+  const problem = parseProblem((await shortText(response, longestProblem).catch(() => undefined)) ?? '');
+  if (problem?.message)
+    return new ApiError(problem.message, { code: 'UNAVAILABLE', requestId, ...problem, status, retryAfter });
   const message =
     status === 413
       ? 'The request is too large'
-      : 'This part of the service is not available right now. Please try again.';
+      : status >= 300 && status < 400
+        ? 'The server answered with a redirect, which is not followed. Check its address.'
+        : 'This part of the service is not available right now. Please try again.';
   return new ApiError(message, { code: status === 413 ? 'TOO_LARGE' : 'UNAVAILABLE', status, requestId, retryAfter });
 }
 
 /** Undefined when the body is not JSON: a proxy answered instead of the server. */
 function parseProblem(body: string): Partial<Problem> | undefined {
   try {
-    return JSON.parse(body) as Partial<Problem>;
+    return problemOf(JSON.parse(body));
   } catch {
     return undefined;
   }
+}
+
+/** What a server says of a failure, without what has another type. */
+export function problemOf(given: unknown): Partial<Pick<Problem, 'message' | 'code' | 'requestId' | 'errors'>> {
+  const { message, code, requestId, errors } = (given ?? {}) as Record<string, unknown>;
+  return {
+    ...(typeof message === 'string' && { message }),
+    ...(typeof code === 'string' && { code: code as ErrorCode }),
+    ...(typeof requestId === 'string' && { requestId }),
+    ...(Array.isArray(errors) && { errors: errors.filter(isFieldError) }),
+  };
+}
+
+function isFieldError(given: unknown): given is FieldError {
+  const { field, message } = (given ?? {}) as Record<string, unknown>;
+  return typeof field === 'string' && typeof message === 'string';
+}
+
+/** The text of an answer, which a server may never end. @returns undefined for one that is longer, of which no more is read */
+export async function shortText({ body }: Response, mostBytes: number): Promise<string | undefined> {
+  const decoder = new TextDecoder();
+  let [text, size] = ['', 0];
+  for (const reader = body?.getReader(); reader;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > mostBytes) {
+      await reader.cancel();
+      return undefined;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+  return text + decoder.decode();
 }

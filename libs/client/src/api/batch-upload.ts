@@ -2,7 +2,7 @@ import { routes } from '@tradepost/contracts/routes';
 import type { BatchResult, FileView } from '@tradepost/contracts/storage';
 import { maxBatchFiles, maxBatchTermsBytes } from '@tradepost/contracts/values/upload-sizes';
 import type { ApiClient, CallOptions } from './api-client';
-import { ApiError } from './api-error';
+import { ApiError, problemOf } from './api-error';
 
 /** Bytes. Larger files gain nothing from a batch. */
 export const maxBytesInBatch = 1024 * 1024;
@@ -38,9 +38,9 @@ export function batchesOf<T extends { size: number; termsBytes?: number }>(files
 export const filesOrErrors = (count: number, results: readonly BatchResult[]): (FileView | ApiError)[] =>
   Array.from({ length: count }, (_, at) => {
     const { file, status = 502, error } = results[at] ?? {};
-    return (
-      file ?? new ApiError(error?.message ?? 'The server did not report the result for this file', { ...error, status })
-    );
+    if (file) return file;
+    const { message = 'The server did not report the result for this file', ...problem } = problemOf(error);
+    return new ApiError(message, { ...problem, status });
   });
 
 /** Uploads new small files in one call. @returns for each, in order, the stored file or its error @throws ApiError for the call as a whole */

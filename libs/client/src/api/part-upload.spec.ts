@@ -20,7 +20,13 @@ const partsSha256 = allParts.digest('hex');
 type Refusal = { status: number; code: string };
 
 /** A server for one upload. `refusals`: what it answers first to a PUT of a part, or to a commit. */
-async function partServer({ parts = [] as Refusal[], commits = [] as Refusal[], committed = false } = {}) {
+async function partServer({
+  parts = [] as Refusal[],
+  commits = [] as Refusal[],
+  committed = false,
+  endless = false,
+} = {}) {
+  let pages = 0;
   const stored = new Map<number, string>();
   const put: number[] = [];
   const server = createServer(async (request, response) => {
@@ -33,6 +39,10 @@ async function partServer({ parts = [] as Refusal[], commits = [] as Refusal[], 
       return response.writeHead(201, { location: '/api/file-sharing/uploads/u1' }).end();
     if (method === 'GET') {
       const from = Number(new URL(url, 'http://x').searchParams.get('from'));
+      pages += 1;
+      if (endless && pages > 50) return refuse({ status: 400, code: 'INVALID' });
+      const invented = [from, from + 1e6].map((number) => ({ number, sha256: hex(content), size: 1 }));
+      if (endless) return answer({ parts: invented, next: from + 1, expiresAt: 'later' });
       const [first, ...rest] = [...stored].filter(([number]) => number >= from).sort(([a], [b]) => a - b);
       // pages of one
       const page = (first ? [first] : []).map(([number, sha256]) => ({ number, sha256, size: 1 }));
@@ -81,7 +91,7 @@ async function partServer({ parts = [] as Refusal[], commits = [] as Refusal[], 
       },
       { slots: new PartSlots(), ...options },
     );
-  return { upload, put, stored };
+  return { upload, put, stored, pages: () => pages };
 }
 let stop: () => Promise<unknown>;
 afterEach(() => stop());
@@ -137,6 +147,12 @@ it('sends parts again that the server has lost by the commit, but not for ever',
   expect(await (await partServer({ commits: [differ, differ] })).upload()).toEqual({ id: 'f1' });
   await stop();
   await expect((await partServer({ commits: [differ, differ, differ] })).upload()).rejects.toMatchObject(differ);
+});
+
+it('reads no more pages of stored parts than the upload has parts', async () => {
+  const { upload, put, pages } = await partServer({ endless: true });
+  expect(await upload()).toEqual({ id: 'f1' });
+  expect([pages(), put.sort()]).toEqual([5, [1, 2, 3, 4, 5]]);
 });
 
 it('ends with the refusal of a part, and of an upload that is gone', async () => {

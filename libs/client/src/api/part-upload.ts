@@ -76,7 +76,7 @@ async function sendAll(
   const checksums = new Map(sent);
   let direct: DirectParts | undefined;
   for (let round = 1; ; round += 1) {
-    const state = await stateOf(client, uploadId);
+    const state = await stateOf(client, uploadId, countOfParts(upload.size));
     if (state?.isDirect) direct ??= directWay(client, uploadId, upload);
     const stored = state && state.stored;
     if (stored && direct) await confirmEarlier(direct, checksums, stored);
@@ -116,17 +116,17 @@ interface UploadState {
   isDirect: boolean;
 }
 
-/** Null once the upload is committed, which needs a commit if its answer was lost. */
-async function stateOf(client: ApiClient, uploadId: string): Promise<UploadState | null> {
+/** Null once the upload is committed, which needs a commit if its answer was lost. @param count of its parts: the server may name no others */
+async function stateOf(client: ApiClient, uploadId: string, count: number): Promise<UploadState | null> {
   const stored = new Map<number, string>();
   let isDirect = false;
   for (let from: number | null = 1; from !== null;) {
     const page: UploadParts = await client.send(routes.uploadParts, { uploadId, from });
     if (page.expiresAt === null) return null;
     isDirect = page.direct;
-    for (const { number, sha256 } of page.parts) stored.set(number, sha256);
+    for (const { number, sha256 } of page.parts) if (number <= count) stored.set(number, sha256);
     // the pages of a server that does not advance never end
-    from = page.next !== null && page.next > from ? page.next : null;
+    from = page.next !== null && page.next > from && page.next <= count ? page.next : null;
   }
   return { stored, isDirect };
 }

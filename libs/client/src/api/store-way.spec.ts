@@ -50,3 +50,50 @@ it('is one way over all transports', async () => {
   await expect(other.fetch(url, {})).rejects.toMatchObject({ code: 'NETWORK' });
   expect([way.isOpen, other.isOpen]).toEqual([false, false]);
 });
+
+it('follows no redirect, and sends neither cookies nor where it comes from', async () => {
+  const inits: RequestInit[] = [];
+  const transport = async (_: string, init: RequestInit) => {
+    inits.push(init);
+    return new Response();
+  };
+  const given = { method: 'PUT', redirect: 'follow', credentials: 'include', referrerPolicy: 'unsafe-url' } as const;
+  await new StoreWay(transport).fetch(url, given);
+  expect(inits).toMatchObject([
+    { method: 'PUT', redirect: 'error', credentials: 'omit', referrerPolicy: 'no-referrer' },
+  ]);
+});
+
+describe('from a server that names any address', () => {
+  const local = ['http://localhost:9000/a', 'http://127.0.0.1/a', 'https://[::1]:8443/a', 'https://localhost/a'];
+  const called = async (server: string, address: string) => {
+    const urls: string[] = [];
+    const transport = async (to: string) => {
+      urls.push(to);
+      return new Response();
+    };
+    const way = new StoreWay().signedBy(server).over(transport);
+    await way.fetch(address, { method: 'PUT' }).catch(() => undefined);
+    return urls;
+  };
+
+  it.each(local)('calls nothing on this machine, unless that server is on it too: %s', async (address) => {
+    for (const server of ['https://tradepost.example', 'http://10.0.0.1:8080', 'http://localhost.example'])
+      expect(await called(server, address)).toEqual([]);
+    for (const server of ['http://localhost:8080', 'http://127.0.0.1', ''])
+      expect(await called(server, address)).toEqual([address]);
+  });
+
+  it.each([
+    'http://s3.example.com/a',
+    'http://10.0.0.1/a',
+    'file:///etc/passwd',
+    'data:,x',
+    '//s3.example.com/a',
+    '',
+    'https:',
+  ])('calls no address that is not encrypted, from anywhere: %s', async (address) => {
+    for (const server of ['https://tradepost.example', 'http://localhost:8080', ''])
+      expect(await called(server, address)).toEqual([]);
+  });
+});

@@ -1,4 +1,4 @@
-import { isSafeAddress } from '@tradepost/contracts/values/local-hosts';
+import { isOnThisMachine, isSafeAddress } from '@tradepost/contracts/values/local-hosts';
 import { networkError } from './api-error';
 import { callTransport, type Transport } from './transport';
 
@@ -25,11 +25,17 @@ export class StoreWay {
   constructor(
     private readonly transport?: Transport,
     private readonly experience: Experience = { faults: 0, hasWorked: false, closed: false },
+    private readonly server = '',
   ) {}
 
   /** The same way, over another transport. */
   over(transport: Transport): StoreWay {
-    return new StoreWay(transport, this.experience);
+    return new StoreWay(transport, this.experience, this.server);
+  }
+
+  /** The same way, at addresses of this server. @param server its origin; empty in a page of it, where the policy of the page names the store */
+  signedBy(server: string): StoreWay {
+    return new StoreWay(this.transport, this.experience, server);
   }
 
   get isOpen(): boolean {
@@ -41,9 +47,14 @@ export class StoreWay {
     this.experience.closed = true;
   }
 
+  private get isElsewhere(): boolean {
+    return this.server !== '' && !isOnThisMachine(this.server);
+  }
+
   /**
    * Sends one request, without a repeat: the server takes what the store does not.
-   * @param url any address, because a server may lie. So the caller sends and accepts only what is encrypted
+   * @param url any address, because a server may lie. So the caller sends and accepts only what is encrypted, and only a server on this machine
+   * names addresses of it: another one could call what listens here
    * @param sentBytes of the body
    * @throws ApiError NETWORK when the store refuses, cannot be reached, or does not answer in time; the signal's reason
    */
@@ -52,7 +63,7 @@ export class StoreWay {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), answerMs + sentBytes / leastSpeed);
     try {
-      if (!isSafeAddress(url)) throw networkError();
+      if (!isSafeAddress(url) || (isOnThisMachine(url) && this.isElsewhere)) throw networkError();
       const guarded = { ...init, credentials: 'omit', redirect: 'error', referrerPolicy: 'no-referrer' } as const;
       const ends = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
       const response = await callTransport(url, { ...guarded, signal: ends }, this.transport);

@@ -5,6 +5,7 @@ import {
   type UploadLimits,
 } from '@tradepost/contracts/values/upload-sizes';
 import type { ApiClient } from './api-client';
+import { shortText } from './api-error';
 
 /** Bytes of an answer that states limits; a longer one is not read. */
 const longestAnswer = 64 * 1024;
@@ -43,27 +44,10 @@ export async function fetchUploadLimits(
   const deadline = AbortSignal.timeout(waitMs);
   try {
     const response = await client.fetch('/site', { signal: signal ? AbortSignal.any([signal, deadline]) : deadline });
-    const text = response.ok ? await shortText(response) : undefined;
+    const text = response.ok ? await shortText(response, longestAnswer) : undefined;
     return uploadLimitsFrom(text === undefined ? undefined : JSON.parse(text), fallback);
   } catch {
     signal?.throwIfAborted();
     return fallback;
   }
-}
-
-/** @returns undefined for a longer answer, of which no more is read */
-async function shortText(response: Response): Promise<string | undefined> {
-  const decoder = new TextDecoder();
-  let [text, size] = ['', 0];
-  for (const reader = response.body?.getReader(); reader;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.length;
-    if (size > longestAnswer) {
-      await reader.cancel();
-      return undefined;
-    }
-    text += decoder.decode(value, { stream: true });
-  }
-  return text;
 }

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { routes, type Route } from '@tradepost/contracts/routes';
-import type { CopiedRange } from '@tradepost/contracts/storage';
-import { concat, type Bytes } from '@tradepost/sealing/crypto/bytes';
+import { maxCopiedRanges, type CopiedRange } from '@tradepost/contracts/storage';
+import { concat, fromBase64url, type Bytes } from '@tradepost/sealing/crypto/bytes';
+import { leastSegment } from '@tradepost/sealing/file/boundaries';
+import { newFileKey } from '@tradepost/sealing/file/file';
 import type { FileRef } from '@tradepost/sealing/file/format';
-import { placedSegments } from '@tradepost/sealing/file/segments';
+import { openFront, placedSegments } from '@tradepost/sealing/file/segments';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import { personCalled } from '../testing/people';
 import {
@@ -13,7 +15,10 @@ import {
   storedVersion,
   type StoredVersion,
 } from '../testing/segmented-version';
+import { ownFileKey } from '../transfers/sealed-content';
+import { plannedKey } from '../transfers/sealed-parts';
 import { reusableIndex } from './reusable-index';
+import { planSegmented } from './segment-plan';
 
 const MB = 1024 ** 2;
 const fileId = 'a0a1a2a3-a4a5-a6a7-a8a9-aaabacadaeaf';
@@ -101,12 +106,45 @@ it('does not open if the server copies other bytes than the client has named', a
   }
 });
 
+it('copies as many ranges as one commit takes, the longest ones, and seals the rest under new keys', async () => {
+  const segment = (length = leastSegment) => ({ length, key: newFileKey(), sha256: new Uint8Array(randomBytes(32)) });
+  // of every second segment, another one; one of the others is longer
+  const former = { secret: newFileKey(), segments: Array.from({ length: 2 * maxCopiedRanges + 4 }, () => segment()) };
+  former.segments[3] = segment(2 * leastSegment);
+  const segments = former.segments.map((known, at) => (at % 2 === 0 ? segment() : known));
+  const size = segments.reduce((sum, { length }) => sum + length, 0);
+  const sha256 = 'a'.repeat(64);
+  const about = { name: 'a.csv', mime: 'text/csv', folderId: folderOfVersions, size, sha256 };
+  const cut = {
+    secret: former.secret,
+    segments: segments.map(({ length, sha256: of }) => ({ length, sha256: of })),
+    sha256,
+  };
+  const plan = await planSegmented(vault, about, refOf(2), cut, former);
+  expect(plan.copied).toHaveLength(maxCopiedRanges);
+  const { fileKey } = await plannedKey(vault, plan.fields);
+  const placed = placedSegments((await openFront(fileKey, refOf(2), fromBase64url(plan.front))).segments);
+  const places = new Set(plan.copied.map(({ at }) => at));
+  expect(places.has(placed[3]!.offset)).toBe(true);
+  const isSame = ({ key, offset }: (typeof placed)[number], at: number) => [
+    Buffer.compare(key, former.segments[at]!.key) === 0,
+    places.has(offset),
+  ];
+  for (const [at, one] of placed.entries()) expect(new Set(isSame(one, at)).size).toBe(1);
+});
+
 it('uses no segment again if the version before was sealed with former keys, as a whole, or does not open', async () => {
   const of = { ...refOf(1), folderId: folderOfVersions };
   const index = (given: Parameters<typeof serverOf>[2]) => reusableIndex(serverOf(first, 1, given), vault, of);
   expect(await index({})).toBeDefined();
   const { vault: other } = await personCalled('ann', vault.userId);
   expect(await reusableIndex(serverOf(first, 1), other, of)).toBeUndefined();
+  // keys that the person can still open files with
+  const renewed = { ...other, former: [{ ...vault, epoch: 1 }] } as unknown as Vault;
+  const { wrappedKey } = first.plan.fields;
+  expect(await ownFileKey(renewed, { ...refOf(1), ownerId: vault.userId, wrappedKey })).toBeDefined();
+  expect(await reusableIndex(serverOf(first, 1), renewed, of)).toBeUndefined();
+  await expect(plannedKey(renewed, first.plan.fields)).rejects.toMatchObject({ problem: 'TAMPERED' });
   expect(await index({ sealed: { version: 2 } })).toBeUndefined();
   expect(await index({ sealed: { sealedSize: 1 } })).toBeUndefined();
   expect(await index({ answer: first.bytes.slice(0, 50) })).toBeUndefined();

@@ -7,3 +7,7 @@ export const isSafeAddress = (address: string): boolean => {
   const { protocol, hostname } = new URL(address);
   return protocol === 'https:' || (protocol === 'http:' && localHosts.has(hostname));
 };
+
+/** Whether this address is on the machine that calls it. */
+export const isOnThisMachine = (address: string): boolean =>
+  URL.canParse(address) && localHosts.has(new URL(address).hostname);

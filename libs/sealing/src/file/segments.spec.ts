@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
 import { concat, sha256, toHex, u32, type Bytes } from '../crypto/bytes';
+import { SealingError } from '../errors';
 import { counting, through } from '../testing/streams';
 import { boundaryFinder, leastSegment, mostSegment } from './boundaries';
 import { newFileKey, openFile } from './file';
@@ -133,6 +135,59 @@ it.each<[string, () => Uint8Array, string]>([
   ],
 ])('refuses %s', async (_, bytes, problem) => {
   await expect(open(bytes())).rejects.toMatchObject({ problem });
+});
+
+describe('a server that has more than one version and file', () => {
+  /** The version before, with the same first segment; and another file with the same content, sealed under keys of its own. */
+  let others: Bytes[];
+  beforeAll(async () => {
+    const keyed = (changes: (at: number) => boolean) => ({
+      ...index,
+      segments: index.segments.map((one, at) => (changes(at) ? { ...one, key: newFileKey() } : one)),
+    });
+    const before = content.map((byte, at) => (at < lengths[0]! ? byte : byte ^ 1));
+    others = [
+      await sealedFile(
+        keyed((at) => at > 0),
+        before,
+      ),
+      await sealedFile(
+        keyed(() => true),
+        content,
+      ),
+    ];
+  });
+
+  it('can give its reader the content or an error, whatever it moves, mixes, cuts off or adds', async () => {
+    const edges = [0, headerSize, 88, ...placedSegments(index.segments).map(({ offset }) => offset), sealed.length];
+    const place = fc.oneof(
+      fc.constantFrom(...edges),
+      fc.nat({ max: 600 }).map((chunk) => frontSize(3) + chunk * sealedChunkSize),
+      fc.nat({ max: sealed.length }),
+    );
+    const change = fc.record({
+      source: fc.constantFrom(-1, 0, 1),
+      at: place,
+      from: place,
+      until: place,
+      cut: fc.boolean(),
+    });
+    let opened = 0;
+    const property = fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
+      let bytes: Bytes = sealed;
+      for (const { source, at, from, until, cut } of changes) {
+        const taken = (others[source] ?? sealed).subarray(from, until);
+        bytes = concat(bytes.subarray(0, at), taken, bytes.subarray(cut ? at : at + taken.length));
+      }
+      const given = await open(bytes).catch((error: unknown) => error);
+      if (given instanceof Uint8Array) {
+        opened += 1;
+        expect([same(given, content), same(bytes, sealed)]).toEqual([true, true]);
+      } else expect(given).toBeInstanceOf(SealingError);
+    });
+    await fc.assert(property, { numRuns: 60, seed: Number(process.env.SEGMENTS_SEED ?? 1) });
+    expect(opened).toBeGreaterThan(0);
+  });
 });
 
 it('refuses another key, another version, and segments of another file', async () => {

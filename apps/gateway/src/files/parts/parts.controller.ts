@@ -12,6 +12,7 @@ import {
 } from '@tradepost/contracts/storage';
 import { countOfParts, spanOfPart } from '@tradepost/contracts/values/upload-sizes';
 import { decimalOf } from '@tradepost/contracts/values/decimal';
+import { validate } from '@tradepost/contracts/values/validate';
 import { meter } from '@tradepost/service-kit/objects/checksum';
 import { ObjectStore } from '@tradepost/service-kit/objects/object-store';
 import { second } from '@tradepost/service-kit/runtime/durations';
@@ -59,9 +60,8 @@ export class PartsController {
   /** Checks what it joins, so a part that another client replaces at this moment is found. */
   @Http(routes.commitParts, { also: joinUpload })
   async commit(@Call() call: CommitCall, @Req() request: FastifyRequest) {
-    const { uploadId } = call.input as { uploadId: string };
-    const partsSha256 = String(call.input.partsSha256);
-    const ranges = (call.input.copied ?? []) as CopiedRange[];
+    // as storage reads it, which checks the ranges: a number may also come as text
+    const { uploadId, partsSha256, copied: ranges } = await validate(storage.commitParts.input, call.input);
     const running = this.joiner.runningJoin(uploadId);
     // also while it is joined: storage alone knows the company of an upload
     const state = await call.send(storage.uploadState, { uploadId });

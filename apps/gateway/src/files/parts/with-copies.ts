@@ -3,7 +3,7 @@ import type { CopiedRange } from '@tradepost/contracts/storage';
 
 /**
  * The bytes of the new file: what was sent, and at their places the ranges that are copied.
- * @param ranges in order @param copied reads one of them
+ * @param ranges in order @param copied reads one of them @throws AppError RANGE, SEALED_INVALID for ranges that have no place
  */
 export async function* withCopies(
   sent: AsyncIterable<Buffer>,
@@ -15,6 +15,8 @@ export async function* withCopies(
   for await (const piece of sent) {
     for (let rest = piece; rest.length > 0;) {
       const given = rest.subarray(0, (waiting.at(-1)?.at ?? Infinity) - reached);
+      // a range that is behind, or is none: the loop would not end
+      if (given.length === 0) throw new AppError('RANGE');
       yield given;
       reached += given.length;
       rest = rest.subarray(given.length);
