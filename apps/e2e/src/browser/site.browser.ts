@@ -160,6 +160,7 @@ test('the workspace and the shared folders show what they are for before lists, 
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
     await expect(page.getByText(text)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Set up', exact: true })).toBeVisible();
+    await expectFewScripts(page, 'firstContent');
     expect(failures).toEqual([]);
   }
 });
