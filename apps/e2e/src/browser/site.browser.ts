@@ -194,9 +194,9 @@ test('nothing moves while a folder with directories is loaded', async ({ browser
 
 /** Whether what is docked to the foot of the page is above this part. */
 const isCovered = (part: Locator) =>
-  part.evaluate<boolean, Element>((element) => {
+  part.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
-    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    const hit = element.ownerDocument.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     return !hit || !(element.contains(hit) || hit.contains(element));
   });
 
