@@ -84,6 +84,7 @@ export default defineConfig({
               priority: 5,
             },
             { name: 'table', test: /ui\/list\/table-rows/, priority: 3 },
+            // with tooltips, which nothing shows before it
             {
               name: 'lists',
               test: /ui\/list\/(data-table|pager|use-next-page|has-text)|ui\/form\/(search-box|filter-chips|choice)|ui\/(file\/mode-badge|feedback\/status-tag)/,

@@ -20,6 +20,7 @@ const partsOf: Record<string, string[]> = {
 const laterParts = [
   'features/workspace/upload/choose/drop-zone.tsx',
   'features/workspace/file/file-list.tsx',
+  'features/workspace/folder/folder-description.tsx',
   'features/receiver/received-folders.tsx',
   session,
 ];

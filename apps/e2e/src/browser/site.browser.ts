@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { siteManifestName } from '@tradepost/contracts/encryption/site-manifest';
 import { routes } from '@tradepost/contracts/routes';
 import { root } from '@tradepost/tools/topology/paths';
@@ -9,7 +9,7 @@ import { newPerson, sessionOf, signIn, sizes } from '../support/browser/browser-
 import { test } from '../support/browser/browser-test';
 import { expectFewScripts, expectNoShift } from '../support/browser/few-scripts';
 import { sha256 } from '../support/fixtures';
-import { deliveredSamples, tradingPair } from '../support/main-path';
+import { acceptedTransfer, deliveredSamples, tradingPair } from '../support/main-path';
 
 let topology: Topology;
 test.beforeAll(({ installation }) => void (topology = installation));
@@ -160,6 +160,7 @@ test('the workspace and the shared folders show what they are for before lists, 
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
     await expect(page.getByText(text)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Set up', exact: true })).toBeVisible();
+    await expectFewScripts(page, 'firstContent');
     expect(failures).toEqual([]);
   }
 });
@@ -189,6 +190,48 @@ test('nothing moves while a folder with directories is loaded', async ({ browser
       await expectNoShift(page);
       expect(failures).toEqual([]);
     }
+});
+
+/** Whether what is docked to the foot of the page is above this part. */
+const isCovered = (part: Locator) =>
+  part.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const hit = element.ownerDocument.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return !hit || !(element.contains(hit) || hit.contains(element));
+  });
+
+test('the page of a transfer does not move while it is loaded, and its docked button covers neither the total value nor the end', async ({
+  browser,
+}) => {
+  const pair = await tradingPair(topology);
+  const terms = { category: 'Trade', price: '0.5', currency: 'EUR', numberOfRecords: '10' };
+  await deliveredSamples(pair, { name: 'Prices', licence: 'Not to be passed on.' });
+  const [folder] = await pair.sender.send(routes.folders, {});
+  const fileIds: string[] = [];
+  for (const month of [1, 2, 3, 4, 5, 6]) {
+    const content = new Blob([`port,price\nSantos,${month}\n`], { type: 'text/csv' });
+    const file = { name: `prices-${month}.csv`, content };
+    const sent = await pair.sender.sendForm(routes.uploadFile, { folderId: folder?.id ?? '' }, terms, { file });
+    fileIds.push(sent.file.id);
+  }
+  for (const count of [1, 6]) {
+    const { link } = await acceptedTransfer(topology, pair, fileIds.slice(-count));
+    for (const size of Object.values(sizes)) {
+      const { page, failures } = await sessionOf(browser, topology, pair.receiver);
+      await page.setViewportSize(size);
+      await page.goto(link.href);
+      await expect(page.getByRole('heading', { name: 'Your Files Are Ready' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Download All Files' })).toBeInViewport();
+      const value = page.getByText('Total value');
+      await expect(value).toBeInViewport();
+      expect(await isCovered(value)).toBe(false);
+      await expectNoShift(page);
+      const foot = page.getByRole('link', { name: 'Terms' });
+      await foot.scrollIntoViewIfNeeded();
+      expect(await isCovered(foot)).toBe(false);
+      expect(failures).toEqual([]);
+    }
+  }
 });
 
 test('the profile shows the version and the hash of the manifest that the server serves', async ({ browser }) => {

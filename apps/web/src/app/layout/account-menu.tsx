@@ -1,6 +1,6 @@
 import { CheckOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Avatar, Flex, Typography, type MenuProps } from 'antd';
+import { Avatar, Flex, type MenuProps } from 'antd';
 import type { CompanyChoice, User } from '@tradepost/contracts/identity';
 import { Link } from 'react-router-dom';
 import { meQuery } from '../../api/queries';
@@ -9,6 +9,7 @@ import { namesOf } from '../../ui/feedback/role-names';
 import { settingsTabs } from '../profile/settings-tabs';
 import { t } from '../../i18n/t';
 import { MenuButton } from '../../ui/menu/menu-button';
+import { Text } from '../../ui/text/text';
 import { useToast } from '../../ui/notice/use-toast';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './account-footer.module.css';
@@ -51,12 +52,12 @@ export function AccountMenu({ user, hasSettings }: { user: User; hasSettings: bo
             type: 'group',
             label: (
               <Flex vertical className={styles.menuHead}>
-                <Typography.Text strong>
+                <Text strong>
                   {user.firstName} {user.lastName}
-                </Typography.Text>
-                <Typography.Text type="secondary" className={layout.breakWords}>
+                </Text>
+                <Text type="secondary" className={layout.breakWords}>
                   {user.email}
-                </Typography.Text>
+                </Text>
               </Flex>
             ),
             children: hasSettings
@@ -90,9 +91,9 @@ function Choice({ company: { companyName, roles, current } }: { company: Company
     <Flex gap={12} align="center" justify="space-between" className={styles.choice}>
       <span className={layout.breakWords}>
         {companyName ?? t('Your own account')}
-        <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
+        <Text type="secondary" className={`${layout.block} ${layout.small}`}>
           {namesOf(roles)}
-        </Typography.Text>
+        </Text>
       </span>
       {current && <CheckOutlined aria-label={t('Current')} />}
     </Flex>

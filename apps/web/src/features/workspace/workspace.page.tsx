@@ -2,7 +2,7 @@ import { DeleteOutlined, InfoCircleOutlined, LeftOutlined, SendOutlined } from '
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import type { FolderView } from '@tradepost/contracts/storage';
 import { accessCountOf } from '../../ui/person/access-count';
-import { Alert, Button, Flex, Typography } from 'antd';
+import { Alert, Button, Flex } from 'antd';
 import { useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { foldersQuery, statsQuery } from '../../api/queries';
@@ -16,6 +16,7 @@ import { onDemand } from '../../ui/layout/on-demand';
 import { PageHeader } from '../../ui/layout/page-header';
 import { SkeletonCard } from '../../ui/busy/skeleton-card';
 import { SkeletonList } from '../../ui/busy/skeleton-list';
+import { Text } from '../../ui/text/text';
 import { DropZoneView } from './upload/choose/drop-zone-view';
 import { useUploadRefusal } from './use-upload-refusal';
 import { pageQuery, useFileParams } from './folder/file-params';
@@ -33,6 +34,10 @@ const DropZone = afterPaint(
       <DropZoneView free={free} />
     </div>
   ),
+);
+const FolderDescription = afterPaint(
+  async () => (await import('./folder/folder-description')).FolderDescription,
+  ({ text }) => <Text className={`${styles.shortened} ${layout.preLine}`}>{text}</Text>,
 );
 const FileList = afterPaint(async () => (await import('./file/file-list')).FileList, SkeletonCard);
 const FolderDetailsDialog = onDemand(async () => (await import('./folder/folder-details-dialog')).FolderDetailsDialog);
@@ -92,12 +97,9 @@ export default function WorkspacePage() {
       />
       <Flex vertical gap={24}>
         {folder.description && (
-          <Typography.Paragraph
-            ellipsis={{ rows: 2, expandable: true, symbol: t('Show more') }}
-            className={`${styles.description} ${layout.noMargin} ${layout.preLine}`}
-          >
-            {folder.description}
-          </Typography.Paragraph>
+          <div className={styles.description}>
+            <FolderDescription text={folder.description} />
+          </div>
         )}
         {uploadError && (
           <Alert

@@ -1,5 +1,6 @@
-import { Empty, Flex, Typography } from 'antd';
+import { Empty, Flex } from 'antd';
 import type { ReactNode } from 'react';
+import { Text } from '../text/text';
 import styles from './empty-state.module.css';
 
 interface EmptyStateProps {
@@ -15,8 +16,8 @@ interface EmptyStateProps {
 export function EmptyState({ title, text, action, isPart = false }: EmptyStateProps) {
   const description = (
     <Flex vertical gap={4}>
-      <Typography.Text strong>{title}</Typography.Text>
-      {text && <Typography.Text type="secondary">{text}</Typography.Text>}
+      <Text strong>{title}</Text>
+      {text && <Text type="secondary">{text}</Text>}
     </Flex>
   );
   if (isPart)

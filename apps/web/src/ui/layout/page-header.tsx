@@ -1,5 +1,6 @@
-import { Flex, Typography } from 'antd';
+import { Flex } from 'antd';
 import type { ReactNode } from 'react';
+import { Text } from '../text/text';
 import layout from './layout.module.css';
 import styles from './page-header.module.css';
 
@@ -13,13 +14,11 @@ export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
   return (
     <Flex justify="space-between" align="flex-end" wrap className={`${styles.header} ${layout.marginBottom24}`}>
       <div className={styles.text}>
-        <Typography.Title level={1} className={styles.title}>
-          {title}
-        </Typography.Title>
+        <h1 className={styles.title}>{title}</h1>
         {subtitle && (
-          <Typography.Text type="secondary" className={`${styles.subtitle} ${layout.block} ${layout.marginTop4}`}>
+          <Text type="secondary" className={`${styles.subtitle} ${layout.block} ${layout.marginTop4}`}>
             {subtitle}
-          </Typography.Text>
+          </Text>
         )}
       </div>
       {actions && (

@@ -170,10 +170,10 @@ function Ready({ transfer, onOver }: { transfer: TransferView; onOver: () => voi
               parts={[<span className={`numbers ${styles.total}`} />]}
             />
           </h2>
+          <Value files={files} />
           {files.map((file) => (
             <FileRow key={file.fileId} transfer={transfer} file={file} opened={opened} />
           ))}
-          <Value files={files} />
         </section>
         <Terms licences={licences} intendedUse={intendedUse} />
         <ArchiveProgress transferId={id} status={archive.status} />
@@ -214,7 +214,7 @@ function Ready({ transfer, onOver }: { transfer: TransferView; onOver: () => voi
   );
 }
 
-/** What the priced files are worth, one amount for each currency. */
+/** What the priced files are worth, one amount for each currency. Above the files: below them, the docked button would be over it. */
 function Value({ files }: Pick<TransferView, 'files'>) {
   const priced = files.flatMap(({ terms }) => (terms && Number(terms.totalAmount) > 0 ? terms : []));
   if (priced.length === 0) return null;

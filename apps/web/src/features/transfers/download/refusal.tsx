@@ -10,7 +10,7 @@ export const expiredText = t('The file transfer has expired and is no longer ava
 
 export function Verifying() {
   return (
-    <div className={styles.page}>
+    <div data-loading className={styles.page}>
       <Outcome
         isPage
         role="status"

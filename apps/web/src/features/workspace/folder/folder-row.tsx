@@ -1,10 +1,11 @@
 import { FolderOpenOutlined, FolderOutlined, MoreOutlined, PushpinFilled } from '@ant-design/icons';
 import type { FolderView } from '@tradepost/contracts/storage';
-import { Flex, Typography, type MenuProps } from 'antd';
+import { Flex, type MenuProps } from 'antd';
 import { useRef } from 'react';
 import { useMay } from '../../../session/may';
 import { LinkButton } from '../../../ui/layout/link-button';
 import { MenuButton } from '../../../ui/menu/menu-button';
+import { Text } from '../../../ui/text/text';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './folder.module.css';
@@ -48,9 +49,9 @@ export function FolderRow({ folder, selected, onOpen, onAction }: FolderRowProps
           {folder.name}
         </span>
         {folder.pinnedAt && <PushpinFilled aria-label={t('Pinned')} className={styles.pin} />}
-        <Typography.Text type="secondary" className={`numbers ${layout.small}`}>
+        <Text type="secondary" className={`numbers ${layout.small}`}>
           {folder.count}
-        </Typography.Text>
+        </Text>
       </LinkButton>
       {(mayChange || mayDeliver) && (
         <MenuButton

@@ -1,9 +1,10 @@
-import { Button, Flex, Typography } from 'antd';
+import { Button, Flex } from 'antd';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { FullScreenBusy } from '../../../ui/busy/full-screen-busy';
 import { onDemand } from '../../../ui/layout/on-demand';
 import { useUnloadWarning } from '../../../ui/question/unload-warning';
+import { Text } from '../../../ui/text/text';
 import { useRefreshWorkspace } from '../api';
 import { hasEnded, pathOf } from './upload-item';
 import { holdUploadLock } from './upload-lock';
@@ -37,14 +38,14 @@ export function UploadManager() {
       {covering && (
         <FullScreenBusy title={t('Uploading Files')} text={t('Please do not go back while uploading.....')}>
           <Flex vertical gap={12} className={styles.running}>
-            <Typography.Text strong className={layout.breakWords}>
+            <Text strong className={layout.breakWords}>
               {pathOf(covering)}
-            </Typography.Text>
+            </Text>
             <UploadProgress item={covering} />
             {left > 0 && (
-              <Typography.Text type="secondary">
+              <Text type="secondary">
                 {left === 1 ? t('{left} more file to upload', { left }) : t('{left} more files to upload', { left })}
-              </Typography.Text>
+              </Text>
             )}
             <Flex gap={8} justify="center" wrap className={layout.marginTop8}>
               <Button onClick={() => toTray(true)}>{t('Continue in the background')}</Button>

@@ -1,7 +1,8 @@
-import { Progress, Typography } from 'antd';
+import { Progress } from 'antd';
 import { formatBytes } from '../../../ui/feedback/format';
 import { timeLeftText } from '../../../ui/busy/time-left';
 import { useStalled } from '../../../ui/busy/use-stalled';
+import { Text } from '../../../ui/text/text';
 import { bytesOf, type UploadItem } from './upload-item';
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
@@ -16,7 +17,7 @@ export function UploadProgress({ item }: { item: UploadItem }) {
   return (
     <div>
       <Progress percent={percent} size="small" aria-label={file.name} className={layout.noMargin} />
-      <Typography.Text type="secondary" className={`numbers ${layout.small}`}>
+      <Text type="secondary" className={`numbers ${layout.small}`}>
         {[
           ...(phase === 'reading' ? [t('Reading')] : []),
           ...(phase === 'comparing' ? [t('Comparing with the previous version')] : []),
@@ -30,7 +31,7 @@ export function UploadProgress({ item }: { item: UploadItem }) {
             ? [`${formatBytes(Math.round(bytesPerSecond))}/s`, timeLeftText((size - loaded) / bytesPerSecond)]
             : []),
         ].join(' · ')}
-      </Typography.Text>
+      </Text>
     </div>
   );
 }

@@ -10,9 +10,11 @@ import {
   ReloadOutlined,
   SafetyCertificateOutlined,
 } from '@ant-design/icons';
-import { Button, Card, Flex, Tooltip, Typography } from 'antd';
+import { Button, Card, Flex } from 'antd';
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { afterPaint } from '../../../ui/busy/after-paint';
+import { Text } from '../../../ui/text/text';
 import { canPause, pathOf, type UploadItem } from './upload-item';
 import { UploadProgress } from './upload-progress';
 import {
@@ -28,6 +30,11 @@ import {
 import { t } from '../../../i18n/t';
 import layout from '../../../ui/layout/layout.module.css';
 import styles from './upload.module.css';
+
+const Tooltip = afterPaint(
+  async () => (await import('antd/es/tooltip')).default,
+  ({ children }) => <>{children}</>,
+);
 
 /** Sets `--tray-height`, by which `app.css` lifts toasts above a docked tray and ends the page above it. */
 function useTrayHeight(isDocked: boolean) {
@@ -159,15 +166,15 @@ function TrayRow({ item }: { item: UploadItem }) {
       </Flex>
       {state === 'sending' && <UploadProgress item={item} />}
       {state === 'paused' && (
-        <Typography.Text type="secondary" className={layout.small}>
+        <Text type="secondary" className={layout.small}>
           {t('Paused')}
-        </Typography.Text>
+        </Text>
       )}
       {state === 'failed' && (
         <>
-          <Typography.Text type="danger" className={layout.small}>
+          <Text type="danger" className={layout.small}>
             {error}
-          </Typography.Text>
+          </Text>
           {!isRejected && (
             <Flex gap={8} wrap className={styles.failedActions}>
               <Button
@@ -186,7 +193,7 @@ function TrayRow({ item }: { item: UploadItem }) {
         </>
       )}
       {state === 'done' && (
-        <Typography.Text type="secondary" className={layout.small}>
+        <Text type="secondary" className={layout.small}>
           {t('In {folderName}', { folderName })}
           {terms.mode === 'e2e' && (
             <>
@@ -208,12 +215,10 @@ function TrayRow({ item }: { item: UploadItem }) {
               </span>
             </Tooltip>
           )}
-        </Typography.Text>
+        </Text>
       )}
       {isHashSame === false && (
-        <Typography.Text type="danger">
-          {t('The stored bytes differ from the file. Delete it and upload it again.')}
-        </Typography.Text>
+        <Text type="danger">{t('The stored bytes differ from the file. Delete it and upload it again.')}</Text>
       )}
     </div>
   );

@@ -1,7 +1,8 @@
 import { FolderAddOutlined, InboxOutlined } from '@ant-design/icons';
-import { Button, Typography } from 'antd';
+import { Button } from 'antd';
 import type { HTMLAttributes } from 'react';
 import { formatBytes } from '../../../../ui/feedback/format';
+import { Text } from '../../../../ui/text/text';
 import { t } from '../../../../i18n/t';
 import { useUploadLimits } from '../../../../session/upload-limits.store';
 import layout from '../../../../ui/layout/layout.module.css';
@@ -38,21 +39,21 @@ export function DropZoneView({
         className={`${styles.dropZone} ${isDragActive ? styles.dragging : ''} ${isLarge ? styles.large : ''}`}
       >
         <InboxOutlined aria-hidden className={styles.dropIcon} />
-        <Typography.Text strong>{t('Upload your files')}</Typography.Text>
-        <Typography.Text className={styles.byMouse}>
+        <Text strong>{t('Upload your files')}</Text>
+        <Text className={styles.byMouse}>
           {isDragActive ? t('Drop to upload') : t('Drag files or a directory here, or click to choose')}
-        </Typography.Text>
-        <Typography.Text type="secondary" className={layout.small}>
+        </Text>
+        <Text type="secondary" className={layout.small}>
           {uploadHint(limits)}
-        </Typography.Text>
+        </Text>
         {free < Math.min(limits.maxFileBytes, almostFullBytes) && (
-          <Typography.Text type="warning">
+          <Text type="warning">
             {free > 0
               ? t('Your storage is almost full: files up to {free} fit. Delete files or empty the bin.', {
                   free: formatBytes(free),
                 })
               : t('Your storage is full. Delete files or empty the bin.')}
-          </Typography.Text>
+          </Text>
         )}
       </div>
       <Button
