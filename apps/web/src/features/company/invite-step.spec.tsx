@@ -28,3 +28,10 @@ it('continues with an address that was typed, but not added', async () => {
   await proceed();
   expect(onInvite.mock.calls).toEqual([[['bob@b.example', 'cem@c.example']]]);
 });
+
+it('continues if the address in the field is in the list', async () => {
+  const { person, onInvite, proceed, field } = renderStep();
+  await person.type(field, 'bob@b.example{Enter}BOB@b.example');
+  await proceed();
+  expect(onInvite.mock.calls).toEqual([[['bob@b.example']]]);
+});

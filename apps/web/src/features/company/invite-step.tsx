@@ -53,7 +53,9 @@ export function InviteStep({ done, own, onSkip, onInvite }: InviteStepProps) {
     return added;
   };
   const invite = () => {
-    const all = email.trim() === '' ? partners : add();
+    const typed = email.trim();
+    const isListed = partners.some((partner) => sameAddress(partner, typed));
+    const all = typed === '' || isListed ? partners : add();
     if (all) onInvite(all);
   };
 
