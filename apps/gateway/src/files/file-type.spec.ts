@@ -54,6 +54,14 @@ describe('detectMimeType', () => {
     );
   });
 
+  it('says whether the name or the content of a file is wrong', () => {
+    const formats = filesOfTypes(['png']);
+    expect(() => detectMimeType('a.png', pdf, formats)).toThrow(
+      'The content does not match the file extension. Supported formats: Images (PNG).',
+    );
+    expect(() => detectMimeType('a.pdf', pdf, formats)).toThrow(/^Supported formats: Images \(PNG\)$/);
+  });
+
   it('accepts the types of the installation, of which unknown ones are only bytes', () => {
     expect(detectMimeType('a.parquet', pdf, filesOfTypes(['parquet', 'docx']))).toBe('application/octet-stream');
     expect(detectMimeType('a.docx', zipOf('word/document.xml'), filesOfTypes(['docx']))).toMatch(/wordprocessingml/);

@@ -15,23 +15,26 @@ export const sniffBytes = 4_100;
 /** The formats that one kind of upload accepts. */
 export interface AcceptedFormats {
   types: FileTypes;
-  /** Message of the refusal. */
-  hint: string;
+  /** Their names, for the refusal. */
+  names: string;
 }
 
-export const filesOfTypes = (types: FileTypes): AcceptedFormats => ({
-  types,
-  hint:
-    types === null
-      ? `The content does not match the file extension. Supported formats: ${formatsText(types)}.`
-      : `Supported formats: ${formatsText(types)}`,
-});
+export const filesOfTypes = (types: FileTypes): AcceptedFormats => ({ types, names: formatsText(types) });
 
 /** A business registration also accepts office documents. */
 export const registrationDocuments: AcceptedFormats = {
   types: [...defaultFileTypes, ...officeFormats.flatMap(({ extensions }) => extensions)],
-  hint: 'Supported formats: PDF, Images (JPG, PNG, GIF), Excel, CSV, Word, PowerPoint',
+  names: 'PDF, Images (JPG, PNG, GIF), Excel, CSV, Word, PowerPoint',
 };
+
+/** Where the extension is accepted, the list of formats alone would not say what is wrong. */
+const refused = ({ types, names }: AcceptedFormats, isExtensionAccepted: boolean) =>
+  new AppError('FILE_TYPE', {
+    message:
+      isExtensionAccepted || types === null
+        ? `The content does not match the file extension. Supported formats: ${names}.`
+        : `Supported formats: ${names}`,
+  });
 
 /**
  * The MIME type of a file, if it is accepted, and its name and its content agree. The content of a format without a known signature may be
@@ -39,16 +42,16 @@ export const registrationDocuments: AcceptedFormats = {
  * @param head the file's first bytes, at most `sniffBytes`
  * @throws AppError FILE_TYPE
  */
-export function detectMimeType(name: string, head: Buffer, { types, hint }: AcceptedFormats): string {
-  const mimeType = claimedTypeOf(name, types);
+export function detectMimeType(name: string, head: Buffer, accepted: AcceptedFormats): string {
+  const mimeType = claimedTypeOf(name, accepted.types);
   const matches = signatureChecks.get(extensionOf(name)) ?? (() => true);
   if (mimeType && matches(head)) return mimeType;
-  throw new AppError('FILE_TYPE', { message: hint });
+  throw refused(accepted, mimeType !== undefined);
 }
 
 /** Compares the declared type of a sealed file, which cannot be read here, with its name. @throws AppError FILE_TYPE */
-export function checkDeclaredType(name: string, mimeType: string, { types, hint }: AcceptedFormats): void {
-  if (claimedTypeOf(name, types) !== mimeType) throw new AppError('FILE_TYPE', { message: hint });
+export function checkDeclaredType(name: string, mimeType: string, accepted: AcceptedFormats): void {
+  if (claimedTypeOf(name, accepted.types) !== mimeType) throw refused(accepted, false);
 }
 
 const startsWith = (hex: string) => {

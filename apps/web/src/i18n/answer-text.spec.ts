@@ -35,6 +35,12 @@ it.each(['x'.repeat(300), 'x/'.repeat(40) + 'x', 'x/'.repeat(300) + 'x'])(
   },
 );
 
+it('names a field as its label does, if it is shown there', () => {
+  const labelled = { name: 'lastName', label: 'Nachname' };
+  expect(answerText('lastName is required', labelled)).toBe('Nachname fehlt');
+  expect(answerText('City is required', labelled)).toBe('Ort fehlt');
+});
+
 it('leaves an unknown answer as it is', () => {
   expect(answerText('Quite {new}')).toBe('Quite {new}');
 });

@@ -29,11 +29,15 @@ export const answerPatterns = [
 
 const find = sentenceFinder(answerPatterns);
 
-/** A message of the API, which answers in English, in the language of the page. One that is not known stays English. */
-export function answerText(message: string): string {
+/**
+ * A message of the API, which answers in English, in the language of the page. One that is not known stays English.
+ * @param labelled the field that it is shown at: its label replaces the name that it has in a call
+ */
+export function answerText(message: string, labelled?: { name: string; label: string }): string {
   if (isTranslated(message)) return t(message);
   const found = find(message);
   if (!found) return message;
   const { field } = found.values;
-  return t(found.message, { ...found.values, ...(field && { field: t(field) }) });
+  const shown = field === labelled?.name ? labelled?.label : field && t(field);
+  return t(found.message, { ...found.values, ...(shown && { field: shown }) });
 }

@@ -2,7 +2,7 @@ import { CloseOutlined, PlusOutlined, UserOutlined } from '@ant-design/icons';
 import { inviteEmailForm } from '@tradepost/contracts/identity';
 import { sameAddress } from '@tradepost/contracts/values/address';
 import { Button, Flex, Input, Space, Typography } from 'antd';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { ValidationError } from 'yup';
 import { useDraft } from '../../ui/draft/use-draft';
 import { t } from '../../i18n/t';
@@ -12,6 +12,8 @@ import styles from './invite-step.module.css';
 interface InviteStepProps {
   /** Sent: no more changes. */
   done: boolean;
+  /** The address of the person. */
+  own: string;
   onSkip: () => void;
   onInvite: (emails: string[]) => void;
 }
@@ -23,29 +25,38 @@ interface Invitations {
 }
 
 /** The first validation message; null when the address may be added. */
-function problemOf(email: string, partners: string[]): string | null {
+function problemOf(email: string, own: string, partners: string[]): string | null {
   try {
     inviteEmailForm.validateSync({ email });
   } catch (error) {
     if (error instanceof ValidationError) return error.message;
     throw error;
   }
+  if (sameAddress(own, email)) return t('This is your own address');
   return partners.some((partner) => sameAddress(partner, email)) ? t('This email has already been invited') : null;
 }
 
-export function InviteStep({ done, onSkip, onInvite }: InviteStepProps) {
+export function InviteStep({ done, own, onSkip, onInvite }: InviteStepProps) {
   const draft: Partial<Invitations> = useDraft('partners', (): Invitations => ({ email, partners }));
   const [email, setEmail] = useState(draft.email ?? '');
   const [problem, setProblem] = useState<string | null>(null);
   const [partners, setPartners] = useState(draft.partners ?? []);
 
-  const add = (event?: FormEvent) => {
-    event?.preventDefault();
-    const found = problemOf(email.trim(), partners);
+  /** The partners with the one in the field; undefined if it may not be added. */
+  const add = (): string[] | undefined => {
+    const found = problemOf(email.trim(), own, partners);
     setProblem(found);
-    if (found) return;
-    setPartners([...partners, email.trim()]);
+    if (found) return undefined;
+    const added = [...partners, email.trim()];
+    setPartners(added);
     setEmail('');
+    return added;
+  };
+  const invite = () => {
+    const typed = email.trim();
+    const isListed = partners.some((partner) => sameAddress(partner, typed));
+    const all = typed === '' || isListed ? partners : add();
+    if (all) onInvite(all);
   };
 
   return (
@@ -56,7 +67,14 @@ export function InviteStep({ done, onSkip, onInvite }: InviteStepProps) {
       <Typography.Paragraph type="secondary" className={styles.subtitle}>
         {t('Collaborate with your Partner')}
       </Typography.Paragraph>
-      <form onSubmit={add} aria-label={t('Invite a partner')} noValidate>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          add();
+        }}
+        aria-label={t('Invite a partner')}
+        noValidate
+      >
         <label htmlFor="partner-email" className={`${layout.block} ${layout.marginBottom8}`}>
           {t("Partner's email")}
         </label>
@@ -124,7 +142,7 @@ export function InviteStep({ done, onSkip, onInvite }: InviteStepProps) {
           size="large"
           disabled={done}
           className={layout.grow}
-          onClick={() => (partners.length > 0 ? onInvite(partners) : onSkip())}
+          onClick={() => (partners.length > 0 ? invite() : onSkip())}
         >
           {partners.length > 0 ? t('Continue') : t('Skip for now')}
         </Button>

@@ -5,7 +5,9 @@ import { clearResponse, skipForNow, useAuth } from '../../session/auth.store';
 import { onboardingTicket } from '../../session/tickets';
 import { FormDraft } from '../../ui/draft/form-draft';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
+import { showInvited } from '../../ui/notice/invited';
 import { useToast } from '../../ui/notice/use-toast';
+import { outcomeTexts } from '../partners/outcomes';
 import { useCreateCompany, useInvitePartners, type OnboardingInput } from './api';
 import { InviteStep } from './invite-step';
 import { JoinInstead } from './join-instead';
@@ -44,8 +46,10 @@ export default function OnboardingPage() {
   const sendInvitations = (emails: string[]) => {
     setStep(processingStep);
     invite.mutate(emails, {
-      onSuccess: ({ message }) => {
-        toast.success({ title: t('Success'), description: message });
+      onSuccess: (answer) => {
+        if (answer.invited.every(({ status }) => status === 'invited'))
+          toast.success({ title: t('Success'), description: answer.message });
+        else showInvited(toast, answer, outcomeTexts);
         skipForNow();
       },
       onError: ({ message }) => {
@@ -85,7 +89,12 @@ export default function OnboardingPage() {
           {/* Stays mounted while processing, so that a refused invitation still has its list. */}
           <div hidden={step !== inviteStep}>
             {step !== companyStep && (
-              <InviteStep done={invite.isPending || invite.isSuccess} onSkip={skipForNow} onInvite={sendInvitations} />
+              <InviteStep
+                done={invite.isPending || invite.isSuccess}
+                own={known.contractEmail}
+                onSkip={skipForNow}
+                onInvite={sendInvitations}
+              />
             )}
           </div>
           {step === processingStep && <Processing />}

@@ -4,11 +4,14 @@ import { Alert, Button, Flex, Modal } from 'antd';
 import { useState } from 'react';
 import { EmailChips } from '../../ui/form/email-chips';
 import { useToast } from '../../ui/notice/use-toast';
+import { showInvited } from '../../ui/notice/invited';
 import { useInviteMembers } from './api';
 import { outcomeTexts } from './outcomes';
 import { RoleChoice } from './role-choice';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
+
+const fieldId = 'invited-members';
 
 /** Invites people by their addresses. */
 export function InviteDialog({ onClose, onList }: { onClose: () => void; onList: () => void }) {
@@ -17,19 +20,18 @@ export function InviteDialog({ onClose, onList }: { onClose: () => void; onList:
   const [emails, setEmails] = useState<string[]>([]);
   const [roles, setRoles] = useState<MemberRole[]>(['auditor']);
   const [report, setReport] = useState<string | null>(null);
+  const [isRefused, setRefused] = useState(false);
   const submit = () => {
+    // what was typed last is not to be lost
+    if (isRefused) return document.getElementById(fieldId)?.focus();
     if (emails.length === 0) return setReport(t('Please add at least one email address'));
     if (emails.length > maxMembersAtOnce)
       return setReport(t('At most {count} people at once', { count: maxMembersAtOnce }));
     invite.mutate(
       { emails, roles },
       {
-        onSuccess: ({ message, invited }) => {
-          const others = invited.flatMap(({ email, status }) =>
-            status === 'invited' ? [] : `${email} ${outcomeTexts[status]}`,
-          );
-          toast.success({ title: message, description: others.join(', ') || undefined });
-          onClose();
+        onSuccess: (answer) => {
+          if (showInvited(toast, answer, outcomeTexts)) onClose();
         },
       },
     );
@@ -47,18 +49,19 @@ export function InviteDialog({ onClose, onList }: { onClose: () => void; onList:
     >
       <Flex vertical gap={16}>
         <div>
-          <label htmlFor="invited-members" className={`${layout.block} ${layout.marginBottom8}`}>
+          <label htmlFor={fieldId} className={`${layout.block} ${layout.marginBottom8}`}>
             {t('Email addresses')}
           </label>
           <EmailChips
-            id="invited-members"
+            id={fieldId}
             describedBy="invited-members-report"
             emails={emails}
             disabled={invite.isPending}
             onChange={setEmails}
             onReport={setReport}
+            onRefused={setRefused}
           />
-          <div id="invited-members-report" role="status" className={layout.small}>
+          <div id="invited-members-report" role="status" className={isRefused ? layout.error : layout.small}>
             {report ?? t('Press Enter or Tab to add multiple emails')}
           </div>
           <Button type="link" className={layout.noPadding} disabled={invite.isPending} onClick={onList}>

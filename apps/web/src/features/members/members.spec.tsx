@@ -74,6 +74,24 @@ it('invites several people with the chosen role, and reports those who need no i
   expect(invited).toEqual([{ emails: ['ada@audit.example', 'bob@audit.example'], roles: ['approver'] }]);
 });
 
+it('keeps the dialog if nobody was invited, and text that is no address', async () => {
+  const own: RouteOut<typeof routes.inviteMembers>['invited'] = [{ email: 'ann@audit.example', status: 'own-address' }];
+  const invited = api.on(routes.inviteMembers, () => ({ message: 'Invited', invited: own }));
+  const { person, dialog } = await openDialog();
+  const field = within(dialog).getByRole('textbox', { name: 'Email addresses' });
+  await person.type(field, 'ann@audit.example{Enter}ada');
+  await person.click(within(dialog).getByRole('button', { name: 'Send Invitations' }));
+  expect(within(dialog).getByText('Please enter a valid email address')).toBeVisible();
+  expect(field).toHaveFocus();
+  expect(field).toBeInvalid();
+  expect(invited).toEqual([]);
+  await person.clear(field);
+  await person.click(within(dialog).getByRole('button', { name: 'Send Invitations' }));
+  expect(await screen.findByText('ann@audit.example is your own address')).toBeVisible();
+  expect(screen.queryByText('Invited')).not.toBeInTheDocument();
+  expect(dialog).toBeVisible();
+});
+
 it('sends nothing without an address, and keeps the dialog when the invitation is refused', async () => {
   const invited = api.on(routes.inviteMembers, () => {
     throw new AppError('TOO_MANY');

@@ -124,7 +124,7 @@ const texts: { [T in NotificationType]: NotificationText<T> } = {
     to: ({ folderId }) => listOf('/share-folders', { folder: folderId }),
   },
   'kyc.changed': {
-    text: ({ status }) => t('Your business registration is now {status}.', { status: t(status) }),
+    text: ({ status }) => t('The status of your business registration is now {status}.', { status: t(status) }),
     to: () => '/kyc-approval',
   },
   'invitation.received': {

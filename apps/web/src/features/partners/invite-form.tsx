@@ -1,22 +1,18 @@
 import { FileTextOutlined } from '@ant-design/icons';
-import type { InviteOutcome } from '@tradepost/contracts/identity';
 import { Button, Flex, Typography, Upload } from 'antd';
 import { useState } from 'react';
 import { useUser } from '../../session/auth.store';
 import { addressesIn, reportOn } from '../../ui/form/addresses';
 import { EmailChips } from '../../ui/form/email-chips';
 import { useToast } from '../../ui/notice/use-toast';
+import { showInvited } from '../../ui/notice/invited';
 import { useInvite } from './api';
+import { outcomeTexts } from './outcomes';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './partners.module.css';
 
-const outcomeTexts: Record<Exclude<InviteOutcome, 'invited'>, string> = {
-  'already-invited': t('was already invited'),
-  'own-address': t('is your own address'),
-  invalid: t('is not a valid address'),
-};
-
+const fieldId = 'invited-partners';
 /** Bytes. A larger file is no list of addresses. */
 const csvLimit = 1024 * 1024;
 
@@ -25,15 +21,19 @@ export function InviteForm() {
   const toast = useToast();
   const [emails, setEmails] = useState<string[]>([]);
   const [report, setReport] = useState<string | null>(null);
+  const [isRefused, setRefused] = useState(false);
   // as a key, it also clears unfinished text in the field
   const [round, setRound] = useState(0);
   const clear = () => {
     setEmails([]);
     setReport(null);
+    setRefused(false);
     setRound(round + 1);
   };
 
   const submit = () => {
+    // what was typed last is not to be lost
+    if (isRefused) return document.getElementById(fieldId)?.focus();
     if (emails.length === 0) {
       return toast.destructive({
         title: t('No recipients added'),
@@ -41,12 +41,8 @@ export function InviteForm() {
       });
     }
     invite.mutate(emails, {
-      onSuccess: ({ message, invited }) => {
-        const others = invited.flatMap(({ email, status }) =>
-          status === 'invited' ? [] : `${email} ${outcomeTexts[status]}`,
-        );
-        toast.success({ title: message, description: others.join(', ') || undefined });
-        clear();
+      onSuccess: (answer) => {
+        if (showInvited(toast, answer, outcomeTexts)) clear();
       },
       onError: ({ message }) => toast.destructive({ title: t('The Invite failes'), description: message }),
     });
@@ -70,7 +66,7 @@ export function InviteForm() {
         submit();
       }}
     >
-      <label htmlFor="invited-partners" className={styles.fieldLabel}>
+      <label htmlFor={fieldId} className={styles.fieldLabel}>
         {t('Invited Partners')}
       </label>
       <Typography.Paragraph type="secondary" className={styles.fieldHint}>
@@ -78,12 +74,13 @@ export function InviteForm() {
       </Typography.Paragraph>
       <EmailChips
         key={round}
-        id="invited-partners"
+        id={fieldId}
         describedBy="invited-hint invited-report"
         emails={emails}
         disabled={invite.isPending}
         onChange={setEmails}
         onReport={setReport}
+        onRefused={setRefused}
       />
       <Flex justify="space-between" align="center" gap={8} wrap className={styles.belowField}>
         <Typography.Text type="secondary" id="invited-hint" className={layout.small}>
@@ -105,7 +102,7 @@ export function InviteForm() {
           </Button>
         </Upload>
       </Flex>
-      <div id="invited-report" role="status" className={`${styles.report} ${layout.small}`}>
+      <div id="invited-report" role="status" className={`${styles.report} ${isRefused ? layout.error : layout.small}`}>
         {report}
       </div>
       <Flex justify="flex-end" gap={8} className={layout.marginTop12}>

@@ -33,7 +33,7 @@ describe('the note on a partner', () => {
     await person.click(screen.getByLabelText('Note'));
     await person.paste('x'.repeat(501));
     await person.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('note must be at most 500 characters')).toBeVisible();
+    expect(await screen.findByText('Note must be at most 500 characters')).toBeVisible();
   });
 
   it('stays in its dialog when it could not be saved', async () => {

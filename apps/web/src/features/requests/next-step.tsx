@@ -1,3 +1,4 @@
+import { DownloadOutlined } from '@ant-design/icons';
 import type { RequestView } from '@tradepost/contracts/requests';
 import { transferLink } from '@tradepost/contracts/values/transfer-link';
 import { Button, Flex } from 'antd';
@@ -13,6 +14,7 @@ import { t } from '../../i18n/t';
 interface NextStepProps {
   request: RequestView;
   onSign: (request: RequestView) => void;
+  /** Middle on the page of the request. */
   size?: 'small' | 'middle';
   /** Only what the request waits for: the row opens a page with the other actions. */
   isBrief?: boolean;
@@ -49,8 +51,15 @@ export function NextStep({ request, onSign, size = 'small', isBrief = false }: N
   if (Date.parse(expiry) <= Date.now())
     return <RequestAgain transferId={transferId} companyName={companyName} onSign={onSign} size={size} />;
   const { pathname, search } = new URL(transferLink(location.origin, transferId, expiry));
+  const to = pathname + search;
+  if (size === 'middle')
+    return (
+      <LinkButton to={to} type="primary" icon={<DownloadOutlined aria-hidden />}>
+        {t('Open files')}
+      </LinkButton>
+    );
   return (
-    <LinkButton size={size} to={pathname + search} aria-label={t('Open the files from {companyName}', { companyName })}>
+    <LinkButton size={size} to={to} aria-label={t('Open the files from {companyName}', { companyName })}>
       {t('Open')}
     </LinkButton>
   );

@@ -1,7 +1,7 @@
 import { KeyOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { stepUpTries, type RequestView } from '@tradepost/contracts/requests';
-import { Alert, Button, Flex, Form, Input } from 'antd';
+import { Alert, Button, Flex, Form, Input, type InputRef } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useUser } from '../../session/auth.store';
 import { failedWith } from '../../api/failed-with';
@@ -35,6 +35,7 @@ export function StepUp({
   const [problem, setProblem] = useState<string>();
   const [wrong, setWrong] = useState(0);
   const isSent = useRef(false);
+  const input = useRef<InputRef>(null);
   const { mutate: sendCode } = mailed;
 
   useEffect(() => {
@@ -70,6 +71,8 @@ export function StepUp({
     setCode('');
     setProblem(undefined);
     setWrong(0);
+    // the button is disabled now
+    input.current?.focus();
     sendCode(request.id, {
       onSuccess: () => toast.success({ title: t('Success'), description: t('New Otp is generated') }),
       onError: () => toast.destructive({ title: t('Error'), description: t('Failed To generate the otp') }),
@@ -102,6 +105,7 @@ export function StepUp({
           <Flex gap={8}>
             <Input
               id="accept-code"
+              ref={input}
               inputMode="numeric"
               autoComplete="one-time-code"
               disabled={isVerified}

@@ -3,7 +3,7 @@ import { t } from '../../i18n/t';
 import styles from './skeleton-list.module.css';
 
 /** Placeholder for a list on its first load. */
-export function SkeletonList({ rows = 5 }: { rows?: number }) {
+export function SkeletonList({ rows = 5 }: { rows?: number | undefined }) {
   return (
     <Flex vertical gap={20} role="status" aria-label={t('Loading')} className={styles.list}>
       {Array.from({ length: rows }, (_, i) => (

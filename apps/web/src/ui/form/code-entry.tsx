@@ -82,6 +82,8 @@ export function CodeEntry({ length = 4, initial = '', verifying, error, onVerify
           onResend={() => {
             setWrong(0);
             onResend();
+            // the button is disabled now
+            form.current?.querySelector('input')?.focus();
           }}
         />
       </Flex>

@@ -6,6 +6,7 @@ import { EmailChips } from './email-chips';
 function Field() {
   const [emails, setEmails] = useState<string[]>([]);
   const [report, setReport] = useState<string | null>(null);
+  const [isRefused, setRefused] = useState(false);
   return (
     <>
       <EmailChips
@@ -15,8 +16,10 @@ function Field() {
         disabled={false}
         onChange={setEmails}
         onReport={setReport}
+        onRefused={setRefused}
       />
       <p role="status">{report}</p>
+      {isRefused && <p>Refused</p>}
       <button>Next</button>
     </>
   );
@@ -61,7 +64,11 @@ describe('email chips', () => {
     await person.tab();
     expect(input).toHaveValue('ann@');
     expect(report()).toBe('Please enter a valid email address');
+    expect(input).toBeInvalid();
+    expect(screen.getByText('Refused')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Next' })).toHaveFocus();
+    await person.type(input, 'a');
+    expect(screen.queryByText('Refused')).not.toBeInTheDocument();
   });
 
   it('add a pasted list at once and report duplicates and lines without an address', async () => {

@@ -12,11 +12,18 @@ interface EmailChipsProps {
   onChange: (emails: string[]) => void;
   /** Receives an error, or the result of a pasted list. */
   onReport: (report: string | null) => void;
+  /** Receives whether text that is no address is left in the field. */
+  onRefused: (isRefused: boolean) => void;
 }
 
 /** Addresses become chips on Enter, Tab or blur. Other text stays in the field. */
-export function EmailChips({ id, emails, disabled, describedBy, onChange, onReport }: EmailChipsProps) {
+export function EmailChips({ id, emails, disabled, describedBy, onChange, onReport, onRefused }: EmailChipsProps) {
   const [draft, setDraft] = useState('');
+  const [isRefused, setRefused] = useState(false);
+  const refuse = (refused: boolean) => {
+    setRefused(refused);
+    onRefused(refused);
+  };
 
   const addDraft = () => {
     if (draft.trim() === '') return false;
@@ -31,6 +38,7 @@ export function EmailChips({ id, emails, disabled, describedBy, onChange, onRepo
           : t('Please enter a valid email address'),
     );
     if (isUsed) setDraft('');
+    refuse(!isUsed);
     return isUsed;
   };
   const press = (event: KeyboardEvent) => {
@@ -67,12 +75,14 @@ export function EmailChips({ id, emails, disabled, describedBy, onChange, onRepo
         variant="borderless"
         className={styles.input}
         aria-describedby={describedBy}
+        aria-invalid={isRefused}
         placeholder={emails.length === 0 ? t('name@company.com') : ''}
         value={draft}
         disabled={disabled}
         onChange={(event) => {
           setDraft(event.target.value);
           onReport(null);
+          refuse(false);
         }}
         onKeyDown={press}
         onBlur={addDraft}

@@ -61,7 +61,7 @@ export function Field({ name, label, hint, optional, required, children }: Field
       <div className={hint ? `${styles.below} ${styles.hinted}` : styles.below}>
         {error ? (
           <span id={`${id}-error`} className={layout.error}>
-            {answerText(error)}
+            {answerText(error, typeof label === 'string' ? { name, label } : undefined)}
           </span>
         ) : (
           hint && <span id={`${id}-hint`}>{hint}</span>

@@ -12,6 +12,19 @@ const TableRows = lazy(async () => ({
   default: (await withAllStyles(import('./table-rows'))).TableRows,
 })) as typeof LoadedRows;
 
+const Placeholder = ({ rows }: { rows?: number | undefined }) => (
+  <div className={styles.placeholder}>
+    <SkeletonList rows={rows} />
+  </div>
+);
+
+/** Before the first rows are known. */
+export const RowsPlaceholder = () => (
+  <div className={styles.dataTable}>
+    <Placeholder />
+  </div>
+);
+
 /** A list as a table, or as cards on narrow screens. */
 export function DataTable<T extends object>(props: DataTableProps<T>) {
   const isWide = useIsAtLeast('md');
@@ -22,7 +35,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
       {rows.length === 0 ? (
         empty
       ) : isWide ? (
-        <Suspense fallback={<SkeletonList rows={Math.min(rows.length, 5)} />}>
+        <Suspense fallback={<Placeholder rows={Math.min(rows.length, 5)} />}>
           <TableRows {...props} />
         </Suspense>
       ) : (

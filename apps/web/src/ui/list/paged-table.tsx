@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
-import { DataTable } from './data-table';
+import { DataTable, RowsPlaceholder } from './data-table';
 import type { DataTableProps } from './data-table-props';
 import { Pager } from './pager';
 import { QueryResult } from './query-result';
@@ -33,7 +33,7 @@ export function PagedTable<T extends object>({
   sizes,
   what,
   isPagerShown = true,
-  placeholder,
+  placeholder = <RowsPlaceholder />,
   ...table
 }: PagedTableProps<T>) {
   const { page, sort, set } = params;

@@ -30,7 +30,7 @@ function renderPage(details: RequestDetails | AppError, user?: User) {
   return { ...renderRoute(page, { path: '/requests/r1', ...(user && { user }) }), asked };
 }
 
-const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
 /** Of the buttons about the request as a whole. */
 const names = () =>
   screen
@@ -76,6 +76,17 @@ describe('the page of a request', () => {
     await heading('Request to Sender Ltd');
     expect(names()).toEqual(['Withdraw']);
     expect(screen.getByRole('link', { name: 'My Requests' })).toHaveAttribute('href', '/my-requests');
+  });
+
+  it('leads the receiver to the files of an accepted request', async () => {
+    const expiry = new Date(Date.now() + 86_400_000).toISOString();
+    const request = sampleRequest({ status: 'accepted', transferId: 'abc', expiry });
+    renderPage(sampleDetails({ role: 'receiver', request, transfer: sampleSent() }));
+    await heading(/^Request to/);
+    expect(screen.getByRole('link', { name: 'Open files' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^\/dashboard\?id=abc/),
+    );
   });
 
   it('is not accepted before enough people have approved it', async () => {

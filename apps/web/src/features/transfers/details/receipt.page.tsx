@@ -138,9 +138,10 @@ function FileLine({ file: { name, size, sha256, mode, terms } }: { file: SentFil
       </Flex>
       <Typography.Text type="secondary" className={`numbers ${layout.block} ${layout.small}`}>
         {terms
-          ? t('{size}, {records} records at {price}', {
+          ? t('{size}, {shown} {records, plural, one {record} other {records}} at {price}', {
               size: formatBytes(size),
-              records: terms.records.toLocaleString(locale),
+              shown: terms.records.toLocaleString(locale),
+              records: terms.records,
               price: formatMoney(terms.price, terms.currency),
             })
           : formatBytes(size)}
