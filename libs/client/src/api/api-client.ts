@@ -5,7 +5,7 @@ import type { StoreWay } from './store-way';
 import { callTransport, type Transport } from './transport';
 import { noRetry, withRetry, type RetryPolicy } from './retry';
 
-/** Bytes of an answer as JSON: more than the services send in one. */
+/** Bytes of an answer as JSON that a program reads: more than the services send in one. */
 const longestAnswer = 64 * 1024 ** 2;
 
 export interface ClientOptions {
@@ -74,7 +74,7 @@ export class ApiClient {
       route,
       input,
       options,
-      async (response) => (await json(response, options.signal ?? this.signal)) as RouteOut<R>,
+      async (response) => (await this.json(response, options.signal)) as RouteOut<R>,
     );
   }
 
@@ -105,7 +105,7 @@ export class ApiClient {
       body: form,
     };
     return this.withRetry(
-      async () => json(await requireOk(await this.request(url, init, options), route), options.signal ?? this.signal),
+      async () => this.json(await requireOk(await this.request(url, init, options), route), options.signal),
       { isRepeatable: idempotencyKey !== undefined, signal: options.signal },
     );
   }
@@ -157,6 +157,19 @@ export class ApiClient {
     );
   }
 
+  private async json(response: Response, signal = this.signal): Promise<unknown> {
+    try {
+      // a page ends with its server anyway, and browsers show people and tests only what is read at once
+      const text = this.origin ? await shortText(response, longestAnswer) : await response.text();
+      if (text !== undefined) return text ? JSON.parse(text) : undefined;
+    } catch {
+      signal?.throwIfAborted();
+      // the answer was cut off, so the effect of the call is unknown
+      throw networkError();
+    }
+    throw new ApiError('The answer of the server is too long', { code: 'INTERNAL', status: response.status });
+  }
+
   private newIdempotencyKey({ idempotent }: Route): string | undefined {
     return idempotent && this.retryPolicy.attempts > 1 ? crypto.randomUUID() : undefined;
   }
@@ -191,16 +204,4 @@ async function requireOk(response: Response, route?: Route): Promise<Response> {
   for (const failure of error.errors)
     failure.field = spellings.find(([, wire]) => wire === failure.field)?.[0] ?? failure.field;
   throw error;
-}
-
-async function json(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
-  try {
-    const text = await shortText(response, longestAnswer);
-    if (text !== undefined) return text ? JSON.parse(text) : undefined;
-  } catch {
-    signal?.throwIfAborted();
-    // the answer was cut off, so the effect of the call is unknown
-    throw networkError();
-  }
-  throw new ApiError('The answer of the server is too long', { code: 'INTERNAL', status: response.status });
 }
