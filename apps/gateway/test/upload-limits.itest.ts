@@ -102,7 +102,10 @@ describe('an installation with its own limits', () => {
     expect(uploads.committed.get(body.file.id)?.mimetype).toBe('application/octet-stream');
     const { fields, bytes } = await sealed(pdfOf(10), { name: 'page.html', mime: 'text/html' });
     expect(refusalOf(await form('page.html', bytes, fields))).toEqual(wrongType);
-    expect(refusalOf(await form('a.pdf', Buffer.from('no pdf')))).toEqual(wrongType);
+    expect(refusalOf(await form('a.pdf', Buffer.from('no pdf')))).toEqual([
+      415,
+      'The content does not match the file extension. Supported formats: PDF, PARQUET, HTML.',
+    ]);
   });
 
   it('leaves nothing of what it refuses', async () => {
