@@ -7,7 +7,7 @@ import { FormDraft } from '../../ui/draft/form-draft';
 import { Form, FormError, SubmitButton } from '../../ui/form/form';
 import { showInvited } from '../../ui/notice/invited';
 import { useToast } from '../../ui/notice/use-toast';
-import { outcomeTexts } from '../partners/outcomes';
+import { outcomeTexts } from '../../ui/notice/partner-outcomes';
 import { useCreateCompany, useInvitePartners, type OnboardingInput } from './api';
 import { InviteStep } from './invite-step';
 import { JoinInstead } from './join-instead';

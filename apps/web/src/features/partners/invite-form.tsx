@@ -7,7 +7,7 @@ import { EmailChips } from '../../ui/form/email-chips';
 import { useToast } from '../../ui/notice/use-toast';
 import { showInvited } from '../../ui/notice/invited';
 import { useInvite } from './api';
-import { outcomeTexts } from './outcomes';
+import { outcomeTexts } from '../../ui/notice/partner-outcomes';
 import { t } from '../../i18n/t';
 import layout from '../../ui/layout/layout.module.css';
 import styles from './partners.module.css';
