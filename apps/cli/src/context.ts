@@ -17,7 +17,7 @@ import { ask } from './ask';
 import { deviceOf, hasOwnKeys, rememberOwnKeys, requireState } from './device';
 import { SignedOut, UsageError } from './exit';
 import { Output } from './output';
-import { threadWork } from './password-thread';
+import { threadWork } from './memory/password-thread';
 import { readSession, type Person, type Session } from './session';
 
 interface GlobalOptions {

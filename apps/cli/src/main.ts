@@ -1,4 +1,4 @@
-import './small-heap';
+import './memory/small-heap';
 import { isMainThread } from 'node:worker_threads';
 import { CommanderError } from 'commander';
 import { stopAsking } from './ask';

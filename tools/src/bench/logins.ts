@@ -45,8 +45,7 @@ export async function logins(topology: Topology): Promise<boolean> {
     for (let n = 0; n < people; n += 1)
       browsers.push(await personWithBrowser(topology, generator.transport, `logins-${n}`));
     const stored = await hash(newAccount('hash').password, hashCost);
-    const compare = () =>
-      inParallel(hashes, availableParallelism(), () => verify(stored, newAccount('hash').password));
+    const compare = () => inParallel(hashes, availableParallelism(), () => verify(stored, newAccount('hash').password));
     await compare();
     for (let round = 0; round < warmUps; round += 1) await signInOfEach(browsers, database);
 

@@ -123,9 +123,8 @@ class RangedDownload {
   }
 
   private async resume({ etag, prefix }: Begun, missing: readonly Span[]): Promise<void> {
-    const { sealed } = this.file;
     this.version.etag = etag;
-    if (sealed) await this.readFront(fromBase64url(prefix ?? ''), sealed);
+    if (this.file.sealed) await this.readFront(fromBase64url(prefix ?? ''), this.file.sealed);
     await this.receiveAll(missing);
   }
 
@@ -270,8 +269,7 @@ class RangedDownload {
     let [pieces, held]: [Bytes[], number] = [[], 0];
     const flush = async () => {
       await write(pieces, at);
-      // what was opened is in buffers of its own
-      if (this.file.sealed) for (const piece of pieces) free(piece);
+      if (this.file.sealed) pieces.forEach(free); // what was opened has its own buffers
       at += held;
       onProgress((this.loaded += held));
       [pieces, held] = [[], 0];

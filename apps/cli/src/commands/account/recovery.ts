@@ -14,7 +14,7 @@ import type { Command } from 'commander';
 import { Context } from '../../context';
 import { deviceOf } from '../../device';
 import { UsageError } from '../../exit';
-import { threadWork } from '../../password-thread';
+import { threadWork } from '../../memory/password-thread';
 import { memberNamed } from '../company/member-named';
 import { requireFingerprint } from '../partners/contacts';
 import { confirmSaved } from './key-rotation';

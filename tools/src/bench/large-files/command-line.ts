@@ -3,11 +3,11 @@ import { createReadStream, rmSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { terminalPair } from '../client/terminal-pair';
-import { writeContent } from '../client/written-content';
-import type { Topology } from '../topology/start';
-import { cpuOf, median, seconds, spread } from './support/measure';
-import { callStoreClient } from './support/store-client-call';
+import { terminalPair } from '../../client/terminal-pair';
+import { writeContent } from '../../client/written-content';
+import type { Topology } from '../../topology/start';
+import { cpuOf, median, seconds, spread } from '../support/measure';
+import { callStoreClient } from '../support/store-client-call';
 
 const MB = 1024 ** 2;
 /** `BENCH_FILE_MB` of the file; `BENCH_ROUNDS` of both clients. */

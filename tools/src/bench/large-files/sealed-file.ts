@@ -9,14 +9,14 @@ import { routes } from '@tradepost/contracts/routes';
 import { transferLink } from '@tradepost/contracts/values/transfer-link';
 import { findChromium } from '@tradepost/testing/servers/debian';
 import { waitFor } from '@tradepost/testing/wait-for';
-import { e2eUserOf, sealedTransfer } from '../client/e2e-users';
-import { newAccount, registerPair } from '../client/people';
-import type { Topology } from '../topology/start';
-import { browserMemory, peakDuring } from './support/browser-memory';
-import { seconds } from './support/measure';
-import { leftAlone } from './support/left-alone';
-import { signedIn, signInOn } from './support/signed-in';
-import { delayedConnections } from './support/slow-network';
+import { e2eUserOf, sealedTransfer } from '../../client/e2e-users';
+import { newAccount, registerPair } from '../../client/people';
+import type { Topology } from '../../topology/start';
+import { browserMemory, peakDuring } from '../support/browser-memory';
+import { seconds } from '../support/measure';
+import { leftAlone } from '../support/left-alone';
+import { signedIn, signInOn } from '../support/signed-in';
+import { delayedConnections } from '../support/slow-network';
 
 const MB = 1024 * 1024;
 /** `BENCH_FILE_MB` of the file; `BENCH_CONNECTION_MB` a second of each connection, which also answers 50 ms later; absent: as fast as the machine. */
