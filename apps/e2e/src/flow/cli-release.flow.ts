@@ -55,7 +55,7 @@ describe('the released command line', () => {
   });
 
   it('returns the memory that a password and the label of an address take', () => {
-    const thread = join(root, 'apps/cli/dist/password-thread.js');
+    const thread = join(root, 'apps/cli/dist/memory/password-thread.js');
     const program = `const { threadWork } = require(${JSON.stringify(thread)});
       const salt = 'A'.repeat(22);
       const memory = () => process.memoryUsage().rss;
