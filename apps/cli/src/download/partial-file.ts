@@ -1,7 +1,7 @@
 import { open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
 import type { Begun, Span } from '@tradepost/client/transfers/ranged-download';
 import type { ReceivedContent } from '@tradepost/client/transfers/sealed-transfers';
-import { concat, free } from '@tradepost/sealing/crypto/bytes';
+import { free } from '@tradepost/sealing/crypto/bytes';
 import { SealingError } from '@tradepost/sealing/errors';
 import { chunkSize } from '@tradepost/sealing/file/format';
 import { hashOfFile, sizeOf, type Target } from './target';
@@ -42,7 +42,7 @@ export class PartialFile {
 
   /** Writes bytes at their place. */
   async write(pieces: readonly Uint8Array[], at: number): Promise<void> {
-    const bytes = concat(...pieces);
+    const bytes = Buffer.concat(pieces);
     for (let done = 0; done < bytes.length;)
       done += (await this.part.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
     free(bytes);
