@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 
 const pieceBytes = 4 * 1024 ** 2;
 const blockBytes = 4096;
@@ -16,5 +17,12 @@ export function writeContent(path: string, bytes: number): string {
     hash.update(part);
   }
   closeSync(file);
+  return hash.digest('hex');
+}
+
+/** The SHA-256 of a file, in hex. */
+export async function hashOfFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
 }

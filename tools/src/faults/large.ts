@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { countOfParts } from '@tradepost/contracts/values/upload-sizes';
 import type { Terminal } from '../client/terminal';
 import { terminalPair, type NewTerminal } from '../client/terminal-pair';
-import { writeContent } from '../client/written-content';
+import { hashOfFile, writeContent } from '../client/written-content';
 import type { Topology } from '../topology/start';
 import { processMemory } from './support/process-memory';
 
@@ -43,8 +40,7 @@ export async function largeFileUnderKills(topology: Topology, { bytes, kills, ne
     const written = () => writtenShare(join(receiver.home, 'data'), bytes);
     const down = await underKills(receiver, ['download', transferId, '--into', 'data'], written, kills);
 
-    const opened = createHash('sha256');
-    await pipeline(createReadStream(join(receiver.home, 'data', name)), opened);
+    const saved = await hashOfFile(join(receiver.home, 'data', name));
     const again = parts.again();
     return {
       facts: {
@@ -57,8 +53,7 @@ export async function largeFileUnderKills(topology: Topology, { bytes, kills, ne
         'parts sent again': again,
       },
       losses: {
-        'wrong hashes': [hashIn(up.reported), hashIn(down.reported), opened.digest('hex')].filter((h) => h !== sha256)
-          .length,
+        'wrong hashes': [hashIn(up.reported), hashIn(down.reported), saved].filter((h) => h !== sha256).length,
         'parts sent again that were not in flight': Math.max(0, again - kills * partsInFlight),
       },
     };

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { terminalPair } from '../../client/terminal-pair';
-import { writeContent } from '../../client/written-content';
+import { hashOfFile, writeContent } from '../../client/written-content';
 import type { Topology } from '../../topology/start';
 import { cpuOf, median, seconds, spread } from '../support/measure';
 import { callStoreClient } from '../support/store-client-call';
@@ -51,7 +49,7 @@ export async function commandLine(topology: Topology, storeUrl: string): Promise
       reference.down.push(await seconds(() => callStoreClient({ way: 'down', storeUrl, path: plain })));
       await timed('down', () => receiver.json(['download', transferId, '--into', 'data']));
       for (const file of [plain, join(receiver.home, 'data', name)])
-        if ((await hashOf(file)) !== sha256) throw new Error(`${file} has another hash`);
+        if ((await hashOfFile(file)) !== sha256) throw new Error(`${file} has another hash`);
       for (const file of [plain, join(receiver.home, 'data')]) rmSync(file, { recursive: true });
     }
   } finally {
@@ -66,10 +64,4 @@ export async function commandLine(topology: Topology, storeUrl: string): Promise
     return ratio >= least[way] && median(cpu[way]) <= mostCpu;
   });
   return fits.every(Boolean);
-}
-
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return hash.digest('hex');
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -11,6 +11,7 @@ import { findChromium } from '@tradepost/testing/servers/debian';
 import { waitFor } from '@tradepost/testing/wait-for';
 import { e2eUserOf, sealedTransfer } from '../../client/e2e-users';
 import { newAccount, registerPair } from '../../client/people';
+import { hashOfFile } from '../../client/written-content';
 import type { Topology } from '../../topology/start';
 import { browserMemory, peakDuring } from '../support/browser-memory';
 import { seconds } from '../support/measure';
@@ -135,8 +136,7 @@ async function chosen(page: Page, path: string): Promise<() => Promise<void>> {
 /** Of the file that a click saves. */
 async function savedHash(page: Page, click: () => Promise<void>): Promise<string> {
   const [download] = await Promise.all([page.waitForEvent('download', patient), click()]);
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(await download.path()), hash);
+  const hash = await hashOfFile(await download.path());
   await download.delete();
-  return hash.digest('hex');
+  return hash;
 }
