@@ -24,6 +24,7 @@ import { BatchUploadController } from './files/batch-upload.controller';
 import { BatchUploads } from './files/batch-uploads';
 import { DownloadController } from './files/download.controller';
 import { PartsController } from './files/parts/parts.controller';
+import { StoreJoiner } from './files/parts/store-joiner';
 import { UploadJoiner } from './files/parts/upload-joiner';
 import { ResumableController } from './files/resumable.controller';
 import { UploadFinalizer } from './files/upload-finalizer';
@@ -87,6 +88,7 @@ import { TransfersController } from './transfers/transfers.controller';
     VerifiedTokens,
     UploadFinalizer,
     UploadJoiner,
+    StoreJoiner,
     BatchUploads,
     UploadAdmission,
     UploadRules,

@@ -162,7 +162,7 @@ export async function stubStorage(gateway: GatewayUnderTest) {
       originalName: string;
       offset: number;
       parts: { objectKey: string; size: number }[];
-      numbered: Map<number, StoredPart>;
+      numbered: Map<number, StoredPart & { objectKey: string }>;
       sealed: UploadState['sealed'];
       copiedBytes: number;
     }
@@ -252,7 +252,7 @@ export async function stubStorage(gateway: GatewayUnderTest) {
   });
   await gateway.stubService(storage.dropPart, async ({ uploadId, number, objectKey }) => {
     open.get(uploadId)?.numbered.delete(number);
-    await gateway.store.remove(objectKey);
+    await gateway.store.remove(String(objectKey));
     return { ok: true as const };
   });
   await gateway.stubService(storage.commitParts, ({ uploadId, from }) => {

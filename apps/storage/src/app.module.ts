@@ -29,8 +29,11 @@ import { CommitsRepository } from './upload/commits.repository';
 import { NewFileUploads } from './upload/new-file-uploads';
 import { NewUploadsRepository } from './upload/new-uploads.repository';
 import { NextVersionUploads } from './upload/next-version-uploads';
-import { PartsHandler } from './upload/parts.handler';
-import { PartsRepository } from './upload/parts.repository';
+import { DirectPartsHandler } from './upload/parts/direct-parts.handler';
+import { MultipartParts } from './upload/parts/multipart-parts';
+import { PartsHandler } from './upload/parts/parts.handler';
+import { PartsRepository } from './upload/parts/parts.repository';
+import { UploadUnderWay } from './upload/parts/upload-under-way';
 import { UploadCommitter } from './upload/upload-committer';
 import { UploadsHandler } from './upload/uploads.handler';
 import { UploadsRepository } from './upload/uploads.repository';
@@ -50,6 +53,7 @@ import { UploadsRepository } from './upload/uploads.repository';
       BinHandler,
       UploadsHandler,
       PartsHandler,
+      DirectPartsHandler,
       DeliveriesHandler,
       AccountsHandler,
     ],
@@ -65,6 +69,8 @@ import { UploadsRepository } from './upload/uploads.repository';
       SearchRepository,
       UploadsRepository,
       PartsRepository,
+      MultipartParts,
+      UploadUnderWay,
       NewUploadsRepository,
       CommitsRepository,
       NewFileUploads,

@@ -14,13 +14,15 @@ import { TypeCounts1796120000000 } from './migrations/1796120000000-type-counts'
 import { Directories1796400000000 } from './migrations/1796400000000-directories';
 import { UploadParts1796500000000 } from './migrations/1796500000000-upload-parts';
 import { CopiedBytes1797840000000 } from './migrations/1797840000000-copied-bytes';
+import { MultipartUploads1797926400000 } from './migrations/1797926400000-multipart-uploads';
 import { StorageAccountRow } from './account/account.entity';
 import { HoldRow } from './bin/hold.entity';
 import { PartnerRow, ShareRow } from './delivery/delivery.entity';
 import { FileRow, FileVersionRow } from './file/file.entity';
 import { FolderRow } from './folder/folder.entity';
 import { UploadRow } from './upload/upload.entity';
-import { UploadPartRow } from './upload/upload-part.entity';
+import { PartAddressRow } from './upload/parts/part-address.entity';
+import { UploadPartRow } from './upload/parts/upload-part.entity';
 
 export const storageDatabase = {
   schema: 'storage',
@@ -31,6 +33,7 @@ export const storageDatabase = {
     FileVersionRow,
     UploadRow,
     UploadPartRow,
+    PartAddressRow,
     ShareRow,
     PartnerRow,
     HoldRow,
@@ -52,5 +55,6 @@ export const storageDatabase = {
     Directories1796400000000,
     UploadParts1796500000000,
     CopiedBytes1797840000000,
+    MultipartUploads1797926400000,
   ],
 };

@@ -50,7 +50,7 @@ it('names the object of the version that is replaced, and counts what is sent, a
   const { ann, folderId, fileId, first, uploadId, objectKey, join, commit } = await begun();
   const state = await fixture.call(storage.uploadState, { uploadId }, ann);
   expect(state).toMatchObject({ length: front + segment, copiedBytes: segment, sealed: { contentSize } });
-  expect(await join([second])).toEqual({ parts: [], replaced: first.objectKey });
+  expect(await join([second])).toEqual({ parts: [], replaced: first.objectKey, multipartId: null });
   await fixture.put(objectKey);
   await commit();
   const { versions: listed } = { versions: await versions(ann, folderId, fileId) };

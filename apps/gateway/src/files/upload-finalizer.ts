@@ -164,7 +164,8 @@ export class UploadFinalizer {
     );
   }
 
-  private commit(upload: Received, sender: CommandSender<FinishUpload>): Promise<UploadedFile> {
+  /** Of bytes that are stored. Idempotent. @throws AppError */
+  commit(upload: Received, sender: CommandSender<FinishUpload>): Promise<UploadedFile> {
     return this.answered(() => sender.send(storage.commitUpload, upload));
   }
 

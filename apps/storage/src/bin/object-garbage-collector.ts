@@ -37,7 +37,7 @@ export class ObjectGarbageCollector extends ScheduledTask {
   async sweep(now = new Date()): Promise<Collected> {
     const found: Collected = { garbage: [], missing: [] };
     const before = new Date(now.getTime() - garbageMs);
-    await this.store.discardUnfinished(before);
+    await this.store.discardUnfinished(before, await this.rows.multipartIds());
     for (const companyId of await this.rows.companyIds()) {
       if (this.stopping) break;
       const { garbage, missing } = await this.compare(companyId, before);

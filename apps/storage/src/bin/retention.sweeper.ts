@@ -8,7 +8,7 @@ import { DeliveriesRepository } from '../delivery/deliveries.repository';
 import { committedMs } from '../upload/upload.policy';
 import { UploadsRepository } from '../upload/uploads.repository';
 import { BinRepository } from './bin.repository';
-import { type Freed, removeObjects } from './objects';
+import { type Freed, removeFreed } from './objects';
 import { binMs } from './retention.policy';
 
 const batch = 200;
@@ -54,10 +54,7 @@ export class RetentionSweeper extends ScheduledTask {
   private async inBatches(removeSome: () => Promise<Freed[]>): Promise<number> {
     for (let total = 0; ;) {
       const freed = await removeSome();
-      await removeObjects(
-        this.store,
-        freed.flatMap(({ objectKeys }) => objectKeys),
-      );
+      await removeFreed(this.store, freed);
       total += freed.length;
       if (freed.length < batch || this.stopping) return total;
     }

@@ -26,6 +26,14 @@ export class StoredObjectsRepository {
     return { versions: keys(true), uploads: keys(false) };
   }
 
+  /** Of the uploads under way. */
+  async multipartIds(): Promise<Set<string>> {
+    const rows = (await sql(this.db.read).query(
+      'SELECT multipart_id AS id FROM upload WHERE multipart_id IS NOT NULL AND committed_at IS NULL',
+    )) as { id: string }[];
+    return new Set(rows.map(({ id }) => id));
+  }
+
   isVersion(companyId: string, objectKey: string): Promise<boolean> {
     return sql(this.db.read).existsBy(FileVersionRow, { companyId, objectKey });
   }

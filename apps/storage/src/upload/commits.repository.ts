@@ -53,7 +53,7 @@ export interface Commit {
 
 /** Sent one after another, or several at once. */
 const partsOf = `u.parts || (
-    SELECT coalesce(jsonb_agg(jsonb_build_object('objectKey', p.object_key, 'size', p.size)), '[]') FROM upload_part p WHERE p.upload_id = u.id)`;
+    SELECT coalesce(jsonb_agg(jsonb_build_object('objectKey', p.object_key, 'size', p.size)), '[]') FROM upload_part p WHERE p.upload_id = u.id AND p.object_key IS NOT NULL)`;
 
 const locked = (which: string) => `
   SELECT u.id, u.company_id AS "companyId", u.file_id AS "fileId", u.version, u.size, u.sealed_size AS "sealedSize", u.mime_type AS "mimeType",
@@ -83,6 +83,7 @@ const commit = (some: string) => `
   committed AS (
     UPDATE upload AS u SET committed_at = $2, lease_until = NULL, parts = '[]', preview = NULL, profile = NULL FROM c WHERE u.id = c.id),
   joined AS (DELETE FROM upload_part USING c WHERE upload_id = c.id),
+  addresses AS (DELETE FROM upload_part_address USING c WHERE upload_id = c.id),
   returned AS (
     UPDATE account AS a SET used_bytes = a.used_bytes - whole.unused FROM (SELECT sum(unused) AS unused FROM c) AS whole
     WHERE whole.unused > 0 AND a.company_id = $4),

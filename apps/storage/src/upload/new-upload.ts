@@ -10,7 +10,7 @@ import type { UploadRow } from './upload.entity';
 
 export interface NewUpload extends Omit<
   UploadRow,
-  'leaseUntil' | 'committedAt' | 'receivedBytes' | 'parts' | 'createdAt' | 'totalAmount'
+  'leaseUntil' | 'committedAt' | 'receivedBytes' | 'parts' | 'multipartId' | 'createdAt' | 'totalAmount'
 > {
   leaseUntil: Date;
   /** Undefined: price times records. */

@@ -48,6 +48,8 @@ export class UploadRow {
   /** Of an upload in parts: how many bytes are stored, and their objects in order. */
   @Column('bigint', { name: 'received_bytes', default: 0, transformer: safeInteger }) receivedBytes: number;
   @Column('jsonb', { default: [] }) parts: Part[];
+  /** The multipart upload of the store that has its numbered parts, from the first one that is sent straight to the store. */
+  @Column('text', { name: 'multipart_id', nullable: true }) multipartId: string | null;
   /** As the sender declares it for a sealed file. Empty for a managed file: it is detected from the bytes. */
   @Column('text', { name: 'mime_type', default: '' }) mimeType: string;
   /** Bytes of the sealed file; this, the owner, the key and the metadata are null for a managed one. */

@@ -11,7 +11,7 @@ import { Outbox } from '@tradepost/service-kit/messaging/outbox';
 import { ObjectStore } from '@tradepost/service-kit/objects/object-store';
 import { currentContext, takeIdempotency } from '@tradepost/service-kit/runtime/context';
 import { StorageAccountsRepository } from '../account/accounts.repository';
-import { removeObjects } from '../bin/objects';
+import { removeFreed, removeObjects, type Freed } from '../bin/objects';
 import type { CurrentFile, FileRow } from '../file/file.entity';
 import { toFileView } from '../file/file.views';
 import { FilesRepository } from '../file/files.repository';
@@ -200,22 +200,22 @@ export class UploadsHandler {
   /** Does nothing when the upload is no longer under way; then `record` is not called either. */
   private async abort(uploadId: string, actor: UserActor, record?: (tx: Tx, file: FileRow) => Promise<void>) {
     const { companyId } = companyOf(actor);
-    const keys = await this.db.transaction(async (tx) => {
+    const freed = await this.db.transaction(async (tx) => {
       const upload = await this.repository.lock(tx, companyId, uploadId);
       if (!upload || upload.committedAt) return [];
       const file = record && (await this.files.lock(tx, upload.fileId));
       if (file) await record(tx, file);
       return this.end(tx, [upload]);
     });
-    await removeObjects(this.store, keys);
+    await removeFreed(this.store, freed);
     return { ok: true as const };
   }
 
-  /** Deletes uploads and returns their quota. @returns keys of the objects to remove after the commit */
-  private async end(tx: Tx, uploads: UploadRow[]): Promise<string[]> {
+  /** Deletes uploads and returns their quota. @returns what to remove after the commit */
+  private async end(tx: Tx, uploads: UploadRow[]): Promise<Freed[]> {
     const freed = await this.repository.remove(tx, uploads);
     await this.accounts.giveBack(tx, freed);
-    return freed.flatMap(({ objectKeys }) => objectKeys);
+    return freed;
   }
 }
 

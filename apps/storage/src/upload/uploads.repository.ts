@@ -6,7 +6,6 @@ import { Any, IsNull, LessThan } from 'typeorm';
 import type { Freed } from '../bin/objects';
 import { FileRow, FileVersionRow } from '../file/file.entity';
 import { repeatMs } from './upload.policy';
-import type { UploadPartRow } from './upload-part.entity';
 import { UploadRow, type Part } from './upload.entity';
 
 @Injectable()
@@ -97,9 +96,10 @@ export class UploadsRepository {
     const newFiles = uploads.filter(({ version }) => version === 1).map(({ fileId }) => fileId);
     await sql(tx).delete(UploadRow, { id: Any(ids) });
     if (newFiles.length > 0) await sql(tx).delete(FileRow, { id: Any(newFiles), currentVersion: IsNull() });
-    return uploads.map(({ id, companyId, size, objectKey, parts }) => ({
+    return uploads.map(({ id, companyId, size, objectKey, multipartId, parts }) => ({
       companyId,
       size,
+      multipartId,
       objectKeys: [
         objectKey,
         ...[...parts, ...numbered.filter(({ uploadId }) => uploadId === id)].map((part) => part.objectKey),
@@ -107,12 +107,13 @@ export class UploadsRepository {
     }));
   }
 
-  private async deleteNumberedParts(tx: Tx, ids: string[]): Promise<Pick<UploadPartRow, 'uploadId' | 'objectKey'>[]> {
+  /** @returns those that have an object of their own */
+  private async deleteNumberedParts(tx: Tx, ids: string[]): Promise<{ uploadId: string; objectKey: string }[]> {
     const [rows] = (await sql(tx).query(
       'DELETE FROM upload_part WHERE upload_id = ANY($1::uuid[]) RETURNING upload_id AS "uploadId", object_key AS "objectKey"',
       [ids],
-    )) as [Pick<UploadPartRow, 'uploadId' | 'objectKey'>[], number];
-    return rows;
+    )) as [{ uploadId: string; objectKey: string | null }[], number];
+    return rows.flatMap(({ uploadId, objectKey }) => (objectKey === null ? [] : { uploadId, objectKey }));
   }
 
   /** Uploads that were committed before this time. */

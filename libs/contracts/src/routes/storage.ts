@@ -112,8 +112,9 @@ export const storageRoutes = {
   }),
   /**
    * Addresses of the object store to which parts of a sealed upload can be sent instead of `putPart`, for several parts in one call. The
-   * installation may not offer it: then there are no addresses. Send each part within five minutes, with its `content-length` and its SHA-256, in base64, as
-   * `x-amz-checksum-sha256`, and name it in `stored` of a later call.
+   * installation may not offer it: then there are no addresses. Send each part within five minutes, with its `content-length` and its checksum, in base64: its MD5 as
+   * `content-md5` if `checksum` names this header, otherwise its SHA-256 as `x-amz-checksum-sha256`. Name it in `stored` of a later call. If each part comes with its MD5 and
+   * its CRC-32, the store joins them, and no server reads the bytes.
    */
   directParts: post('/file-sharing/uploads/:uploadId/parts/direct', storage.directParts, {
     allow: 'sender',

@@ -41,7 +41,10 @@ export interface FileView {
   createdAt: string;
   updatedAt: string;
   deleteFile: boolean;
-  /** Lower-case hex. For `e2e` files the hash of the sealed bytes, because the server cannot see the content. */
+  /**
+   * Lower-case hex. For `e2e` files the hash of the sealed bytes, because the server cannot see the content. A file that the store has joined has a hyphen and the
+   * number of its parts behind it, as in S3: then it is the hash of the SHA-256 of the parts, in their order.
+   */
   sha256: string;
   mode: Mode;
   /** Starts at 1; increases by one with each replacement of the content. */

@@ -30,20 +30,17 @@ export {
 } from './folder';
 export { maxInsight, columnTypes, type FileProfile } from './insight';
 export { mostReceived, type ReceivedFile, type ReceivedDetails, type ReceivedFolder } from './received';
+export { type UploadedFile, type BatchResult, type OpenedUpload, type UploadState, uploadInput } from './upload';
 export {
   partsPage,
   maxDirectParts,
   directPartMark,
-  type UploadedFile,
-  type BatchResult,
-  type OpenedUpload,
-  type UploadState,
   type UploadPart,
+  type PartSums,
   type StoredPart,
   type UploadParts,
   type DirectParts,
-  uploadInput,
-} from './upload';
+} from './upload-parts';
 
 export const storage = {
   ...folderCommands,

@@ -22,9 +22,7 @@ import type { FileView } from './file';
 import { fileTerms } from './file-terms';
 import type { FolderRef } from './folder-ref';
 import { preview, profile } from './insight';
-
-/** Parts of an upload in one answer. */
-export const partsPage = 1_000;
+import { directParts, type DirectParts, type StoredPart, type UploadPart, type UploadParts } from './upload-parts';
 
 export interface UploadedFile {
   file: FileView;
@@ -62,63 +60,6 @@ export interface UploadState {
   done?: UploadedFile;
 }
 
-/** A part of an upload that is stored. */
-export interface UploadPart {
-  /** From 1. */
-  number: number;
-  /** Bytes. */
-  size: number;
-  /** Lower-case hex. */
-  sha256: string;
-}
-
-export interface StoredPart extends UploadPart {
-  objectKey: string;
-}
-
-/** The stored parts of an upload, a page of at most 1,000. */
-export interface UploadParts {
-  /** Bytes of the whole upload. */
-  length: number;
-  /** Bytes of each part; the last one has the rest. */
-  partBytes: number;
-  parts: UploadPart[];
-  /** Where the next page begins; null on the last one. */
-  next: number | null;
-  /** ISO-8601; null once the upload is committed. */
-  expiresAt: string | null;
-  /** Whether parts may also go straight to the object store (`directParts`): of a sealed file, where the installation offers it. */
-  direct: boolean;
-}
-
-/** In the key of a part that its client has sent straight to the object store, between the keys of its upload and its number. */
-export const directPartMark = '.direct-';
-
-/** How many parts one call of `directParts` may name. */
-export const maxDirectParts = 32;
-
-/** Where parts can be sent, straight to the object store. */
-export interface DirectParts {
-  /** Those of `stored` that the object store has. */
-  stored: number[];
-  /** One for each of `wanted`; none where the parts of this upload must be sent to the server. */
-  urls: { number: number; url: string }[];
-  /** ISO-8601: how long the addresses accept a part; null without addresses. */
-  expiresAt: string | null;
-}
-
-const directParts = () =>
-  array(
-    object({
-      number: count().required(),
-      sha256: text(64)
-        .matches(/^[0-9a-f]{64}$/, 'Enter a SHA-256 in lower-case hex')
-        .required(),
-    }).required(),
-  )
-    .default([])
-    .max(maxDirectParts);
-
 const managedFile = {
   name: singleLine(),
   /** Where a new file is put inside the folder, such as `2026/orders`. The file's name in answers begins with it. Absent: at the top level. */
@@ -153,7 +94,8 @@ export const uploadInput = object({
 const managedBytes = {
   uploadId: id().required(),
   size: count().required(),
-  sha256: text(64).required(),
+  /** In hex; of a file that the store has joined: that of the SHA-256 of its parts, and their number, as in `9f86d0…-12`. */
+  sha256: text(70).required(),
   crc32: count().required(),
   mimetype: text(200).required(),
   scan: scan(),
@@ -214,15 +156,18 @@ export const uploadCommands = {
   ),
   /**
    * Reads where the parts are stored, in pages, for the gateway, which compares and joins them. `copied`: the ranges of the version that is
-   * replaced that are joined with them, in order, if the upload was opened with `copiedBytes`.
+   * replaced that are joined with them, in order, if the upload was opened with `copiedBytes`. `multipartId`: the multipart upload of the store that has
+   * the parts without a key.
    * @throws UPLOAD_GONE, PARTS_DIFFER, FILE_TYPE, SEALED_INVALID, MALWARE, QUOTA_EXCEEDED, IN_PROGRESS, RANGE, VERSION_CONFLICT
    */
-  commitParts: command<{ parts: StoredPart[]; replaced?: string | null }>()(
+  commitParts: command<{ parts: StoredPart[]; replaced?: string | null; multipartId?: string | null }>()(
     'storage.commit-parts',
     object({
       uploadId: id().required(),
       partsSha256: text(64).required(),
       copied: copiedRanges(),
+      /** Whether the gateway lets the store join a multipart upload; gateways of the release before do not. */
+      joinsInStore: boolean().default(false).meta(byGateway),
       from: count().default(1).meta(byGateway),
     }),
   ),
@@ -235,10 +180,12 @@ export const uploadCommands = {
       objectKey: text(500).required().meta(byGateway),
       size: count().required().meta(byGateway),
       sha256: text(64).required().meta(byGateway),
+      /** Absent from gateways of the release before. */
+      crc32: count().meta(byGateway),
     }),
   ),
   /**
-   * `wanted`: parts that the caller is about to send; each address accepts only a `PUT` with exactly the size and the SHA-256 of its part. `stored`: parts
+   * `wanted`: parts that the caller is about to send; each address accepts only a `PUT` with exactly the size and the checksum of its part. `stored`: parts
    * that were sent in this way, and from now on belong to the upload. @throws UPLOAD_GONE, PART_INVALID
    */
   directParts: command<DirectParts>()(
@@ -248,7 +195,12 @@ export const uploadCommands = {
   /** Removes a part that the store does not have as it was announced. */
   dropPart: internal<{ ok: true }>()(
     'storage.drop-part',
-    object({ uploadId: id().required(), number: count().required(), objectKey: text(500).required() }),
+    object({ uploadId: id().required(), number: count().required(), objectKey: text(500).defined().nullable() }),
+  ),
+  /** The store has this multipart upload no more: its parts must be sent again, to another one. */
+  endMultipart: internal<{ ok: true }>()(
+    'storage.end-multipart',
+    object({ uploadId: id().required(), multipartId: text(2000).required() }),
   ),
   /** Turns an upload into a file or a new version. `size`: bytes of content; `sealedSize`: bytes of the sealed file. @throws VERSION_CONFLICT, OWNER_KEYS_REQUIRED, or UPLOAD_GONE when the lease has ended, the folder was deleted, or a repeat has taken over */
   commitUpload: internal<UploadedFile>()('storage.commit-upload', receivedBytes),

@@ -152,6 +152,8 @@ export class DirectoryObjectStore extends RawObjectStore {
     yield* this.#walk(prefix.slice(0, split), prefix.slice(split));
   }
 
+  readonly multipart = null;
+
   async discardUnfinished(begunBefore: Date): Promise<number> {
     let discarded = 0;
     for (const name of await onDisk(readdir(this.#incoming))) {

@@ -100,8 +100,12 @@ export class EncryptedObjectStore extends ObjectStore {
     return this.raw.list(prefix);
   }
 
-  discardUnfinished(begunBefore: Date): Promise<number> {
-    return this.raw.discardUnfinished(begunBefore);
+  get multipart() {
+    return this.raw.multipart;
+  }
+
+  discardUnfinished(begunBefore: Date, inUse?: ReadonlySet<string>): Promise<number> {
+    return this.raw.discardUnfinished(begunBefore, inUse);
   }
 
   async #whole(key: string): Promise<Readable> {

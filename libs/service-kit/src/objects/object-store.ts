@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { MultipartUploads } from './multipart/multipart-uploads';
 
 /** Bytes to store: any Node `Readable`, or `meter(readable).stream`. Consumed once, piece by piece. */
 export type ObjectSource = AsyncIterable<Uint8Array>;
@@ -112,11 +113,14 @@ export abstract class ObjectStore {
   /** Every object with a key that starts with the prefix, in key order. An empty prefix lists all. */
   abstract list(prefix: string): AsyncIterable<ListedObject>;
 
+  /** Null for a store that cannot join parts itself. */
+  abstract get multipart(): MultipartUploads | null;
+
   /**
    * Discards temporary files and parts of unfinished puts that began before that time (their process was killed).
-   * @returns how many were discarded
+   * @param inUse ids of multipart uploads that continue @returns how many were discarded
    */
-  abstract discardUnfinished(begunBefore: Date): Promise<number>;
+  abstract discardUnfinished(begunBefore: Date, inUse?: ReadonlySet<string>): Promise<number>;
 }
 
 const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,254}$/;

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Client, CopyDestinationOptions, CopySourceOptions } from 'minio';
 import { batches, type RawSource } from './batches';
+import { mostMultipartParts } from './multipart/multipart-uploads';
+import { S3MultipartUploads } from './multipart/s3-multipart-uploads';
 import {
   assertByteRange,
   assertDeclaredSize,
@@ -18,16 +20,13 @@ import { ENVELOPE, ENVELOPE_HEADER, putStream, STREAM_BATCH_BYTES, type S3Target
 import { defaultRegion } from './s3-signature';
 import { s3Transport, type S3Transport } from './s3-transport';
 
-/** The smallest part that S3 accepts, except for the last. An upload of unknown length holds one part in memory. */
+/** The smallest part that S3 accepts, except for the last. An upload of unknown length holds one part in memory, and is limited to 50 GB. */
 const PART_BYTES = 5 * 1024 * 1024;
-/** The most parts that S3 accepts: an object of unknown length is limited to 50 GB. */
-const MAX_PARTS = 10_000;
 /** The largest PUT or copy in one request. */
 const MAX_SINGLE_PUT_BYTES = 5 * 1024 ** 3;
 const COPY_PART_BYTES = 1024 ** 3;
 /** A character that occurs in no key. The client always sends a delimiter, and Swift matches an empty one in every key. */
 const NO_DELIMITER = ',';
-const CHANGED_CODE = 'PreconditionFailed';
 
 export interface S3Options {
   /** e.g. `http://object-store:8333`; the scheme decides about TLS. */
@@ -40,6 +39,7 @@ export interface S3Options {
 
 /** Objects in one bucket of any S3, path style, through the minio client; envelopes are user metadata. */
 export class S3ObjectStore extends RawObjectStore {
+  override readonly multipart: S3MultipartUploads;
   readonly #client: Client;
   readonly #bucket: string;
   readonly #region: string;
@@ -65,6 +65,7 @@ export class S3ObjectStore extends RawObjectStore {
       transportAgent: this.#transport.agent,
       retryOptions: { maximumRetryCount: 3, baseDelayMs: 100, maximumDelayMs: 2_000 },
     });
+    this.multipart = new S3MultipartUploads(this.#client, bucket);
   }
 
   async prepare(): Promise<void> {
@@ -135,7 +136,7 @@ export class S3ObjectStore extends RawObjectStore {
       return true;
     } catch (error) {
       const { code } = ((error as Error).cause ?? {}) as { code?: string };
-      if (error instanceof ObjectMissing || code === CHANGED_CODE) return false;
+      if (error instanceof ObjectMissing || code === 'PreconditionFailed') return false;
       throw error;
     }
   }
@@ -161,7 +162,7 @@ export class S3ObjectStore extends RawObjectStore {
     }
   }
 
-  async discardUnfinished(begunBefore: Date): Promise<number> {
+  async discardUnfinished(begunBefore: Date, inUse: ReadonlySet<string> = new Set()): Promise<number> {
     let discarded = 0;
     let marker: { key: string; uploadId: string } | undefined = { key: '', uploadId: '' };
     while (marker) {
@@ -169,7 +170,7 @@ export class S3ObjectStore extends RawObjectStore {
         this.#client.listIncompleteUploadsQuery(this.#bucket, '', marker.key, marker.uploadId, NO_DELIMITER),
       );
       for (const { key, uploadId, initiated } of page.uploads) {
-        if (new Date(initiated) >= begunBefore) continue;
+        if (new Date(initiated) >= begunBefore || inUse.has(uploadId)) continue;
         await onS3(this.#client.abortMultipartUpload(this.#bucket, key, uploadId));
         discarded += 1;
       }
@@ -221,7 +222,7 @@ export class S3ObjectStore extends RawObjectStore {
     const uploadID = await onS3(this.#client.initiateNewMultipartUpload(this.#bucket, key, headers));
     try {
       const parts: { part: number; etag: string }[] = [];
-      const partBytes = Math.max(COPY_PART_BYTES, Math.ceil(size / MAX_PARTS));
+      const partBytes = Math.max(COPY_PART_BYTES, Math.ceil(size / mostMultipartParts));
       for (let at = 0; at < size; at += partBytes) {
         const copied = {
           'x-amz-copy-source': `/${this.#bucket}/${key}`,
@@ -250,7 +251,7 @@ export class S3ObjectStore extends RawObjectStore {
 
   /** Uploads parts from one reused buffer. Content that fits in the buffer is one plain PUT. */
   async #putParts(key: string, source: RawSource, options: RawPutOptions): Promise<number> {
-    const buffer = Buffer.allocUnsafeSlow(Math.max(PART_BYTES, Math.ceil((options.size ?? 0) / MAX_PARTS)));
+    const buffer = Buffer.allocUnsafeSlow(Math.max(PART_BYTES, Math.ceil((options.size ?? 0) / mostMultipartParts)));
     const headers = {
       ...(options.contentType && { 'Content-Type': options.contentType }),
       ...(options.envelope && { [ENVELOPE_HEADER]: options.envelope }),

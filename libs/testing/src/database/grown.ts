@@ -68,6 +68,7 @@ const storage = ({ companies, files }: Growth) => [
    FROM given`,
   `INSERT INTO storage.upload_part (upload_id, number, object_key, size, sha256)
    SELECT ${idOf('upload', 'n')}, 1, company_id || '/' || folder_id || '/' || sha256 || '.part-1', 10000, sha256 FROM given`,
+  `INSERT INTO storage.upload_part_address (upload_id, number, md5) SELECT ${idOf('upload', 'n')}, 1, md5(sha256) FROM given`,
   `UPDATE storage.folder SET file_count = counted.files, files_version = counted.files, type_counts = counted.types
    FROM (SELECT folder_id, sum(n) AS files, jsonb_object_agg(file_group, n) AS types
          FROM (SELECT folder_id, file_group, count(*) AS n FROM given GROUP BY folder_id, file_group) AS of_type GROUP BY folder_id) AS counted

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { passkeyInputs } from './passkeys';
 import { scimInputs } from './scim';
 import { ssoInputs } from './sso';
@@ -45,7 +47,13 @@ export const inputs: Record<string, unknown> = {
   ...of('transferRanges', { 'ranges.start': 84, 'ranges.end': csv.length }),
   ...of('versionRanges', { version: '1', 'ranges.start': 84, 'ranges.end': csv.length }),
   ...of('archiveRanges', { 'ranges.start': 84, 'ranges.end': csv.length }),
-  ...of('directParts', { wanted: usual, 'wanted.number': 1, 'wanted.sha256': hex(csv) }),
+  ...of('directParts', {
+    wanted: usual,
+    'wanted.number': 1,
+    'wanted.sha256': hex(csv),
+    'wanted.md5': createHash('md5').update(csv).digest('hex'),
+    'wanted.crc32': crc32(csv),
+  }),
   ...of('commitParts', {
     partsSha256: hex(hex(csv)),
     'copied.at': 340,

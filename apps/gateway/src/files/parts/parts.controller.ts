@@ -105,8 +105,9 @@ export class PartsController {
     // a sealed part needs no encryption at rest, as the file that it becomes
     await this.store.put(objectKey, wholeOf(measured.stream, size), { size, sealed: state.sealed !== null });
     try {
-      if (measured.result().sha256 !== sha256) throw new AppError('PART_INVALID');
-      return await call.send(storage.putPart, { uploadId, number, objectKey, size, sha256 });
+      const { sha256: found, crc32 } = measured.result();
+      if (found !== sha256) throw new AppError('PART_INVALID');
+      return await call.send(storage.putPart, { uploadId, number, objectKey, size, sha256, crc32 });
     } catch (error) {
       if (!isIndeterminate(error)) await this.store.remove(objectKey);
       throw error;
@@ -141,10 +142,12 @@ async function partsToJoin(call: CommitCall, { uploadId, length }: UploadState, 
   const wanted = countOfParts(length);
   const parts: StoredPart[] = [];
   let objectKey: string | null = null;
+  let multipartId: string | null = null;
   do {
-    const from = parts.length + 1;
-    const page = await call.send(storage.commitParts, { uploadId, partsSha256, copied: [...ranges], from });
+    const which = { uploadId, partsSha256, copied: [...ranges], from: parts.length + 1 };
+    const page = await call.send(storage.commitParts, { ...which, joinsInStore: true });
     objectKey = page.replaced ?? null;
+    multipartId = page.multipartId ?? null;
     if (page.parts.length === 0 || page.parts.some(({ number }, at) => number !== parts.length + at + 1))
       throw new AppError('PARTS_DIFFER');
     parts.push(...page.parts);
@@ -152,7 +155,14 @@ async function partsToJoin(call: CommitCall, { uploadId, length }: UploadState, 
   const all = createHash('sha256');
   for (const { sha256 } of parts) all.update(sha256, 'hex');
   if (all.digest('hex') !== partsSha256) throw new AppError('PARTS_DIFFER');
-  return { parts, partsSha256, copies: objectKey === null ? null : { objectKey, ranges } };
+  if (multipartId !== null) return { parts, partsSha256, multipartId };
+  return { parts: parts.map(asObject), partsSha256, copies: objectKey === null ? null : { objectKey, ranges } };
+}
+
+/** @throws AppError PARTS_DIFFER for a part of a multipart upload that has just ended */
+function asObject({ objectKey, ...part }: StoredPart): StoredPart & { objectKey: string } {
+  if (objectKey === null) throw new AppError('PARTS_DIFFER');
+  return { ...part, objectKey };
 }
 
 /** @throws AppError IN_PROGRESS while a large file is joined: a later call gets the file or the error */

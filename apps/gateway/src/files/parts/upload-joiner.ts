@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@tradepost/contracts/errors';
 import {
@@ -12,13 +11,15 @@ import {
 import { ObjectMissing, ObjectStore } from '@tradepost/service-kit/objects/object-store';
 import type { CommandSender } from '../../http/route-call';
 import { detectMimeType, sniffBytes } from '../file-type';
-import { checkSealedHead, sealedHeadBytes } from '../sealed';
-import { finishUpload, UploadFinalizer } from '../upload-finalizer';
+import { UploadFinalizer } from '../upload-finalizer';
 import { UploadRules } from '../upload-rules';
+import { asAnnounced, PartDamaged } from './announced-part';
+import { sealedTypeOf } from './sealed-type';
+import { joinInStore, StoreJoiner, type PartsInStore } from './store-joiner';
 import { withCopies } from './with-copies';
 
 /** The commands that join the parts of an upload. */
-export const joinUpload = [storage.uploadState, storage.dropPart, ...finishUpload] as const;
+export const joinUpload = [storage.uploadState, ...joinInStore] as const;
 type JoinUpload = (typeof joinUpload)[number];
 
 /** A retry cannot succeed. */
@@ -32,23 +33,11 @@ interface Copies {
   ranges: readonly CopiedRange[];
 }
 
-/** What is joined. `partsSha256` identifies it, with the ranges; absent for a resumable upload. */
+/** What the gateway joins. `partsSha256` identifies it, with the ranges; absent for a resumable upload. */
 interface ToJoin {
   parts: readonly JoinedPart[];
   partsSha256?: string;
   copies?: Copies | null;
-}
-
-/** The store has other bytes than the client announced. */
-class PartDamaged extends Error {
-  override readonly name = 'PartDamaged';
-
-  constructor(
-    readonly number: number,
-    readonly objectKey: string,
-  ) {
-    super(`part ${number} is not what its client announced`);
-  }
 }
 
 export interface RunningJoin {
@@ -77,6 +66,7 @@ export class UploadJoiner {
     private readonly store: ObjectStore,
     private readonly finalizer: UploadFinalizer,
     private readonly rules: UploadRules,
+    private readonly inStore: StoreJoiner,
   ) {}
 
   runningJoin(uploadId: string): RunningJoin | undefined {
@@ -89,15 +79,16 @@ export class UploadJoiner {
    */
   join(
     state: UploadState,
-    joined: ToJoin,
+    joined: ToJoin | PartsInStore,
     sender: CommandSender<JoinUpload>,
     admit: (join: () => Promise<UploadedFile>) => Promise<UploadedFile> = (join) => join(),
   ): Promise<UploadedFile> {
     const { uploadId, done } = state;
     if (done) return Promise.resolve(done);
     const running = this.running.get(uploadId);
-    const { partsSha256, copies } = joined;
-    const identity = partsSha256 === undefined ? undefined : identityOf(partsSha256, copies?.ranges ?? []);
+    const { partsSha256 } = joined;
+    const ranges = ('copies' in joined && joined.copies?.ranges) || [];
+    const identity = partsSha256 === undefined ? undefined : identityOf(partsSha256, ranges);
     if (running) return fileOf(running, identity);
     const file = admit(() => this.storeJoined(state, joined, sender)).finally(() => this.running.delete(uploadId));
     this.running.set(uploadId, { file, identity });
@@ -133,16 +124,13 @@ export class UploadJoiner {
 
   private async storeJoined(
     state: UploadState,
-    { parts, copies = null }: ToJoin,
+    joined: ToJoin | PartsInStore,
     sender: CommandSender<JoinUpload>,
   ): Promise<UploadedFile> {
-    const { uploadId, objectKey, length, copiedBytes = 0, sealed } = state;
+    const { uploadId } = state;
     try {
-      const mimetype = this.mimeTypeOf(state, await this.head(parts));
-      const about = { mimetype, size: length + copiedBytes, contentSize: sealed?.contentSize ?? null };
-      const bytes = withCopies(this.joined(parts), copies?.ranges ?? [], (range) => this.copied(copies, range));
-      const upload = [{ uploadId, objectKey }, bytes, about, sender] as const;
-      return await (sealed ? this.finalizer.storeSealed(...upload) : this.finalizer.storeManaged(...upload));
+      if ('multipartId' in joined) return await this.inStore.join(state, joined, sender);
+      return await this.joinHere(state, joined, sender);
     } catch (error) {
       if (error instanceof AppError && permanentErrors.includes(error.code))
         await this.finalizer.abort(uploadId, sender);
@@ -157,6 +145,19 @@ export class UploadJoiner {
       if (!done) throw new AppError('UPLOAD_GONE', { cause: error });
       return done;
     }
+  }
+
+  private async joinHere(
+    state: UploadState,
+    { parts, copies = null }: ToJoin,
+    sender: CommandSender<JoinUpload>,
+  ): Promise<UploadedFile> {
+    const { uploadId, objectKey, length, copiedBytes = 0, sealed } = state;
+    const mimetype = this.mimeTypeOf(state, await this.head(parts));
+    const about = { mimetype, size: length + copiedBytes, contentSize: sealed?.contentSize ?? null };
+    const bytes = withCopies(this.joined(parts), copies?.ranges ?? [], (range) => this.copied(copies, range));
+    const upload = [{ uploadId, objectKey }, bytes, about, sender] as const;
+    return sealed ? this.finalizer.storeSealed(...upload) : this.finalizer.storeManaged(...upload);
   }
 
   private async head(parts: readonly JoinedPart[]): Promise<Buffer> {
@@ -182,25 +183,6 @@ export class UploadJoiner {
   }
 
   private mimeTypeOf({ originalName, sealed }: UploadState, head: Buffer): string {
-    if (!sealed) return detectMimeType(originalName, head, this.rules.formats);
-    const layout = (sealed.contentSize ?? null) === null ? 'whole' : 'segmented';
-    checkSealedHead(head.subarray(0, sealedHeadBytes), sealed, layout);
-    return sealed.mimetype;
+    return sealed ? sealedTypeOf(sealed, head) : detectMimeType(originalName, head, this.rules.formats);
   }
-}
-
-/** The gateway has not seen the bytes of such a part before. @throws PartDamaged after them, so that nothing is stored of what is joined */
-async function* asAnnounced(
-  bytes: AsyncIterable<Buffer>,
-  { number = 0, objectKey, size, sha256 }: JoinedPart,
-): AsyncGenerator<Buffer> {
-  const hash = createHash('sha256');
-  let passed = 0;
-  for await (const piece of bytes) {
-    passed += piece.length;
-    if (passed > size) break;
-    hash.update(piece);
-    yield piece;
-  }
-  if (passed !== size || hash.digest('hex') !== sha256) throw new PartDamaged(number, objectKey);
 }

@@ -92,6 +92,17 @@ export class DirectUrls {
     return this.#sign('PUT', key, headers, lifeMs);
   }
 
+  /** Takes one part of a multipart upload, in the same way. @param md5 lower-case hex @throws Error where none are offered */
+  putPart(
+    key: string,
+    { multipartId, number }: { multipartId: string; number: number },
+    { size, md5 }: { size: number; md5: string },
+  ): string {
+    const headers = { 'content-length': String(size), 'content-md5': Buffer.from(md5, 'hex').toString('base64') };
+    const query = new URLSearchParams({ partNumber: String(number), uploadId: multipartId });
+    return this.#sign('PUT', key, headers, directUrlMs, query);
+  }
+
   /** Reads these bytes, and no others. @throws Error where none are offered */
   get(key: string, { start, end }: ByteRange, lifeMs: number): string {
     assertByteRange({ start, end });
@@ -106,12 +117,18 @@ export class DirectUrls {
     };
   }
 
-  #sign(method: 'PUT' | 'GET', key: string, headers: Record<string, string>, lifeMs: number): string {
+  #sign(
+    method: 'PUT' | 'GET',
+    key: string,
+    headers: Record<string, string>,
+    lifeMs: number,
+    query = new URLSearchParams(),
+  ): string {
     if (!this.#access) throw new Error('the store is not offered to clients');
     assertObjectKey(key);
     const { base, ...access } = this.#access;
     const seconds = Math.floor(lifeMs / 1000);
-    const url = `${base}/${key}`;
+    const url = `${base}/${key}?${query}`;
     return new URL(presigned({ ...access, method, url, headers, at: new Date(), seconds }), url).href;
   }
 }
