@@ -153,11 +153,11 @@ const md5 = (...parts: Uint8Array[]) => {
   });
 
   it('spares those in use when it discards old ones', async () => {
-    const [kept, old] = [await sent({ 1: randomBytes(10) }), await sent({ 1: randomBytes(10) })];
+    const [used, old] = [await sent({ 1: randomBytes(10) }), await sent({ 1: randomBytes(10) })];
     const later = new Date(Date.now() + 60_000);
-    await store.discardUnfinished(later, new Set([kept.multipartId]));
+    await store.discardUnfinished(later, new Set([used.multipartId]));
     expect(await store.multipart.parts(old.objectKey, old.multipartId)).toBeNull();
-    expect([...(await store.multipart.parts(kept.objectKey, kept.multipartId))!.keys()]).toEqual([1]);
+    expect([...(await store.multipart.parts(used.objectKey, used.multipartId))!.keys()]).toEqual([1]);
     expect(await store.discardUnfinished(later)).toBe(1);
   });
 });

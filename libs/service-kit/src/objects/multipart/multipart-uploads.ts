@@ -9,7 +9,7 @@ export interface MultipartPart {
 }
 
 /**
- * Objects whose parts come one by one, in any order, and are joined by the store. Nothing of them is readable before. The content is stored as it comes:
+ * Objects that come in parts, one by one and in any order, and are joined by the store. Nothing of them is readable before. The content is stored as it comes:
  * only for what is sealed end to end. Every operation may throw `ObjectStoreUnavailable`.
  */
 export abstract class MultipartUploads {
