@@ -72,18 +72,18 @@ const partsSha256 = sha256(Buffer.concat([1, 2, 3].map((number) => Buffer.from(s
       ...{ uploadId, originalName: 'a.pdf', objectKey, offset: 0, length: whole.length, parts: [], expiresAt: null },
       sealed: { ...file, mimetype: 'application/pdf', contentSize: null },
     };
-    const told: [string, object][] = [];
+    const sentToStorage: [string, object][] = [];
     const sender: CommandSender<(typeof joinUpload)[number]> = {
       send: async (command: { subject: string }, input: object) => {
-        told.push([command.subject, input]);
+        sentToStorage.push([command.subject, input]);
         return { file: { id: uploadId } } as never;
       },
     } as never;
     const join = (parts: StoredPart[] = [1, 2, 3].map(partOf)) =>
       joiner.join(state, { parts, partsSha256, multipartId }, sender);
     const stored = async () => buffer(await store.get(objectKey));
-    const committed = () => told.find(([subject]) => subject === storage.commitUpload.subject)?.[1];
-    return { uploadId, objectKey, multipartId, state, told, join, stored, committed };
+    const committed = () => sentToStorage.find(([subject]) => subject === storage.commitUpload.subject)?.[1];
+    return { uploadId, objectKey, multipartId, state, sentToStorage, join, stored, committed };
   }
   const partOf = (number: number): StoredPart => {
     const bytes = bytesOf(number);
@@ -112,7 +112,7 @@ const partsSha256 = sha256(Buffer.concat([1, 2, 3].map((number) => Buffer.from(s
     expect((await stored()).equals(whole)).toBe(true);
   });
 
-  it('parts that came through a gateway with the others; one whose CRC no gateway knows is read and compared', async () => {
+  it('parts that came through a gateway with the others; one with a CRC that no gateway knows is read and compared', async () => {
     const { join, stored, committed, objectKey } = await begun([2]);
     await join([await asObject(objectKey, 1), partOf(2), await asObject(objectKey, 3, { crc32: null })]);
     expect(committed()).toMatchObject(facts);
@@ -120,12 +120,12 @@ const partsSha256 = sha256(Buffer.concat([1, 2, 3].map((number) => Buffer.from(s
   });
 
   it('no part from a gateway in the place of another one that may still come to the store', async () => {
-    const { join, objectKey, committed, told, uploadId } = await begun([2, 3]);
+    const { join, objectKey, committed, sentToStorage, uploadId } = await begun([2, 3]);
     const same = await asObject(objectKey, 1, { md5: md5(bytesOf(1)) });
     await expect(join([{ ...same, md5: md5(bytesOf(2)) }, partOf(2), partOf(3)])).rejects.toMatchObject({
       code: 'PARTS_DIFFER',
     });
-    expect(told).toEqual([[storage.dropPart.subject, { uploadId, number: 1, objectKey: same.objectKey }]]);
+    expect(sentToStorage).toEqual([[storage.dropPart.subject, { uploadId, number: 1, objectKey: same.objectKey }]]);
     await join([same, partOf(2), partOf(3)]);
     expect(committed()).toMatchObject(facts);
   });
@@ -134,10 +134,10 @@ const partsSha256 = sha256(Buffer.concat([1, 2, 3].map((number) => Buffer.from(s
     const damaged = await begun([1, 2, 3], (number) => (number === 2 ? randomBytes(8 * MB) : bytesOf(number)));
     await expect(damaged.join()).rejects.toMatchObject({ code: 'PARTS_DIFFER' });
     const { uploadId } = damaged;
-    expect(damaged.told).toEqual([[storage.dropPart.subject, { uploadId, number: 2, objectKey: null }]]);
+    expect(damaged.sentToStorage).toEqual([[storage.dropPart.subject, { uploadId, number: 2, objectKey: null }]]);
     const missing = await begun([1, 3]);
     await expect(missing.join()).rejects.toMatchObject({ code: 'PARTS_DIFFER' });
-    expect(missing.told).toEqual([
+    expect(missing.sentToStorage).toEqual([
       [storage.dropPart.subject, { uploadId: missing.uploadId, number: 2, objectKey: null }],
     ]);
     const unread = await begun([1, 2]);
@@ -145,7 +145,9 @@ const partsSha256 = sha256(Buffer.concat([1, 2, 3].map((number) => Buffer.from(s
     await store.put(objectKey, Readable.from([randomBytes(bytesOf(3).length)]));
     const third = { ...partOf(3), md5: null, crc32: null, objectKey };
     await expect(unread.join([partOf(1), partOf(2), third])).rejects.toMatchObject({ code: 'PARTS_DIFFER' });
-    expect(unread.told).toEqual([[storage.dropPart.subject, { uploadId: unread.uploadId, number: 3, objectKey }]]);
+    expect(unread.sentToStorage).toEqual([
+      [storage.dropPart.subject, { uploadId: unread.uploadId, number: 3, objectKey }],
+    ]);
     for (const one of [damaged, missing, unread]) expect(await store.stat(one.objectKey)).toBeNull();
   });
 
@@ -168,21 +170,21 @@ const partsSha256 = sha256(Buffer.concat([1, 2, 3].map((number) => Buffer.from(s
   );
 
   it('not what an earlier commit joined of other parts', async () => {
-    const { join, told, objectKey, multipartId, uploadId } = await begun([1, 2, 3], (number) =>
+    const { join, sentToStorage, objectKey, multipartId, uploadId } = await begun([1, 2, 3], (number) =>
       number === 3 ? randomBytes(bytesOf(3).length) : bytesOf(number),
     );
     const listed = await multipart.parts(objectKey, multipartId);
     await multipart.complete(objectKey, multipartId, [...listed!.values()]);
     jest.spyOn(multipart, 'parts').mockResolvedValue(null);
     await expect(join()).rejects.toMatchObject({ code: 'PARTS_DIFFER' });
-    expect(told).toEqual([[storage.endMultipart.subject, { uploadId, multipartId }]]);
+    expect(sentToStorage).toEqual([[storage.endMultipart.subject, { uploadId, multipartId }]]);
   });
 
   it('not a file with the header of another one, which ends the upload', async () => {
-    const { join, told, uploadId, state } = await begun();
+    const { join, sentToStorage, uploadId, state } = await begun();
     state.sealed = { ...file, version: 2, mimetype: 'application/pdf' };
     await expect(join()).rejects.toMatchObject({ code: 'SEALED_INVALID' });
-    expect(told).toEqual([[storage.abortUpload.subject, { uploadId }]]);
+    expect(sentToStorage).toEqual([[storage.abortUpload.subject, { uploadId }]]);
   });
 
   it('and nothing is committed if it says that it has joined the parts, and has not', async () => {

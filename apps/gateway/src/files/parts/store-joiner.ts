@@ -97,7 +97,7 @@ export class StoreJoiner {
   }
 
   /**
-   * Reads an object whose CRC no gateway knows, from a client or a gateway of an earlier release, and one whose part has an address too: what comes late at that
+   * Reads an object with a CRC that no gateway knows, from a client or a gateway of an earlier release, and one for a part that has an address too: what comes late at that
    * address must be the same.
    */
   private async withSums(parts: readonly StoredPart[]): Promise<{ size: number; crc32: number }[]> {

@@ -32,7 +32,7 @@ export class DirectPartsHandler {
     private readonly urls: DirectUrls,
   ) {}
 
-  /** The store joins the parts of an upload whose client states their sums. A client that does not, sends them to the server once another one did. */
+  /** The store joins the parts of an upload if its client states their sums. A client that does not, sends them to the server once another one did. */
   @Handle(storage.directParts)
   async directParts({ uploadId, wanted, stored }: In<typeof storage.directParts>, actor: UserActor): Promise<Answer> {
     const upload = await this.db.transaction((tx) => this.underWay.find(tx, uploadId, actor));

@@ -6,7 +6,7 @@ import type { UploadRow } from '../upload.entity';
 import { assertUnderWay } from '../upload.policy';
 import { UploadsRepository } from '../uploads.repository';
 
-/** An upload of the caller's company whose lease runs. */
+/** An upload of the caller's company, with a lease that runs. */
 @Injectable()
 export class UploadUnderWay {
   constructor(private readonly uploads: UploadsRepository) {}
