@@ -1,9 +1,10 @@
-import type { PartContent } from '@tradepost/client/api/part-upload';
+import type { PartContent, PartWants } from '@tradepost/client/api/part-upload';
 import { plannedRanges } from '@tradepost/client/segments/planned-ranges';
 import { plannedKey } from '@tradepost/client/transfers/sealed-parts';
 import { numberedPartBytes } from '@tradepost/contracts/values/upload-sizes';
 import type { Bytes } from '@tradepost/sealing/crypto/bytes';
 import { hashOfBlob, hashOfBytes } from '@tradepost/sealing/crypto/hash-stream';
+import { partSums } from '@tradepost/sealing/crypto/part-sums';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import type { Pending } from './ledger';
 import type { Source } from './sources';
@@ -12,7 +13,7 @@ import type { Source } from './sources';
 export interface Parts {
   size: number;
   /** @throws LocalError if the file was changed */
-  read: (start: number, end: number) => Promise<PartContent>;
+  read: (start: number, end: number, wants: PartWants) => Promise<PartContent>;
 }
 
 /** Sealed parts are held in memory, which is used again; those of a managed file are streamed from the file. */
@@ -32,13 +33,14 @@ export async function partsOf(source: Source, vault: Vault | undefined, upload: 
   const unused: Bytes[] = [];
   return {
     size: sealed.size,
-    async read(start, end) {
+    async read(start, end, wants) {
       const memory = unused.pop() ?? new Uint8Array(numberedPartBytes(sealed.size));
       const bytes = memory.subarray(0, end - start);
       const release = () => void unused.push(memory);
       try {
         await sealed.sealInto(bytes, start, end);
-        return { body: () => piecesOf(bytes), sha256: await hashOfBytes(bytes), release };
+        const sums = wants.sums ? await partSums(bytes) : undefined;
+        return { body: () => piecesOf(bytes), sha256: await hashOfBytes(bytes), sums, release };
       } catch (error) {
         release();
         throw error;

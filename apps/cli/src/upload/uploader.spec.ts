@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
 import { ApiClient } from '@tradepost/client/api/api-client';
+import { StoreWay } from '@tradepost/client/api/store-way';
 import type { Vault } from '@tradepost/sealing/keys/vault';
 import { Ledger } from './ledger';
 import type { Source } from './sources';
@@ -59,9 +61,10 @@ const sourceOf = (readsBefore = Infinity): Source => {
   return { path: 'a.csv', name: 'a.csv', directory: '', size: content.length, mark: 'a', read };
 };
 const vaultKey = crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+const originOf = (of: Server) => `http://127.0.0.1:${(of.address() as AddressInfo).port}`;
 async function upload(source: Source, isSealed = true) {
   const vault = { key: await vaultKey, userId: '01890a5d-ac96-774b-bcce-b302099a8058', former: [] } as unknown as Vault;
-  const client = new ApiClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const client = new ApiClient(originOf(server), { storeWay: new StoreWay() });
   const target = {
     folderId: 'f',
     files: [],
@@ -197,4 +200,78 @@ it('begins with a new key when the upload is gone', async () => {
   await upload(sourceOf());
   expect([numbers(), created]).toEqual([[1, 2, 3], 2]);
   for (const { number, sha256 } of sent) expect(before.get(number)).not.toBe(sha256);
+});
+
+describe('to a store that joins the parts', () => {
+  type PartRef = { number: number; sha256: string; md5: string; crc32: number };
+  /** What came to the store, and what was named to the server as sent. */
+  let received: PartRef[];
+  let namedAsSent: PartRef[];
+  /** What the answer wants; and whether the command is killed before it names what it has sent. */
+  let checksum: string;
+  let isKilled: boolean;
+
+  beforeEach(() => {
+    [received, namedAsSent, checksum, isKilled] = [[], [], 'content-md5', false];
+    const original = server.listeners('request')[0] as (...given: unknown[]) => void;
+    server.removeAllListeners('request');
+    server.on('request', async (request: IncomingMessage, response: ServerResponse) => {
+      const { method, url = '', headers } = request;
+      const answer = (what: object, status = 200) => response.writeHead(status).end(JSON.stringify(what));
+      const refuse = () => answer({ code: 'NOT_ALLOWED', message: 'no' }, 403);
+      if (method === 'GET') return answer({ parts: listed, next: null, expiresAt: 'later', direct: true });
+      const number = Number(url.split('/').at(-1));
+      if (url.startsWith('/store/')) {
+        const body = await buffer(request);
+        const md5 = createHash('md5').update(body).digest();
+        if (headers['content-md5'] !== md5.toString('base64')) return refuse();
+        const sha256 = createHash('sha256').update(body).digest('hex');
+        received.push({ number, sha256, md5: md5.toString('hex'), crc32: crc32(body) });
+        return response.end();
+      }
+      if (isKilled && url.endsWith('/commit')) return refuse();
+      if (!url.endsWith('/parts/direct')) return original(request, response);
+      const { wanted, stored } = JSON.parse((await buffer(request)).toString()) as Record<string, PartRef[]>;
+      if (isKilled && wanted!.length === 0) return refuse();
+      namedAsSent.push(...stored!);
+      const there = stored!.filter(({ md5 }) => received.some((one) => one.md5 === md5));
+      const urls = wanted!.map((part) => ({ ...part, url: `${originOf(server)}/store/${part.number}` }));
+      return answer({ urls, stored: there.map((part) => part.number), checksum, expiresAt: null });
+    });
+  });
+  const byNumber = (parts: PartRef[]) => parts.toSorted((a, b) => a.number - b.number);
+
+  it('names the sums of what it sends', async () => {
+    expect(await upload(sourceOf())).toMatchObject({ file: { id: 'f1' } });
+    expect(byNumber(received).map(({ number }) => number)).toEqual([1, 2, 3]);
+    expect(byNumber(namedAsSent)).toEqual(byNumber(received));
+    expect(sent).toEqual([]);
+  });
+
+  it('sends nothing again after it was killed before it named what the store has', async () => {
+    isKilled = true;
+    await expect(upload(sourceOf())).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+    const before = byNumber(received);
+    expect([before.map(({ number }) => number), namedAsSent]).toEqual([[1, 2, 3], []]);
+    isKilled = false;
+    expect(await upload(sourceOf())).toMatchObject({ file: { id: 'f1' } });
+    expect([byNumber(received), byNumber(namedAsSent), sent, created]).toEqual([before, before, [], 1]);
+  });
+
+  it('never sends, and never names, other content under a key that it has used', async () => {
+    isKilled = true;
+    await expect(upload(sourceOf())).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+    const before = [...received];
+    [isKilled, received] = [false, []];
+    // hashed as before, then changed; the store says that it has nothing
+    await expect(upload(sourceOf(1))).rejects.toThrow('a.csv: was changed during the upload');
+    expect(before).toHaveLength(3);
+    expect([received, sent, namedAsSent]).toEqual([[], [], []]);
+  });
+
+  it('sends its parts to a server that wants a checksum which it does not know', async () => {
+    checksum = 'authorization';
+    expect(await upload(sourceOf())).toMatchObject({ file: { id: 'f1' } });
+    expect([received, numbers()]).toEqual([[], [1, 2, 3]]);
+  });
 });

@@ -3,7 +3,7 @@ import type { ApiClient } from '@tradepost/client/api/api-client';
 import { ApiError } from '@tradepost/client/api/api-error';
 import { uploadBatch, type BatchFile } from '@tradepost/client/api/batch-upload';
 import { PartSlots } from '@tradepost/client/api/part-slots';
-import { uploadNumberedParts } from '@tradepost/client/api/part-upload';
+import { uploadNumberedParts, type PartWants } from '@tradepost/client/api/part-upload';
 import { isUploadGone } from '@tradepost/client/api/resumable-upload';
 import { reusableIndex } from '@tradepost/client/segments/reusable-index';
 import { planSegmented, type SegmentedPlan } from '@tradepost/client/segments/segment-plan';
@@ -260,8 +260,8 @@ export class Uploader {
   ): Promise<FileView> {
     const sent = upload.address ? this.ledger.sentParts(key, upload) : new Map<number, string>();
     const { size, read } = await partsOf(source, this.target.vault, upload);
-    const part = async (number: number, start: number, end: number) => {
-      const content = await read(start, end);
+    const part = async (number: number, start: number, end: number, wants: PartWants) => {
+      const content = await read(start, end, wants);
       const allowed = sent.get(number) ?? this.ledger.claimPart(key, upload, number, content.sha256);
       if (allowed === undefined) throw new LocalError(`${source.path}: another process uploads this file`);
       if (allowed !== content.sha256) throw changedDuringUpload(source.path);

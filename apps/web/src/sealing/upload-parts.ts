@@ -39,12 +39,12 @@ export async function partsToSeal(content: Blob, plan: PlannedUpload): Promise<P
     size: 'front' in plan ? plan.sentBytes : sealedSize(content.size),
     ...('front' in plan && { copied: plan.copied }),
     check: check(content),
-    async part(number, start, end) {
-      const { bytes, sha256 } = await sealRange(content, key, { start, end }, unused.pop());
+    async part(number, start, end, wants) {
+      const { bytes, sha256, sums } = await sealRange(content, key, { start, end, ...wants }, unused.pop());
       const earlier = sent.get(number);
       if (earlier !== undefined && earlier !== sha256) throw new Error(changedText());
       sent.set(number, sha256);
-      return { body: () => bytes, sha256, release: () => void unused.push(bytes.buffer) };
+      return { body: () => bytes, sha256, sums, release: () => void unused.push(bytes.buffer) };
     },
   };
 }

@@ -5,6 +5,7 @@ import {
   type AskForRanges,
   type DirectRanges,
 } from '@tradepost/client/api/direct-ranges';
+import type { PartWants } from '@tradepost/client/api/part-upload';
 import { callTransport } from '@tradepost/client/api/transport';
 import { defaultRetry } from '@tradepost/client/api/retry';
 import { StoreWay } from '@tradepost/client/api/store-way';
@@ -16,8 +17,10 @@ import { plannedRanges, type PlannedLayout } from '@tradepost/client/segments/pl
 import { openedContent } from '@tradepost/client/transfers/opened-content';
 import type { PlannedEntry } from '@tradepost/client/transfers/planned-download';
 import type { PlannedKey, SealedRanges } from '@tradepost/client/transfers/sealed-parts';
+import type { PartSums } from '@tradepost/contracts/storage';
 import type { Bytes } from '@tradepost/sealing/crypto/bytes';
 import { hashOfBytes } from '@tradepost/sealing/crypto/hash-stream';
+import { partSums } from '@tradepost/sealing/crypto/part-sums';
 import { SealingError } from '@tradepost/sealing/errors';
 import { isSealedSizeOf } from '@tradepost/sealing/file/segments';
 import { expose, transfer } from 'comlink';
@@ -138,18 +141,19 @@ function rangesOf(content: Blob, key: RangeKey): Promise<SealedRanges> {
   return opened.ranges;
 }
 
-/** Seals the bytes that are sent of a sealed file from `start` to `end` (exclusive). */
+/** Seals the bytes that are sent of a sealed file from `start` to `end` (exclusive). @param range `sums`: whether they are wanted too */
 async function sealRange(
   content: Blob,
   key: RangeKey,
-  { start, end }: { start: number; end: number },
+  { start, end, ...wants }: { start: number; end: number } & PartWants,
   memory?: ArrayBuffer,
-): Promise<{ bytes: Bytes; sha256: string }> {
+): Promise<{ bytes: Bytes; sha256: string; sums: PartSums | undefined }> {
   const { sealInto } = await rangesOf(content, key);
   const size = end - start;
   const bytes = memory && memory.byteLength >= size ? new Uint8Array(memory, 0, size) : new Uint8Array(size);
   await sealInto(bytes, start, end);
-  return transfer({ bytes, sha256: await hashOfBytes(bytes) }, [bytes.buffer]);
+  const sums = wants.sums ? await partSums(bytes) : undefined;
+  return transfer({ bytes, sha256: await hashOfBytes(bytes), sums }, [bytes.buffer]);
 }
 
 /** Cuts a content into segments. */

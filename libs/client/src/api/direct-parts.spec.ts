@@ -224,7 +224,7 @@ it('sets no header that browsers set themselves, unless the body is a stream', a
     headers.push(new Headers(init.headers));
     return new Response();
   });
-  const part = { number: 1, size: 3, sha256: hex(Buffer.from('abc')) };
+  const part = { number: 1, size: 3, sha256: hex(Buffer.from('abc')), mayBeThere: false };
   const answer = { urls: [{ number: 1, url: 'https://s3.example.com/1' }], stored: [], expiresAt: null };
   const client = new ApiClient('', { transport: async () => new Response(JSON.stringify(answer)) });
   const direct = new DirectParts(client, way, 'u1');

@@ -27,6 +27,7 @@ async function partServer({
   endless = false,
 } = {}) {
   let pages = 0;
+  let summed = false;
   const stored = new Map<number, string>();
   const put: number[] = [];
   const server = createServer(async (request, response) => {
@@ -83,7 +84,8 @@ async function partServer({
         name: 'a.csv',
         fields: {},
         size: content.length,
-        part: async (number) => {
+        part: async (number, _start, _end, { sums }) => {
+          summed ||= sums;
           const bytes = number === changed ? randomBytes(8) : partOf(number);
           return { body: () => new Blob([bytes]), sha256: hex(partOf(number)) };
         },
@@ -91,7 +93,7 @@ async function partServer({
       },
       { slots: new PartSlots(), ...options },
     );
-  return { upload, put, stored, pages: () => pages };
+  return { upload, put, stored, pages: () => pages, summed: () => summed };
 }
 let stop: () => Promise<unknown>;
 afterEach(() => stop());
@@ -102,7 +104,7 @@ const resume = (sent: number[]) => ({
 });
 
 it('sends every part once, with its checksum, and reports progress', async () => {
-  const { upload, put } = await partServer();
+  const { upload, put, summed } = await partServer();
   const progress: number[] = [];
   const created: string[] = [];
   expect(
@@ -110,6 +112,7 @@ it('sends every part once, with its checksum, and reports progress', async () =>
   ).toEqual({ id: 'f1' });
   expect(put.sort()).toEqual([1, 2, 3, 4, 5]);
   expect([created, progress.at(-1)]).toEqual([['/api/file-sharing/uploads/u1'], content.length]);
+  expect(summed()).toBe(false);
 });
 
 it('repeats a part after a fault, and sends fewer at once', async () => {

@@ -1,5 +1,5 @@
 import { routes } from '@tradepost/contracts/routes';
-import type { CopiedRange, FileView, UploadedFile, UploadParts } from '@tradepost/contracts/storage';
+import type { CopiedRange, FileView, PartSums, UploadedFile, UploadParts } from '@tradepost/contracts/storage';
 import { countOfParts, spanOfPart } from '@tradepost/contracts/values/upload-sizes';
 import { requestUrl } from '@tradepost/contracts/values/wire';
 import { concat, fromHex, sha256, toHex, type Bytes } from '@tradepost/sealing/crypto/bytes';
@@ -17,14 +17,21 @@ export interface PartContent {
   body: () => Blob | Bytes | ReadableStream<Uint8Array>;
   /** Lower-case hex. */
   sha256: string;
+  /** If they are wanted. */
+  sums?: PartSums | undefined;
   /** Called after the last attempt: the memory can be used for another part. */
   release?: () => void;
+}
+
+/** What to compute of a part, in addition to its SHA-256. `sums`: only of a sealed one, which may go straight to the object store. */
+export interface PartWants {
+  sums: boolean;
 }
 
 /** A new file that is sent in numbered parts, several at once. */
 export interface PartUpload extends NewUpload {
   /** Reads or seals the bytes from `start` to `end` (exclusive). */
-  part: (number: number, start: number, end: number) => Promise<PartContent>;
+  part: (number: number, start: number, end: number, wants: PartWants) => Promise<PartContent>;
   /** What the server copies from the version that is replaced, between the parts. */
   copied?: readonly CopiedRange[] | undefined;
   /** Called before the parts are joined; refuses a content that was changed. */
@@ -76,10 +83,11 @@ async function sendAll(
   const checksums = new Map(sent);
   let direct: DirectParts | undefined;
   for (let round = 1; ; round += 1) {
+    // the call that should have named them in the round before may have failed
+    await direct?.confirm();
     const state = await stateOf(client, uploadId, countOfParts(upload.size));
     if (state?.isDirect) direct ??= directWay(client, uploadId, upload);
     const stored = state && state.stored;
-    if (stored && direct) await confirmEarlier(direct, checksums, stored);
     // what the store did not have in the first round goes through the server
     const way = round === 1 ? direct : undefined;
     await sendMissing(client, uploadId, upload, { options, checksums, stored, direct: way });
@@ -96,17 +104,6 @@ function directWay(client: ApiClient, uploadId: string, { fields, size }: PartUp
   const { storeWay } = client;
   if (!storeWay?.isOpen || !fields.enc || countOfParts(size) === 1) return undefined;
   return new DirectParts(client, storeWay, uploadId);
-}
-
-/** A client that was killed may have sent parts to the store, and not named them to the server. */
-async function confirmEarlier(
-  direct: DirectParts,
-  checksums: ReadonlyMap<number, string>,
-  stored: Map<number, string>,
-): Promise<void> {
-  const earlier = [...checksums].filter(([number, checksum]) => stored.get(number) !== checksum);
-  const there = await direct.confirm(earlier.map(([number, sha256]) => ({ number, sha256 })));
-  for (const [number, checksum] of earlier) if (there.has(number)) stored.set(number, checksum);
 }
 
 interface UploadState {
@@ -190,8 +187,11 @@ async function sendMissing(
   const sendGroup = async (group: readonly Span[]): Promise<void> => {
     const ready: (ReadyPart & PartContent)[] = [];
     try {
-      for (const { number, start, end } of group)
-        ready.push({ ...(await upload.part(number, start, end)), number, size: end - start });
+      for (const { number, start, end } of group) {
+        const mayBeThere = checksums.has(number);
+        const content = await upload.part(number, start, end, { sums: direct?.wantsSums ?? false });
+        ready.push({ ...content, number, size: end - start, mayBeThere });
+      }
       const missing = ready.filter(({ number, sha256: checksum }) => !isStored(number, checksum));
       for (const part of ready) if (!missing.includes(part)) report(part.size);
       const onSent = ({ size }: ReadyPart) => report(size);

@@ -187,7 +187,7 @@ export const notLiedAbout: Partial<Record<keyof typeof routes, string>> = {
   createRequest: 'the statements were signed before the call; the answer is shown',
   createUpload: uploads,
   directParts:
-    'sealed parts go to any address that the server names, without a token; a part is stored once the server commits it (`direct-parts.spec.ts`)',
+    'sealed parts go to any address that the server names, without a token; a part is stored once the server commits it (`direct-parts.spec.ts`, `joined-parts.spec.ts`)',
   giveCompanyKey: stored,
   giveKeyHandover: stored,
   manifestKey: archive,
