@@ -27,7 +27,7 @@ export interface CountingProxy {
 }
 
 const isPart = ({ method, url = '' }: IncomingMessage) =>
-  method === 'PUT' && /(\/parts\/|\.direct-)\d+(\?|$)/.test(url);
+  method === 'PUT' && /\/parts\/\d+(\?|$)|\.direct-\d+\?|[?&]partNumber=\d+/.test(url);
 
 /** Changes the last byte of each piece. */
 const spoiling = () =>
