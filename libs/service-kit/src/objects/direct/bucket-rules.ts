@@ -9,7 +9,7 @@ export const unfinishedDays = 7;
 /** What pages read of the answers of the store; `Range` needs no permission in current browsers. */
 export const corsOfPages = {
   methods: ['PUT', 'GET'],
-  headers: ['x-amz-checksum-sha256', 'range'],
+  headers: ['content-md5', 'x-amz-checksum-sha256', 'range'],
   exposed: ['ETag', 'Content-Range', 'x-amz-checksum-sha256'],
 } as const;
 
