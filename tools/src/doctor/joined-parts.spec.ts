@@ -49,9 +49,15 @@ it.each([
   ['compares nothing', { compares: false }, 'warn', 'does not compare'],
   ['lists other tags', { etag: () => 'f00' }, 'warn', 'does not list the MD5'],
   ['has no multipart uploads', { joins: false }, 'warn', 'begins no multipart upload: 501'],
-] as [string, Behaviour, string, string][])('says that a store %s, and ends its upload', async (_, behaviour, state, found) => {
-  const store = await startStore(behaviour);
-  expect(await joinedParts(store.url, store.endpoint)).toMatchObject({ state, found: expect.stringContaining(found) });
-  expect(store.open.size).toBe(0);
-  await store.stop();
-});
+] as [string, Behaviour, string, string][])(
+  'says that a store %s, and ends its upload',
+  async (_, behaviour, state, found) => {
+    const store = await startStore(behaviour);
+    expect(await joinedParts(store.url, store.endpoint)).toMatchObject({
+      state,
+      found: expect.stringContaining(found),
+    });
+    expect(store.open.size).toBe(0);
+    await store.stop();
+  },
+);

@@ -14,7 +14,15 @@ it.each([
   ['e2e', `${hash}-12`, 'SHA-256 of the parts of the encrypted file'],
 ] as const)('says of a file that is %s what its hash %s is of', async (mode, sha256, label) => {
   const file = sampleFile({ mode, sha256 });
-  api.on(routes.file, () => ({ ...file, folderId: 'd1', preview: null, profile: null, sealed: null, url: '', previewUrl: null }));
+  api.on(routes.file, () => ({
+    ...file,
+    folderId: 'd1',
+    preview: null,
+    profile: null,
+    sealed: null,
+    url: '',
+    previewUrl: null,
+  }));
   renderRoute(<PreviewDialog folderId="d1" file={file} onDownload={() => undefined} onClose={() => undefined} />, {
     user: auditor,
   });
