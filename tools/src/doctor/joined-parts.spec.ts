@@ -22,10 +22,8 @@ async function startStore({ compares = true, etag = (md5) => md5, joins = true }
     if (request.method === 'POST' && !joins)
       return response.writeHead(501).end('<Error><Code>NotImplemented</Code><Message>no parts here</Message></Error>');
     if (request.method === 'POST') {
-      open.set('an id', []);
-      return response.end(
-        '<InitiateMultipartUploadResult><UploadId>an id</UploadId></InitiateMultipartUploadResult>',
-      );
+      open.set('an-id', []);
+      return response.end('<InitiateMultipartUploadResult><UploadId>an-id</UploadId></InitiateMultipartUploadResult>');
     }
     const parts = open.get(id);
     if (!parts) return response.writeHead(404).end();
