@@ -10,7 +10,7 @@ import { DetailsState } from '../../../ui/exchange/details-state';
 import { recordOf } from '../../../ui/exchange/history';
 import { TotalValue } from '../../../ui/exchange/total-value';
 import { formatMoney } from '../../../ui/exchange/totals';
-import { hashLabel } from '../../../ui/file/hash-label';
+import { hashLabel } from '../../../ui/file/file-hash';
 import { formatBothClocks, formatBytes, formatDate } from '../../../ui/feedback/format';
 import { Rich } from '../../../i18n/rich';
 import { t } from '../../../i18n/t';

@@ -11,7 +11,7 @@ import { formatMoney } from '../../../ui/exchange/totals';
 import { ErrorState } from '../../../ui/feedback/error-state';
 import { FilePreview } from '../../../ui/file/file-preview';
 import { formatBytes } from '../../../ui/feedback/format';
-import { hashLabel } from '../../../ui/file/hash-label';
+import { hashLabel } from '../../../ui/file/file-hash';
 import { ModeBadge } from '../../../ui/file/mode-badge';
 import { previewBytes } from '../../../ui/file/preview-kind';
 import { ScanNote } from '../../../ui/file/scan-note';
