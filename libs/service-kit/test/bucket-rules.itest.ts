@@ -38,6 +38,7 @@ describe('the rules of a bucket', () => {
       return [answer.status, answer.headers.get('access-control-allow-origin')];
     };
     expect(await preflight(origin, 'PUT', 'x-amz-checksum-sha256')).toEqual([200, origin]);
+    expect(await preflight(origin, 'PUT', 'content-md5')).toEqual([200, origin]);
     expect(await preflight(origin, 'GET', 'range')).toEqual([200, origin]);
     expect(await preflight('https://evil.example', 'PUT', 'x-amz-checksum-sha256')).toEqual([403, null]);
     expect(await preflight(origin, 'DELETE', 'range')).toEqual([403, null]);

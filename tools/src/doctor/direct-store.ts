@@ -4,6 +4,7 @@ import { openObjectStore } from '@tradepost/service-kit/objects/open';
 import { minute } from '@tradepost/service-kit/runtime/durations';
 import { storeForClientsInDocs } from '../topology/pages-and-store';
 import { fail, ok, warn, type Finding } from './finding';
+import { joinedParts } from './joined-parts';
 import { storeForPages } from './store-for-pages';
 
 const what = 'Store for clients';
@@ -20,7 +21,7 @@ export async function directStore(store: string, publicStore: string, origin: st
   const forClients = await storeForClients(store, publicStore);
   return forClients.state === 'fail'
     ? [forClients]
-    : [forClients, ...(await storeForPages({ store, publicStore }, origin))];
+    : [forClients, await joinedParts(store, publicStore), ...(await storeForPages({ store, publicStore }, origin))];
 }
 
 /** Sends a small object to the address that clients get, and reads it there. */
@@ -71,11 +72,11 @@ async function attempt(
     return fail(what, `sends objects at ${origin} to anyone`, 'make the bucket private: it needs no public access');
   const compares = (await put(urls.put(other, about), new Uint8Array(randomBytes(content.length)))) !== 200;
   return compares
-    ? ok(what, `takes and sends objects at ${origin}, and compares their checksums`)
+    ? ok(what, `takes and sends objects at ${origin}, and compares their SHA-256`)
     : warn(
         what,
-        `takes and sends objects at ${origin}, but does not compare their checksums`,
-        'nothing has to be done: parts are compared when they are joined. A store that compares them finds damage earlier',
+        `takes and sends objects at ${origin}, but does not compare their SHA-256`,
+        'nothing has to be done: parts that the gateway joins are compared then. A store that compares them finds damage earlier',
       );
 }
 

@@ -52,6 +52,7 @@ async function pagesMayUseIt({ store, publicStore }: Place, origin: string): Pro
   try {
     const missing = [
       ...(await notAllowed(put, 'PUT', ['x-amz-checksum-sha256'], origin)),
+      ...(await notAllowed(put, 'PUT', ['content-md5'], origin)),
       ...(await notAllowed(get, 'GET', ['range'], origin)),
       ...(await notAnswered(put, origin, { method: 'PUT', body: content, sha256 })),
       ...(await notAnswered(get, origin, { headers: { range: 'bytes=0-9' } })),
@@ -90,7 +91,7 @@ async function notAllowed(url: string, method: string, headers: readonly string[
       'access-control-request-headers': headers.join(','),
     },
   });
-  if (!answer.ok || !allows(answer.headers, origin)) return [`no ${method} from there`];
+  if (!answer.ok || !allows(answer.headers, origin)) return [`no ${method} with ${headers.join(', ')}`];
   const allowed = listOf(answer.headers.get('access-control-allow-headers'));
   return [
     ...(listOf(answer.headers.get('access-control-allow-methods')).includes(method.toLowerCase())

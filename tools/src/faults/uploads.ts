@@ -6,6 +6,7 @@ import type { ApiClient } from '@tradepost/client/api/api-client';
 import { createKeys } from '@tradepost/client/keys/keys';
 import { signIn } from '@tradepost/client/keys/sign-in';
 import { contents } from '@tradepost/client/crypto/contents';
+import { hashLike } from '@tradepost/client/crypto/stored-hash';
 import { openOwnFile } from '@tradepost/client/transfers/own-files';
 import { sealContent } from '@tradepost/client/transfers/sealed-content';
 import { newRecoveryCode } from '@tradepost/sealing/keys/recovery';
@@ -120,7 +121,7 @@ export async function hashOf(
 ): Promise<string> {
   const answer = await client.fetch(`/file-sharing/folders/${folderId}/files/${fileId}/content`);
   const bytes = await answer.arrayBuffer();
-  const stored = sha256(new Uint8Array(bytes));
+  const stored = await hashLike(listed, new Blob([bytes]));
   if (stored !== listed || !vault) return stored === listed ? stored : 'not what the catalogue says';
   const details = await client.send(routes.file, { folderId, fileId });
   if (!details.sealed) return 'not sealed';

@@ -23,7 +23,7 @@ export interface TransferFile {
   contentType: string;
   /** Bytes of content. */
   size: number;
-  /** SHA-256, lower-case hex: of the content, or of the sealed file. */
+  /** SHA-256, lower-case hex: of the content, or of the sealed file. With a hyphen and a number: of the parts of the sealed file, and how many they are. */
   sha256: string;
   mode: Mode;
   /** Null for a managed file. */

@@ -70,6 +70,7 @@ export interface FileVersion {
   current: boolean;
   mimetype: string;
   size: number;
+  /** As of the file. */
   sha256: string;
   mode: Mode;
   sealed: OwnSealedFile | null;
@@ -109,7 +110,7 @@ export interface StoredFile {
   mimetype: string;
   /** Bytes of content. */
   size: number;
-  /** SHA-256 of the stored object. The CRC is of the stored object too. */
+  /** SHA-256 of the stored object, or of its parts (`isJoinedHash`). The CRC is of the stored object too. */
   sha256: string;
   /** Unsigned 32 bit. */
   crc32: number;

@@ -1,6 +1,8 @@
 import {
   countOfParts,
   defaultMaxFileBytes,
+  isJoinedHash,
+  joinedHash,
   largestMaxFileBytes,
   numberedPartBytes,
   partBytesOf,
@@ -37,4 +39,10 @@ it('cuts an upload into numbered parts of 8 to 64 MiB without gaps', () => {
     for (const none of [0, -1, 1.5, Number.NaN, count + 1]) expect(spanOfPart(length, none)).toBeUndefined();
   }
   expect(countOfParts(0)).toBe(0);
+});
+
+it('tells the hash of the parts of a file from that of its bytes', () => {
+  const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+  expect(joinedHash(hash, 12)).toBe(`${hash}-12`);
+  expect([joinedHash(hash, 2), hash, ''].map(isJoinedHash)).toEqual([true, false, false]);
 });

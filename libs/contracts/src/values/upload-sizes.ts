@@ -55,3 +55,12 @@ export function spanOfPart(length: number, number: number): { start: number; end
   const partBytes = numberedPartBytes(length);
   return { start: (number - 1) * partBytes, end: Math.min(number * partBytes, length) };
 }
+
+/**
+ * The recorded hash of a sealed file that the store has joined, as S3 writes it, because no server has read its bytes.
+ * @param ofParts SHA-256 of the SHA-256 of its numbered parts, 32 bytes each, in their order; lower-case hex
+ */
+export const joinedHash = (ofParts: string, parts: number): string => `${ofParts}-${parts}`;
+
+/** Whether a recorded hash is that of parts. It is then never equal to the SHA-256 of the bytes. */
+export const isJoinedHash = (sha256: string): boolean => sha256.includes('-');

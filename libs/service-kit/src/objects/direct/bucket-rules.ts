@@ -3,13 +3,13 @@ import { minute, second } from '../../runtime/durations';
 import { s3Access } from '../open';
 import { presigned } from '../s3-signature';
 
-/** After how many days the store ends multipart uploads that nobody has finished. The garbage collector does it after one, while storage runs. */
+/** After how many days the store ends multipart uploads that nobody has finished. The garbage collector does it after one, while storage runs, unless their upload continues. */
 export const unfinishedDays = 7;
 
 /** What pages read of the answers of the store; `Range` needs no permission in current browsers. */
 export const corsOfPages = {
   methods: ['PUT', 'GET'],
-  headers: ['x-amz-checksum-sha256', 'range'],
+  headers: ['content-md5', 'x-amz-checksum-sha256', 'range'],
   exposed: ['ETag', 'Content-Range', 'x-amz-checksum-sha256'],
 } as const;
 

@@ -10,6 +10,7 @@ import { DetailsState } from '../../../ui/exchange/details-state';
 import { recordOf } from '../../../ui/exchange/history';
 import { TotalValue } from '../../../ui/exchange/total-value';
 import { formatMoney } from '../../../ui/exchange/totals';
+import { hashLabel } from '../../../ui/file/file-hash';
 import { formatBothClocks, formatBytes, formatDate } from '../../../ui/feedback/format';
 import { Rich } from '../../../i18n/rich';
 import { t } from '../../../i18n/t';
@@ -124,7 +125,7 @@ function Party({ label, lines }: { label: string; lines: (string | null)[] }) {
   );
 }
 
-/** One file with its terms and its hash. The server knows only the sealed bytes of an encrypted file. */
+/** One file with its terms and its hash. */
 function FileLine({ file: { name, size, sha256, mode, terms } }: { file: SentFile }) {
   return (
     <li className={styles.file}>
@@ -147,15 +148,11 @@ function FileLine({ file: { name, size, sha256, mode, terms } }: { file: SentFil
           : formatBytes(size)}
       </Typography.Text>
       <Typography.Text type="secondary" className={`${layout.block} ${layout.small}`}>
-        {mode === 'e2e' ? (
-          <Rich
-            text={'SHA-256 of the encrypted file: <0>{sha256}</0>'}
-            values={{ sha256 }}
-            parts={[<span className={layout.code} />]}
-          />
-        ) : (
-          <Rich text={'SHA-256: <0>{sha256}</0>'} values={{ sha256 }} parts={[<span className={layout.code} />]} />
-        )}
+        <Rich
+          text={'{label}: <0>{sha256}</0>'}
+          values={{ label: hashLabel({ mode, sha256 }), sha256 }}
+          parts={[<span className={layout.code} />]}
+        />
       </Typography.Text>
     </li>
   );

@@ -99,4 +99,13 @@ describe('the receipt', () => {
     await person.click(screen.getByRole('button', { name: 'Print or save as PDF' }));
     expect(print).toHaveBeenCalled();
   });
+
+  it('says of a file that the store has joined that the hash is of its parts', async () => {
+    const [file] = sampleSent().contents;
+    const sha256 = `${'cd'.repeat(32)}-12`;
+    const contents = [{ ...file!, sha256, mode: 'e2e' as const }];
+    renderPage({ role: 'receiver', transfer: sampleSent({ contents }) }, '/transfers/r1/receipt');
+    expect(await screen.findByText(/^SHA-256 of the parts of the encrypted file:/)).toBeVisible();
+    expect(screen.getByText(sha256)).toBeVisible();
+  });
 });

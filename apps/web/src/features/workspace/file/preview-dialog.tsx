@@ -11,6 +11,7 @@ import { formatMoney } from '../../../ui/exchange/totals';
 import { ErrorState } from '../../../ui/feedback/error-state';
 import { FilePreview } from '../../../ui/file/file-preview';
 import { formatBytes } from '../../../ui/feedback/format';
+import { hashLabel } from '../../../ui/file/file-hash';
 import { ModeBadge } from '../../../ui/file/mode-badge';
 import { previewBytes } from '../../../ui/file/preview-kind';
 import { ScanNote } from '../../../ui/file/scan-note';
@@ -95,7 +96,7 @@ export function PreviewDialog({ folderId, file, onDownload, onClose }: PreviewDi
             { key: 'scan', label: t('Malware scan'), span: 'filled', children: <ScanNote scan={file.scan} /> },
             {
               key: 'hash',
-              label: file.mode === 'e2e' ? t('SHA-256 of the encrypted file') : t('SHA-256'),
+              label: hashLabel(file),
               span: 'filled',
               children: (
                 <Typography.Text copyable className={`${layout.small} ${layout.breakWords}`}>

@@ -36,8 +36,8 @@ async function sealInPlace(
   const toSend = { folderId, content, name, replaces: { id }, inPlace: true };
   const sealed = await seal(toSend, optionsFor('sealing'));
   const stored = await sendFile({ ...toSend, sealed }, optionsFor('sending'));
-  const own = await sha256Of(sealed.content);
-  if (own !== undefined && own !== stored.sha256)
+  const { hashLike } = await import('@tradepost/client/crypto/stored-hash');
+  if ((await hashLike(stored.sha256, sealed.content)) !== stored.sha256)
     throw new Error(t('The stored bytes differ from what was encrypted. Please try again.'));
 }
 
