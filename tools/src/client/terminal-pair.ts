@@ -1,4 +1,4 @@
-import { codeIn, inboxAt } from '@tradepost/testing/inbox-client';
+import { codeIn, inboxAt, type Mail } from '@tradepost/testing/inbox-client';
 import { newAccount, registerPair, type Account, type Place } from './people';
 import { Terminal } from './terminal';
 
@@ -8,7 +8,7 @@ export type NewTerminal = (env: Record<string, string>) => Terminal;
 export interface TerminalPair {
   sender: Terminal;
   receiver: Terminal;
-  /** The sender delivers a folder, the receiver requests all that it has received, the sender accepts. @returns the transfer's id */
+  /** The sender delivers a folder, the receiver requests its files, the sender accepts. @returns the transfer's id */
   accepted: (folder: string) => Promise<string>;
   remove: () => void;
 }
@@ -37,13 +37,16 @@ export async function terminalPair(
     remove();
     throw error;
   }
+  let mail: Mail | undefined;
   const accepted = async (folder: string) => {
     await sender.json(['deliver', folder, to.email]);
-    const [received = []] = (await receiver.json(['received'])) as { fileId: string }[][];
-    const asked = (await receiver.json(['request', ...received.map(({ fileId }) => fileId)])) as Asked[];
+    const [received = []] = (await receiver.json(['received'])) as { fileId: string; folderName: string }[][];
+    const files = received.filter(({ folderName }) => folderName === folder);
+    const asked = (await receiver.json(['request', ...files.map(({ fileId }) => fileId)])) as Asked[];
     const accepting = sender.start(['accept', asked[0]?.requests[0]?.id ?? '', '--receiver', to.email, '--json']);
     await accepting.said('Step-up code: ');
-    const mail = await inboxAt(place.inboxUrl).waitForMail({ to: from.email, subject: /accept a file request/i });
+    const wanted = { to: from.email, subject: /accept a file request/i, ...(mail && { after: mail }) };
+    mail = await inboxAt(place.inboxUrl).waitForMail(wanted);
     accepting.write(`${codeIn(mail)}\n`);
     return (JSON.parse((await accepting.ended).stdout) as { transferId: string }).transferId;
   };
